@@ -1,0 +1,107 @@
+// What a thread does next (Label) and what it learns from it (Observation). These are the words in which explorers and
+// programs talk; nothing here knows a process.
+#pragma once
+
+#include "base/ids.h"
+
+#include <cstdint>
+
+namespace revisit {
+
+// A value as a thread sees it: a concrete number of at most 64 bits, or an expression of the pool. An expression is
+// used when the value is symbolic, or wider than 64 bits (then possibly a constant).
+struct Value {
+  std::uint64_t bits = 0;
+  ExprId expr;
+
+  static Value concrete(std::uint64_t bits) { return {bits, {}}; }
+  static Value of(ExprId expr) { return {0, expr}; }
+  bool isExpr() const { return expr.valid(); }
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+enum class LabelKind : std::uint8_t {
+  // Scheduled: a thread stops before each of these, and a plan lists them.
+  Read,   // observes the location's value
+  Write,  // stores `value`
+  Rmw,    // observes the old value and stores op(old, value)
+  Cas,    // observes the old value and whether it equalled `expected`; stores `value` if so
+  Fence,
+  Object, // an operation on a synchronisation object; observes its result
+  Create, // starts thread `child`
+  Join,   // waits for the end of thread `child`; observes nothing (the exit value is a location's value)
+  // Not scheduled: decided by the thread alone.
+  Constraint, // a symbolic condition (value, width 1); observes which side was taken
+  Assume,     // a constraint whose FALSE side blocks the thread; a concrete one is never an event when true
+  Enumerate,  // a symbolic number that must become concrete; observes the number
+  // Terminal: the thread does nothing after these.
+  End,         // the thread's function returned
+  Exit,        // the process exits here: exit, main's return
+  Error,       // an error of kind `error`
+  Blocked,     // a false assume
+  AwaitFailed, // one round of a waiting loop saw nothing that lets it go on; the thread waits for its reads to change
+  Cut          // a bound was reached
+};
+
+constexpr bool isScheduled(LabelKind kind) { return kind <= LabelKind::Join; }
+constexpr bool isTerminal(LabelKind kind) { return kind >= LabelKind::End; }
+constexpr bool isMemory(LabelKind kind) { return kind <= LabelKind::Cas; }
+constexpr bool readsMemory(LabelKind kind) {
+  return kind == LabelKind::Read || kind == LabelKind::Rmw || kind == LabelKind::Cas;
+}
+
+enum class RmwOp : std::uint8_t {
+  Exchange, Add, Sub, And, Nand, Or, Xor, Max, Min, UMax, UMin, UIncWrap, UDecWrap,
+  FAdd, FSub, FMax, FMin,
+  Insert // replaces the label's bytes inside a larger location: a store of another shape
+};
+
+// C11's orders; Plain is a non-atomic access.
+enum class MemoryOrder : std::uint8_t { Plain, Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
+
+enum class ObjectOp : std::uint8_t {
+  MutexInit, MutexLock, MutexTryLock, MutexTimedLock, MutexUnlock, MutexDestroy,
+  SemInit, SemWait, SemTryWait, SemPost, SemGet, SemDestroy,
+  CondInit, CondWait, CondWake, CondSignal, CondBroadcast, CondDestroy
+};
+
+enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };
+
+enum class ErrorKind : std::uint8_t {
+  Assertion, Deadlock, Livelock, Race, UseAfterFree, DoubleFree, InvalidFree, OutOfBounds, NullDereference,
+  Uninitialised, Leak, UnlockNotOwner, LockMisuse, Exception, Signal, ExitStatus, Arithmetic, DoesNotEnd, Divergence
+};
+
+struct Label {
+  LabelKind kind = LabelKind::End;
+  RmwOp rmw = RmwOp::Exchange;
+  MemoryOrder order = MemoryOrder::Plain;
+  MemoryOrder failureOrder = MemoryOrder::Plain; // Cas
+  ObjectOp operation = ObjectOp::MutexInit;
+  ErrorKind error = ErrorKind::Assertion;
+  bool awaits = false;     // Read: inside one round of a waiting loop
+  bool awaitStart = false; // Read: the first event of such a round
+  std::uint16_t offset = 0; // memory: first byte inside the location
+  std::uint16_t size = 0;   // memory: bytes touched; 0 stands for the whole location
+  LocationId location;
+  ObjectId object;
+  ThreadId child;
+  Value value;               // written / operand / desired / condition / enumerated number / exit status
+  Value expected;            // Cas
+  std::uint64_t argument = 0; // Object: MutexKind (init and first use), count of a semaphore
+  PositionId position;       // where in the source; not part of what a label means
+
+  // Equal apart from `position`.
+  friend bool sameStep(const Label& a, const Label& b);
+};
+
+bool sameStep(const Label& a, const Label& b);
+
+// What a thread learnt by doing its label. Two observations lead to the same next label exactly when they are equal.
+struct Observation {
+  Value value;        // value read, result of an object operation, number enumerated
+  bool taken = false; // Constraint, Assume: the side; Cas: whether it stored
+  friend bool operator==(const Observation&, const Observation&) = default;
+};
+
+} // namespace revisit

@@ -1,0 +1,65 @@
+// A program as explorers see it: a set of threads, each a function from what it has observed to what it does next.
+// Thread rule: a Program belongs to one worker.
+#pragma once
+
+#include "base/result.h"
+#include "program/label.h"
+#include "symbolic/expression.h"
+
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+// How to bring a fresh run into the middle of an execution: which thread takes each scheduled step (isScheduled), in
+// order, and the inputs. After the last step the run goes on by itself under the default policy.
+struct Plan {
+  struct Step {
+    ThreadId thread;
+    LabelKind kind; // what is expected; a different step is a divergence
+  };
+  std::vector<Step> steps;
+  Assignment inputs;
+};
+
+// What learning did to the program.
+enum class Learnt {
+  More,    // next() now answers for the states at the end of the plan
+  Restart  // locations changed (more is shared, or shapes grew): every state is void, explore again from the start
+};
+
+struct SourcePosition {
+  std::string file; // as the compiler knew it; empty when unknown
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;
+};
+
+class Program {
+public:
+  virtual ~Program() = default;
+
+  virtual ExpressionPool& pool() = 0;
+  virtual ThreadId mainThread() const { return ThreadId(0); }
+  virtual StateId initialState(ThreadId thread) = 0;
+
+  // The next step of a thread in this state; null when it is not known yet: then call learn(). O(1).
+  virtual const Label* next(StateId state) = 0;
+  // The state after the step next(state) with this observation. O(1) expected. Requires next(state) != null and not
+  // terminal.
+  virtual StateId advance(StateId state, const Observation& seen) = 0;
+  // Learns what the threads do after this plan. May fail when the target cannot be run.
+  virtual Result<Learnt> learn(const Plan& plan) = 0;
+
+  virtual unsigned locationSize(LocationId location) const = 0; // bytes
+  virtual Value initialValue(LocationId location) const = 0;
+
+  // Names for people; none of them affects exploration.
+  virtual std::string threadName(ThreadId thread) const = 0;
+  virtual std::string locationName(LocationId location) const = 0;
+  virtual std::string objectName(ObjectId object) const = 0;
+  // The chain of call sites, innermost first.
+  virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
+};
+
+} // namespace revisit

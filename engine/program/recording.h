@@ -1,0 +1,59 @@
+// What one run showed, already in the words of labels: the output of an Oracle, the food of the behaviour cache.
+#pragma once
+
+#include "program/program.h"
+
+#include <map>
+
+namespace revisit {
+
+// One step of one thread, in the order of the run. Steps of one thread are in program order; a Read sees the write
+// before it in this order.
+struct RecordedStep {
+  ThreadId thread;
+  Label label;
+  Observation seen; // of terminal labels: empty
+};
+
+// Why a result is not to be trusted as complete, or something the user should know.
+struct Incident {
+  enum class Kind : std::uint8_t {
+    HiddenWrite,     // memory changed without an instrumented write
+    UnmodelledCall,  // a call to code that is neither instrumented, modelled nor pure
+    Imprecise,       // a symbolic value was made concrete without enumerating the others
+    SelfCheck,       // a rebuilt value differs from the recorded one
+    SolverUnknown,
+    AssertionsOff,   // warning: NDEBUG
+    Other
+  };
+  Kind kind = Kind::Other;
+  bool warningOnly = false; // does not make the verdict incomplete
+  std::string detail;
+  std::string file;
+  unsigned line = 0;
+  friend bool operator==(const Incident&, const Incident&) = default;
+};
+
+struct Recording {
+  std::vector<RecordedStep> steps;
+  std::vector<Incident> incidents;
+  bool locationsChanged = false; // what is shared, or a location's shape, grew: the steps are void
+  std::map<ThreadId, std::string> threadNames;
+  std::string output;            // what the program printed
+};
+
+// Something that can run the program once: a process, or a script in tests.
+class Oracle {
+public:
+  virtual ~Oracle() = default;
+  // Runs the plan and then on by itself. Fails on a divergence from the plan or when nothing can be run.
+  virtual Result<Recording> run(const Plan& plan) = 0;
+
+  virtual unsigned locationSize(LocationId location) const = 0;
+  virtual Value initialValue(LocationId location) const = 0;
+  virtual std::string locationName(LocationId location) const = 0;
+  virtual std::string objectName(ObjectId object) const = 0;
+  virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
+};
+
+} // namespace revisit

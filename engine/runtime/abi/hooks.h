@@ -1,0 +1,50 @@
+/* The hooks: what instrumented code calls. Every integer is 32 or 64 bits wide, every hook is nounwind. Pointers travel
+ * as 64-bit integers. `order` is revisit::MemoryOrder as a number: 0 plain, 1 relaxed, 2 consume, 3 acquire, 4 release,
+ * 5 acq_rel, 6 seq_cst. Outside Revisit (no plan in the environment) each hook performs the plain access. */
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Memory. Sizes 1, 2, 4, 8 use the first form; every other size passes a buffer. */
+uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t order);
+void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
+void __revisit_store(uint64_t address, uint64_t value, uint32_t size, uint32_t order);
+void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
+/* Returns the old value. `op` is revisit::RmwOp as a number. Floats travel as their bits. */
+uint64_t __revisit_rmw(uint64_t address, uint64_t operand, uint32_t size, uint32_t order, uint32_t op);
+/* Returns the old value; it stored exactly when that equals `expected` (weak is strong). */
+uint64_t __revisit_cas(uint64_t address, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                       uint32_t failure);
+/* 16 bytes: `expected` points at the expected value and receives the old one; returns whether it stored. */
+uint32_t __revisit_cas_wide(uint64_t address, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                            uint32_t failure);
+void __revisit_rmw_wide(uint64_t address, uint64_t operand, uint64_t old, uint32_t size, uint32_t order, uint32_t op);
+void __revisit_fence(uint32_t order, uint32_t single_thread);
+void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes); /* memcpy and memmove */
+void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
+
+/* Waiting loops and bounds. A round of a waiting loop that reaches its back edge had no effect. */
+void __revisit_await_head(uint32_t loop);
+void __revisit_await_back(uint32_t loop);
+/* Any other loop without a computable bound: `round` counts back edges of this activation, from 1. */
+void __revisit_loop_back(uint32_t loop, uint32_t round);
+
+/* The path, recorded only while __revisit_path_on is not zero. */
+extern uint32_t __revisit_path_on;
+void __revisit_enter(uint64_t function, uint64_t frame);        /* function = the id in the IR; frame address */
+void __revisit_argument(uint32_t index, uint64_t value);        /* after enter: integer and pointer arguments */
+void __revisit_alloca(uint64_t address, uint64_t bytes);        /* after enter, in IR order: captured allocas */
+void __revisit_branch(uint32_t successor);                      /* index in the terminator's successor list */
+void __revisit_returned(uint64_t value);                        /* after a call that may be foreign: its result */
+void __revisit_landed(uint64_t function, uint64_t frame, uint32_t block); /* landing pads, second return of setjmp */
+
+/* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
+void __revisit_unsupported(uint64_t message);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,69 @@
+/* The trace of one native run, in memory shared by runtime and engine: a header, then fixed-size records in the global
+ * order of the run. Records of one thread are in its program order. Plain C layout, little endian, version-checked. */
+#pragma once
+
+#include <stdint.h>
+
+enum { REVISIT_TRACE_VERSION = 1 };
+
+enum RevisitRecordKind {
+  REVISIT_THREAD_BEGIN = 1, /* thread; address = entry function; before = its argument; extra = creator thread;
+                               after = index among the creator's children */
+  REVISIT_THREAD_END,       /* before = returned value */
+  REVISIT_EXIT,             /* before = status: exit or main's return; the thread stops, the others run on */
+  REVISIT_ERROR,            /* op = revisit::ErrorKind; extra = offset of the message in the string area;
+                               address = faulting address if there is one */
+  REVISIT_CUT,              /* a bound: extra = loop */
+  REVISIT_LOAD,             /* address, size, order; before = after = value seen (low 8 bytes) */
+  REVISIT_STORE,            /* before = old value, after = new value */
+  REVISIT_RMW,              /* op = RmwOp; before, after; operand in extra64 */
+  REVISIT_CAS,              /* before = old, after = new; extra64 = expected; operand = desired; flag = stored */
+  REVISIT_WIDE,             /* 8 further bytes for the record before it: address = byte offset; before, after */
+  REVISIT_FENCE,
+  REVISIT_COPY,             /* address = to; before = from; extra64 = bytes: the LOADs and STOREs that follow, up to
+                               COPY_END, are its pieces (a LOAD then its STORE) */
+  REVISIT_FILL,             /* address = to; before = byte; extra64 = bytes: STOREs follow up to COPY_END */
+  REVISIT_COPY_END,
+  REVISIT_OBJECT,           /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument */
+  REVISIT_CREATE,           /* extra = child thread */
+  REVISIT_JOIN,             /* extra = child thread; before = its returned value */
+  REVISIT_ASSUME,           /* before = the condition; a zero stops the thread */
+  REVISIT_INPUT,            /* a new unknown: size in bytes; before = its value in this run; op = bits if not 8*size,
+                               extra = offset of its name; extra64 = index among the thread's inputs;
+                               address = where it was put, or 0 when it is the result of the call */
+  REVISIT_MALLOC,           /* address = block; before = bytes; op: 0 malloc 1 calloc 2 realloc 3 new 4 aligned */
+  REVISIT_FREE,             /* address = block; op: 0 free 1 delete 2 delete[] */
+  REVISIT_EXTERNAL,         /* an unmodelled call: extra = offset of its name */
+  REVISIT_AWAIT_HEAD,       /* extra = loop */
+  REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes */
+  REVISIT_ENTER,            /* address = function id; before = frame address */
+  REVISIT_ARGUMENT,         /* extra = index; before = value */
+  REVISIT_ALLOCA,           /* address; before = bytes */
+  REVISIT_BRANCH,           /* extra = successor index */
+  REVISIT_RETURNED,         /* before = value */
+  REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
+  REVISIT_UNSUPPORTED       /* extra = offset of the message; the thread stops */
+};
+
+enum RevisitRecordFlags {
+  REVISIT_FLAG_EVENT = 1,  /* a scheduling point: touches shared memory, or is an object operation, create, join */
+  REVISIT_FLAG_STORED = 2, /* CAS: it stored */
+  REVISIT_FLAG_SYMBOLIC_LENGTH = 4
+};
+
+struct RevisitRecord {
+  uint8_t kind;  /* RevisitRecordKind */
+  uint8_t size;  /* bytes, memory records (WIDE records carry what is above 8) */
+  uint8_t order; /* revisit::MemoryOrder */
+  uint8_t op;
+  uint8_t failure; /* CAS: order on failure */
+  uint8_t flags;
+  uint16_t thread; /* slot of the thread: dense per plan, agreed by plan and trace */
+  uint32_t chain;  /* call chain: index in the chain area; 0 = none */
+  uint32_t extra;
+  uint64_t address;
+  uint64_t before;
+  uint64_t after;
+  uint64_t extra64;
+  uint64_t operand;
+};

@@ -1,0 +1,92 @@
+// Hash-consed bit-vector expressions. Equal expressions of one pool have equal ids; constants fold when built.
+// Thread rule: a pool belongs to one worker; nothing here is shared between threads.
+#pragma once
+
+#include "base/ids.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+// The order of the operands is that of SMT-LIB. Comparisons have width 1. Division follows SMT-LIB for a zero divisor.
+enum class ExprOp : std::uint8_t {
+  Constant, Symbol,
+  Add, Sub, Mul, UDiv, SDiv, URem, SRem, And, Or, Xor, Shl, LShr, AShr,
+  Eq, Ult, Ule, Slt, Sle,
+  Not,             // bitwise complement (logical negation at width 1)
+  Concat, Extract, ZExt, SExt, Ite
+};
+
+// Who an unknown input is: the n-th input that a thread asked for, with the name the source gave it.
+struct SymbolInfo {
+  ThreadId thread;
+  std::uint32_t index = 0;
+  std::string name;
+  unsigned width = 0; // bits
+};
+
+// A value for every symbol that matters; symbols that are absent are zero.
+class Assignment {
+public:
+  std::uint64_t get(SymbolId symbol) const;
+  bool has(SymbolId symbol) const;
+  void set(SymbolId symbol, std::uint64_t value);
+  const std::vector<std::pair<SymbolId, std::uint64_t>>& entries() const { return m_entries; } // sorted by symbol
+
+private:
+  std::vector<std::pair<SymbolId, std::uint64_t>> m_entries;
+};
+
+class ExpressionPool {
+public:
+  ExpressionPool();
+  ~ExpressionPool();
+  ExpressionPool(const ExpressionPool&) = delete;
+  ExpressionPool& operator=(const ExpressionPool&) = delete;
+
+  ExprId constant(unsigned width, std::uint64_t bits);                    // width 1..64
+  ExprId wideConstant(unsigned width, std::span<const std::uint64_t> words); // any width, low word first
+  ExprId boolean(bool value) { return constant(1, value); }
+
+  // The symbol of this thread and index; asking again with the same key gives the same symbol. Width 1..64.
+  SymbolId symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name);
+  ExprId symbolExpr(SymbolId symbol);
+  const SymbolInfo& symbolInfo(SymbolId symbol) const;
+  std::uint32_t symbolCount() const;
+
+  ExprId binary(ExprOp op, ExprId a, ExprId b);
+  ExprId bitNot(ExprId a);
+  ExprId negate(ExprId a);
+  ExprId concat(ExprId high, ExprId low);
+  ExprId extract(ExprId a, unsigned lowBit, unsigned width);
+  ExprId zext(ExprId a, unsigned width);
+  ExprId sext(ExprId a, unsigned width);
+  ExprId ite(ExprId condition, ExprId whenTrue, ExprId whenFalse);
+  ExprId eq(ExprId a, ExprId b) { return binary(ExprOp::Eq, a, b); }
+
+  ExprOp op(ExprId e) const;
+  unsigned width(ExprId e) const;
+  bool isConstant(ExprId e) const { return op(e) == ExprOp::Constant; }
+  std::uint64_t constantBits(ExprId e) const;                 // low 64 bits; requires isConstant
+  std::span<const std::uint64_t> constantWords(ExprId e) const; // requires isConstant
+  std::span<const ExprId> operands(ExprId e) const;
+  unsigned extractLow(ExprId e) const;                        // requires op == Extract
+  SymbolId symbolOf(ExprId e) const;                          // requires op == Symbol
+  const std::vector<SymbolId>& symbolsIn(ExprId e);           // sorted; cached
+
+  // The low 64 bits of e under the assignment. Linear in the size of e seen as a graph.
+  std::uint64_t evaluate(ExprId e, const Assignment& model) const;
+
+  // C-like text with the symbols' source names, fully parenthesised where needed.
+  std::string text(ExprId e) const;
+  std::size_t size() const; // expressions in the pool
+
+private:
+  struct Impl;
+  Impl* m_impl;
+};
+
+} // namespace revisit
