@@ -117,6 +117,8 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
       node.label = step.label;
       node.known = true;
     }
+    if (step.pending)
+      continue;
     if (step.label.awaitStart)
       cursor.roundStart = cursor.state;
     if (isScheduled(step.label.kind))
