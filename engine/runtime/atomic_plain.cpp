@@ -7,7 +7,7 @@ namespace revisit::runtime {
 
 namespace {
 
-using Wide = __extension__ unsigned __int128;
+__extension__ using Wide = unsigned __int128;
 
 template <class T> T* at(std::uint64_t address) { return reinterpret_cast<T*>(address); }
 

@@ -6,8 +6,8 @@ namespace revisit::runtime {
 
 namespace {
 
-using Wide = __extension__ unsigned __int128;
-using SignedWide = __extension__ __int128;
+__extension__ using Wide = unsigned __int128;
+__extension__ using SignedWide = __int128;
 
 template <class Float> Float combine(RmwOp op, Float old, Float operand) {
   switch (op) {
