@@ -19,6 +19,13 @@ const RevisitRange* rangeAbove(std::uint64_t address) {
 
 const RevisitRange* rangesEnd() { return g_runtime.channel->ranges + g_runtime.channel->rangeCount; }
 
+// A store into a part of a location is an update of the whole.
+bool coversLocation(std::uint64_t address, std::uint64_t size) {
+  const RevisitRange* range = rangeAbove(address);
+  return range == rangesEnd() || range->begin >= address + size ||
+         (range->begin == address && range->end == address + size);
+}
+
 // A piece of a bulk copy ends at 8-byte steps of the target and at every bound of a shared location.
 std::uint64_t pieceAfter(std::uint64_t to, std::uint64_t from, std::uint64_t at, std::uint64_t bytes) {
   const std::uint64_t step = std::min(bytes, ((to + at) / 8 + 1) * 8 - to);
@@ -62,7 +69,7 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) 
   if (!isShared(address, size))
     return 0;
   Pending pending;
-  pending.kind = kind;
+  pending.kind = kind == LabelKind::Write && !coversLocation(address, size) ? LabelKind::Rmw : kind;
   pending.object = address;
   waitForTurn(pending);
   return REVISIT_FLAG_EVENT;

@@ -12,6 +12,7 @@ struct Key {
   bool used = false;
   void (*destructor)(void*) = nullptr;
 };
+constexpr int destructorRounds = 4; // as POSIX asks at least
 Key g_keys[maxKeys];
 
 bool own() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
@@ -20,7 +21,7 @@ Thread& caller() { return g_runtime.current != nullptr ? me() : threadAt(0); }
 } // namespace
 
 void revisit::runtime::runKeyDestructors(Thread& thread) {
-  for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
+  for (int round = 0; round < destructorRounds; round++) {
     bool again = false;
     for (std::size_t key = 0; key < maxKeys; key++) {
       const void* value = thread.keyValues[key];

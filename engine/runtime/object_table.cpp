@@ -37,18 +37,14 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   pending.operation = operation;
   pending.object = address;
   pending.argument = argument;
+  pending.chain = chainHere();
   const unsigned choice = waitForTurn(pending);
   TableObject& object = objectAt(address);
   const ObjectEffect effect = applyOperation(object.state, ThreadId(me().slot), operation, argument, choice);
   object.state = effect.after;
-  RevisitRecord& record = emit(REVISIT_OBJECT);
-  record.op = static_cast<std::uint8_t>(operation);
-  record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE;
-  record.address = address;
+  RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
-  record.extra64 = argument;
   record.operand = choice;
-  record.chain = chainHere();
   return effect.result;
 }
 

@@ -97,6 +97,16 @@ RevisitRecord& emit(RevisitRecordKind kind) {
 
 RevisitRecord& emitLast(RevisitRecordKind kind) { return append(kind); }
 
+RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending) {
+  record.op = static_cast<std::uint8_t>(pending.operation);
+  record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE;
+  record.address = pending.object;
+  record.extra64 = pending.argument;
+  record.extra = pending.child;
+  record.chain = pending.chain;
+  return record;
+}
+
 std::uint32_t internString(const char* text) {
   RevisitChannel& channel = *g_runtime.channel;
   if (text == nullptr || *text == 0)

@@ -11,6 +11,9 @@ RevisitRecord& emit(RevisitRecordKind kind);
 // The same for a record after which the thread stops: there is always room for these.
 RevisitRecord& emitLast(RevisitRecordKind kind);
 
+// What the record of an object operation, a create or a join has before it is done.
+RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending);
+
 std::uint32_t internString(const char* text);
 
 // The chain of call sites outside the runtime that leads here, innermost first, by frame pointers.

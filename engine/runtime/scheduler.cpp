@@ -101,8 +101,21 @@ void reportIdleLoops() {
   }
 }
 
+// Tells what each thread that is parked before an event waits for.
+void reportWaiting() {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
+    Thread& thread = threadAt(slot);
+    if (thread.state != ThreadState::Parked || thread.pending.awaiting)
+      continue;
+    g_runtime.current = &thread;
+    const bool joins = thread.pending.kind == LabelKind::Join;
+    fillPending(emitLast(joins ? REVISIT_JOIN : REVISIT_OBJECT), thread.pending).flags |= REVISIT_FLAG_PENDING;
+  }
+}
+
 [[noreturn]] void endRun() {
   reportIdleLoops();
+  reportWaiting();
   g_runtime.channel->outcome = REVISIT_OUTCOME_OVER;
   leaveProcess();
 }

@@ -34,6 +34,7 @@ struct Pending {
   std::uint64_t object = 0;
   std::uint64_t argument = 0;
   std::uint16_t child = 0;
+  std::uint32_t chain = 0;
 };
 
 struct AwaitRead {

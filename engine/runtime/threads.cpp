@@ -45,12 +45,9 @@ int create(pthread_t* result, const pthread_attr_t* attributes, Entry entry, voi
   Pending pending;
   pending.kind = LabelKind::Create;
   pending.child = child.slot;
+  pending.chain = chainUnwound();
   waitForTurn(pending);
-  const std::uint32_t chain = chainUnwound();
-  RevisitRecord& record = emit(REVISIT_CREATE);
-  record.extra = child.slot;
-  record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE;
-  record.chain = chain;
+  fillPending(emit(REVISIT_CREATE), pending);
   startThread(child, threadBody);
   runNewThread(child);
   return 0;
@@ -76,14 +73,10 @@ int join(pthread_t handle, void** result) {
   Pending pending;
   pending.kind = LabelKind::Join;
   pending.child = child->slot;
+  pending.chain = chainUnwound();
   waitForTurn(pending);
   child->detached = true;
-  const std::uint32_t chain = chainUnwound();
-  RevisitRecord& record = emit(REVISIT_JOIN);
-  record.extra = child->slot;
-  record.before = reinterpret_cast<std::uint64_t>(child->result);
-  record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE;
-  record.chain = chain;
+  fillPending(emit(REVISIT_JOIN), pending).before = reinterpret_cast<std::uint64_t>(child->result);
   if (result != nullptr)
     serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child->result), 8);
   return 0;
@@ -124,5 +117,3 @@ REVISIT_EXPORT void pthread_exit(void* result) {
 }
 
 REVISIT_EXPORT int sched_yield() noexcept { return exploring() ? 0 : REVISIT_REAL(sched_yield)(); }
-
-REVISIT_EXPORT int pthread_yield() noexcept { return sched_yield(); }
