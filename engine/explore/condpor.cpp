@@ -502,6 +502,12 @@ bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alte
   const EventId write = add(choice.thread, label, writing);
   if (readLabel.kind == LabelKind::Cas && !sideFeasible(m_visit.storesFrom(write, readLabel), alternative.taken))
     return false;
+  if (readLabel.kind == LabelKind::Rmw || (readLabel.kind == LabelKind::Cas && alternative.taken)) {
+    // What it stores is new too: it may in turn be read by earlier reads.
+    open(reader);
+    fileRevisits(reader, readLabel, write);
+    close();
+  }
   const EventId again = add(reader, readLabel, {.source = write, .taken = alternative.taken, .stamp = stamp});
   record(ActionKind::Revisited, again, write, Reason::None, {}, deleted);
   return true;
