@@ -10,7 +10,9 @@ using Impl = ExpressionPool::Impl;
 
 namespace {
 
-bool isComparison(ExprOp op) { return op >= ExprOp::Eq && op <= ExprOp::Sle; }
+bool isComparison(ExprOp op) {
+  return op >= ExprOp::Eq && op <= ExprOp::Sle;
+}
 
 } // namespace
 
@@ -38,25 +40,39 @@ ExprId Impl::binary(ExprOp op, ExprId a, ExprId b) {
     return ite(choice.operands[0], fold(op, a, choice.operands[1]), fold(op, a, choice.operands[2]));
   }
   switch (op) {
-  case ExprOp::Add: return add(a, b);
-  case ExprOp::Sub: return sub(a, b);
-  case ExprOp::Mul: return mul(a, b);
+  case ExprOp::Add:
+    return add(a, b);
+  case ExprOp::Sub:
+    return sub(a, b);
+  case ExprOp::Mul:
+    return mul(a, b);
   case ExprOp::UDiv:
   case ExprOp::SDiv:
   case ExprOp::URem:
-  case ExprOp::SRem: return division(op, a, b);
-  case ExprOp::And: return bitAnd(a, b);
-  case ExprOp::Or: return bitOr(a, b);
-  case ExprOp::Xor: return bitXor(a, b);
+  case ExprOp::SRem:
+    return division(op, a, b);
+  case ExprOp::And:
+    return bitAnd(a, b);
+  case ExprOp::Or:
+    return bitOr(a, b);
+  case ExprOp::Xor:
+    return bitXor(a, b);
   case ExprOp::Shl:
   case ExprOp::LShr:
-  case ExprOp::AShr: return shift(op, a, b);
-  case ExprOp::Eq: return eq(a, b);
-  case ExprOp::Ult: return less(false, a, b);
-  case ExprOp::Ule: return lessOrEqual(false, a, b);
-  case ExprOp::Slt: return less(true, a, b);
-  case ExprOp::Sle: return lessOrEqual(true, a, b);
-  default: break;
+  case ExprOp::AShr:
+    return shift(op, a, b);
+  case ExprOp::Eq:
+    return eq(a, b);
+  case ExprOp::Ult:
+    return less(false, a, b);
+  case ExprOp::Ule:
+    return lessOrEqual(false, a, b);
+  case ExprOp::Slt:
+    return less(true, a, b);
+  case ExprOp::Sle:
+    return lessOrEqual(true, a, b);
+  default:
+    break;
   }
   assert(!"not a binary operation");
   return a;
@@ -65,17 +81,24 @@ ExprId Impl::binary(ExprOp op, ExprId a, ExprId b) {
 ExprId Impl::bitNot(ExprId a) {
   const Node& n = node(a);
   switch (n.op) {
-  case ExprOp::Constant: return constant(wideNot(wide(a)));
-  case ExprOp::Not: return n.operands[0];
-  case ExprOp::Ult: return lessOrEqual(false, n.operands[1], n.operands[0]);
-  case ExprOp::Ule: return less(false, n.operands[1], n.operands[0]);
-  case ExprOp::Slt: return lessOrEqual(true, n.operands[1], n.operands[0]);
-  case ExprOp::Sle: return less(true, n.operands[1], n.operands[0]);
+  case ExprOp::Constant:
+    return constant(wideNot(wide(a)));
+  case ExprOp::Not:
+    return n.operands[0];
+  case ExprOp::Ult:
+    return lessOrEqual(false, n.operands[1], n.operands[0]);
+  case ExprOp::Ule:
+    return less(false, n.operands[1], n.operands[0]);
+  case ExprOp::Slt:
+    return lessOrEqual(true, n.operands[1], n.operands[0]);
+  case ExprOp::Sle:
+    return less(true, n.operands[1], n.operands[0]);
   case ExprOp::Ite:
     if (isConstantIte(a))
       return ite(n.operands[0], bitNot(n.operands[1]), bitNot(n.operands[2]));
     break;
-  default: break;
+  default:
+    break;
   }
   return make(ExprOp::Not, n.width, {a});
 }

@@ -34,7 +34,9 @@ WideBits add(const WideBits& a, const WideBits& b, bool carry) {
   return sum;
 }
 
-WideBits negated(const WideBits& a) { return add(wideNot(a), WideBits(a.width, 0), true); }
+WideBits negated(const WideBits& a) {
+  return add(wideNot(a), WideBits(a.width, 0), true);
+}
 
 WideBits shiftedLeft(const WideBits& a, unsigned count) {
   WideBits shifted(a.width, 0);
@@ -116,25 +118,44 @@ Division divideSigned(const WideBits& a, const WideBits& b) {
 std::uint64_t foldNarrow(ExprOp op, unsigned width, std::uint64_t a, std::uint64_t b) {
   const std::uint64_t mask = maskOf(width);
   switch (op) {
-  case ExprOp::Add: return (a + b) & mask;
-  case ExprOp::Sub: return (a - b) & mask;
-  case ExprOp::Mul: return (a * b) & mask;
-  case ExprOp::UDiv: return b == 0 ? mask : a / b;
-  case ExprOp::URem: return b == 0 ? a : a % b;
-  case ExprOp::SDiv: return signedDivide(width, a, b) & mask;
-  case ExprOp::SRem: return signedRemainder(width, a, b) & mask;
-  case ExprOp::And: return a & b;
-  case ExprOp::Or: return a | b;
-  case ExprOp::Xor: return a ^ b;
-  case ExprOp::Shl: return b >= width ? 0 : (a << b) & mask;
-  case ExprOp::LShr: return b >= width ? 0 : a >> b;
-  case ExprOp::AShr: return static_cast<std::uint64_t>(signedOf(a, width) >> std::min<std::uint64_t>(b, 63)) & mask;
-  case ExprOp::Eq: return a == b;
-  case ExprOp::Ult: return a < b;
-  case ExprOp::Ule: return a <= b;
-  case ExprOp::Slt: return signedOf(a, width) < signedOf(b, width);
-  case ExprOp::Sle: return signedOf(a, width) <= signedOf(b, width);
-  default: break;
+  case ExprOp::Add:
+    return (a + b) & mask;
+  case ExprOp::Sub:
+    return (a - b) & mask;
+  case ExprOp::Mul:
+    return (a * b) & mask;
+  case ExprOp::UDiv:
+    return b == 0 ? mask : a / b;
+  case ExprOp::URem:
+    return b == 0 ? a : a % b;
+  case ExprOp::SDiv:
+    return signedDivide(width, a, b) & mask;
+  case ExprOp::SRem:
+    return signedRemainder(width, a, b) & mask;
+  case ExprOp::And:
+    return a & b;
+  case ExprOp::Or:
+    return a | b;
+  case ExprOp::Xor:
+    return a ^ b;
+  case ExprOp::Shl:
+    return b >= width ? 0 : (a << b) & mask;
+  case ExprOp::LShr:
+    return b >= width ? 0 : a >> b;
+  case ExprOp::AShr:
+    return static_cast<std::uint64_t>(signedOf(a, width) >> std::min<std::uint64_t>(b, 63)) & mask;
+  case ExprOp::Eq:
+    return a == b;
+  case ExprOp::Ult:
+    return a < b;
+  case ExprOp::Ule:
+    return a <= b;
+  case ExprOp::Slt:
+    return signedOf(a, width) < signedOf(b, width);
+  case ExprOp::Sle:
+    return signedOf(a, width) <= signedOf(b, width);
+  default:
+    break;
   }
   assert(!"not a binary operation");
   return 0;
@@ -172,25 +193,44 @@ WideBits foldWide(ExprOp op, const WideBits& a, const WideBits& b) {
   };
   using Word = std::uint64_t;
   switch (op) {
-  case ExprOp::Add: return add(a, b, false);
-  case ExprOp::Sub: return add(a, wideNot(b), true);
-  case ExprOp::Mul: return multiply(a, b);
-  case ExprOp::UDiv: return divide(a, b).quotient;
-  case ExprOp::URem: return divide(a, b).remainder;
-  case ExprOp::SDiv: return divideSigned(a, b).quotient;
-  case ExprOp::SRem: return divideSigned(a, b).remainder;
-  case ExprOp::And: return bitwise([](Word x, Word y) { return x & y; });
-  case ExprOp::Or: return bitwise([](Word x, Word y) { return x | y; });
-  case ExprOp::Xor: return bitwise([](Word x, Word y) { return x ^ y; });
-  case ExprOp::Shl: return shiftedLeft(a, shiftCount(b));
-  case ExprOp::LShr: return shiftedRight(a, shiftCount(b), false);
-  case ExprOp::AShr: return shiftedRight(a, shiftCount(b), a.negative());
-  case ExprOp::Eq: return WideBits(1, a == b);
-  case ExprOp::Ult: return WideBits(1, unsignedLess(a, b));
-  case ExprOp::Ule: return WideBits(1, !unsignedLess(b, a));
-  case ExprOp::Slt: return WideBits(1, signedLess(a, b));
-  case ExprOp::Sle: return WideBits(1, !signedLess(b, a));
-  default: break;
+  case ExprOp::Add:
+    return add(a, b, false);
+  case ExprOp::Sub:
+    return add(a, wideNot(b), true);
+  case ExprOp::Mul:
+    return multiply(a, b);
+  case ExprOp::UDiv:
+    return divide(a, b).quotient;
+  case ExprOp::URem:
+    return divide(a, b).remainder;
+  case ExprOp::SDiv:
+    return divideSigned(a, b).quotient;
+  case ExprOp::SRem:
+    return divideSigned(a, b).remainder;
+  case ExprOp::And:
+    return bitwise([](Word x, Word y) { return x & y; });
+  case ExprOp::Or:
+    return bitwise([](Word x, Word y) { return x | y; });
+  case ExprOp::Xor:
+    return bitwise([](Word x, Word y) { return x ^ y; });
+  case ExprOp::Shl:
+    return shiftedLeft(a, shiftCount(b));
+  case ExprOp::LShr:
+    return shiftedRight(a, shiftCount(b), false);
+  case ExprOp::AShr:
+    return shiftedRight(a, shiftCount(b), a.negative());
+  case ExprOp::Eq:
+    return WideBits(1, a == b);
+  case ExprOp::Ult:
+    return WideBits(1, unsignedLess(a, b));
+  case ExprOp::Ule:
+    return WideBits(1, !unsignedLess(b, a));
+  case ExprOp::Slt:
+    return WideBits(1, signedLess(a, b));
+  case ExprOp::Sle:
+    return WideBits(1, !signedLess(b, a));
+  default:
+    break;
   }
   assert(!"not a binary operation");
   return a;

@@ -8,7 +8,9 @@
 
 namespace revisit {
 
-constexpr std::uint64_t maskOf(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+constexpr std::uint64_t maskOf(unsigned width) {
+  return width >= 64 ? ~0ull : (1ull << width) - 1;
+}
 
 constexpr std::int64_t signedOf(std::uint64_t bits, unsigned width) {
   return width >= 64 ? static_cast<std::int64_t>(bits)

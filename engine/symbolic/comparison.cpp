@@ -7,7 +7,9 @@ using Impl = ExpressionPool::Impl;
 
 namespace {
 
-std::uint64_t smallestOf(bool isSigned, unsigned width) { return isSigned ? 1ull << (width - 1) : 0; }
+std::uint64_t smallestOf(bool isSigned, unsigned width) {
+  return isSigned ? 1ull << (width - 1) : 0;
+}
 std::uint64_t largestOf(bool isSigned, unsigned width) {
   return isSigned ? maskOf(width) >> 1 : maskOf(width);
 }
@@ -110,7 +112,8 @@ ExprId Impl::eqConstant(ExprId a, ExprId c) {
     if (isConstant(n.operands[1]) && fold(ExprOp::Or, c, n.operands[1]) != c)
       return boolean(false);
     break;
-  case ExprOp::Not: return eq(n.operands[0], bitNot(c));
+  case ExprOp::Not:
+    return eq(n.operands[0], bitNot(c));
   case ExprOp::ZExt:
   case ExprOp::SExt: {
     const ExprId low = extract(c, 0, width(n.operands[0]));
@@ -120,8 +123,10 @@ ExprId Impl::eqConstant(ExprId a, ExprId c) {
     const unsigned low = width(n.operands[1]);
     return bitAnd(eq(n.operands[0], extract(c, low, bits - low)), eq(n.operands[1], extract(c, 0, low)));
   }
-  case ExprOp::Ite: return eqIte(a, c);
-  default: break;
+  case ExprOp::Ite:
+    return eqIte(a, c);
+  default:
+    break;
   }
   return makeOrdered(ExprOp::Eq, 1, a, c);
 }
@@ -155,8 +160,7 @@ ExprId Impl::eqSums(ExprId a, ExprId b) {
   if (is(a, ExprOp::Add) && is(b, ExprOp::Add))
     for (const ExprId common : {left(a), right(a)})
       if (common == left(b) || common == right(b))
-        return eq(plusConstant(common == left(a) ? right(a) : left(a), offset),
-                  common == left(b) ? right(b) : left(b));
+        return eq(plusConstant(common == left(a) ? right(a) : left(a), offset), common == left(b) ? right(b) : left(b));
   return makeOrdered(ExprOp::Eq, 1, plusConstant(a, offset), b);
 }
 

@@ -38,17 +38,33 @@ std::uint64_t Impl::evaluateNarrow(ExprId root, const Assignment& model) {
     const auto value = [&](unsigned operand) { return m_values[n.operands[operand].value()]; };
     std::uint64_t bits = 0;
     switch (n.op) {
-    case ExprOp::Constant: bits = n.bits; break;
-    case ExprOp::Symbol: bits = model.get(SymbolId(n.aux)) & maskOf(n.width); break;
-    case ExprOp::Not: bits = ~value(0) & maskOf(n.width); break;
-    case ExprOp::Concat: bits = value(0) << width(n.operands[1]) | value(1); break;
-    case ExprOp::Extract: bits = value(0) >> n.aux & maskOf(n.width); break;
-    case ExprOp::ZExt: bits = value(0); break;
+    case ExprOp::Constant:
+      bits = n.bits;
+      break;
+    case ExprOp::Symbol:
+      bits = model.get(SymbolId(n.aux)) & maskOf(n.width);
+      break;
+    case ExprOp::Not:
+      bits = ~value(0) & maskOf(n.width);
+      break;
+    case ExprOp::Concat:
+      bits = value(0) << width(n.operands[1]) | value(1);
+      break;
+    case ExprOp::Extract:
+      bits = value(0) >> n.aux & maskOf(n.width);
+      break;
+    case ExprOp::ZExt:
+      bits = value(0);
+      break;
     case ExprOp::SExt:
       bits = static_cast<std::uint64_t>(signedOf(value(0), width(n.operands[0]))) & maskOf(n.width);
       break;
-    case ExprOp::Ite: bits = value(0) != 0 ? value(1) : value(2); break;
-    default: bits = foldNarrow(n.op, width(n.operands[0]), value(0), value(1)); break;
+    case ExprOp::Ite:
+      bits = value(0) != 0 ? value(1) : value(2);
+      break;
+    default:
+      bits = foldNarrow(n.op, width(n.operands[0]), value(0), value(1));
+      break;
     }
     m_values[index] = bits;
     m_stamps[index] = m_stamp;
@@ -74,15 +90,33 @@ WideBits Impl::evaluateWide(ExprId root, const Assignment& model) const {
     const auto value = [&](unsigned operand) -> const WideBits& { return values.at(n.operands[operand].value()); };
     WideBits bits;
     switch (n.op) {
-    case ExprOp::Constant: bits = wide(ExprId(index)); break;
-    case ExprOp::Symbol: bits = WideBits(n.width, model.get(SymbolId(n.aux))); break;
-    case ExprOp::Not: bits = wideNot(value(0)); break;
-    case ExprOp::Concat: bits = wideConcat(value(0), value(1)); break;
-    case ExprOp::Extract: bits = wideExtract(value(0), n.aux, n.width); break;
-    case ExprOp::ZExt: bits = wideExtend(value(0), n.width, false); break;
-    case ExprOp::SExt: bits = wideExtend(value(0), n.width, true); break;
-    case ExprOp::Ite: bits = value(0).zero() ? value(2) : value(1); break;
-    default: bits = foldWide(n.op, value(0), value(1)); break;
+    case ExprOp::Constant:
+      bits = wide(ExprId(index));
+      break;
+    case ExprOp::Symbol:
+      bits = WideBits(n.width, model.get(SymbolId(n.aux)));
+      break;
+    case ExprOp::Not:
+      bits = wideNot(value(0));
+      break;
+    case ExprOp::Concat:
+      bits = wideConcat(value(0), value(1));
+      break;
+    case ExprOp::Extract:
+      bits = wideExtract(value(0), n.aux, n.width);
+      break;
+    case ExprOp::ZExt:
+      bits = wideExtend(value(0), n.width, false);
+      break;
+    case ExprOp::SExt:
+      bits = wideExtend(value(0), n.width, true);
+      break;
+    case ExprOp::Ite:
+      bits = value(0).zero() ? value(2) : value(1);
+      break;
+    default:
+      bits = foldWide(n.op, value(0), value(1));
+      break;
     }
     values.insert_or_assign(index, std::move(bits));
   }

@@ -31,7 +31,9 @@ Impl::Impl() : m_table(1024, 0) {
   m_symbolSetIds.emplace(std::vector<SymbolId>(), 0);
 }
 
-bool Impl::isZero(ExprId e) const { return isConstant(e) && (width(e) <= 64 ? node(e).bits == 0 : wide(e).zero()); }
+bool Impl::isZero(ExprId e) const {
+  return isConstant(e) && (width(e) <= 64 ? node(e).bits == 0 : wide(e).zero());
+}
 
 bool Impl::isOnes(ExprId e) const {
   return isConstant(e) && (width(e) <= 64 ? node(e).bits == maskOf(width(e)) : wideNot(wide(e)).zero());
@@ -121,7 +123,10 @@ bool Impl::same(const Node& a, const Node& b) const {
 
 ExprId Impl::intern(const Node& wanted) {
   Node n = wanted;
-  const auto mix = [&n](std::uint64_t value) { n.hash = (n.hash ^ value) * 0x9e3779b97f4a7c15ull; n.hash ^= n.hash >> 29; };
+  const auto mix = [&n](std::uint64_t value) {
+    n.hash = (n.hash ^ value) * 0x9e3779b97f4a7c15ull;
+    n.hash ^= n.hash >> 29;
+  };
   mix(std::uint64_t(n.op) << 32 | n.width);
   if (n.op != ExprOp::Constant)
     mix(n.aux);
@@ -177,9 +182,13 @@ ExprId Impl::symbol(SymbolId symbol) {
 }
 
 ExpressionPool::ExpressionPool() : m_impl(new Impl) {}
-ExpressionPool::~ExpressionPool() { delete m_impl; }
+ExpressionPool::~ExpressionPool() {
+  delete m_impl;
+}
 
-ExprId ExpressionPool::constant(unsigned width, std::uint64_t bits) { return m_impl->constant(width, bits); }
+ExprId ExpressionPool::constant(unsigned width, std::uint64_t bits) {
+  return m_impl->constant(width, bits);
+}
 
 ExprId ExpressionPool::wideConstant(unsigned width, std::span<const std::uint64_t> words) {
   WideBits bits;
@@ -191,8 +200,8 @@ ExprId ExpressionPool::wideConstant(unsigned width, std::span<const std::uint64_
 
 SymbolId ExpressionPool::symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name) {
   assert(width >= 1 && width <= 64);
-  const auto [it, isNew] = m_impl->m_symbolIds.try_emplace(std::tuple(thread, index, width, name),
-                                                           SymbolId(static_cast<std::uint32_t>(m_impl->m_symbols.size())));
+  const auto [it, isNew] = m_impl->m_symbolIds.try_emplace(
+      std::tuple(thread, index, width, name), SymbolId(static_cast<std::uint32_t>(m_impl->m_symbols.size())));
   if (isNew) {
     m_impl->m_symbols.push_back({thread, index, name, width});
     m_impl->m_symbolExprs.emplace_back();
@@ -200,24 +209,50 @@ SymbolId ExpressionPool::symbol(ThreadId thread, std::uint32_t index, unsigned w
   return it->second;
 }
 
-ExprId ExpressionPool::symbolExpr(SymbolId symbol) { return m_impl->symbol(symbol); }
-const SymbolInfo& ExpressionPool::symbolInfo(SymbolId symbol) const { return m_impl->m_symbols[symbol.value()]; }
-std::uint32_t ExpressionPool::symbolCount() const { return static_cast<std::uint32_t>(m_impl->m_symbols.size()); }
+ExprId ExpressionPool::symbolExpr(SymbolId symbol) {
+  return m_impl->symbol(symbol);
+}
+const SymbolInfo& ExpressionPool::symbolInfo(SymbolId symbol) const {
+  return m_impl->m_symbols[symbol.value()];
+}
+std::uint32_t ExpressionPool::symbolCount() const {
+  return static_cast<std::uint32_t>(m_impl->m_symbols.size());
+}
 
-ExprId ExpressionPool::binary(ExprOp op, ExprId a, ExprId b) { return m_impl->binary(op, a, b); }
-ExprId ExpressionPool::bitNot(ExprId a) { return m_impl->bitNot(a); }
-ExprId ExpressionPool::negate(ExprId a) { return m_impl->sub(m_impl->constant(width(a), 0), a); }
-ExprId ExpressionPool::concat(ExprId high, ExprId low) { return m_impl->concat(high, low); }
-ExprId ExpressionPool::extract(ExprId a, unsigned lowBit, unsigned width) { return m_impl->extract(a, lowBit, width); }
-ExprId ExpressionPool::zext(ExprId a, unsigned width) { return m_impl->extend(false, a, width); }
-ExprId ExpressionPool::sext(ExprId a, unsigned width) { return m_impl->extend(true, a, width); }
+ExprId ExpressionPool::binary(ExprOp op, ExprId a, ExprId b) {
+  return m_impl->binary(op, a, b);
+}
+ExprId ExpressionPool::bitNot(ExprId a) {
+  return m_impl->bitNot(a);
+}
+ExprId ExpressionPool::negate(ExprId a) {
+  return m_impl->sub(m_impl->constant(width(a), 0), a);
+}
+ExprId ExpressionPool::concat(ExprId high, ExprId low) {
+  return m_impl->concat(high, low);
+}
+ExprId ExpressionPool::extract(ExprId a, unsigned lowBit, unsigned width) {
+  return m_impl->extract(a, lowBit, width);
+}
+ExprId ExpressionPool::zext(ExprId a, unsigned width) {
+  return m_impl->extend(false, a, width);
+}
+ExprId ExpressionPool::sext(ExprId a, unsigned width) {
+  return m_impl->extend(true, a, width);
+}
 ExprId ExpressionPool::ite(ExprId condition, ExprId whenTrue, ExprId whenFalse) {
   return m_impl->ite(condition, whenTrue, whenFalse);
 }
 
-ExprOp ExpressionPool::op(ExprId e) const { return m_impl->node(e).op; }
-unsigned ExpressionPool::width(ExprId e) const { return m_impl->node(e).width; }
-std::uint64_t ExpressionPool::constantBits(ExprId e) const { return m_impl->node(e).bits; }
+ExprOp ExpressionPool::op(ExprId e) const {
+  return m_impl->node(e).op;
+}
+unsigned ExpressionPool::width(ExprId e) const {
+  return m_impl->node(e).width;
+}
+std::uint64_t ExpressionPool::constantBits(ExprId e) const {
+  return m_impl->node(e).bits;
+}
 
 std::span<const std::uint64_t> ExpressionPool::constantWords(ExprId e) const {
   const Impl::Node& n = m_impl->node(e);
@@ -231,11 +266,17 @@ std::span<const ExprId> ExpressionPool::operands(ExprId e) const {
   return {n.operands.data(), n.operandCount};
 }
 
-unsigned ExpressionPool::extractLow(ExprId e) const { return m_impl->node(e).aux; }
-SymbolId ExpressionPool::symbolOf(ExprId e) const { return SymbolId(m_impl->node(e).aux); }
+unsigned ExpressionPool::extractLow(ExprId e) const {
+  return m_impl->node(e).aux;
+}
+SymbolId ExpressionPool::symbolOf(ExprId e) const {
+  return SymbolId(m_impl->node(e).aux);
+}
 const std::vector<SymbolId>& ExpressionPool::symbolsIn(ExprId e) {
   return m_impl->m_symbolSets[m_impl->node(e).symbolSet];
 }
-std::size_t ExpressionPool::size() const { return m_impl->m_count; }
+std::size_t ExpressionPool::size() const {
+  return m_impl->m_count;
+}
 
 } // namespace revisit

@@ -24,12 +24,12 @@ struct ExpressionPool::Impl {
   struct Node {
     ExprOp op = ExprOp::Constant;
     std::uint8_t operandCount = 0;
-    bool narrow = true;          // it and everything below it has at most 64 bits
+    bool narrow = true; // it and everything below it has at most 64 bits
     std::uint32_t width = 0;
     std::uint32_t aux = 0;       // Extract: lowest bit; Symbol: its id; wide Constant: index of its words
     std::uint32_t symbolSet = 0; // index into m_symbolSets
     std::uint64_t hash = 0;
-    std::uint64_t bits = 0;      // Constant: the low 64 bits
+    std::uint64_t bits = 0; // Constant: the low 64 bits
     std::array<ExprId, 3> operands;
   };
 

@@ -45,9 +45,7 @@ SmallestValue smallestValue(Solver& solver, ExpressionPool& pool, std::span<cons
   const Sat sat = solver.check(all, &model);
   if (sat != Sat::Yes)
     return {sat, std::nullopt};
-  const auto atMost = [&](std::uint64_t bound) {
-    return pool.binary(ExprOp::Ule, expr, pool.constant(width, bound));
-  };
+  const auto atMost = [&](std::uint64_t bound) { return pool.binary(ExprOp::Ule, expr, pool.constant(width, bound)); };
   const auto refine = [&](ExprId condition, std::uint64_t& upper) {
     all.push_back(condition);
     const Sat answer = solver.check(all, &model);

@@ -75,8 +75,10 @@ ExprId Impl::extract(ExprId a, unsigned lowBit, unsigned width) {
     return a;
   const Node& n = node(a);
   switch (n.op) {
-  case ExprOp::Constant: return constant(wideExtract(wide(a), lowBit, width));
-  case ExprOp::Extract: return extract(n.operands[0], n.aux + lowBit, width);
+  case ExprOp::Constant:
+    return constant(wideExtract(wide(a), lowBit, width));
+  case ExprOp::Extract:
+    return extract(n.operands[0], n.aux + lowBit, width);
   case ExprOp::Concat: {
     const unsigned split = this->width(n.operands[1]);
     if (lowBit >= split)
@@ -100,7 +102,8 @@ ExprId Impl::extract(ExprId a, unsigned lowBit, unsigned width) {
     if (isConstantIte(a))
       return ite(n.operands[0], extract(n.operands[1], lowBit, width), extract(n.operands[2], lowBit, width));
     break;
-  default: break;
+  default:
+    break;
   }
   return extractOperation(a, lowBit, width);
 }
@@ -111,8 +114,10 @@ ExprId Impl::extend(bool isSigned, ExprId a, unsigned width) {
     return a;
   const Node& n = node(a);
   switch (n.op) {
-  case ExprOp::Constant: return constant(wideExtend(wide(a), width, isSigned));
-  case ExprOp::ZExt: return extend(false, n.operands[0], width);
+  case ExprOp::Constant:
+    return constant(wideExtend(wide(a), width, isSigned));
+  case ExprOp::ZExt:
+    return extend(false, n.operands[0], width);
   case ExprOp::SExt:
     if (isSigned)
       return extend(true, n.operands[0], width);
@@ -121,7 +126,8 @@ ExprId Impl::extend(bool isSigned, ExprId a, unsigned width) {
     if (isConstantIte(a))
       return ite(n.operands[0], extend(isSigned, n.operands[1], width), extend(isSigned, n.operands[2], width));
     break;
-  default: break;
+  default:
+    break;
   }
   return make(isSigned ? ExprOp::SExt : ExprOp::ZExt, width, {a});
 }

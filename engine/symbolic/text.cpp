@@ -24,20 +24,28 @@ public:
     --m_budget;
     const Impl::Node& n = m_pool.node(e);
     switch (n.op) {
-    case ExprOp::Constant: return constant(e, n);
-    case ExprOp::Symbol: return symbol(n);
-    case ExprOp::Not: return negation(n);
-    case ExprOp::Concat: return concat(n, parenthesise);
-    case ExprOp::Extract: return extract(n);
+    case ExprOp::Constant:
+      return constant(e, n);
+    case ExprOp::Symbol:
+      return symbol(n);
+    case ExprOp::Not:
+      return negation(n, parenthesise);
+    case ExprOp::Concat:
+      return concat(n, parenthesise);
+    case ExprOp::Extract:
+      return extract(n);
     case ExprOp::ZExt:
       if (const ExprId shifted = rightShifted(n); shifted.valid()) {
         const Impl::Node& part = m_pool.node(n.operands[0]);
         return infix(shifted, fmt::format(">> {}", part.aux), parenthesise);
       }
       return write(n.operands[0], parenthesise);
-    case ExprOp::SExt: return cast(fmt::format("int{}", n.width), n.operands[0]);
-    case ExprOp::Ite: return choice(n, parenthesise);
-    default: return binary(n, parenthesise);
+    case ExprOp::SExt:
+      return cast(fmt::format("int{}", n.width), n.operands[0]);
+    case ExprOp::Ite:
+      return choice(n, parenthesise);
+    default:
+      return binary(n, parenthesise);
     }
   }
 
@@ -85,16 +93,16 @@ private:
     write(operand, true);
   }
 
-  void negation(const Impl::Node& n) {
+  void negation(const Impl::Node& n, bool parenthesise) {
     const Impl::Node& inner = m_pool.node(n.operands[0]);
     if (inner.op == ExprOp::Eq)
-      return operation(inner.operands[0], "!=", inner.operands[1], true);
+      return operation(inner.operands[0], "!=", inner.operands[1], parenthesise);
     // not (not a and not b) is a or b
     if (n.width == 1 && inner.op == ExprOp::And) {
       const Impl::Node& a = m_pool.node(inner.operands[0]);
       const Impl::Node& b = m_pool.node(inner.operands[1]);
       if (a.op == ExprOp::Not && b.op == ExprOp::Not)
-        return operation(a.operands[0], "||", b.operands[0], true);
+        return operation(a.operands[0], "||", b.operands[0], parenthesise);
     }
     m_text += n.width == 1 ? '!' : '~';
     write(n.operands[0], true);
@@ -139,25 +147,62 @@ private:
     const bool isBoolean = m_pool.width(n.operands[0]) == 1;
     const char* sign = "?";
     switch (n.op) {
-    case ExprOp::Add: sign = "+"; break;
-    case ExprOp::Sub: sign = "-"; break;
-    case ExprOp::Mul: sign = "*"; break;
-    case ExprOp::UDiv: sign = "/u"; break;
-    case ExprOp::SDiv: sign = "/"; break;
-    case ExprOp::URem: sign = "%u"; break;
-    case ExprOp::SRem: sign = "%"; break;
-    case ExprOp::And: sign = isBoolean ? "&&" : "&"; break;
-    case ExprOp::Or: sign = "|"; break;
-    case ExprOp::Xor: sign = "^"; break;
-    case ExprOp::Shl: sign = "<<"; break;
-    case ExprOp::LShr: sign = ">>u"; break;
-    case ExprOp::AShr: sign = ">>"; break;
-    case ExprOp::Eq: sign = "=="; break;
-    case ExprOp::Ult: sign = "<u"; break;
-    case ExprOp::Ule: sign = "<=u"; break;
-    case ExprOp::Slt: sign = "<"; break;
-    case ExprOp::Sle: sign = "<="; break;
-    default: break;
+    case ExprOp::Add:
+      sign = "+";
+      break;
+    case ExprOp::Sub:
+      sign = "-";
+      break;
+    case ExprOp::Mul:
+      sign = "*";
+      break;
+    case ExprOp::UDiv:
+      sign = "/u";
+      break;
+    case ExprOp::SDiv:
+      sign = "/";
+      break;
+    case ExprOp::URem:
+      sign = "%u";
+      break;
+    case ExprOp::SRem:
+      sign = "%";
+      break;
+    case ExprOp::And:
+      sign = isBoolean ? "&&" : "&";
+      break;
+    case ExprOp::Or:
+      sign = "|";
+      break;
+    case ExprOp::Xor:
+      sign = "^";
+      break;
+    case ExprOp::Shl:
+      sign = "<<";
+      break;
+    case ExprOp::LShr:
+      sign = ">>u";
+      break;
+    case ExprOp::AShr:
+      sign = ">>";
+      break;
+    case ExprOp::Eq:
+      sign = "==";
+      break;
+    case ExprOp::Ult:
+      sign = "<u";
+      break;
+    case ExprOp::Ule:
+      sign = "<=u";
+      break;
+    case ExprOp::Slt:
+      sign = "<";
+      break;
+    case ExprOp::Sle:
+      sign = "<=";
+      break;
+    default:
+      break;
     }
     ExprId left = n.operands[0];
     ExprId right = n.operands[1];

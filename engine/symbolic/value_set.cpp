@@ -24,7 +24,9 @@ ValueSet below(unsigned width, bool isSigned, std::uint64_t bound) {
 
 } // namespace
 
-ValueSet ValueSet::all(unsigned width) { return range(width, 0, maskOf(width)); }
+ValueSet ValueSet::all(unsigned width) {
+  return range(width, 0, maskOf(width));
+}
 
 ValueSet ValueSet::range(unsigned width, std::uint64_t low, std::uint64_t high) {
   ValueSet set(width);
@@ -162,11 +164,14 @@ std::optional<ValueSet> SolutionSets::condition(ExprId e, unsigned depth) {
     const auto b = a ? compute(operands[1], depth) : std::nullopt;
     return b ? std::optional(a->intersect(*b)) : std::nullopt;
   }
-  case ExprOp::Ite: return preimageOfIte(e, ValueSet::range(1, 1, 1), depth);
+  case ExprOp::Ite:
+    return preimageOfIte(e, ValueSet::range(1, 1, 1), depth);
   case ExprOp::Eq:
   case ExprOp::Ult:
-  case ExprOp::Slt: return comparison(e, depth);
-  default: return preimage(e, ValueSet::range(1, 1, 1), depth);
+  case ExprOp::Slt:
+    return comparison(e, depth);
+  default:
+    return preimage(e, ValueSet::range(1, 1, 1), depth);
   }
 }
 
@@ -229,7 +234,8 @@ std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& valu
   }
   case ExprOp::Constant:
     return values.contains(m_pool.constantBits(term)) ? ValueSet::all(m_width) : ValueSet::none(m_width);
-  case ExprOp::Symbol: return values;
+  case ExprOp::Symbol:
+    return values;
   case ExprOp::Add:
     if (!m_pool.isConstant(operands[1]))
       return std::nullopt;
@@ -238,7 +244,8 @@ std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& valu
     if (!m_pool.isConstant(operands[0]))
       return std::nullopt;
     return preimage(operands[1], values.subtractedFrom(m_pool.constantBits(operands[0])), depth + 1);
-  case ExprOp::Ite: return preimageOfIte(term, values, depth + 1);
+  case ExprOp::Ite:
+    return preimageOfIte(term, values, depth + 1);
   case ExprOp::ZExt:
   case ExprOp::SExt: {
     // Only the values that are extensions of something; each end of such an interval truncates to an end.
@@ -265,11 +272,12 @@ std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& valu
       return std::nullopt;
     ValueSet scaled = ValueSet::none(m_pool.width(operands[0]));
     for (const ValueSet::Interval& i : values.intervals())
-      scaled = scaled.unite(
-          ValueSet::range(m_pool.width(operands[0]), i.low << shift, i.high << shift | maskOf(shift)));
+      scaled =
+          scaled.unite(ValueSet::range(m_pool.width(operands[0]), i.low << shift, i.high << shift | maskOf(shift)));
     return preimage(operands[0], scaled, depth + 1);
   }
-  default: return std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 

@@ -66,38 +66,62 @@ z3::expr Z3Backend::Impl::translateOne(ExprId e) {
   const unsigned width = pool.width(e);
   const auto known = [&](unsigned i) -> const z3::expr& { return translated.at(operands[i]); };
   switch (pool.op(e)) {
-  case ExprOp::Constant: return constant(e);
+  case ExprOp::Constant:
+    return constant(e);
   case ExprOp::Symbol: {
     const std::string name = "s" + std::to_string(pool.symbolOf(e).value());
     return width == 1 ? context.bool_const(name.c_str()) : context.bv_const(name.c_str(), width);
   }
-  case ExprOp::Add: return bits(operands[0]) + bits(operands[1]);
-  case ExprOp::Sub: return bits(operands[0]) - bits(operands[1]);
-  case ExprOp::Mul: return bits(operands[0]) * bits(operands[1]);
-  case ExprOp::UDiv: return fromBits(z3::udiv(bits(operands[0]), bits(operands[1])));
-  case ExprOp::SDiv: return fromBits(bits(operands[0]) / bits(operands[1]));
-  case ExprOp::URem: return fromBits(z3::urem(bits(operands[0]), bits(operands[1])));
-  case ExprOp::SRem: return fromBits(z3::srem(bits(operands[0]), bits(operands[1])));
-  case ExprOp::And: return width == 1 ? known(0) && known(1) : known(0) & known(1);
-  case ExprOp::Or: return width == 1 ? known(0) || known(1) : known(0) | known(1);
-  case ExprOp::Xor: return known(0) ^ known(1);
-  case ExprOp::Shl: return fromBits(z3::shl(bits(operands[0]), bits(operands[1])));
-  case ExprOp::LShr: return fromBits(z3::lshr(bits(operands[0]), bits(operands[1])));
-  case ExprOp::AShr: return fromBits(z3::ashr(bits(operands[0]), bits(operands[1])));
-  case ExprOp::Eq: return known(0) == known(1);
-  case ExprOp::Ult: return z3::ult(bits(operands[0]), bits(operands[1]));
-  case ExprOp::Ule: return z3::ule(bits(operands[0]), bits(operands[1]));
-  case ExprOp::Slt: return z3::slt(bits(operands[0]), bits(operands[1]));
-  case ExprOp::Sle: return z3::sle(bits(operands[0]), bits(operands[1]));
-  case ExprOp::Not: return width == 1 ? !known(0) : ~known(0);
-  case ExprOp::Concat: return z3::concat(bits(operands[0]), bits(operands[1]));
+  case ExprOp::Add:
+    return bits(operands[0]) + bits(operands[1]);
+  case ExprOp::Sub:
+    return bits(operands[0]) - bits(operands[1]);
+  case ExprOp::Mul:
+    return bits(operands[0]) * bits(operands[1]);
+  case ExprOp::UDiv:
+    return fromBits(z3::udiv(bits(operands[0]), bits(operands[1])));
+  case ExprOp::SDiv:
+    return fromBits(bits(operands[0]) / bits(operands[1]));
+  case ExprOp::URem:
+    return fromBits(z3::urem(bits(operands[0]), bits(operands[1])));
+  case ExprOp::SRem:
+    return fromBits(z3::srem(bits(operands[0]), bits(operands[1])));
+  case ExprOp::And:
+    return width == 1 ? known(0) && known(1) : known(0) & known(1);
+  case ExprOp::Or:
+    return width == 1 ? known(0) || known(1) : known(0) | known(1);
+  case ExprOp::Xor:
+    return known(0) ^ known(1);
+  case ExprOp::Shl:
+    return fromBits(z3::shl(bits(operands[0]), bits(operands[1])));
+  case ExprOp::LShr:
+    return fromBits(z3::lshr(bits(operands[0]), bits(operands[1])));
+  case ExprOp::AShr:
+    return fromBits(z3::ashr(bits(operands[0]), bits(operands[1])));
+  case ExprOp::Eq:
+    return known(0) == known(1);
+  case ExprOp::Ult:
+    return z3::ult(bits(operands[0]), bits(operands[1]));
+  case ExprOp::Ule:
+    return z3::ule(bits(operands[0]), bits(operands[1]));
+  case ExprOp::Slt:
+    return z3::slt(bits(operands[0]), bits(operands[1]));
+  case ExprOp::Sle:
+    return z3::sle(bits(operands[0]), bits(operands[1]));
+  case ExprOp::Not:
+    return width == 1 ? !known(0) : ~known(0);
+  case ExprOp::Concat:
+    return z3::concat(bits(operands[0]), bits(operands[1]));
   case ExprOp::Extract: {
     const unsigned low = pool.extractLow(e);
     return fromBits(bits(operands[0]).extract(low + width - 1, low));
   }
-  case ExprOp::ZExt: return z3::zext(bits(operands[0]), width - pool.width(operands[0]));
-  case ExprOp::SExt: return z3::sext(bits(operands[0]), width - pool.width(operands[0]));
-  case ExprOp::Ite: return z3::ite(known(0), known(1), known(2));
+  case ExprOp::ZExt:
+    return z3::zext(bits(operands[0]), width - pool.width(operands[0]));
+  case ExprOp::SExt:
+    return z3::sext(bits(operands[0]), width - pool.width(operands[0]));
+  case ExprOp::Ite:
+    return z3::ite(known(0), known(1), known(2));
   }
   return context.bool_val(false);
 }
@@ -120,7 +144,8 @@ Sat Z3Backend::check(std::span<const ExprId> conjunction, Assignment& model, std
       guards.push_back(guard);
     }
     switch (solver.check(guards)) {
-    case z3::unknown: return Sat::Unknown;
+    case z3::unknown:
+      return Sat::Unknown;
     case z3::unsat: {
       const z3::expr_vector needed = solver.unsat_core();
       for (unsigned i = 0; i < guards.size(); ++i)
@@ -129,7 +154,8 @@ Sat Z3Backend::check(std::span<const ExprId> conjunction, Assignment& model, std
             core.push_back(conjunction[i]);
       return Sat::No;
     }
-    case z3::sat: break;
+    case z3::sat:
+      break;
     }
     const z3::model found = solver.get_model();
     for (ExprId e : conjunction)

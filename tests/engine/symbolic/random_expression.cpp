@@ -1,39 +1,62 @@
 #include "random_expression.h"
 
+#include <algorithm>
+
 namespace revisit::test {
 
 namespace {
 
-Wide mask(unsigned width) { return width >= 128 ? ~Wide(0) : (Wide(1) << width) - 1; }
+Wide mask(unsigned width) {
+  return width >= 128 ? ~Wide(0) : (Wide(1) << width) - 1;
+}
 
-__int128 asSigned(Wide bits, unsigned width) {
-  return static_cast<__int128>(bits << (128 - width)) >> (128 - width);
+SignedWide asSigned(Wide bits, unsigned width) {
+  return static_cast<SignedWide>(bits << (128 - width)) >> (128 - width);
 }
 
 // SMT-LIB's meaning, written down a second time.
 Wide apply(ExprOp op, unsigned width, Wide a, Wide b) {
-  const __int128 x = asSigned(a, width);
-  const __int128 y = asSigned(b, width);
+  const SignedWide x = asSigned(a, width);
+  const SignedWide y = asSigned(b, width);
   switch (op) {
-  case ExprOp::Add: return a + b;
-  case ExprOp::Sub: return a - b;
-  case ExprOp::Mul: return a * b;
-  case ExprOp::UDiv: return b == 0 ? ~Wide(0) : a / b;
-  case ExprOp::URem: return b == 0 ? a : a % b;
-  case ExprOp::SDiv: return b == 0 ? (x < 0 ? Wide(1) : ~Wide(0)) : y == -1 ? Wide(0) - a : static_cast<Wide>(x / y);
-  case ExprOp::SRem: return b == 0 ? a : y == -1 ? 0 : static_cast<Wide>(x % y);
-  case ExprOp::And: return a & b;
-  case ExprOp::Or: return a | b;
-  case ExprOp::Xor: return a ^ b;
-  case ExprOp::Shl: return b >= width ? 0 : a << b;
-  case ExprOp::LShr: return b >= width ? 0 : a >> b;
-  case ExprOp::AShr: return static_cast<Wide>(x >> (b >= width ? width - 1 : static_cast<unsigned>(b)));
-  case ExprOp::Eq: return a == b;
-  case ExprOp::Ult: return a < b;
-  case ExprOp::Ule: return a <= b;
-  case ExprOp::Slt: return x < y;
-  case ExprOp::Sle: return x <= y;
-  default: return 0;
+  case ExprOp::Add:
+    return a + b;
+  case ExprOp::Sub:
+    return a - b;
+  case ExprOp::Mul:
+    return a * b;
+  case ExprOp::UDiv:
+    return b == 0 ? ~Wide(0) : a / b;
+  case ExprOp::URem:
+    return b == 0 ? a : a % b;
+  case ExprOp::SDiv:
+    return b == 0 ? (x < 0 ? Wide(1) : ~Wide(0)) : y == -1 ? Wide(0) - a : static_cast<Wide>(x / y);
+  case ExprOp::SRem:
+    return b == 0 ? a : y == -1 ? 0 : static_cast<Wide>(x % y);
+  case ExprOp::And:
+    return a & b;
+  case ExprOp::Or:
+    return a | b;
+  case ExprOp::Xor:
+    return a ^ b;
+  case ExprOp::Shl:
+    return b >= width ? 0 : a << b;
+  case ExprOp::LShr:
+    return b >= width ? 0 : a >> b;
+  case ExprOp::AShr:
+    return static_cast<Wide>(x >> (b >= width ? width - 1 : static_cast<unsigned>(b)));
+  case ExprOp::Eq:
+    return a == b;
+  case ExprOp::Ult:
+    return a < b;
+  case ExprOp::Ule:
+    return a <= b;
+  case ExprOp::Slt:
+    return x < y;
+  case ExprOp::Sle:
+    return x <= y;
+  default:
+    return 0;
   }
 }
 
@@ -73,10 +96,18 @@ Term RandomExpressions::leaf(unsigned width) {
   // Numbers near the ends and powers of two are where rules go wrong.
   Wide bits = 0;
   switch (pick(4)) {
-  case 0: bits = pick(3); break;
-  case 1: bits = Wide(0) - pick(3); break;
-  case 2: bits = (Wide(1) << pick(width)) - pick(2); break;
-  default: bits = Wide(m_random()) << 64 | Wide(m_random()) << 32 | m_random(); break;
+  case 0:
+    bits = pick(3);
+    break;
+  case 1:
+    bits = Wide(0) - pick(3);
+    break;
+  case 2:
+    bits = (Wide(1) << pick(width)) - pick(2);
+    break;
+  default:
+    bits = Wide(m_random()) << 64 | Wide(m_random()) << 32 | m_random();
+    break;
   }
   bits &= mask(width);
   const std::uint64_t words[2] = {static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64)};
@@ -100,7 +131,7 @@ Term RandomExpressions::operation(unsigned width, unsigned depth) {
 Term RandomExpressions::resized(unsigned width, unsigned depth) {
   switch (pick(4)) {
   case 0: {
-    const unsigned inner = width + pick(8);
+    const unsigned inner = std::min(width + pick(8), 128u);
     const Term a = term(inner, depth);
     const unsigned low = pick(inner - width + 1);
     return {m_pool.extract(a.expr, low, width), width,
@@ -112,9 +143,8 @@ Term RandomExpressions::resized(unsigned width, unsigned depth) {
   }
   case 2: {
     const Term a = term(1 + pick(width), depth);
-    return {m_pool.sext(a.expr, width), width, [a, width](const Inputs& in) {
-              return static_cast<Wide>(asSigned(a.value(in), a.width)) & mask(width);
-            }};
+    return {m_pool.sext(a.expr, width), width,
+            [a, width](const Inputs& in) { return static_cast<Wide>(asSigned(a.value(in), a.width)) & mask(width); }};
   }
   default: {
     if (width == 1)
@@ -144,9 +174,12 @@ Term RandomExpressions::term(unsigned width, unsigned depth) {
     return {m_pool.ite(when.expr, a.expr, b.expr), width,
             [when, a, b](const Inputs& in) { return when.value(in) != 0 ? a.value(in) : b.value(in); }};
   }
-  case 2: return resized(width, depth);
-  case 3: return leaf(width);
-  default: return width == 1 ? comparison(depth) : operation(width, depth);
+  case 2:
+    return resized(width, depth);
+  case 3:
+    return leaf(width);
+  default:
+    return width == 1 ? comparison(depth) : operation(width, depth);
   }
 }
 

@@ -10,7 +10,8 @@
 
 namespace revisit::test {
 
-using Wide = unsigned __int128;
+__extension__ typedef unsigned __int128 Wide;
+__extension__ typedef __int128 SignedWide;
 using Inputs = std::vector<Wide>; // by symbol number
 
 struct Term {
