@@ -2,7 +2,7 @@
  * window. The display shows the window's average. */
 #include <assert.h>
 #include <pthread.h>
-#include <stdio.h>
+
 
 #define LIMIT 85
 
