@@ -48,7 +48,8 @@ enum RevisitRecordKind {
 enum RevisitRecordFlags {
   REVISIT_FLAG_EVENT = 1,  /* a scheduling point: touches shared memory, or is an object operation, create, join */
   REVISIT_FLAG_STORED = 2, /* CAS: it stored */
-  REVISIT_FLAG_SYMBOLIC_LENGTH = 4
+  REVISIT_FLAG_PENDING = 4 /* the thread stood before this operation when the run ended: it was not done. One such
+                              record for every thread that is parked before an event (lock, join, ...) at the end */
 };
 
 struct RevisitRecord {
