@@ -1,26 +1,28 @@
-/* A temperature logger. The sampler adds a reading to the running window; a spike (a reading above LIMIT) restarts the
- * window. The display shows the window's average. */
+/* A temperature logger. The sampler adds a reading to the window; a spike (a reading above SPIKE) starts a new window.
+ * The display shows the window's average. */
 #include <assert.h>
 #include <pthread.h>
+#include <revisit.h>
+#include <stddef.h>
 
-
-#define LIMIT 85
-
-extern int revisit_nondet_int(const char *name);
+#define SPIKE 85
 
 static struct {
   pthread_mutex_t lock;
   int sum, count;
 } window = {PTHREAD_MUTEX_INITIALIZER, 21, 1};
+static int shown;
 
-static void *sampler(void *unused) {
+static void* sampler(void* unused) {
   int reading = revisit_nondet_int("reading");
+  revisit_assume(reading > -40 && reading < 125);
   pthread_mutex_lock(&window.lock);
-  if (reading > LIMIT) {
+  if (reading > SPIKE) {
     window.sum = 0;
     window.count = 0;
   } else {
-    window.sum = (window.sum + reading) / 2;
+    window.sum += reading;
+    window.count++;
   }
   pthread_mutex_unlock(&window.lock);
   return unused;
@@ -41,9 +43,9 @@ static int average(void) {
   return result;
 }
 
-static void *display(void *unused) {
+static void* display(void* unused) {
   if (hasReadings())
-    printf("%d degrees\n", average());
+    shown = average();
   return unused;
 }
 
