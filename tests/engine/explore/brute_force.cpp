@@ -118,8 +118,10 @@ private:
       for (int way = 0; way < ways; way++) {
         moved = true;
         World after = world;
+        m_dropped = false;
         step(after, t, way);
-        explore(after);
+        if (!m_dropped)
+          explore(after);
       }
     }
     if (!moved)

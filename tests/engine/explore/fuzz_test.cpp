@@ -83,7 +83,7 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
   for (const auto& [text, ending] : found)
     if (!wanted.contains(text))
       difference += fmt::format("not real ({}): {}\n", ending, text);
-  EXPECT_TRUE(difference.empty()) << difference.substr(0, 3000) << "seed " << seed << ": " << wanted.size()
+  EXPECT_TRUE(difference.empty()) << difference.substr(0, 1500) << "seed " << seed << ": " << wanted.size()
                                   << " wanted, " << found.size() << " found\n"
                                   << scriptText(script);
   return true;

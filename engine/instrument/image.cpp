@@ -1,0 +1,76 @@
+#include "image.h"
+
+#include "section.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace revisit::instrument {
+
+Result<Image> Image::open(const std::string& path) {
+  auto file = MappedFile::open(path);
+  if (!file)
+    return file.error();
+  auto bytes = file->bytes();
+  auto sections = elfSections(bytes, path);
+  if (!sections)
+    return sections.error();
+  Image image(std::move(*file));
+  for (auto& section : *sections) {
+    if (section.name == BitcodeSection) {
+      if (auto read = image.readModules(section.bytes, path); !read)
+        return read.error();
+    } else if (section.name == ForeignSection) {
+      image.m_foreign = foreignNames(section.bytes);
+    }
+  }
+  image.m_buildId = buildIdOf(*sections);
+  return image;
+}
+
+Status Image::readModules(std::string_view section, const std::string& path) {
+  Error damage{ErrorCode::BadFormat, path, "the embedded bitcode is damaged; build the program again"};
+  for (std::uint64_t offset = 0; section.size() - offset >= sizeof(ModuleHeader);) {
+    ModuleHeader header;
+    std::memcpy(&header, section.data() + offset, sizeof header);
+    if (std::all_of(header.magic, header.magic + 4, [](char c) { return c == 0; })) {
+      offset += ModuleAlignment;
+      continue;
+    }
+    if (std::memcmp(header.magic, ModuleMagic, 4) != 0)
+      return damage;
+    if (header.version != ModuleVersion)
+      return Error{ErrorCode::BadFormat, path, "was built by another version of revisit-cc; build the program again"};
+    auto rest = section.substr(offset + sizeof header);
+    auto nameBytes = padded(header.nameBytes);
+    if (header.nameBytes == 0 || nameBytes > rest.size() || header.bitcodeBytes > rest.size() - nameBytes ||
+        padded(header.bitcodeBytes) > rest.size() - nameBytes)
+      return damage;
+    m_modules.push_back({std::string(rest.substr(0, header.nameBytes - 1)), header.hash,
+                         (header.flags & AssertionsOff) != 0, (header.flags & UsesInputs) != 0,
+                         rest.substr(nameBytes, header.bitcodeBytes)});
+    offset += sizeof header + nameBytes + padded(header.bitcodeBytes);
+  }
+  return Done{};
+}
+
+bool Image::usesInputs() const {
+  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.usesInputs; });
+}
+
+bool Image::assertionsOff() const {
+  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.assertionsOff; });
+}
+
+std::vector<std::string> foreignNames(std::string_view section) {
+  std::vector<std::string> names;
+  while (!section.empty()) {
+    auto end = std::min(section.find('\0'), section.size());
+    if (std::string name(section.substr(0, end)); !name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+    section.remove_prefix(std::min(end + 1, section.size()));
+  }
+  return names;
+}
+
+} // namespace revisit::instrument

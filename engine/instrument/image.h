@@ -1,0 +1,48 @@
+// An instrumented program or library as a file: its modules with their bitcode, what was linked in uninstrumented, and
+// its build id. Thread rule: immutable after opening.
+#pragma once
+
+#include "elf_file.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace revisit::instrument {
+
+struct ImageModule {
+  std::string name;           // the source as the compiler was given it
+  std::uint64_t hash = 0;     // the module's identity
+  bool assertionsOff = false; // compiled with NDEBUG
+  bool usesInputs = false;    // calls revisit_nondet_* and the like
+  std::string_view bitcode;   // a view into the image
+};
+
+class Image {
+public:
+  // Fails with NotFound or BadFormat; a program that is not instrumented opens, without modules. Cost: maps the file.
+  static Result<Image> open(const std::string& path);
+
+  bool isInstrumented() const { return !m_modules.empty(); }
+  const std::vector<ImageModule>& modules() const { return m_modules; }
+  // Objects, archive members, assembly files and libraries named at the link that carry no instrumentation.
+  const std::vector<std::string>& foreignObjects() const { return m_foreign; }
+  const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
+  bool usesInputs() const;
+  bool assertionsOff() const; // in any module
+
+private:
+  explicit Image(MappedFile file) : m_file(std::move(file)) {}
+  Status readModules(std::string_view section, const std::string& path);
+
+  MappedFile m_file;
+  std::vector<ImageModule> m_modules;
+  std::vector<std::string> m_foreign;
+  std::string m_buildId;
+};
+
+// The NUL-terminated names in a section .revisit.foreign, each once.
+std::vector<std::string> foreignNames(std::string_view section);
+
+} // namespace revisit::instrument

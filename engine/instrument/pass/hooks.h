@@ -1,0 +1,69 @@
+// The hooks of engine/runtime/abi/hooks.h as LLVM declarations, and the casts between IR values and the integers they
+// take. One Hooks per module under instrumentation. Thread rule: as LLVM, one thread per LLVMContext.
+#pragma once
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace revisit::instrument {
+
+class Hooks {
+public:
+  explicit Hooks(llvm::Module& module);
+
+  // Plain C values of the hooks' parameters.
+  llvm::ConstantInt* i32(std::uint64_t value) const { return llvm::ConstantInt::get(m_i32, value); }
+  llvm::ConstantInt* i64(std::uint64_t value) const { return llvm::ConstantInt::get(m_i64, value); }
+  llvm::ConstantInt* order(llvm::AtomicOrdering ordering) const;
+  // C ABI memory_order (0 relaxed ... 5 seq_cst), maybe not constant, as the hooks' order.
+  llvm::Value* orderFromC(llvm::IRBuilderBase& at, llvm::Value* order) const;
+
+  // The accesses. `order` is an i32; pointers are of address space 0.
+  llvm::Value* load(llvm::IRBuilderBase& at, llvm::Type* type, llvm::Value* pointer, llvm::Value* order);
+  void store(llvm::IRBuilderBase& at, llvm::Value* value, llvm::Value* pointer, llvm::Value* order);
+  // Returns the old value.
+  llvm::Value* exchange(llvm::IRBuilderBase& at, llvm::Value* operand, llvm::Value* pointer, llvm::Value* order,
+                        unsigned operation);
+  struct Swapped {
+    llvm::Value* old;
+    llvm::Value* stored; // i1
+  };
+  Swapped compareExchange(llvm::IRBuilderBase& at, llvm::Value* expected, llvm::Value* desired, llvm::Value* pointer,
+                          llvm::Value* success, llvm::Value* failure);
+  void fence(llvm::IRBuilderBase& at, llvm::Value* order, bool singleThread);
+  void copy(llvm::IRBuilderBase& at, llvm::Value* to, llvm::Value* from, llvm::Value* bytes);
+  void fill(llvm::IRBuilderBase& at, llvm::Value* to, llvm::Value* byte, llvm::Value* bytes);
+  // Says, with the source position of `at`, that the next instruction cannot be followed.
+  void unsupported(llvm::IRBuilderBase& at, llvm::StringRef what);
+
+  // Any other hook, by name without its prefix; `arguments` must already be i32 or i64.
+  llvm::CallInst* call(llvm::IRBuilderBase& at, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
+  static bool isHook(const llvm::Function* function);
+
+  // An integer or pointer of at most 64 bits, or a float, as an i64; zero for every other type.
+  llvm::Value* asWord(llvm::IRBuilderBase& at, llvm::Value* value);
+  llvm::Value* address(llvm::IRBuilderBase& at, llvm::Value* pointer);
+
+  // A stack slot of the current function that only hooks and the code around them touch.
+  llvm::AllocaInst* buffer(llvm::IRBuilderBase& at, llvm::Type* type, unsigned slot = 0);
+  bool isBuffer(const llvm::Value* value) const { return m_buffers.contains(value); }
+
+private:
+  llvm::FunctionCallee declare(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters);
+  bool isNarrow(llvm::Type* type) const;
+  llvm::Value* toBits(llvm::IRBuilderBase& at, llvm::Value* value);
+  llvm::Value* fromBits(llvm::IRBuilderBase& at, llvm::Value* bits, llvm::Type* type);
+  llvm::ConstantInt* sizeOf(llvm::Type* type) const;
+
+  llvm::Module& m_module;
+  const llvm::DataLayout& m_layout;
+  llvm::IntegerType* m_i32;
+  llvm::IntegerType* m_i64;
+  llvm::Type* m_void;
+  llvm::DenseMap<std::pair<const llvm::Function*, std::pair<llvm::Type*, unsigned>>, llvm::AllocaInst*> m_slots;
+  llvm::SmallPtrSet<const llvm::Value*, 16> m_buffers;
+};
+
+} // namespace revisit::instrument

@@ -1,0 +1,73 @@
+// The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library: clang brings them.
+#include "accesses.h"
+#include "embed.h"
+#include "hooks.h"
+#include "instrument/section.h"
+#include "path.h"
+#include "privacy.h"
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace revisit::instrument {
+
+namespace {
+
+bool isInstrumented(const Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(Attribute::Naked) &&
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) && !Hooks::isHook(&function);
+}
+
+bool usesInputs(const Module& module) {
+  return any_of(module, [](const Function& function) {
+    auto name = function.getName();
+    return !function.use_empty() && (name.starts_with("revisit_nondet_") || name == "revisit_symbolic" ||
+                                     name.starts_with("__VERIFIER_nondet_"));
+  });
+}
+
+// What the wrapper tells the pass through the environment.
+bool assertionsAreOff() {
+  const char* word = std::getenv("REVISIT_ASSERTIONS");
+  return word && StringRef(word) == "off";
+}
+
+struct InstrumentPass : PassInfoMixin<InstrumentPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    auto identity = moduleIdentity(module);
+    std::uint32_t flags = (assertionsAreOff() ? AssertionsOff : 0u) | (usesInputs(module) ? UsesInputs : 0u);
+    Hooks hooks(module);
+    SmallVector<Function*, 64> chosen;
+    for (auto& function : module)
+      if (isInstrumented(function))
+        chosen.push_back(&function);
+    for (auto* function : chosen) {
+      Privacy privacy(*function, hooks);
+      hookAccesses(*function, privacy, hooks);
+      hookPath(*function, functionId(identity, *function), privacy, hooks);
+      numberLandings(*function);
+    }
+    embedModule(module, identity, flags);
+    return PreservedAnalyses::none();
+  }
+  // Functions of -O0 code carry optnone; the hooks are needed there too.
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+} // namespace revisit::instrument
+
+extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "revisit-instrument", "1", [](PassBuilder& builder) {
+            builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+              passes.addPass(revisit::instrument::InstrumentPass());
+            });
+          }};
+}

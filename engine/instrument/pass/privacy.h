@@ -1,0 +1,33 @@
+// Which stack slots of a function no other code can see: accesses to them need no hook. Decided once, before a function
+// is rewritten. Thread rule: as LLVM.
+#pragma once
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Function.h"
+
+namespace revisit::instrument {
+
+class Hooks;
+
+class Privacy {
+public:
+  Privacy(llvm::Function& function, const Hooks& hooks);
+
+  // True when every object the pointer can point into is private, or memory that never changes.
+  bool isPrivate(const llvm::Value* pointer) const;
+  // True for a stack slot whose accesses need no hook.
+  bool isPrivateSlot(const llvm::Value* slot) const { return m_slots.contains(slot); }
+
+private:
+  enum class Object { Private, Constant, Shared };
+  Object classify(const llvm::Value* object) const;
+  bool isVariadicArea(const llvm::Value* object) const;
+  void publishMixed(llvm::Function& function);
+  bool publishGroup(llvm::ArrayRef<const llvm::Value*> pointers, bool foreign);
+
+  const Hooks& m_hooks;
+  llvm::SmallPtrSet<const llvm::Value*, 16> m_slots;
+  llvm::SmallPtrSet<const llvm::Value*, 2> m_variadicLists;
+};
+
+} // namespace revisit::instrument

@@ -1,0 +1,44 @@
+// What the pass and the wrapper leave in a program's file.
+//
+// Section .revisit.bc: one entry per module, one after another, each starting at a multiple of 8 bytes: a ModuleHeader,
+// the source's name with its final NUL padded with zeros to a multiple of 8, the bitcode padded likewise. Between
+// entries there may be further zeros.
+// Section .revisit.foreign: NUL-terminated names of what was linked in without being instrumented, one after another:
+// "object", "archive(member)", "library.so", "file.s".
+// Section revisit_modules: one ModuleEntry per module, so that the running program can list them: its bounds are
+// __start_revisit_modules and __stop_revisit_modules.
+#pragma once
+
+#include <cstdint>
+
+namespace revisit::instrument {
+
+inline constexpr char BitcodeSection[] = ".revisit.bc";
+inline constexpr char ForeignSection[] = ".revisit.foreign";
+inline constexpr char ModulesSection[] = "revisit_modules";
+inline constexpr char ModuleMagic[4] = {'R', 'V', 'B', 'C'};
+inline constexpr std::uint32_t ModuleVersion = 1;
+inline constexpr unsigned ModuleAlignment = 8;
+
+enum ModuleFlags : std::uint32_t {
+  AssertionsOff = 1, // NDEBUG was defined on the command line
+  UsesInputs = 2     // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
+};
+
+struct ModuleHeader {
+  char magic[4];
+  std::uint32_t version;
+  std::uint64_t bitcodeBytes; // without padding
+  std::uint64_t hash;         // the module's identity; function ids are derived from it
+  std::uint32_t flags;        // ModuleFlags
+  std::uint32_t nameBytes;    // with the NUL, without padding
+};
+static_assert(sizeof(ModuleHeader) == 32);
+
+struct ModuleEntry {
+  std::uint64_t header; // address of the ModuleHeader in the running program
+};
+
+constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + ModuleAlignment - 1) / ModuleAlignment * ModuleAlignment; }
+
+} // namespace revisit::instrument

@@ -1,0 +1,141 @@
+#include "command_line.h"
+
+#include "response_file.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace revisit::instrument {
+
+namespace {
+
+using std::string_view;
+
+bool startsWith(const std::string& text, string_view prefix) { return text.compare(0, prefix.size(), prefix) == 0; }
+
+// Options whose value is the next argument.
+bool takesValue(const std::string& option) {
+  static constexpr auto Options = std::to_array<string_view>(
+      {"-o", "-x", "-I", "-L", "-l", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter",
+       "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot", "--sysroot", "-MF", "-MT", "-MQ", "-MJ",
+       "-Xclang", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-mllvm", "-target", "--target", "-arch", "-u", "-T",
+       "-z", "-e", "-h", "-soname", "-F", "--param", "-B", "-A", "-G", "-dumpbase", "-aux-info", "-specs", "--config",
+       "-cxx-isystem", "-stdlib++-isystem", "-include-pch", "-rpath", "-framework", "-working-directory", "-wrapper"});
+  return std::find(Options.begin(), Options.end(), option) != Options.end();
+}
+
+// The instrumented build decides these itself.
+bool isReplaced(const std::string& option) {
+  static constexpr auto Exact = std::to_array<string_view>(
+      {"-s", "-static", "-static-pie", "-pie", "-pg", "-p", "--coverage", "-coverage", "-g0", "-g1", "-gline-tables-only",
+       "-gline-directives-only", "-gmlt", "-fomit-frame-pointer", "-momit-leaf-frame-pointer", "-Wl,-s",
+       "-Wl,--strip-all", "-Wl,-S", "-Wl,--strip-debug", "-Wl,-pie", "-finstrument-functions", "-Wl,-z,lazy",
+       "-lstdc++fs", "-static-libstdc++", "-static-libgcc", "-flimit-debug-info", "-fno-standalone-debug"});
+  static constexpr auto Prefixes = std::to_array<string_view>(
+      {"-O", "-flto", "-fno-lto", "-ffat-lto", "-fno-fat-lto", "-fwhole-program-vtables", "-fwhole-program",
+       "-fvirtual-function-elimination", "-fsanitize", "-fno-sanitize", "-fuse-linker-plugin",
+       "-fno-use-linker-plugin", "-fuse-ld=", "-fprofile", "-ftest-coverage", "-fcoverage", "-fstack-protector",
+       "-D_FORTIFY_SOURCE", "-stdlib=", "-femulated-tls", "-fthinlto", "-Wl,-O", "-Wl,--lto", "-Wl,-plugin",
+       "-Wl,--icf", "-Wl,--build-id"});
+  auto begins = [&](string_view prefix) { return startsWith(option, prefix); };
+  return std::find(Exact.begin(), Exact.end(), option) != Exact.end() ||
+         std::any_of(Prefixes.begin(), Prefixes.end(), begins);
+}
+
+bool stopsBeforeLinking(const std::string& option) {
+  static constexpr auto Options = std::to_array<string_view>(
+      {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--version", "--help", "-help", "--precompile", "--analyze",
+       "-dumpversion", "-dumpmachine", "-dumpspecs", "-fdriver-only", "-emit-pch", "--preprocess", "--assemble",
+       "--compile"});
+  return std::find(Options.begin(), Options.end(), option) != Options.end() || startsWith(option, "-print-") ||
+         startsWith(option, "--print-");
+}
+
+void noteDefinition(CommandLine& line, string_view option, string_view value) {
+  if (value.substr(0, value.find('=')) == "NDEBUG")
+    line.assertionsOff = option == "-D";
+}
+
+// -o FILE, -oFILE and the like: the option apart from its value.
+void noteValue(CommandLine& line, const std::string& option, const std::string& value) {
+  if (option == "-o")
+    line.output = value;
+  else if (option == "-l")
+    line.libraries.push_back(value);
+  else if (option == "-L")
+    line.libraryPaths.push_back(value);
+  else if (option == "-D" || option == "-U")
+    noteDefinition(line, option, value);
+}
+
+void noteFlag(CommandLine& line, const std::string& option) {
+  if (stopsBeforeLinking(option))
+    line.links = false;
+  else if (option == "-shared" || option == "--shared")
+    line.shared = true;
+  else if (option == "-r")
+    line.relocatable = true;
+  else if (option == "-v" || option == "--verbose")
+    line.verbose = true;
+  else if (option.size() > 2 && option[0] == '-' && string_view("olLDU").find(option[1]) != string_view::npos)
+    noteValue(line, option.substr(0, 2), option.substr(2));
+}
+
+} // namespace
+
+CommandLine parseCommandLine(std::vector<std::string> given) {
+  CommandLine line;
+  auto arguments = expandResponseFiles(std::move(given));
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    auto& argument = arguments[i];
+    if (argument.size() < 2 || argument[0] != '-') {
+      line.inputs.push_back(argument);
+      line.kept.push_back(argument);
+    } else if (isReplaced(argument)) {
+      line.replaced.push_back(argument);
+    } else if (takesValue(argument) && i + 1 < arguments.size()) {
+      auto& value = arguments[++i];
+      if (argument == "-z" && value == "lazy") {
+        line.replaced.push_back("-z lazy");
+        continue;
+      }
+      noteValue(line, argument, value);
+      line.kept.push_back(argument);
+      line.kept.push_back(argument == "-l" && value == "stdc++" ? "c++" : value);
+    } else {
+      noteFlag(line, argument);
+      // Programs that name GNU's C++ library mean "the C++ library".
+      line.kept.push_back(argument == "-lstdc++" ? "-lc++" : argument);
+    }
+  }
+  return line;
+}
+
+std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchain& toolchain,
+                                        const std::vector<std::string>& extraObjects) {
+  std::vector<std::string> result{toolchain.compiler};
+  auto add = [&](std::initializer_list<std::string> more) { result.insert(result.end(), more); };
+  result.insert(result.end(), asked.kept.begin(), asked.kept.end());
+  if (asked.inputs.empty())
+    return result;
+  add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
+       "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0",
+       "-stdlib=libc++", "-idirafter", toolchain.include});
+  if (asked.links && !asked.relocatable) {
+    if (!toolchain.linker.empty())
+      add({"--ld-path=" + toolchain.linker});
+    if (!asked.shared)
+      add({"-no-pie", "-rdynamic"});
+    add({"-pthread", "-Wl,-z,now", "-Wl,--build-id=sha1"});
+    // Back to "no language": an earlier -x would take the objects for sources.
+    add({"-x", "none"});
+    result.insert(result.end(), extraObjects.begin(), extraObjects.end());
+    auto slash = toolchain.runtime.rfind('/');
+    add({toolchain.runtime, "-Wl,-rpath," + toolchain.runtime.substr(0, slash)});
+  }
+  add({"--end-no-unused-arguments"});
+  return result;
+}
+
+} // namespace revisit::instrument

@@ -1,0 +1,41 @@
+// What a compiler command line asks for, and the command line of the instrumented build that gives it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace revisit::instrument {
+
+// Where the tools lie that the command line names.
+struct Toolchain {
+  std::string compiler; // clang or clang++
+  std::string plugin;   // revisit-instrument.so
+  std::string runtime;  // librevisit-runtime.so
+  std::string cxxSupport; // instrumented pieces of the C++ library; empty when there are none
+  std::string include;  // where revisit.h lies
+  std::string linker;   // empty for the compiler's default
+};
+
+// The user's command line, response files expanded.
+struct CommandLine {
+  std::vector<std::string> kept;     // what goes on to clang
+  std::vector<std::string> replaced; // options the instrumented build replaces
+  std::vector<std::string> inputs;   // sources, objects and archives, as written
+  std::vector<std::string> libraries;     // the names after -l
+  std::vector<std::string> libraryPaths;  // the paths after -L
+  std::string output;
+  bool links = true;       // neither -c, -S, -E nor a query
+  bool shared = false;     // -shared
+  bool relocatable = false; // -r
+  bool verbose = false;
+  bool assertionsOff = false; // NDEBUG is defined
+};
+
+// Requires the arguments without the program's name. Response files that cannot be read are kept as they are.
+CommandLine parseCommandLine(std::vector<std::string> arguments);
+
+// The arguments for clang, its own name first. `extraObjects` are linked in.
+std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchain& toolchain,
+                                        const std::vector<std::string>& extraObjects);
+
+} // namespace revisit::instrument

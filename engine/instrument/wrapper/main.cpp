@@ -1,0 +1,73 @@
+// revisit-cc and revisit-c++: drop-in compilers that build a program for Revisit with clang.
+//
+// C++ is built with libc++: its containers and strings live in headers, so the user's own object holds their code and
+// every access in it is instrumented; libstdc++ keeps tree rebalancing, list hooks and hashing policy in its library.
+// An object built for libstdc++ does not link with the result: the linker names the std:: symbols it misses.
+#include "command_line.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <climits>
+#include <unistd.h>
+
+using namespace revisit::instrument;
+
+namespace {
+
+std::string ownPath() {
+  char buffer[PATH_MAX];
+  auto length = readlink("/proc/self/exe", buffer, sizeof buffer);
+  return length > 0 ? std::string(buffer, length) : std::string();
+}
+
+std::string directoryOf(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+
+Toolchain findToolchain(const std::string& self) {
+  auto prefix = directoryOf(directoryOf(self));
+  bool isCxx = self.size() >= 2 && self.compare(self.size() - 2, 2, "++") == 0;
+  Toolchain found;
+  found.compiler = isCxx ? REVISIT_CLANGXX : REVISIT_CLANG;
+  found.plugin = prefix + "/lib/revisit-instrument.so";
+  found.runtime = prefix + "/lib/librevisit-runtime.so";
+  if (const char* other = std::getenv("REVISIT_RUNTIME"))
+    found.runtime = other;
+  found.include = prefix + "/include";
+  if (!exists(found.include + "/revisit.h"))
+    found.include = REVISIT_SOURCE_INCLUDE; // not installed: the build tree's own
+  if (exists(REVISIT_LLD))
+    found.linker = REVISIT_LLD;
+  return found;
+}
+
+void explain(const CommandLine& asked) {
+  if (asked.replaced.empty())
+    return;
+  std::fprintf(stderr, "revisit: replaced by the instrumented build (-O0 -g, dynamic, libc++):");
+  for (auto& option : asked.replaced)
+    std::fprintf(stderr, " %s", option.c_str());
+  std::fputc('\n', stderr);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  auto self = ownPath();
+  auto toolchain = findToolchain(self);
+  auto asked = parseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
+  if (asked.verbose)
+    explain(asked);
+  // The pass cannot see a definition on the command line; it marks the module for the engine's warning.
+  setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
+  auto arguments = clangArguments(asked, toolchain, {});
+  std::vector<char*> pointers;
+  for (auto& argument : arguments)
+    pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  execvp(pointers[0], pointers.data());
+  std::fprintf(stderr, "revisit: cannot run %s: %s\n", pointers[0], std::strerror(errno));
+  return 127;
+}

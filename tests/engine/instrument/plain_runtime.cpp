@@ -1,0 +1,164 @@
+// The hooks as plain accesses, with a count of each: what instrumented test programs link with when only the
+// instrumentation itself is under test. Prints the counts at exit to the file named by HOOK_COUNTS.
+#include "program/label.h"
+#include "runtime/abi/hooks.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace {
+
+std::mutex TheLock; // one lock makes every hook atomic
+
+struct Counts {
+  std::map<std::string, long> number;
+  ~Counts() {
+    const char* path = std::getenv("HOOK_COUNTS");
+    if (FILE* file = path ? std::fopen(path, "w") : nullptr) {
+      for (auto& [name, count] : number)
+        std::fprintf(file, "%s %ld\n", name.c_str(), count);
+      std::fclose(file);
+    }
+  }
+};
+
+Counts& counts() {
+  static Counts all;
+  return all;
+}
+
+// Held for the time of one hook.
+struct Hook {
+  explicit Hook(const char* name) : guard(TheLock) { ++counts().number[name]; }
+  std::lock_guard<std::mutex> guard;
+};
+
+void* at(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+
+std::uint64_t read(std::uint64_t address, unsigned size) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, at(address), size);
+  return value;
+}
+
+void write(std::uint64_t address, std::uint64_t value, unsigned size) { std::memcpy(at(address), &value, size); }
+
+std::int64_t extended(std::uint64_t value, unsigned size) {
+  unsigned shift = 64 - 8 * size;
+  return static_cast<std::int64_t>(value << shift) >> shift;
+}
+
+template <class Float, class Bits> std::uint64_t floating(revisit::RmwOp op, std::uint64_t left, std::uint64_t right) {
+  auto number = [](std::uint64_t bits) {
+    Float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  };
+  Float a = number(left), b = number(right), result = a + b;
+  if (op == revisit::RmwOp::FSub)
+    result = a - b;
+  Bits bits;
+  std::memcpy(&bits, &result, sizeof bits);
+  return bits;
+}
+
+std::uint64_t combine(revisit::RmwOp op, std::uint64_t old, std::uint64_t operand, unsigned size) {
+  using revisit::RmwOp;
+  switch (op) {
+  case RmwOp::Add: return old + operand;
+  case RmwOp::Sub: return old - operand;
+  case RmwOp::And: return old & operand;
+  case RmwOp::Nand: return ~(old & operand);
+  case RmwOp::Or: return old | operand;
+  case RmwOp::Xor: return old ^ operand;
+  case RmwOp::Max: return extended(old, size) > extended(operand, size) ? old : operand;
+  case RmwOp::Min: return extended(old, size) < extended(operand, size) ? old : operand;
+  case RmwOp::UMax: return old > operand ? old : operand;
+  case RmwOp::UMin: return old < operand ? old : operand;
+  case RmwOp::FAdd:
+  case RmwOp::FSub:
+    return size == 4 ? floating<float, std::uint32_t>(op, old, operand)
+                     : floating<double, std::uint64_t>(op, old, operand);
+  default: return operand;
+  }
+}
+
+} // namespace
+
+extern "C" {
+
+uint32_t __revisit_path_on = 0;
+
+uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t) {
+  Hook hook("load");
+  return read(address, size);
+}
+void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t, uint64_t buffer) {
+  Hook hook("load_wide");
+  std::memcpy(at(buffer), at(address), size);
+}
+void __revisit_store(uint64_t address, uint64_t value, uint32_t size, uint32_t) {
+  Hook hook("store");
+  write(address, value, size);
+}
+void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t, uint64_t buffer) {
+  Hook hook("store_wide");
+  std::memcpy(at(address), at(buffer), size);
+}
+uint64_t __revisit_rmw(uint64_t address, uint64_t operand, uint32_t size, uint32_t, uint32_t op) {
+  Hook hook("rmw");
+  auto old = read(address, size);
+  write(address, combine(revisit::RmwOp(op), old, operand, size), size);
+  return old;
+}
+uint64_t __revisit_cas(uint64_t address, uint64_t expected, uint64_t desired, uint32_t size, uint32_t, uint32_t) {
+  Hook hook("cas");
+  auto old = read(address, size);
+  if (old == expected)
+    write(address, desired, size);
+  return old;
+}
+uint32_t __revisit_cas_wide(uint64_t address, uint64_t expected, uint64_t desired, uint32_t size, uint32_t, uint32_t) {
+  Hook hook("cas_wide");
+  bool stores = std::memcmp(at(address), at(expected), size) == 0;
+  std::memcpy(at(expected), at(address), size);
+  if (stores)
+    std::memcpy(at(address), at(desired), size);
+  return stores;
+}
+void __revisit_rmw_wide(uint64_t address, uint64_t operand, uint64_t old, uint32_t size, uint32_t, uint32_t op) {
+  Hook hook("rmw_wide");
+  std::memcpy(at(old), at(address), size);
+  if (revisit::RmwOp(op) == revisit::RmwOp::Exchange)
+    std::memcpy(at(address), at(operand), size);
+  else
+    std::abort(); // no test needs more
+}
+void __revisit_fence(uint32_t, uint32_t) { Hook hook("fence"); }
+void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes) {
+  Hook hook("copy");
+  std::memmove(at(to), at(from), bytes);
+}
+void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes) {
+  Hook hook("fill");
+  std::memset(at(to), static_cast<int>(byte), bytes);
+}
+void __revisit_await_head(uint32_t) { Hook hook("await_head"); }
+void __revisit_await_back(uint32_t) { Hook hook("await_back"); }
+void __revisit_loop_back(uint32_t, uint32_t) { Hook hook("loop_back"); }
+void __revisit_enter(uint64_t, uint64_t) { Hook hook("enter"); }
+void __revisit_argument(uint32_t, uint64_t) { Hook hook("argument"); }
+void __revisit_alloca(uint64_t, uint64_t) { Hook hook("alloca"); }
+void __revisit_branch(uint32_t) { Hook hook("branch"); }
+void __revisit_returned(uint64_t) { Hook hook("returned"); }
+void __revisit_landed(uint64_t, uint64_t, uint32_t) { Hook hook("landed"); }
+void __revisit_unsupported(uint64_t message) {
+  Hook hook("unsupported");
+  std::fprintf(stderr, "%s\n", static_cast<const char*>(at(message)));
+}
+}
