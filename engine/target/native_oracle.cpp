@@ -20,7 +20,8 @@ NativeOracle::~NativeOracle() = default;
 
 Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool, const std::string& program,
                                                            std::vector<std::string> arguments,
-                                                           const NativeOptions& options) {
+                                                           const NativeOptions& options,
+                                                           std::unique_ptr<PathInterpreter> interpreter) {
   LaunchOptions launch;
   launch.program = program;
   launch.arguments = std::move(arguments);
@@ -29,12 +30,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   if (!process)
     return process.error();
   std::unique_ptr<NativeOracle> oracle(new NativeOracle(pool, std::move(*process), options));
-  if (!options.bitcode.empty()) {
-    Result<std::unique_ptr<PathInterpreter>> interpreter = PathInterpreter::create(pool, options.bitcode);
-    if (!interpreter)
-      return interpreter.error();
-    oracle->m_interpreter = std::move(*interpreter);
-  }
+  oracle->m_interpreter = std::move(interpreter);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
                                               oracle->m_addresses, oracle->m_symbols);
   return oracle;

@@ -19,14 +19,16 @@ struct NativeOptions {
   unsigned watchdogMs = 10000; // processor time without an event after which a thread does not end; 0 = never
   unsigned runTimeoutMs = 60000;
   unsigned recordLimit = 1 << 20;
-  std::vector<std::string> bitcode; // of the modules, when the program uses inputs; else empty
 };
 
 class NativeOracle : public Oracle {
 public:
+  // Starts the program. `interpreter` rebuilds the symbolic values of a program that uses inputs; without it the path is
+  // not recorded and every value is concrete.
   static Result<std::unique_ptr<NativeOracle>> create(ExpressionPool& pool, const std::string& program,
                                                       std::vector<std::string> arguments,
-                                                      const NativeOptions& options = {});
+                                                      const NativeOptions& options = {},
+                                                      std::unique_ptr<PathInterpreter> interpreter = nullptr);
   ~NativeOracle() override;
 
   Result<Recording> run(const Plan& plan) override;
