@@ -74,7 +74,7 @@ bool NativeOracle::learnSharing() {
   std::vector<bool> inBulk(REVISIT_MAX_THREADS, false);
   for (std::uint32_t i = 0; i < count; i++) {
     const RevisitRecord& record = channel.records[i];
-    if (record.thread >= REVISIT_MAX_THREADS)
+    if (record.thread >= REVISIT_MAX_THREADS || (record.flags & REVISIT_FLAG_FOREIGN) != 0)
       continue;
     switch (record.kind) {
     case REVISIT_COPY:

@@ -39,7 +39,7 @@ std::string describe(const Recording& recording, NativeOracle& oracle, Expressio
     if (step.pending)
       result += " pending";
     for (const SourcePosition& position : oracle.callChain(label.position))
-      if (!position.file.empty() && !position.file.starts_with("/usr")) {
+      if (position.line != 0 && !position.file.starts_with("/usr")) {
         result += fmt::format(" @{}:{}", position.file.substr(position.file.rfind('/') + 1), position.line);
         break;
       }
