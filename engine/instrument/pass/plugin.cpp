@@ -5,6 +5,7 @@
 #include "instrument/section.h"
 #include "loops.h"
 #include "path.h"
+#include "prepare.h"
 #include "privacy.h"
 
 #include "llvm/IR/PassManager.h"
@@ -48,6 +49,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto& function : module)
       if (isInstrumented(function))
         chosen.push_back(&function);
+    for (auto* function : chosen)
+      prepareFunction(*function, hooks);
     LoopClassifier classifier(module, analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager());
     std::vector<SmallVector<LoopShape, 4>> loops;
     for (auto* function : chosen)
