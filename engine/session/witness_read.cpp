@@ -181,10 +181,10 @@ WitnessEvent readEvent(const Field& field) {
 }
 
 WitnessStep readStep(const Field& field) {
-  const auto pair = field.list(2);
-  if (pair.size() != 2)
+  const auto parts = field.list(3);
+  if (parts.size() != 3)
     return {};
-  WitnessStep step{pair[0].small(), pair[1].labelKind()};
+  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts[2].small()};
   if (!isScheduled(step.kind))
     field.fail("is no step that a plan can have");
   return step;

@@ -62,7 +62,7 @@ Json toJson(const WitnessEvent& event) {
 }
 
 Json toJson(const WitnessStep& step) {
-  return {step.thread, nameOf(step.kind)};
+  return {step.thread, nameOf(step.kind), step.outcome};
 }
 
 Json toJson(const WitnessRange& range) {

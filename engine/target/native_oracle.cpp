@@ -52,7 +52,8 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.stepCount = static_cast<std::uint32_t>(plan.steps.size());
   for (std::size_t i = 0; i < plan.steps.size(); i++)
     channel.steps[i] = {static_cast<std::uint16_t>(plan.steps[i].thread.value()),
-                        static_cast<std::uint8_t>(plan.steps[i].kind), 0};
+                        static_cast<std::uint8_t>(plan.steps[i].kind),
+                        static_cast<std::uint8_t>(plan.steps[i].outcome)};
   std::vector<RevisitPlanInput> values;
   for (const auto& [symbol, value] : inputs) {
     const SymbolInfo& info = m_pool.symbolInfo(symbol);
@@ -127,6 +128,28 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     return m_lifter->lift(waitStatus.value());
   }
   return Error{ErrorCode::Internal, "", "what is shared does not settle"};
+}
+
+Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPaths,
+                             const std::vector<RevisitRange>& shared) {
+  RevisitChannel& channel = m_process->channel();
+  if (threadPaths.size() > REVISIT_MAX_THREADS)
+    return Error{ErrorCode::BadFormat, "", "more threads than can be run"};
+  for (std::size_t slot = 1; slot < threadPaths.size(); slot++) {
+    std::vector<unsigned> creator = threadPaths[slot];
+    if (creator.empty())
+      return Error{ErrorCode::BadFormat, "", "two threads are main"};
+    const unsigned index = creator.back();
+    creator.pop_back();
+    const auto end = threadPaths.begin() + static_cast<std::ptrdiff_t>(slot);
+    const auto found = std::find(threadPaths.begin(), end, creator);
+    if (found == end)
+      return Error{ErrorCode::BadFormat, "", fmt::format("thread {} has no creator before it", slot)};
+    channel.slots[slot] = {static_cast<std::uint32_t>(found - threadPaths.begin()), index};
+  }
+  channel.slotCount = std::max<std::uint32_t>(channel.slotCount, static_cast<std::uint32_t>(threadPaths.size()));
+  m_owners.share(shared);
+  return Done{};
 }
 
 unsigned NativeOracle::locationSize(LocationId location) const {

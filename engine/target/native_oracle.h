@@ -40,6 +40,11 @@ public:
 
   // What the program said about the error recorded at this position; empty when it said nothing.
   std::string errorMessage(PositionId position) const { return m_lifter->message(position); }
+  // What is shared so far: with the threads' paths, what a witness needs to be run by another oracle.
+  const std::vector<RevisitRange>& sharedRanges() const { return m_owners.locations(); }
+  // Starts from what an earlier oracle knew: thread i is the one of this creation path (main's is empty), and this
+  // memory is shared. Before the first run only. Fails when the paths do not form a tree.
+  Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared);
   std::uint64_t nativeRuns() const { return m_runs; } // retries included
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }
