@@ -372,8 +372,10 @@ bool ConDpor::finish() {
     const ThreadId thread(t);
     if (!m_graph.created(thread) || m_graph.ended(thread))
       continue;
-    const Label* label = m_visit.program().next(m_graph.state(thread));
-    if (!label || label->kind != LabelKind::Object)
+    const Label* label = m_visit.nextLabel(thread);
+    if (!label)
+      return false;
+    if (label->kind != LabelKind::Object)
       continue;
     open(thread);
     fileDisplacements(thread, *label);
@@ -412,7 +414,9 @@ bool ConDpor::backtrack() {
 
 // False: refused, or only further choices were filed.
 bool ConDpor::take(Choice choice, const Alternative& alternative) {
-  const Label* next = m_visit.program().next(m_graph.state(choice.thread));
+  const Label* next = m_visit.nextLabel(choice.thread);
+  if (!next)
+    return false;
   const Label& label = *next;
   switch (alternative.kind) {
   case Kind::ReadFrom:

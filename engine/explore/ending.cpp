@@ -36,7 +36,7 @@ bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
 
 Execution classify(Visit& visit, std::uint64_t number) {
   const ExecutionGraph& graph = visit.graph();
-  Execution result{ExecutionKind::Complete, number, graph, {}, {}, false};
+  Execution result{ExecutionKind::Complete, number, visit, graph, {}, {}, false};
   bool blocked = false, cut = false, exited = false, stale = false, spins = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);

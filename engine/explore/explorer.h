@@ -48,10 +48,13 @@ struct Waiting {
   const Label* label = nullptr; // the operation that is not enabled; a read of a waiting loop
 };
 
+class Visit;
+
 // A finished execution, valid during the callback.
 struct Execution {
   ExecutionKind kind = ExecutionKind::Complete;
   std::uint64_t number = 0; // from 1
+  Visit& visit;             // graph, program and solver; the callback must leave them as they are
   const ExecutionGraph& graph;
   std::vector<EventId> errors;  // Error events
   std::vector<Waiting> waiting; // threads that can not go on

@@ -155,7 +155,7 @@ Result<Plan> Visit::plan() {
   Plan plan;
   for (const EventId id : linearize(m_graph))
     if (const Event& event = m_graph.event(id); isScheduled(event.label->kind))
-      plan.steps.push_back({event.thread, event.label->kind});
+      plan.steps.push_back({event.thread, event.label->kind, event.outcome});
   m_conditions.clear();
   pathCondition(m_conditions);
   if (!m_conditions.empty() && m_solver.check(m_conditions, &plan.inputs) != Sat::Yes)

@@ -17,6 +17,7 @@ struct Plan {
   struct Step {
     ThreadId thread;
     LabelKind kind; // what is expected; a different step is a divergence
+    std::uint32_t outcome = 0; // Object: which of the operation's outcomes (whom a signal wakes)
   };
   std::vector<Step> steps;
   Assignment inputs;

@@ -153,9 +153,11 @@ private:
   IRBuilder<> m_at;
 };
 
-// Target intrinsics that reach memory by themselves (masked moves, cache control, transactions).
+// Intrinsics that reach memory by themselves: masked moves of a target, cache control, packed vectors, matrices.
 bool isOpaqueAccess(const IntrinsicInst& call, const Privacy& privacy) {
-  if (!call.mayReadOrWriteMemory() || !call.getCalledFunction()->getName().starts_with("llvm.x86."))
+  auto name = call.getCalledFunction()->getName();
+  if (!call.mayReadOrWriteMemory() || !(name.starts_with("llvm.x86.") || name.starts_with("llvm.masked.") ||
+                                        name.starts_with("llvm.vp.") || name.starts_with("llvm.matrix.")))
     return false;
   return any_of(call.args(), [&](const Use& argument) {
     return argument->getType()->isPointerTy() && !privacy.isPrivate(argument.get());

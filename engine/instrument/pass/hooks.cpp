@@ -69,10 +69,15 @@ AllocaInst* Hooks::buffer(IRBuilderBase& at, Type* type, unsigned slot) {
   if (!alloca) {
     auto& entry = function->getEntryBlock();
     IRBuilder<> top(&entry, entry.begin());
-    alloca = top.CreateAlloca(type);
-    m_buffers.insert(alloca);
+    alloca = ownSlot(top, type);
   }
   return alloca;
+}
+
+AllocaInst* Hooks::ownSlot(IRBuilderBase& top, Type* type) {
+  auto* slot = top.CreateAlloca(type);
+  m_buffers.insert(slot);
+  return slot;
 }
 
 namespace {

@@ -3,7 +3,9 @@
 #include "embed.h"
 #include "hooks.h"
 #include "instrument/section.h"
+#include "loops.h"
 #include "path.h"
+#include "prepare.h"
 #include "privacy.h"
 
 #include "llvm/IR/PassManager.h"
@@ -39,7 +41,7 @@ bool assertionsAreOff() {
 }
 
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     auto identity = moduleIdentity(module);
     std::uint32_t flags = (assertionsAreOff() ? AssertionsOff : 0u) | (usesInputs(module) ? UsesInputs : 0u);
     Hooks hooks(module);
@@ -47,10 +49,18 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto& function : module)
       if (isInstrumented(function))
         chosen.push_back(&function);
-    for (auto* function : chosen) {
+    for (auto* function : chosen)
+      prepareFunction(*function, hooks);
+    LoopClassifier classifier(module, analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager());
+    std::vector<SmallVector<LoopShape, 4>> loops;
+    for (auto* function : chosen)
+      loops.push_back(classifier.classify(*function));
+    for (auto [function, shapes] : zip(chosen, loops)) {
+      auto id = functionId(identity, *function);
       Privacy privacy(*function, hooks);
       hookAccesses(*function, privacy, hooks);
-      hookPath(*function, functionId(identity, *function), privacy, hooks);
+      hookLoops(shapes, id, hooks);
+      hookPath(*function, id, privacy, hooks);
       numberLandings(*function);
     }
     embedModule(module, identity, flags);

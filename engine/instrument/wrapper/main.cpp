@@ -4,6 +4,7 @@
 // every access in it is instrumented; libstdc++ keeps tree rebalancing, list hooks and hashing policy in its library.
 // An object built for libstdc++ does not link with the result: the linker names the std:: symbols it misses.
 #include "command_line.h"
+#include "foreign.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -52,6 +53,13 @@ void explain(const CommandLine& asked) {
   std::fputc('\n', stderr);
 }
 
+void warn(const std::vector<std::string>& foreign) {
+  std::fprintf(stderr, "revisit: warning: not built by revisit-cc, so what it does to shared memory goes unseen:");
+  for (auto& name : foreign)
+    std::fprintf(stderr, " %s", name.c_str());
+  std::fputc('\n', stderr);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -62,7 +70,14 @@ int main(int argc, char** argv) {
     explain(asked);
   // The pass cannot see a definition on the command line; it marks the module for the engine's warning.
   setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
-  auto arguments = clangArguments(asked, toolchain, {});
+  std::vector<std::string> extraObjects;
+  if (auto foreign = asked.links && !asked.relocatable ? findForeign(asked) : std::vector<std::string>();
+      !foreign.empty()) {
+    warn(foreign);
+    if (auto object = foreignObject(foreign); !object.empty())
+      extraObjects.push_back(object);
+  }
+  auto arguments = clangArguments(asked, toolchain, extraObjects);
   std::vector<char*> pointers;
   for (auto& argument : arguments)
     pointers.push_back(argument.data());

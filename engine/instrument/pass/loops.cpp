@@ -1,0 +1,200 @@
+#include "loops.h"
+
+#include "hooks.h"
+#include "privacy.h"
+#include "purity.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/xxhash.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace revisit::instrument {
+
+struct LoopClassifier::Copy {
+  explicit Copy(Module& original) : module(CloneModule(original, values)) { StripDebugInfo(*module); }
+  ValueToValueMapTy values;
+  std::unique_ptr<Module> module;
+  Purity purity;
+};
+
+LoopClassifier::LoopClassifier(Module& module, FunctionAnalysisManager& analyses)
+    : m_module(module), m_analyses(analyses) {}
+
+LoopClassifier::~LoopClassifier() = default;
+
+LoopClassifier::Copy& LoopClassifier::copy() {
+  if (!m_copy)
+    m_copy = std::make_unique<Copy>(m_module);
+  return *m_copy;
+}
+
+namespace {
+
+// Where this edge ends when the condition that is tested there came with it as a constant: the -O0 form of && and ||.
+const BasicBlock* throughConstant(const BasicBlock& from, const BasicBlock& to) {
+  auto* branch = dyn_cast<BranchInst>(to.getTerminator());
+  auto* phi = branch && branch->isConditional() ? dyn_cast<PHINode>(branch->getCondition()) : nullptr;
+  if (!phi || phi->getParent() != &to)
+    return &to;
+  auto* known = dyn_cast<ConstantInt>(phi->getIncomingValueForBlock(&from));
+  return known ? branch->getSuccessor(known->isZero()) : &to;
+}
+
+// Some exit that every round passes is taken after a number of rounds that is known when the loop is entered. (The
+// maximum that scalar evolution can also give is no use: it may be the range of a counter's type.)
+bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& dominators) {
+  auto* latch = loop.getLoopLatch();
+  return latch && any_of(loop.blocks(), [&](BasicBlock* block) {
+           auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+           if (!branch || !branch->isConditional() || !dominators.dominates(block, latch))
+             return false;
+           bool leaves[2];
+           for (unsigned i : {0, 1})
+             leaves[i] = !loop.contains(throughConstant(*block, *branch->getSuccessor(i)));
+           if (leaves[0] == leaves[1])
+             return false;
+           auto limit = evolution.computeExitLimitFromCond(&loop, branch->getCondition(), leaves[0], false);
+           return !isa<SCEVCouldNotCompute>(limit.ExactNotTaken);
+         });
+}
+
+bool isWaiting(const Loop& loop, Purity& purity) {
+  for (auto& phi : loop.getHeader()->phis())
+    if (!phi.hasConstantOrUndefValue())
+      return false; // something is carried around the loop
+  return all_of(loop.blocks(), [&](const BasicBlock* block) {
+    return all_of(*block, [&](const Instruction& instruction) { return purity.isEffectless(instruction); });
+  });
+}
+
+bool mayReadShared(const Loop& loop, const Privacy& privacy) {
+  auto reads = [&](const Instruction& instruction) {
+    if (auto* load = dyn_cast<LoadInst>(&instruction))
+      return !privacy.isPrivate(load->getPointerOperand());
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst, AnyMemTransferInst>(instruction))
+      return true;
+    auto* call = dyn_cast<CallBase>(&instruction);
+    if (!call || isa<IntrinsicInst>(call) || call->isInlineAsm())
+      return false;
+    return !call->getCalledFunction() || !Purity::isYield(*call->getCalledFunction());
+  };
+  return any_of(loop.blocks(), [&](const BasicBlock* block) { return any_of(*block, reads); });
+}
+
+std::optional<LoopKind> kindOf(const Loop& loop, bool counted, Purity& purity, const Privacy& privacy) {
+  if (counted)
+    return std::nullopt;
+  if (isWaiting(loop, purity))
+    return LoopKind::Waiting;
+  if (mayReadShared(loop, privacy))
+    return LoopKind::Bounded;
+  return std::nullopt;
+}
+
+LoopShape shapeOf(const Loop& loop, LoopKind kind, unsigned index) {
+  LoopShape shape{kind, loop.getHeader(), {}, {}, index};
+  for (auto* block : predecessors(loop.getHeader())) {
+    auto& list = loop.contains(block) ? shape.latches : shape.entries;
+    if (!is_contained(list, block))
+      list.push_back(block);
+  }
+  return shape;
+}
+
+} // namespace
+
+SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
+  SmallVector<LoopShape, 4> shapes;
+  auto& loops = m_analyses.getResult<LoopAnalysis>(function);
+  if (loops.empty())
+    return shapes;
+  auto& twin = *cast<Function>(copy().values[&function]);
+  SROAPass(SROAOptions::PreserveCFG).run(twin, m_analyses);
+  m_analyses.invalidate(twin, PreservedAnalyses::none());
+  auto& twinLoops = m_analyses.getResult<LoopAnalysis>(twin);
+  auto& evolution = m_analyses.getResult<ScalarEvolutionAnalysis>(twin);
+  Hooks none(*copy().module);
+  Privacy privacy(twin, none);
+  auto& dominators = m_analyses.getResult<DominatorTreeAnalysis>(twin);
+  unsigned index = 0;
+  for (auto& block : function) {
+    auto* loop = loops.getLoopFor(&block);
+    if (loop && loop->getHeader() == &block && !block.isEHPad()) {
+      auto* twinLoop = twinLoops.getLoopFor(cast<BasicBlock>(copy().values[&block]));
+      if (auto kind = kindOf(*twinLoop, isCounted(*twinLoop, evolution, dominators), copy().purity, privacy))
+        shapes.push_back(shapeOf(*loop, *kind, index));
+    }
+    ++index;
+  }
+  m_analyses.clear(twin, twin.getName());
+  return shapes;
+}
+
+namespace {
+
+std::uint32_t loopId(std::uint64_t functionId, unsigned index) {
+  std::uint64_t parts[] = {functionId, index};
+  return xxh3_64bits(ArrayRef(reinterpret_cast<const std::uint8_t*>(parts), sizeof parts));
+}
+
+// A block on the edge from the latch to the header, with the latch's source position.
+BasicBlock* splitBackEdge(BasicBlock& latch, BasicBlock& header) {
+  auto* between = BasicBlock::Create(header.getContext(), "", header.getParent(), latch.getNextNode());
+  auto* jump = BranchInst::Create(&header, between);
+  jump->setDebugLoc(latch.getTerminator()->getDebugLoc());
+  // A switch may have several edges to the header; they become one, like their phi entries.
+  for (auto& phi : header.phis())
+    while (count(phi.blocks(), &latch) > 1)
+      phi.removeIncomingValue(&latch);
+  latch.getTerminator()->replaceSuccessorWith(&header, between);
+  header.replacePhiUsesWith(&latch, between);
+  return between;
+}
+
+void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
+  auto* id = hooks.i32(loopId(functionId, loop.index));
+  if (any_of(loop.latches, [](BasicBlock* latch) { return isa<IndirectBrInst, CallBrInst>(latch->getTerminator()); }))
+    return;
+  SmallVector<BasicBlock*, 2> backEdges;
+  for (auto* latch : loop.latches)
+    backEdges.push_back(splitBackEdge(*latch, *loop.header));
+  if (loop.kind == LoopKind::Waiting) {
+    IRBuilder<> head(loop.header, loop.header->getFirstInsertionPt());
+    hooks.call(head, "await_head", {id});
+    for (auto* edge : backEdges) {
+      IRBuilder<> at(edge->getTerminator());
+      hooks.call(at, "await_back", {id});
+    }
+    return;
+  }
+  IRBuilder<> top(&loop.header->getParent()->getEntryBlock().front());
+  top.SetCurrentDebugLocation({});
+  auto* type = top.getInt32Ty();
+  auto* round = hooks.ownSlot(top, type);
+  for (auto* entry : loop.entries) {
+    IRBuilder<> at(entry->getTerminator());
+    at.CreateStore(hooks.i32(0), round);
+  }
+  for (auto* edge : backEdges) {
+    IRBuilder<> at(edge->getTerminator());
+    auto* next = at.CreateAdd(at.CreateLoad(type, round), hooks.i32(1));
+    at.CreateStore(next, round);
+    hooks.call(at, "loop_back", {id, next});
+  }
+}
+
+} // namespace
+
+void hookLoops(ArrayRef<LoopShape> loops, std::uint64_t functionId, Hooks& hooks) {
+  for (auto& loop : loops)
+    hookLoop(loop, functionId, hooks);
+}
+
+} // namespace revisit::instrument

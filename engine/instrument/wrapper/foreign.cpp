@@ -1,0 +1,137 @@
+#include "foreign.h"
+
+#include "archive.h"
+#include "instrument/elf_file.h"
+#include "instrument/section.h"
+
+#include <algorithm>
+#include <cstring>
+#include <elf.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace revisit::instrument {
+
+namespace {
+
+std::string baseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+bool endsWith(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// True when the code in this object or library passed through our pass.
+bool isOurs(std::string_view bytes, const std::string& path) {
+  auto sections = elfSections(bytes, path);
+  return sections && std::any_of(sections->begin(), sections->end(),
+                                 [](const ElfSection& section) { return section.name == BitcodeSection; });
+}
+
+// Linker scripts (libc.so) and files that no linker takes are not code.
+bool isCode(std::string_view bytes) { return isElf(bytes) || bytes.substr(0, 4) == "BC\xC0\xDE"; }
+
+void inspectArchive(std::string_view bytes, const std::string& path, std::vector<std::string>& names) {
+  auto archive = readArchive(bytes);
+  std::vector<std::string> foreign;
+  for (auto& member : archive.members) {
+    bool ours = false;
+    if (archive.thin) {
+      auto file = MappedFile::open(path.substr(0, path.rfind('/') + 1) + member.name);
+      ours = !file || isOurs(file->bytes(), member.name);
+    } else {
+      ours = !isCode(member.bytes) || isOurs(member.bytes, member.name);
+    }
+    if (!ours)
+      foreign.push_back(baseName(path) + "(" + member.name + ")");
+  }
+  if (foreign.size() == archive.members.size() && foreign.size() > 1)
+    foreign = {baseName(path)};
+  names.insert(names.end(), foreign.begin(), foreign.end());
+}
+
+void inspect(const std::string& path, std::vector<std::string>& names) {
+  if (endsWith(path, ".s") || endsWith(path, ".S") || endsWith(path, ".asm")) {
+    names.push_back(baseName(path));
+    return;
+  }
+  auto file = MappedFile::open(path);
+  if (!file)
+    return; // clang says what is wrong with it
+  if (isArchive(file->bytes()))
+    inspectArchive(file->bytes(), path, names);
+  else if (isElf(file->bytes()) && !isOurs(file->bytes(), path))
+    names.push_back(baseName(path));
+  else if (!isElf(file->bytes()) && isCode(file->bytes()) && endsWith(path, ".o"))
+    names.push_back(baseName(path)); // link-time optimisation: its code is made by the linker
+}
+
+void inspectLibrary(const std::string& name, const CommandLine& asked, std::vector<std::string>& names) {
+  for (auto& directory : asked.libraryPaths) {
+    auto stem = directory + "/lib" + name;
+    std::vector<std::string> candidates{stem + ".so", stem + ".a"};
+    if (name[0] == ':')
+      candidates = {directory + "/" + name.substr(1)};
+    for (auto& candidate : candidates)
+      if (access(candidate.c_str(), R_OK) == 0) {
+        inspect(candidate, names);
+        return;
+      }
+  }
+}
+
+} // namespace
+
+std::vector<std::string> findForeign(const CommandLine& asked) {
+  std::vector<std::string> names;
+  for (auto& input : asked.inputs)
+    inspect(input, names);
+  for (auto& library : asked.libraries)
+    if (!library.empty())
+      inspectLibrary(library, asked, names);
+  return names;
+}
+
+std::string foreignObject(const std::vector<std::string>& names) {
+  std::string content;
+  for (auto& name : names)
+    content += name + '\0';
+  static constexpr char SectionNames[] = "\0.revisit.foreign\0.note.GNU-stack\0.shstrtab";
+  constexpr std::size_t ForeignName = 1, StackName = ForeignName + sizeof ForeignSection,
+                        TableName = StackName + sizeof ".note.GNU-stack";
+  Elf64_Ehdr header{};
+  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+  header.e_ident[EI_CLASS] = ELFCLASS64;
+  header.e_ident[EI_DATA] = ELFDATA2LSB;
+  header.e_ident[EI_VERSION] = EV_CURRENT;
+  header.e_type = ET_REL;
+  header.e_machine = EM_X86_64;
+  header.e_version = EV_CURRENT;
+  header.e_ehsize = sizeof header;
+  header.e_shentsize = sizeof(Elf64_Shdr);
+  header.e_shnum = 4;
+  header.e_shstrndx = 3;
+  content.insert(0, sizeof header, '\0');
+  Elf64_Shdr sections[4]{};
+  sections[1].sh_offset = sizeof header;
+  sections[1].sh_size = content.size() - sizeof header;
+  sections[3].sh_offset = sections[2].sh_offset = content.size();
+  sections[3].sh_size = sizeof SectionNames;
+  std::size_t at[] = {0, ForeignName, StackName, TableName};
+  for (unsigned i = 1; i < 4; ++i) {
+    sections[i].sh_name = at[i];
+    sections[i].sh_type = i == 3 ? SHT_STRTAB : SHT_PROGBITS;
+    sections[i].sh_addralign = 1;
+  }
+  content.append(SectionNames, sizeof SectionNames);
+  content.resize(padded(content.size()));
+  header.e_shoff = content.size();
+  std::memcpy(content.data(), &header, sizeof header);
+  content.append(reinterpret_cast<const char*>(sections), sizeof sections);
+  // Inherited by the linker, gone with the last of them: nothing to clean up.
+  int file = memfd_create("revisit-foreign.o", 0);
+  if (file < 0 || write(file, content.data(), content.size()) != static_cast<ssize_t>(content.size()))
+    return {};
+  return "/proc/self/fd/" + std::to_string(file);
+}
+
+} // namespace revisit::instrument
