@@ -19,8 +19,6 @@ static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Cut) + 1)
 std::string_view nameOf(LabelKind kind) {
   return labelNames[static_cast<std::size_t>(kind)];
 }
-return errorNames[static_cast<std::size_t>(kind)];
-}
 
 std::optional<LabelKind> labelKindNamed(std::string_view name) {
   const auto found = std::find(labelNames.begin(), labelNames.end(), name);
