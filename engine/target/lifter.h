@@ -41,7 +41,6 @@ private:
     enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
     Value moved;        // what the piece of a bulk copy carries, or the byte of a fill
     ExprId input;       // the unknown that the next store puts into memory
-    std::string lastExternal;
     std::uint32_t lastChain = 0;
   };
 
@@ -83,6 +82,7 @@ private:
   std::span<const RevisitRecord> m_records;
   std::vector<ThreadState> m_threads;
   std::vector<LocalDecision> m_decisions;
+  std::string m_lastExternal; // the last call out of instrumented code, by any thread
   std::map<PositionId, std::string> m_messages;
   Recording m_recording;
 };
