@@ -39,7 +39,8 @@ Result<Image> openProgram(const std::string& path) {
 }
 
 Result<std::unique_ptr<NativeOracle>> launch(ExpressionPool& pool, const Image& image, const std::string& program,
-                                             const std::vector<std::string>& arguments, const NativeOptions& options) {
+                                             const std::vector<std::string>& arguments,
+                                             const NativeOptions& options) {
   if (!image.usesInputs())
     return NativeOracle::create(pool, program, arguments, options);
   std::vector<std::string> bitcode;
