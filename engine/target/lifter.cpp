@@ -54,7 +54,9 @@ void Lifter::visit(std::size_t index) {
   switch (record.kind) {
   case REVISIT_THREAD_BEGIN:
     m_recording.threadNames[ThreadId(record.thread)] =
-        record.thread == 0 ? "main" : m_symbols.functionAt(record.address);
+        record.thread == 0
+            ? "main"
+            : m_symbols.threadName(record.address, m_shadow.read(record.before + sizeof(std::uint64_t), 8).bits);
     break;
   case REVISIT_THREAD_END: {
     RecordedStep& end = step(record, LabelKind::End);
