@@ -136,9 +136,8 @@ int zygote(int argc, char** argv, char** envp) {
   char request = 0;
   while (read(g_runtime.socket, &request, 1) == 1 && request == REVISIT_RUN_REQUEST) {
     RevisitChannel& channel = *g_runtime.channel;
-    if (channel.osThreads == 0)
-      for (unsigned slot = 1; slot < channel.slotCount; slot++)
-        prepareSlot(slot);
+    for (unsigned slot = 1; slot < channel.slotCount; slot++)
+      prepareSlot(slot);
     const pid_t child = _Fork();
     if (child == 0)
       runChild(argc, argv, envp);

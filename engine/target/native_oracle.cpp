@@ -127,10 +127,15 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     const Plan& now = attempt == 0 ? plan : fromStart;
     if (const Status status = writePlan(now); !status)
       return status.error();
-    m_runs++;
-    const Result<int> waitStatus = m_process->run();
-    if (!waitStatus)
-      return waitStatus.error();
+    Result<int> waitStatus = 0;
+    std::uint32_t slots;
+    do { // again when there were threads that the process had not prepared before the run
+      m_runs++;
+      slots = m_process->channel().slotCount;
+      waitStatus = m_process->run();
+      if (!waitStatus)
+        return waitStatus.error();
+    } while (m_process->channel().slotCount > slots);
     if (learnSharing())
       continue;
     if (attempt > 0) {
