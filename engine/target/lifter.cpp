@@ -31,6 +31,7 @@ Recording Lifter::lift(int waitStatus) {
   m_records = {channel.records, std::min<std::size_t>(channel.recordCount, REVISIT_MAX_RECORDS)};
   m_threads.assign(channel.slotCount, {});
   m_shadow.reset();
+  m_lastExternal.clear();
   if (m_interpreter)
     m_interpreter->reset();
   for (std::size_t i = 0; i < m_records.size(); i++)
@@ -54,7 +55,9 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_THREAD_BEGIN:
     reach(record);
     m_recording.threadNames[ThreadId(record.thread)] =
-        record.thread == 0 ? "main" : m_symbols.functionAt(record.address);
+        record.thread == 0
+            ? "main"
+            : m_symbols.threadName(record.address, m_shadow.read(record.before + sizeof(std::uint64_t), 8).bits);
     break;
   case REVISIT_THREAD_END: {
     thread.result = reach(record).value;
@@ -126,8 +129,8 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_ASSUME: assume(record, reach(record)); break;
   case REVISIT_INPUT: input(record); break;
   case REVISIT_EXTERNAL:
-    thread.lastExternal = text(record.extra);
-    incident(Incident::Kind::UnmodelledCall, thread.lastExternal, record.chain);
+    m_lastExternal = text(record.extra);
+    incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
     break;
   case REVISIT_AWAIT_HEAD:
     reach(record);
