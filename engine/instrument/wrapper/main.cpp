@@ -71,11 +71,17 @@ void explain(const CommandLine& asked) {
   std::fputc('\n', stderr);
 }
 
-void warn(const std::vector<std::string>& foreign) {
-  std::fprintf(stderr, "revisit: warning: not built by revisit-cc, so what it does to shared memory goes unseen:");
-  for (auto& name : foreign)
+void list(const char* what, const std::vector<std::string>& names) {
+  std::fprintf(stderr, "revisit: warning: %s:", what);
+  for (auto& name : names)
     std::fprintf(stderr, " %s", name.c_str());
   std::fputc('\n', stderr);
+}
+
+void warn(const Foreign& foreign) {
+  list("not built by revisit-cc, so what it does to shared memory goes unseen", foreign.names);
+  if (!foreign.otherLibrary.empty())
+    list("built for libstdc++, which does not link with libc++; build it with revisit-c++", foreign.otherLibrary);
 }
 
 } // namespace
@@ -91,10 +97,9 @@ int main(int argc, char** argv) {
   if (exports(toolchain.runtime, "__revisit_external"))
     setenv("REVISIT_EXTERNALS", "on", 1);
   std::vector<std::string> extraObjects;
-  if (auto foreign = asked.links && !asked.relocatable ? findForeign(asked) : std::vector<std::string>();
-      !foreign.empty()) {
+  if (auto foreign = asked.links && !asked.relocatable ? findForeign(asked) : Foreign{}; !foreign.names.empty()) {
     warn(foreign);
-    if (auto object = foreignObject(foreign); !object.empty())
+    if (auto object = foreignObject(foreign.names); !object.empty())
       extraObjects.push_back(object);
   }
   auto arguments = clangArguments(asked, toolchain, extraObjects);
