@@ -14,7 +14,9 @@ namespace revisit::instrument {
 
 namespace {
 
-std::string baseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string baseName(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 bool endsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -39,7 +41,9 @@ Origin originOf(std::string_view bytes, const std::string& path) {
 }
 
 // Linker scripts (libc.so) and files that no linker takes are not code.
-bool isCode(std::string_view bytes) { return isElf(bytes) || bytes.substr(0, 4) == "BC\xC0\xDE"; }
+bool isCode(std::string_view bytes) {
+  return isElf(bytes) || bytes.substr(0, 4) == "BC\xC0\xDE";
+}
 
 void note(Foreign& found, Origin origin, const std::string& name) {
   if (origin != Origin::Ours)

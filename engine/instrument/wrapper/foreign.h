@@ -1,4 +1,5 @@
-// What a link brings in that was not built by revisit-cc: found before the link, recorded in the program for the engine.
+// What a link brings in that was not built by revisit-cc: found before the link, recorded in the program for the
+// engine.
 #pragma once
 
 #include "command_line.h"

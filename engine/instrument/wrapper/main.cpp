@@ -9,10 +9,10 @@
 #include "instrument/elf_file.h"
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <climits>
 #include <unistd.h>
 
 using namespace revisit::instrument;
@@ -25,9 +25,13 @@ std::string ownPath() {
   return length > 0 ? std::string(buffer, length) : std::string();
 }
 
-std::string directoryOf(const std::string& path) { return path.substr(0, path.rfind('/')); }
+std::string directoryOf(const std::string& path) {
+  return path.substr(0, path.rfind('/'));
+}
 
-bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+bool exists(const std::string& path) {
+  return access(path.c_str(), F_OK) == 0;
+}
 
 Toolchain findToolchain(const std::string& self) {
   auto prefix = directoryOf(directoryOf(self));
