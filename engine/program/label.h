@@ -29,7 +29,7 @@ enum class LabelKind : std::uint8_t {
   Fence,
   Object, // an operation on a synchronisation object; observes its result
   Create, // starts thread `child`
-  Join,   // waits for the end of thread `child`; observes nothing (the exit value is a location's value)
+  Join,   // waits for the end of thread `child`; observes the value of its End label
   // Not scheduled: decided by the thread alone.
   Constraint, // a symbolic condition (value, width 1); observes which side was taken
   Assume,     // a constraint whose FALSE side blocks the thread; a concrete one is never an event when true
@@ -86,7 +86,7 @@ struct Label {
   LocationId location;
   ObjectId object;
   ThreadId child;
-  Value value;               // written / operand / desired / condition / enumerated number / exit status
+  Value value;               // written / operand / desired / condition / enumerated expression / returned value
   Value expected;            // Cas
   std::uint64_t argument = 0; // Object: MutexKind (init and first use), count of a semaphore
   PositionId position;       // where in the source; not part of what a label means

@@ -17,6 +17,7 @@ struct Plan {
   struct Step {
     ThreadId thread;
     LabelKind kind; // what is expected; a different step is a divergence
+    std::uint32_t outcome = 0; // Object: which of the operation's outcomes (whom a signal wakes)
   };
   std::vector<Step> steps;
   Assignment inputs;
@@ -50,6 +51,8 @@ public:
   virtual StateId advance(StateId state, const Observation& seen) = 0;
   // Learns what the threads do after this plan. May fail when the target cannot be run.
   virtual Result<Learnt> learn(const Plan& plan) = 0;
+  // Runs a whole explored execution again and compares; fails on the first difference. A script has nothing to compare.
+  virtual Status confirm(const Plan&) { return Done{}; }
 
   virtual unsigned locationSize(LocationId location) const = 0; // bytes
   virtual Value initialValue(LocationId location) const = 0;

@@ -12,7 +12,8 @@ namespace revisit {
 struct RecordedStep {
   ThreadId thread;
   Label label;
-  Observation seen; // of terminal labels: empty
+  Observation seen;     // of terminal labels: empty
+  bool pending = false; // the thread stood before this step when the run ended (a lock it waits for): not done
 };
 
 // Why a result is not to be trusted as complete, or something the user should know.

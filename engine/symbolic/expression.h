@@ -84,8 +84,9 @@ public:
   std::string text(ExprId e) const;
   std::size_t size() const; // expressions in the pool
 
+  struct Impl; // for the layer's own files
+
 private:
-  struct Impl;
   Impl* m_impl;
 };
 

@@ -27,7 +27,7 @@ enum RevisitRecordKind {
   REVISIT_OBJECT,           /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument */
   REVISIT_CREATE,           /* extra = child thread */
   REVISIT_JOIN,             /* extra = child thread; before = its returned value */
-  REVISIT_ASSUME,           /* before = the condition; a zero stops the thread */
+  REVISIT_ASSUME,           /* before = the condition; a zero stops the thread; op = 1: an assertion, an ERROR follows */
   REVISIT_INPUT,            /* a new unknown: size in bytes; before = its value in this run; op = bits if not 8*size,
                                extra = offset of its name; extra64 = index among the thread's inputs;
                                address = where it was put, or 0 when it is the result of the call */
@@ -48,7 +48,10 @@ enum RevisitRecordKind {
 enum RevisitRecordFlags {
   REVISIT_FLAG_EVENT = 1,  /* a scheduling point: touches shared memory, or is an object operation, create, join */
   REVISIT_FLAG_STORED = 2, /* CAS: it stored */
-  REVISIT_FLAG_SYMBOLIC_LENGTH = 4
+  REVISIT_FLAG_PENDING = 4, /* the thread stood before this operation when the run ended: it was not done. One such
+                               record for every thread that is parked before an event (lock, join, ...) at the end */
+  REVISIT_FLAG_SERVICE = 8, /* made by a library function the runtime provides, not by a hook call in the IR */
+  REVISIT_FLAG_FOREIGN = 16 /* memory of a system library: never shared, its content is nobody's but the library's */
 };
 
 struct RevisitRecord {

@@ -1,0 +1,179 @@
+#include "build_program.h"
+
+#include <fmt/format.h>
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+extern char** environ;
+
+namespace revisit::cli {
+namespace fs = std::filesystem;
+namespace {
+
+enum class Kind { C, Cxx, LinkInput, Other };
+
+Kind kindOf(const std::string& file) {
+  constexpr std::array<std::string_view, 7> cxx = {".cc", ".cpp", ".cxx", ".c++", ".C", ".cp", ".CPP"};
+  constexpr std::array<std::string_view, 3> link = {".o", ".a", ".so"};
+  const std::string ending = fs::path(file).extension().string();
+  if (ending == ".c")
+    return Kind::C;
+  if (std::find(cxx.begin(), cxx.end(), ending) != cxx.end())
+    return Kind::Cxx;
+  return std::find(link.begin(), link.end(), ending) != link.end() ? Kind::LinkInput : Kind::Other;
+}
+
+std::string compilerFor(Kind kind) {
+  std::error_code code;
+  const fs::path self = fs::read_symlink("/proc/self/exe", code);
+  return (self.parent_path() / (kind == Kind::Cxx ? "revisit-c++" : "revisit-cc")).string();
+}
+
+// Where compiled programs live as long as a witness needs them. They must lie at the same path whenever they run.
+fs::path cacheFolder() {
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+    return fs::path(cache) / "revisit";
+  if (const char* home = std::getenv("HOME"); home && *home == '/')
+    return fs::path(home) / ".cache" / "revisit";
+  return fs::temp_directory_path() / fmt::format("revisit-{}", getuid());
+}
+
+Result<std::string> makeFolder() {
+  const fs::path parent = cacheFolder();
+  std::error_code code;
+  fs::create_directories(parent, code);
+  std::string folder = (parent / "XXXXXX").string();
+  if (!mkdtemp(folder.data()))
+    return Error{ErrorCode::NotFound, parent.string(),
+                 fmt::format("cannot make a folder for the compiled program ({}): set XDG_CACHE_HOME to a writable place",
+                             std::strerror(errno))};
+  return folder;
+}
+
+Status run(const std::vector<std::string>& command) {
+  std::vector<char*> words;
+  for (const std::string& word : command)
+    words.push_back(const_cast<char*>(word.c_str()));
+  words.push_back(nullptr);
+  pid_t pid = 0;
+  if (const int problem = posix_spawn(&pid, words[0], nullptr, nullptr, words.data(), environ))
+    return Error{ErrorCode::NotFound, command[0],
+                 fmt::format("cannot start the compiler ({}): build Revisit completely", std::strerror(problem))};
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return Done{};
+  if (WIFEXITED(status))
+    return Error{ErrorCode::CompileFailed, "", "the program does not compile; the compiler says why above"};
+  return Error{ErrorCode::CompileFailed, command[0], "the compiler was stopped by a signal"};
+}
+
+bool isForOtherLanguage(const std::string& flag, Kind kind) {
+  if (!flag.starts_with("-std="))
+    return false;
+  return (flag.find("++") != std::string::npos) != (kind == Kind::Cxx);
+}
+
+std::vector<std::string> flagsFor(const std::vector<std::string>& flags, Kind kind) {
+  std::vector<std::string> result;
+  std::copy_if(flags.begin(), flags.end(), std::back_inserter(result),
+               [&](const std::string& flag) { return !isForOtherLanguage(flag, kind); });
+  return result;
+}
+
+// One call when all sources are of one language; else the C sources become objects first.
+Status compile(const std::vector<std::string>& files, const std::vector<std::string>& flags, const std::string& folder,
+               const std::string& output) {
+  const auto isKind = [](Kind kind) { return [kind](const std::string& file) { return kindOf(file) == kind; }; };
+  const bool isCxx = std::any_of(files.begin(), files.end(), isKind(Kind::Cxx));
+  const bool isMixed = isCxx && std::any_of(files.begin(), files.end(), isKind(Kind::C));
+  std::vector<std::string> link = {compilerFor(isCxx ? Kind::Cxx : Kind::C)};
+  for (std::size_t i = 0; i < files.size(); i++) {
+    std::string file = files[i];
+    if (isMixed && kindOf(file) == Kind::C) {
+      const std::string object = fmt::format("{}/{}.o", folder, i);
+      std::vector<std::string> command = {compilerFor(Kind::C), "-c", file, "-o", object};
+      const std::vector<std::string> own = flagsFor(flags, Kind::C);
+      command.insert(command.end(), own.begin(), own.end());
+      if (const Status status = run(command); !status)
+        return status;
+      file = object;
+    }
+    link.push_back(file);
+  }
+  const std::vector<std::string> own = isMixed ? flagsFor(flags, Kind::Cxx) : flags;
+  link.insert(link.end(), own.begin(), own.end());
+  link.insert(link.end(), {"-o", output});
+  return run(link);
+}
+
+Status checkReadable(const std::string& file) {
+  std::error_code code;
+  const fs::file_status status = fs::status(file, code);
+  if (!fs::exists(status))
+    return Error{ErrorCode::NotFound, file, "no such file"};
+  if (fs::is_directory(status))
+    return Error{ErrorCode::BadUsage, file, "this is a directory; name a program or source files"};
+  if (access(file.c_str(), R_OK) != 0)
+    return Error{ErrorCode::NotFound, file, fmt::format("cannot be read: {}", std::strerror(errno))};
+  return Done{};
+}
+
+} // namespace
+
+BuiltProgram::BuiltProgram(std::string path, std::string folder, std::vector<std::string> sources,
+                           std::vector<std::string> flags)
+    : m_path(std::move(path)), m_folder(std::move(folder)), m_sources(std::move(sources)), m_flags(std::move(flags)) {}
+
+BuiltProgram::BuiltProgram(BuiltProgram&& other) noexcept
+    : m_path(std::move(other.m_path)), m_folder(std::exchange(other.m_folder, {})),
+      m_sources(std::move(other.m_sources)), m_flags(std::move(other.m_flags)) {}
+
+BuiltProgram::~BuiltProgram() {
+  std::error_code code;
+  if (!m_folder.empty())
+    fs::remove_all(m_folder, code);
+}
+
+std::string BuiltProgram::name() const { return fs::path(m_path).stem().string(); }
+
+Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags) {
+  for (const std::string& file : named)
+    if (const Status status = checkReadable(file); !status)
+      return status.error();
+  const auto isSource = [](const std::string& file) { return kindOf(file) == Kind::C || kindOf(file) == Kind::Cxx; };
+  const auto firstSource = std::find_if(named.begin(), named.end(), isSource);
+  if (firstSource == named.end()) {
+    if (named.size() > 1)
+      return Error{ErrorCode::BadUsage, named[1], "more than one program; put the program's arguments after '--'"};
+    if (!flags.empty())
+      return Error{ErrorCode::BadUsage, flags[0], "compiler options need source files, not a program"};
+    return BuiltProgram(fs::absolute(named[0]).lexically_normal().string());
+  }
+  for (const std::string& file : named)
+    if (kindOf(file) == Kind::Other)
+      return Error{ErrorCode::BadUsage, file, "neither source nor object file; put the program's arguments after '--'"};
+
+  Result<std::string> folder = makeFolder();
+  if (!folder)
+    return folder.error();
+  std::vector<std::string> sources;
+  for (const std::string& file : named)
+    sources.push_back(fs::absolute(file).lexically_normal().string());
+  BuiltProgram program((fs::path(*folder) / fs::path(*firstSource).stem()).string(), *folder, std::move(sources), flags);
+  if (const Status status = compile(named, flags, *folder, program.path()); !status)
+    return status.error();
+  return program;
+}
+
+} // namespace revisit::cli

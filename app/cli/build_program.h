@@ -1,0 +1,38 @@
+// From what the user names, a program or source files, to an instrumented program: sources are compiled on the spot with
+// the compilers beside this executable. Thread rule: one at a time (it starts processes and waits for them).
+#pragma once
+
+#include "base/result.h"
+
+#include <string>
+#include <vector>
+
+namespace revisit::cli {
+
+// A program that is ready to run. One that was compiled here lies in a folder of its own, which goes away with this
+// object unless kept.
+class BuiltProgram {
+public:
+  explicit BuiltProgram(std::string path) : m_path(std::move(path)) {}
+  BuiltProgram(std::string path, std::string folder, std::vector<std::string> sources, std::vector<std::string> flags);
+  BuiltProgram(BuiltProgram&& other) noexcept;
+  BuiltProgram& operator=(BuiltProgram&&) = delete;
+  ~BuiltProgram();
+
+  const std::string& path() const { return m_path; } // absolute
+  const std::vector<std::string>& sources() const { return m_sources; }
+  const std::vector<std::string>& flags() const { return m_flags; }
+  // What to call files made for it: the first source or the program, without folder and ending.
+  std::string name() const;
+  void keep() { m_folder.clear(); }
+
+private:
+  std::string m_path, m_folder;
+  std::vector<std::string> m_sources, m_flags;
+};
+
+// `named`: one program, or source files with the objects and archives to link. The compiler writes its own messages to
+// standard error. Fails with BadUsage, NotFound or CompileFailed.
+Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags);
+
+} // namespace revisit::cli

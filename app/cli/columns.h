@@ -1,0 +1,19 @@
+// A witness as text: what is wrong, and the interleaving with one column per thread. Pure functions.
+#pragma once
+
+#include "session/witness.h"
+
+#include <string>
+
+namespace revisit::cli {
+
+// "T2 display"
+std::string threadTitle(const Witness& witness, unsigned thread);
+// "write x = 1"
+std::string eventText(const WitnessEvent& event);
+// Kind, message and place of the error, what threads wait for, and the inputs; one fact per line.
+std::string describeError(const Witness& witness);
+// One line per event, in the order of the schedule, each in its thread's column, with its place in the source.
+std::string columns(const Witness& witness);
+
+} // namespace revisit::cli

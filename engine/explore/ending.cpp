@@ -1,0 +1,74 @@
+#include "explore/ending.h"
+
+namespace revisit {
+
+namespace {
+
+// Calls f with each read of the thread's last waiting round, newest first; stops when f says false.
+template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId thread, F&& f) {
+  const std::span<const EventId> events = graph.events(thread);
+  for (std::size_t i = events.size() - 1; i > 0; i--) {
+    const Event& event = graph.event(events[i - 1]);
+    if (event.label->awaits && !f(event))
+      return false;
+    if (event.label->awaitStart)
+      break;
+  }
+  return true;
+}
+
+} // namespace
+
+bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
+  return allReadsOfRound(graph, thread, [&](const Event& read) { return !graph.event(read.rf).next.valid(); });
+}
+
+bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
+  return !allReadsOfRound(graph, thread, [&](const Event& read) {
+    if (graph.event(read.rf).stamp > read.stamp)
+      return true; // revisited: its source came later
+    for (EventId w = graph.event(read.rf).next; w.valid(); w = graph.event(w).next)
+      if (graph.event(w).stamp < read.stamp)
+        return false;
+    return true;
+  });
+}
+
+Execution classify(Visit& visit, std::uint64_t number) {
+  const ExecutionGraph& graph = visit.graph();
+  Execution result{ExecutionKind::Complete, number, visit, graph, {}, {}, false};
+  bool blocked = false, cut = false, exited = false, stale = false, spins = false;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (!graph.created(thread))
+      continue;
+    if (!graph.ended(thread)) {
+      result.waiting.push_back({thread, visit.program().next(graph.state(thread))});
+      continue;
+    }
+    const EventId last = graph.tail(thread);
+    switch (graph.event(last).label->kind) {
+    case LabelKind::Error: result.errors.push_back(last); break;
+    case LabelKind::Blocked: blocked = true; break;
+    case LabelKind::Cut: cut = true; break;
+    case LabelKind::Exit: exited = true; break;
+    case LabelKind::AwaitFailed:
+      (roundIsCurrent(graph, thread) ? spins : stale) = true;
+      result.waiting.push_back({thread, graph.event(graph.events(thread)[graph.events(thread).size() - 2]).label});
+      break;
+    default: break;
+    }
+  }
+  if (!result.errors.empty())
+    result.kind = ExecutionKind::Erroneous;
+  else if (blocked || stale)
+    result.kind = ExecutionKind::Blocked;
+  else if (cut)
+    result.kind = ExecutionKind::Cut;
+  else if (!result.waiting.empty() && !exited)
+    result.kind = ExecutionKind::Deadlocked;
+  result.livelock = result.kind == ExecutionKind::Deadlocked && spins;
+  return result;
+}
+
+} // namespace revisit

@@ -1,0 +1,18 @@
+// How a full execution ended (rule 5): the first class that holds, and who waits for what.
+#pragma once
+
+#include "explore/visit.h"
+
+namespace revisit {
+
+// Requires that no thread can go on. `number` is the execution's.
+Execution classify(Visit& visit, std::uint64_t number);
+
+// Whether the reads of the failed round that ends this thread all read the coherence-latest write; otherwise the round
+// is stale: the thread would look again. Requires that the thread ends in AwaitFailed.
+bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread);
+// Whether some read of that round could already have read a newer write when it was added: then the execution leads to
+// nothing that another one does not show.
+bool roundWasStale(const ExecutionGraph& graph, ThreadId thread);
+
+} // namespace revisit

@@ -1,0 +1,95 @@
+// What every exploration takes and gives, whatever its algorithm.
+#pragma once
+
+#include "base/result.h"
+#include "explore/actions.h"
+#include "graph/graph.h"
+#include "symbolic/solver.h"
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+struct ExploreOptions {
+  bool keepGoing = false;               // go on after the first bug
+  std::uint64_t maxExecutions = 0;      // 0: no bound
+  double timeoutSeconds = 0;            // 0: no bound
+  bool checkDuplicates = false;         // count graphs that were met before (memory grows with executions)
+  std::uint64_t confirmEvery = 0;       // re-run every n-th execution and compare; 0: never
+  std::uint64_t seed = 1;               // random sampling
+  std::function<bool()> cancelled;      // polled; true stops and keeps what was found
+};
+
+// Why an exploration did not see everything.
+struct IncompleteReason {
+  enum class Kind : std::uint8_t { MaxExecutions, Timeout, Cancelled, StoppedAtBug, Bound, SolverUnknown, Sampling };
+  Kind kind;
+  std::string detail;
+  PositionId position;
+};
+
+struct ExplorationCounts {
+  std::uint64_t complete = 0, erroneous = 0, deadlocked = 0, blocked = 0, cut = 0, duplicate = 0;
+  std::uint64_t total() const { return complete + erroneous + deadlocked + blocked + cut; }
+};
+
+// The work done: what to compare instead of a noisy clock.
+struct ExplorationWork {
+  std::uint64_t eventsAdded = 0, revisitsTried = 0, revisitsDone = 0, displacementsTried = 0, displacementsDone = 0,
+                learnt = 0, restarts = 0;
+};
+
+// What a thread waits for at the end of an execution.
+struct Waiting {
+  ThreadId thread;
+  const Label* label = nullptr; // the operation that is not enabled; a read of a waiting loop
+};
+
+class Visit;
+
+// A finished execution, valid during the callback.
+struct Execution {
+  ExecutionKind kind = ExecutionKind::Complete;
+  std::uint64_t number = 0; // from 1
+  Visit& visit;             // graph, program and solver; the callback must leave them as they are
+  const ExecutionGraph& graph;
+  std::vector<EventId> errors;  // Error events
+  std::vector<Waiting> waiting; // threads that can not go on
+  bool livelock = false;        // deadlocked, and some thread spins
+};
+
+struct Exploration {
+  ExplorationCounts counts;
+  ExplorationWork work;
+  std::vector<IncompleteReason> incomplete; // empty: everything was explored
+  double seconds = 0;
+};
+
+// An estimate of the number of executions in all, from the shape of what was explored so far.
+struct Estimate {
+  double executions = 0;
+  double error = 0; // one standard deviation
+};
+
+class Explorer {
+public:
+  virtual ~Explorer() = default;
+  using OnExecution = std::function<void(const Execution&)>;
+
+  // Explores until done or stopped. Fails only when the program cannot be run or contradicts itself.
+  virtual Result<Exploration> run() = 0;
+  virtual const Exploration& progress() const = 0;
+  virtual Estimate estimate() const = 0;
+
+  void onExecution(OnExecution callback) { m_onExecution = std::move(callback); }
+  void setRecorder(Recorder* recorder) { m_recorder = recorder; }
+
+protected:
+  OnExecution m_onExecution;
+  Recorder* m_recorder = nullptr;
+};
+
+} // namespace revisit

@@ -1,0 +1,19 @@
+// Rule 2 of the revisits: may these events be deleted? Each must be what the default exploration would have added in the
+// restricted graph, so that exactly one execution does the revisit (TruSt's maximal extensions, POPL 2022 section 4;
+// ConDpor's constraint events, CONCUR 2025).
+#pragma once
+
+#include "explore/visit.h"
+
+namespace revisit {
+
+struct Verdict {
+  Reason reason = Reason::None; // None: all are maximal
+  EventId culprit;
+};
+
+// `deleted` in any order; `kept` is the clock of the revisiting event's causal prefix. Each event is judged from the
+// events added no later than it plus that prefix. Asks the solver only for constraints taken FALSE and enumerations.
+Verdict judgeDeleted(Visit& visit, std::span<const EventId> deleted, std::span<const std::uint32_t> kept);
+
+} // namespace revisit

@@ -1,0 +1,79 @@
+#include "explore/session.h"
+
+namespace revisit {
+
+void ExplorationSession::note(IncompleteReason::Kind kind, std::string detail, PositionId position) {
+  for (const IncompleteReason& reason : m_exploration.incomplete)
+    if (reason.kind == kind && reason.position == position)
+      return;
+  m_exploration.incomplete.push_back({kind, std::move(detail), position});
+}
+
+bool ExplorationSession::limitReached() {
+  if (m_stopped)
+    return true;
+  if ((++m_polls & 0xff) != 0)
+    return false;
+  if (m_options.cancelled && m_options.cancelled()) {
+    note(IncompleteReason::Kind::Cancelled, "cancelled");
+    m_stopped = true;
+  } else if (m_options.timeoutSeconds > 0 &&
+             std::chrono::duration<double>(Clock::now() - m_start).count() > m_options.timeoutSeconds) {
+    note(IncompleteReason::Kind::Timeout, "the time bound was reached");
+    m_stopped = true;
+  }
+  return m_stopped;
+}
+
+void ExplorationSession::restart() {
+  m_exploration.counts = {};
+  m_exploration.incomplete.clear();
+  m_exploration.work.restarts++;
+  m_seen.clear();
+}
+
+void ExplorationSession::stopClock() {
+  m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
+}
+
+bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback) {
+  ExplorationCounts& counts = m_exploration.counts;
+  const Execution execution = classify(visit, counts.total() + 1);
+  switch (execution.kind) {
+  case ExecutionKind::Complete: counts.complete++; break;
+  case ExecutionKind::Erroneous: counts.erroneous++; break;
+  case ExecutionKind::Deadlocked: counts.deadlocked++; break;
+  case ExecutionKind::Blocked: counts.blocked++; break;
+  case ExecutionKind::Cut: counts.cut++; break;
+  }
+  for (std::uint32_t t = 0; t < visit.graph().threadCount(); t++)
+    if (const ThreadId thread(t); visit.graph().created(thread) && visit.graph().ended(thread))
+      if (const Label& last = *visit.graph().event(visit.graph().tail(thread)).label; last.kind == LabelKind::Cut)
+        note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+  if (m_options.checkDuplicates && !m_seen.insert(identify(visit.graph())).second)
+    counts.duplicate++;
+  if (callback)
+    callback(execution);
+  if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0) {
+    const Result<Plan> plan = visit.plan();
+    if (!plan) {
+      visit.fail(plan.error());
+      return false;
+    }
+    if (const Status status = visit.program().confirm(plan.value()); !status) {
+      visit.fail(status.error());
+      return false;
+    }
+  }
+  const bool isBug = execution.kind == ExecutionKind::Erroneous || execution.kind == ExecutionKind::Deadlocked;
+  if (isBug && !m_options.keepGoing) {
+    note(IncompleteReason::Kind::StoppedAtBug, "stopped at the first bug");
+    m_stopped = true;
+  } else if (m_options.maxExecutions != 0 && counts.total() >= m_options.maxExecutions) {
+    note(IncompleteReason::Kind::MaxExecutions, "the bound on executions was reached");
+    m_stopped = true;
+  }
+  return !m_stopped;
+}
+
+} // namespace revisit

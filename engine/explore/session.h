@@ -1,0 +1,38 @@
+// What every algorithm shares while it runs: limits, counting, reporting and confirming executions.
+#pragma once
+
+#include "explore/ending.h"
+#include "graph/identity.h"
+
+#include <unordered_set>
+
+namespace revisit {
+
+class ExplorationSession {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  explicit ExplorationSession(const ExploreOptions& options) : m_options(options), m_start(Clock::now()) {}
+
+  Exploration& exploration() { return m_exploration; }
+  const Exploration& exploration() const { return m_exploration; }
+  const ExploreOptions& options() const { return m_options; }
+
+  // Classifies, counts and reports the execution that the visit's graph is. False: stop exploring.
+  bool finish(Visit& visit, const Explorer::OnExecution& callback);
+  // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
+  bool limitReached();
+  void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {});
+  void restart(); // every count so far is void
+  void stopClock();
+
+private:
+  ExploreOptions m_options;
+  Exploration m_exploration;
+  Clock::time_point m_start;
+  std::uint32_t m_polls = 0;
+  bool m_stopped = false;
+  std::unordered_set<GraphIdentity> m_seen;
+};
+
+} // namespace revisit

@@ -1,0 +1,166 @@
+#include "explore/visit.h"
+
+#include "explore/linearize.h"
+#include "program/value_ops.h"
+
+namespace revisit {
+
+Visit::Visit(Program& program, MemoryModel& model, Solver& solver)
+    : m_program(program), m_model(model), m_solver(solver), m_graph(program) {}
+
+void Visit::reset() {
+  m_graph.reset();
+  m_model.reset();
+  m_restart = false;
+}
+
+void Visit::undoTo(const Mark& mark) {
+  m_model.undoTo(mark.model);
+  m_graph.undoTo(mark.graph);
+}
+
+const Label* Visit::nextLabel(ThreadId thread) {
+  const StateId state = m_graph.state(thread);
+  if (const Label* label = m_program.next(state))
+    return label;
+  const Result<Plan> path = plan();
+  if (!path) {
+    fail(path.error());
+    return nullptr;
+  }
+  m_learnt++;
+  const Result<Learnt> learnt = m_program.learn(path.value());
+  if (!learnt) {
+    fail(learnt.error());
+    return nullptr;
+  }
+  if (learnt.value() == Learnt::Restart) {
+    m_restart = true;
+    return nullptr;
+  }
+  const Label* label = m_program.next(state);
+  if (!label)
+    fail({ErrorCode::TargetFailed, m_program.threadName(thread),
+          "a run brought to this place did not show what the thread does next"});
+  return label;
+}
+
+bool Visit::enabled(ThreadId thread, const Label& label) const {
+  if (label.kind == LabelKind::Object)
+    return applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument).enabled;
+  if (label.kind == LabelKind::Join) {
+    if (label.child.value() >= m_graph.threadCount() || !m_graph.ended(label.child))
+      return false;
+    return m_graph.event(m_graph.tail(label.child)).label->kind == LabelKind::End;
+  }
+  return true;
+}
+
+Value Visit::valueFrom(EventId source, const Label& label) {
+  return readPart(pool(), m_graph.event(source).written, m_program.locationSize(label.location), label.offset,
+                  label.size);
+}
+
+ExprId Visit::storesFrom(EventId source, const Label& label) {
+  const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
+  return equalValues(pool(), valueFrom(source, label), label.expected, size);
+}
+
+EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice) {
+  Placement place;
+  place.outcome = choice.outcome;
+  place.displaced = choice.displaced;
+  place.stamp = choice.stamp;
+  const auto store = [&](const Value& part) {
+    const unsigned whole = m_program.locationSize(label.location);
+    place.writes = true;
+    place.coAfter = choice.source;
+    place.written =
+        writePart(pool(), m_graph.event(choice.source).written, whole, label.offset, label.size, part);
+  };
+  switch (label.kind) {
+  case LabelKind::Read:
+    place.rf = choice.source;
+    place.seen.value = valueFrom(choice.source, label);
+    break;
+  case LabelKind::Write:
+    place.writes = true;
+    place.coAfter = choice.coAfter;
+    place.written = label.value;
+    break;
+  case LabelKind::Rmw: {
+    const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
+    const Value old = valueFrom(choice.source, label);
+    place.rf = choice.source;
+    if (label.rmw != RmwOp::Insert)
+      place.seen.value = old;
+    store(applyRmw(pool(), label.rmw, old, label.value, size));
+    break;
+  }
+  case LabelKind::Cas: {
+    const ExprId equal = storesFrom(choice.source, label);
+    place.rf = choice.source;
+    place.seen = {valueFrom(choice.source, label), choice.taken};
+    if (!pool().isConstant(equal))
+      place.condition = equal;
+    if (choice.taken)
+      store(label.value);
+    break;
+  }
+  case LabelKind::Object: {
+    const ObjectEffect effect = applyOperation(m_graph.objectState(label.object), thread, label.operation,
+                                               label.argument, choice.outcome);
+    place.seen.value = Value::concrete(effect.result);
+    place.object = effect.after;
+    break;
+  }
+  case LabelKind::Join:
+    place.seen.value = m_graph.event(m_graph.tail(label.child)).label->value;
+    break;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    place.condition = label.value.expr;
+    place.seen.taken = choice.taken;
+    break;
+  case LabelKind::Enumerate:
+    place.seen.value = Value::concrete(choice.number);
+    place.condition =
+        pool().eq(label.value.expr, pool().constant(pool().width(label.value.expr), choice.number));
+    break;
+  default:
+    break;
+  }
+  const StateId before = m_graph.state(thread);
+  const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);
+  const EventId id = m_graph.append(thread, label, after, place);
+  m_model.appended(m_graph, id);
+  return id;
+}
+
+void Visit::pathCondition(std::vector<ExprId>& out) const {
+  pathCondition(out, [](EventId, const Event&) { return true; });
+}
+
+Sat Visit::feasible(ExprId extra) {
+  m_conditions.clear();
+  pathCondition(m_conditions);
+  m_conditions.push_back(extra);
+  const Sat sat = m_solver.check(m_conditions);
+  if (sat == Sat::Unknown)
+    m_solverGaveUp = true;
+  return sat;
+}
+
+Result<Plan> Visit::plan() {
+  Plan plan;
+  for (const EventId id : linearize(m_graph))
+    if (const Event& event = m_graph.event(id); isScheduled(event.label->kind))
+      plan.steps.push_back({event.thread, event.label->kind, event.outcome});
+  m_conditions.clear();
+  pathCondition(m_conditions);
+  if (!m_conditions.empty() && m_solver.check(m_conditions, &plan.inputs) != Sat::Yes)
+    return Error{ErrorCode::Internal, "", "the solver found no inputs for a path that was thought feasible"};
+  return plan;
+}
+
+} // namespace revisit

@@ -1,0 +1,93 @@
+// The state of one exploration: graph, memory model and program moving together, and the words for adding an event.
+// Algorithms decide what to add; this knows how. Thread rule: belongs to one worker.
+#pragma once
+
+#include "explore/explorer.h"
+#include "memory/model.h"
+
+#include <optional>
+
+namespace revisit {
+
+// The free part of how an event is added; the rest follows from graph and program.
+struct StepChoice {
+  EventId source;          // memory reads: what to read from
+  EventId coAfter;         // writes: coherence predecessor (a read-modify-write sits right after its source)
+  bool taken = false;      // conditions: the side; compare-and-swap: whether it stores
+  std::uint64_t number = 0; // Enumerate
+  std::uint32_t outcome = 0;
+  bool displaced = false;
+  std::uint32_t stamp = 0; // a revisited read keeps its own
+};
+
+class Visit {
+public:
+  struct Mark {
+    ExecutionGraph::Mark graph;
+    std::size_t model = 0;
+  };
+
+  Visit(Program& program, MemoryModel& model, Solver& solver);
+  void reset();
+
+  ExecutionGraph& graph() { return m_graph; }
+  const ExecutionGraph& graph() const { return m_graph; }
+  Program& program() { return m_program; }
+  MemoryModel& model() { return m_model; }
+  Solver& solver() { return m_solver; }
+  ExpressionPool& pool() { return m_program.pool(); }
+
+  Mark mark() const { return {m_graph.mark(), m_model.mark()}; }
+  void undoTo(const Mark& mark);
+
+  // The thread's next step, running the program when it is not known; null after a failure or a restart (see below).
+  const Label* nextLabel(ThreadId thread);
+  bool enabled(ThreadId thread, const Label& label) const;
+  // Adds the thread's next event. O(threads) for events placed the default way.
+  EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
+
+  // The value a read of this label sees when it reads from `source`, and whether a compare-and-swap then stores (a
+  // width-1 expression, a constant when decided).
+  Value valueFrom(EventId source, const Label& label);
+  ExprId storesFrom(EventId source, const Label& label);
+
+  // The constraints of the graph; with a filter: of those events of which it holds.
+  void pathCondition(std::vector<ExprId>& out) const;
+  template <class Filter> void pathCondition(std::vector<ExprId>& out, Filter&& filter) const;
+  // Is the path condition satisfiable together with `extra`?
+  Sat feasible(ExprId extra);
+  // A condition or its negation.
+  ExprId side(ExprId condition, bool taken) { return taken ? condition : pool().bitNot(condition); }
+
+  // How to bring a run to where the graph is. Fails when the solver finds no model.
+  Result<Plan> plan();
+
+  bool needsRestart() const { return m_restart; }
+  const std::optional<Error>& failure() const { return m_failure; }
+  void fail(Error error) { m_failure = std::move(error); }
+  std::uint64_t learnt() const { return m_learnt; }
+  bool solverGaveUp() const { return m_solverGaveUp; }
+  void noteUnknown() { m_solverGaveUp = true; }
+
+private:
+  Program& m_program;
+  MemoryModel& m_model;
+  Solver& m_solver;
+  ExecutionGraph m_graph;
+  bool m_restart = false;
+  bool m_solverGaveUp = false;
+  std::uint64_t m_learnt = 0;
+  std::optional<Error> m_failure;
+  std::vector<ExprId> m_conditions; // scratch
+};
+
+template <class Filter> void Visit::pathCondition(std::vector<ExprId>& out, Filter&& filter) const {
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
+    for (const EventId id : m_graph.constraints(ThreadId(t)))
+      if (const Event& event = m_graph.event(id); filter(id, event))
+        out.push_back(event.label->kind == LabelKind::Enumerate || event.seen.taken
+                          ? event.condition
+                          : m_program.pool().bitNot(event.condition));
+}
+
+} // namespace revisit

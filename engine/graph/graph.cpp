@@ -1,0 +1,269 @@
+#include "graph/graph.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace revisit {
+
+ExecutionGraph::ExecutionGraph(Program& program) : m_program(program) { reset(); }
+
+void ExecutionGraph::reset() {
+  m_events.clear();
+  m_clocks.clear();
+  m_threads.clear();
+  m_locations.clear();
+  m_chains.clear();
+  m_log.clear();
+  m_nextStamp = 1;
+  m_eventCount = 0;
+  const ThreadId main = m_program.mainThread();
+  growThreads(main.value() + 1);
+  m_threads[main.value()].created = true;
+  m_threads[main.value()].state = m_program.initialState(main);
+}
+
+void ExecutionGraph::growThreads(std::size_t count) {
+  if (count <= m_threads.size())
+    return;
+  m_threads.resize(count);
+  if (count <= m_stride)
+    return;
+  const std::size_t stride = std::max(count, 2 * m_stride);
+  std::vector<std::uint32_t> clocks(m_events.size() * stride, 0);
+  for (std::size_t e = 0; e < m_events.size(); e++)
+    std::copy_n(&m_clocks[e * m_stride], m_stride, &clocks[e * stride]);
+  m_clocks = std::move(clocks);
+  m_stride = stride;
+}
+
+EventId ExecutionGraph::newEvent() {
+  m_events.emplace_back();
+  m_clocks.resize(m_events.size() * m_stride, 0);
+  return EventId(static_cast<std::uint32_t>(m_events.size() - 1));
+}
+
+EventId ExecutionGraph::tail(ThreadId t) const {
+  const Thread& thread = m_threads[t.value()];
+  return thread.events.empty() ? thread.creator : thread.events.back();
+}
+
+EventId ExecutionGraph::initialWrite(LocationId location) {
+  if (location.value() >= m_locations.size())
+    m_locations.resize(location.value() + 1);
+  LocationEnds& ends = m_locations[location.value()];
+  if (!ends.initial.valid()) {
+    // Initial writes occupy slots like events; the log keeps slots in stack order, so their making is logged too.
+    const EventId id = newEvent();
+    Event& event = m_events[id.value()];
+    event.location = location;
+    event.written = m_program.initialValue(location);
+    event.writes = true;
+    ends.initial = ends.last = id;
+    m_log.push_back({id, true});
+  }
+  return m_locations[location.value()].initial;
+}
+
+EventId ExecutionGraph::lastWrite(LocationId location) {
+  initialWrite(location);
+  return m_locations[location.value()].last;
+}
+
+EventId ExecutionGraph::lastOperation(ObjectId object) const {
+  return object.value() < m_chains.size() ? m_chains[object.value()] : EventId();
+}
+
+ObjectState ExecutionGraph::objectState(ObjectId object) const {
+  const EventId last = lastOperation(object);
+  return last.valid() ? event(last).object : ObjectState{};
+}
+
+EventId ExecutionGraph::atomicReader(EventId write) const {
+  for (EventId r = event(write).firstReader; r.valid(); r = event(r).nextReader)
+    if (event(r).writes)
+      return r;
+  return {};
+}
+
+EventId& ExecutionGraph::lastOf(const Event& event) {
+  if (event.label->kind == LabelKind::Object) {
+    const std::size_t object = event.label->object.value();
+    if (object >= m_chains.size())
+      m_chains.resize(object + 1);
+    return m_chains[object];
+  }
+  return m_locations[event.location.value()].last;
+}
+
+void ExecutionGraph::fillClock(EventId id) {
+  const Event& event = m_events[id.value()];
+  std::uint32_t* own = &m_clocks[id.value() * m_stride];
+  const auto joinWith = [&](EventId other) {
+    if (!other.valid() || !m_events[other.value()].thread.valid())
+      return;
+    const std::uint32_t* theirs = &m_clocks[other.value() * m_stride];
+    for (std::size_t t = 0; t < m_stride; t++)
+      own[t] = std::max(own[t], theirs[t]);
+  };
+  const Thread& thread = m_threads[event.thread.value()];
+  std::fill_n(own, m_stride, 0);
+  joinWith(event.index == 0 ? thread.creator : thread.events[event.index - 1]);
+  joinWith(event.rf);
+  if (event.label->kind == LabelKind::Object)
+    joinWith(event.previous);
+  else if (event.label->kind == LabelKind::Join)
+    joinWith(tail(event.label->child));
+  own[event.thread.value()] = event.index + 1;
+}
+
+EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId after, const Placement& placement) {
+  if (label.kind == LabelKind::Create)
+    growThreads(label.child.value() + 1);
+  if (isMemory(label.kind))
+    initialWrite(label.location);
+  const EventId id = newEvent();
+  Event& event = m_events[id.value()];
+  const Thread& owner = m_threads[thread.value()];
+  assert(owner.created && !owner.ended);
+  event.thread = thread;
+  event.index = static_cast<std::uint32_t>(owner.events.size());
+  event.stamp = placement.stamp != 0 ? placement.stamp : m_nextStamp++;
+  event.label = &label;
+  event.before = owner.state;
+  event.after = after;
+  event.seen = placement.seen;
+  event.written = placement.written;
+  event.condition = placement.condition;
+  event.rf = placement.rf;
+  event.object = placement.object;
+  event.outcome = placement.outcome;
+  event.displaced = placement.displaced;
+  event.writes = placement.writes;
+  if (isMemory(label.kind)) {
+    event.location = label.location;
+    event.reads = readsMemory(label.kind);
+  }
+  if (event.writes)
+    event.previous = placement.coAfter;
+  else if (label.kind == LabelKind::Object)
+    event.previous = lastOperation(label.object);
+  if (event.rf.valid())
+    event.nextReader = m_events[event.rf.value()].firstReader;
+  if (event.writes)
+    event.next = m_events[event.previous.value()].next;
+  fillClock(id);
+  link(id);
+  m_log.push_back({id, true});
+  return id;
+}
+
+// Puts an event, whose own neighbour fields are set, into its thread and lists. The exact inverse of unlink.
+void ExecutionGraph::link(EventId id) {
+  Event& event = m_events[id.value()];
+  Thread& thread = m_threads[event.thread.value()];
+  m_eventCount++;
+  thread.events.push_back(id);
+  thread.state = event.after;
+  if (event.condition.valid() || event.label->kind == LabelKind::Enumerate)
+    thread.constraints.push_back(id);
+  if (isTerminal(event.label->kind))
+    thread.ended = true;
+  if (event.label->kind == LabelKind::Create) {
+    Thread& child = m_threads[event.label->child.value()];
+    child.created = true;
+    child.creator = id;
+    child.state = m_program.initialState(event.label->child);
+  }
+  if (event.rf.valid()) {
+    if (event.nextReader.valid())
+      m_events[event.nextReader.value()].previousReader = id;
+    if (event.previousReader.valid())
+      m_events[event.previousReader.value()].nextReader = id;
+    else
+      m_events[event.rf.value()].firstReader = id;
+  }
+  if (event.writes || event.label->kind == LabelKind::Object) {
+    if (event.previous.valid())
+      m_events[event.previous.value()].next = id;
+    if (event.next.valid())
+      m_events[event.next.value()].previous = id;
+    else
+      lastOf(event) = id;
+  }
+}
+
+void ExecutionGraph::unlink(EventId id) {
+  Event& event = m_events[id.value()];
+  Thread& thread = m_threads[event.thread.value()];
+  assert(thread.events.back() == id);
+  m_eventCount--;
+  thread.events.pop_back();
+  thread.state = event.before;
+  if (event.condition.valid() || event.label->kind == LabelKind::Enumerate)
+    thread.constraints.pop_back();
+  if (isTerminal(event.label->kind))
+    thread.ended = false;
+  if (event.label->kind == LabelKind::Create) {
+    Thread& child = m_threads[event.label->child.value()];
+    assert(child.events.empty());
+    child.created = false;
+    child.creator = {};
+  }
+  if (event.rf.valid()) {
+    if (event.nextReader.valid())
+      m_events[event.nextReader.value()].previousReader = event.previousReader;
+    if (event.previousReader.valid())
+      m_events[event.previousReader.value()].nextReader = event.nextReader;
+    else
+      m_events[event.rf.value()].firstReader = event.nextReader;
+  }
+  if (event.writes || event.label->kind == LabelKind::Object) {
+    if (event.previous.valid())
+      m_events[event.previous.value()].next = event.next;
+    if (event.next.valid())
+      m_events[event.next.value()].previous = event.previous;
+    else
+      lastOf(event) = event.previous;
+  }
+}
+
+void ExecutionGraph::collectLater(std::uint32_t stamp, std::span<const std::uint32_t> clock,
+                                  std::vector<EventId>& out) const {
+  for (std::size_t t = 0; t < m_threads.size(); t++) {
+    const std::vector<EventId>& events = m_threads[t].events;
+    for (std::size_t i = events.size(); i > clock[t] && event(events[i - 1]).stamp > stamp; i--)
+      out.push_back(events[i - 1]);
+  }
+}
+
+void ExecutionGraph::remove(std::span<const EventId> events) {
+  // Newest first: program order, and a created thread before its creation, follow the stamps.
+  std::vector<EventId> sorted(events.begin(), events.end());
+  std::sort(sorted.begin(), sorted.end(), [&](EventId a, EventId b) { return event(a).stamp > event(b).stamp; });
+  for (const EventId id : sorted) {
+    unlink(id);
+    m_log.push_back({id, false});
+  }
+}
+
+void ExecutionGraph::undoTo(const Mark& mark) {
+  while (m_log.size() > mark.log) {
+    const Change change = m_log.back();
+    m_log.pop_back();
+    if (!change.added) {
+      link(change.event);
+      continue;
+    }
+    const Event& event = m_events[change.event.value()];
+    if (event.thread.valid())
+      unlink(change.event);
+    else
+      m_locations[event.location.value()] = {};
+    assert(change.event.value() + 1 == m_events.size());
+    m_events.pop_back();
+    m_clocks.resize(m_events.size() * m_stride);
+  }
+  m_nextStamp = mark.nextStamp;
+}
+
+} // namespace revisit

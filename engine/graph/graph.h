@@ -1,0 +1,118 @@
+// The execution graph: events in program order (po), reads-from (rf), coherence (co), the chains of synchronisation
+// objects, creation and join. It grows and shrinks in place; every change is logged and can be undone.
+//
+// Each event carries its causal clock: per thread, how many of its events lie in the causal prefix (the closure of po,
+// rf, chain predecessor, create->start and end->join), itself included.
+// Thread rule: a graph belongs to one worker.
+#pragma once
+
+#include "graph/event.h"
+#include "program/program.h"
+
+#include <span>
+#include <vector>
+
+namespace revisit {
+
+// How an event is added.
+struct Placement {
+  EventId rf;              // what it reads from (memory reads)
+  EventId coAfter;         // its coherence predecessor (memory writes)
+  Observation seen;        // what the thread observes
+  Value written;           // what it stores (memory writes)
+  bool writes = false;     // whether it stores
+  ExprId condition;        // the constraint it carries, with seen.taken as its side
+  ObjectState object;      // state after it (object operations)
+  std::uint32_t outcome = 0;
+  bool displaced = false;
+  std::uint32_t stamp = 0; // 0: a fresh one; else the stamp of the read that is revisited
+};
+
+class ExecutionGraph {
+public:
+  struct Mark {
+    std::size_t log = 0;
+    std::uint32_t nextStamp = 1;
+  };
+
+  explicit ExecutionGraph(Program& program);
+  // Back to the empty graph with the main thread about to run. Forgets the log.
+  void reset();
+
+  const Event& event(EventId id) const { return m_events[id.value()]; }
+  std::span<const std::uint32_t> clock(EventId id) const { return {&m_clocks[id.value() * m_stride], m_stride}; }
+  std::size_t threadCapacity() const { return m_stride; } // entries of a clock
+
+  std::size_t threadCount() const { return m_threads.size(); }
+  bool created(ThreadId t) const { return m_threads[t.value()].created; }
+  bool ended(ThreadId t) const { return m_threads[t.value()].ended; }
+  StateId state(ThreadId t) const { return m_threads[t.value()].state; }
+  std::span<const EventId> events(ThreadId t) const { return m_threads[t.value()].events; }
+  std::span<const EventId> constraints(ThreadId t) const { return m_threads[t.value()].constraints; }
+  // The event that the thread's next event follows: its last one, or its creation; invalid for a fresh main thread.
+  EventId tail(ThreadId t) const;
+  EventId creator(ThreadId t) const { return m_threads[t.value()].creator; }
+
+  // The virtual first write of a location; made on demand.
+  EventId initialWrite(LocationId location);
+  EventId lastWrite(LocationId location);   // coherence-latest
+  EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
+  ObjectState objectState(ObjectId object) const;
+  bool isInitial(EventId id) const { return !event(id).thread.valid(); }
+  // The successful read-modify-write that reads from this write; invalid when there is none. O(readers).
+  EventId atomicReader(EventId write) const;
+
+  // Whether e is within the clock (initial writes always are).
+  bool within(EventId e, std::span<const std::uint32_t> clock) const {
+    const Event& event = m_events[e.value()];
+    return !event.thread.valid() || event.index < clock[event.thread.value()];
+  }
+  std::size_t eventCount() const { return m_eventCount; } // initial writes not counted
+
+  // Adds the next event of a thread. Requires the label to be what the program says next. O(threads).
+  EventId append(ThreadId thread, const Label& label, StateId after, const Placement& placement);
+  // The events added after `stamp` that are not within the clock, newest first within each thread.
+  void collectLater(std::uint32_t stamp, std::span<const std::uint32_t> clock, std::vector<EventId>& out) const;
+  // Removes these events; each must be the last of its thread when its turn comes.
+  void remove(std::span<const EventId> events);
+
+  Mark mark() const { return {m_log.size(), m_nextStamp}; }
+  void undoTo(const Mark& mark);
+
+private:
+  struct Thread {
+    std::vector<EventId> events;
+    std::vector<EventId> constraints;
+    StateId state;
+    EventId creator;
+    bool created = false;
+    bool ended = false;
+  };
+  struct Change {
+    EventId event;
+    bool added;
+  };
+
+  void growThreads(std::size_t count);
+  EventId newEvent();
+  void fillClock(EventId id);
+  void link(EventId id);
+  void unlink(EventId id);
+  EventId& lastOf(const Event& event);
+
+  Program& m_program;
+  std::vector<Event> m_events;
+  std::vector<std::uint32_t> m_clocks;
+  std::size_t m_stride = 8;
+  std::vector<Thread> m_threads;
+  struct LocationEnds {
+    EventId initial, last;
+  };
+  std::vector<LocationEnds> m_locations;
+  std::vector<EventId> m_chains;
+  std::vector<Change> m_log;
+  std::uint32_t m_nextStamp = 1;
+  std::size_t m_eventCount = 0;
+};
+
+} // namespace revisit

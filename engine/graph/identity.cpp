@@ -1,0 +1,54 @@
+#include "graph/identity.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+namespace revisit {
+
+namespace {
+
+struct EventKey {
+  std::uint32_t thread, index;
+};
+
+EventKey keyOf(const ExecutionGraph& graph, EventId id) {
+  if (!id.valid())
+    return {~0u, ~0u};
+  const Event& event = graph.event(id);
+  return {event.thread.value(), event.index};
+}
+
+} // namespace
+
+std::string GraphIdentity::text() const { return fmt::format("{:016x}{:016x}", high, low); }
+
+// Every event is hashed with its own place, its source and its coherence or chain predecessor. Predecessors pin down
+// coherence and chains whole, so no location number enters (numbers may depend on the order of discovery).
+GraphIdentity identify(const ExecutionGraph& graph) {
+  struct Record {
+    EventKey self, source, predecessor;
+    std::uint32_t kind;
+    std::uint32_t decision;
+    std::uint64_t number;
+  };
+  std::vector<Record> records;
+  records.reserve(graph.eventCount());
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    for (const EventId id : graph.events(ThreadId(t))) {
+      const Event& event = graph.event(id);
+      const LabelKind kind = event.label->kind;
+      Record record{};
+      record.self = {t, event.index};
+      record.source = keyOf(graph, event.rf);
+      record.predecessor =
+          event.writes || kind == LabelKind::Object ? keyOf(graph, event.previous) : EventKey{~0u, ~0u};
+      record.kind = static_cast<std::uint32_t>(kind);
+      record.decision = event.seen.taken ? 1 : 0;
+      record.number = kind == LabelKind::Enumerate ? event.seen.value.bits : event.outcome;
+      records.push_back(record);
+    }
+  const XXH128_hash_t hash = XXH3_128bits(records.data(), records.size() * sizeof(Record));
+  return {hash.high64, hash.low64};
+}
+
+} // namespace revisit

@@ -1,0 +1,25 @@
+// A graph's identity: equal for two graphs exactly when their events, reads-from, coherence, chains and the outcomes of
+// their decisions agree, whatever the order in which the events were added (Shasha-Snir equivalence under SC).
+#pragma once
+
+#include "graph/graph.h"
+
+#include <compare>
+#include <string>
+
+namespace revisit {
+
+struct GraphIdentity {
+  std::uint64_t high = 0, low = 0;
+  friend auto operator<=>(const GraphIdentity&, const GraphIdentity&) = default;
+  std::string text() const; // 32 hexadecimal digits
+};
+
+// O(events). A collision of two different graphs has a probability of about 2^-128 per pair.
+GraphIdentity identify(const ExecutionGraph& graph);
+
+} // namespace revisit
+
+template <> struct std::hash<revisit::GraphIdentity> {
+  std::size_t operator()(const revisit::GraphIdentity& id) const noexcept { return id.low; }
+};

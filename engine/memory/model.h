@@ -1,0 +1,26 @@
+// A memory model: which reads-from and coherence choices are consistent. A model follows the graph event by event and
+// keeps what it needs to answer in O(threads); it is told of undoing by marks, like the graph.
+// Thread rule: belongs to one worker, like its graph.
+#pragma once
+
+#include "graph/graph.h"
+
+#include <cstddef>
+
+namespace revisit {
+
+class MemoryModel {
+public:
+  virtual ~MemoryModel() = default;
+  virtual void reset() = 0;
+  // The event was just appended to the graph.
+  virtual void appended(const ExecutionGraph& graph, EventId event) = 0;
+  virtual std::size_t mark() const = 0;
+  virtual void undoTo(std::size_t mark) = 0;
+
+  // The coherence-earliest write that the next event of this thread may read from. Every coherence-later write is a
+  // consistent source too, and a write of this thread may be placed right after any of them.
+  virtual EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const = 0;
+};
+
+} // namespace revisit

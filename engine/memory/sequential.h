@@ -1,0 +1,41 @@
+// Sequential consistency: po, rf, co, fr, object chains, create and join together are acyclic.
+//
+// Each event has a clock of its prefix under all these edges. An event added the default way (reading or placed
+// coherence-latest) has no successors, so its clock is a join of O(threads + readers); an event placed elsewhere passes
+// its clock on to all events after the write that follows it. A backward revisit removes only events that no kept event
+// comes after (each was coherence-latest for all kept ones), so clocks of kept events stay right.
+#pragma once
+
+#include "memory/model.h"
+
+#include <vector>
+
+namespace revisit {
+
+class SequentialConsistency final : public MemoryModel {
+public:
+  void reset() override;
+  void appended(const ExecutionGraph& graph, EventId event) override;
+  std::size_t mark() const override { return m_log.size(); }
+  void undoTo(std::size_t mark) override;
+  EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const override;
+
+  // The prefix clock of an event: per thread, how many of its events come before it or are it.
+  std::span<const std::uint32_t> prefix(EventId event) const { return {&m_clocks[event.value() * m_stride], m_stride}; }
+
+private:
+  struct Saved {
+    EventId event;
+    std::size_t stride;
+    std::vector<std::uint32_t> clock;
+  };
+  std::uint32_t* clockOf(EventId event) { return &m_clocks[event.value() * m_stride]; }
+  void ensure(const ExecutionGraph& graph, EventId event);
+  void passOn(const ExecutionGraph& graph, EventId from, EventId successor);
+
+  std::vector<std::uint32_t> m_clocks;
+  std::size_t m_stride = 0;
+  std::vector<Saved> m_log;
+};
+
+} // namespace revisit

@@ -1,0 +1,134 @@
+#include "program/behaviour_cache.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+std::size_t BehaviourCache::EdgeHash::operator()(const Edge& edge) const {
+  std::uint64_t hash = edge.from.value() * 0x9E3779B97F4A7C15ull;
+  hash = (hash ^ edge.seen.value.bits) * 0xC2B2AE3D27D4EB4Full;
+  hash ^= (static_cast<std::uint64_t>(edge.seen.value.expr.value()) << 1) ^ (edge.seen.taken ? 1u : 0u);
+  return hash ^ (hash >> 29);
+}
+
+BehaviourCache::BehaviourCache(Oracle& oracle, ExpressionPool& pool, CacheOptions options)
+    : m_oracle(oracle), m_pool(pool), m_options(options) {}
+
+StateId BehaviourCache::newNode() {
+  m_nodes.emplace_back();
+  return StateId(static_cast<std::uint32_t>(m_nodes.size() - 1));
+}
+
+StateId BehaviourCache::initialState(ThreadId thread) {
+  if (thread.value() >= m_roots.size())
+    m_roots.resize(thread.value() + 1);
+  if (!m_roots[thread.value()].valid())
+    m_roots[thread.value()] = newNode();
+  return m_roots[thread.value()];
+}
+
+const Label* BehaviourCache::next(StateId state) {
+  const Node& node = m_nodes[state.value()];
+  return node.known ? &node.label : nullptr;
+}
+
+StateId BehaviourCache::advance(StateId state, const Observation& seen) {
+  const auto [it, isNew] = m_edges.try_emplace(Edge{state, seen});
+  if (isNew)
+    it->second = newNode();
+  return it->second;
+}
+
+std::string BehaviourCache::threadName(ThreadId thread) const {
+  const auto it = m_threadNames.find(thread);
+  return it != m_threadNames.end() ? it->second : fmt::format("T{}", thread.value());
+}
+
+void BehaviourCache::forget() {
+  // Graphs hold labels by address, so nodes stay where they are; only what they know goes.
+  for (Node& node : m_nodes)
+    node.known = false;
+}
+
+Result<Recording> BehaviourCache::runOnce(const Plan& plan) {
+  m_runs++;
+  Result<Recording> recording = m_oracle.run(plan);
+  if (!recording)
+    return recording;
+  for (const Incident& incident : recording->incidents)
+    if (std::find(m_incidents.begin(), m_incidents.end(), incident) == m_incidents.end())
+      m_incidents.push_back(incident);
+  for (const auto& [thread, name] : recording->threadNames)
+    m_threadNames[thread] = name;
+  m_lastOutput = recording->output;
+  return recording;
+}
+
+Result<Learnt> BehaviourCache::learn(const Plan& plan) {
+  const Result<Recording> recording = runOnce(plan);
+  if (!recording)
+    return recording.error();
+  if (recording.value().locationsChanged) {
+    m_nodes.clear();
+    m_roots.clear();
+    m_edges.clear();
+    return Learnt::Restart;
+  }
+  if (!m_options.keep)
+    forget();
+  if (const Status status = ingest(recording.value(), false, plan); !status)
+    return status.error();
+  return Learnt::More;
+}
+
+Status BehaviourCache::confirm(const Plan& plan) {
+  const Result<Recording> recording = runOnce(plan);
+  if (!recording)
+    return recording.error();
+  if (recording.value().locationsChanged)
+    return Error{ErrorCode::Internal, "", "a re-run of an explored execution touched other memory than before"};
+  return ingest(recording.value(), true, plan);
+}
+
+// Walks every thread's steps into its trie. `strict`: the plan's steps must all be known already.
+Status BehaviourCache::ingest(const Recording& recording, bool strict, const Plan& plan) {
+  struct Cursor {
+    StateId state;
+    StateId roundStart; // where the current round of a waiting loop began
+  };
+  std::map<ThreadId, Cursor> cursors;
+  std::size_t scheduled = 0;
+  for (const RecordedStep& step : recording.steps) {
+    Cursor& cursor = cursors.try_emplace(step.thread, Cursor{initialState(step.thread), {}}).first->second;
+    Node& node = m_nodes[cursor.state.value()];
+    const bool inPlan = scheduled < plan.steps.size();
+    if (node.known && !sameStep(node.label, step.label))
+      return Error{ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),
+                   fmt::format("the program did not repeat itself: after the same observations {} did a step of kind {} "
+                               "instead of {}",
+                               threadName(step.thread), static_cast<int>(step.label.kind),
+                               static_cast<int>(node.label.kind))};
+    if (strict && inPlan && !node.known && m_options.keep)
+      return Error{ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),
+                   "a re-run of an explored execution went another way: a value differs from the graph's"};
+    if (!node.known) {
+      node.label = step.label;
+      node.known = true;
+    }
+    if (step.pending)
+      continue;
+    if (step.label.awaitStart)
+      cursor.roundStart = cursor.state;
+    if (isScheduled(step.label.kind))
+      scheduled++;
+    if (step.label.kind == LabelKind::AwaitFailed)
+      cursor.state = cursor.roundStart;
+    else if (!isTerminal(step.label.kind))
+      cursor.state = advance(cursor.state, step.seen);
+  }
+  return Done{};
+}
+
+} // namespace revisit

@@ -1,0 +1,70 @@
+// The behaviours of a program's threads, learnt from runs: per thread a trie whose edges are the observed values. One
+// run fills the cache for all threads, so that most of an exploration never runs the program.
+// Thread rule: belongs to one worker.
+#pragma once
+
+#include "program/recording.h"
+
+#include <deque>
+#include <unordered_map>
+
+namespace revisit {
+
+struct CacheOptions {
+  bool keep = true; // false: forget everything before each run (for tests: equal results, more runs)
+};
+
+class BehaviourCache final : public Program {
+public:
+  BehaviourCache(Oracle& oracle, ExpressionPool& pool, CacheOptions options = {});
+
+  ExpressionPool& pool() override { return m_pool; }
+  StateId initialState(ThreadId thread) override;
+  const Label* next(StateId state) override;
+  StateId advance(StateId state, const Observation& seen) override;
+  Result<Learnt> learn(const Plan& plan) override;
+  Status confirm(const Plan& plan) override;
+  unsigned locationSize(LocationId location) const override { return m_oracle.locationSize(location); }
+  Value initialValue(LocationId location) const override { return m_oracle.initialValue(location); }
+  std::string threadName(ThreadId thread) const override;
+  std::string locationName(LocationId location) const override { return m_oracle.locationName(location); }
+  std::string objectName(ObjectId object) const override { return m_oracle.objectName(object); }
+  std::vector<SourcePosition> callChain(PositionId position) const override { return m_oracle.callChain(position); }
+
+  // Everything noticed in any run so far, each once.
+  const std::vector<Incident>& incidents() const { return m_incidents; }
+  std::uint64_t runs() const { return m_runs; }
+  const std::string& lastOutput() const { return m_lastOutput; }
+
+private:
+  struct Node {
+    Label label;
+    bool known = false;
+  };
+  struct Edge {
+    StateId from;
+    Observation seen;
+    bool operator==(const Edge&) const = default;
+  };
+  struct EdgeHash {
+    std::size_t operator()(const Edge& edge) const;
+  };
+
+  void forget();
+  Result<Recording> runOnce(const Plan& plan);
+  Status ingest(const Recording& recording, bool strict, const Plan& plan);
+  StateId newNode();
+
+  Oracle& m_oracle;
+  ExpressionPool& m_pool;
+  CacheOptions m_options;
+  std::deque<Node> m_nodes;
+  std::vector<StateId> m_roots;
+  std::unordered_map<Edge, StateId, EdgeHash> m_edges;
+  std::map<ThreadId, std::string> m_threadNames;
+  std::vector<Incident> m_incidents;
+  std::uint64_t m_runs = 0;
+  std::string m_lastOutput;
+};
+
+} // namespace revisit

@@ -1,0 +1,68 @@
+// A program written as a few lines of data: the tests' stand-in for a process. Registers and locations hold bytes.
+#pragma once
+
+#include "program/label.h"
+
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+struct Operand {
+  bool isRegister = false;
+  std::uint64_t value = 0; // a constant, or the register's number
+  static Operand constant(std::uint64_t v) { return {false, v}; }
+  static Operand reg(std::uint64_t r) { return {true, r}; }
+};
+
+enum class Compare : std::uint8_t { Eq, Ne, Ult, Ule };
+
+struct Instruction {
+  enum class Op : std::uint8_t {
+    Load,     // r[to] = location[offset, size]
+    Store,    // location[offset, size] = a
+    Rmw,      // r[to] = location; location = rmw(location, a)
+    Cas,      // r[to] = (location == a); then location = b
+    Await,    // repeat r[to] = location until r[to] <compare> a
+    Object,   // r[to] = operation(object, argument)
+    Input,    // r[to] = a fresh unknown of `bits` bits
+    Set,      // r[to] = a
+    Add,      // r[to] = a + b
+    If,       // unless a <compare> b: jump to `target`
+    Jump,     // to `target`
+    Assume,   // a <compare> b
+    Enumerate, // r[to] = one of the numbers that a can be
+    Create,   // thread `child`
+    Join,     // r[to] = what thread `child` returned
+    Fence,
+    Fail,     // an error of kind `error`
+    Exit,     // the process ends
+    Return    // the thread ends with a
+  };
+  Op op = Op::Return;
+  std::uint32_t to = 0;
+  Operand a, b;
+  Compare compare = Compare::Eq;
+  RmwOp rmw = RmwOp::Add;
+  ObjectOp operation = ObjectOp::MutexLock;
+  ErrorKind error = ErrorKind::Assertion;
+  std::uint32_t location = 0;
+  std::uint16_t offset = 0, size = 0; // 0: the whole location
+  std::uint32_t object = 0;
+  std::uint64_t argument = 0;
+  std::uint32_t child = 0;
+  std::uint32_t target = 0;
+  unsigned bits = 2;
+};
+
+struct Script {
+  static constexpr unsigned registers = 6;
+  std::vector<std::vector<Instruction>> threads; // thread 0 is main; the others run once created
+  std::vector<unsigned> locationSizes;           // bytes, at most 8
+  std::vector<std::uint64_t> initialValues;
+};
+
+// One line per instruction, to be pasted into a report of a failure.
+std::string scriptText(const Script& script);
+
+} // namespace revisit

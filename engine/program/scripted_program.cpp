@@ -1,0 +1,257 @@
+#include "program/scripted_program.h"
+
+#include "program/objects.h"
+#include "program/value_ops.h"
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+using Op = Instruction::Op;
+
+bool ScriptedProgram::Key::operator==(const Key& other) const {
+  return thread == other.thread && pc == other.pc && inputs == other.inputs && blocked == other.blocked &&
+         registers == other.registers && (!blocked || sameStep(terminal, other.terminal));
+}
+
+std::size_t ScriptedProgram::KeyHash::operator()(const Key& key) const {
+  std::size_t hash = key.thread * 1000003u + key.pc * 31u + key.inputs * 7u + key.blocked;
+  for (const Value& value : key.registers)
+    hash = hash * 0x9E3779B97F4A7C15ull + value.bits * 17u + value.expr.value();
+  return hash;
+}
+
+ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool) : m_script(std::move(script)), m_pool(pool) {}
+
+StateId ScriptedProgram::initialState(ThreadId thread) {
+  Key key;
+  key.thread = thread.value();
+  key.registers.assign(Script::registers, Value{});
+  return intern(std::move(key));
+}
+
+StateId ScriptedProgram::intern(Key key) {
+  Label label;
+  if (key.blocked)
+    label = key.terminal;
+  else
+    while (!runLocal(key, label)) {
+    }
+  const auto [it, isNew] = m_ids.try_emplace(key, StateId(static_cast<std::uint32_t>(m_states.size())));
+  if (isNew)
+    m_states.push_back({std::move(key), label});
+  return it->second;
+}
+
+Value ScriptedProgram::valueOf(const Key& key, const Operand& operand) const {
+  return operand.isRegister ? key.registers[operand.value] : Value::concrete(operand.value & 0xff);
+}
+
+ExprId ScriptedProgram::condition(const Key& key, const Instruction& instruction) const {
+  const ExprId a = asExpr(m_pool, valueOf(key, instruction.a), 1);
+  const ExprId b = asExpr(m_pool, valueOf(key, instruction.b), 1);
+  switch (instruction.compare) {
+  case Compare::Eq: return m_pool.eq(a, b);
+  case Compare::Ne: return m_pool.bitNot(m_pool.eq(a, b));
+  case Compare::Ult: return m_pool.binary(ExprOp::Ult, a, b);
+  case Compare::Ule: return m_pool.binary(ExprOp::Ule, a, b);
+  }
+  return {};
+}
+
+// Executes one instruction that is no step of its own, or fills the label of one that is; says whether it did.
+bool ScriptedProgram::runLocal(Key& key, Label& label) {
+  static const Instruction implicitReturn;
+  const std::vector<Instruction>& code = m_script.threads[key.thread];
+  const Instruction& now = key.pc < code.size() ? code[key.pc] : implicitReturn;
+  label = Label{};
+  label.position = PositionId(key.thread * 1000 + key.pc);
+  label.location = LocationId(now.location);
+  label.offset = now.offset;
+  label.size = now.size;
+  switch (now.op) {
+  case Op::Set:
+    key.registers[now.to] = valueOf(key, now.a);
+    key.pc++;
+    return false;
+  case Op::Add:
+    key.registers[now.to] = applyRmw(m_pool, RmwOp::Add, valueOf(key, now.a), valueOf(key, now.b), 1);
+    key.pc++;
+    return false;
+  case Op::Jump:
+    key.pc = now.target;
+    return false;
+  case Op::Input: {
+    const SymbolId symbol = m_pool.symbol(ThreadId(key.thread), key.inputs, now.bits,
+                                          fmt::format("t{}_{}", key.thread, key.inputs));
+    key.inputs++;
+    key.registers[now.to] = Value::of(m_pool.zext(m_pool.symbolExpr(symbol), 8));
+    key.pc++;
+    return false;
+  }
+  case Op::If:
+  case Op::Assume: {
+    const ExprId truth = condition(key, now);
+    if (m_pool.isConstant(truth)) {
+      const bool holds = m_pool.constantBits(truth) != 0;
+      if (now.op == Op::Assume && !holds) {
+        label.kind = LabelKind::Blocked;
+        return true;
+      }
+      key.pc = now.op == Op::If && !holds ? now.target : key.pc + 1;
+      return false;
+    }
+    label.kind = now.op == Op::If ? LabelKind::Constraint : LabelKind::Assume;
+    label.value = Value::of(truth);
+    return true;
+  }
+  case Op::Enumerate: {
+    const Value value = valueOf(key, now.a);
+    if (!value.isExpr()) {
+      key.registers[now.to] = value;
+      key.pc++;
+      return false;
+    }
+    label.kind = LabelKind::Enumerate;
+    label.value = value;
+    return true;
+  }
+  case Op::Load:
+  case Op::Await:
+    label.kind = LabelKind::Read;
+    label.awaits = label.awaitStart = now.op == Op::Await;
+    return true;
+  case Op::Store:
+    label.kind = now.size == 0 ? LabelKind::Write : LabelKind::Rmw;
+    label.rmw = RmwOp::Insert;
+    label.value = valueOf(key, now.a);
+    return true;
+  case Op::Rmw:
+    label.kind = LabelKind::Rmw;
+    label.rmw = now.rmw;
+    label.value = valueOf(key, now.a);
+    return true;
+  case Op::Cas:
+    label.kind = LabelKind::Cas;
+    label.expected = valueOf(key, now.a);
+    label.value = valueOf(key, now.b);
+    return true;
+  case Op::Object:
+    label.kind = LabelKind::Object;
+    label.object = ObjectId(now.object);
+    label.operation = now.operation;
+    label.argument = now.argument;
+    return true;
+  case Op::Create:
+  case Op::Join:
+    label.kind = now.op == Op::Create ? LabelKind::Create : LabelKind::Join;
+    label.child = ThreadId(now.child);
+    return true;
+  case Op::Fence:
+    label.kind = LabelKind::Fence;
+    return true;
+  case Op::Fail:
+    label.kind = LabelKind::Error;
+    label.error = now.error;
+    return true;
+  case Op::Exit:
+    label.kind = LabelKind::Exit;
+    return true;
+  case Op::Return:
+    label.kind = LabelKind::End;
+    label.value = valueOf(key, now.a);
+    return true;
+  }
+  return true;
+}
+
+StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
+  Key key = m_states[state.value()].key;
+  const Label& label = m_states[state.value()].label;
+  const Instruction& now = m_script.threads[key.thread][key.pc];
+  const auto stopWith = [&](LabelKind kind) {
+    key.blocked = true;
+    key.terminal = Label{};
+    key.terminal.kind = kind;
+    key.terminal.position = label.position;
+  };
+  key.pc++;
+  switch (now.op) {
+  case Op::Await: {
+    key.registers[now.to] = seen.value;
+    Instruction check = now;
+    check.a = Operand::reg(now.to);
+    check.b = now.a;
+    if (m_pool.constantBits(condition(key, check)) == 0) {
+      key.registers[now.to] = {};
+      stopWith(LabelKind::AwaitFailed);
+    }
+    break;
+  }
+  case Op::If:
+    if (!seen.taken)
+      key.pc = now.target;
+    break;
+  case Op::Assume:
+    if (!seen.taken)
+      stopWith(LabelKind::Blocked);
+    break;
+  case Op::Cas:
+    key.registers[now.to] = Value::concrete(seen.taken);
+    break;
+  case Op::Object:
+    key.registers[now.to] = Value::concrete(seen.value.bits & 0xff);
+    if (seen.value.bits == object_result::misuse) {
+      stopWith(LabelKind::Error);
+      key.terminal.error = ErrorKind::UnlockNotOwner;
+    }
+    break;
+  case Op::Load:
+  case Op::Rmw:
+  case Op::Enumerate:
+  case Op::Join:
+    key.registers[now.to] = seen.value;
+    break;
+  default:
+    break;
+  }
+  return intern(std::move(key));
+}
+
+unsigned ScriptedProgram::locationSize(LocationId location) const { return m_script.locationSizes[location.value()]; }
+
+Value ScriptedProgram::initialValue(LocationId location) const {
+  return Value::concrete(m_script.initialValues[location.value()]);
+}
+
+std::string ScriptedProgram::threadName(ThreadId thread) const { return fmt::format("T{}", thread.value()); }
+std::string ScriptedProgram::locationName(LocationId location) const { return fmt::format("x{}", location.value()); }
+std::string ScriptedProgram::objectName(ObjectId object) const { return fmt::format("o{}", object.value()); }
+
+std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) const {
+  if (!position.valid())
+    return {};
+  return {{fmt::format("thread{}", position.value() / 1000), position.value() % 1000, 0, {}}};
+}
+
+std::string scriptText(const Script& script) {
+  static constexpr const char* names[] = {"load", "store", "rmw", "cas", "await", "object", "input", "set", "add", "if",
+                                          "jump", "assume", "enumerate", "create", "join", "fence", "fail", "exit",
+                                          "return"};
+  const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
+  std::string text;
+  for (std::size_t t = 0; t < script.threads.size(); t++) {
+    text += fmt::format("thread {}\n", t);
+    for (std::size_t i = 0; i < script.threads[t].size(); i++) {
+      const Instruction& now = script.threads[t][i];
+      text += fmt::format("  {:2} {:9} to=r{} x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} child={} target={}\n", i,
+                          names[static_cast<int>(now.op)], now.to, now.location, now.offset, now.size,
+                          operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
+                          static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument,
+                          now.child, now.target);
+    }
+  }
+  return text;
+}
+
+} // namespace revisit

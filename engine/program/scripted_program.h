@@ -1,0 +1,58 @@
+// A Script as a Program: every state is known at once, no process is involved.
+// Registers are 8 bits wide; loads of wider locations are not offered (use offset and size).
+#pragma once
+
+#include "program/program.h"
+#include "program/script.h"
+
+#include <deque>
+#include <unordered_map>
+
+namespace revisit {
+
+class ScriptedProgram final : public Program {
+public:
+  ScriptedProgram(Script script, ExpressionPool& pool);
+
+  ExpressionPool& pool() override { return m_pool; }
+  StateId initialState(ThreadId thread) override;
+  const Label* next(StateId state) override { return &m_states[state.value()].label; }
+  StateId advance(StateId state, const Observation& seen) override;
+  Result<Learnt> learn(const Plan&) override { return Learnt::More; }
+  unsigned locationSize(LocationId location) const override;
+  Value initialValue(LocationId location) const override;
+  std::string threadName(ThreadId thread) const override;
+  std::string locationName(LocationId location) const override;
+  std::string objectName(ObjectId object) const override;
+  std::vector<SourcePosition> callChain(PositionId position) const override;
+
+private:
+  struct Key {
+    std::uint32_t thread = 0;
+    std::uint32_t pc = 0;
+    std::uint32_t inputs = 0;
+    bool blocked = false; // a false assume, a failed await or a misuse was seen: the next label is terminal
+    Label terminal;       // when blocked
+    std::vector<Value> registers;
+    bool operator==(const Key& other) const;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+  struct State {
+    Key key;
+    Label label;
+  };
+
+  StateId intern(Key key);
+  bool runLocal(Key& key, Label& label);
+  Value valueOf(const Key& key, const Operand& operand) const;
+  ExprId condition(const Key& key, const Instruction& instruction) const;
+
+  Script m_script;
+  ExpressionPool& m_pool;
+  std::deque<State> m_states;
+  std::unordered_map<Key, StateId, KeyHash> m_ids;
+};
+
+} // namespace revisit

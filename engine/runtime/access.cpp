@@ -1,0 +1,177 @@
+#include "runtime/access.h"
+
+#include "runtime/raw.h"
+#include "runtime/recorder.h"
+#include "runtime/scheduler.h"
+
+#include <algorithm>
+
+namespace revisit::runtime {
+
+namespace {
+
+// The first shared location that ends above the address.
+const RevisitRange* rangeAbove(std::uint64_t address) {
+  const RevisitChannel& channel = *g_runtime.channel;
+  return std::upper_bound(channel.ranges, channel.ranges + channel.rangeCount, address,
+                          [](std::uint64_t at, const RevisitRange& range) { return at < range.end; });
+}
+
+const RevisitRange* rangesEnd() { return g_runtime.channel->ranges + g_runtime.channel->rangeCount; }
+
+// A store into a part of a location is an update of the whole.
+bool coversLocation(std::uint64_t address, std::uint64_t size) {
+  const RevisitRange* range = rangeAbove(address);
+  return range == rangesEnd() || range->begin >= address + size ||
+         (range->begin == address && range->end == address + size);
+}
+
+// A piece of a bulk copy ends at 8-byte steps of the target and at every bound of a shared location.
+std::uint64_t pieceAfter(std::uint64_t to, std::uint64_t from, std::uint64_t at, std::uint64_t bytes) {
+  const std::uint64_t step = std::min(bytes, ((to + at) / 8 + 1) * 8 - to);
+  const std::uint64_t target = nextBound(to + at, to + step) - to;
+  return nextBound(from + at, from + target) - from;
+}
+
+std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at) {
+  const std::uint64_t aligned = (to + at - 1) / 8 * 8;
+  const std::uint64_t step = aligned > to ? aligned - to : 0;
+  const std::uint64_t target = previousBound(to + at, to + step) - to;
+  return previousBound(from + at, from + target) - from;
+}
+
+} // namespace
+
+bool isShared(std::uint64_t address, std::uint64_t size) {
+  if (g_runtime.channel->allAccesses != 0)
+    return true;
+  const RevisitRange* range = rangeAbove(address);
+  return range != rangesEnd() && range->begin < address + size;
+}
+
+std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit) {
+  const RevisitRange* range = rangeAbove(address);
+  if (range == rangesEnd())
+    return limit;
+  return std::min(limit, range->begin > address ? range->begin : range->end);
+}
+
+std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit) {
+  const RevisitRange* range = rangeAbove(address - 1);
+  if (range != rangesEnd() && range->begin < address)
+    return std::max(limit, range->begin);
+  if (range == g_runtime.channel->ranges)
+    return limit;
+  return std::max(limit, (range - 1)->end);
+}
+
+unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) {
+  if (isForeign(address))
+    return REVISIT_FLAG_FOREIGN;
+  if (!isShared(address, size))
+    return 0;
+  Pending pending;
+  pending.kind = kind == LabelKind::Write && !coversLocation(address, size) ? LabelKind::Rmw : kind;
+  pending.object = address;
+  waitForTurn(pending);
+  return REVISIT_FLAG_EVENT;
+}
+
+RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                            unsigned flags) {
+  const std::uint32_t chain = chainHere();
+  RevisitRecord& record = emit(kind);
+  record.address = address;
+  record.size = static_cast<std::uint8_t>(size);
+  record.order = static_cast<std::uint8_t>(order);
+  record.flags = static_cast<std::uint8_t>(flags);
+  record.chain = chain;
+  return record;
+}
+
+void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
+  Thread& self = me();
+  const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
+  self.sharedReads += event ? 1 : 0;
+  if (!self.inAwait)
+    return;
+  self.awaitShared |= event;
+  for (std::uint32_t at = 0; at < size; at += 8) {
+    if (self.awaitReads == maxAwaitReads) {
+      self.awaitOverflow = true;
+      return;
+    }
+    const std::uint32_t piece = std::min(size - at, 8u);
+    self.awaitRead[self.awaitReads++] = {address + at, rawLoad(address + at, piece), piece};
+  }
+}
+
+std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags) {
+  flags |= reachAccess(LabelKind::Read, address, size);
+  const std::uint64_t value = rawLoad(address, size);
+  RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
+  record.before = value;
+  record.after = value;
+  noteRead(address, size, flags);
+  return value;
+}
+
+void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order,
+                   unsigned flags) {
+  flags |= reachAccess(LabelKind::Write, address, size);
+  const std::uint64_t old = rawLoad(address, size);
+  rawStore(address, value, size);
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
+  record.before = old;
+  record.after = rawLoad(address, size);
+  g_runtime.stores++;
+}
+
+void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags) {
+  RevisitRecord& begin = emit(REVISIT_COPY);
+  begin.address = to;
+  begin.before = from;
+  begin.extra64 = bytes;
+  begin.flags = static_cast<std::uint8_t>(flags);
+  const auto move = [&](std::uint64_t at, std::uint64_t end) {
+    const auto size = static_cast<std::uint32_t>(end - at);
+    recordedStore(to + at, recordedLoad(from + at, size, 0, flags), size, 0, flags);
+  };
+  if (to > from && to < from + bytes) {
+    for (std::uint64_t end = bytes; end > 0;) {
+      const std::uint64_t at = pieceBefore(to, from, end);
+      move(at, end);
+      end = at;
+    }
+  } else {
+    for (std::uint64_t at = 0; at < bytes;) {
+      const std::uint64_t end = pieceAfter(to, from, at, bytes);
+      move(at, end);
+      at = end;
+    }
+  }
+  emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+}
+
+void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsigned flags) {
+  RevisitRecord& begin = emit(REVISIT_FILL);
+  begin.address = to;
+  begin.before = byte;
+  begin.extra64 = bytes;
+  begin.flags = static_cast<std::uint8_t>(flags);
+  for (std::uint64_t at = 0; at < bytes;) {
+    const std::uint64_t end = pieceAfter(to, to, at, bytes);
+    recordedStore(to + at, byte * 0x0101010101010101ull, static_cast<std::uint32_t>(end - at), 0, flags);
+    at = end;
+  }
+  emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+}
+
+void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
+  if (exploring())
+    recordedStore(address, value, size, 0, REVISIT_FLAG_SERVICE);
+  else
+    rawStore(address, value, size);
+}
+
+} // namespace revisit::runtime

@@ -1,0 +1,32 @@
+// One access to memory as the run sees it: an event when the bytes are shared, recorded in any case. The hooks use
+// these, and so do library functions that the runtime provides and that touch the program's memory.
+// Thread rule: called by the thread that has the baton, during a run.
+#pragma once
+
+#include "runtime/state.h"
+
+namespace revisit::runtime {
+
+bool isShared(std::uint64_t address, std::uint64_t size);
+// The first bound of a shared location above `address`, at most `limit`.
+std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit);
+// The last bound of a shared location below `address`, at least `limit`.
+std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit);
+
+// Sizes up to 8. `flags`: REVISIT_FLAG_SERVICE for accesses that are no hook call of the program.
+std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags);
+void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order, unsigned flags);
+void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags);
+void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsigned flags);
+
+// A store by a library function on the program's behalf, in every phase.
+void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size);
+
+// Parks when the bytes are shared; returns the event flag.
+unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size);
+// Fills in what all memory records have in common.
+RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                            unsigned flags);
+void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);
+
+} // namespace revisit::runtime

@@ -1,0 +1,123 @@
+#include "runtime/carrier.h"
+
+#include "runtime/raw.h"
+#include "runtime/signals.h"
+
+#include <asm/prctl.h>
+#include <boost/context/detail/fcontext.hpp>
+#include <pthread.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+
+namespace revisit::runtime {
+
+namespace {
+
+namespace fiber = boost::context::detail;
+
+constexpr std::uint64_t blockBytes = 0x40000;
+constexpr std::uint64_t stackOffset = 0x400000; // the signal stack lies below, with a hole between
+
+bool mapAt(std::uint64_t address, std::uint64_t bytes) {
+  void* at = reinterpret_cast<void*>(address);
+  return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+              0) == at;
+}
+
+bool fsBaseInstructions() {
+  static const bool present = (getauxval(AT_HWCAP2) & 2) != 0; // HWCAP2_FSGSBASE
+  return present;
+}
+
+void setThreadBase(std::uint64_t base) {
+  if (fsBaseInstructions())
+    asm volatile("wrfsbase %0" : : "r"(base) : "memory");
+  else
+    syscall(SYS_arch_prctl, ARCH_SET_FS, base);
+}
+
+void takeBaton(Thread& self) {
+  while (__atomic_load_n(&self.baton, __ATOMIC_ACQUIRE) == 0)
+    futexWait(&self.baton, 0);
+  __atomic_store_n(&self.baton, 0, __ATOMIC_RELAXED);
+}
+
+void giveBaton(Thread& next) {
+  __atomic_store_n(&next.baton, 1, __ATOMIC_RELEASE);
+  futexWake(&next.baton);
+}
+
+// First code on a user stack.
+void onUserStack(fiber::transfer_t from) {
+  if (from.data != nullptr)
+    static_cast<Thread*>(from.data)->context = from.fctx;
+  me().body();
+  __builtin_unreachable();
+}
+
+// An OS thread: lends its thread-local block, and when it ever gets the baton, runs the user code itself.
+void* lendBlock(void* argument) {
+  auto& self = *static_cast<Thread*>(argument);
+  self.handle = static_cast<std::uint64_t>(pthread_self());
+  __atomic_store_n(&self.prepared, true, __ATOMIC_RELEASE);
+  useSignalStack(self.slot);
+  takeBaton(self);
+  const std::uint64_t none = 0;
+  setSignals(&none);
+  fiber::jump_fcontext(self.context, nullptr);
+  __builtin_unreachable();
+}
+
+} // namespace
+
+std::uint64_t stackBottom(unsigned slot) { return REVISIT_STACK_ADDRESS + slot * REVISIT_STACK_STRIDE + stackOffset; }
+std::uint64_t stackTop(unsigned slot) { return stackBottom(slot) + REVISIT_STACK_BYTES; }
+
+Thread& prepareSlot(unsigned slot) {
+  Thread& thread = threadAt(slot);
+  if (thread.prepared)
+    return thread;
+  thread.slot = static_cast<std::uint16_t>(slot);
+  Internal internal;
+  const std::uint64_t block = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE;
+  if (!mapAt(block, blockBytes))
+    return thread;
+  std::uint64_t mask;
+  blockSignals(&mask);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(block), blockBytes);
+  pthread_t handle;
+  if (REVISIT_REAL(pthread_create)(&handle, &attributes, lendBlock, &thread) == 0)
+    while (!__atomic_load_n(&thread.prepared, __ATOMIC_ACQUIRE))
+      syscall(SYS_sched_yield);
+  pthread_attr_destroy(&attributes);
+  setSignals(&mask);
+  return thread;
+}
+
+void startThread(Thread& thread, void (*body)()) {
+  mapAt(stackBottom(thread.slot), REVISIT_STACK_BYTES);
+  thread.body = body;
+  thread.context = fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), REVISIT_STACK_BYTES,
+                                        onUserStack);
+}
+
+void switchTo(Thread& next) {
+  Thread* self = g_runtime.current;
+  g_runtime.current = &next;
+  if (self == nullptr || g_runtime.channel->osThreads == 0) {
+    setThreadBase(next.handle);
+    const fiber::transfer_t from = fiber::jump_fcontext(next.context, self);
+    if (from.data != nullptr)
+      static_cast<Thread*>(from.data)->context = from.fctx;
+    return;
+  }
+  std::uint64_t mask;
+  blockSignals(&mask);
+  giveBaton(next);
+  takeBaton(*self);
+  setSignals(&mask);
+}
+
+} // namespace revisit::runtime

@@ -1,0 +1,21 @@
+// What carries a thread of the program: a fiber when exploring, an OS thread when a debugger looks on. In both, user code
+// runs on the same stack and with the same thread-local block, so a run has the same addresses.
+// Thread rule: called by the thread that has the baton.
+#pragma once
+
+#include "runtime/state.h"
+
+namespace revisit::runtime {
+
+// Makes the thread-local block of a slot: an OS thread with its stack at the slot's fixed place, parked. A fiber only
+// borrows its thread-local base. Cheap when the slot was prepared before.
+Thread& prepareSlot(unsigned slot);
+// Maps the user stack and sets the entry. `body` is called on it and never returns.
+void startThread(Thread& thread, void (*body)());
+// Gives the baton to `next` and returns when the caller gets it back.
+void switchTo(Thread& next);
+
+std::uint64_t stackTop(unsigned slot);
+std::uint64_t stackBottom(unsigned slot);
+
+} // namespace revisit::runtime

@@ -1,0 +1,108 @@
+// The hooks for waiting loops, bounded loops and the path.
+// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/abi/hooks.h"
+
+#include "runtime/recorder.h"
+#include "runtime/scheduler.h"
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+REVISIT_EXPORT std::uint32_t __revisit_path_on;
+std::uint32_t __revisit_path_on = 0;
+
+namespace {
+
+void beginRound(Thread& self) {
+  self.inAwait = true;
+  self.awaitOverflow = false;
+  self.awaitShared = false;
+  self.awaitReads = 0;
+}
+
+bool onPath() { return exploring() && __revisit_path_on != 0; }
+
+} // namespace
+
+REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  beginRound(me());
+  emit(REVISIT_AWAIT_HEAD).extra = loop;
+}
+
+REVISIT_EXPORT void __revisit_await_back(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  Thread& self = me();
+  self.awaitChain = chainHere();
+  RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
+  record.extra = loop;
+  record.chain = self.awaitChain;
+  record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
+  waitForChange();
+  beginRound(self);
+}
+
+REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {
+  if (!exploring())
+    return;
+  Thread& self = me();
+  std::uint64_t& before = self.loopReads[loop % 16];
+  const bool sharedReads = before != self.sharedReads;
+  before = self.sharedReads;
+  if (round <= g_runtime.channel->unroll || !sharedReads)
+    return;
+  RevisitRecord& record = emitLast(REVISIT_CUT);
+  record.extra = loop;
+  record.chain = chainHere();
+  stopThread(ThreadState::Stopped);
+}
+
+REVISIT_EXPORT void __revisit_enter(std::uint64_t function, std::uint64_t frame) {
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_ENTER);
+  record.address = function;
+  record.before = frame;
+}
+
+REVISIT_EXPORT void __revisit_argument(std::uint32_t index, std::uint64_t value) {
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_ARGUMENT);
+  record.extra = index;
+  record.before = value;
+}
+
+REVISIT_EXPORT void __revisit_alloca(std::uint64_t address, std::uint64_t bytes) {
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_ALLOCA);
+  record.address = address;
+  record.before = bytes;
+}
+
+REVISIT_EXPORT void __revisit_branch(std::uint32_t successor) {
+  if (onPath())
+    emit(REVISIT_BRANCH).extra = successor;
+}
+
+REVISIT_EXPORT void __revisit_returned(std::uint64_t value) {
+  if (onPath())
+    emit(REVISIT_RETURNED).before = value;
+}
+
+REVISIT_EXPORT void __revisit_landed(std::uint64_t function, std::uint64_t frame, std::uint32_t block) {
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_LANDED);
+  record.address = function;
+  record.before = frame;
+  record.extra = block;
+}
+
+REVISIT_EXPORT void __revisit_unsupported(std::uint64_t message) {
+  if (exploring())
+    unsupported(reinterpret_cast<const char*>(message));
+}

@@ -1,0 +1,66 @@
+/* What a program may say to Revisit: unknown inputs, assumptions and assertions. For C and C++. Outside Revisit every
+ * input is zero and a false assumption ends the program quietly. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#define REVISIT_BOOL bool
+#else
+#define REVISIT_BOOL _Bool
+#endif
+
+/* A new unknown of that type; `name` is how reports call it. */
+REVISIT_BOOL revisit_nondet_bool(const char* name);
+char revisit_nondet_char(const char* name);
+signed char revisit_nondet_schar(const char* name);
+unsigned char revisit_nondet_uchar(const char* name);
+short revisit_nondet_short(const char* name);
+unsigned short revisit_nondet_ushort(const char* name);
+int revisit_nondet_int(const char* name);
+unsigned int revisit_nondet_uint(const char* name);
+long revisit_nondet_long(const char* name);
+unsigned long revisit_nondet_ulong(const char* name);
+long long revisit_nondet_longlong(const char* name);
+unsigned long long revisit_nondet_ulonglong(const char* name);
+int8_t revisit_nondet_int8(const char* name);
+uint8_t revisit_nondet_uint8(const char* name);
+int16_t revisit_nondet_int16(const char* name);
+uint16_t revisit_nondet_uint16(const char* name);
+int32_t revisit_nondet_int32(const char* name);
+uint32_t revisit_nondet_uint32(const char* name);
+int64_t revisit_nondet_int64(const char* name);
+uint64_t revisit_nondet_uint64(const char* name);
+size_t revisit_nondet_size_t(const char* name);
+
+/* Makes the bytes of an object unknown. */
+void revisit_symbolic(void* object, size_t size, const char* name);
+
+/* Leaves executions in which the condition is false out of consideration. */
+void revisit_assume(int condition);
+
+/* Reports an error when the condition is false; never compiled out. */
+#define revisit_assert(condition) ((condition) ? (void)0 : revisit_fail(#condition, __FILE__, __LINE__))
+void revisit_fail(const char* condition, const char* file, int line);
+
+/* The names of the SV-COMP programs. */
+REVISIT_BOOL __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+short __VERIFIER_nondet_short(void);
+unsigned short __VERIFIER_nondet_ushort(void);
+int __VERIFIER_nondet_int(void);
+unsigned int __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+long long __VERIFIER_nondet_longlong(void);
+unsigned long long __VERIFIER_nondet_ulonglong(void);
+void __VERIFIER_assume(int condition);
+void __VERIFIER_assert(int condition);
+
+#undef REVISIT_BOOL
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,116 @@
+// Unknown inputs, assumptions and assertions of the program.
+// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/access.h"
+#include "runtime/include/revisit.h"
+#include "runtime/recorder.h"
+#include "runtime/rmw.h"
+#include "runtime/scheduler.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+std::uint64_t planned(std::uint32_t thread, std::uint32_t index) {
+  const RevisitChannel& channel = *g_runtime.channel;
+  const RevisitPlanInput* end = channel.inputs + channel.inputCount;
+  const RevisitPlanInput* found =
+      std::lower_bound(channel.inputs, end, std::pair(thread, index), [](const RevisitPlanInput& input, const auto& key) {
+        return std::pair(input.thread, input.index) < key;
+      });
+  return found != end && found->thread == thread && found->index == index ? found->value : 0;
+}
+
+// `bits` is given when the width is not the whole of the bytes.
+std::uint64_t input(const char* name, std::uint32_t size, unsigned bits, std::uint64_t address) {
+  if (!exploring())
+    return 0;
+  Thread& self = me();
+  const std::uint32_t index = self.inputs++;
+  std::uint64_t value = truncate(planned(self.slot, index), size);
+  if (bits != 0)
+    value &= (std::uint64_t{1} << bits) - 1;
+  const std::uint32_t chain = chainHere();
+  RevisitRecord& record = emit(REVISIT_INPUT);
+  record.size = static_cast<std::uint8_t>(size);
+  record.op = static_cast<std::uint8_t>(bits);
+  record.before = value;
+  record.extra = internString(name);
+  record.extra64 = index;
+  record.address = address;
+  record.chain = chain;
+  return value;
+}
+
+void assume(int condition, std::uint8_t isAssertion) {
+  if (!exploring()) {
+    if (condition == 0 && isAssertion != 0)
+      abort();
+    if (condition == 0)
+      exit(0);
+    return;
+  }
+  const std::uint32_t chain = chainHere();
+  RevisitRecord& record = emit(REVISIT_ASSUME);
+  record.before = static_cast<std::uint32_t>(condition);
+  record.op = isAssertion;
+  record.size = sizeof condition;
+  record.chain = chain;
+  if (condition != 0)
+    return;
+  if (isAssertion != 0)
+    fail(ErrorKind::Assertion, "__VERIFIER_assert: the condition is false");
+  stopThread(ThreadState::Stopped);
+}
+
+} // namespace
+
+REVISIT_EXPORT bool revisit_nondet_bool(const char* name) { return input(name, 1, 1, 0) != 0; }
+REVISIT_EXPORT bool __VERIFIER_nondet_bool() { return input("bool", 1, 1, 0) != 0; }
+
+#define REVISIT_INPUT_FUNCTION(type, suffix)                                                                           \
+  REVISIT_EXPORT type revisit_nondet_##suffix(const char* name) {                                                      \
+    return static_cast<type>(input(name, sizeof(type), 0, 0));                                                         \
+  }
+#define REVISIT_INPUT_FUNCTIONS(type, suffix)                                                                          \
+  REVISIT_INPUT_FUNCTION(type, suffix)                                                                                 \
+  REVISIT_EXPORT type __VERIFIER_nondet_##suffix() { return static_cast<type>(input(#suffix, sizeof(type), 0, 0)); }
+
+REVISIT_INPUT_FUNCTIONS(char, char)
+REVISIT_INPUT_FUNCTIONS(signed char, schar)
+REVISIT_INPUT_FUNCTIONS(unsigned char, uchar)
+REVISIT_INPUT_FUNCTIONS(short, short)
+REVISIT_INPUT_FUNCTIONS(unsigned short, ushort)
+REVISIT_INPUT_FUNCTIONS(int, int)
+REVISIT_INPUT_FUNCTIONS(unsigned int, uint)
+REVISIT_INPUT_FUNCTIONS(long, long)
+REVISIT_INPUT_FUNCTIONS(unsigned long, ulong)
+REVISIT_INPUT_FUNCTIONS(long long, longlong)
+REVISIT_INPUT_FUNCTIONS(unsigned long long, ulonglong)
+REVISIT_INPUT_FUNCTION(std::int8_t, int8)
+REVISIT_INPUT_FUNCTION(std::uint8_t, uint8)
+REVISIT_INPUT_FUNCTION(std::int16_t, int16)
+REVISIT_INPUT_FUNCTION(std::uint16_t, uint16)
+REVISIT_INPUT_FUNCTION(std::int32_t, int32)
+REVISIT_INPUT_FUNCTION(std::uint32_t, uint32)
+REVISIT_INPUT_FUNCTION(std::int64_t, int64)
+REVISIT_INPUT_FUNCTION(std::uint64_t, uint64)
+REVISIT_INPUT_FUNCTION(std::size_t, size_t)
+
+REVISIT_EXPORT void revisit_symbolic(void* object, std::size_t size, const char* name) {
+  const auto address = reinterpret_cast<std::uint64_t>(object);
+  for (std::size_t at = 0; at < size; at += 8) {
+    char piece[128];
+    std::snprintf(piece, sizeof piece, at == 0 && size <= 8 ? "%s" : "%s+%zu", name, at);
+    const auto bytes = static_cast<std::uint32_t>(std::min<std::size_t>(size - at, 8));
+    serviceStore(address + at, input(piece, bytes, 0, address + at), bytes);
+  }
+}
+
+REVISIT_EXPORT void revisit_assume(int condition) { assume(condition, 0); }
+REVISIT_EXPORT void __VERIFIER_assume(int condition) { assume(condition, 0); }
+REVISIT_EXPORT void __VERIFIER_assert(int condition) { assume(condition, 1); }

@@ -1,0 +1,217 @@
+// The hooks for single accesses and bulk copies.
+// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/abi/hooks.h"
+
+#include "runtime/access.h"
+#include "runtime/atomic_plain.h"
+#include "runtime/raw.h"
+#include "runtime/recorder.h"
+#include "runtime/rmw.h"
+#include "runtime/scheduler.h"
+
+#include <algorithm>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+constexpr std::uint32_t maxWide = 255; // a record's size field
+
+void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+
+// The bytes of a wide record above the first eight.
+void emitWide(const unsigned char* before, const unsigned char* after, std::uint32_t size) {
+  for (std::uint32_t at = 8; at < size; at += 8) {
+    const std::uint32_t piece = std::min(size - at, 8u);
+    RevisitRecord& record = emit(REVISIT_WIDE);
+    record.address = at;
+    record.size = static_cast<std::uint8_t>(piece);
+    __builtin_memcpy(&record.before, before + at, piece);
+    __builtin_memcpy(&record.after, after + at, piece);
+  }
+}
+
+void fillFirst(RevisitRecord& record, const unsigned char* before, const unsigned char* after, std::uint32_t size) {
+  const std::uint32_t piece = std::min(size, 8u);
+  __builtin_memcpy(&record.before, before, piece);
+  __builtin_memcpy(&record.after, after, piece);
+}
+
+void requireSize(std::uint32_t size) {
+  if (size > maxWide)
+    unsupported("a single access of more than 255 bytes");
+}
+
+} // namespace
+
+REVISIT_EXPORT std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
+  return exploring() ? recordedLoad(address, size, order, 0) : plainLoad(address, size, order);
+}
+
+REVISIT_EXPORT void __revisit_store(std::uint64_t address, std::uint64_t value, std::uint32_t size,
+                                    std::uint32_t order) {
+  if (exploring())
+    recordedStore(address, value, size, order, 0);
+  else
+    plainStore(address, value, size, order);
+}
+
+REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                                        std::uint64_t buffer) {
+  if (!exploring())
+    return plainLoadWide(address, size, order, buffer);
+  requireSize(size);
+  const unsigned flags = reachAccess(LabelKind::Read, address, size);
+  __builtin_memcpy(pointer(buffer), pointer(address), size);
+  const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
+  fillFirst(memoryRecord(REVISIT_LOAD, address, size, order, flags), bytes, bytes, size);
+  emitWide(bytes, bytes, size);
+  noteRead(address, size, flags);
+}
+
+REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                                         std::uint64_t buffer) {
+  if (!exploring())
+    return plainStoreWide(address, size, order, buffer);
+  requireSize(size);
+  const unsigned flags = reachAccess(LabelKind::Write, address, size);
+  unsigned char before[maxWide];
+  __builtin_memcpy(before, pointer(address), size);
+  __builtin_memcpy(pointer(address), pointer(buffer), size);
+  const auto* after = static_cast<const unsigned char*>(pointer(address));
+  fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
+  emitWide(before, after, size);
+  g_runtime.stores++;
+}
+
+REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
+                                           std::uint32_t order, std::uint32_t op) {
+  if (!exploring())
+    return plainRmw(address, operand, size, op);
+  const unsigned flags = reachAccess(LabelKind::Rmw, address, size);
+  const std::uint64_t old = rawLoad(address, size);
+  rawStore(address, applyRmw(static_cast<RmwOp>(op), old, operand, size), size);
+  RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+  record.op = static_cast<std::uint8_t>(op);
+  record.before = old;
+  record.after = rawLoad(address, size);
+  record.extra64 = operand;
+  g_runtime.stores++;
+  noteRead(address, size, flags);
+  return old;
+}
+
+REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
+                                           std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
+  if (!exploring())
+    return plainCas(address, expected, desired, size);
+  const unsigned flags = reachAccess(LabelKind::Cas, address, size);
+  const std::uint64_t old = rawLoad(address, size);
+  const bool stored = old == truncate(expected, size);
+  if (stored)
+    rawStore(address, desired, size);
+  RevisitRecord& record = memoryRecord(REVISIT_CAS, address, size, success, flags);
+  record.failure = static_cast<std::uint8_t>(failure);
+  record.before = old;
+  record.after = rawLoad(address, size);
+  record.extra64 = truncate(expected, size);
+  record.operand = truncate(desired, size);
+  if (stored) {
+    record.flags |= REVISIT_FLAG_STORED;
+    g_runtime.stores++;
+  }
+  noteRead(address, size, flags);
+  return old;
+}
+
+REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
+                                                std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
+  if (!exploring())
+    return plainCasWide(address, expected, desired);
+  requireSize(size);
+  const unsigned flags = reachAccess(LabelKind::Cas, address, size);
+  unsigned char before[maxWide];
+  __builtin_memcpy(before, pointer(address), size);
+  const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0;
+  const std::uint64_t expectedLow = rawLoad(expected, 8);
+  if (stored)
+    __builtin_memcpy(pointer(address), pointer(desired), size);
+  const auto* after = static_cast<const unsigned char*>(pointer(address));
+  RevisitRecord& record = memoryRecord(REVISIT_CAS, address, size, success, flags);
+  fillFirst(record, before, after, size);
+  record.failure = static_cast<std::uint8_t>(failure);
+  record.extra64 = expectedLow;
+  record.operand = rawLoad(desired, 8);
+  if (stored) {
+    record.flags |= REVISIT_FLAG_STORED;
+    g_runtime.stores++;
+  }
+  // The wide parts of expected and desired ride on the WIDE records that follow.
+  for (std::uint32_t at = 8; at < size; at += 8) {
+    const std::uint32_t piece = std::min(size - at, 8u);
+    RevisitRecord& wide = emit(REVISIT_WIDE);
+    wide.address = at;
+    wide.size = static_cast<std::uint8_t>(piece);
+    __builtin_memcpy(&wide.before, before + at, piece);
+    __builtin_memcpy(&wide.after, after + at, piece);
+    wide.extra64 = rawLoad(expected + at, piece);
+    wide.operand = rawLoad(desired + at, piece);
+  }
+  __builtin_memcpy(pointer(expected), before, size);
+  noteRead(address, size, flags);
+  return stored ? 1 : 0;
+}
+
+REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operand, std::uint64_t old,
+                                       std::uint32_t size, std::uint32_t order, std::uint32_t op) {
+  if (!exploring())
+    return plainRmwWide(address, operand, old, op);
+  requireSize(size);
+  const unsigned flags = reachAccess(LabelKind::Rmw, address, size);
+  __builtin_memcpy(pointer(old), pointer(address), size);
+  applyRmwWide(static_cast<RmwOp>(op), pointer(address), pointer(operand));
+  const auto* before = static_cast<const unsigned char*>(pointer(old));
+  const auto* after = static_cast<const unsigned char*>(pointer(address));
+  RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+  fillFirst(record, before, after, size);
+  record.op = static_cast<std::uint8_t>(op);
+  record.extra64 = rawLoad(operand, 8);
+  for (std::uint32_t at = 8; at < size; at += 8) {
+    RevisitRecord& wide = emit(REVISIT_WIDE);
+    wide.address = at;
+    wide.size = 8;
+    wide.before = rawLoad(old + at, 8);
+    wide.after = rawLoad(address + at, 8);
+    wide.extra64 = rawLoad(operand + at, 8);
+  }
+  g_runtime.stores++;
+  noteRead(address, size, flags);
+}
+
+REVISIT_EXPORT void __revisit_fence(std::uint32_t order, std::uint32_t singleThread) {
+  if (!exploring())
+    return __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  unsigned flags = 0;
+  if (singleThread == 0) {
+    Pending pending;
+    pending.kind = LabelKind::Fence;
+    waitForTurn(pending);
+    flags = REVISIT_FLAG_EVENT;
+  }
+  memoryRecord(REVISIT_FENCE, 0, 0, order, flags);
+}
+
+REVISIT_EXPORT void __revisit_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  if (exploring())
+    recordedCopy(to, from, bytes, 0);
+  else
+    __builtin_memmove(pointer(to), pointer(from), bytes);
+}
+
+REVISIT_EXPORT void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::uint64_t bytes) {
+  if (exploring())
+    recordedFill(to, static_cast<std::uint8_t>(byte), bytes, 0);
+  else
+    __builtin_memset(pointer(to), static_cast<int>(byte), bytes);
+}

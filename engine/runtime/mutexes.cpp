@@ -1,0 +1,77 @@
+// Mutexes of all kinds. Their memory is only read, for the kind a static initialiser gave.
+// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/object_table.h"
+#include "runtime/recorder.h"
+
+#include <pthread.h>
+#include <time.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+bool own() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
+
+std::uint64_t addressOf(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
+
+MutexKind kindOf(int type) {
+  switch (type & 3) {
+  case PTHREAD_MUTEX_RECURSIVE: return MutexKind::Recursive;
+  case PTHREAD_MUTEX_ERRORCHECK: return MutexKind::ErrorCheck;
+  default: return MutexKind::Normal;
+  }
+}
+
+MutexKind kindOf(const pthread_mutex_t* mutex) {
+  const TableObject& object = objectAt(addressOf(mutex));
+  return object.initialised ? object.kind : kindOf(mutex->__data.__kind);
+}
+
+int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {
+  return static_cast<int>(operate(addressOf(mutex), operation, static_cast<std::uint64_t>(kindOf(mutex))));
+}
+
+} // namespace
+
+REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
+  if (!own())
+    return REVISIT_REAL(pthread_mutex_init)(mutex, attributes);
+  int type = PTHREAD_MUTEX_NORMAL;
+  if (attributes != nullptr)
+    pthread_mutexattr_gettype(attributes, &type);
+  TableObject& object = objectAt(addressOf(mutex));
+  object.initialised = true;
+  object.kind = kindOf(type);
+  return operateMutex(mutex, ObjectOp::MutexInit);
+}
+
+REVISIT_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
+  return own() ? operateMutex(mutex, ObjectOp::MutexDestroy) : REVISIT_REAL(pthread_mutex_destroy)(mutex);
+}
+
+REVISIT_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+  return own() ? operateMutex(mutex, ObjectOp::MutexLock) : REVISIT_REAL(pthread_mutex_lock)(mutex);
+}
+
+REVISIT_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+  return own() ? operateMutex(mutex, ObjectOp::MutexTryLock) : REVISIT_REAL(pthread_mutex_trylock)(mutex);
+}
+
+REVISIT_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
+  return own() ? operateMutex(mutex, ObjectOp::MutexTimedLock) : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
+}
+
+REVISIT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
+  return own() ? operateMutex(mutex, ObjectOp::MutexTimedLock)
+               : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
+}
+
+REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
+  if (!own())
+    return REVISIT_REAL(pthread_mutex_unlock)(mutex);
+  const int result = operateMutex(mutex, ObjectOp::MutexUnlock);
+  if (exploring() && static_cast<std::uint64_t>(result) == object_result::misuse)
+    fail(ErrorKind::UnlockNotOwner, "unlock of a mutex that the thread does not hold", addressOf(mutex));
+  return result;
+}

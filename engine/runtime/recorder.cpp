@@ -1,0 +1,167 @@
+#include "runtime/recorder.h"
+
+#include "runtime/carrier.h"
+#include "runtime/scheduler.h"
+
+#include <unwind.h>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::uint32_t reserve = 4096; // records kept back for the last words of threads
+constexpr unsigned maxDepth = 64;
+
+struct Chain {
+  std::uint64_t pcs[maxDepth];
+  unsigned depth = 0;
+
+  void add(std::uint64_t pc) {
+    if (depth < maxDepth && (pc < g_runtime.codeBegin || pc >= g_runtime.codeEnd))
+      pcs[depth++] = pc;
+  }
+};
+
+std::uint32_t internNode(std::uint64_t pc, std::uint32_t parent) {
+  RevisitChannel& channel = *g_runtime.channel;
+  const std::uint64_t hash = (pc * 0x9e3779b97f4a7c15ull) ^ (parent * 0xc2b2ae3d27d4eb4full);
+  std::uint32_t& bucket = channel.chainBuckets[(hash ^ (hash >> 29)) % REVISIT_MAX_CHAINS];
+  for (std::uint32_t node = bucket; node != 0; node = channel.chains[node].next)
+    if (channel.chains[node].pc == pc && channel.chains[node].parent == parent)
+      return node;
+  if (channel.chainCount == 0)
+    channel.chainCount = 1;
+  if (channel.chainCount >= REVISIT_MAX_CHAINS)
+    return 0;
+  const std::uint32_t node = channel.chainCount++;
+  channel.chains[node] = {pc, parent, bucket};
+  bucket = node;
+  return node;
+}
+
+std::uint32_t intern(const Chain& chain) {
+  std::uint32_t node = 0;
+  for (unsigned i = chain.depth; i-- > 0;)
+    node = internNode(chain.pcs[i], node);
+  return node;
+}
+
+void walkFrames(Chain& chain, std::uint64_t frame) {
+  const std::uint64_t bottom = stackBottom(me().slot);
+  const std::uint64_t top = stackTop(me().slot);
+  while (frame >= bottom && frame + 16 <= top && frame % 8 == 0 && chain.depth < maxDepth) {
+    const auto* words = reinterpret_cast<const std::uint64_t*>(frame);
+    if (words[1] == 0)
+      break;
+    chain.add(words[1]);
+    if (words[0] <= frame)
+      break;
+    frame = words[0];
+  }
+}
+
+_Unwind_Reason_Code addUnwound(_Unwind_Context* context, void* chain) {
+  const std::uint64_t pc = _Unwind_GetIP(context);
+  if (pc == 0)
+    return _URC_END_OF_STACK;
+  static_cast<Chain*>(chain)->add(pc);
+  return _URC_NO_REASON;
+}
+
+RevisitRecord& append(RevisitRecordKind kind) {
+  RevisitChannel& channel = *g_runtime.channel;
+  RevisitRecord& record = channel.records[channel.recordCount];
+  record = RevisitRecord{};
+  record.kind = static_cast<std::uint8_t>(kind);
+  record.thread = me().slot;
+  channel.recordCount++;
+  return record;
+}
+
+std::uint32_t limit() { return g_runtime.channel->recordLimit - reserve; }
+
+} // namespace
+
+RevisitRecord& emit(RevisitRecordKind kind) {
+  if (g_runtime.channel->recordCount >= limit()) {
+    // Half the trace without an event: it computes without end.
+    if (g_runtime.eventsAtHalf == g_runtime.events)
+      fail(ErrorKind::DoesNotEnd, "computes without end");
+    emitLast(REVISIT_CUT).chain = chainHere();
+    stopThread(ThreadState::Stopped);
+  }
+  if (g_runtime.channel->recordCount == limit() / 2)
+    g_runtime.eventsAtHalf = g_runtime.events;
+  return append(kind);
+}
+
+RevisitRecord& emitLast(RevisitRecordKind kind) { return append(kind); }
+
+RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending) {
+  record.op = static_cast<std::uint8_t>(pending.operation);
+  record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE;
+  record.address = pending.object;
+  record.extra64 = pending.argument;
+  record.extra = pending.child;
+  record.chain = pending.chain;
+  return record;
+}
+
+std::uint32_t internString(const char* text) {
+  RevisitChannel& channel = *g_runtime.channel;
+  if (text == nullptr || *text == 0)
+    return 0;
+  if (channel.stringBytes == 0)
+    channel.stringBytes = 1;
+  const std::uint32_t start = channel.stringBytes;
+  std::uint32_t at = start;
+  while (*text != 0 && at + 1 < REVISIT_MAX_STRING_BYTES)
+    channel.strings[at++] = *text++;
+  if (at + 1 >= REVISIT_MAX_STRING_BYTES)
+    return 0;
+  channel.strings[at++] = 0;
+  channel.stringBytes = at;
+  return start;
+}
+
+std::uint32_t chainHere() {
+  Chain chain;
+  walkFrames(chain, reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)));
+  return intern(chain);
+}
+
+std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame) {
+  Chain chain;
+  chain.add(pc + 1); // nodes hold return addresses
+  walkFrames(chain, frame);
+  return intern(chain);
+}
+
+std::uint32_t chainUnwound() {
+  Internal internal;
+  Chain chain;
+  _Unwind_Backtrace(addUnwound, &chain);
+  return chain.depth == 0 ? chainHere() : intern(chain);
+}
+
+void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uint32_t chain) {
+  RevisitRecord& record = emitLast(REVISIT_ERROR);
+  record.op = static_cast<std::uint8_t>(kind);
+  record.extra = internString(message);
+  record.address = address;
+  record.chain = chain;
+  stopThread(ThreadState::Stopped);
+}
+
+void fail(ErrorKind kind, const char* message, std::uint64_t address) {
+  failAt(kind, message, address, chainUnwound());
+}
+
+void unsupported(const char* message) {
+  RevisitRecord& record = emitLast(REVISIT_UNSUPPORTED);
+  record.extra = internString(message);
+  record.chain = chainUnwound();
+  stopThread(ThreadState::Stopped);
+}
+
+} // namespace revisit::runtime

@@ -1,0 +1,30 @@
+// Writing the trace: records, strings and call chains in the channel.
+// Thread rule: called by the thread that has the baton.
+#pragma once
+
+#include "runtime/state.h"
+
+namespace revisit::runtime {
+
+// A zeroed record of the running thread. Stops the thread with a CUT when the trace is full.
+RevisitRecord& emit(RevisitRecordKind kind);
+// The same for a record after which the thread stops: there is always room for these.
+RevisitRecord& emitLast(RevisitRecordKind kind);
+
+// What the record of an object operation, a create or a join has before it is done.
+RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending);
+
+std::uint32_t internString(const char* text);
+
+// The chain of call sites outside the runtime that leads here, innermost first, by frame pointers.
+std::uint32_t chainHere();
+// The same from a given place (a signal handler's), and by the unwind tables where library code lies in between.
+std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame);
+std::uint32_t chainUnwound();
+
+// Records the error and stops the thread.
+[[noreturn]] void fail(ErrorKind kind, const char* message, std::uint64_t address = 0);
+[[noreturn]] void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uint32_t chain);
+[[noreturn]] void unsupported(const char* message);
+
+} // namespace revisit::runtime

@@ -1,0 +1,211 @@
+#include "runtime/scheduler.h"
+
+#include "runtime/carrier.h"
+#include "runtime/exits.h"
+#include "runtime/object_table.h"
+#include "runtime/recorder.h"
+#include "runtime/raw.h"
+
+namespace revisit::runtime {
+
+Runtime g_runtime;
+
+namespace {
+
+constexpr std::uint32_t fairAfter = 1000; // consecutive events of one thread before the others get a turn
+constexpr std::uint32_t idleRounds = 2;   // rounds without an event in which a plan step may still come
+
+unsigned g_choice = 0;
+int g_lastEvent = 0;
+int (*g_main)(int, char**, char**);
+int g_argc;
+char** g_argv;
+char** g_envp;
+
+bool somethingChanged(const Thread& thread) {
+  if (thread.awaitOverflow)
+    return thread.awaitStores != g_runtime.stores;
+  for (std::uint32_t i = 0; i < thread.awaitReads; i++) {
+    const AwaitRead& read = thread.awaitRead[i];
+    if (rawLoad(read.address, read.size) != read.value)
+      return true;
+  }
+  return false;
+}
+
+bool enabled(const Thread& thread) {
+  const Pending& pending = thread.pending;
+  if (pending.awaiting)
+    return somethingChanged(thread);
+  if (pending.kind == LabelKind::Join)
+    return threadAt(pending.child).state == ThreadState::Ended;
+  if (pending.kind == LabelKind::Object)
+    return applyOperation(objectAt(pending.object).state, ThreadId(thread.slot), pending.operation, pending.argument)
+        .enabled;
+  return true;
+}
+
+[[noreturn]] void diverge(unsigned kind) {
+  g_runtime.channel->divergedKind = kind;
+  g_runtime.channel->outcome = REVISIT_OUTCOME_DIVERGED;
+  leaveProcess();
+}
+
+Thread* planned(RevisitChannel& channel) {
+  const RevisitPlanStep& step = channel.steps[channel.stepsTaken];
+  Thread& thread = threadAt(step.thread);
+  if (thread.state != ThreadState::Parked)
+    diverge(255);
+  if (thread.pending.awaiting) {
+    if (thread.idleRounds++ >= idleRounds)
+      diverge(static_cast<unsigned>(LabelKind::AwaitFailed));
+    return &thread;
+  }
+  if (thread.pending.kind != static_cast<LabelKind>(step.kind) || !enabled(thread))
+    diverge(static_cast<unsigned>(thread.pending.kind));
+  channel.stepsTaken++;
+  g_choice = step.choice;
+  return &thread;
+}
+
+Thread* lowestEnabled(unsigned from) {
+  const unsigned count = g_runtime.channel->slotCount;
+  for (unsigned i = 0; i < count; i++) {
+    Thread& thread = threadAt((from + i) % count);
+    if (thread.state == ThreadState::Parked && enabled(thread))
+      return &thread;
+  }
+  return nullptr;
+}
+
+Thread* pick() {
+  RevisitChannel& channel = *g_runtime.channel;
+  g_choice = 0;
+  if (channel.stepsTaken < channel.stepCount)
+    return planned(channel);
+  const bool unfair = threadAt(g_lastEvent).consecutive >= fairAfter;
+  return lowestEnabled(unfair ? g_lastEvent + 1 : 0);
+}
+
+// A thread that waits for memory that only it ever touched will wait for ever.
+void reportIdleLoops() {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
+    Thread& thread = threadAt(slot);
+    if (thread.state != ThreadState::Parked || !thread.pending.awaiting || thread.awaitShared)
+      continue;
+    g_runtime.current = &thread;
+    RevisitRecord& record = emitLast(REVISIT_ERROR);
+    record.op = static_cast<std::uint8_t>(ErrorKind::DoesNotEnd);
+    record.extra = internString("a waiting loop that no other thread can end");
+    record.chain = thread.awaitChain;
+  }
+}
+
+// Tells what each thread that is parked before an event waits for.
+void reportWaiting() {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
+    Thread& thread = threadAt(slot);
+    if (thread.state != ThreadState::Parked || thread.pending.awaiting)
+      continue;
+    g_runtime.current = &thread;
+    const bool joins = thread.pending.kind == LabelKind::Join;
+    fillPending(emitLast(joins ? REVISIT_JOIN : REVISIT_OBJECT), thread.pending).flags |= REVISIT_FLAG_PENDING;
+  }
+}
+
+[[noreturn]] void endRun() {
+  reportIdleLoops();
+  reportWaiting();
+  g_runtime.channel->outcome = REVISIT_OUTCOME_OVER;
+  leaveProcess();
+}
+
+// Gives the baton away, and returns when the caller has it (again).
+void handOver() {
+  Thread& self = me();
+  Thread* next;
+  if (self.creatorWaiting >= 0) {
+    next = &threadAt(static_cast<unsigned>(self.creatorWaiting));
+    self.creatorWaiting = -1;
+  } else {
+    next = pick();
+  }
+  if (next == nullptr)
+    endRun();
+  g_runtime.channel->lastThread = next->slot;
+  if (next != &self)
+    switchTo(*next);
+}
+
+[[noreturn]] void mainBody() {
+  Thread& self = me();
+  self.state = ThreadState::Running;
+  RevisitRecord& begin = emit(REVISIT_THREAD_BEGIN);
+  begin.address = g_runtime.channel->mainEntry;
+  endProcess(g_main(g_argc, g_argv, g_envp));
+}
+
+} // namespace
+
+unsigned waitForTurn(const Pending& event) {
+  Thread& self = me();
+  self.pending = event;
+  self.state = ThreadState::Parked;
+  handOver();
+  self.state = ThreadState::Running;
+  self.idleRounds = 0;
+  if (g_lastEvent != self.slot)
+    threadAt(g_lastEvent).consecutive = 0;
+  g_lastEvent = self.slot;
+  self.consecutive++;
+  g_runtime.events++;
+  return g_choice;
+}
+
+void waitForChange() {
+  Thread& self = me();
+  self.pending = Pending{};
+  self.pending.awaiting = true;
+  self.state = ThreadState::Parked;
+  self.awaitStores = g_runtime.stores;
+  handOver();
+  self.state = ThreadState::Running;
+}
+
+void runNewThread(Thread& thread) {
+  thread.creatorWaiting = me().slot;
+  thread.state = ThreadState::Running;
+  switchTo(thread);
+}
+
+void stopThread(ThreadState state) {
+  me().state = state;
+  handOver();
+  __builtin_unreachable();
+}
+
+int nextChildSlot(Thread& creator) {
+  RevisitChannel& channel = *g_runtime.channel;
+  const std::uint32_t index = creator.children++;
+  for (std::uint32_t slot = 1; slot < channel.slotCount; slot++)
+    if (channel.slots[slot].creator == creator.slot && channel.slots[slot].index == index)
+      return static_cast<int>(slot);
+  if (channel.slotCount >= maxThreads)
+    return -1;
+  channel.slots[channel.slotCount] = {creator.slot, index};
+  return static_cast<int>(channel.slotCount++);
+}
+
+void runMain(int (*main)(int, char**, char**), int argc, char** argv, char** envp) {
+  g_main = main;
+  g_argc = argc;
+  g_argv = argv;
+  g_envp = envp;
+  Thread& thread = threadAt(0);
+  startThread(thread, mainBody);
+  g_runtime.current = nullptr;
+  switchTo(thread);
+  __builtin_unreachable();
+}
+
+} // namespace revisit::runtime

@@ -1,0 +1,166 @@
+// The start of an instrumented process. Without a channel in the environment it is the plain program. With one it becomes
+// a zygote: constructors run, then, just before main, it forks a child for every run the engine asks for.
+// Thread rule: one thread.
+#include "runtime/carrier.h"
+#include "runtime/exits.h"
+#include "runtime/raw.h"
+#include "runtime/scheduler.h"
+#include "runtime/signals.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+extern "C" std::uint32_t __revisit_path_on;
+
+namespace {
+
+using Main = int (*)(int, char**, char**);
+
+constexpr std::size_t streamBuffer = 1 << 16;
+char g_standardOutput[streamBuffer];
+Main g_userMain;
+
+bool isSystemPath(const char* path) {
+  return std::strncmp(path, "/lib", 4) == 0 || std::strncmp(path, "/usr/lib", 8) == 0 || std::strchr(path, '/') == nullptr;
+}
+
+// Finds the runtime's own code and where system libraries lie; the program itself comes first, without a name.
+int noteModule(dl_phdr_info* info, std::size_t, void*) {
+  const auto here = reinterpret_cast<std::uint64_t>(&noteModule);
+  const bool foreign = info->dlpi_name[0] != 0 && isSystemPath(info->dlpi_name);
+  for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+    const auto& header = info->dlpi_phdr[i];
+    const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
+    if (header.p_type != PT_LOAD)
+      continue;
+    if (here >= begin && here < begin + header.p_memsz) {
+      g_runtime.codeBegin = begin;
+      g_runtime.codeEnd = begin + header.p_memsz;
+    }
+    if (foreign && (header.p_flags & PF_W) != 0 && g_runtime.foreignCount < maxForeign)
+      g_runtime.foreign[g_runtime.foreignCount++] = {begin, begin + header.p_memsz};
+  }
+  return 0;
+}
+
+bool attach(const char* variable) {
+  int memory = -1;
+  if (std::sscanf(variable, "%d,%d", &memory, &g_runtime.socket) != 2)
+    return false;
+  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), sizeof(RevisitChannel), PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_FIXED_NOREPLACE, memory, 0);
+  if (at != reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS))
+    return false;
+  close(memory);
+  g_runtime.channel = static_cast<RevisitChannel*>(at);
+  return g_runtime.channel->magic == REVISIT_CHANNEL_MAGIC && g_runtime.channel->version == REVISIT_CHANNEL_VERSION;
+}
+
+void setUp() {
+  unsetenv(REVISIT_CHANNEL_VARIABLE);
+  prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+  dl_iterate_phdr(noteModule, nullptr);
+  threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
+  threadAt(0).prepared = true;
+  setvbuf(stdout, g_standardOutput, _IOLBF, sizeof g_standardOutput);
+  g_runtime.phase = Phase::Setup;
+}
+
+[[noreturn]] void runChild(int argc, char** argv, char** envp) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  RevisitChannel& channel = *g_runtime.channel;
+  close(g_runtime.socket);
+  __revisit_path_on = channel.pathOn;
+  channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
+  useSignalStack(0);
+  startWatchdog(channel.watchdogMs);
+  g_runtime.phase = Phase::Exploring;
+  runMain(g_userMain, argc, argv, envp);
+}
+
+// Copies the strings to the heap of main, so that their place does not depend on the kernel's stack.
+char** copyStrings(char** strings) {
+  std::size_t count = 0;
+  while (strings[count] != nullptr)
+    count++;
+  auto** copy = static_cast<char**>(malloc((count + 1) * sizeof(char*)));
+  for (std::size_t i = 0; i < count; i++) {
+    const std::size_t bytes = std::strlen(strings[i]) + 1;
+    copy[i] = static_cast<char*>(malloc(bytes));
+    std::memcpy(copy[i], strings[i], bytes);
+  }
+  copy[count] = nullptr;
+  return copy;
+}
+
+// Runs where main would: serves one run after another until the engine closes the socket.
+int zygote(int argc, char** argv, char** envp) {
+  argv = copyStrings(argv);
+  envp = copyStrings(envp);
+  environ = envp;
+  watchExceptions();
+  installSignalHandlers();
+  std::fflush(nullptr);
+  const std::uint32_t ready = REVISIT_READY;
+  if (write(g_runtime.socket, &ready, sizeof ready) != sizeof ready)
+    _exit(1);
+  char request = 0;
+  while (read(g_runtime.socket, &request, 1) == 1 && request == REVISIT_RUN_REQUEST) {
+    RevisitChannel& channel = *g_runtime.channel;
+    if (channel.osThreads == 0)
+      for (unsigned slot = 1; slot < channel.slotCount; slot++)
+        prepareSlot(slot);
+    const pid_t child = _Fork();
+    if (child == 0)
+      runChild(argc, argv, envp);
+    channel.childPid = static_cast<std::uint32_t>(child);
+    int status = -1;
+    while (child > 0 && waitpid(child, &status, 0) < 0) {
+    }
+    if (write(g_runtime.socket, &status, sizeof status) != sizeof status)
+      break;
+  }
+  _exit(0);
+}
+
+} // namespace
+
+namespace revisit::runtime {
+
+void* findReal(const char* name) {
+  void* found = dlsym(RTLD_NEXT, name);
+  if (found == nullptr) {
+    std::fprintf(stderr, "revisit: the C library has no %s\n", name);
+    syscall(SYS_exit_group, 127);
+  }
+  return found;
+}
+
+} // namespace revisit::runtime
+
+REVISIT_EXPORT int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(),
+                                     void (*loaderFini)(), void* stackEnd) {
+  using Start = int(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
+  static void* cache;
+  Start* start = real(static_cast<Start*>(nullptr), "__libc_start_main", cache);
+  g_userMain = main;
+  const char* variable = getenv(REVISIT_CHANNEL_VARIABLE);
+  if (variable == nullptr)
+    return start(main, argc, argv, init, fini, loaderFini, stackEnd);
+  if (!attach(variable)) {
+    std::fprintf(stderr, "revisit: the channel that the engine passed cannot be used\n");
+    return 127;
+  }
+  setUp();
+  return start(zygote, argc, argv, init, fini, loaderFini, stackEnd);
+}

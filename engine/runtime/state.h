@@ -1,0 +1,152 @@
+// The state of one instrumented process: the runtime's only globals, and the threads it schedules.
+// Thread rule: exactly one thread of the program runs at a time (the baton); only the one that runs touches this.
+#pragma once
+
+#include "program/objects.h"
+#include "runtime/abi/channel.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace revisit::runtime {
+
+constexpr std::size_t maxThreads = REVISIT_MAX_THREADS;
+
+enum class Phase : std::uint8_t {
+  Plain,    // no plan in the environment, or too early in the process to know
+  Setup,    // the zygote: before main, hooks and objects work but nothing is recorded
+  Exploring // a run
+};
+
+enum class ThreadState : std::uint8_t {
+  Absent,
+  Running, // has the baton, or waits inside its creation of a thread that has it
+  Parked,  // just before its next event, or waiting after a failed round of a waiting loop
+  Ended,   // its function returned; can be joined
+  Stopped  // exit, error, false assume, bound
+};
+
+// What a parked thread is about to do.
+struct Pending {
+  LabelKind kind = LabelKind::Read;
+  bool awaiting = false; // not at an event: a failed round, waiting for a change
+  ObjectOp operation = ObjectOp::MutexInit;
+  std::uint64_t object = 0;
+  std::uint64_t argument = 0;
+  std::uint16_t child = 0;
+  std::uint32_t chain = 0;
+};
+
+struct AwaitRead {
+  std::uint64_t address;
+  std::uint64_t value;
+  std::uint32_t size;
+};
+
+struct ExitHandler {
+  void (*function)(void*);
+  void* argument;
+  ExitHandler* next;
+};
+
+constexpr std::size_t maxAwaitReads = 64;
+constexpr std::size_t maxKeys = 256;
+constexpr std::size_t maxForeign = 64;
+
+struct Thread {
+  std::uint16_t slot = 0;
+  ThreadState state = ThreadState::Absent;
+  Pending pending;
+  int creatorWaiting = -1; // slot of the creator that gets the baton at this thread's first stop
+  bool detached = false;
+  void* (*entry)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+
+  std::uint32_t children = 0;
+  std::uint32_t inputs = 0;
+  std::uint32_t serviceCalls = 0; // of virtualised services: time, randomness
+  std::uint32_t consecutive = 0;  // events since another thread had one
+
+  // Waiting loops.
+  bool inAwait = false;
+  bool awaitOverflow = false;
+  bool awaitShared = false; // the round read something shared
+  std::uint32_t awaitReads = 0;
+  AwaitRead awaitRead[maxAwaitReads];
+  std::uint64_t awaitStores = 0; // all stores of the run when the round failed
+  std::uint32_t awaitChain = 0;
+  std::uint32_t idleRounds = 0; // failed rounds since its last event
+  // Bounded loops.
+  std::uint64_t sharedReads = 0;
+  std::uint64_t loopReads[16] = {};
+
+  ExitHandler* localDestructors = nullptr;
+  const void* keyValues[maxKeys] = {};
+
+  // The carrier's.
+  bool prepared = false;         // has its thread-local block
+  std::uint64_t handle = 0;      // its pthread_t, which is its thread-local base
+  void (*body)() = nullptr;      // what it runs on its user stack
+  void* context = nullptr;       // fiber context; an OS thread only starts from it
+  std::uint32_t baton = 0;       // futex word of an OS thread
+  std::uint64_t heapNext = 0;    // bump pointer of its arena
+  std::uint64_t heapMapped = 0;  // end of the mapped part
+};
+
+struct Runtime {
+  Phase phase = Phase::Plain;
+  bool internal = false; // the runtime itself is calling into libraries
+  RevisitChannel* channel = nullptr;
+  int socket = -1;
+  Thread* current = nullptr;
+  Thread threads[maxThreads];
+  std::uint64_t stores = 0; // all stores of this run
+  std::uint64_t events = 0;
+  std::uint64_t eventsAtHalf = ~0ull; // when the trace was half full
+  RevisitRange foreign[maxForeign]; // where system libraries lie
+  std::size_t foreignCount = 0;
+  std::uint64_t codeBegin = 0; // the runtime's own text
+  std::uint64_t codeEnd = 0;
+};
+
+extern Runtime g_runtime;
+
+inline bool isForeign(std::uint64_t address) {
+  for (std::size_t i = 0; i < g_runtime.foreignCount; i++)
+    if (address >= g_runtime.foreign[i].begin && address < g_runtime.foreign[i].end)
+      return true;
+  return false;
+}
+inline bool exploring() { return g_runtime.phase == Phase::Exploring && !g_runtime.internal; }
+inline Thread& me() { return *g_runtime.current; }
+inline Thread& threadAt(unsigned slot) { return g_runtime.threads[slot]; }
+
+// While one lives, interposed functions called by libraries on the runtime's behalf are the real ones.
+class Internal {
+public:
+  Internal() : m_before(g_runtime.internal) { g_runtime.internal = true; }
+  ~Internal() { g_runtime.internal = m_before; }
+  Internal(const Internal&) = delete;
+  Internal& operator=(const Internal&) = delete;
+
+private:
+  bool m_before;
+};
+
+// The next definition of an interposed function, found once.
+void* findReal(const char* name);
+template <class F> F* real(F*, const char* name, void*& cache) {
+  if (cache == nullptr)
+    cache = findReal(name);
+  return reinterpret_cast<F*>(cache);
+}
+#define REVISIT_REAL(function)                                                                                         \
+  ([]() {                                                                                                              \
+    static void* cache;                                                                                                \
+    return ::revisit::runtime::real(&::function, #function, cache);                                                    \
+  }())
+
+#define REVISIT_EXPORT extern "C" __attribute__((visibility("default")))
+
+} // namespace revisit::runtime

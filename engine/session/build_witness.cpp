@@ -1,0 +1,101 @@
+#include "session/build_witness.h"
+
+#include "explore/linearize.h"
+#include "session/describe.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+std::vector<WitnessPosition> callsOf(const Program& program, PositionId position) {
+  std::vector<WitnessPosition> calls;
+  if (position.valid())
+    for (const SourcePosition& place : program.callChain(position))
+      calls.push_back({place.file, place.line, place.column, place.function});
+  return calls;
+}
+
+// Main's path is empty; a child's is its creator's path and its index among the creator's children.
+std::vector<unsigned> pathOf(const ExecutionGraph& graph, ThreadId thread) {
+  std::vector<unsigned> path;
+  for (EventId creation = graph.creator(thread); creation.valid();) {
+    const ThreadId creator = graph.event(creation).thread;
+    unsigned index = 0;
+    for (const EventId id : graph.events(creator)) {
+      if (id == creation)
+        break;
+      index += graph.event(id).label->kind == LabelKind::Create;
+    }
+    path.insert(path.begin(), index);
+    creation = graph.creator(creator);
+  }
+  return path;
+}
+
+WitnessError errorOf(const Execution& execution, const Finding& finding, const std::string& message) {
+  const Program& program = execution.visit.program();
+  WitnessError error;
+  error.kind = finding.kind;
+  error.thread = finding.thread.value();
+  error.message = message;
+  const std::vector<WitnessPosition> calls = callsOf(program, finding.position);
+  if (!calls.empty()) {
+    error.file = calls.front().file;
+    error.line = calls.front().line;
+  }
+  if (finding.kind != ErrorKind::Deadlock && finding.kind != ErrorKind::Livelock)
+    return error;
+  for (const Waiting& waiting : execution.waiting) {
+    WitnessWaiting entry;
+    entry.thread = waiting.thread.value();
+    entry.what = describeWaiting(execution.graph, program, waiting);
+    if (waiting.label)
+      if (const auto places = callsOf(program, waiting.label->position); !places.empty())
+        entry.position = places.front();
+    error.waiting.push_back(std::move(entry));
+  }
+  return error;
+}
+
+} // namespace
+
+Result<WitnessParts> buildWitness(const Execution& execution, const Finding& finding, const std::string& message) {
+  Visit& visit = execution.visit;
+  const ExecutionGraph& graph = visit.graph();
+  ExpressionPool& pool = visit.pool();
+  std::vector<ExprId> conditions;
+  visit.pathCondition(conditions);
+  const std::optional<Assignment> model = smallModel(visit.solver(), pool, conditions);
+  if (!model)
+    return Error{ErrorCode::Internal, "", "the solver found no inputs for the execution that shows the bug"};
+
+  WitnessParts parts;
+  Witness& witness = parts.witness;
+  witness.executionId = identify(graph).text();
+  witness.error = errorOf(execution, finding, message);
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (graph.created(ThreadId(t)))
+      witness.threads.push_back({pathOf(graph, ThreadId(t)), visit.program().threadName(ThreadId(t))});
+  for (std::uint32_t s = 0; s < pool.symbolCount(); s++) {
+    const SymbolInfo& info = pool.symbolInfo(SymbolId(s));
+    witness.inputs.push_back(
+        {info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s))});
+  }
+  std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
+  parts.plan.inputs = *model;
+  for (const EventId id : linearize(graph)) {
+    const Event& event = graph.event(id);
+    WitnessEvent entry = describeEvent(graph, visit.program(), *model, id);
+    entry.calls = callsOf(visit.program(), event.label->position);
+    witness.schedule.push_back(std::move(entry));
+    if (!isScheduled(event.label->kind))
+      continue;
+    witness.plan.push_back({event.thread.value(), event.label->kind, event.outcome});
+    parts.plan.steps.push_back({event.thread, event.label->kind, event.outcome});
+  }
+  return parts;
+}
+
+} // namespace revisit

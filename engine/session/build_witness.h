@@ -1,0 +1,19 @@
+// From a finished execution to its witness: schedule with values and positions, small inputs, plan, error.
+#pragma once
+
+#include "explore/findings.h"
+#include "explore/visit.h"
+#include "session/witness.h"
+
+namespace revisit {
+
+struct WitnessParts {
+  Witness witness; // without program, options and shared memory, which the caller knows
+  Plan plan;       // the same execution for an Oracle, under the witness's inputs
+};
+
+// Requires that the execution is the visit's current graph. The inputs are small ones (smallModel). Fails when the
+// solver finds none. `message` is what the program said about the error.
+Result<WitnessParts> buildWitness(const Execution& execution, const Finding& finding, const std::string& message);
+
+} // namespace revisit

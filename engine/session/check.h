@@ -1,0 +1,80 @@
+// A whole check: from an instrumented program to a verdict, with a witness for each bug. What the command line and the
+// window share; both only choose options and show what comes back.
+#pragma once
+
+#include "explore/explorer.h"
+#include "explore/findings.h"
+#include "program/recording.h"
+#include "session/witness.h"
+
+namespace revisit {
+
+enum class Algorithm : std::uint8_t { ConDpor, Random };
+enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
+
+struct CheckOptions {
+  std::string program;                // the instrumented executable
+  std::vector<std::string> arguments; // for the program
+  std::vector<std::string> sources;   // when it was compiled on the spot: for the witness
+  std::vector<std::string> flags;
+  std::string model = "sc";
+  Algorithm algorithm = Algorithm::ConDpor;
+  unsigned unroll = 32;
+  bool allAccesses = false;
+  bool osThreads = false;       // carry the target's threads on OS threads instead of fibers (for tests)
+  bool keepCache = true;        // false: forget learnt behaviours before each run (for tests)
+  unsigned watchdogMs = 10000;
+  std::string only;             // a stable execution id: explore until it is found, report it alone
+  ExploreOptions explore;
+  Recorder* recorder = nullptr;
+};
+
+// One reason why a verdict is incomplete, or one warning.
+struct CheckNote {
+  std::string kind;
+  std::string detail;
+  std::string file;
+  unsigned line = 0;
+};
+
+struct CheckError {
+  Finding finding;
+  std::string message;
+  std::string file;
+  unsigned line = 0;
+  std::string thread;
+  Witness witness; // of the first execution that shows it
+  bool confirmed = false; // a native run under the witness's own inputs did the same
+};
+
+struct CheckProgress {
+  const Exploration& exploration;
+  Estimate estimate;
+  double seconds = 0;
+};
+
+struct CheckReport {
+  CheckVerdict verdict = CheckVerdict::Incomplete;
+  std::vector<CheckNote> reasons;  // empty for safe
+  std::vector<CheckNote> warnings;
+  Exploration exploration;
+  std::vector<CheckError> errors;  // one per kind and position
+  SolverStats solver;
+  std::uint64_t nativeRuns = 0;
+  bool onlyFound = false;          // with `only`
+};
+
+// Launches, explores and judges. `progress` is called a few times a second (may be empty). Errors: the program is
+// missing or not instrumented, the model is unknown, the program contradicts itself.
+Result<CheckReport> runCheck(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress);
+
+// Re-runs a witness natively. The result says what the run ended with; it fails when the program is missing, of another
+// build, or the run diverged.
+struct ReplayOutcome {
+  bool sameError = false;
+  std::string found; // the error of the re-run, in words
+  std::string output;
+};
+Result<ReplayOutcome> replayPlain(const Witness& witness);
+
+} // namespace revisit

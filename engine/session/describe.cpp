@@ -1,0 +1,173 @@
+#include "session/describe.h"
+
+#include "program/objects.h"
+#include "program/value_ops.h"
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+std::string numberText(std::uint64_t bits, unsigned bytes) {
+  const unsigned shift = bytes == 0 || bytes >= 8 ? 0 : 64 - 8 * bytes;
+  const std::int64_t number = static_cast<std::int64_t>(bits << shift) >> shift;
+  if (number > -100000000 && number < 100000000)
+    return fmt::format("{}", number);
+  return fmt::format("0x{:x}", bits);
+}
+
+const char* rmwName(RmwOp op) {
+  static constexpr const char* names[] = {"exchange",       "fetch add",      "fetch sub", "fetch and", "fetch nand",
+                                          "fetch or",       "fetch xor",      "fetch max", "fetch min", "fetch umax",
+                                          "fetch umin",     "fetch inc wrap", "fetch dec wrap", "fetch fadd",
+                                          "fetch fsub",     "fetch fmax",     "fetch fmin", "write"};
+  return names[static_cast<int>(op)];
+}
+
+const char* operationName(ObjectOp op) {
+  static constexpr const char* names[] = {"mutex init", "lock",        "try lock",  "timed lock", "unlock",
+                                          "mutex destroy", "sem init", "sem wait",  "sem try wait", "sem post",
+                                          "sem get value", "sem destroy", "cond init", "wait", "wake", "signal",
+                                          "broadcast", "cond destroy"};
+  return names[static_cast<int>(op)];
+}
+
+std::string resultText(ObjectOp op, std::uint64_t result) {
+  switch (result) {
+  case object_result::ok: return op == ObjectOp::MutexTryLock || op == ObjectOp::SemTryWait ? "got it" : "";
+  case object_result::busy: return "busy";
+  case object_result::again: return "none left";
+  case object_result::deadlock: return "would deadlock";
+  case object_result::notPermitted: return "not permitted";
+  case object_result::timedOut: return "timed out";
+  case object_result::misuse: return "misuse";
+  default: return fmt::format("{}", result);
+  }
+}
+
+const char* terminalName(LabelKind kind) {
+  switch (kind) {
+  case LabelKind::End: return "end";
+  case LabelKind::Exit: return "exit";
+  case LabelKind::Error: return "error";
+  case LabelKind::Blocked: return "assume is false";
+  case LabelKind::AwaitFailed: return "waits";
+  default: return "cut";
+  }
+}
+
+void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& program, const Assignment& model,
+                    const Event& event) {
+  ExpressionPool& pool = program.pool();
+  const Label& label = *event.label;
+  const unsigned whole = program.locationSize(label.location);
+  const unsigned bytes = label.size != 0 ? label.size : whole;
+  const auto text = [&](const Value& v) { return valueText(pool, v, bytes, model); };
+  entry.what = program.locationName(label.location);
+  if (event.rf.valid() && !graph.isInitial(event.rf)) {
+    const Event& source = graph.event(event.rf);
+    entry.readsFrom = WitnessEventRef{source.thread.value(), source.index};
+  }
+  switch (label.kind) {
+  case LabelKind::Read:
+    entry.operation = "read";
+    entry.value = text(event.seen.value);
+    break;
+  case LabelKind::Write:
+    entry.operation = "write";
+    entry.value = text(label.value);
+    break;
+  case LabelKind::Cas:
+    entry.operation = event.seen.taken ? "compare and swap" : "failed compare and swap";
+    entry.value = event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value))
+                                   : text(event.seen.value);
+    break;
+  default:
+    entry.operation = rmwName(label.rmw);
+    entry.value = label.rmw == RmwOp::Insert
+                      ? text(label.value)
+                      : fmt::format("{} -> {}", text(event.seen.value),
+                                    text(readPart(pool, event.written, whole, label.offset, label.size)));
+    break;
+  }
+}
+
+} // namespace
+
+std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, const Assignment& model) {
+  if (!value.isExpr())
+    return numberText(value.bits, bytes);
+  if (pool.isConstant(value.expr)) {
+    std::string text = "0x";
+    const auto words = pool.constantWords(value.expr);
+    for (std::size_t i = words.size(); i > 0; i--)
+      text += fmt::format("{:016x}", words[i - 1]);
+    return text;
+  }
+  std::string expression = pool.text(value.expr);
+  if (expression.size() > 60)
+    expression = expression.substr(0, 57) + "...";
+  return fmt::format("{} = {}", expression, numberText(pool.evaluate(value.expr, model), bytes));
+}
+
+WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const Assignment& model, EventId id) {
+  const Event& event = graph.event(id);
+  const Label& label = *event.label;
+  ExpressionPool& pool = program.pool();
+  WitnessEvent entry;
+  entry.thread = event.thread.value();
+  entry.index = event.index;
+  entry.kind = label.kind;
+  if (isMemory(label.kind)) {
+    describeMemory(entry, graph, program, model, event);
+    return entry;
+  }
+  switch (label.kind) {
+  case LabelKind::Fence: entry.operation = "fence"; break;
+  case LabelKind::Object:
+    entry.operation = operationName(label.operation);
+    entry.what = program.objectName(label.object);
+    entry.value = resultText(label.operation, event.seen.value.bits);
+    break;
+  case LabelKind::Create:
+  case LabelKind::Join:
+    entry.operation = label.kind == LabelKind::Create ? "create" : "join";
+    entry.what = program.threadName(label.child);
+    break;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    entry.operation = label.kind == LabelKind::Assume ? "assume" : "branch";
+    entry.what = pool.text(label.value.expr);
+    entry.value = event.seen.taken ? "true" : "false";
+    break;
+  case LabelKind::Enumerate:
+    entry.operation = "choose";
+    entry.what = pool.text(label.value.expr);
+    entry.value = fmt::format("{}", event.seen.value.bits);
+    break;
+  default: entry.operation = terminalName(label.kind); break;
+  }
+  return entry;
+}
+
+std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting) {
+  if (!waiting.label)
+    return "something that was not seen";
+  const Label& label = *waiting.label;
+  const auto threadText = [&](ThreadId t) { return fmt::format("T{} ({})", t.value(), program.threadName(t)); };
+  if (label.kind == LabelKind::Join)
+    return fmt::format("the end of {}", threadText(label.child));
+  if (label.kind == LabelKind::Object) {
+    const ObjectState state = graph.objectState(label.object);
+    std::string text = fmt::format("{} of {}", operationName(label.operation), program.objectName(label.object));
+    if (label.operation <= ObjectOp::MutexDestroy && state.owner != 0)
+      text += fmt::format(", held by {}", threadText(ThreadId(state.owner - 1)));
+    return text;
+  }
+  if (label.kind == LabelKind::Read)
+    return fmt::format("{} to change", program.locationName(label.location));
+  return "its turn";
+}
+
+} // namespace revisit

@@ -1,0 +1,37 @@
+#include "session/names.h"
+
+#include "explore/findings.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace revisit {
+namespace {
+
+constexpr std::array<std::string_view, 17> labelNames = {
+    "read",   "write",     "rmw", "cas",  "fence", "object",  "create",       "join", "constraint",
+    "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut"};
+static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Cut) + 1);
+
+} // namespace
+
+std::string_view nameOf(LabelKind kind) {
+  return labelNames[static_cast<std::size_t>(kind)];
+}
+
+std::optional<LabelKind> labelKindNamed(std::string_view name) {
+  const auto found = std::find(labelNames.begin(), labelNames.end(), name);
+  if (found == labelNames.end())
+    return std::nullopt;
+  return static_cast<LabelKind>(found - labelNames.begin());
+}
+
+std::optional<ErrorKind> errorKindNamed(std::string_view name) {
+  for (int kind = 0; kind <= static_cast<int>(ErrorKind::Divergence); kind++)
+    if (errorName(static_cast<ErrorKind>(kind)) == name)
+      return static_cast<ErrorKind>(kind);
+  return std::nullopt;
+}
+
+} // namespace revisit

@@ -1,0 +1,17 @@
+// The words that witness files use for the kinds of labels and errors (the latter also: errorName). They are part of the
+// format: adding is allowed, renaming is not. Stateless.
+#pragma once
+
+#include "program/label.h"
+
+#include <optional>
+#include <string_view>
+
+namespace revisit {
+
+std::string_view nameOf(LabelKind kind);
+
+std::optional<LabelKind> labelKindNamed(std::string_view name);
+std::optional<ErrorKind> errorKindNamed(std::string_view name);
+
+} // namespace revisit

@@ -1,0 +1,138 @@
+// The witness bundle: one execution that was found, with everything needed to do it again and to show it without doing
+// it. FORMAT.md beside this file describes the JSON. Plain data; no part of it knows an explorer or a process.
+#pragma once
+
+#include "base/result.h"
+#include "program/label.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace revisit {
+
+inline constexpr unsigned witnessVersion = 1;
+
+struct WitnessPosition {
+  std::string file; // empty: unknown
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;
+  friend bool operator==(const WitnessPosition&, const WitnessPosition&) = default;
+};
+
+// What was run. Paths are absolute.
+struct WitnessProgram {
+  std::string path;                 // the executable
+  std::string buildId;              // of the executable, hexadecimal
+  std::vector<std::string> sources; // when `check` compiled it on the spot; else empty
+  std::vector<std::string> flags;   // the compiler flags given with them
+  std::vector<std::string> arguments;
+  std::vector<std::pair<std::string, std::string>> environment; // what differs from an empty environment and matters
+  friend bool operator==(const WitnessProgram&, const WitnessProgram&) = default;
+};
+
+struct WitnessThread {
+  std::vector<unsigned> path; // the n-th child of the m-th child ... of main; empty for main
+  std::string name;           // the function it runs
+  friend bool operator==(const WitnessThread&, const WitnessThread&) = default;
+};
+
+// The value of an unknown input: the index-th that `thread` asked for.
+struct WitnessInput {
+  unsigned thread = 0; // as everywhere below: index into Witness::threads
+  unsigned index = 0;
+  std::string name;
+  unsigned width = 0; // bits, 1..64
+  std::uint64_t value = 0;
+  friend bool operator==(const WitnessInput&, const WitnessInput&) = default;
+};
+
+struct WitnessEventRef {
+  unsigned thread = 0;
+  unsigned index = 0; // position in the thread's program order
+  friend bool operator==(const WitnessEventRef&, const WitnessEventRef&) = default;
+};
+
+struct WitnessEvent {
+  unsigned thread = 0;
+  unsigned index = 0;
+  LabelKind kind = LabelKind::Read;
+  std::string operation; // what is done, in a word: "read", "lock", "fetch add"
+  std::string what;      // the location, object or thread it is done to; the condition of a constraint
+  std::string value;     // the value read, written or observed, as text; may be empty
+  std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for what does not read
+  std::vector<WitnessPosition> calls;       // innermost first; the first is the one to show
+  friend bool operator==(const WitnessEvent&, const WitnessEvent&) = default;
+};
+
+// What a thread waits for at the end.
+struct WitnessWaiting {
+  unsigned thread = 0;
+  std::string what; // "lock of mutex 'b', held by T2"
+  WitnessPosition position;
+  friend bool operator==(const WitnessWaiting&, const WitnessWaiting&) = default;
+};
+
+struct WitnessError {
+  ErrorKind kind = ErrorKind::Assertion;
+  std::string message;
+  std::string file;
+  unsigned line = 0;
+  unsigned thread = 0;
+  std::vector<WitnessWaiting> waiting; // deadlock, livelock
+  friend bool operator==(const WitnessError&, const WitnessError&) = default;
+};
+
+// One scheduled step of the plan that re-runs the execution.
+struct WitnessStep {
+  unsigned thread = 0;
+  LabelKind kind = LabelKind::Read;
+  unsigned outcome = 0; // of an operation that has several: which
+  friend bool operator==(const WitnessStep&, const WitnessStep&) = default;
+};
+
+// Memory that counts as shared in that run: accesses elsewhere are no steps.
+struct WitnessRange {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  friend bool operator==(const WitnessRange&, const WitnessRange&) = default;
+};
+
+struct WitnessOptions {
+  std::string memoryModel = "sc";
+  std::string algorithm = "condpor";
+  unsigned unroll = 32;
+  bool allAccesses = false;
+  friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
+};
+
+struct Witness {
+  std::string toolVersion;
+  std::string executionId;
+  WitnessProgram program;
+  WitnessOptions options;
+  WitnessError error;
+  std::vector<WitnessThread> threads; // main first
+  std::vector<WitnessInput> inputs;
+  std::vector<WitnessEvent> schedule; // the whole execution in one order that a single processor could follow
+  std::vector<WitnessStep> plan;
+  std::vector<WitnessRange> shared;
+  friend bool operator==(const Witness&, const Witness&) = default;
+
+  // Fails unless `buildId` is the build that this witness was made for.
+  Status checkAgainst(const std::string& buildId) const;
+};
+
+std::string witnessToJson(const Witness& witness);
+// `name` is how errors call the text. Fails with BadFormat on text that is no JSON or cut off, another version, missing
+// or mistyped fields, and indices that point nowhere.
+Result<Witness> witnessFromJson(const std::string& text, const std::string& name);
+
+// Writes the file in one step: it is complete or it is not there.
+Status writeWitness(const Witness& witness, const std::string& path);
+Result<Witness> readWitness(const std::string& path);
+
+} // namespace revisit

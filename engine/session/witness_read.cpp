@@ -1,0 +1,260 @@
+// JSON to witness. Every field is checked; the first thing that is wrong is reported with its place in the file, and
+// nothing is half read.
+#include "session/names.h"
+#include "session/witness.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace revisit {
+namespace {
+
+using Json = nlohmann::json;
+
+// A value inside the file and where it is. Reads go on after a failure, with empty values; the first failure is kept.
+class Reader {
+public:
+  explicit Reader(std::string file) : m_file(std::move(file)) {}
+
+  void fail(const std::string& place, const std::string& what) {
+    if (m_problem.empty())
+      m_problem = fmt::format("{} {}", place.empty() ? "the witness" : place, what);
+  }
+  bool failed() const { return !m_problem.empty(); }
+  Error error() const {
+    return {ErrorCode::BadFormat, m_file, fmt::format("not a usable witness: {}; make it again", m_problem)};
+  }
+
+private:
+  std::string m_file, m_problem;
+};
+
+class Field {
+public:
+  Field(Reader& reader, const Json& json, std::string place)
+      : m_reader(&reader), m_json(&json), m_place(std::move(place)) {}
+
+  Field operator[](const char* key) const {
+    static const Json nothing;
+    const std::string place = m_place.empty() ? key : fmt::format("{}.{}", m_place, key);
+    if (!m_json->is_object()) {
+      m_reader->fail(m_place, "is no object");
+      return {*m_reader, nothing, place};
+    }
+    const auto found = m_json->find(key);
+    if (found == m_json->end()) {
+      m_reader->fail(place, "is missing");
+      return {*m_reader, nothing, place};
+    }
+    return {*m_reader, *found, place};
+  }
+  bool has(const char* key) const { return m_json->is_object() && m_json->contains(key); }
+
+  std::string text() const {
+    if (!m_json->is_string()) {
+      m_reader->fail(m_place, "is no text");
+      return {};
+    }
+    return m_json->get<std::string>();
+  }
+  std::uint64_t number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) const {
+    if (!m_json->is_number_unsigned()) {
+      m_reader->fail(m_place, "is no natural number");
+      return 0;
+    }
+    const auto value = m_json->get<std::uint64_t>();
+    if (value > most)
+      m_reader->fail(m_place, fmt::format("is {}, more than {}", value, most));
+    return value;
+  }
+  unsigned small() const { return static_cast<unsigned>(number(std::numeric_limits<unsigned>::max())); }
+  bool flag() const {
+    if (!m_json->is_boolean())
+      m_reader->fail(m_place, "is neither true nor false");
+    return m_json->is_boolean() && m_json->get<bool>();
+  }
+  // The elements; exactly `count` of them when given.
+  std::vector<Field> list(std::size_t count = 0) const {
+    if (!m_json->is_array() || (count != 0 && m_json->size() != count)) {
+      m_reader->fail(m_place, count != 0 ? fmt::format("is no list of {}", count) : "is no list");
+      return {};
+    }
+    std::vector<Field> fields;
+    fields.reserve(m_json->size());
+    for (std::size_t i = 0; i < m_json->size(); i++)
+      fields.emplace_back(*m_reader, (*m_json)[i], fmt::format("{}[{}]", m_place, i));
+    return fields;
+  }
+  std::vector<std::pair<std::string, Field>> entries() const {
+    std::vector<std::pair<std::string, Field>> fields;
+    if (!m_json->is_object())
+      m_reader->fail(m_place, "is no object");
+    else
+      for (const auto& [key, value] : m_json->items())
+        fields.emplace_back(key, Field(*m_reader, value, fmt::format("{}.{}", m_place, key)));
+    return fields;
+  }
+  template <class Item, class Read> std::vector<Item> listOf(Read read) const {
+    std::vector<Item> items;
+    for (const Field& field : list())
+      items.push_back(read(field));
+    return items;
+  }
+  std::vector<std::string> texts() const {
+    return listOf<std::string>([](const Field& field) { return field.text(); });
+  }
+  LabelKind labelKind() const {
+    const auto kind = labelKindNamed(text());
+    if (!kind)
+      m_reader->fail(m_place, "names no kind of event");
+    return kind.value_or(LabelKind::Read);
+  }
+  ErrorKind errorKind() const {
+    const auto kind = errorKindNamed(text());
+    if (!kind)
+      m_reader->fail(m_place, "names no kind of error");
+    return kind.value_or(ErrorKind::Assertion);
+  }
+  void fail(const std::string& what) const { m_reader->fail(m_place, what); }
+
+private:
+  Reader* m_reader;
+  const Json* m_json;
+  std::string m_place;
+};
+
+WitnessPosition readPosition(const Field& field) {
+  return {field["file"].text(), field["line"].small(), field["column"].small(), field["function"].text()};
+}
+
+WitnessProgram readProgram(const Field& field) {
+  WitnessProgram program{field["path"].text(),   field["build_id"].text(),   field["sources"].texts(),
+                         field["flags"].texts(), field["arguments"].texts(), {}};
+  for (const auto& [name, value] : field["environment"].entries())
+    program.environment.emplace_back(name, value.text());
+  return program;
+}
+
+WitnessOptions readOptions(const Field& field) {
+  return {field["memory_model"].text(), field["algorithm"].text(), field["unroll"].small(),
+          field["all_accesses"].flag()};
+}
+
+WitnessWaiting readWaiting(const Field& field) {
+  return {field["thread"].small(), field["what"].text(), readPosition(field["position"])};
+}
+
+WitnessError readError(const Field& field) {
+  return {field["kind"].errorKind(), field["message"].text(), field["file"].text(),
+          field["line"].small(),     field["thread"].small(), field["waiting"].listOf<WitnessWaiting>(readWaiting)};
+}
+
+WitnessThread readThread(const Field& field) {
+  return {field["path"].listOf<unsigned>([](const Field& child) { return child.small(); }), field["name"].text()};
+}
+
+WitnessInput readInput(const Field& field) {
+  WitnessInput input{field["thread"].small(), field["index"].small(), field["name"].text(), field["width"].small(),
+                     field["value"].number()};
+  if (input.width < 1 || input.width > 64)
+    field["width"].fail("is not between 1 and 64");
+  else if (input.width < 64 && input.value >> input.width != 0)
+    field["value"].fail(fmt::format("does not fit into {} bits", input.width));
+  return input;
+}
+
+WitnessEvent readEvent(const Field& field) {
+  WitnessEvent event;
+  event.thread = field["thread"].small();
+  event.index = field["index"].small();
+  event.kind = field["kind"].labelKind();
+  event.operation = field["operation"].text();
+  event.what = field["what"].text();
+  event.value = field["value"].text();
+  if (field.has("reads_from"))
+    if (const auto pair = field["reads_from"].list(2); pair.size() == 2)
+      event.readsFrom = WitnessEventRef{pair[0].small(), pair[1].small()};
+  event.calls = field["calls"].listOf<WitnessPosition>(readPosition);
+  return event;
+}
+
+WitnessStep readStep(const Field& field) {
+  const auto parts = field.list();
+  if (parts.size() < 2 || parts.size() > 3) {
+    field.fail("is no list of two or three");
+    return {};
+  }
+  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts.size() == 3 ? parts[2].small() : 0};
+  if (!isScheduled(step.kind))
+    field.fail("is no step that a plan can have");
+  return step;
+}
+
+WitnessRange readRange(const Field& field) {
+  const auto pair = field.list(2);
+  return pair.size() == 2 ? WitnessRange{pair[0].number(), pair[1].number()} : WitnessRange{};
+}
+
+// Indices that point nowhere would be found only by whoever follows them.
+void checkThreads(Reader& reader, const Witness& witness) {
+  const auto check = [&](unsigned thread, const char* place, std::size_t index) {
+    if (thread >= witness.threads.size())
+      reader.fail(fmt::format("{}[{}]", place, index), fmt::format("is of thread {}, which does not exist", thread));
+  };
+  if (witness.threads.empty() || !witness.threads.front().path.empty())
+    reader.fail("threads", "does not begin with the main thread");
+  check(witness.error.thread, "error", 0);
+  for (std::size_t i = 0; i < witness.error.waiting.size(); i++)
+    check(witness.error.waiting[i].thread, "error.waiting", i);
+  for (std::size_t i = 0; i < witness.inputs.size(); i++)
+    check(witness.inputs[i].thread, "inputs", i);
+  for (std::size_t i = 0; i < witness.schedule.size(); i++) {
+    check(witness.schedule[i].thread, "schedule", i);
+    if (witness.schedule[i].readsFrom)
+      check(witness.schedule[i].readsFrom->thread, "schedule", i);
+  }
+  for (std::size_t i = 0; i < witness.plan.size(); i++)
+    check(witness.plan[i].thread, "plan", i);
+}
+
+} // namespace
+
+Result<Witness> witnessFromJson(const std::string& text, const std::string& name) {
+  Reader reader(name);
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) {
+    const bool begun =
+        text.find_first_not_of(" \t\r\n") != std::string::npos && text[text.find_first_not_of(" \t\r\n")] == '{';
+    reader.fail("", text.empty() ? "file is empty" : begun ? "file is cut off or damaged" : "file is no JSON");
+    return reader.error();
+  }
+  const Field root(reader, json, "");
+  if (!root.has("format") || root["format"].text() != "revisit-witness") {
+    reader.fail("", "file is JSON, but no witness");
+    return reader.error();
+  }
+  if (const std::uint64_t version = root["version"].number(); !reader.failed() && version != witnessVersion)
+    return Error{ErrorCode::BadFormat, name,
+                 fmt::format("this witness has format version {}, this program reads version {}: use the program that "
+                             "made it, or run 'revisit check' again",
+                             version, witnessVersion)};
+  Witness witness;
+  witness.toolVersion = root["tool_version"].text();
+  witness.executionId = root["execution"].text();
+  witness.program = readProgram(root["program"]);
+  witness.options = readOptions(root["options"]);
+  witness.error = readError(root["error"]);
+  witness.threads = root["threads"].listOf<WitnessThread>(readThread);
+  witness.inputs = root["inputs"].listOf<WitnessInput>(readInput);
+  witness.schedule = root["schedule"].listOf<WitnessEvent>(readEvent);
+  witness.plan = root["plan"].listOf<WitnessStep>(readStep);
+  witness.shared = root["shared"].listOf<WitnessRange>(readRange);
+  checkThreads(reader, witness);
+  if (reader.failed())
+    return reader.error();
+  return witness;
+}
+
+} // namespace revisit

@@ -1,0 +1,100 @@
+// Witness to JSON. FORMAT.md describes the result; witness_read.cpp is the way back.
+#include "explore/findings.h"
+#include "session/names.h"
+#include "session/witness.h"
+
+#include <nlohmann/json.hpp>
+
+namespace revisit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const WitnessPosition& position) {
+  return {
+      {"file", position.file}, {"line", position.line}, {"column", position.column}, {"function", position.function}};
+}
+
+Json toJson(const WitnessProgram& program) {
+  Json environment = Json::object();
+  for (const auto& [name, value] : program.environment)
+    environment[name] = value;
+  return {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
+          {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
+}
+
+Json toJson(const WitnessOptions& options) {
+  return {{"memory_model", options.memoryModel},
+          {"algorithm", options.algorithm},
+          {"unroll", options.unroll},
+          {"all_accesses", options.allAccesses}};
+}
+
+template <class Item> Json listToJson(const std::vector<Item>& items);
+
+Json toJson(const WitnessWaiting& waiting) {
+  return {{"thread", waiting.thread}, {"what", waiting.what}, {"position", toJson(waiting.position)}};
+}
+
+Json toJson(const WitnessError& error) {
+  return {{"kind", errorName(error.kind)},
+          {"message", error.message},
+          {"file", error.file},
+          {"line", error.line},
+          {"thread", error.thread},
+          {"waiting", listToJson(error.waiting)}};
+}
+
+Json toJson(const WitnessThread& thread) {
+  return {{"path", thread.path}, {"name", thread.name}};
+}
+
+Json toJson(const WitnessInput& input) {
+  return {{"thread", input.thread},
+          {"index", input.index},
+          {"name", input.name},
+          {"width", input.width},
+          {"value", input.value}};
+}
+
+Json toJson(const WitnessEvent& event) {
+  Json json = {{"thread", event.thread},       {"index", event.index}, {"kind", nameOf(event.kind)},
+               {"operation", event.operation}, {"what", event.what},   {"value", event.value}};
+  if (event.readsFrom)
+    json["reads_from"] = {event.readsFrom->thread, event.readsFrom->index};
+  json["calls"] = listToJson(event.calls);
+  return json;
+}
+
+Json toJson(const WitnessStep& step) {
+  Json json = {step.thread, nameOf(step.kind)};
+  if (step.outcome != 0)
+    json.push_back(step.outcome);
+  return json;
+}
+
+Json toJson(const WitnessRange& range) {
+  return {range.address, range.size};
+}
+
+template <class Item> Json listToJson(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items)
+    list.push_back(toJson(item));
+  return list;
+}
+
+} // namespace
+
+std::string witnessToJson(const Witness& witness) {
+  const Json json = {{"format", "revisit-witness"},          {"version", witnessVersion},
+                     {"tool_version", witness.toolVersion},  {"execution", witness.executionId},
+                     {"program", toJson(witness.program)},   {"options", toJson(witness.options)},
+                     {"error", toJson(witness.error)},       {"threads", listToJson(witness.threads)},
+                     {"inputs", listToJson(witness.inputs)}, {"schedule", listToJson(witness.schedule)},
+                     {"plan", listToJson(witness.plan)},     {"shared", listToJson(witness.shared)}};
+  // Programs may print or hold bytes that are no UTF-8; they must not make a witness impossible.
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace revisit

@@ -1,0 +1,41 @@
+// What the solver remembers: answers to exact questions, conflicts that recur inside larger questions, recent models.
+// A question is a sorted set of conditions. Thread rule: belongs to one worker, like its pool.
+#pragma once
+
+#include "symbolic/solver.h"
+
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+namespace revisit {
+
+class AnswerCache {
+public:
+  struct Answer {
+    Sat sat = Sat::Unknown;
+    Assignment model; // when Yes
+  };
+
+  const Answer* find(const std::vector<ExprId>& question) const;
+  // Whether a conflict stored before is part of the question.
+  bool hasUnsatisfiableSubset(const std::vector<ExprId>& question) const;
+  // Models that gave this symbol a value, the latest first.
+  const std::deque<Assignment>& recentModels(SymbolId symbol) const;
+  // `conflict`: when the answer is No, a part of the question that is unsatisfiable.
+  void store(const std::vector<ExprId>& question, const Answer& answer, const std::vector<ExprId>& conflict);
+
+private:
+  struct Hash {
+    std::size_t operator()(const std::vector<ExprId>& question) const;
+  };
+
+  static constexpr std::size_t MaxAnswers = 1u << 18;
+  static constexpr std::size_t MaxModels = 8; // per symbol
+
+  std::unordered_map<std::vector<ExprId>, Answer, Hash> m_answers;
+  std::unordered_map<ExprId, std::vector<std::vector<ExprId>>> m_conflicts; // by their greatest member
+  std::unordered_map<SymbolId, std::deque<Assignment>> m_models;
+};
+
+} // namespace revisit

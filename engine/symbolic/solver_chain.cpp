@@ -1,0 +1,264 @@
+// The solver chain: fold, split into independent groups, recall, reason about sets of values, and at last ask Z3.
+#include "symbolic/answer_cache.h"
+#include "symbolic/solver.h"
+#include "symbolic/value_set.h"
+#include "symbolic/z3_backend.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace revisit {
+
+namespace {
+
+using Group = std::vector<ExprId>; // sorted, no duplicates: the key of the caches
+
+constexpr std::uint64_t MaxEnumerated = 256;
+
+class SolverChain final : public Solver {
+public:
+  SolverChain(ExpressionPool& pool, const SolverOptions& options)
+      : m_pool(pool), m_options(options), m_sets(pool), m_z3(pool, options.timeoutMs) {}
+
+  Sat check(std::span<const ExprId> conjunction, Assignment* model) override;
+  SolverStats stats() const override { return m_stats; }
+
+private:
+  ExpressionPool& m_pool;
+  const SolverOptions m_options;
+  SolverStats m_stats;
+  SolutionSets m_sets;
+  AnswerCache m_cache;
+  Z3Backend m_z3;
+  bool m_askedZ3 = false;
+
+  bool flatten(std::span<const ExprId> conjunction, Group& flat);
+  std::vector<Group> independentGroups(const Group& flat);
+  Sat checkGroup(const Group& group, Assignment& model);
+  Sat solveGroup(const Group& group, Assignment& model, Group& core);
+  Sat checkBySets(const Group& group, Assignment& model);
+  Sat enumerate(const Group& rest, const std::vector<std::pair<SymbolId, ValueSet>>& domains, Assignment& model);
+  Sat askZ3(const Group& group, Assignment& model, Group& core);
+  bool holds(const Group& group, const Assignment& model) const;
+  void validate(const Group& group, Sat answer, const Assignment& model);
+};
+
+// Splits conjunctions and drops what is true. False when a part is false, or two parts contradict each other.
+bool SolverChain::flatten(std::span<const ExprId> conjunction, Group& flat) {
+  std::vector<ExprId> pending(conjunction.begin(), conjunction.end());
+  while (!pending.empty()) {
+    const ExprId e = pending.back();
+    pending.pop_back();
+    if (m_pool.isConstant(e)) {
+      if (m_pool.constantBits(e) == 0)
+        return false;
+    } else if (m_pool.op(e) == ExprOp::And) {
+      pending.insert(pending.end(), m_pool.operands(e).begin(), m_pool.operands(e).end());
+    } else {
+      flat.push_back(e);
+    }
+  }
+  std::sort(flat.begin(), flat.end());
+  flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+  return std::none_of(flat.begin(), flat.end(), [&](ExprId e) {
+    return m_pool.op(e) == ExprOp::Not && std::binary_search(flat.begin(), flat.end(), m_pool.operands(e)[0]);
+  });
+}
+
+std::vector<Group> SolverChain::independentGroups(const Group& flat) {
+  if (!m_options.independent)
+    return {flat};
+  // Union-find over the conditions; each symbol remembers the first condition that has it.
+  std::vector<std::size_t> parent(flat.size());
+  const auto find = [&parent](std::size_t i) {
+    while (parent[i] != i)
+      i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  std::vector<std::pair<SymbolId, std::size_t>> owners;
+  for (std::size_t i = 0; i < flat.size(); ++i) {
+    parent[i] = i;
+    for (SymbolId symbol : m_pool.symbolsIn(flat[i]))
+      owners.emplace_back(symbol, i);
+  }
+  std::sort(owners.begin(), owners.end());
+  for (std::size_t i = 1; i < owners.size(); ++i)
+    if (owners[i].first == owners[i - 1].first)
+      parent[find(owners[i].second)] = find(owners[i - 1].second);
+  std::vector<Group> groups;
+  std::vector<std::size_t> groupOf(flat.size(), flat.size());
+  for (std::size_t i = 0; i < flat.size(); ++i) {
+    std::size_t& index = groupOf[find(i)];
+    if (index == flat.size()) {
+      index = groups.size();
+      groups.emplace_back();
+    }
+    groups[index].push_back(flat[i]);
+  }
+  return groups;
+}
+
+Sat SolverChain::check(std::span<const ExprId> conjunction, Assignment* model) {
+  ++m_stats.queries;
+  m_askedZ3 = false;
+  Group flat;
+  Sat result = flatten(conjunction, flat) ? Sat::Yes : Sat::No;
+  Assignment whole;
+  if (result == Sat::Yes && !flat.empty())
+    for (const Group& group : independentGroups(flat)) {
+      Assignment part;
+      const Sat answer = checkGroup(group, part);
+      for (const auto& [symbol, value] : part.entries())
+        whole.set(symbol, value);
+      if (answer == Sat::No) { // one unsatisfiable group decides, whatever is unknown about others
+        result = Sat::No;
+        break;
+      }
+      if (answer == Sat::Unknown)
+        result = Sat::Unknown;
+    }
+  if (!m_askedZ3)
+    ++m_stats.cacheHits;
+  if (result == Sat::Yes && model)
+    *model = std::move(whole);
+  return result;
+}
+
+Sat SolverChain::checkGroup(const Group& group, Assignment& model) {
+  if (m_options.cache) {
+    if (const AnswerCache::Answer* known = m_cache.find(group)) {
+      model = known->model;
+      if (m_options.validate)
+        validate(group, known->sat, model);
+      return known->sat;
+    }
+    if (m_cache.hasUnsatisfiableSubset(group))
+      return Sat::No;
+  }
+  Group core = group;
+  const Sat answer = solveGroup(group, model, core);
+  if (m_options.validate)
+    validate(group, answer, model);
+  if (m_options.cache)
+    m_cache.store(group, {answer, model}, core);
+  return answer;
+}
+
+Sat SolverChain::solveGroup(const Group& group, Assignment& model, Group& core) {
+  if (m_options.cache) {
+    if (const Sat answer = checkBySets(group, model); answer != Sat::Unknown)
+      return answer;
+    const SymbolId first = m_pool.symbolsIn(group.front()).front();
+    for (const Assignment& recent : m_cache.recentModels(first))
+      if (holds(group, recent)) {
+        model = Assignment();
+        for (ExprId e : group)
+          for (SymbolId symbol : m_pool.symbolsIn(e))
+            model.set(symbol, recent.get(symbol));
+        return Sat::Yes;
+      }
+  }
+  return askZ3(group, model, core);
+}
+
+// Conditions over one symbol cut its domain down. When nothing else is there, or few combinations remain, that decides
+// the question; Unknown when it does not.
+Sat SolverChain::checkBySets(const Group& group, Assignment& model) {
+  std::vector<std::pair<SymbolId, ValueSet>> domains;
+  Group rest;
+  for (ExprId e : group) {
+    const std::vector<SymbolId>& symbols = m_pool.symbolsIn(e);
+    for (SymbolId symbol : symbols)
+      if (std::none_of(domains.begin(), domains.end(), [symbol](const auto& d) { return d.first == symbol; }))
+        domains.emplace_back(symbol, ValueSet::all(m_pool.symbolInfo(symbol).width));
+    const ValueSet* solutions = symbols.size() == 1 ? m_sets.solve(e) : nullptr;
+    if (!solutions) {
+      rest.push_back(e);
+      continue;
+    }
+    auto& domain = *std::find_if(domains.begin(), domains.end(), [&](const auto& d) { return d.first == symbols[0]; });
+    domain.second = domain.second.intersect(*solutions);
+    if (domain.second.empty())
+      return Sat::No;
+  }
+  for (const auto& [symbol, domain] : domains)
+    model.set(symbol, domain.smallest());
+  if (holds(rest, model))
+    return Sat::Yes;
+  std::uint64_t combinations = 1;
+  for (const auto& [symbol, domain] : domains) {
+    combinations *= domain.countUpTo(MaxEnumerated + 1);
+    if (combinations > MaxEnumerated)
+      return Sat::Unknown;
+  }
+  return enumerate(rest, domains, model);
+}
+
+Sat SolverChain::enumerate(const Group& rest, const std::vector<std::pair<SymbolId, ValueSet>>& domains,
+                           Assignment& model) {
+  // An odometer over the members of the domains; the model holds the current combination.
+  std::vector<std::size_t> interval(domains.size(), 0);
+  for (std::size_t digit = 0; digit < domains.size();) {
+    digit = 0;
+    if (holds(rest, model))
+      return Sat::Yes;
+    for (; digit < domains.size(); ++digit) {
+      const auto& [symbol, domain] = domains[digit];
+      const auto& intervals = domain.intervals();
+      const std::uint64_t value = model.get(symbol);
+      if (value < intervals[interval[digit]].high) {
+        model.set(symbol, value + 1);
+        break;
+      }
+      if (++interval[digit] < intervals.size()) {
+        model.set(symbol, intervals[interval[digit]].low);
+        break;
+      }
+      interval[digit] = 0;
+      model.set(symbol, domain.smallest());
+    }
+  }
+  return Sat::No;
+}
+
+Sat SolverChain::askZ3(const Group& group, Assignment& model, Group& core) {
+  m_askedZ3 = true;
+  model = Assignment();
+  core.clear();
+  const auto start = std::chrono::steady_clock::now();
+  const Sat answer = m_z3.check(group, model, core);
+  m_stats.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (core.empty())
+    core = group;
+  return answer;
+}
+
+bool SolverChain::holds(const Group& group, const Assignment& model) const {
+  return std::all_of(group.begin(), group.end(), [&](ExprId e) { return m_pool.evaluate(e, model) != 0; });
+}
+
+// For tests: a wrong answer ends the process, naming the question.
+void SolverChain::validate(const Group& group, Sat answer, const Assignment& model) {
+  bool right = answer != Sat::Yes || holds(group, model);
+  Assignment ignored;
+  Group core;
+  const Sat byZ3 = m_z3.check(group, ignored, core);
+  right = right && (byZ3 == Sat::Unknown || answer == Sat::Unknown || byZ3 == answer);
+  if (right)
+    return;
+  std::fprintf(stderr, "solver: wrong answer %d to:\n", static_cast<int>(answer));
+  for (ExprId e : group)
+    std::fprintf(stderr, "  %s\n", m_pool.text(e).c_str());
+  std::abort();
+}
+
+} // namespace
+
+std::unique_ptr<Solver> makeSolver(ExpressionPool& pool, const SolverOptions& options) {
+  return std::make_unique<SolverChain>(pool, options);
+}
+
+} // namespace revisit

@@ -1,0 +1,26 @@
+// The end of the solver chain: one conjunction, one fresh Z3 query.
+// Thread rule: belongs to one worker, like its pool.
+#pragma once
+
+#include "symbolic/solver.h"
+
+#include <memory>
+#include <vector>
+
+namespace revisit {
+
+class Z3Backend {
+public:
+  Z3Backend(ExpressionPool& pool, unsigned timeoutMs);
+  ~Z3Backend();
+
+  // When Yes, `model` gets a value for every symbol of the conjunction. When No, `core` gets a subset of the
+  // conjunction that is unsatisfiable already.
+  Sat check(std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace revisit

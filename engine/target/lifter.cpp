@@ -1,0 +1,277 @@
+#include "target/lifter.h"
+
+#include "program/value_ops.h"
+
+#include <algorithm>
+#include <cstring>
+#include <csignal>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+namespace revisit {
+
+namespace {
+
+bool flagged(const RevisitRecord& record, unsigned flag) { return (record.flags & flag) != 0; }
+
+bool isPath(const RevisitRecord& record) {
+  return record.kind >= REVISIT_ENTER && record.kind <= REVISIT_LANDED;
+}
+
+} // namespace
+
+Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
+               AddressTable& addresses, Symbols& symbols)
+    : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
+      m_symbols(symbols), m_shadow(process, pool) {}
+
+Recording Lifter::lift(int waitStatus) {
+  const RevisitChannel& channel = m_process.channel();
+  m_recording = Recording{};
+  m_records = {channel.records, std::min<std::size_t>(channel.recordCount, REVISIT_MAX_RECORDS)};
+  m_threads.assign(channel.slotCount, {});
+  m_shadow.reset();
+  if (m_interpreter)
+    m_interpreter->reset();
+  for (std::size_t i = 0; i < m_records.size(); i++)
+    if (m_records[i].kind != REVISIT_WIDE && m_records[i].thread < m_threads.size())
+      visit(i);
+  if (channel.outcome == REVISIT_OUTCOME_NONE)
+    crash(waitStatus);
+  if (m_interpreter)
+    for (Incident& incident : m_interpreter->takeIncidents())
+      m_recording.incidents.push_back(std::move(incident));
+  m_recording.output = m_process.output();
+  return std::move(m_recording);
+}
+
+void Lifter::visit(std::size_t index) {
+  const RevisitRecord& record = m_records[index];
+  ThreadState& thread = stateOf(record);
+  if (record.chain != 0)
+    thread.lastChain = record.chain;
+  switch (record.kind) {
+  case REVISIT_THREAD_BEGIN:
+    m_recording.threadNames[ThreadId(record.thread)] =
+        record.thread == 0 ? "main" : m_symbols.functionAt(record.address);
+    break;
+  case REVISIT_THREAD_END: {
+    RecordedStep& end = step(record, LabelKind::End);
+    end.label.value = Value::concrete(record.before);
+    thread.done = true;
+    break;
+  }
+  case REVISIT_EXIT:
+    step(record, LabelKind::Exit).label.value = Value::concrete(record.before);
+    thread.done = true;
+    break;
+  case REVISIT_ERROR: error(record); break;
+  case REVISIT_CUT:
+    step(record, LabelKind::Cut);
+    thread.done = true;
+    break;
+  case REVISIT_LOAD: load(gather(index), reach(record)); break;
+  case REVISIT_STORE: store(gather(index), reach(record)); break;
+  case REVISIT_RMW: update(gather(index), reach(record)); break;
+  case REVISIT_CAS: compareAndSwap(gather(index), reach(record)); break;
+  case REVISIT_FENCE:
+    reach(record);
+    if (flagged(record, REVISIT_FLAG_EVENT))
+      step(record, LabelKind::Fence).label.order = static_cast<MemoryOrder>(record.order);
+    break;
+  case REVISIT_COPY:
+    reach(record);
+    thread.bulk = ThreadState::Bulk::Copy;
+    break;
+  case REVISIT_FILL:
+    thread.moved = reach(record).value;
+    thread.bulk = ThreadState::Bulk::Fill;
+    break;
+  case REVISIT_COPY_END: thread.bulk = ThreadState::Bulk::None; break;
+  case REVISIT_OBJECT: object(record); break;
+  case REVISIT_CREATE:
+    step(record, LabelKind::Create).label.child = ThreadId(record.extra);
+    break;
+  case REVISIT_JOIN: {
+    RecordedStep& join = step(record, LabelKind::Join);
+    join.label.child = ThreadId(record.extra);
+    join.pending = flagged(record, REVISIT_FLAG_PENDING);
+    if (!join.pending)
+      join.seen.value = Value::concrete(record.before);
+    break;
+  }
+  case REVISIT_ASSUME: assume(record, reach(record)); break;
+  case REVISIT_INPUT: input(record); break;
+  case REVISIT_EXTERNAL:
+    thread.lastExternal = text(record.extra);
+    incident(Incident::Kind::UnmodelledCall, thread.lastExternal, record.chain);
+    break;
+  case REVISIT_AWAIT_HEAD:
+    reach(record);
+    thread.inRound = true;
+    thread.roundHasEvent = false;
+    break;
+  case REVISIT_AWAIT_BACK: awaitBack(record); break;
+  case REVISIT_UNSUPPORTED: unsupported(record); break;
+  default:
+    if (isPath(record))
+      reach(record);
+    break;
+  }
+}
+
+HookOperands Lifter::reach(const RevisitRecord& record) {
+  HookOperands operands;
+  operands.value = Value::concrete(record.kind == REVISIT_STORE ? record.after
+                                   : record.kind == REVISIT_RMW ? record.extra64
+                                   : record.kind == REVISIT_CAS ? record.operand
+                                                                : record.before);
+  operands.expected = Value::concrete(record.extra64);
+  const bool isPiece = (record.kind == REVISIT_LOAD || record.kind == REVISIT_STORE) &&
+                       stateOf(record).bulk != ThreadState::Bulk::None;
+  if (!m_interpreter || isPiece || flagged(record, REVISIT_FLAG_SERVICE))
+    return operands;
+  m_decisions.clear();
+  HookOperands rebuilt;
+  m_interpreter->reach(record, m_decisions, rebuilt);
+  for (const LocalDecision& decision : m_decisions) {
+    RecordedStep& made = step(record, decision.kind);
+    made.label.value = Value::of(decision.expr);
+    made.seen = decision.seen;
+  }
+  if (rebuilt.value.isExpr())
+    operands.value = rebuilt.value;
+  if (rebuilt.expected.isExpr())
+    operands.expected = rebuilt.expected;
+  return operands;
+}
+
+void Lifter::returned(const RevisitRecord& record, const Value& value) {
+  if (m_interpreter && !flagged(record, REVISIT_FLAG_SERVICE) && stateOf(record).bulk == ThreadState::Bulk::None)
+    m_interpreter->result(record, value);
+}
+
+RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
+  RecordedStep& result = m_recording.steps.emplace_back();
+  result.thread = ThreadId(record.thread);
+  result.label.kind = kind;
+  // A thread that ends outside the program's own code ended after its last step there.
+  const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;
+  if (chain != 0)
+    result.label.position = PositionId(chain);
+  return result;
+}
+
+void Lifter::object(const RevisitRecord& record) {
+  RecordedStep& made = step(record, LabelKind::Object);
+  made.label.operation = static_cast<ObjectOp>(record.op);
+  made.label.object = m_addresses.object(record.address);
+  made.label.argument = record.extra64;
+  made.pending = flagged(record, REVISIT_FLAG_PENDING);
+  if (!made.pending)
+    made.seen.value = Value::concrete(record.before);
+}
+
+void Lifter::condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken) {
+  RecordedStep& made = step(record, kind);
+  made.label.value = Value::of(expr);
+  made.seen.taken = taken;
+}
+
+void Lifter::assume(const RevisitRecord& record, const HookOperands& operands) {
+  const bool isAssertion = record.op != 0;
+  const Value& value = operands.value;
+  if (value.isExpr() && !m_pool.isConstant(value.expr)) {
+    const ExprId zero = m_pool.constant(m_pool.width(value.expr), 0);
+    condition(record, isAssertion ? LabelKind::Constraint : LabelKind::Assume,
+              m_pool.bitNot(m_pool.eq(value.expr, zero)), record.before != 0);
+  }
+  if (record.before != 0 || isAssertion)
+    return;
+  step(record, LabelKind::Blocked);
+  stateOf(record).done = true;
+}
+
+void Lifter::input(const RevisitRecord& record) {
+  reach(record);
+  if (!m_interpreter)
+    return incident(Incident::Kind::Imprecise,
+                    fmt::format("the input '{}' is fixed: the program has no embedded bitcode", text(record.extra)),
+                    record.chain);
+  const unsigned width = record.op != 0 ? record.op : 8u * record.size;
+  const SymbolId symbol = m_pool.symbol(ThreadId(record.thread), static_cast<std::uint32_t>(record.extra64), width,
+                                        text(record.extra));
+  const ExprId expr = m_pool.symbolExpr(symbol);
+  if (record.address != 0)
+    stateOf(record).input = width == 8u * record.size ? expr : m_pool.zext(expr, 8u * record.size);
+  else
+    returned(record, Value::of(expr));
+}
+
+void Lifter::awaitBack(const RevisitRecord& record) {
+  reach(record);
+  ThreadState& thread = stateOf(record);
+  if (thread.roundHasEvent)
+    step(record, LabelKind::AwaitFailed);
+  thread.inRound = true;
+  thread.roundHasEvent = false;
+}
+
+void Lifter::error(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  RecordedStep& made = step(record, LabelKind::Error);
+  made.label.error = static_cast<ErrorKind>(record.op);
+  if (made.label.position.valid())
+    m_messages[made.label.position] = text(record.extra);
+  thread.done = true;
+}
+
+void Lifter::unsupported(const RevisitRecord& record) {
+  incident(Incident::Kind::Other, fmt::format("not supported: {}", text(record.extra)), record.chain);
+  step(record, LabelKind::Cut);
+  stateOf(record).done = true;
+}
+
+// The child is gone without having said how the run ended: the thread that ran last did it.
+void Lifter::crash(int waitStatus) {
+  RevisitRecord record{};
+  record.thread = static_cast<std::uint16_t>(m_process.channel().lastThread);
+  if (record.thread >= m_threads.size() || stateOf(record).done)
+    return;
+  record.chain = stateOf(record).lastChain;
+  RecordedStep& made = step(record, LabelKind::Error);
+  const bool killed = WIFSIGNALED(waitStatus);
+  const bool timedOut = killed && WTERMSIG(waitStatus) == SIGKILL;
+  made.label.error = timedOut ? ErrorKind::DoesNotEnd : ErrorKind::Signal;
+  if (made.label.position.valid())
+    m_messages[made.label.position] =
+        timedOut ? "the program does not go on"
+        : killed ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
+                 : "the process ended without a word; its memory may be corrupt";
+}
+
+void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain) {
+  Incident made;
+  made.kind = kind;
+  made.detail = std::move(detail);
+  if (const SourcePosition place = m_symbols.shownPosition(chain); !place.file.empty()) {
+    made.file = place.file;
+    made.line = place.line;
+  }
+  if (std::find(m_recording.incidents.begin(), m_recording.incidents.end(), made) == m_recording.incidents.end())
+    m_recording.incidents.push_back(std::move(made));
+}
+
+std::string Lifter::text(std::uint32_t offset) const {
+  const RevisitChannel& channel = m_process.channel();
+  if (offset == 0 || offset >= REVISIT_MAX_STRING_BYTES)
+    return {};
+  return {channel.strings + offset, strnlen(channel.strings + offset, REVISIT_MAX_STRING_BYTES - offset)};
+}
+
+std::string Lifter::message(PositionId position) const {
+  const auto it = m_messages.find(position);
+  return it != m_messages.end() ? it->second : std::string();
+}
+
+} // namespace revisit

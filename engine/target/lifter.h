@@ -1,0 +1,90 @@
+// From the trace of one run to a Recording: walks the records in order, keeps what memory holds, lets the path
+// interpreter rebuild symbolic values, and says every scheduled or terminal step in the words of labels.
+// Thread rule: belongs to one worker, like its pool.
+#pragma once
+
+#include "symbolic/path_interpreter.h"
+#include "target/address_table.h"
+#include "target/owner_map.h"
+#include "target/shadow.h"
+#include "target/symbols.h"
+
+#include <array>
+#include <map>
+#include <span>
+
+namespace revisit {
+
+class Lifter {
+public:
+  // `interpreter` may be null: then every value is concrete.
+  Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
+         AddressTable& addresses, Symbols& symbols);
+
+  // The trace in the channel. `waitStatus` is how the child ended.
+  Recording lift(int waitStatus);
+  // What the program said about the error at this position; empty when it said nothing.
+  std::string message(PositionId position) const;
+
+private:
+  // The bytes of a memory record and of the WIDE records behind it.
+  struct Access {
+    const RevisitRecord* record = nullptr;
+    std::uint64_t address = 0;
+    unsigned size = 0;
+    std::array<std::uint8_t, 256> before{}, after{}, expected{}, operand{};
+  };
+  struct ThreadState {
+    bool inRound = false;
+    bool roundHasEvent = false;
+    bool done = false;
+    enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
+    Value moved;        // what the piece of a bulk copy carries, or the byte of a fill
+    ExprId input;       // the unknown that the next store puts into memory
+    std::string lastExternal;
+    std::uint32_t lastChain = 0;
+  };
+
+  void visit(std::size_t index);
+  void load(const Access& access, const HookOperands& operands);
+  void store(const Access& access, const HookOperands& operands);
+  void update(const Access& access, const HookOperands& operands);
+  void compareAndSwap(const Access& access, const HookOperands& operands);
+  void object(const RevisitRecord& record);
+  void assume(const RevisitRecord& record, const HookOperands& operands);
+  void input(const RevisitRecord& record);
+  void awaitBack(const RevisitRecord& record);
+  void unsupported(const RevisitRecord& record);
+  void error(const RevisitRecord& record);
+  void crash(int waitStatus);
+
+  Access gather(std::size_t index) const;
+  Value constantOf(const std::uint8_t* bytes, unsigned size);
+  // The memory's value before the access; reports bytes that no recorded store has left there.
+  Value seen(const Access& access);
+  HookOperands reach(const RevisitRecord& record);
+  void returned(const RevisitRecord& record, const Value& value);
+
+  // A step of the record's thread; memory labels get their place in a location.
+  RecordedStep& step(const RevisitRecord& record, LabelKind kind);
+  RecordedStep& memoryStep(const Access& access, LabelKind kind);
+  void condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken);
+  void incident(Incident::Kind kind, std::string detail, std::uint32_t chain);
+  std::string text(std::uint32_t offset) const;
+  ThreadState& stateOf(const RevisitRecord& record) { return m_threads[record.thread]; }
+
+  Process& m_process;
+  ExpressionPool& m_pool;
+  PathInterpreter* m_interpreter;
+  const OwnerMap& m_owners;
+  AddressTable& m_addresses;
+  Symbols& m_symbols;
+  Shadow m_shadow;
+  std::span<const RevisitRecord> m_records;
+  std::vector<ThreadState> m_threads;
+  std::vector<LocalDecision> m_decisions;
+  std::map<PositionId, std::string> m_messages;
+  Recording m_recording;
+};
+
+} // namespace revisit

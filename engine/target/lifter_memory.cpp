@@ -1,0 +1,161 @@
+// The memory records of the lifter.
+#include "target/lifter.h"
+
+#include "program/value_ops.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+bool isEvent(const RevisitRecord& record) { return (record.flags & REVISIT_FLAG_EVENT) != 0; }
+
+void put(std::array<std::uint8_t, 256>& bytes, std::uint64_t at, std::uint64_t value) {
+  if (at < bytes.size())
+    std::memcpy(bytes.data() + at, &value, std::min<std::size_t>(8, bytes.size() - at));
+}
+
+} // namespace
+
+Lifter::Access Lifter::gather(std::size_t index) const {
+  Access access;
+  const RevisitRecord& record = m_records[index];
+  access.record = &record;
+  access.address = record.address;
+  access.size = record.size;
+  const bool isRmw = record.kind == REVISIT_RMW;
+  put(access.before, 0, record.before);
+  put(access.after, 0, record.after);
+  put(access.expected, 0, record.extra64);
+  put(access.operand, 0, isRmw ? record.extra64 : record.operand);
+  for (std::size_t i = index + 1; i < m_records.size() && m_records[i].kind == REVISIT_WIDE; i++) {
+    const RevisitRecord& wide = m_records[i];
+    put(access.before, wide.address, wide.before);
+    put(access.after, wide.address, wide.after);
+    put(access.expected, wide.address, wide.extra64);
+    put(access.operand, wide.address, isRmw ? wide.extra64 : wide.operand);
+  }
+  return access;
+}
+
+Value Lifter::constantOf(const std::uint8_t* bytes, unsigned size) {
+  std::vector<std::uint64_t> words((size + 7) / 8, 0);
+  std::memcpy(words.data(), bytes, size);
+  return size <= 8 ? Value::concrete(words[0]) : Value::of(m_pool.wideConstant(8 * size, words));
+}
+
+Value Lifter::seen(const Access& access) {
+  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0)
+    return constantOf(access.before.data(), access.size);
+  std::array<std::uint8_t, 256> expected;
+  m_shadow.readBytes(access.address, expected.data(), access.size);
+  if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
+    const ThreadState& thread = stateOf(*access.record);
+    incident(Incident::Kind::HiddenWrite,
+             fmt::format("{} changed without an instrumented write{}", m_symbols.nameOf(access.address),
+                         thread.lastExternal.empty() ? "" : fmt::format(", after the call of {}", thread.lastExternal)),
+             access.record->chain);
+    m_shadow.writeBytes(access.address, access.before.data(), access.size);
+  }
+  return m_shadow.read(access.address, access.size);
+}
+
+RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
+  RecordedStep& made = step(*access.record, kind);
+  Label& label = made.label;
+  label.order = static_cast<MemoryOrder>(access.record->order);
+  if (const RevisitRange* range = m_owners.find(access.address)) {
+    label.location = m_addresses.location(*range);
+    const bool whole = range->begin == access.address && range->end == access.address + access.size;
+    label.offset = whole ? 0 : static_cast<std::uint16_t>(access.address - range->begin);
+    label.size = whole ? 0 : static_cast<std::uint16_t>(access.size);
+  }
+  ThreadState& thread = stateOf(*access.record);
+  if (thread.inRound && readsMemory(kind)) {
+    label.awaits = true;
+    label.awaitStart = !thread.roundHasEvent;
+    thread.roundHasEvent = true;
+  }
+  return made;
+}
+
+void Lifter::load(const Access& access, const HookOperands&) {
+  const Value value = seen(access);
+  if (isEvent(*access.record))
+    memoryStep(access, LabelKind::Read).seen.value = value;
+  ThreadState& thread = stateOf(*access.record);
+  if (thread.bulk == ThreadState::Bulk::Copy)
+    thread.moved = value;
+  returned(*access.record, value);
+}
+
+void Lifter::store(const Access& access, const HookOperands& operands) {
+  ThreadState& thread = stateOf(*access.record);
+  Value value = constantOf(access.after.data(), access.size);
+  if (thread.bulk == ThreadState::Bulk::Copy) {
+    value = thread.moved;
+  } else if (thread.bulk == ThreadState::Bulk::Fill) {
+    if (thread.moved.isExpr()) {
+      const ExprId byte = m_pool.extract(thread.moved.expr, 0, 8);
+      ExprId all = byte;
+      for (unsigned i = 1; i < access.size; i++)
+        all = m_pool.concat(byte, all);
+      value = asValue(m_pool, all);
+    }
+  } else if (thread.input.valid()) {
+    value = Value::of(thread.input);
+    thread.input = {};
+  } else if (operands.value.isExpr()) {
+    value = asValue(m_pool, operands.value.expr);
+  }
+  if (isEvent(*access.record)) {
+    RecordedStep& made = memoryStep(access, LabelKind::Write);
+    made.label.value = value;
+    if (made.label.size != 0) {
+      made.label.kind = LabelKind::Rmw;
+      made.label.rmw = RmwOp::Insert;
+    }
+  }
+  m_shadow.write(access.address, access.after.data(), access.size, value);
+}
+
+void Lifter::update(const Access& access, const HookOperands& operands) {
+  const auto op = static_cast<RmwOp>(access.record->op);
+  const Value old = seen(access);
+  const Value operand = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
+  if (isEvent(*access.record)) {
+    RecordedStep& made = memoryStep(access, LabelKind::Rmw);
+    made.label.rmw = op;
+    made.label.value = operand;
+    made.seen.value = old;
+  }
+  const bool symbolic = old.isExpr() || operand.isExpr();
+  const Value stored = symbolic ? applyRmw(m_pool, op, old, operand, access.size)
+                                : constantOf(access.after.data(), access.size);
+  m_shadow.write(access.address, access.after.data(), access.size, stored);
+  returned(*access.record, old);
+}
+
+void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) {
+  const RevisitRecord& record = *access.record;
+  const bool stored = (record.flags & REVISIT_FLAG_STORED) != 0;
+  const Value old = seen(access);
+  const Value expected = operands.expected.isExpr() ? operands.expected : constantOf(access.expected.data(), access.size);
+  const Value desired = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
+  if (isEvent(record)) {
+    RecordedStep& made = memoryStep(access, LabelKind::Cas);
+    made.label.failureOrder = static_cast<MemoryOrder>(record.failure);
+    made.label.expected = expected;
+    made.label.value = desired;
+    made.seen = {old, stored};
+  } else if (const ExprId equal = equalValues(m_pool, old, expected, access.size); !m_pool.isConstant(equal)) {
+    condition(record, LabelKind::Constraint, equal, stored);
+  }
+  if (stored)
+    m_shadow.write(access.address, access.after.data(), access.size, desired);
+  returned(record, old);
+}
+
+} // namespace revisit

@@ -1,0 +1,178 @@
+#include "target/native_oracle.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+constexpr unsigned maxRetries = 64;
+
+} // namespace
+
+NativeOracle::NativeOracle(ExpressionPool& pool, std::unique_ptr<Process> process, const NativeOptions& options)
+    : m_pool(pool), m_process(std::move(process)), m_options(options), m_owners(options.allAccesses),
+      m_symbols(*m_process) {}
+
+NativeOracle::~NativeOracle() = default;
+
+Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool, const std::string& program,
+                                                           std::vector<std::string> arguments,
+                                                           const NativeOptions& options,
+                                                           std::unique_ptr<PathInterpreter> interpreter) {
+  LaunchOptions launch;
+  launch.program = program;
+  launch.arguments = std::move(arguments);
+  launch.runTimeoutMs = options.runTimeoutMs;
+  Result<std::unique_ptr<Process>> process = Process::launch(launch);
+  if (!process)
+    return process.error();
+  std::unique_ptr<NativeOracle> oracle(new NativeOracle(pool, std::move(*process), options));
+  oracle->m_interpreter = std::move(interpreter);
+  oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
+                                              oracle->m_addresses, oracle->m_symbols);
+  return oracle;
+}
+
+Status NativeOracle::writePlan(const Plan& plan) {
+  RevisitChannel& channel = m_process->channel();
+  const std::vector<RevisitRange>& locations = m_owners.locations();
+  const auto& inputs = plan.inputs.entries();
+  if (plan.steps.size() > REVISIT_MAX_STEPS || inputs.size() > REVISIT_MAX_INPUTS ||
+      locations.size() > REVISIT_MAX_RANGES)
+    return Error{ErrorCode::Unsupported, "", "the execution is too long: its plan does not fit"};
+  channel.unroll = m_options.unroll;
+  channel.allAccesses = m_options.allAccesses;
+  channel.osThreads = m_options.osThreads;
+  channel.watchdogMs = m_options.watchdogMs;
+  channel.recordLimit = std::clamp<std::uint32_t>(m_options.recordLimit, 8192, REVISIT_MAX_RECORDS);
+  channel.pathOn = m_interpreter != nullptr;
+  channel.stepCount = static_cast<std::uint32_t>(plan.steps.size());
+  for (std::size_t i = 0; i < plan.steps.size(); i++)
+    channel.steps[i] = {static_cast<std::uint16_t>(plan.steps[i].thread.value()),
+                        static_cast<std::uint8_t>(plan.steps[i].kind),
+                        static_cast<std::uint8_t>(plan.steps[i].outcome)};
+  std::vector<RevisitPlanInput> values;
+  for (const auto& [symbol, value] : inputs) {
+    const SymbolInfo& info = m_pool.symbolInfo(symbol);
+    values.push_back({info.thread.value(), info.index, value});
+  }
+  std::sort(values.begin(), values.end(), [](const RevisitPlanInput& a, const RevisitPlanInput& b) {
+    return a.thread != b.thread ? a.thread < b.thread : a.index < b.index;
+  });
+  std::copy(values.begin(), values.end(), channel.inputs);
+  channel.inputCount = static_cast<std::uint32_t>(values.size());
+  std::copy(locations.begin(), locations.end(), channel.ranges);
+  channel.rangeCount = static_cast<std::uint32_t>(locations.size());
+  return Done{};
+}
+
+bool NativeOracle::learnSharing() {
+  const RevisitChannel& channel = m_process->channel();
+  const std::uint32_t count = std::min<std::uint32_t>(channel.recordCount, REVISIT_MAX_RECORDS);
+  std::vector<bool> inBulk(REVISIT_MAX_THREADS, false);
+  for (std::uint32_t i = 0; i < count; i++) {
+    const RevisitRecord& record = channel.records[i];
+    if (record.thread >= REVISIT_MAX_THREADS || (record.flags & REVISIT_FLAG_FOREIGN) != 0)
+      continue;
+    switch (record.kind) {
+    case REVISIT_COPY:
+    case REVISIT_FILL: inBulk[record.thread] = true; break;
+    case REVISIT_COPY_END: inBulk[record.thread] = false; break;
+    case REVISIT_LOAD:
+    case REVISIT_STORE:
+    case REVISIT_RMW:
+    case REVISIT_CAS: m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]); break;
+    default: break;
+    }
+  }
+  return m_owners.update();
+}
+
+Status NativeOracle::divergence(const Plan& plan) const {
+  const RevisitChannel& channel = m_process->channel();
+  if (channel.outcome != REVISIT_OUTCOME_DIVERGED && channel.stepsTaken >= plan.steps.size())
+    return Done{};
+  const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
+  const Plan::Step& expected = plan.steps[index];
+  const std::string found = channel.outcome != REVISIT_OUTCOME_DIVERGED ? "nothing: the run was over"
+                            : channel.divergedKind == 255 ? "nothing: the thread has no further step"
+                                                          : fmt::format("a step of kind {} or one that is not enabled",
+                                                                        channel.divergedKind);
+  return Error{ErrorCode::TargetFailed, fmt::format("step {} of the plan", index),
+               fmt::format("the program did not follow: expected a step of kind {} by thread {}, found {}",
+                           static_cast<int>(expected.kind), expected.thread.value(), found)};
+}
+
+Result<Recording> NativeOracle::run(const Plan& plan) {
+  const Plan fromStart;
+  for (unsigned attempt = 0; attempt < maxRetries; attempt++) {
+    const Plan& now = attempt == 0 ? plan : fromStart;
+    if (const Status status = writePlan(now); !status)
+      return status.error();
+    m_runs++;
+    const Result<int> waitStatus = m_process->run();
+    if (!waitStatus)
+      return waitStatus.error();
+    if (learnSharing())
+      continue;
+    if (attempt > 0) {
+      Recording recording;
+      recording.locationsChanged = true;
+      return recording;
+    }
+    if (const Status status = divergence(now); !status)
+      return status.error();
+    return m_lifter->lift(waitStatus.value());
+  }
+  return Error{ErrorCode::Internal, "", "what is shared does not settle"};
+}
+
+Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPaths,
+                             const std::vector<RevisitRange>& shared) {
+  RevisitChannel& channel = m_process->channel();
+  if (threadPaths.size() > REVISIT_MAX_THREADS)
+    return Error{ErrorCode::BadFormat, "", "more threads than can be run"};
+  for (std::size_t slot = 1; slot < threadPaths.size(); slot++) {
+    std::vector<unsigned> creator = threadPaths[slot];
+    if (creator.empty())
+      return Error{ErrorCode::BadFormat, "", "two threads are main"};
+    const unsigned index = creator.back();
+    creator.pop_back();
+    const auto end = threadPaths.begin() + static_cast<std::ptrdiff_t>(slot);
+    const auto found = std::find(threadPaths.begin(), end, creator);
+    if (found == end)
+      return Error{ErrorCode::BadFormat, "", fmt::format("thread {} has no creator before it", slot)};
+    channel.slots[slot] = {static_cast<std::uint32_t>(found - threadPaths.begin()), index};
+  }
+  channel.slotCount = std::max<std::uint32_t>(channel.slotCount, static_cast<std::uint32_t>(threadPaths.size()));
+  m_owners.share(shared);
+  return Done{};
+}
+
+unsigned NativeOracle::locationSize(LocationId location) const {
+  const RevisitRange& range = m_addresses.rangeOf(location);
+  return static_cast<unsigned>(range.end - range.begin);
+}
+
+Value NativeOracle::initialValue(LocationId location) const {
+  const RevisitRange& range = m_addresses.rangeOf(location);
+  std::vector<std::uint64_t> words((range.end - range.begin + 7) / 8, 0);
+  m_process->readMemory(range.begin, words.data(), range.end - range.begin);
+  return words.size() == 1 ? Value::concrete(words[0])
+                           : Value::of(m_pool.wideConstant(8 * locationSize(location), words));
+}
+
+std::string NativeOracle::locationName(LocationId location) const {
+  return m_symbols.nameOf(m_addresses.rangeOf(location).begin);
+}
+
+std::string NativeOracle::objectName(ObjectId object) const { return m_symbols.nameOf(m_addresses.addressOf(object)); }
+
+std::vector<SourcePosition> NativeOracle::callChain(PositionId position) const {
+  return position.valid() ? m_symbols.chain(position.value()) : std::vector<SourcePosition>{};
+}
+
+} // namespace revisit

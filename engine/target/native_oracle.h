@@ -1,0 +1,70 @@
+// The Oracle that runs an instrumented program. Keeps what is shared over all runs, interns locations, objects and
+// positions, and retries by itself until a run changes nothing of that any more.
+// Thread rule: belongs to one worker, like its pool.
+#pragma once
+
+#include "program/recording.h"
+#include "target/lifter.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+struct NativeOptions {
+  unsigned unroll = 32;
+  bool allAccesses = false;    // everything is shared
+  bool osThreads = false;      // OS threads instead of fibers
+  unsigned watchdogMs = 10000; // processor time without an event after which a thread does not end; 0 = never
+  unsigned runTimeoutMs = 60000;
+  unsigned recordLimit = 1 << 20;
+};
+
+class NativeOracle : public Oracle {
+public:
+  // Starts the program. `interpreter` rebuilds the symbolic values of a program that uses inputs; without it the path is
+  // not recorded and every value is concrete.
+  static Result<std::unique_ptr<NativeOracle>> create(ExpressionPool& pool, const std::string& program,
+                                                      std::vector<std::string> arguments,
+                                                      const NativeOptions& options = {},
+                                                      std::unique_ptr<PathInterpreter> interpreter = nullptr);
+  ~NativeOracle() override;
+
+  Result<Recording> run(const Plan& plan) override;
+  unsigned locationSize(LocationId location) const override;
+  Value initialValue(LocationId location) const override;
+  std::string locationName(LocationId location) const override;
+  std::string objectName(ObjectId object) const override;
+  std::vector<SourcePosition> callChain(PositionId position) const override;
+
+  // What the program said about the error recorded at this position; empty when it said nothing.
+  std::string errorMessage(PositionId position) const { return m_lifter->message(position); }
+  // What is shared so far: with the threads' paths, what a witness needs to be run by another oracle.
+  const std::vector<RevisitRange>& sharedRanges() const { return m_owners.locations(); }
+  // Starts from what an earlier oracle knew: thread i is the one of this creation path (main's is empty), and this
+  // memory is shared. Before the first run only. Fails when the paths do not form a tree.
+  Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared);
+  std::uint64_t nativeRuns() const { return m_runs; } // retries included
+  // The raw trace of the last run.
+  const RevisitChannel& lastTrace() const { return m_process->channel(); }
+
+private:
+  NativeOracle(ExpressionPool& pool, std::unique_ptr<Process> process, const NativeOptions& options);
+  Status writePlan(const Plan& plan);
+  // Whether the trace made something shared or a location larger.
+  bool learnSharing();
+  Status divergence(const Plan& plan) const;
+
+  ExpressionPool& m_pool;
+  std::unique_ptr<Process> m_process;
+  NativeOptions m_options;
+  OwnerMap m_owners;
+  mutable AddressTable m_addresses;
+  mutable Symbols m_symbols;
+  std::unique_ptr<PathInterpreter> m_interpreter;
+  std::unique_ptr<Lifter> m_lifter;
+  std::uint64_t m_runs = 0;
+};
+
+} // namespace revisit

@@ -1,0 +1,107 @@
+#include "target/owner_map.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+OwnerMap::Page& OwnerMap::page(std::uint64_t address) {
+  const std::uint64_t number = address / pageBytes;
+  if (number == m_lastNumber)
+    return *m_lastPage;
+  const auto [it, isNew] = m_pages.try_emplace(number);
+  if (isNew)
+    std::fill(std::begin(it->second.owner), std::end(it->second.owner), nobody);
+  m_lastNumber = number;
+  m_lastPage = &it->second;
+  return it->second;
+}
+
+void OwnerMap::touch(std::uint64_t address, unsigned size, std::uint16_t thread, bool piece) {
+  for (unsigned i = 0; i < size; i++) {
+    Page& at = page(address + i);
+    const std::uint64_t byte = (address + i) % pageBytes;
+    std::uint16_t& owner = at.owner[byte];
+    if (owner == nobody) {
+      owner = m_everything ? shared : thread;
+      m_learnt |= m_everything;
+    } else if (owner != thread && owner != shared) {
+      owner = shared;
+      m_learnt = true;
+    }
+    const bool last = i + 1 == size;
+    const auto flags = static_cast<std::uint8_t>(piece ? (last ? 0 : PieceJoined) : Single | (last ? 0 : Joined));
+    if ((at.flags[byte] | flags) != at.flags[byte]) {
+      at.flags[byte] |= flags;
+      m_learnt = true;
+    }
+  }
+}
+
+void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
+  for (const RevisitRange& range : ranges)
+    for (std::uint64_t address = range.begin; address < range.end; address++) {
+      Page& at = page(address);
+      at.owner[address % pageBytes] = shared;
+      at.flags[address % pageBytes] |= Single | (address + 1 == range.end ? 0 : Joined);
+    }
+  m_learnt = true;
+  update();
+}
+
+std::vector<RevisitRange> OwnerMap::form() const {
+  std::vector<RevisitRange> result;
+  RevisitRange now{0, 0};
+  bool isShared = false;
+  bool joins = false;      // the byte before belongs together with this one
+  bool pieceJoins = false; // it does unless a single access touches this one
+  bool single = false;     // a single access touched the byte before
+  const auto close = [&] {
+    if (isShared)
+      result.push_back(now);
+    isShared = false;
+  };
+  for (const auto& [number, page] : m_pages) {
+    for (std::uint64_t byte = 0; byte < pageBytes; byte++) {
+      if (page.owner[byte] == nobody) {
+        joins = pieceJoins = false;
+        continue;
+      }
+      const std::uint64_t address = number * pageBytes + byte;
+      const bool touchedSingly = (page.flags[byte] & Single) != 0;
+      const bool together = now.end == address && (joins || (pieceJoins && !single && !touchedSingly));
+      if (!together) {
+        close();
+        now.begin = address;
+      }
+      now.end = address + 1;
+      isShared |= page.owner[byte] == shared;
+      joins = (page.flags[byte] & Joined) != 0;
+      pieceJoins = (page.flags[byte] & PieceJoined) != 0;
+      single = touchedSingly;
+    }
+  }
+  close();
+  return result;
+}
+
+bool OwnerMap::update() {
+  if (!m_learnt)
+    return false;
+  m_learnt = false;
+  std::vector<RevisitRange> before = form();
+  before.swap(m_locations);
+  const auto less = [](const RevisitRange& a, const RevisitRange& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+  };
+  const bool kept = std::includes(m_locations.begin(), m_locations.end(), before.begin(), before.end(), less);
+  const bool grew = before.size() != m_locations.size();
+  return !kept || (grew && !m_everything);
+}
+
+const RevisitRange* OwnerMap::find(std::uint64_t address) const {
+  const auto it = std::upper_bound(m_locations.begin(), m_locations.end(), address,
+                                   [](std::uint64_t at, const RevisitRange& range) { return at < range.end; });
+  return it != m_locations.end() && it->begin <= address ? &*it : nullptr;
+}
+
+} // namespace revisit

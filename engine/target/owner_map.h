@@ -1,0 +1,53 @@
+// Which bytes are shared between threads, and which locations they form. A byte is private until two threads have touched
+// it in some run. A location is what single accesses that overlap cover together; it only grows.
+// Thread rule: belongs to one worker.
+#pragma once
+
+#include "runtime/abi/channel.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace revisit {
+
+class OwnerMap {
+public:
+  // `everything`: a byte counts as shared at its first touch.
+  explicit OwnerMap(bool everything) : m_everything(everything) {}
+
+  // One access to 1..255 bytes. `piece`: part of a bulk copy; it does not shape locations that single accesses touch.
+  void touch(std::uint64_t address, unsigned size, std::uint16_t thread, bool piece);
+  // Forms the locations anew when something was learnt. Returns whether a location of before is gone or, unless
+  // everything is shared anyway, one is new.
+  bool update();
+
+  // Makes these ranges shared, each one location.
+  void share(const std::vector<RevisitRange>& ranges);
+
+  const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint
+  // The location that holds the address; null when it is private.
+  const RevisitRange* find(std::uint64_t address) const;
+
+private:
+  static constexpr std::uint64_t pageBytes = 4096;
+  static constexpr std::uint16_t nobody = 0xffff;
+  static constexpr std::uint16_t shared = 0xfffe;
+  enum : std::uint8_t { Joined = 1, PieceJoined = 2, Single = 4 }; // joined: with the next byte
+
+  struct Page {
+    std::uint16_t owner[pageBytes];
+    std::uint8_t flags[pageBytes] = {};
+  };
+  Page& page(std::uint64_t address);
+  std::vector<RevisitRange> form() const;
+
+  bool m_everything;
+  bool m_learnt = false;
+  std::map<std::uint64_t, Page> m_pages; // by page number
+  std::uint64_t m_lastNumber = ~std::uint64_t{0};
+  Page* m_lastPage = nullptr;
+  std::vector<RevisitRange> m_locations;
+};
+
+} // namespace revisit

@@ -1,0 +1,203 @@
+#include "target/process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace revisit {
+
+namespace {
+
+constexpr rlim_t maxFileBytes = 64u << 20;
+constexpr int execFailed = 126;
+
+Error systemError(const std::string& where, const char* what) {
+  return {ErrorCode::TargetFailed, where, fmt::format("{}: {}", what, std::strerror(errno))};
+}
+
+// A program that was linked by the wrapper needs the runtime library by name.
+Status checkInstrumented(const std::string& path) {
+  std::error_code code;
+  if (!std::filesystem::exists(path, code))
+    return Error{ErrorCode::NotFound, path, "there is no such program"};
+  if (!std::filesystem::is_regular_file(path, code) || access(path.c_str(), X_OK) != 0)
+    return Error{ErrorCode::NotFound, path, "this is not an executable file"};
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  if (bytes.compare(0, 4, "\177ELF") != 0)
+    return Error{ErrorCode::NotInstrumented, path, "this is not a compiled program; build one with revisit-cc or revisit-c++"};
+  if (bytes.find("librevisit-runtime.so") == std::string::npos)
+    return Error{ErrorCode::NotInstrumented, path, "the program is not instrumented; build it with revisit-cc or revisit-c++"};
+  return Done{};
+}
+
+// In the forked child: becomes the program. Only calls that are safe after a fork.
+[[noreturn]] void becomeProgram(const char* path, char* const* arguments, char* const* environment, int output,
+                                int channel, int socket) {
+  const int null = open("/dev/null", O_RDONLY);
+  dup2(null, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  fcntl(channel, F_SETFD, 0);
+  fcntl(socket, F_SETFD, 0);
+  const rlimit fileSize = {maxFileBytes, maxFileBytes};
+  setrlimit(RLIMIT_FSIZE, &fileSize);
+  const rlimit noCore = {0, 0};
+  setrlimit(RLIMIT_CORE, &noCore);
+  personality(ADDR_NO_RANDOMIZE);
+  execve(path, arguments, environment);
+  _exit(execFailed);
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& string : strings)
+    result.push_back(string.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Process>> Process::launch(const LaunchOptions& options) {
+  if (const Status status = checkInstrumented(options.program); !status)
+    return status.error();
+  std::unique_ptr<Process> process(new Process(options));
+  if (const Status status = process->makeChannel(); !status)
+    return status.error();
+  if (const Status status = process->start(); !status)
+    return status.error();
+  return process;
+}
+
+Process::~Process() {
+  if (m_socket >= 0)
+    close(m_socket);
+  if (m_pid > 0) {
+    kill(m_pid, SIGKILL);
+    waitpid(m_pid, nullptr, 0);
+  }
+  if (m_channel)
+    munmap(m_channel, sizeof(RevisitChannel));
+  for (const int file : {m_channelFile, m_outputFile, m_memoryFile})
+    if (file >= 0)
+      close(file);
+}
+
+Status Process::makeChannel() {
+  m_channelFile = memfd_create("revisit-channel", MFD_CLOEXEC);
+  m_outputFile = memfd_create("revisit-output", MFD_CLOEXEC);
+  if (m_channelFile < 0 || m_outputFile < 0 || ftruncate(m_channelFile, sizeof(RevisitChannel)) != 0)
+    return systemError(m_options.program, "no shared memory for the trace");
+  fcntl(m_outputFile, F_SETFL, O_APPEND);
+  void* at = mmap(nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_SHARED, m_channelFile, 0);
+  if (at == MAP_FAILED)
+    return systemError(m_options.program, "no shared memory for the trace");
+  m_channel = static_cast<RevisitChannel*>(at);
+  m_channel->magic = REVISIT_CHANNEL_MAGIC;
+  m_channel->version = REVISIT_CHANNEL_VERSION;
+  m_channel->slotCount = 1;
+  return Done{};
+}
+
+Status Process::start() {
+  int sockets[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    return systemError(m_options.program, "no socket for the program");
+  m_socket = sockets[0];
+  std::vector<std::string> arguments = {m_options.program};
+  arguments.insert(arguments.end(), m_options.arguments.begin(), m_options.arguments.end());
+  std::vector<std::string> environment;
+  for (char** entry = environ; *entry != nullptr; entry++)
+    if (!std::string_view(*entry).starts_with(REVISIT_CHANNEL_VARIABLE "=") &&
+        !std::string_view(*entry).starts_with("LD_BIND_NOW="))
+      environment.emplace_back(*entry);
+  environment.push_back(fmt::format(REVISIT_CHANNEL_VARIABLE "={},{}", m_channelFile, sockets[1]));
+  environment.emplace_back("LD_BIND_NOW=1");
+  const std::vector<char*> argumentPointers = pointers(arguments);
+  const std::vector<char*> environmentPointers = pointers(environment);
+
+  m_pid = fork();
+  if (m_pid == 0)
+    becomeProgram(m_options.program.c_str(), argumentPointers.data(), environmentPointers.data(), m_outputFile,
+                  m_channelFile, sockets[1]);
+  close(sockets[1]);
+  if (m_pid < 0)
+    return systemError(m_options.program, "the program cannot be started");
+  const Result<int> ready = awaitMessage(m_options.startTimeoutMs);
+  if (!ready || ready.value() != REVISIT_READY)
+    return Error{ErrorCode::TargetFailed, m_options.program,
+                 fmt::format("the program did not come to its main function{}{}", output().empty() ? "" : ": ",
+                             output())};
+  m_memoryFile = open(fmt::format("/proc/{}/mem", m_pid).c_str(), O_RDONLY | O_CLOEXEC);
+  return Done{};
+}
+
+Result<int> Process::awaitMessage(unsigned timeoutMs) {
+  pollfd waiting = {m_socket, POLLIN, 0};
+  int ready;
+  do
+    ready = poll(&waiting, 1, static_cast<int>(timeoutMs));
+  while (ready < 0 && errno == EINTR);
+  int message = 0;
+  if (ready == 0)
+    return Error{ErrorCode::TargetFailed, m_options.program, "the program does not answer"};
+  if (ready < 0 || read(m_socket, &message, sizeof message) != sizeof message)
+    return Error{ErrorCode::TargetFailed, m_options.program, "the program is gone"};
+  return message;
+}
+
+Result<int> Process::run() {
+  m_channel->outcome = REVISIT_OUTCOME_NONE;
+  m_channel->recordCount = 0;
+  m_channel->stringBytes = 0;
+  m_channel->stepsTaken = 0;
+  m_channel->lastThread = 0;
+  m_channel->childPid = 0;
+  if (ftruncate(m_outputFile, 0) != 0)
+    return systemError(m_options.program, "the output cannot be captured");
+  const char request = REVISIT_RUN_REQUEST;
+  if (send(m_socket, &request, 1, MSG_NOSIGNAL) != 1)
+    return Error{ErrorCode::TargetFailed, m_options.program, "the program is gone"};
+  Result<int> status = awaitMessage(m_options.runTimeoutMs);
+  if (status || m_channel->childPid == 0)
+    return status;
+  kill(static_cast<int>(m_channel->childPid), SIGKILL);
+  return awaitMessage(m_options.startTimeoutMs);
+}
+
+std::string Process::output() const {
+  struct stat status {};
+  fstat(m_outputFile, &status);
+  std::string text(std::min(m_options.outputLimit, static_cast<std::size_t>(status.st_size)), '\0');
+  const ssize_t size = pread(m_outputFile, text.data(), text.size(), 0);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return text;
+}
+
+bool Process::readMemory(std::uint64_t address, void* buffer, std::size_t bytes) const {
+  return pread(m_memoryFile, buffer, bytes, static_cast<off_t>(address)) == static_cast<ssize_t>(bytes);
+}
+
+std::string Process::memoryMap() const {
+  std::ifstream file(fmt::format("/proc/{}/maps", m_pid));
+  return {(std::istreambuf_iterator<char>(file)), {}};
+}
+
+} // namespace revisit

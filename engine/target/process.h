@@ -1,0 +1,56 @@
+// One instrumented program, started once and stopped before main; each run is a fork of it. Owns the channel.
+// Thread rule: belongs to one worker.
+#pragma once
+
+#include "base/result.h"
+#include "runtime/abi/channel.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+struct LaunchOptions {
+  std::string program;
+  std::vector<std::string> arguments; // without the program's name
+  unsigned startTimeoutMs = 10000;    // for everything before main
+  unsigned runTimeoutMs = 60000;      // wall-clock, of one run
+  std::size_t outputLimit = 1 << 20;  // bytes of output kept per run
+};
+
+class Process {
+public:
+  // Starts the program and waits until it stands before main. Fails with NotFound, NotInstrumented or TargetFailed.
+  static Result<std::unique_ptr<Process>> launch(const LaunchOptions& options);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  RevisitChannel& channel() { return *m_channel; }
+  // Runs what the channel says; afterwards the channel holds the trace. The result is the child's wait status.
+  // Cost: a fork and two messages, besides the run.
+  Result<int> run();
+  std::string output() const; // of the last run
+
+  // Memory as it is before main; false where nothing is mapped.
+  bool readMemory(std::uint64_t address, void* buffer, std::size_t bytes) const;
+  // The program's memory map, as in /proc/PID/maps.
+  std::string memoryMap() const;
+
+private:
+  explicit Process(const LaunchOptions& options) : m_options(options) {}
+  Status makeChannel();
+  Status start();
+  Result<int> awaitMessage(unsigned timeoutMs);
+
+  LaunchOptions m_options;
+  RevisitChannel* m_channel = nullptr;
+  int m_channelFile = -1;
+  int m_outputFile = -1;
+  int m_memoryFile = -1;
+  int m_socket = -1;
+  int m_pid = -1;
+};
+
+} // namespace revisit

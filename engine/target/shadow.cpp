@@ -1,0 +1,84 @@
+#include "target/shadow.h"
+
+#include "program/value_ops.h"
+
+#include <cstring>
+
+namespace revisit {
+
+void Shadow::reset() { m_pages.clear(); }
+
+Shadow::Page& Shadow::page(std::uint64_t number) {
+  const auto [it, isNew] = m_pages.try_emplace(number);
+  // Memory that is not mapped before main starts out as zero, like the heap and the stacks.
+  if (isNew && !m_process.readMemory(number * sizeof it->second.bytes, it->second.bytes, sizeof it->second.bytes))
+    std::memset(it->second.bytes, 0, sizeof it->second.bytes);
+  return it->second;
+}
+
+void Shadow::readBytes(std::uint64_t address, std::uint8_t* bytes, unsigned size) {
+  for (unsigned i = 0; i < size;) {
+    const auto at = static_cast<unsigned>((address + i) % sizeof(Page::bytes));
+    const unsigned piece = std::min<unsigned>(size - i, sizeof(Page::bytes) - at);
+    std::memcpy(bytes + i, page((address + i) / sizeof(Page::bytes)).bytes + at, piece);
+    i += piece;
+  }
+}
+
+void Shadow::write(std::uint64_t address, const std::uint8_t* bytes, unsigned size, const Value& value) {
+  for (unsigned i = 0; i < size; i++) {
+    const auto at = static_cast<unsigned>((address + i) % sizeof(Page::bytes));
+    Page& in = page((address + i) / sizeof(Page::bytes));
+    in.bytes[at] = bytes[i];
+    if (value.isExpr() && !m_pool.isConstant(value.expr))
+      in.symbolic[at] = {value.expr, i};
+    else if (!in.symbolic.empty())
+      in.symbolic.erase(at);
+  }
+}
+
+void Shadow::writeBytes(std::uint64_t address, const std::uint8_t* bytes, unsigned size) {
+  write(address, bytes, size, Value::concrete(0));
+}
+
+Value Shadow::read(std::uint64_t address, unsigned size) {
+  std::vector<std::uint8_t> bytes(size);
+  readBytes(address, bytes.data(), size);
+  std::vector<ExprId> parts(size); // an invalid part is concrete
+  bool symbolic = false;
+  ExprId whole;
+  bool isWhole = true;
+  for (unsigned i = 0; i < size; i++) {
+    const Page& in = page((address + i) / sizeof(Page::bytes));
+    const auto it = in.symbolic.find(static_cast<unsigned>((address + i) % sizeof(Page::bytes)));
+    if (it == in.symbolic.end()) {
+      isWhole = false;
+      continue;
+    }
+    symbolic = true;
+    if (i == 0)
+      whole = it->second.expr;
+    isWhole &= it->second.expr == whole && it->second.index == i;
+    parts[i] = m_pool.extract(it->second.expr, 8 * it->second.index, 8);
+  }
+  if (!symbolic && size <= 8) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes.data(), size);
+    return Value::concrete(bits);
+  }
+  if (isWhole && whole.valid() && m_pool.width(whole) == 8 * size)
+    return Value::of(whole);
+  if (!symbolic) {
+    std::vector<std::uint64_t> words((size + 7) / 8, 0);
+    std::memcpy(words.data(), bytes.data(), size);
+    return Value::of(m_pool.wideConstant(8 * size, words));
+  }
+  ExprId result;
+  for (unsigned i = 0; i < size; i++) {
+    const ExprId part = parts[i].valid() ? parts[i] : m_pool.constant(8, bytes[i]);
+    result = result.valid() ? m_pool.concat(part, result) : part;
+  }
+  return asValue(m_pool, result);
+}
+
+} // namespace revisit

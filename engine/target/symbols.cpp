@@ -1,0 +1,125 @@
+#include "target/symbols.h"
+
+#include "target/source_lookup.h"
+
+#include <algorithm>
+#include <elf.h>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace revisit {
+
+namespace {
+
+bool isSystem(const std::string& file) {
+  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib") || file.starts_with("/lib");
+}
+
+// The address at which the file wants to be loaded: 0 unless it is a program at a fixed place.
+std::uint64_t firstAddress(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof header))
+    return 0;
+  for (unsigned i = 0; i < header.e_phnum; i++) {
+    Elf64_Phdr segment{};
+    file.seekg(static_cast<std::streamoff>(header.e_phoff + i * sizeof segment));
+    if (file.read(reinterpret_cast<char*>(&segment), sizeof segment) && segment.p_type == PT_LOAD)
+      return segment.p_vaddr - segment.p_offset;
+  }
+  return 0;
+}
+
+std::string areaName(const char* what, std::uint64_t address, std::uint64_t base, std::uint64_t stride) {
+  const std::uint64_t slot = (address - base) / stride;
+  return fmt::format("{} of {}+{:#x}", what, slot == 0 ? "main" : fmt::format("thread {}", slot),
+                     address - base - slot * stride);
+}
+
+} // namespace
+
+Symbols::Symbols(Process& process) : m_process(process), m_lookup(std::make_unique<SourceLookup>()) { loadModules(); }
+Symbols::~Symbols() = default;
+
+void Symbols::loadModules() {
+  std::istringstream lines(m_process.memoryMap());
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t slash = line.find('/');
+    std::uint64_t begin = 0, end = 0, offset = 0;
+    if (slash == std::string::npos || std::sscanf(line.c_str(), "%lx-%lx %*s %lx", &begin, &end, &offset) != 3)
+      continue;
+    const std::string path = line.substr(slash);
+    if (!m_modules.empty() && m_modules.back().path == path)
+      m_modules.back().end = end;
+    else
+      m_modules.push_back({path, begin - offset - firstAddress(path), begin, end});
+  }
+}
+
+const Symbols::Module* Symbols::moduleOf(std::uint64_t address) const {
+  // The zero-initialised tail of a module is an anonymous mapping right behind it.
+  const Module* best = nullptr;
+  for (const Module& module : m_modules)
+    if (module.begin <= address && (!best || module.begin > best->begin))
+      best = &module;
+  constexpr std::uint64_t farthestTail = 1u << 28;
+  return best && address < best->end + farthestTail ? best : nullptr;
+}
+
+const std::vector<SourcePosition>& Symbols::framesAt(std::uint64_t returnAddress) {
+  const auto [it, isNew] = m_frames.try_emplace(returnAddress);
+  const std::uint64_t call = returnAddress - 1;
+  if (const Module* module = isNew ? moduleOf(call) : nullptr) {
+    it->second = m_lookup->frames(module->path, call - module->base);
+    if (it->second.empty())
+      it->second.emplace_back();
+  }
+  return it->second;
+}
+
+const std::vector<SourcePosition>& Symbols::chain(std::uint32_t node) {
+  const auto [it, isNew] = m_chains.try_emplace(node);
+  if (!isNew)
+    return it->second;
+  const RevisitChannel& channel = m_process.channel();
+  for (unsigned depth = 0; node != 0 && node < REVISIT_MAX_CHAINS && depth < 64; depth++) {
+    const std::vector<SourcePosition>& frames = framesAt(channel.chains[node].pc);
+    it->second.insert(it->second.end(), frames.begin(), frames.end());
+    node = channel.chains[node].parent;
+  }
+  return it->second;
+}
+
+SourcePosition Symbols::shownPosition(std::uint32_t node) {
+  if (node == 0)
+    return {};
+  const std::vector<SourcePosition>& frames = chain(node);
+  const auto it = std::find_if(frames.begin(), frames.end(), [](const auto& frame) { return !isSystem(frame.file); });
+  return it != frames.end() ? *it : frames.empty() ? SourcePosition{} : frames.front();
+}
+
+std::string Symbols::functionAt(std::uint64_t address) {
+  const std::vector<SourcePosition>& frames = framesAt(address + 1);
+  return frames.empty() || frames.back().function.empty() ? fmt::format("thread at {:#x}", address)
+                                                          : frames.back().function;
+}
+
+std::string Symbols::nameOf(std::uint64_t address) {
+  if (address >= REVISIT_HEAP_ADDRESS)
+    if (address < REVISIT_HEAP_ADDRESS + REVISIT_MAX_THREADS * REVISIT_HEAP_STRIDE)
+      return areaName("heap", address, REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
+  if (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_HEAP_ADDRESS)
+    return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
+  if (address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS)
+    return areaName("stack", address, REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE);
+  if (const Module* module = moduleOf(address)) {
+    const SourceLookup::Global global = m_lookup->global(module->path, address - module->base);
+    const std::uint64_t offset = address - module->base - global.start;
+    if (!global.name.empty())
+      return offset == 0 ? global.name : fmt::format("{}+{}", global.name, offset);
+  }
+  return fmt::format("{:#x}", address);
+}
+
+} // namespace revisit

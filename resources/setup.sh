@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs, with apt, the Debian packages that building and testing Revisit needs. Only what is missing is installed;
+# when nothing is, it needs no privileges and no network. Written for Debian 12 (bookworm), whose own archive has LLVM 19.
+set -euo pipefail
+
+packages=(
+  g++ make cmake ninja-build ccache pkg-config python3
+  clang-19 llvm-19-dev lld-19 lldb-19 liblldb-19-dev libc++-19-dev libc++abi-19-dev
+  libboost-context1.74-dev libxxhash-dev nlohmann-json3-dev libcli11-dev libfmt-dev libz3-dev
+  libgtest-dev libbenchmark-dev
+)
+
+fail() {
+  echo "setup: $*" >&2
+  exit 2
+}
+
+command -v dpkg-query >/dev/null || fail "this script knows Debian's apt only; install: ${packages[*]}"
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) || state=
+  [ "$state" = installed ] || missing+=("$package")
+done
+if [ ${#missing[@]} -eq 0 ]; then
+  echo "setup: everything is installed"
+  exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || fail "run this as root, or install sudo; missing: ${missing[*]}"
+  as_root=(sudo)
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >"$log" 2>&1 ||
+    { tail -n 20 "$log" >&2; fail "'apt-get $1' failed (above); missing: ${missing[*]}"; }
+}
+
+echo "setup: installing ${missing[*]}"
+# An index that is older than the archive names files that are gone, so it is always renewed. A failure here is not
+# fatal: one unreachable third-party source does not keep Debian's own from working.
+"${as_root[@]}" apt-get -q update >"$log" 2>&1 || echo "setup: 'apt-get update' failed in part; going on" >&2
+apt install --no-install-recommends "${missing[@]}"
+echo "setup: done"

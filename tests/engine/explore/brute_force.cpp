@@ -1,0 +1,471 @@
+#include "brute_force.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+namespace revisit::test {
+
+namespace {
+
+using Op = Instruction::Op;
+
+// A number with the expression it came from: the enumerator computes with the number; the expression only tells whether
+// a condition depends on an input at all.
+struct Datum {
+  std::uint64_t number = 0;
+  ExprId expr; // invalid: concrete
+};
+
+struct Source {
+  int thread = -1;
+  int index = 0;
+};
+
+struct Cell {
+  Datum bytes[8];
+  Source writer;
+};
+
+struct Mutex {
+  int owner = -1;
+  int depth = 0;
+  int kind = 0;
+};
+
+struct Thread {
+  bool created = false, ended = false;
+  std::size_t pc = 0;
+  Datum registers[Script::registers];
+  Datum returned;
+  int inputs = 0;
+  std::string how;            // how it ended
+  std::vector<std::string> events;
+};
+
+struct World {
+  std::vector<Thread> threads;
+  std::vector<Cell> memory;
+  std::map<std::uint32_t, Mutex> mutexes;
+  std::map<std::uint32_t, int> permits;
+  std::map<std::uint32_t, std::set<int>> waiting, woken;
+  std::map<std::uint32_t, Source> chains;
+
+  std::string text() const {
+    std::string all;
+    for (const Thread& thread : threads) {
+      for (const std::string& event : thread.events)
+        all += event + ' ';
+      all += '|';
+    }
+    return all;
+  }
+};
+
+class Enumerator {
+public:
+  Enumerator(const Script& script, std::size_t limit, BruteForceResult& result)
+      : m_script(script), m_limit(limit), m_result(result) {}
+
+  void runAll() {
+    std::vector<std::pair<std::pair<int, int>, unsigned>> inputs;
+    for (std::size_t t = 0; t < m_script.threads.size(); t++) {
+      int index = 0;
+      for (const Instruction& now : m_script.threads[t])
+        if (now.op == Op::Input)
+          inputs.push_back({{static_cast<int>(t), index++}, now.bits});
+    }
+    chooseInputs(inputs, 0);
+  }
+
+private:
+  void chooseInputs(const std::vector<std::pair<std::pair<int, int>, unsigned>>& inputs, std::size_t at) {
+    if (at < inputs.size()) {
+      for (std::uint64_t v = 0; v < (1u << inputs[at].second); v++) {
+        m_inputs[inputs[at].first] = v;
+        chooseInputs(inputs, at + 1);
+      }
+      return;
+    }
+    m_seen.clear();
+    World world;
+    world.threads.resize(m_script.threads.size());
+    world.memory.resize(m_script.locationSizes.size());
+    for (std::size_t i = 0; i < world.memory.size(); i++)
+      for (unsigned b = 0; b < m_script.locationSizes[i]; b++)
+        world.memory[i].bytes[b].number = m_script.initialValues[i] >> (8 * b) & 0xff;
+    world.threads[0].created = true;
+    m_dropped = false;
+    runLocal(world, 0);
+    if (!m_dropped)
+      explore(world);
+  }
+
+  void explore(const World& world) {
+    if (m_result.exceeded || !m_seen.insert(world.text()).second)
+      return;
+    if (++m_states > m_limit) {
+      m_result.exceeded = true;
+      return;
+    }
+    bool moved = false;
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      if (!world.threads[t].created || world.threads[t].ended)
+        continue;
+      const int ways = waysToStep(world, t);
+      for (int way = 0; way < ways; way++) {
+        moved = true;
+        World after = world;
+        m_dropped = false;
+        step(after, t, way);
+        if (!m_dropped)
+          explore(after);
+      }
+    }
+    if (!moved)
+      finish(world);
+  }
+
+  void finish(World world) {
+    bool blocked = false, cut = false, exited = false, error = false, waits = false;
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      Thread& thread = world.threads[t];
+      if (!thread.created)
+        continue;
+      if (!thread.ended) {
+        waits = true;
+        const Instruction& now = m_script.threads[t][thread.pc];
+        if (now.op == Op::Await) { // the round that nothing ends
+          addEvent(world, t, "Read", world.memory[now.location].writer, Source{-9, 0}, 0, 0);
+          addEvent(world, t, "AwaitFailed", Source{-9, 0}, Source{-9, 0}, 0, 0);
+        }
+        continue;
+      }
+      error |= thread.how == "Error";
+      blocked |= thread.how == "Blocked";
+      cut |= thread.how == "Cut";
+      exited |= thread.how == "Exit";
+    }
+    const std::string text = world.text();
+    std::string ending = error               ? "erroneous"
+                         : blocked           ? "blocked"
+                         : cut               ? "cut"
+                         : waits && !exited  ? "deadlocked"
+                                             : "complete";
+    m_result.executions[text] = ending;
+    for (const Thread& thread : world.threads)
+      ending += thread.how == "End" ? fmt::format(" {}", thread.returned.number) : " -";
+    m_result.outcomes[text] = ending;
+  }
+
+  Datum get(const Thread& thread, const Operand& operand) const {
+    return operand.isRegister ? thread.registers[operand.value] : Datum{operand.value & 0xff, {}};
+  }
+
+  ExprId exprOf(const Datum& d) { return d.expr.valid() ? d.expr : m_pool.constant(8, d.number); }
+
+  // Whether the condition holds, and whether it depends on an input.
+  std::pair<bool, bool> decide(const Datum& a, const Datum& b, Compare compare) {
+    const ExprId x = exprOf(a), y = exprOf(b);
+    ExprId e;
+    bool holds = false;
+    switch (compare) {
+    case Compare::Eq: e = m_pool.eq(x, y), holds = a.number == b.number; break;
+    case Compare::Ne: e = m_pool.bitNot(m_pool.eq(x, y)), holds = a.number != b.number; break;
+    case Compare::Ult: e = m_pool.binary(ExprOp::Ult, x, y), holds = a.number < b.number; break;
+    case Compare::Ule: e = m_pool.binary(ExprOp::Ule, x, y), holds = a.number <= b.number; break;
+    }
+    return {holds, !m_pool.isConstant(e)};
+  }
+
+  Datum combine(RmwOp op, const Datum& old, const Datum& operand) {
+    if (op == RmwOp::Exchange)
+      return operand;
+    Datum result{(old.number + operand.number) & 0xff, {}};
+    if (old.expr.valid() || operand.expr.valid()) {
+      const ExprId sum = m_pool.binary(ExprOp::Add, exprOf(old), exprOf(operand));
+      if (!m_pool.isConstant(sum))
+        result.expr = sum;
+    }
+    return result;
+  }
+
+  static void addEvent(World& world, std::size_t t, const char* kind, Source source, Source predecessor, int decision,
+                       std::uint64_t number) {
+    world.threads[t].events.push_back(fmt::format("{}:{}.{}:{}.{}:{}:{}", kind, source.thread, source.index,
+                                                  predecessor.thread, predecessor.index, decision, number));
+  }
+
+  Source here(const World& world, std::size_t t) const {
+    return {static_cast<int>(t), static_cast<int>(world.threads[t].events.size())};
+  }
+
+  // How many ways the thread's next scheduled step can go now; 0: it waits.
+  int waysToStep(const World& world, std::size_t t) const {
+    const Thread& thread = world.threads[t];
+    const Instruction& now = m_script.threads[t][thread.pc];
+    const auto mutexOf = [&](std::uint32_t o) {
+      const auto it = world.mutexes.find(o);
+      return it == world.mutexes.end() ? Mutex{} : it->second;
+    };
+    const auto setOf = [](const std::map<std::uint32_t, std::set<int>>& sets, std::uint32_t o) {
+      const auto it = sets.find(o);
+      return it == sets.end() ? std::set<int>{} : it->second;
+    };
+    switch (now.op) {
+    case Op::Await: {
+      const Datum value = world.memory[now.location].bytes[now.offset];
+      const std::uint64_t want = get(thread, now.a).number;
+      switch (now.compare) {
+      case Compare::Eq: return value.number == want;
+      case Compare::Ne: return value.number != want;
+      case Compare::Ult: return value.number < want;
+      case Compare::Ule: return value.number <= want;
+      }
+      return 0;
+    }
+    case Op::Join: return world.threads[now.child].ended && world.threads[now.child].how == "End";
+    case Op::Object:
+      switch (now.operation) {
+      case ObjectOp::MutexLock: {
+        const Mutex m = mutexOf(now.object);
+        const int kind = m.owner < 0 ? static_cast<int>(now.argument) : m.kind;
+        return m.owner < 0 || (m.owner == static_cast<int>(t) && kind != 0);
+      }
+      case ObjectOp::SemWait: {
+        const auto it = world.permits.find(now.object);
+        return it != world.permits.end() && it->second > 0;
+      }
+      case ObjectOp::CondWake: return setOf(world.woken, now.object).contains(static_cast<int>(t));
+      case ObjectOp::CondSignal: return std::max<int>(1, static_cast<int>(setOf(world.waiting, now.object).size()));
+      default: return 1;
+      }
+    default: return 1;
+    }
+  }
+
+  void step(World& world, std::size_t t, int way) {
+    Thread& thread = world.threads[t];
+    const Instruction& now = m_script.threads[t][thread.pc];
+    const Source self = here(world, t);
+    const Source none{-9, 0};
+    thread.pc++;
+    switch (now.op) {
+    case Op::Load:
+    case Op::Await:
+      thread.registers[now.to] = world.memory[now.location].bytes[now.offset];
+      addEvent(world, t, "Read", world.memory[now.location].writer, none, 0, 0);
+      break;
+    case Op::Store: {
+      Cell& cell = world.memory[now.location];
+      const bool part = now.size != 0;
+      addEvent(world, t, part ? "Rmw" : "Write", part ? cell.writer : none, cell.writer, 0, 0);
+      cell.bytes[now.offset] = get(thread, now.a);
+      cell.writer = self;
+      break;
+    }
+    case Op::Rmw: {
+      Cell& cell = world.memory[now.location];
+      addEvent(world, t, "Rmw", cell.writer, cell.writer, 0, 0);
+      const Datum old = cell.bytes[now.offset];
+      cell.bytes[now.offset] = combine(now.rmw, old, get(thread, now.a));
+      thread.registers[now.to] = old;
+      cell.writer = self;
+      break;
+    }
+    case Op::Cas: {
+      Cell& cell = world.memory[now.location];
+      const bool equal = decide(cell.bytes[now.offset], get(thread, now.a), Compare::Eq).first;
+      addEvent(world, t, "Cas", cell.writer, equal ? cell.writer : none, equal, 0);
+      if (equal) {
+        cell.bytes[now.offset] = get(thread, now.b);
+        cell.writer = self;
+      }
+      thread.registers[now.to] = {equal, {}};
+      break;
+    }
+    case Op::Object: stepObject(world, t, now, way); break;
+    case Op::Create:
+      addEvent(world, t, "Create", none, none, 0, 0);
+      world.threads[now.child].created = true;
+      runLocal(world, now.child);
+      break;
+    case Op::Join:
+      addEvent(world, t, "Join", none, none, 0, 0);
+      thread.registers[now.to] = world.threads[now.child].returned;
+      break;
+    case Op::Fence: addEvent(world, t, "Fence", none, none, 0, 0); break;
+    default: break;
+    }
+    if (!world.threads[t].ended)
+      runLocal(world, t);
+  }
+
+  void stepObject(World& world, std::size_t t, const Instruction& now, int way) {
+    Thread& thread = world.threads[t];
+    const int self = static_cast<int>(t);
+    const auto chain = world.chains.find(now.object);
+    const Source before = chain == world.chains.end() ? Source{-9, 0} : chain->second;
+    const Source place = here(world, t);
+    std::uint64_t result = 0;
+    bool misuse = false;
+    switch (now.operation) {
+    case ObjectOp::MutexLock:
+    case ObjectOp::MutexTryLock: {
+      Mutex& m = world.mutexes[now.object];
+      if (m.owner < 0)
+        m.kind = static_cast<int>(now.argument);
+      if (m.owner < 0 || (m.owner == self && m.kind == 1))
+        m.owner = self, m.depth++;
+      else
+        result = now.operation == ObjectOp::MutexTryLock ? 16 : 35;
+      break;
+    }
+    case ObjectOp::MutexUnlock: {
+      Mutex& m = world.mutexes[now.object];
+      if (m.owner < 0)
+        m.kind = static_cast<int>(now.argument);
+      if (m.owner != self) {
+        misuse = m.kind == 0;
+        result = misuse ? 0 : 1;
+      } else if (--m.depth == 0) {
+        m.owner = -1;
+      }
+      break;
+    }
+    case ObjectOp::SemPost: world.permits[now.object]++; break;
+    case ObjectOp::SemInit: world.permits[now.object] = static_cast<int>(now.argument); break;
+    case ObjectOp::SemWait: world.permits[now.object]--; break;
+    case ObjectOp::SemTryWait:
+      if (world.permits[now.object] > 0)
+        world.permits[now.object]--;
+      else
+        result = 11;
+      break;
+    case ObjectOp::CondWait: world.waiting[now.object].insert(self); break;
+    case ObjectOp::CondWake: world.woken[now.object].erase(self); break;
+    case ObjectOp::CondBroadcast:
+      world.woken[now.object].merge(world.waiting[now.object]);
+      world.waiting[now.object].clear();
+      break;
+    case ObjectOp::CondSignal:
+      if (std::set<int>& waiting = world.waiting[now.object]; !waiting.empty()) {
+        const int chosen = *std::next(waiting.begin(), way);
+        waiting.erase(chosen);
+        world.woken[now.object].insert(chosen);
+      }
+      break;
+    default: break;
+    }
+    addEvent(world, t, "Object", {-9, 0}, before, 0, static_cast<std::uint64_t>(way));
+    world.chains[now.object] = place;
+    thread.registers[now.to] = {result, {}};
+    if (misuse)
+      end(world, t, "Error");
+  }
+
+  static void end(World& world, std::size_t t, const char* how) {
+    addEvent(world, t, how, {-9, 0}, {-9, 0}, 0, 0);
+    world.threads[t].ended = true;
+    world.threads[t].how = how;
+  }
+
+  // Does everything up to the next scheduled step.
+  void runLocal(World& world, std::size_t t) {
+    Thread& thread = world.threads[t];
+    while (true) {
+      const Instruction implicit;
+      const auto& code = m_script.threads[t];
+      const Instruction& now = thread.pc < code.size() ? code[thread.pc] : implicit;
+      switch (now.op) {
+      case Op::Input: {
+        const SymbolId symbol = m_pool.symbol(ThreadId(static_cast<std::uint32_t>(t)),
+                                              static_cast<std::uint32_t>(thread.inputs), now.bits, "s");
+        thread.registers[now.to] = {m_inputs[{static_cast<int>(t), thread.inputs}],
+                                    m_pool.zext(m_pool.symbolExpr(symbol), 8)};
+        thread.inputs++;
+        break;
+      }
+      case Op::Set: thread.registers[now.to] = get(thread, now.a); break;
+      case Op::Add: thread.registers[now.to] = combine(RmwOp::Add, get(thread, now.a), get(thread, now.b)); break;
+      case Op::Jump: thread.pc = now.target - 1; break;
+      case Op::If:
+      case Op::Assume: {
+        const auto [holds, symbolic] = decide(get(thread, now.a), get(thread, now.b), now.compare);
+        if (symbolic)
+          addEvent(world, t, now.op == Op::If ? "Constraint" : "Assume", {-9, 0}, {-9, 0}, holds, 0);
+        if (now.op == Op::If) {
+          if (!holds)
+            thread.pc = now.target - 1;
+          break;
+        }
+        if (!holds) {
+          if (symbolic && std::ranges::none_of(world.threads.begin() + 1, world.threads.end(), &Thread::created))
+            m_dropped = true;
+          return end(world, t, "Blocked");
+        }
+        break;
+      }
+      case Op::Enumerate: {
+        const Datum value = get(thread, now.a);
+        if (value.expr.valid())
+          addEvent(world, t, "Enumerate", {-9, 0}, {-9, 0}, 0, value.number);
+        thread.registers[now.to] = {value.number, {}};
+        break;
+      }
+      case Op::Fail: return end(world, t, "Error");
+      case Op::Exit: return end(world, t, "Exit");
+      case Op::Return: thread.returned = get(thread, now.a); return end(world, t, "End");
+      default: return;
+      }
+      thread.pc++;
+    }
+  }
+
+  const Script& m_script;
+  std::size_t m_limit;
+  BruteForceResult& m_result;
+  ExpressionPool m_pool;
+  std::map<std::pair<int, int>, std::uint64_t> m_inputs;
+  std::unordered_set<std::string> m_seen;
+  std::size_t m_states = 0;
+  bool m_dropped = false;
+};
+
+} // namespace
+
+BruteForceResult bruteForce(const Script& script, std::size_t limit) {
+  BruteForceResult result;
+  Enumerator(script, limit, result).runAll();
+  return result;
+}
+
+std::string canonicalText(const ExecutionGraph& graph) {
+  static constexpr const char* names[] = {"Read", "Write", "Rmw", "Cas", "Fence", "Object", "Create", "Join",
+                                          "Constraint", "Assume", "Enumerate", "End", "Exit", "Error", "Blocked",
+                                          "AwaitFailed", "Cut"};
+  const auto key = [&](EventId id) {
+    const Event& event = graph.event(id);
+    return event.thread.valid() ? Source{static_cast<int>(event.thread.value()), static_cast<int>(event.index)}
+                                : Source{-1, 0};
+  };
+  std::string all;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    for (const EventId id : graph.events(ThreadId(t))) {
+      const Event& event = graph.event(id);
+      const Source source = event.rf.valid() ? key(event.rf) : Source{-9, 0};
+      const bool ordered = event.writes || event.label->kind == LabelKind::Object;
+      const Source before = ordered && event.previous.valid() ? key(event.previous) : Source{-9, 0};
+      const std::uint64_t number =
+          event.label->kind == LabelKind::Enumerate ? event.seen.value.bits : event.outcome;
+      all += fmt::format("{}:{}.{}:{}.{}:{}:{} ", names[static_cast<int>(event.label->kind)], source.thread,
+                         source.index, before.thread, before.index, event.seen.taken ? 1 : 0, number);
+    }
+    all += '|';
+  }
+  return all;
+}
+
+} // namespace revisit::test

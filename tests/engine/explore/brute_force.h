@@ -1,0 +1,28 @@
+// An enumerator of every interleaving of a Script under every input, written without the explorer, its object machines
+// or its solver: the judge of what an exploration must find.
+#pragma once
+
+#include "graph/graph.h"
+#include "program/script.h"
+#include "symbolic/expression.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace revisit::test {
+
+// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and decision.
+// Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
+struct BruteForceResult {
+  std::map<std::string, std::string> executions; // canonical text -> how it ended
+  std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
+  bool exceeded = false;
+};
+
+BruteForceResult bruteForce(const Script& script, std::size_t limit);
+
+// The same text for an explorer's graph.
+std::string canonicalText(const ExecutionGraph& graph);
+
+} // namespace revisit::test

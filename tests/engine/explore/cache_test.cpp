@@ -1,0 +1,110 @@
+// The behaviour cache in front of recorded runs explores exactly what the program itself gives: with every execution
+// re-run and compared, and with the cache switched off.
+#include "brute_force.h"
+#include "random_script.h"
+#include "scripted_oracle.h"
+
+#include "explore/condpor.h"
+#include "memory/sequential.h"
+#include "program/behaviour_cache.h"
+
+#include <gtest/gtest.h>
+
+namespace revisit::test {
+
+namespace {
+
+struct Found {
+  std::multiset<std::string> graphs;
+  std::uint64_t runs = 0;
+  std::string failure;
+};
+
+Found exploreWith(Program& program, ExpressionPool& pool, std::uint64_t confirmEvery) {
+  const std::unique_ptr<Solver> solver = makeSolver(pool);
+  SequentialConsistency model;
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.maxExecutions = 3000;
+  options.confirmEvery = confirmEvery;
+  Found found;
+  const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, options);
+  explorer->onExecution([&](const Execution& execution) { found.graphs.insert(canonicalText(execution.graph)); });
+  if (const Result<Exploration> result = explorer->run(); !result.ok())
+    found.failure = result.error().where + ": " + result.error().what;
+  return found;
+}
+
+void compareOn(std::uint64_t seed, const RandomScriptOptions& options) {
+  const Script script = randomScript(seed, options);
+  ExpressionPool directPool;
+  ScriptedProgram direct(script, directPool);
+  const Found expected = exploreWith(direct, directPool, 0);
+  ASSERT_EQ(expected.failure, "");
+  if (expected.graphs.size() >= 3000)
+    return;
+  for (const bool keep : {true, false}) {
+    ExpressionPool pool;
+    ScriptedOracle oracle(script, pool);
+    BehaviourCache cache(oracle, pool, {.keep = keep});
+    const Found found = exploreWith(cache, pool, 1);
+    ASSERT_EQ(found.failure, "") << "seed " << seed << " keep " << keep << "\n" << scriptText(script);
+    ASSERT_EQ(found.graphs, expected.graphs) << "seed " << seed << " keep " << keep << "\n" << scriptText(script);
+  }
+}
+
+} // namespace
+
+TEST(BehaviourCache, EqualsTheProgramOnRandomScripts) {
+  for (std::uint64_t seed = 1; seed <= 400; seed++) {
+    ASSERT_NO_FATAL_FAILURE(compareOn(seed, {.awaits = false}));
+    ASSERT_NO_FATAL_FAILURE(compareOn(seed + 5000, {.symbols = false}));
+  }
+}
+
+TEST(BehaviourCache, FewRunsServeManyExecutions) {
+  Script script;
+  script.threads.resize(1);
+  for (std::uint32_t t = 1; t <= 6; t++) {
+    script.threads[0].push_back({.op = Instruction::Op::Create, .child = t});
+    script.threads.push_back({{.op = Instruction::Op::Rmw, .a = Operand::constant(1)}});
+  }
+  script.locationSizes = {1};
+  script.initialValues = {0};
+  ExpressionPool pool;
+  ScriptedOracle oracle(script, pool);
+  BehaviourCache cache(oracle, pool);
+  EXPECT_EQ(exploreWith(cache, pool, 0).graphs.size(), 720u);
+  EXPECT_LE(cache.runs(), 40u);
+}
+
+// A program that does not repeat itself is found out, with the place named.
+TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
+  class Forgetful final : public Oracle {
+  public:
+    Forgetful(Script a, Script b, ExpressionPool& pool) : m_a(a, pool), m_b(b, pool) {}
+    Result<Recording> run(const Plan& plan) override { return (m_runs++ == 0 ? m_a : m_b).run(plan); }
+    unsigned locationSize(LocationId l) const override { return m_a.locationSize(l); }
+    Value initialValue(LocationId l) const override { return m_a.initialValue(l); }
+    std::string locationName(LocationId l) const override { return m_a.locationName(l); }
+    std::string objectName(ObjectId o) const override { return m_a.objectName(o); }
+    std::vector<SourcePosition> callChain(PositionId p) const override { return m_a.callChain(p); }
+
+  private:
+    ScriptedOracle m_a, m_b;
+    int m_runs = 0;
+  };
+  Script first;
+  first.threads = {{{.op = Instruction::Op::Store, .a = Operand::constant(1)}, {.op = Instruction::Op::Load}}};
+  first.locationSizes = {1};
+  first.initialValues = {0};
+  Script second = first;
+  second.threads[0][0].a = Operand::constant(2);
+  ExpressionPool pool;
+  Forgetful oracle(first, second, pool);
+  BehaviourCache cache(oracle, pool);
+  const Found found = exploreWith(cache, pool, 1);
+  EXPECT_NE(found.failure.find("did not repeat itself"), std::string::npos) << found.failure;
+}
+
+} // namespace revisit::test

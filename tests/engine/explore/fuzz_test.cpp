@@ -1,0 +1,145 @@
+// ConDpor against brute force on random scripts: equal sets of graphs, each once. A failure prints the seed and the
+// program; REVISIT_FUZZ_SEED=n runs that one alone, REVISIT_FUZZ_COUNT=n changes how many are run.
+#include "brute_force.h"
+#include "random_script.h"
+
+#include "explore/condpor.h"
+#include "explore/ending.h"
+#include "memory/sequential.h"
+#include "program/scripted_program.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+namespace revisit::test {
+
+namespace {
+
+constexpr std::size_t stateLimit = 60000;
+
+const char* endingName(ExecutionKind kind) {
+  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
+  return names[static_cast<int>(kind)];
+}
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && text.back() == '|')
+    text.pop_back();
+  return text;
+}
+
+bool someRoundIsStale(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (graph.created(ThreadId(t)) && graph.ended(ThreadId(t)) &&
+        graph.event(graph.tail(ThreadId(t))).label->kind == LabelKind::AwaitFailed &&
+        !roundIsCurrent(graph, ThreadId(t)))
+      return true;
+  return false;
+}
+
+// The judged programs; the rest were too large for brute force.
+bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
+  const Script script = randomScript(seed, options);
+  const BruteForceResult expected = bruteForce(script, stateLimit);
+  if (expected.exceeded || expected.executions.empty())
+    return false;
+  std::map<std::string, std::string> wanted;
+  for (const auto& [text, ending] : expected.executions)
+    wanted[trimmed(text)] = ending;
+
+  ExpressionPool pool;
+  SolverOptions solverOptions;
+  solverOptions.validate = true;
+  const std::unique_ptr<Solver> solver = makeSolver(pool, solverOptions);
+  ScriptedProgram program(script, pool);
+  SequentialConsistency model;
+  ExploreOptions exploreOptions;
+  exploreOptions.keepGoing = true;
+  exploreOptions.checkDuplicates = true;
+  exploreOptions.maxExecutions = 100000;
+  const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, exploreOptions);
+  std::map<std::string, std::string> found;
+  std::size_t repeated = 0;
+  explorer->onExecution([&](const Execution& execution) {
+    if (someRoundIsStale(execution.graph))
+      return;
+    if (!found.emplace(trimmed(canonicalText(execution.graph)), endingName(execution.kind)).second)
+      repeated++;
+  });
+  const Result<Exploration> result = explorer->run();
+  EXPECT_TRUE(result.ok()) << result.error().what << "\nseed " << seed << "\n" << scriptText(script);
+  if (!result.ok())
+    return true;
+  EXPECT_EQ(repeated, 0u) << "duplicates; seed " << seed << "\n" << scriptText(script);
+  EXPECT_EQ(result.value().counts.duplicate, 0u) << "seed " << seed;
+  std::string difference;
+  for (const auto& [text, ending] : wanted)
+    if (const auto it = found.find(text); it == found.end())
+      difference += fmt::format("missing ({}): {}\n", ending, text);
+    else if (it->second != ending)
+      difference += fmt::format("{} instead of {}: {}\n", it->second, ending, text);
+  for (const auto& [text, ending] : found)
+    if (!wanted.contains(text))
+      difference += fmt::format("not real ({}): {}\n", ending, text);
+  EXPECT_TRUE(difference.empty()) << difference.substr(0, 1500) << "seed " << seed << ": " << wanted.size()
+                                  << " wanted, " << found.size() << " found\n"
+                                  << scriptText(script);
+  return true;
+}
+
+void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
+  if (const char* only = std::getenv("REVISIT_FUZZ_SEED")) {
+    judge(std::strtoull(only, nullptr, 10), options);
+    return;
+  }
+  if (const char* many = std::getenv("REVISIT_FUZZ_COUNT"))
+    count = std::strtoull(many, nullptr, 10);
+  std::uint64_t judged = 0;
+  for (std::uint64_t seed = firstSeed; seed < firstSeed + count && !::testing::Test::HasFailure(); seed++)
+    judged += judge(seed, options);
+  ::testing::Test::RecordProperty("judged", static_cast<int>(judged));
+  EXPECT_GT(judged, count / 2);
+}
+
+} // namespace
+
+TEST(Fuzz, MemoryOnly) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = options.terminals = false;
+  options.mixedSizes = false;
+  fuzz(1, 2000, options);
+}
+
+TEST(Fuzz, MixedSizesAndTerminals) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = false;
+  fuzz(10000, 2000, options);
+}
+
+TEST(Fuzz, Objects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  fuzz(20000, 2000, options);
+}
+
+TEST(Fuzz, Awaits) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = false;
+  fuzz(30000, 2000, options);
+}
+
+TEST(Fuzz, Symbols) {
+  RandomScriptOptions options;
+  options.objects = options.awaits = false;
+  fuzz(40000, 1500, options);
+}
+
+TEST(Fuzz, Everything) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  fuzz(50000, 2000, options);
+}
+
+} // namespace revisit::test

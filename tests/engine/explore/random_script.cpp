@@ -1,0 +1,176 @@
+#include "random_script.h"
+
+#include <random>
+
+namespace revisit::test {
+
+namespace {
+
+using Op = Instruction::Op;
+
+class Generator {
+public:
+  Generator(std::uint64_t seed, const RandomScriptOptions& options) : m_random(seed), m_options(options) {}
+
+  Script run() {
+    const unsigned locations = 1 + pick(2);
+    for (unsigned i = 0; i < locations; i++) {
+      m_script.locationSizes.push_back(m_options.mixedSizes && pick(4) == 0 ? 2 : 1);
+      m_script.initialValues.push_back(0);
+    }
+    const unsigned others = 1 + pick(m_options.maxThreads);
+    m_script.threads.resize(others + 1);
+    m_inputsLeft = m_options.symbols ? pick(3) : 0;
+    std::vector<Instruction>& main = m_script.threads[0];
+    if (m_options.symbols && pick(2) == 0) {
+      // An input that threads share through memory.
+      if (m_inputsLeft > 0) {
+        m_inputsLeft--;
+        main.push_back({.op = Op::Input, .to = 0});
+        main.push_back({.op = Op::Store, .a = Operand::reg(0), .location = 0, .size = partOf(0)});
+        if (pick(3) == 0)
+          main.push_back({.op = Op::Assume, .a = Operand::reg(0), .b = constant(), .compare = compare()});
+      }
+    }
+    if (m_options.objects && m_options.waitObjects && pick(2) == 0)
+      main.push_back({.op = Op::Object, .operation = ObjectOp::SemInit, .object = 2, .argument = pick(2)});
+    for (unsigned t = 1; t <= others; t++)
+      main.push_back({.op = Op::Create, .child = t});
+    if (pick(3) == 0)
+      body(main, 1 + pick(2), 0);
+    if (pick(3) == 0)
+      main.push_back({.op = Op::Join, .to = 3, .child = 1 + pick(others)});
+    for (unsigned t = 1; t <= others; t++) {
+      body(m_script.threads[t], 1 + pick(m_options.maxSteps), 0);
+      if (pick(4) == 0)
+        m_script.threads[t].push_back({.op = Op::Return, .a = Operand::reg(pick(3))});
+    }
+    return m_script;
+  }
+
+private:
+  unsigned pick(unsigned n) { return static_cast<unsigned>(m_random() % n); }
+  Operand constant() { return Operand::constant(pick(3)); }
+  Operand operand() { return pick(2) == 0 ? constant() : Operand::reg(pick(3)); }
+  Compare compare() { return static_cast<Compare>(pick(4)); }
+  std::uint32_t location() { return pick(static_cast<unsigned>(m_script.locationSizes.size())); }
+  std::uint16_t partOf(std::uint32_t location) { return m_script.locationSizes[location] == 1 ? 0 : 1; }
+
+  Instruction access(Op op) {
+    Instruction now{.op = op, .to = pick(3), .a = operand(), .b = operand()};
+    now.location = location();
+    now.size = partOf(now.location);
+    now.offset = now.size == 0 ? 0 : static_cast<std::uint16_t>(pick(2));
+    return now;
+  }
+
+  void body(std::vector<Instruction>& code, unsigned steps, unsigned depth) {
+    for (unsigned i = 0; i < steps; i++)
+      one(code, depth);
+  }
+
+  void one(std::vector<Instruction>& code, unsigned depth) {
+    switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
+    case 0:
+    case 1:
+    case 2: code.push_back(access(Op::Load)); break;
+    case 3:
+    case 4:
+    case 5: code.push_back(access(Op::Store)); break;
+    case 6: {
+      Instruction now = access(Op::Rmw);
+      now.rmw = pick(3) == 0 ? RmwOp::Exchange : RmwOp::Add;
+      code.push_back(now);
+      break;
+    }
+    case 7: code.push_back(access(Op::Cas)); break;
+    case 8:
+      if (m_inputsLeft > 0) {
+        m_inputsLeft--;
+        code.push_back({.op = Op::Input, .to = pick(3)});
+      } else {
+        code.push_back(access(Op::Store));
+      }
+      break;
+    case 9:
+    case 10: {
+      const std::size_t at = code.size();
+      code.push_back({.op = Op::If, .a = Operand::reg(pick(3)), .b = operand(), .compare = compare()});
+      body(code, 1 + pick(2), depth + 1);
+      code[at].target = static_cast<std::uint32_t>(code.size());
+      break;
+    }
+    case 11:
+      if (m_options.terminals && pick(2) == 0)
+        code.push_back({.op = Op::Assume, .a = Operand::reg(pick(3)), .b = operand(), .compare = compare()});
+      else
+        code.push_back({.op = Op::Enumerate, .to = pick(3), .a = Operand::reg(pick(3))});
+      break;
+    case 12:
+      if (m_options.terminals && pick(2) == 0)
+        code.push_back({.op = pick(2) == 0 ? Op::Exit : Op::Fail});
+      else
+        code.push_back({.op = Op::Add, .to = pick(3), .a = Operand::reg(pick(3)), .b = operand()});
+      break;
+    case 13:
+      if (m_options.awaits && !m_options.symbols && pick(2) == 0) {
+        Instruction now = access(Op::Await);
+        now.a = constant();
+        now.compare = static_cast<Compare>(pick(2));
+        code.push_back(now);
+      } else {
+        code.push_back(access(Op::Load));
+      }
+      break;
+    case 14:
+    case 15:
+    case 16: {
+      const unsigned mutex = pick(2);
+      code.push_back(object(ObjectOp::MutexLock, mutex, mutexKind(mutex)));
+      if (depth < 2)
+        body(code, 1 + pick(2), depth + 1);
+      if (pick(8) != 0)
+        code.push_back(object(ObjectOp::MutexUnlock, mutex, mutexKind(mutex)));
+      break;
+    }
+    case 17: {
+      const unsigned mutex = pick(2);
+      Instruction attempt = object(ObjectOp::MutexTryLock, mutex, mutexKind(mutex));
+      attempt.to = 4;
+      code.push_back(attempt);
+      const std::size_t at = code.size();
+      code.push_back({.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(0)});
+      if (depth < 2)
+        body(code, 1, depth + 1);
+      code.push_back(object(ObjectOp::MutexUnlock, mutex, mutexKind(mutex)));
+      code[at].target = static_cast<std::uint32_t>(code.size());
+      break;
+    }
+    case 18: code.push_back(object(pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0)); break;
+    case 19: code.push_back(object(ObjectOp::SemPost, 2, 0)); break;
+    case 20:
+      code.push_back(object(ObjectOp::CondWait, 3, 0));
+      code.push_back(object(ObjectOp::CondWake, 3, 0));
+      break;
+    case 21: code.push_back(object(pick(3) == 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, 3, 0)); break;
+    }
+  }
+
+  Instruction object(ObjectOp operation, std::uint32_t object, std::uint64_t argument) {
+    return {.op = Op::Object, .to = 5, .operation = operation, .object = object, .argument = argument};
+  }
+  std::uint64_t mutexKind(unsigned mutex) {
+    return mutex == 0 ? 0 : 1 + m_script.initialValues.size() % 2; // 0 is Normal, 1 Recursive or ErrorCheck
+  }
+
+  std::mt19937_64 m_random;
+  RandomScriptOptions m_options;
+  Script m_script;
+  unsigned m_inputsLeft = 0;
+};
+
+} // namespace
+
+Script randomScript(std::uint64_t seed, const RandomScriptOptions& options) { return Generator(seed, options).run(); }
+
+} // namespace revisit::test

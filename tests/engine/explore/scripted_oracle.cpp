@@ -1,0 +1,162 @@
+#include "scripted_oracle.h"
+
+#include "program/objects.h"
+#include "program/value_ops.h"
+
+#include <fmt/format.h>
+
+namespace revisit::test {
+
+namespace {
+
+struct RunningThread {
+  bool created = false, ended = false, spinning = false;
+  StateId state, roundStart;
+  LocationId waitsFor;
+  Value returned;
+};
+
+class Run {
+public:
+  Run(ScriptedProgram& program, ExpressionPool& pool, const Plan& plan, std::size_t locations)
+      : m_program(program), m_pool(pool), m_plan(plan) {
+    for (std::uint32_t i = 0; i < locations; i++)
+      m_memory.push_back(program.initialValue(LocationId(i)));
+    create(ThreadId(0));
+  }
+
+  Result<Recording> run() {
+    for (const Plan::Step& planned : m_plan.steps) {
+      const std::uint32_t t = planned.thread.value();
+      if (t >= m_threads.size() || !m_threads[t].created || m_threads[t].ended)
+        return Error{ErrorCode::TargetFailed, "", fmt::format("thread {} of the plan cannot run", t)};
+      m_threads[t].spinning = false;
+      const Label& label = label_(t);
+      if (label.kind != planned.kind || !enabled(t, label))
+        return Error{ErrorCode::TargetFailed, "", "the plan diverged"};
+      step(t, planned.outcome);
+    }
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (std::uint32_t t = 0; t < m_threads.size() && !moved; t++)
+        if (m_threads[t].created && !m_threads[t].ended && !m_threads[t].spinning && enabled(t, label_(t))) {
+          step(t);
+          moved = true;
+        }
+    }
+    for (std::uint32_t t = 0; t < m_threads.size(); t++)
+      if (m_threads[t].created && !m_threads[t].ended && !m_threads[t].spinning)
+        m_recording.steps.push_back({ThreadId(t), label_(t), {}, true});
+    return m_recording;
+  }
+
+private:
+  const Label& label_(std::uint32_t t) { return *m_program.next(m_threads[t].state); }
+
+  void create(ThreadId thread) {
+    if (thread.value() >= m_threads.size())
+      m_threads.resize(thread.value() + 1);
+    m_threads[thread.value()].created = true;
+    m_threads[thread.value()].state = m_program.initialState(thread);
+    runLocal(thread.value());
+  }
+
+  bool enabled(std::uint32_t t, const Label& label) {
+    if (label.kind == LabelKind::Object)
+      return applyOperation(m_objects[label.object], ThreadId(t), label.operation, label.argument).enabled;
+    if (label.kind == LabelKind::Join)
+      return m_threads.size() > label.child.value() && m_threads[label.child.value()].ended &&
+             label_(label.child.value()).kind == LabelKind::End;
+    return true;
+  }
+
+  void step(std::uint32_t t, std::uint32_t outcome = 0) {
+    const Label label = label_(t);
+    Observation seen;
+    const auto wake = [&] {
+      for (RunningThread& thread : m_threads)
+        if (thread.spinning && thread.waitsFor == label.location)
+          thread.spinning = false;
+    };
+    if (isMemory(label.kind)) {
+      Value& cell = m_memory[label.location.value()];
+      const unsigned whole = m_program.locationSize(label.location);
+      const unsigned size = label.size != 0 ? label.size : whole;
+      const Value old = readPart(m_pool, cell, whole, label.offset, label.size);
+      if (label.kind == LabelKind::Read) {
+        seen.value = old;
+      } else if (label.kind == LabelKind::Write) {
+        cell = label.value;
+        wake();
+      } else if (label.kind == LabelKind::Rmw) {
+        if (label.rmw != RmwOp::Insert)
+          seen.value = old;
+        cell = writePart(m_pool, cell, whole, label.offset, label.size,
+                         applyRmw(m_pool, label.rmw, old, label.value, size));
+        wake();
+      } else {
+        seen = {old, m_pool.evaluate(equalValues(m_pool, old, label.expected, size), m_plan.inputs) != 0};
+        if (seen.taken) {
+          cell = writePart(m_pool, cell, whole, label.offset, label.size, label.value);
+          wake();
+        }
+      }
+    } else if (label.kind == LabelKind::Object) {
+      const ObjectEffect effect =
+          applyOperation(m_objects[label.object], ThreadId(t), label.operation, label.argument, outcome);
+      m_objects[label.object] = effect.after;
+      seen.value = Value::concrete(effect.result);
+    } else if (label.kind == LabelKind::Join) {
+      seen.value = m_threads[label.child.value()].returned;
+    }
+    m_recording.steps.push_back({ThreadId(t), label, seen, false});
+    if (label.awaitStart) {
+      m_threads[t].roundStart = m_threads[t].state;
+      m_threads[t].waitsFor = label.location;
+    }
+    m_threads[t].state = m_program.advance(m_threads[t].state, seen);
+    if (label.kind == LabelKind::Create)
+      create(label.child);
+    runLocal(t);
+  }
+
+  void runLocal(std::uint32_t t) {
+    while (true) {
+      const Label& label = label_(t);
+      if (isScheduled(label.kind))
+        return;
+      Observation seen;
+      if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
+        seen.taken = m_pool.evaluate(label.value.expr, m_plan.inputs) != 0;
+      else if (label.kind == LabelKind::Enumerate)
+        seen.value = Value::concrete(m_pool.evaluate(label.value.expr, m_plan.inputs));
+      m_recording.steps.push_back({ThreadId(t), label, seen, false});
+      RunningThread& thread = m_threads[t];
+      if (label.kind == LabelKind::AwaitFailed) {
+        thread.spinning = true;
+        thread.state = thread.roundStart;
+        return;
+      }
+      if (isTerminal(label.kind)) {
+        thread.ended = true;
+        thread.returned = label.value;
+        return;
+      }
+      thread.state = m_program.advance(thread.state, seen);
+    }
+  }
+
+  ScriptedProgram& m_program;
+  ExpressionPool& m_pool;
+  const Plan& m_plan;
+  std::vector<RunningThread> m_threads;
+  std::vector<Value> m_memory;
+  std::map<ObjectId, ObjectState> m_objects;
+  Recording m_recording;
+};
+
+} // namespace
+
+Result<Recording> ScriptedOracle::run(const Plan& plan) { return Run(m_program, m_pool, plan, m_locations).run(); }
+
+} // namespace revisit::test

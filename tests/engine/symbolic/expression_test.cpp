@@ -1,0 +1,142 @@
+#include "random_expression.h"
+
+#include <gtest/gtest.h>
+
+namespace revisit::test {
+
+namespace {
+
+class ExpressionTest : public ::testing::Test {
+protected:
+  ExpressionPool pool;
+  ExprId x = pool.symbolExpr(pool.symbol(ThreadId(0), 0, 32, "x"));
+  ExprId y = pool.symbolExpr(pool.symbol(ThreadId(0), 1, 32, "y"));
+  ExprId b = pool.symbolExpr(pool.symbol(ThreadId(1), 0, 8, "b"));
+
+  ExprId number(std::uint64_t bits, unsigned width = 32) { return pool.constant(width, bits); }
+  ExprId notZero(ExprId e) { return pool.bitNot(pool.eq(e, pool.constant(pool.width(e), 0))); }
+};
+
+TEST_F(ExpressionTest, SymbolsAreInterned) {
+  EXPECT_EQ(pool.symbol(ThreadId(0), 0, 32, "x"), pool.symbolOf(x));
+  EXPECT_NE(pool.symbol(ThreadId(0), 0, 16, "x"), pool.symbolOf(x));
+  EXPECT_EQ(pool.symbolInfo(pool.symbolOf(b)).thread, ThreadId(1));
+}
+
+TEST_F(ExpressionTest, BooleansOfUnoptimisedCodeFoldBack) {
+  const ExprId equal = pool.eq(x, y);
+  EXPECT_EQ(notZero(pool.zext(equal, 32)), equal);
+  EXPECT_EQ(notZero(notZero(pool.zext(equal, 8)) == equal ? pool.zext(equal, 32) : x), equal);
+  EXPECT_EQ(pool.extract(pool.zext(equal, 8), 0, 1), equal);
+  EXPECT_EQ(pool.bitNot(notZero(x)), pool.eq(x, number(0)));
+  EXPECT_EQ(pool.binary(ExprOp::Xor, equal, pool.boolean(true)), pool.bitNot(equal));
+  EXPECT_EQ(notZero(pool.zext(pool.bitNot(pool.eq(pool.zext(equal, 32), number(0))), 32)), equal);
+}
+
+TEST_F(ExpressionTest, EqualConditionsHaveEqualIds) {
+  const auto ule = [&](ExprId a, ExprId c) { return pool.binary(ExprOp::Ule, a, c); };
+  const auto ult = [&](ExprId a, ExprId c) { return pool.binary(ExprOp::Ult, a, c); };
+  const auto slt = [&](ExprId a, ExprId c) { return pool.binary(ExprOp::Slt, a, c); };
+  EXPECT_EQ(pool.eq(x, y), pool.eq(y, x));
+  EXPECT_EQ(pool.bitNot(ult(x, y)), ule(y, x));
+  EXPECT_EQ(ule(x, number(9)), ult(x, number(10)));
+  EXPECT_EQ(pool.bitNot(ult(x, number(10))), ule(number(10), x));
+  EXPECT_EQ(ult(x, number(1)), pool.eq(x, number(0)));
+  EXPECT_EQ(pool.eq(pool.binary(ExprOp::Add, x, number(3)), number(5)), pool.eq(x, number(2)));
+  EXPECT_EQ(pool.eq(pool.binary(ExprOp::Sub, x, y), number(0)), pool.eq(x, y));
+  EXPECT_EQ(pool.eq(pool.binary(ExprOp::Add, x, number(3)), y), pool.eq(x, pool.binary(ExprOp::Sub, y, number(3))));
+  EXPECT_EQ(slt(pool.sext(b, 32), number(5)), slt(b, number(5, 8)));
+  EXPECT_EQ(slt(pool.zext(b, 32), number(5)), ult(b, number(5, 8)));
+  EXPECT_EQ(slt(pool.zext(b, 32), number(300)), pool.boolean(true));
+  EXPECT_EQ(pool.eq(pool.zext(b, 32), number(300)), pool.boolean(false));
+  const ExprId p = pool.eq(x, number(1));
+  const ExprId q = pool.eq(y, number(1));
+  EXPECT_EQ(pool.bitNot(pool.binary(ExprOp::And, p, q)), pool.binary(ExprOp::Or, pool.bitNot(p), pool.bitNot(q)));
+  EXPECT_EQ(pool.ite(p, q, pool.boolean(false)), pool.binary(ExprOp::And, q, p));
+}
+
+TEST_F(ExpressionTest, ChoiceBetweenConstantsComparesAsItsCondition) {
+  const ExprId p = pool.eq(x, number(7));
+  const ExprId q = pool.eq(x, number(9));
+  const ExprId index = pool.ite(p, number(0), pool.ite(q, number(1), number(2)));
+  EXPECT_EQ(pool.eq(index, number(0)), p);
+  EXPECT_EQ(pool.eq(pool.ite(p, number(3), number(4)), number(4)), pool.bitNot(p));
+}
+
+TEST_F(ExpressionTest, BytesReassemble) {
+  for (ExprId whole : {x, pool.binary(ExprOp::Add, x, y), pool.sext(b, 32), pool.zext(b, 32)}) {
+    ExprId upward = pool.extract(whole, 0, 8);
+    ExprId downward = pool.extract(whole, 24, 8);
+    ExprId ored = pool.zext(pool.extract(whole, 0, 8), 32);
+    for (unsigned byte = 1; byte < 4; ++byte) {
+      const ExprId part = pool.extract(whole, 8 * byte, 8);
+      upward = pool.concat(part, upward);
+      downward = pool.concat(downward, pool.extract(whole, 24 - 8 * byte, 8));
+      ored = pool.binary(ExprOp::Or, ored, pool.binary(ExprOp::Shl, pool.zext(part, 32), number(8 * byte)));
+    }
+    EXPECT_EQ(upward, whole) << pool.text(upward);
+    EXPECT_EQ(downward, whole) << pool.text(downward);
+    EXPECT_TRUE(ored == whole || whole == pool.sext(b, 32)) << pool.text(ored);
+  }
+}
+
+TEST_F(ExpressionTest, PromotedArithmeticIsDoneAtItsOwnWidth) {
+  const ExprId sum = pool.binary(ExprOp::Add, pool.sext(b, 32), number(1));
+  EXPECT_EQ(pool.extract(sum, 0, 8), pool.binary(ExprOp::Add, b, number(1, 8)));
+}
+
+TEST_F(ExpressionTest, TextReadsLikeC) {
+  EXPECT_EQ(pool.text(pool.eq(x, number(5))), "x == 5");
+  EXPECT_EQ(pool.text(notZero(x)), "x != 0");
+  EXPECT_EQ(pool.text(pool.binary(ExprOp::Slt, number(3), x)), "x > 3");
+  EXPECT_EQ(pool.text(pool.binary(ExprOp::Sub, x, number(1))), "x - 1");
+}
+
+TEST_F(ExpressionTest, DeepExpressionsNeedNoStack) {
+  ExprId sum = x;
+  for (unsigned i = 0; i < 200000; ++i)
+    sum = pool.binary(ExprOp::Xor, pool.binary(ExprOp::Mul, sum, y), x);
+  Assignment model;
+  model.set(pool.symbolOf(x), 3);
+  model.set(pool.symbolOf(y), 5);
+  std::uint32_t expected = 3;
+  for (unsigned i = 0; i < 200000; ++i)
+    expected = expected * 5 ^ 3;
+  EXPECT_EQ(pool.evaluate(sum, model), expected);
+  EXPECT_FALSE(pool.text(sum).empty());
+}
+
+// Every simplification keeps the meaning, at every width.
+TEST(ExpressionFuzz, EqualsIndependentEvaluator) {
+  for (unsigned seed = 0; seed < 3000; ++seed) {
+    ExpressionPool pool;
+    RandomExpressions random(pool, seed, {8, 3, 1, 16});
+    for (unsigned round = 0; round < 6; ++round) {
+      static constexpr unsigned Widths[] = {1, 4, 8, 16, 32, 64, 100, 128};
+      const Term term = random.term(Widths[random.pick(8)], 2 + random.pick(4));
+      ASSERT_EQ(pool.width(term.expr), term.width);
+      for (unsigned trial = 0; trial < 8; ++trial) {
+        Inputs inputs{random.random()() & 0xff, random.random()() & 7, random.random()() & 1,
+                      random.random()() & 0xffff};
+        if (trial == 0)
+          inputs = {0, 0, 0, 0};
+        if (trial == 1)
+          inputs = {0x80, 4, 1, 0x8000};
+        Assignment model;
+        for (unsigned i = 0; i < inputs.size(); ++i)
+          model.set(random.symbols()[i], static_cast<std::uint64_t>(inputs[i]));
+        const Wide expected = term.value(inputs);
+        ASSERT_EQ(pool.evaluate(term.expr, model), static_cast<std::uint64_t>(expected))
+            << "seed " << seed << ": " << pool.text(term.expr);
+        if (term.width > 64) {
+          const ExprId high = pool.extract(term.expr, 64, term.width - 64);
+          ASSERT_EQ(pool.evaluate(high, model), static_cast<std::uint64_t>(expected >> 64)) << "seed " << seed;
+        }
+      }
+    }
+  }
+}
+
+} // namespace
+
+} // namespace revisit::test

@@ -1,0 +1,22 @@
+/* A division by zero. Only when the second thread comes first. */
+#include "two_threads.h"
+#include <stdatomic.h>
+
+static atomic_int flag;
+static volatile int zero, sink;
+
+static void* fail(void* unused) {
+  if (atomic_load(&flag))
+    sink = 1 / zero;
+  return unused;
+}
+
+static void* raise_(void* unused) {
+  atomic_store(&flag, 1);
+  return unused;
+}
+
+int main(void) {
+  runBoth(fail, raise_, NULL);
+  return 0;
+}

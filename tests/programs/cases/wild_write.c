@@ -1,0 +1,22 @@
+/* A write to an address where nothing is. Only when the second thread comes first. */
+#include "two_threads.h"
+#include <stdatomic.h>
+
+static atomic_int flag;
+static int* volatile wild = (int*)0x123456789000;
+
+static void* fail(void* unused) {
+  if (atomic_load(&flag))
+    *wild = 1;
+  return unused;
+}
+
+static void* raise_(void* unused) {
+  atomic_store(&flag, 1);
+  return unused;
+}
+
+int main(void) {
+  runBoth(fail, raise_, NULL);
+  return 0;
+}

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Checks `revisit check` against a table of programs and the results they must give.
+
+    tests/programs/run.py build/bin/revisit tests/programs/paper/expected.tsv [--quick] [--only REGEX] [--jobs N]
+
+The programs lie beside the table. Its columns, separated by tabs, '-' meaning "not fixed":
+    file  defines  model  verdict  kind  complete  deadlocked  how  note
+`defines` are further arguments for `check`. Words in the note that change what is asked:
+    slow          left out by --quick              zero-blocked   no execution may be blocked
+    line=N        the error is reported at line N  input=NAME:V   the witness has this input
+    reason=TEXT   a reason or warning contains TEXT
+A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
+witness that does not show the same error again.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+COLUMNS = ["file", "defines", "model", "verdict", "kind", "complete", "deadlocked", "how", "note"]
+EXIT_STATUS = {"safe": 0, "bug": 1, "incomplete": 3}
+
+
+@dataclass
+class Row:
+    file: str
+    defines: str
+    model: str
+    verdict: str
+    kind: str
+    complete: str
+    deadlocked: str
+    how: str
+    note: str
+
+    @property
+    def title(self):
+        return " ".join(part for part in (self.file, self.defines, self.model) if part != "-")
+
+    def asks(self, word):
+        return word in self.note.split()
+
+    def wanted(self, key):
+        return [word[len(key) + 1:] for word in self.note.split() if word.startswith(key + "=")]
+
+
+def read_table(path):
+    with open(path) as table:
+        for number, line in enumerate(table, 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            cells = line.rstrip("\n").split("\t")
+            if len(cells) != len(COLUMNS):
+                sys.exit(f"{path}:{number}: {len(cells)} columns instead of {len(COLUMNS)}")
+            yield Row(*cells)
+
+
+def complaints(row, report, status, witnesses):
+    """What is wrong with a report; empty when the row passes."""
+    executions = report.get("executions", {})
+    errors = report.get("errors", [])
+    if row.verdict != "-" and report.get("verdict") != row.verdict:
+        yield f"verdict {report.get('verdict')} instead of {row.verdict} {report.get('reasons') or ''}"
+    if row.kind != "-" and row.kind not in [error.get("kind") for error in errors]:
+        yield f"no error of kind {row.kind}, only {[error.get('kind') for error in errors]}"
+    for column in ("complete", "deadlocked"):
+        wanted = getattr(row, column)
+        if wanted != "-" and str(executions.get(column)) != wanted:
+            yield f"{column} {executions.get(column)} instead of {wanted}"
+    if executions.get("duplicate"):
+        yield f"{executions['duplicate']} duplicates"
+    if row.asks("zero-blocked") and executions.get("blocked"):
+        yield f"{executions['blocked']} blocked"
+    if row.verdict in EXIT_STATUS and status != EXIT_STATUS[row.verdict]:
+        yield f"exit status {status} instead of {EXIT_STATUS[row.verdict]}"
+    if row.verdict == "bug" and not witnesses:
+        yield "no witness"
+    for line in row.wanted("line"):
+        if line not in [str(error.get("line")) for error in errors]:
+            yield f"no error at line {line}, only {[(error.get('file'), error.get('line')) for error in errors]}"
+    said = json.dumps([report.get("reasons"), report.get("warnings")])
+    for text in row.wanted("reason"):
+        if text not in said:
+            yield f"no reason or warning says '{text}': {said}"
+    for wanted in row.wanted("input"):
+        name, value = wanted.split(":")
+        seen = [(one.get("name"), one.get("value")) for witness in witnesses for one in witness.get("inputs", [])]
+        if not any(str(v) == value and (n == name or name == "*") for n, v in seen):
+            yield f"no input {wanted} in the witness, only {seen}"
+
+
+def check(revisit, folder, row, timeout):
+    with tempfile.TemporaryDirectory(prefix="revisit-programs-") as scratch:
+        out = os.path.join(scratch, "report.json")
+        command = [revisit, "check", "--model", row.model, "--check-duplicates", "--no-progress", "--json", out]
+        command += ["--witness", os.path.join(scratch, "witnesses")]
+        if row.verdict == "bug" and (row.complete, row.deadlocked) != ("-", "-"):
+            command.append("--keep-going")
+        if row.defines != "-":
+            command += row.defines.split()
+        command.append(os.path.join(folder, row.file))
+        try:
+            ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+        except subprocess.TimeoutExpired:
+            return [f"no answer in {timeout:g} s"]
+        try:
+            with open(out) as file:
+                report = json.load(file)
+        except (OSError, ValueError):
+            return [f"no report; exit status {ran.returncode}: {(ran.stderr or ran.stdout).strip()[-300:]}"]
+        names = sorted(error["witness"] for error in report.get("errors", []) if error.get("witness"))
+        witnesses = []
+        found = []
+        for name in names:
+            with open(name) as file:
+                witnesses.append(json.load(file))
+            again = subprocess.run([revisit, "replay", "--plain", name], capture_output=True, text=True,
+                                   timeout=timeout, stdin=subprocess.DEVNULL)
+            if again.returncode != 1:
+                found.append(f"replay gives exit status {again.returncode}: {(again.stderr or again.stdout).strip()[-300:]}")
+        return list(complaints(row, report, ran.returncode, witnesses)) + found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("revisit")
+    parser.add_argument("table")
+    parser.add_argument("--only", default="", metavar="REGEX", help="rows whose file, defines and model match")
+    parser.add_argument("--quick", action="store_true", help="leave out the rows marked slow")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=120, metavar="S", help="for one row")
+    options = parser.parse_args()
+
+    revisit = os.path.abspath(options.revisit)
+    folder = os.path.dirname(os.path.abspath(options.table))
+    rows = [row for row in read_table(options.table)
+            if re.search(options.only, row.title) and not (options.quick and row.asks("slow"))]
+
+    def timed(row):
+        start = time.time()
+        return check(revisit, folder, row, options.timeout), time.time() - start
+
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for row, (found, seconds) in zip(rows, pool.map(timed, rows)):
+            failed += bool(found)
+            print(f"{'FAIL' if found else 'ok  '} {row.title}  {seconds:.2f} s", *found, sep="\n     ", flush=True)
+    print(f"{len(rows) - failed} passed, {failed} failed")
+    sys.exit(1 if failed or not rows else 0)
+
+
+if __name__ == "__main__":
+    main()
