@@ -85,7 +85,7 @@ Datum PathMachine::computeConstant(const llvm::Constant& value) {
       return {elementAddress(*expression)};
     if (expression->isCast()) {
       const Scalar from = scalarOf(expression->getOperand(0));
-      const unsigned width = scalarWidth(value.getType(), top().function->function->getDataLayout());
+      const unsigned width = scalarWidth(value.getType(), m_program.layout());
       return {width == 0 ? Scalar::unknown(64) : m_arithmetic.resized(from, width)};
     }
     if (expression->getOpcode() == llvm::Instruction::Add || expression->getOpcode() == llvm::Instruction::Sub) {
@@ -106,7 +106,7 @@ Datum PathMachine::computeConstant(const llvm::Constant& value) {
 }
 
 Scalar PathMachine::elementAddress(const llvm::User& getElementPointer) {
-  const auto& layout = top().function->function->getDataLayout();
+  const auto& layout = m_program.layout();
   Scalar pointer = scalarOf(getElementPointer.getOperand(0));
   for (auto it = llvm::gep_type_begin(&getElementPointer), end = llvm::gep_type_end(&getElementPointer); it != end;
        ++it) {
@@ -127,7 +127,7 @@ Scalar PathMachine::elementAddress(const llvm::User& getElementPointer) {
 
 // An offset that depends on the inputs is a decision, like every address that does.
 Datum PathMachine::loadLocal(const Scalar& pointer, llvm::Type* type) {
-  const auto& layout = top().function->function->getDataLayout();
+  const auto& layout = m_program.layout();
   enumerate(pointer);
   if (pointer.known && pointer.global)
     return loadConstant(pointer, type);
@@ -141,7 +141,7 @@ Datum PathMachine::loadLocal(const Scalar& pointer, llvm::Type* type) {
 }
 
 Datum PathMachine::loadConstant(const Scalar& pointer, llvm::Type* type) {
-  const auto& layout = top().function->function->getDataLayout();
+  const auto& layout = m_program.layout();
   const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(pointer.global);
   if (!global || !global->isConstant() || !global->hasInitializer())
     return unknown(type);
@@ -151,7 +151,7 @@ Datum PathMachine::loadConstant(const Scalar& pointer, llvm::Type* type) {
 }
 
 void PathMachine::storeLocal(const Scalar& pointer, llvm::Type* type, const Datum& value) {
-  const auto& layout = top().function->function->getDataLayout();
+  const auto& layout = m_program.layout();
   enumerate(pointer);
   if (!pointer.known || !pointer.object)
     return;

@@ -70,7 +70,7 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
     else if (isFirst && argument.getArgNo() == 0 && m_thread->startArgument && value.size() == 1)
       value.front() = *m_thread->startArgument;
     if (argument.hasByValAttr()) {
-      const std::uint64_t bytes = function.function->getDataLayout().getTypeAllocSize(argument.getParamByValType());
+      const std::uint64_t bytes = m_program.layout().getTypeAllocSize(argument.getParamByValType());
       frame.objects.push_back(std::make_unique<LocalObject>(bytes));
       LocalObject* copy = frame.objects.back().get();
       const Scalar& source = value.front();

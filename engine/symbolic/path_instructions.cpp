@@ -60,7 +60,7 @@ Scalar PathMachine::scalarOf(const llvm::Value* value) {
 
 Datum PathMachine::unknown(llvm::Type* type) {
   Datum leaves;
-  for (const PathLeaf& leaf : leavesOf(type, top().function->function->getDataLayout()))
+  for (const PathLeaf& leaf : leavesOf(type, m_program.layout()))
     leaves.push_back(Scalar::unknown(leaf.width));
   return leaves;
 }
@@ -90,7 +90,7 @@ Datum PathMachine::compute(const llvm::Instruction& instruction) {
   if (const auto* slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     const Scalar count = scalarOf(slot->getArraySize());
     enumerate(count);
-    const auto& layout = slot->getModule()->getDataLayout();
+    const auto& layout = m_program.layout();
     Scalar pointer = m_arithmetic.number(64, 0);
     pointer.object = &newObject(layout.getTypeAllocSize(slot->getAllocatedType()) * (count.known ? count.bits : 1));
     return {pointer};
@@ -250,7 +250,7 @@ Datum PathMachine::comparison(const llvm::CmpInst& instruction) {
 
 Datum PathMachine::cast(const llvm::CastInst& instruction) {
   const Datum from = valueOf(instruction.getOperand(0));
-  const auto leaves = leavesOf(instruction.getType(), instruction.getModule()->getDataLayout());
+  const auto leaves = leavesOf(instruction.getType(), m_program.layout());
   Datum result;
   if (instruction.getOpcode() == llvm::Instruction::BitCast && from.size() != leaves.size()) {
     if (from.empty() || leaves.empty())
@@ -306,7 +306,7 @@ Datum PathMachine::choice(const llvm::SelectInst& instruction) {
 
 Datum PathMachine::element(const llvm::Instruction& instruction) {
   Datum whole = valueOf(instruction.getOperand(0));
-  const auto& layout = instruction.getModule()->getDataLayout();
+  const auto& layout = m_program.layout();
   const auto leavesIn = [&layout](llvm::Type* type) { return leavesOf(type, layout).size(); };
   if (llvm::isa<llvm::ExtractElementInst, llvm::InsertElementInst>(instruction)) {
     const bool isExtract = llvm::isa<llvm::ExtractElementInst>(instruction);

@@ -153,12 +153,8 @@ void PathMachine::enter() {
 
 void PathMachine::runToForeign(HookOperands& operands) {
   if (!inForeign()) {
-    const PathStop stop = run();
-    if (stop == PathStop::Foreign)
-      return;
-    if (stop != PathStop::Call)
-      return lose("a library function was called elsewhere");
-    beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
+    if (run() == PathStop::Call) // else the runtime did it by itself
+      beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
     return;
   }
   // A later record of the same call.

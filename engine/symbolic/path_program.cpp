@@ -39,6 +39,8 @@ Result<std::unique_ptr<PathProgram>> PathProgram::read(const std::vector<std::st
   return program;
 }
 
+const llvm::DataLayout& PathProgram::layout() const { return m_modules.front()->getDataLayout(); }
+
 void PathProgram::add(llvm::Module& module) {
   for (llvm::Function& function : module)
     if (const auto id = function.isDeclaration() ? std::nullopt : entryId(function)) {

@@ -12,6 +12,7 @@
 
 namespace llvm {
 class BasicBlock;
+class DataLayout;
 class Function;
 class LLVMContext;
 class Module;
@@ -32,6 +33,8 @@ class PathProgram {
 public:
   static Result<std::unique_ptr<PathProgram>> read(const std::vector<std::string>& bitcode);
   ~PathProgram();
+
+  const llvm::DataLayout& layout() const; // of all modules: they were compiled for one target
 
   // Null for an id that no module has.
   const PathFunction* byId(std::uint64_t id);

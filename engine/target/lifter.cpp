@@ -52,21 +52,28 @@ void Lifter::visit(std::size_t index) {
     thread.lastChain = record.chain;
   switch (record.kind) {
   case REVISIT_THREAD_BEGIN:
+    reach(record);
     m_recording.threadNames[ThreadId(record.thread)] =
         record.thread == 0 ? "main" : m_symbols.functionAt(record.address);
     break;
   case REVISIT_THREAD_END: {
+    reach(record);
     RecordedStep& end = step(record, LabelKind::End);
     end.label.value = Value::concrete(record.before);
     thread.done = true;
     break;
   }
   case REVISIT_EXIT:
+    reach(record);
     step(record, LabelKind::Exit).label.value = Value::concrete(record.before);
     thread.done = true;
     break;
-  case REVISIT_ERROR: error(record); break;
+  case REVISIT_ERROR:
+    reach(record);
+    error(record);
+    break;
   case REVISIT_CUT:
+    reach(record);
     step(record, LabelKind::Cut);
     thread.done = true;
     break;
@@ -87,12 +94,22 @@ void Lifter::visit(std::size_t index) {
     thread.moved = reach(record).value;
     thread.bulk = ThreadState::Bulk::Fill;
     break;
-  case REVISIT_COPY_END: thread.bulk = ThreadState::Bulk::None; break;
-  case REVISIT_OBJECT: object(record); break;
+  case REVISIT_COPY_END:
+    reach(record);
+    thread.bulk = ThreadState::Bulk::None;
+    break;
+  case REVISIT_OBJECT:
+    reach(record);
+    object(record);
+    break;
+  case REVISIT_MALLOC:
+  case REVISIT_FREE: reach(record); break;
   case REVISIT_CREATE:
+    reach(record);
     step(record, LabelKind::Create).label.child = ThreadId(record.extra);
     break;
   case REVISIT_JOIN: {
+    reach(record);
     RecordedStep& join = step(record, LabelKind::Join);
     join.label.child = ThreadId(record.extra);
     join.pending = flagged(record, REVISIT_FLAG_PENDING);
@@ -129,7 +146,8 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
   operands.expected = Value::concrete(record.extra64);
   const bool isPiece = (record.kind == REVISIT_LOAD || record.kind == REVISIT_STORE) &&
                        stateOf(record).bulk != ThreadState::Bulk::None;
-  if (!m_interpreter || isPiece || flagged(record, REVISIT_FLAG_SERVICE))
+  const bool isAccess = record.kind >= REVISIT_LOAD && record.kind <= REVISIT_COPY_END;
+  if (!m_interpreter || isPiece || (isAccess && flagged(record, REVISIT_FLAG_SERVICE)))
     return operands;
   m_decisions.clear();
   HookOperands rebuilt;

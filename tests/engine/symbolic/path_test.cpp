@@ -315,6 +315,49 @@ define i32 @main() {
   expectNoIncidents();
 }
 
+// pthread_create with a symbolic argument: the new thread starts with the expression.
+TEST_F(PathTest, NewThreadGetsItsArgument) {
+  load(R"(
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+define ptr @body(ptr %arg) {
+  call void @__revisit_enter(i64 78, i64 0)
+  %a = ptrtoint ptr %arg to i64
+  call void @__revisit_argument(i32 0, i64 %a)
+  call void @__revisit_store(i64 16384, i64 %a, i32 8, i32 0)
+  ret ptr %arg
+}
+define i32 @main() {
+  %t = alloca i64
+  call void @__revisit_enter(i64 77, i64 0)
+  %in = call i64 @revisit_nondet_long()
+  call void @__revisit_returned(i64 %in)
+  %p = inttoptr i64 %in to ptr
+  %r = call i32 @pthread_create(ptr %t, ptr null, ptr @body, ptr %p)
+  %w = zext i32 %r to i64
+  call void @__revisit_returned(i64 %w)
+  ret i32 0
+})");
+  begin();
+  const ExprId x = input(8, 5);
+  RevisitRecord create = record(REVISIT_CREATE);
+  create.extra = 1;
+  create.flags = REVISIT_FLAG_SERVICE;
+  feed(create);
+  returned(0);
+  thread = 1;
+  feed(record(REVISIT_THREAD_BEGIN));
+  enter(78);
+  RevisitRecord argument = record(REVISIT_ARGUMENT);
+  argument.before = 5;
+  feed(argument);
+  EXPECT_EQ(stored(0x4000, 8, 5), Value::of(x));
+  RevisitRecord end = record(REVISIT_THREAD_END);
+  end.before = 5;
+  EXPECT_EQ(feed(end).value, Value::of(x));
+  EXPECT_TRUE(decisions.empty());
+  expectNoIncidents();
+}
+
 TEST_F(PathTest, LandingPadAfterAnUnwind) {
   load(R"(
 define internal void @thrower() {
