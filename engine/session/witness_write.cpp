@@ -72,8 +72,6 @@ Json toJson(const WitnessStep& step) {
     json.push_back(step.outcome);
   return json;
 }
-return {step.thread, nameOf(step.kind)};
-}
 
 Json toJson(const WitnessRange& range) {
   return {range.address, range.size};
