@@ -66,6 +66,8 @@ std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit) {
 }
 
 unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) {
+  if (isForeign(address))
+    return REVISIT_FLAG_FOREIGN;
   if (!isShared(address, size))
     return 0;
   Pending pending;

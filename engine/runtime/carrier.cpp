@@ -73,13 +73,15 @@ void* lendBlock(void* argument) {
 std::uint64_t stackBottom(unsigned slot) { return REVISIT_STACK_ADDRESS + slot * REVISIT_STACK_STRIDE + stackOffset; }
 std::uint64_t stackTop(unsigned slot) { return stackBottom(slot) + REVISIT_STACK_BYTES; }
 
-void prepareSlot(Thread& thread) {
+Thread& prepareSlot(unsigned slot) {
+  Thread& thread = threadAt(slot);
   if (thread.prepared)
-    return;
+    return thread;
+  thread.slot = static_cast<std::uint16_t>(slot);
   Internal internal;
   const std::uint64_t block = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE;
   if (!mapAt(block, blockBytes))
-    return;
+    return thread;
   std::uint64_t mask;
   blockSignals(&mask);
   pthread_attr_t attributes;
@@ -91,6 +93,7 @@ void prepareSlot(Thread& thread) {
       syscall(SYS_sched_yield);
   pthread_attr_destroy(&attributes);
   setSignals(&mask);
+  return thread;
 }
 
 void startThread(Thread& thread, void (*body)()) {

@@ -9,7 +9,7 @@ namespace revisit::runtime {
 
 // Makes the thread-local block of a slot: an OS thread with its stack at the slot's fixed place, parked. A fiber only
 // borrows its thread-local base. Cheap when the slot was prepared before.
-void prepareSlot(Thread& thread);
+Thread& prepareSlot(unsigned slot);
 // Maps the user stack and sets the entry. `body` is called on it and never returns.
 void startThread(Thread& thread, void (*body)());
 // Gives the baton to `next` and returns when the caller gets it back.

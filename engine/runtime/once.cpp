@@ -18,11 +18,11 @@ constexpr std::uint64_t onceDone = 2;
 bool own() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
 
 std::uint64_t loadFlag(std::uint64_t address, std::uint32_t size) {
-  return exploring() ? recordedLoad(address, size, acquire, REVISIT_FLAG_SERVICE) : rawLoad(address, size);
+  return exploring() && !isForeign(address) ? recordedLoad(address, size, acquire, REVISIT_FLAG_SERVICE) : rawLoad(address, size);
 }
 
 void storeFlag(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
-  if (exploring())
+  if (exploring() && !isForeign(address))
     recordedStore(address, value, size, release, REVISIT_FLAG_SERVICE);
   else
     rawStore(address, value, size);

@@ -16,7 +16,11 @@ namespace {
 constexpr std::size_t signalStackBytes = 0x20000;
 constexpr std::uint64_t nullPage = 4096;
 
+constexpr unsigned maxAttempts = 1000; // to find a thread outside the runtime
+constexpr suseconds_t retryMicroseconds = 500;
+
 std::uint64_t g_eventsAtTick = ~0ull;
+unsigned g_attempts = 0;
 
 const char* nameOf(int signal) {
   switch (signal) {
@@ -55,6 +59,22 @@ void onCrash(int number, siginfo_t* info, void* context) {
   failAt(kind, nameOf(number), address, chainOf(context));
 }
 
+// Whether the place has a source line and no hook is half done: neither in the runtime nor in the jump that leads there.
+bool inProgram(const void* context) {
+  const auto pc = static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  if (pc >= g_runtime.codeBegin && pc < g_runtime.codeEnd)
+    return false;
+  const auto* code = reinterpret_cast<const unsigned char*>(pc);
+  return !(code[0] == 0xff && code[1] == 0x25);
+}
+
+void tickSoon() {
+  itimerval timer = {};
+  getitimer(ITIMER_PROF, &timer);
+  timer.it_value = {0, retryMicroseconds};
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
 void onTick(int, siginfo_t*, void* context) {
   if (!exploring())
     return;
@@ -62,6 +82,9 @@ void onTick(int, siginfo_t*, void* context) {
     g_eventsAtTick = g_runtime.events;
     return;
   }
+  if (!inProgram(context) && g_attempts++ < maxAttempts)
+    return tickSoon();
+  g_attempts = 0;
   g_eventsAtTick = ~0ull;
   openSignals();
   failAt(ErrorKind::DoesNotEnd, "computes without end", 0, chainOf(context));

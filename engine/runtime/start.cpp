@@ -30,16 +30,25 @@ constexpr std::size_t streamBuffer = 1 << 16;
 char g_standardOutput[streamBuffer];
 Main g_userMain;
 
-int findOwnCode(dl_phdr_info* info, std::size_t, void*) {
-  const auto here = reinterpret_cast<std::uint64_t>(&findOwnCode);
+bool isSystemPath(const char* path) {
+  return std::strncmp(path, "/lib", 4) == 0 || std::strncmp(path, "/usr/lib", 8) == 0 || std::strchr(path, '/') == nullptr;
+}
+
+// Finds the runtime's own code and where system libraries lie; the program itself comes first, without a name.
+int noteModule(dl_phdr_info* info, std::size_t, void*) {
+  const auto here = reinterpret_cast<std::uint64_t>(&noteModule);
+  const bool foreign = info->dlpi_name[0] != 0 && isSystemPath(info->dlpi_name);
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const auto& header = info->dlpi_phdr[i];
     const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
-    if (header.p_type == PT_LOAD && here >= begin && here < begin + header.p_memsz) {
+    if (header.p_type != PT_LOAD)
+      continue;
+    if (here >= begin && here < begin + header.p_memsz) {
       g_runtime.codeBegin = begin;
       g_runtime.codeEnd = begin + header.p_memsz;
-      return 1;
     }
+    if (foreign && (header.p_flags & PF_W) != 0 && g_runtime.foreignCount < maxForeign)
+      g_runtime.foreign[g_runtime.foreignCount++] = {begin, begin + header.p_memsz};
   }
   return 0;
 }
@@ -60,9 +69,7 @@ bool attach(const char* variable) {
 void setUp() {
   unsetenv(REVISIT_CHANNEL_VARIABLE);
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-  dl_iterate_phdr(findOwnCode, nullptr);
-  for (unsigned slot = 0; slot < maxThreads; slot++)
-    threadAt(slot).slot = static_cast<std::uint16_t>(slot);
+  dl_iterate_phdr(noteModule, nullptr);
   threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
   threadAt(0).prepared = true;
   setvbuf(stdout, g_standardOutput, _IOLBF, sizeof g_standardOutput);
@@ -112,7 +119,7 @@ int zygote(int argc, char** argv, char** envp) {
     RevisitChannel& channel = *g_runtime.channel;
     if (channel.osThreads == 0)
       for (unsigned slot = 1; slot < channel.slotCount; slot++)
-        prepareSlot(threadAt(slot));
+        prepareSlot(slot);
     const pid_t child = _Fork();
     if (child == 0)
       runChild(argc, argv, envp);

@@ -51,6 +51,7 @@ struct ExitHandler {
 
 constexpr std::size_t maxAwaitReads = 64;
 constexpr std::size_t maxKeys = 256;
+constexpr std::size_t maxForeign = 64;
 
 struct Thread {
   std::uint16_t slot = 0;
@@ -103,12 +104,20 @@ struct Runtime {
   std::uint64_t stores = 0; // all stores of this run
   std::uint64_t events = 0;
   std::uint64_t eventsAtHalf = ~0ull; // when the trace was half full
+  RevisitRange foreign[maxForeign]; // where system libraries lie
+  std::size_t foreignCount = 0;
   std::uint64_t codeBegin = 0; // the runtime's own text
   std::uint64_t codeEnd = 0;
 };
 
 extern Runtime g_runtime;
 
+inline bool isForeign(std::uint64_t address) {
+  for (std::size_t i = 0; i < g_runtime.foreignCount; i++)
+    if (address >= g_runtime.foreign[i].begin && address < g_runtime.foreign[i].end)
+      return true;
+  return false;
+}
 inline bool exploring() { return g_runtime.phase == Phase::Exploring && !g_runtime.internal; }
 inline Thread& me() { return *g_runtime.current; }
 inline Thread& threadAt(unsigned slot) { return g_runtime.threads[slot]; }

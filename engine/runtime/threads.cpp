@@ -32,8 +32,9 @@ int create(pthread_t* result, const pthread_attr_t* attributes, Entry entry, voi
   const int slot = nextChildSlot(me());
   if (slot < 0)
     unsupported("more than 256 threads");
-  Thread& child = threadAt(static_cast<unsigned>(slot));
-  prepareSlot(child);
+  Thread& child = prepareSlot(static_cast<unsigned>(slot));
+  if (!child.prepared)
+    unsupported("a thread cannot be made: no memory");
   serviceStore(reinterpret_cast<std::uint64_t>(result), child.handle, sizeof(pthread_t));
   child.entry = entry;
   child.argument = argument;

@@ -181,6 +181,10 @@ WitnessEvent readEvent(const Field& field) {
 }
 
 WitnessStep readStep(const Field& field) {
+  const auto parts = field.list(3);
+  if (parts.size() != 3)
+    return {};
+  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts[2].small()};
   const auto parts = field.list();
   if (parts.size() < 2 || parts.size() > 3) {
     field.fail("is no list of two or three");

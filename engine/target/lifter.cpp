@@ -155,8 +155,10 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   RecordedStep& result = m_recording.steps.emplace_back();
   result.thread = ThreadId(record.thread);
   result.label.kind = kind;
-  if (record.chain != 0)
-    result.label.position = PositionId(record.chain);
+  // A thread that ends outside the program's own code ended after its last step there.
+  const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;
+  if (chain != 0)
+    result.label.position = PositionId(chain);
   return result;
 }
 

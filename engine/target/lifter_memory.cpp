@@ -47,6 +47,8 @@ Value Lifter::constantOf(const std::uint8_t* bytes, unsigned size) {
 }
 
 Value Lifter::seen(const Access& access) {
+  if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0)
+    return constantOf(access.before.data(), access.size);
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {

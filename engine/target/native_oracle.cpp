@@ -20,7 +20,8 @@ NativeOracle::~NativeOracle() = default;
 
 Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool, const std::string& program,
                                                            std::vector<std::string> arguments,
-                                                           const NativeOptions& options) {
+                                                           const NativeOptions& options,
+                                                           std::unique_ptr<PathInterpreter> interpreter) {
   LaunchOptions launch;
   launch.program = program;
   launch.arguments = std::move(arguments);
@@ -29,12 +30,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   if (!process)
     return process.error();
   std::unique_ptr<NativeOracle> oracle(new NativeOracle(pool, std::move(*process), options));
-  if (!options.bitcode.empty()) {
-    Result<std::unique_ptr<PathInterpreter>> interpreter = PathInterpreter::create(pool, options.bitcode);
-    if (!interpreter)
-      return interpreter.error();
-    oracle->m_interpreter = std::move(*interpreter);
-  }
+  oracle->m_interpreter = std::move(interpreter);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
                                               oracle->m_addresses, oracle->m_symbols);
   return oracle;
@@ -56,7 +52,8 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.stepCount = static_cast<std::uint32_t>(plan.steps.size());
   for (std::size_t i = 0; i < plan.steps.size(); i++)
     channel.steps[i] = {static_cast<std::uint16_t>(plan.steps[i].thread.value()),
-                        static_cast<std::uint8_t>(plan.steps[i].kind), 0};
+                        static_cast<std::uint8_t>(plan.steps[i].kind),
+                        static_cast<std::uint8_t>(plan.steps[i].outcome)};
   std::vector<RevisitPlanInput> values;
   for (const auto& [symbol, value] : inputs) {
     const SymbolInfo& info = m_pool.symbolInfo(symbol);
@@ -78,7 +75,7 @@ bool NativeOracle::learnSharing() {
   std::vector<bool> inBulk(REVISIT_MAX_THREADS, false);
   for (std::uint32_t i = 0; i < count; i++) {
     const RevisitRecord& record = channel.records[i];
-    if (record.thread >= REVISIT_MAX_THREADS)
+    if (record.thread >= REVISIT_MAX_THREADS || (record.flags & REVISIT_FLAG_FOREIGN) != 0)
       continue;
     switch (record.kind) {
     case REVISIT_COPY:
@@ -131,6 +128,28 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     return m_lifter->lift(waitStatus.value());
   }
   return Error{ErrorCode::Internal, "", "what is shared does not settle"};
+}
+
+Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPaths,
+                             const std::vector<RevisitRange>& shared) {
+  RevisitChannel& channel = m_process->channel();
+  if (threadPaths.size() > REVISIT_MAX_THREADS)
+    return Error{ErrorCode::BadFormat, "", "more threads than can be run"};
+  for (std::size_t slot = 1; slot < threadPaths.size(); slot++) {
+    std::vector<unsigned> creator = threadPaths[slot];
+    if (creator.empty())
+      return Error{ErrorCode::BadFormat, "", "two threads are main"};
+    const unsigned index = creator.back();
+    creator.pop_back();
+    const auto end = threadPaths.begin() + static_cast<std::ptrdiff_t>(slot);
+    const auto found = std::find(threadPaths.begin(), end, creator);
+    if (found == end)
+      return Error{ErrorCode::BadFormat, "", fmt::format("thread {} has no creator before it", slot)};
+    channel.slots[slot] = {static_cast<std::uint32_t>(found - threadPaths.begin()), index};
+  }
+  channel.slotCount = std::max<std::uint32_t>(channel.slotCount, static_cast<std::uint32_t>(threadPaths.size()));
+  m_owners.share(shared);
+  return Done{};
 }
 
 unsigned NativeOracle::locationSize(LocationId location) const {

@@ -19,14 +19,16 @@ struct NativeOptions {
   unsigned watchdogMs = 10000; // processor time without an event after which a thread does not end; 0 = never
   unsigned runTimeoutMs = 60000;
   unsigned recordLimit = 1 << 20;
-  std::vector<std::string> bitcode; // of the modules, when the program uses inputs; else empty
 };
 
 class NativeOracle : public Oracle {
 public:
+  // Starts the program. `interpreter` rebuilds the symbolic values of a program that uses inputs; without it the path is
+  // not recorded and every value is concrete.
   static Result<std::unique_ptr<NativeOracle>> create(ExpressionPool& pool, const std::string& program,
                                                       std::vector<std::string> arguments,
-                                                      const NativeOptions& options = {});
+                                                      const NativeOptions& options = {},
+                                                      std::unique_ptr<PathInterpreter> interpreter = nullptr);
   ~NativeOracle() override;
 
   Result<Recording> run(const Plan& plan) override;
@@ -38,6 +40,11 @@ public:
 
   // What the program said about the error recorded at this position; empty when it said nothing.
   std::string errorMessage(PositionId position) const { return m_lifter->message(position); }
+  // What is shared so far: with the threads' paths, what a witness needs to be run by another oracle.
+  const std::vector<RevisitRange>& sharedRanges() const { return m_owners.locations(); }
+  // Starts from what an earlier oracle knew: thread i is the one of this creation path (main's is empty), and this
+  // memory is shared. Before the first run only. Fails when the paths do not form a tree.
+  Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared);
   std::uint64_t nativeRuns() const { return m_runs; } // retries included
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }

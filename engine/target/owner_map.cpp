@@ -37,6 +37,17 @@ void OwnerMap::touch(std::uint64_t address, unsigned size, std::uint16_t thread,
   }
 }
 
+void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
+  for (const RevisitRange& range : ranges)
+    for (std::uint64_t address = range.begin; address < range.end; address++) {
+      Page& at = page(address);
+      at.owner[address % pageBytes] = shared;
+      at.flags[address % pageBytes] |= Single | (address + 1 == range.end ? 0 : Joined);
+    }
+  m_learnt = true;
+  update();
+}
+
 std::vector<RevisitRange> OwnerMap::form() const {
   std::vector<RevisitRange> result;
   RevisitRange now{0, 0};

@@ -22,6 +22,9 @@ public:
   // everything is shared anyway, one is new.
   bool update();
 
+  // Makes these ranges shared, each one location.
+  void share(const std::vector<RevisitRange>& ranges);
+
   const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint
   // The location that holds the address; null when it is private.
   const RevisitRange* find(std::uint64_t address) const;

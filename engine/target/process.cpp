@@ -14,6 +14,7 @@
 #include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -182,7 +183,9 @@ Result<int> Process::run() {
 }
 
 std::string Process::output() const {
-  std::string text(m_options.outputLimit, '\0');
+  struct stat status {};
+  fstat(m_outputFile, &status);
+  std::string text(std::min(m_options.outputLimit, static_cast<std::size_t>(status.st_size)), '\0');
   const ssize_t size = pread(m_outputFile, text.data(), text.size(), 0);
   text.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
   return text;

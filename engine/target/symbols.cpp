@@ -3,7 +3,9 @@
 #include "target/source_lookup.h"
 
 #include <algorithm>
+#include <elf.h>
 #include <fmt/format.h>
+#include <fstream>
 #include <sstream>
 
 namespace revisit {
@@ -11,7 +13,22 @@ namespace revisit {
 namespace {
 
 bool isSystem(const std::string& file) {
-  return file.empty() || file.starts_with("/usr/") || file.starts_with("/lib/");
+  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib") || file.starts_with("/lib");
+}
+
+// The address at which the file wants to be loaded: 0 unless it is a program at a fixed place.
+std::uint64_t firstAddress(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof header))
+    return 0;
+  for (unsigned i = 0; i < header.e_phnum; i++) {
+    Elf64_Phdr segment{};
+    file.seekg(static_cast<std::streamoff>(header.e_phoff + i * sizeof segment));
+    if (file.read(reinterpret_cast<char*>(&segment), sizeof segment) && segment.p_type == PT_LOAD)
+      return segment.p_vaddr - segment.p_offset;
+  }
+  return 0;
 }
 
 std::string areaName(const char* what, std::uint64_t address, std::uint64_t base, std::uint64_t stride) {
@@ -36,7 +53,7 @@ void Symbols::loadModules() {
     if (!m_modules.empty() && m_modules.back().path == path)
       m_modules.back().end = end;
     else
-      m_modules.push_back({path, begin - offset, begin, end});
+      m_modules.push_back({path, begin - offset - firstAddress(path), begin, end});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "llvm/IR/DebugInfoMetadata.h"
 
+#include <cstdlib>
 #include <string>
 
 using namespace llvm;
@@ -14,7 +15,20 @@ constexpr StringRef Prefix = "__revisit_";
 
 Hooks::Hooks(Module& module)
     : m_module(module), m_layout(module.getDataLayout()), m_i32(Type::getInt32Ty(module.getContext())),
-      m_i64(Type::getInt64Ty(module.getContext())), m_void(Type::getVoidTy(module.getContext())) {}
+      m_i64(Type::getInt64Ty(module.getContext())), m_void(Type::getVoidTy(module.getContext())),
+      m_announcesExternals(std::getenv("REVISIT_EXTERNALS")) {}
+
+Constant* Hooks::text(StringRef content) {
+  auto*& known = m_texts[content];
+  if (!known) {
+    auto* data = ConstantDataArray::getString(m_module.getContext(), content);
+    auto* global =
+        new GlobalVariable(m_module, data->getType(), true, GlobalValue::PrivateLinkage, data, "revisit.text");
+    global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    known = global;
+  }
+  return known;
+}
 
 FunctionCallee Hooks::declare(StringRef name, Type* result, ArrayRef<Type*> parameters) {
   auto callee = m_module.getOrInsertFunction((Prefix + name).str(), FunctionType::get(result, parameters, false));
@@ -200,7 +214,7 @@ void Hooks::unsupported(IRBuilderBase& at, StringRef what) {
   if (DebugLoc position = at.getCurrentDebugLocation())
     message = (cast<DIScope>(position.getScope())->getFilename() + ":" + Twine(position.getLine()) + ": ").str();
   message += what;
-  call(at, "unsupported", {address(at, at.CreateGlobalString(message, "revisit.unsupported"))});
+  call(at, "unsupported", {address(at, text(message))});
 }
 
 } // namespace revisit::instrument

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -38,6 +39,11 @@ public:
   // Says, with the source position of `at`, that the next instruction cannot be followed.
   void unsupported(llvm::IRBuilderBase& at, llvm::StringRef what);
 
+  // A constant NUL-terminated text, one per module and content.
+  llvm::Constant* text(llvm::StringRef content);
+  // Whether the runtime knows __revisit_external; the wrapper has looked.
+  bool announcesExternals() const { return m_announcesExternals; }
+
   // Any other hook, by name without its prefix; `arguments` must already be i32 or i64.
   llvm::CallInst* call(llvm::IRBuilderBase& at, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
   static bool isHook(const llvm::Function* function);
@@ -66,6 +72,8 @@ private:
   llvm::Type* m_void;
   llvm::DenseMap<std::pair<const llvm::Function*, std::pair<llvm::Type*, unsigned>>, llvm::AllocaInst*> m_slots;
   llvm::SmallPtrSet<const llvm::Value*, 16> m_buffers;
+  llvm::StringMap<llvm::Constant*> m_texts;
+  bool m_announcesExternals;
 };
 
 } // namespace revisit::instrument

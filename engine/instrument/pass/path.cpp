@@ -57,8 +57,11 @@ public:
       m_hooks.call(at, "branch", {successorIndex(at, *choice, m_hooks)});
     }
     for (auto* call : calls) {
-      if (mayBeForeign(*call))
+      if (mayBeForeign(*call)) {
+        if (m_hooks.announcesExternals())
+          hookDeparture(*call);
         hookReturn(*call);
+      }
       if (isa<CallInst>(call) && call->hasFnAttr(Attribute::ReturnsTwice))
         hookLanding(call->getNextNode());
     }
@@ -78,6 +81,13 @@ private:
     IRBuilder<> at(before);
     auto* where = frame(at);
     m_hooks.call(at, "landed", {m_hooks.i64(m_id), where, m_hooks.i32(0)});
+  }
+
+  void hookDeparture(CallBase& call) {
+    IRBuilder<> at(&call);
+    auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
+    Value* name = callee ? m_hooks.address(at, m_hooks.text(callee->getName())) : m_hooks.i64(0);
+    m_hooks.call(at, "external", {m_hooks.address(at, call.getCalledOperand()), name});
   }
 
   void hookReturn(CallBase& call) {

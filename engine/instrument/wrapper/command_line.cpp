@@ -131,6 +131,8 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
     // Back to "no language": an earlier -x would take the objects for sources.
     add({"-x", "none"});
     result.insert(result.end(), extraObjects.begin(), extraObjects.end());
+    if (!toolchain.cxxSupport.empty())
+      add({toolchain.cxxSupport});
     auto slash = toolchain.runtime.rfind('/');
     add({toolchain.runtime, "-Wl,-rpath," + toolchain.runtime.substr(0, slash)});
   }

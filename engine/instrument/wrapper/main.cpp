@@ -2,9 +2,11 @@
 //
 // C++ is built with libc++: its containers and strings live in headers, so the user's own object holds their code and
 // every access in it is instrumented; libstdc++ keeps tree rebalancing, list hooks and hashing policy in its library.
+// What libc++'s library does hold of strings and shared pointers is linked in from librevisit-cxx.a, instrumented.
 // An object built for libstdc++ does not link with the result: the linker names the std:: symbols it misses.
 #include "command_line.h"
 #include "foreign.h"
+#include "instrument/elf_file.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -39,9 +41,25 @@ Toolchain findToolchain(const std::string& self) {
   found.include = prefix + "/include";
   if (!exists(found.include + "/revisit.h"))
     found.include = REVISIT_SOURCE_INCLUDE; // not installed: the build tree's own
+  if (auto support = prefix + "/lib/librevisit-cxx.a"; isCxx && exists(support))
+    found.cxxSupport = support;
   if (exists(REVISIT_LLD))
     found.linker = REVISIT_LLD;
   return found;
+}
+
+// A runtime is asked what it knows, so that a program never names a hook that is not there.
+bool exports(const std::string& library, std::string_view symbol) {
+  auto file = MappedFile::open(library);
+  if (!file)
+    return false;
+  auto sections = elfSections(file->bytes(), library);
+  if (!sections)
+    return false;
+  for (auto& section : *sections)
+    if (section.name == ".dynstr")
+      return section.bytes.find(std::string(1, '\0').append(symbol) + '\0') != std::string_view::npos;
+  return false;
 }
 
 void explain(const CommandLine& asked) {
@@ -70,6 +88,8 @@ int main(int argc, char** argv) {
     explain(asked);
   // The pass cannot see a definition on the command line; it marks the module for the engine's warning.
   setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
+  if (exports(toolchain.runtime, "__revisit_external"))
+    setenv("REVISIT_EXTERNALS", "on", 1);
   std::vector<std::string> extraObjects;
   if (auto foreign = asked.links && !asked.relocatable ? findForeign(asked) : std::vector<std::string>();
       !foreign.empty()) {

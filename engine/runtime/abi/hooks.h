@@ -42,6 +42,10 @@ void __revisit_branch(uint32_t successor);                      /* index in the 
 void __revisit_returned(uint64_t value);                        /* after a call that may be foreign: its result */
 void __revisit_landed(uint64_t function, uint64_t frame, uint32_t block); /* landing pads, second return of setjmp */
 
+/* Before a call that may leave instrumented code: the callee's address and its name as written in the source's object
+ * file, or 0 for an indirect call. Emitted only for a runtime that exports it; makes at most an EXTERNAL record. */
+void __revisit_external(uint64_t function, uint64_t name);
+
 /* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
 void __revisit_unsupported(uint64_t message);
 

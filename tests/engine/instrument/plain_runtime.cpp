@@ -157,6 +157,7 @@ void __revisit_alloca(uint64_t, uint64_t) { Hook hook("alloca"); }
 void __revisit_branch(uint32_t) { Hook hook("branch"); }
 void __revisit_returned(uint64_t) { Hook hook("returned"); }
 void __revisit_landed(uint64_t, uint64_t, uint32_t) { Hook hook("landed"); }
+void __revisit_external(uint64_t, uint64_t) { Hook hook("external"); }
 void __revisit_unsupported(uint64_t message) {
   Hook hook("unsupported");
   std::fprintf(stderr, "%s\n", static_cast<const char*>(at(message)));
