@@ -185,12 +185,6 @@ WitnessStep readStep(const Field& field) {
   if (parts.size() != 3)
     return {};
   WitnessStep step{parts[0].small(), parts[1].labelKind(), parts[2].small()};
-  const auto parts = field.list();
-  if (parts.size() < 2 || parts.size() > 3) {
-    field.fail("is no list of two or three");
-    return {};
-  }
-  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts.size() == 3 ? parts[2].small() : 0};
   if (!isScheduled(step.kind))
     field.fail("is no step that a plan can have");
   return step;
