@@ -39,11 +39,17 @@ Result<Image> openProgram(const std::string& path) {
 }
 
 Result<std::unique_ptr<NativeOracle>> launch(ExpressionPool& pool, const Image& image, const std::string& program,
-                                             const std::vector<std::string>& arguments, NativeOptions options) {
-  if (image.usesInputs())
-    for (const instrument::ImageModule& module : image.modules())
-      options.bitcode.emplace_back(module.bitcode);
-  return NativeOracle::create(pool, program, arguments, options);
+                                             const std::vector<std::string>& arguments,
+                                             const NativeOptions& options) {
+  if (!image.usesInputs())
+    return NativeOracle::create(pool, program, arguments, options);
+  std::vector<std::string> bitcode;
+  for (const instrument::ImageModule& module : image.modules())
+    bitcode.emplace_back(module.bitcode);
+  Result<std::unique_ptr<PathInterpreter>> interpreter = PathInterpreter::create(pool, std::move(bitcode));
+  if (!interpreter)
+    return interpreter.error();
+  return NativeOracle::create(pool, program, arguments, options, std::move(*interpreter));
 }
 
 // One run of runCheck: owns every layer, collects findings as executions end.

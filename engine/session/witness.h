@@ -90,7 +90,7 @@ struct WitnessError {
 struct WitnessStep {
   unsigned thread = 0;
   LabelKind kind = LabelKind::Read;
-  unsigned outcome = 0; // of an operation that has several: whom a signal wakes
+  unsigned outcome = 0; // of an operation that has several: which
   friend bool operator==(const WitnessStep&, const WitnessStep&) = default;
 };
 

@@ -181,10 +181,12 @@ WitnessEvent readEvent(const Field& field) {
 }
 
 WitnessStep readStep(const Field& field) {
-  const auto parts = field.list(3);
-  if (parts.size() != 3)
+  const auto parts = field.list();
+  if (parts.size() < 2 || parts.size() > 3) {
+    field.fail("is no list of two or three");
     return {};
-  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts[2].small()};
+  }
+  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts.size() == 3 ? parts[2].small() : 0};
   if (!isScheduled(step.kind))
     field.fail("is no step that a plan can have");
   return step;

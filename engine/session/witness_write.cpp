@@ -67,7 +67,10 @@ Json toJson(const WitnessEvent& event) {
 }
 
 Json toJson(const WitnessStep& step) {
-  return {step.thread, nameOf(step.kind), step.outcome};
+  Json json = {step.thread, nameOf(step.kind)};
+  if (step.outcome != 0)
+    json.push_back(step.outcome);
+  return json;
 }
 
 Json toJson(const WitnessRange& range) {

@@ -148,11 +148,16 @@ private:
       cut |= thread.how == "Cut";
       exited |= thread.how == "Exit";
     }
-    m_result.executions[world.text()] = error               ? "erroneous"
-                                        : blocked           ? "blocked"
-                                        : cut               ? "cut"
-                                        : waits && !exited  ? "deadlocked"
-                                                            : "complete";
+    const std::string text = world.text();
+    std::string ending = error               ? "erroneous"
+                         : blocked           ? "blocked"
+                         : cut               ? "cut"
+                         : waits && !exited  ? "deadlocked"
+                                             : "complete";
+    m_result.executions[text] = ending;
+    for (const Thread& thread : world.threads)
+      ending += thread.how == "End" ? fmt::format(" {}", thread.returned.number) : " -";
+    m_result.outcomes[text] = ending;
   }
 
   Datum get(const Thread& thread, const Operand& operand) const {

@@ -16,6 +16,7 @@ namespace revisit::test {
 // Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
 struct BruteForceResult {
   std::map<std::string, std::string> executions; // canonical text -> how it ended
+  std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
   bool exceeded = false;
 };
 

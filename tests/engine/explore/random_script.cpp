@@ -32,7 +32,7 @@ public:
           main.push_back({.op = Op::Assume, .a = Operand::reg(0), .b = constant(), .compare = compare()});
       }
     }
-    if (m_options.objects && pick(2) == 0)
+    if (m_options.objects && m_options.waitObjects && pick(2) == 0)
       main.push_back({.op = Op::Object, .operation = ObjectOp::SemInit, .object = 2, .argument = pick(2)});
     for (unsigned t = 1; t <= others; t++)
       main.push_back({.op = Op::Create, .child = t});
@@ -70,7 +70,7 @@ private:
   }
 
   void one(std::vector<Instruction>& code, unsigned depth) {
-    switch (pick(m_options.objects ? 22 : 14)) {
+    switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
     case 0:
     case 1:
     case 2: code.push_back(access(Op::Load)); break;

@@ -13,6 +13,7 @@ struct RandomScriptOptions {
   bool symbols = true;
   bool objects = true;
   bool awaits = true;
+  bool waitObjects = true; // semaphores and condition variables besides mutexes
   bool mixedSizes = true;
   bool terminals = true; // exits, errors, assumes in any thread
 };

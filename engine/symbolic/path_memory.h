@@ -1,0 +1,41 @@
+// Stack memory that no hook sees: one object per slot, byte by byte, keeping what was stored as it was stored.
+// Thread rule: belongs to one worker, like its pool.
+#pragma once
+
+#include "symbolic/path_value.h"
+
+#include <map>
+
+namespace revisit {
+
+class LocalObject {
+public:
+  explicit LocalObject(std::uint64_t bytes) : m_bytes(bytes) {}
+
+  std::uint64_t bytes() const { return m_bytes; }
+  // Stores the scalar in the bytes it fills (its width rounded up).
+  void store(Arithmetic& arithmetic, std::uint64_t offset, const Scalar& value);
+  // The scalar of this width at the offset; the stored one itself when it is exactly that. Unknown where a byte is not.
+  Scalar load(Arithmetic& arithmetic, std::uint64_t offset, unsigned width) const;
+  // As load, but bytes that are not known come from `filler` (low word first; absent words are zero).
+  Scalar loadOver(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,
+                  std::span<const std::uint64_t> filler) const;
+  void copyFrom(const LocalObject& other, std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+  void forget(std::uint64_t offset, std::uint64_t bytes);
+
+private:
+  // Bytes `skip` .. `skip + length` of a stored value. Pieces do not overlap.
+  struct Piece {
+    std::uint64_t length = 0;
+    std::uint64_t skip = 0;
+    Scalar value;
+  };
+
+  Scalar assemble(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,
+                  const std::span<const std::uint64_t>* filler) const;
+
+  std::uint64_t m_bytes;
+  std::map<std::uint64_t, Piece> m_pieces; // by offset
+};
+
+} // namespace revisit

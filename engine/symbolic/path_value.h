@@ -1,0 +1,77 @@
+// Values as the path interpreter keeps them: what a register held in this run, and how it depends on the inputs.
+// Thread rule: belongs to one worker, like its pool.
+#pragma once
+
+#include "symbolic/expression.h"
+
+#include <utility>
+#include <vector>
+
+namespace llvm {
+class GlobalValue;
+} // namespace llvm
+
+namespace revisit {
+
+class LocalObject;
+
+// One integer, pointer or floating-point number of a run. When `known`, the number is `bits`, computed along `expr` if
+// it is symbolic. A pointer into an object whose native address the program never shows is kept as that object and an
+// offset (the number). Numbers wider than 64 bits always have an expression, maybe a constant; `bits` is then unused.
+struct Scalar {
+  unsigned width = 0; // bits
+  bool known = false;
+  std::uint64_t bits = 0;
+  ExprId expr;
+  LocalObject* object = nullptr;
+  const llvm::GlobalValue* global = nullptr;
+
+  bool isBased() const { return object != nullptr || global != nullptr; }
+  bool isPlain() const { return known && !isBased(); } // an ordinary number
+  static Scalar unknown(unsigned width) {
+    Scalar scalar;
+    scalar.width = width;
+    return scalar;
+  }
+};
+
+// A value of any IR type: its leaves in order.
+using Datum = std::vector<Scalar>;
+
+// Computes with scalars, natively and symbolically at once.
+class Arithmetic {
+public:
+  Arithmetic(ExpressionPool& pool, const Assignment& inputs) : m_pool(pool), m_inputs(inputs) {}
+
+  Scalar number(unsigned width, std::uint64_t bits);
+  Scalar number(unsigned width, std::span<const std::uint64_t> words);
+  Scalar of(ExprId expr);                     // its number is evaluated
+  Scalar of(ExprId expr, std::uint64_t bits); // requires: bits is its number, when it has at most 64 bits
+  ExprId expr(const Scalar& plain);           // requires isPlain
+
+  bool isSymbolic(const Scalar& scalar) const { return scalar.expr.valid() && !m_pool.isConstant(scalar.expr); }
+
+  Scalar binary(ExprOp op, const Scalar& a, const Scalar& b);
+  Scalar complement(const Scalar& a);
+  Scalar extract(const Scalar& a, unsigned low, unsigned width);
+  Scalar concat(const Scalar& high, const Scalar& low);
+  Scalar resized(const Scalar& a, unsigned width, bool isSigned = false); // extended or truncated
+  Scalar choose(const Scalar& condition, const Scalar& whenTrue, const Scalar& whenFalse);
+  // The number alone, without its dependence on the inputs.
+  Scalar concrete(const Scalar& a);
+
+  // Whether a symbolic value met something it could not be combined with since the last call.
+  bool takeLoss() { return std::exchange(m_lost, false); }
+
+  ExpressionPool& pool() { return m_pool; }
+  const Assignment& inputs() const { return m_inputs; }
+
+private:
+  Scalar lose(unsigned width, const Scalar& a, const Scalar& b);
+
+  ExpressionPool& m_pool;
+  const Assignment& m_inputs;
+  bool m_lost = false;
+};
+
+} // namespace revisit

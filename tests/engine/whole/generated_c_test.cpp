@@ -1,0 +1,165 @@
+// Random scripts as real C programs through the whole native path - compiler, runtime, trace, cache, path interpreter -
+// against brute force on the scripts. Accesses of one and two bytes meet in one location; the brute force keeps bytes.
+#include "../explore/brute_force.h"
+#include "../explore/random_script.h"
+#include "script_to_c.h"
+
+#include "explore/condpor.h"
+#include "instrument/image.h"
+#include "memory/sequential.h"
+#include "program/behaviour_cache.h"
+#include "target/native_oracle.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace revisit::test {
+
+namespace {
+
+using Op = Instruction::Op;
+
+// The script as the C program does it: main's end is the process's, every thread returns outcomeOf its registers.
+Script asInC(Script script) {
+  for (std::size_t t = 0; t < script.threads.size(); t++) {
+    std::vector<Instruction>& code = script.threads[t];
+    if (!code.empty() && code.back().op == Op::Return)
+      code.pop_back();
+    if (t == 0) {
+      code.push_back({.op = Op::Exit});
+      continue;
+    }
+    const auto add = [&](std::uint32_t to, std::uint64_t a, std::uint64_t b) {
+      code.push_back({.op = Op::Add, .to = to, .a = Operand::reg(a), .b = Operand::reg(b)});
+    };
+    add(4, 1, 1);
+    add(4, 4, 1);
+    add(0, 0, 4);
+    add(4, 2, 2);
+    add(4, 4, 4);
+    add(4, 4, 4);
+    add(4, 4, 2);
+    add(0, 0, 4);
+    code.push_back({.op = Op::Return, .a = Operand::reg(0)});
+  }
+  return script;
+}
+
+std::string outcomeText(const Execution& execution, std::size_t threads) {
+  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
+  std::string text = names[static_cast<int>(execution.kind)];
+  for (std::uint32_t t = 0; t < threads; t++) {
+    const ThreadId thread(t);
+    const bool ended = t < execution.graph.threadCount() && execution.graph.created(thread) &&
+                       execution.graph.ended(thread) &&
+                       execution.graph.event(execution.graph.tail(thread)).label->kind == LabelKind::End;
+    text += ended ? fmt::format(" {}", execution.graph.event(execution.graph.tail(thread)).label->value.bits & 0xff)
+                  : " -";
+  }
+  return text;
+}
+
+struct Batch {
+  std::vector<Script> scripts;
+  std::vector<std::uint64_t> seeds;
+  std::vector<std::multiset<std::string>> expected;
+};
+
+Batch makeBatch(std::uint64_t firstSeed, std::size_t count, const RandomScriptOptions& options) {
+  Batch batch;
+  for (std::uint64_t seed = firstSeed; batch.scripts.size() < count; seed++) {
+    const Script script = randomScript(seed, options);
+    const BruteForceResult judged = bruteForce(asInC(script), 20000);
+    if (judged.exceeded || judged.executions.empty() || judged.executions.size() > 200)
+      continue;
+    batch.scripts.push_back(script);
+    batch.seeds.push_back(seed);
+    std::multiset<std::string> outcomes;
+    for (const auto& [text, outcome] : options.symbols ? judged.executions : judged.outcomes)
+      outcomes.insert(outcome);
+    batch.expected.push_back(std::move(outcomes));
+  }
+  return batch;
+}
+
+void runBatch(const Batch& batch, bool symbols, const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("revisit-{}-{}", name, getpid());
+  std::filesystem::create_directories(folder);
+  const std::string source = folder / "scripts.c", program = folder / "scripts";
+  std::ofstream(source) << scriptsToC(batch.scripts);
+  ASSERT_EQ(std::system(fmt::format("{}/revisit-cc -w -o {} {}", REVISIT_BIN, program, source).c_str()), 0);
+  for (std::size_t k = 0; k < batch.scripts.size(); k++) {
+    ExpressionPool pool;
+    const std::unique_ptr<Solver> solver = makeSolver(pool);
+    std::unique_ptr<PathInterpreter> interpreter;
+    if (symbols) {
+      const auto image = instrument::Image::open(program);
+      ASSERT_TRUE(image.ok());
+      std::vector<std::string> bitcode;
+      for (const auto& module : image.value().modules())
+        bitcode.emplace_back(module.bitcode);
+      auto created = PathInterpreter::create(pool, std::move(bitcode));
+      ASSERT_TRUE(created.ok()) << created.error().what;
+      interpreter = std::move(*created);
+    }
+    auto oracle = NativeOracle::create(pool, program, {std::to_string(k)}, {}, std::move(interpreter));
+    ASSERT_TRUE(oracle.ok()) << oracle.error().what;
+    BehaviourCache cache(**oracle, pool);
+    SequentialConsistency model;
+    ExploreOptions options;
+    options.keepGoing = options.checkDuplicates = true;
+    options.confirmEvery = 1;
+    options.maxExecutions = 5000;
+    std::multiset<std::string> found;
+    const auto explorer = makeConDpor(cache, model, *solver, options);
+    explorer->onExecution([&](const Execution& execution) {
+      if (execution.number == 1)
+        found.clear();
+      const std::string outcome = outcomeText(execution, batch.scripts[k].threads.size());
+      found.insert(symbols ? outcome.substr(0, outcome.find(' ')) : outcome);
+    });
+    const Result<Exploration> result = explorer->run();
+    const std::string where = fmt::format("seed {} (argument {} of {})\n{}", batch.seeds[k], k, program,
+                                          scriptText(asInC(batch.scripts[k])));
+    ASSERT_TRUE(result.ok()) << result.error().where << ": " << result.error().what << "\n" << where;
+    ASSERT_EQ(result.value().counts.duplicate, 0u) << where;
+    ASSERT_EQ(found, batch.expected[k]) << where;
+    for (const Incident& incident : cache.incidents())
+      ADD_FAILURE() << incident.detail << "\n" << where;
+  }
+  std::filesystem::remove_all(folder);
+}
+
+std::size_t batchSize() {
+  const char* many = std::getenv("REVISIT_FUZZ_COUNT");
+  return many ? std::strtoull(many, nullptr, 10) : 60;
+}
+
+std::uint64_t firstSeed(std::uint64_t otherwise) {
+  const char* seed = std::getenv("REVISIT_FUZZ_SEED");
+  return seed ? std::strtoull(seed, nullptr, 10) : otherwise;
+}
+
+} // namespace
+
+TEST(GeneratedC, MemoryAndMixedSizes) {
+  const RandomScriptOptions options{.symbols = false, .objects = false, .awaits = false};
+  runBatch(makeBatch(firstSeed(1), batchSize(), options), false, "memory");
+}
+
+TEST(GeneratedC, Mutexes) {
+  const RandomScriptOptions options{.symbols = false, .awaits = false, .waitObjects = false};
+  runBatch(makeBatch(firstSeed(1000), batchSize(), options), false, "mutexes");
+}
+
+TEST(GeneratedC, Symbols) {
+  const RandomScriptOptions options{.awaits = false, .waitObjects = false};
+  runBatch(makeBatch(firstSeed(2000), batchSize(), options), true, "symbols");
+}
+
+} // namespace revisit::test

@@ -1,0 +1,134 @@
+#include "script_to_c.h"
+
+#include <set>
+
+#include <fmt/format.h>
+
+namespace revisit::test {
+
+namespace {
+
+using Op = Instruction::Op;
+
+class Writer {
+public:
+  explicit Writer(const std::vector<Script>& scripts) : m_scripts(scripts) {}
+
+  std::string run() {
+    m_text = "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
+             "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
+             "static unsigned char pick(unsigned char n) { static const unsigned char all[256] = {";
+    for (unsigned i = 0; i < 256; i++)
+      m_text += fmt::format("{},", i);
+    m_text += "}; return all[n]; }\n";
+    for (std::size_t k = 0; k < m_scripts.size(); k++)
+      script(k);
+    m_text += "int main(int argc, char **argv) {\n  switch (atoi(argv[1])) {\n";
+    for (std::size_t k = 0; k < m_scripts.size(); k++)
+      m_text += fmt::format("  case {0}: main_{0}(); break;\n", k);
+    m_text += "  }\n  (void)argc;\n  return 0;\n}\n";
+    return m_text;
+  }
+
+private:
+  void line(const std::string& text) { m_text += "  " + text + "\n"; }
+
+  void script(std::size_t k) {
+    const Script& script = m_scripts[k];
+    for (std::size_t x = 0; x < script.locationSizes.size(); x++)
+      m_text += fmt::format("static union {{ uint8_t b[2]; uint8_t one; uint16_t two; }} x_{}_{};\n", k, x);
+    std::set<std::pair<std::uint32_t, std::uint64_t>> mutexes;
+    for (const auto& thread : script.threads)
+      for (const Instruction& now : thread)
+        if (now.op == Op::Object)
+          mutexes.emplace(now.object, now.argument);
+    for (const auto& [object, kind] : mutexes)
+      m_text += fmt::format("static pthread_mutex_t m_{}_{} = {};\n", k, object,
+                            kind == 0   ? "PTHREAD_MUTEX_INITIALIZER"
+                            : kind == 1 ? "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP"
+                                        : "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP");
+    m_text += fmt::format("static pthread_t t_{}[8];\n", k);
+    for (std::size_t t = script.threads.size(); t-- > 0;)
+      thread(k, t);
+  }
+
+  void thread(std::size_t k, std::size_t t) {
+    const std::vector<Instruction>& code = m_scripts[k].threads[t];
+    m_text += t == 0 ? fmt::format("static void main_{}(void) {{\n", k)
+                     : fmt::format("static void *run_{}_{}(void *u) {{\n  (void)u;\n", k, t);
+    line("uint8_t r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0;");
+    if (t == 0) // gives two-byte locations their shape before any thread runs
+      for (std::size_t x = 0; x < m_scripts[k].locationSizes.size(); x++)
+        if (m_scripts[k].locationSizes[x] == 2)
+          line(fmt::format("x_{}_{}.two = 0;", k, x));
+    for (std::size_t pc = 0; pc <= code.size(); pc++) {
+      m_text += fmt::format("l{}:;\n", pc);
+      if (pc < code.size())
+        instruction(k, code[pc]);
+    }
+    line("(void)r3; (void)r4; (void)r5;");
+    line(t == 0 ? "(void)(r0 + r1 + r2);" : "return (void *)(uintptr_t)(uint8_t)(r0 + 3 * r1 + 9 * r2);");
+    m_text += "}\n";
+  }
+
+  static std::string operand(const Operand& o) {
+    return o.isRegister ? fmt::format("r{}", o.value) : fmt::format("(uint8_t){}", o.value);
+  }
+
+  static std::string condition(const Instruction& now, const std::string& a, const std::string& b) {
+    static constexpr const char* compares[] = {"==", "!=", "<", "<="};
+    return fmt::format("{} {} {}", a, compares[static_cast<int>(now.compare)], b);
+  }
+
+  void instruction(std::size_t k, const Instruction& now) {
+    const std::string cell = now.size == 0 ? fmt::format("x_{}_{}.one", k, now.location)
+                                           : fmt::format("x_{}_{}.b[{}]", k, now.location, now.offset);
+    const std::string a = operand(now.a), b = operand(now.b);
+    switch (now.op) {
+    case Op::Load: line(fmt::format("r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST);", now.to, cell)); break;
+    case Op::Store: line(fmt::format("__atomic_store_n(&{}, {}, __ATOMIC_SEQ_CST);", cell, a)); break;
+    case Op::Rmw:
+      line(fmt::format("r{} = {}(&{}, {}, __ATOMIC_SEQ_CST);", now.to,
+                       now.rmw == RmwOp::Exchange ? "__atomic_exchange_n" : "__atomic_fetch_add", cell, a));
+      break;
+    case Op::Cas:
+      line(fmt::format("{{ uint8_t e = {}; r{} = __atomic_compare_exchange_n(&{}, &e, {}, 0, __ATOMIC_SEQ_CST, "
+                       "__ATOMIC_SEQ_CST); }}",
+                       a, now.to, cell, b));
+      break;
+    case Op::Await:
+      line(fmt::format("while (!({})) sched_yield();",
+                       condition(now, fmt::format("(r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST))", now.to, cell), a)));
+      break;
+    case Op::Object: {
+      const char* call = now.operation == ObjectOp::MutexLock      ? "lock"
+                         : now.operation == ObjectOp::MutexTryLock ? "trylock"
+                                                                   : "unlock";
+      line(fmt::format("r{} = (uint8_t)pthread_mutex_{}(&m_{}_{});", now.to, call, k, now.object));
+      break;
+    }
+    case Op::Input: line(fmt::format("r{} = __VERIFIER_nondet_uchar() & {};", now.to, (1u << now.bits) - 1)); break;
+    case Op::Set: line(fmt::format("r{} = {};", now.to, a)); break;
+    case Op::Add: line(fmt::format("r{} = (uint8_t)({} + {});", now.to, a, b)); break;
+    case Op::If: line(fmt::format("if (!({})) goto l{};", condition(now, a, b), now.target)); break;
+    case Op::Jump: line(fmt::format("goto l{};", now.target)); break;
+    case Op::Assume: line(fmt::format("__VERIFIER_assume({});", condition(now, a, b))); break;
+    case Op::Enumerate: line(fmt::format("r{} = pick({});", now.to, a)); break;
+    case Op::Create: line(fmt::format("pthread_create(&t_{0}[{1}], 0, run_{0}_{1}, 0);", k, now.child)); break;
+    case Op::Join: line(fmt::format("{{ void *v; pthread_join(t_{}[{}], &v); r{} = (uint8_t)(uintptr_t)v; }}", k, now.child, now.to)); break;
+    case Op::Fence: line("__atomic_thread_fence(__ATOMIC_SEQ_CST);"); break;
+    case Op::Fail: line("assert(0);"); break;
+    case Op::Exit: line("exit(0);"); break;
+    case Op::Return: break; // every thread returns what its registers determine
+    }
+  }
+
+  const std::vector<Script>& m_scripts;
+  std::string m_text;
+};
+
+} // namespace
+
+std::string scriptsToC(const std::vector<Script>& scripts) { return Writer(scripts).run(); }
+
+} // namespace revisit::test

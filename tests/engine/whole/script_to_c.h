@@ -1,0 +1,18 @@
+// Scripts as one C program: argument k runs the k-th. Registers become local variables, locations global ones.
+#pragma once
+
+#include "program/script.h"
+
+#include <string>
+#include <vector>
+
+namespace revisit::test {
+
+// Requires scripts without semaphores and condition variables. Every thread returns a number that its registers
+// determine, so that an execution's outcome can be compared.
+std::string scriptsToC(const std::vector<Script>& scripts);
+
+// The number that a thread returns.
+constexpr unsigned outcomeOf(unsigned r0, unsigned r1, unsigned r2) { return (r0 + 3 * r1 + 9 * r2) & 0xff; }
+
+} // namespace revisit::test
