@@ -32,12 +32,12 @@ Witness sample() {
 
 TEST(Columns, PutEachEventUnderItsThread) {
   EXPECT_EQ(columns(sample()), "     T0 main        T1 writer    T2 reader\n"
-                               "  1  create writer                                    a.c:20\n"
-                               "  2  create reader                                    a.c:21\n"
-                               "  3                 write x = 1                       a.c:5\n"
-                               "  4                              read x = 1           a.c:9\n"
-                               "  5                              branch key > 3: true a.c:10\n"
-                               "  6                              error                a.c:9\n");
+                               "  1  create writer                                     a.c:20\n"
+                               "  2  create reader                                     a.c:21\n"
+                               "  3                 write x = 1                        a.c:5\n"
+                               "  4                              read x = 1            a.c:9\n"
+                               "  5                              branch key > 3: true  a.c:10\n"
+                               "  6                              error                 a.c:9\n");
 }
 
 TEST(Columns, CountCharactersNotBytes) {
