@@ -60,17 +60,17 @@ void Lifter::visit(std::size_t index) {
             : m_symbols.threadName(record.address, m_shadow.read(record.before + sizeof(std::uint64_t), 8).bits);
     break;
   case REVISIT_THREAD_END: {
-    reach(record);
-    RecordedStep& end = step(record, LabelKind::End);
-    end.label.value = Value::concrete(record.before);
+    thread.result = reach(record).value;
+    step(record, LabelKind::End).label.value = thread.result;
     thread.done = true;
     break;
   }
-  case REVISIT_EXIT:
-    reach(record);
-    step(record, LabelKind::Exit).label.value = Value::concrete(record.before);
+  case REVISIT_EXIT: {
+    const Value status = reach(record).value;
+    step(record, LabelKind::Exit).label.value = status;
     thread.done = true;
     break;
+  }
   case REVISIT_ERROR:
     reach(record);
     error(record);
@@ -116,8 +116,14 @@ void Lifter::visit(std::size_t index) {
     RecordedStep& join = step(record, LabelKind::Join);
     join.label.child = ThreadId(record.extra);
     join.pending = flagged(record, REVISIT_FLAG_PENDING);
-    if (!join.pending)
-      join.seen.value = Value::concrete(record.before);
+    if (join.pending)
+      break;
+    join.seen.value = m_threads[record.extra].result;
+    // The runtime then stores it where the program asked for it, if it did.
+    if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
+        join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
+        flagged(*next, REVISIT_FLAG_SERVICE))
+      thread.input = join.seen.value.expr;
     break;
   }
   case REVISIT_ASSUME: assume(record, reach(record)); break;
