@@ -131,13 +131,14 @@ REVISIT_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
   return own() ? operateOn(lock, ObjectOp::MutexUnlock, normal) : REVISIT_REAL(pthread_spin_unlock)(lock);
 }
 
-#define REVISIT_NOT_FOLLOWED(function, parameters, arguments)                                                          \
-  REVISIT_EXPORT int function parameters noexcept {                                                                    \
-    return own() ? notFollowed(#function) : REVISIT_REAL(function) arguments;                                          \
+// A library's own lock is the real one: no event happens inside it, so nobody ever waits for it.
+#define REVISIT_NOT_FOLLOWED(function, type, object)                                                                   \
+  REVISIT_EXPORT int function(type* object) noexcept {                                                                 \
+    return own() && !isForeign(addressOf(object)) ? notFollowed(#function) : REVISIT_REAL(function)(object);           \
   }
 
-REVISIT_NOT_FOLLOWED(pthread_rwlock_rdlock, (pthread_rwlock_t * lock), (lock))
-REVISIT_NOT_FOLLOWED(pthread_rwlock_wrlock, (pthread_rwlock_t * lock), (lock))
-REVISIT_NOT_FOLLOWED(pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock), (lock))
-REVISIT_NOT_FOLLOWED(pthread_rwlock_trywrlock, (pthread_rwlock_t * lock), (lock))
-REVISIT_NOT_FOLLOWED(pthread_barrier_wait, (pthread_barrier_t * barrier), (barrier))
+REVISIT_NOT_FOLLOWED(pthread_rwlock_rdlock, pthread_rwlock_t, lock)
+REVISIT_NOT_FOLLOWED(pthread_rwlock_wrlock, pthread_rwlock_t, lock)
+REVISIT_NOT_FOLLOWED(pthread_rwlock_tryrdlock, pthread_rwlock_t, lock)
+REVISIT_NOT_FOLLOWED(pthread_rwlock_trywrlock, pthread_rwlock_t, lock)
+REVISIT_NOT_FOLLOWED(pthread_barrier_wait, pthread_barrier_t, barrier)
