@@ -17,7 +17,7 @@ using llvm::Value; // label.h has a Value of its own
 
 namespace {
 
-// The assembly's text without white space, comments and statement separators.
+// The assembly's text without white space and statement separators.
 std::string assemblyText(const CallBase& call) {
   std::string text;
   for (char c : cast<InlineAsm>(call.getCalledOperand())->getAsmString())
@@ -29,7 +29,7 @@ std::string assemblyText(const CallBase& call) {
 bool isMemoryFence(StringRef text) {
   return StringSwitch<bool>(text)
       .Cases("mfence", "lfence", "sfence", true)
-      .Cases("lock;addl$$0,0(%rsp)", "lockaddl$$0,0(%rsp)", "lockaddl$$0,(%rsp)", "lockorl$$0,(%rsp)", true)
+      .Cases("lockaddl$$0,0(%rsp)", "lockaddl$$0,(%rsp)", "lockorl$$0,(%rsp)", true)
       .Default(false);
 }
 
@@ -81,8 +81,7 @@ private:
     if (name == "exchange")
       return m_hooks.exchange(m_at, argument(1), argument(0), order(2), unsigned(RmwOp::Exchange));
     if (name == "compare_exchange")
-      return compareExchange(type, m_hooks.load(m_at, type, argument(1), m_hooks.i32(0)), argument(2), order(3),
-                             order(4));
+      return compareExchange(m_hooks.load(m_at, type, argument(1), m_hooks.i32(0)), argument(2), order(3), order(4));
     if (name.consume_front("fetch_")) {
       auto operation = operationOf(name);
       return operation ? m_hooks.exchange(m_at, argument(1), argument(0), order(2), unsigned(*operation)) : nullptr;
@@ -102,7 +101,7 @@ private:
   }
 
   // On failure the old value goes to *expected; storing it on success too writes what is there already.
-  Value* compareExchange(Type*, Value* expected, Value* desired, Value* success, Value* failure) {
+  Value* compareExchange(Value* expected, Value* desired, Value* success, Value* failure) {
     auto swapped = m_hooks.compareExchange(m_at, expected, desired, argument(0), success, failure);
     m_hooks.store(m_at, swapped.old, argument(1), m_hooks.i32(0));
     return m_at.CreateZExtOrTrunc(swapped.stored, m_call.getType());
@@ -167,9 +166,8 @@ bool isOpaqueAccess(const IntrinsicInst& call, const Privacy& privacy) {
 } // namespace
 
 bool isIdleAssembly(const CallBase& call) {
-  return call.isInlineAsm() && StringSwitch<bool>(assemblyText(call))
-                                   .Cases("", "pause", "rep;nop", "repnop", "yield", "nop", true)
-                                   .Default(false);
+  return call.isInlineAsm() &&
+         StringSwitch<bool>(assemblyText(call)).Cases("", "pause", "repnop", "yield", "nop", true).Default(false);
 }
 
 void rewriteCall(CallBase& call, const Privacy& privacy, Hooks& hooks) {
