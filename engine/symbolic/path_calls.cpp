@@ -90,6 +90,11 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
   m_thread->frames.push_back(std::move(frame));
 }
 
+void PathMachine::pop() {
+  m_thread->frames.pop_back();
+  std::erase_if(m_thread->lists, [this](const PathVariadicList& l) { return l.depth > m_thread->frames.size(); });
+}
+
 PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
   Datum value;
   if (const llvm::Value* returned = instruction.getReturnValue())
@@ -97,7 +102,7 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
   for (Scalar& leaf : value) // the objects go with the frame
     if (leaf.object)
       leaf = Scalar::unknown(leaf.width);
-  m_thread->frames.pop_back();
+  pop();
   if (m_thread->frames.empty()) {
     m_thread->returned = std::move(value);
     return PathStop::Foreign;

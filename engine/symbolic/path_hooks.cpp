@@ -95,7 +95,7 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
   switch (kind) {
   case REVISIT_LOAD:
     if (!isWide)
-      set(hook, {m_arithmetic.number(64, m_record->before)});
+      set(hook, {variadicPointer(m_arithmetic.number(64, m_record->before))});
     break;
   case REVISIT_STORE:
     operands.value = isWide ? wideOperand(given(3), bytes, m_record->after) : operand(given(1), bytes, m_record->after);
@@ -146,7 +146,22 @@ void PathMachine::result(const RevisitRecord& record, const Value& value) {
   else if (name == "__revisit_cas_wide")
     wideResult(scalarOf(hook.getArgOperand(1)), record.size, value, record.before);
   else if (name == "__revisit_load" || name == "__revisit_rmw" || name == "__revisit_cas")
-    set(hook, {fromValue(value, 64, record.before)});
+    set(hook, {variadicPointer(fromValue(value, 64, record.before))});
+}
+
+// A pointer read from a list of variable arguments: into the areas that va_start laid out.
+Scalar PathMachine::variadicPointer(const Scalar& value) {
+  for (PathVariadicList& list : m_thread->lists) {
+    const bool isSaved = m_record->address == list.address + 16;
+    if (m_record->kind != REVISIT_LOAD || (!isSaved && m_record->address != list.address + 8))
+      continue;
+    if (!isSaved && !list.overflowBegin)
+      list.overflowBegin = value.bits;
+    Scalar pointer = m_arithmetic.number(64, isSaved ? 0 : value.bits - *list.overflowBegin);
+    pointer.object = isSaved ? list.saved : list.overflow;
+    return pointer;
+  }
+  return value;
 }
 
 Scalar PathMachine::fromValue(const Value& value, unsigned width, std::uint64_t recorded) {
@@ -203,9 +218,12 @@ void PathMachine::address(const Scalar& pointer, std::uint64_t native) {
 }
 
 Value PathMachine::operand(const Scalar& value, unsigned bytes, std::uint64_t recorded) {
-  if (!value.known)
+  if (!value.known && !value.parts)
     return Value::concrete(recorded);
-  const Scalar plain = bytes >= 8 ? resolved(value, recorded) : value;
+  // Bytes that are not known are what the record says.
+  const Scalar whole =
+      value.parts ? value.parts->loadOver(m_arithmetic, 0, value.width, std::span(&recorded, 1)) : value;
+  const Scalar plain = bytes >= 8 ? resolved(whole, recorded) : whole;
   if (plain.isBased())
     return Value::concrete(recorded);
   const unsigned width = std::min(8 * bytes, plain.width);

@@ -193,7 +193,7 @@ void PathMachine::land() {
   auto& frames = m_thread->frames;
   while (!frames.empty() &&
          (frames.back().address != m_record->before || frames.back().function->id != m_record->address))
-    frames.pop_back();
+    pop();
   if (frames.empty())
     return lose("control landed in a function that was not entered");
   PathFrame& frame = frames.back();

@@ -255,7 +255,7 @@ void PathMachine::memoryIntrinsic(const llvm::IntrinsicInst& call) {
 // Lays the variable arguments out as the x86-64 ABI does, for the code that va_arg became.
 void PathMachine::variadicStart(const llvm::IntrinsicInst& call) {
   const Scalar list = scalarOf(call.getArgOperand(0));
-  if (!list.known || !list.object)
+  if (!list.known)
     return;
   std::uint64_t general = 0;
   std::uint64_t vectors = GeneralRegisterBytes;
@@ -268,18 +268,20 @@ void PathMachine::variadicStart(const llvm::IntrinsicInst& call) {
   const std::vector<PathVariadic> given = top().variadic;
   LocalObject& saved = newObject(SaveAreaBytes);
   LocalObject& overflow = newObject(8 * given.size() + 8);
-  const auto place = [&](std::uint64_t offset, const Scalar& value) {
-    list.object->store(m_arithmetic, list.bits + offset, value);
-  };
-  const auto pointerTo = [&](LocalObject& object) {
-    Scalar pointer = m_arithmetic.number(64, 0);
-    pointer.object = &object;
-    return pointer;
-  };
-  place(0, m_arithmetic.number(32, general));
-  place(4, m_arithmetic.number(32, vectors));
-  place(8, pointerTo(overflow));
-  place(16, pointerTo(saved));
+  if (list.object) {
+    const auto pointerTo = [&](LocalObject& object) {
+      Scalar pointer = m_arithmetic.number(64, 0);
+      pointer.object = &object;
+      return pointer;
+    };
+    list.object->store(m_arithmetic, list.bits, m_arithmetic.number(32, general));
+    list.object->store(m_arithmetic, list.bits + 4, m_arithmetic.number(32, vectors));
+    list.object->store(m_arithmetic, list.bits + 8, pointerTo(overflow));
+    list.object->store(m_arithmetic, list.bits + 16, pointerTo(saved));
+  } else {
+    std::erase_if(m_thread->lists, [&](const PathVariadicList& known) { return known.address == list.bits; });
+    m_thread->lists.push_back({list.bits, &saved, &overflow, std::nullopt, m_thread->frames.size()});
+  }
   std::uint64_t onStack = 0;
   for (const PathVariadic& argument : given) {
     std::uint64_t& inRegisters = argument.isFloat ? vectors : general;

@@ -33,13 +33,23 @@ struct PathFrame {
   std::vector<PathVariadic> variadic; // the arguments behind the named ones
 };
 
+// A va_list in memory that hooks see: its address, and the areas its pointers lead to.
+struct PathVariadicList {
+  std::uint64_t address = 0;
+  LocalObject* saved = nullptr;
+  LocalObject* overflow = nullptr;
+  std::optional<std::uint64_t> overflowBegin; // the native area's
+  std::size_t depth = 0;                      // of the frame that owns the areas
+};
+
 struct PathThread {
   std::vector<PathFrame> frames;
   const llvm::CallBase* hook = nullptr; // the hook call whose record came last
   bool inBulk = false;                  // inside a copy or fill
   bool lost = false;                    // the path could not be followed
   std::optional<Scalar> startArgument;  // given by the creator
-  Datum returned;                       // by the outermost frame
+  std::vector<PathVariadicList> lists;
+  Datum returned; // by the outermost frame
 };
 
 // Where execution stopped.
@@ -83,6 +93,7 @@ private:
 
   // path_calls.cpp: frames and foreign calls
   void push(const PathFunction& function, const llvm::CallBase* call);
+  void pop();
   PathStop returnFrom(const llvm::ReturnInst& instruction);
   void beginForeign(const llvm::CallBase& call, HookOperands& operands);
   void endForeign();
@@ -100,6 +111,7 @@ private:
   Value operand(const Scalar& value, unsigned bytes, std::uint64_t recorded);
   Value wideOperand(const Scalar& buffer, unsigned bytes, std::uint64_t recorded);
   Scalar fromValue(const Value& value, unsigned width, std::uint64_t recorded);
+  Scalar variadicPointer(const Scalar& value);
   void wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded);
   Scalar resolved(const Scalar& value, std::uint64_t native);
   void check(const Scalar& value, std::uint64_t recorded, const char* what);

@@ -29,8 +29,15 @@ void LocalObject::forget(std::uint64_t offset, std::uint64_t bytes) {
   }
 }
 
+bool LocalObject::isSymbolic(const Arithmetic& arithmetic) const {
+  return std::any_of(m_pieces.begin(), m_pieces.end(),
+                     [&](const auto& piece) { return arithmetic.isSymbolic(piece.second.value); });
+}
+
 void LocalObject::store(Arithmetic& arithmetic, std::uint64_t offset, const Scalar& value) {
   const std::uint64_t length = (value.width + 7) / 8;
+  if (value.parts)
+    return copyFrom(*value.parts, 0, offset, length);
   const Scalar whole = value.width % 8 == 0 ? value : arithmetic.resized(value, static_cast<unsigned>(8 * length));
   const auto exact = m_pieces.find(offset);
   if (exact != m_pieces.end() && exact->second.length == length) {
@@ -47,7 +54,14 @@ Scalar LocalObject::load(Arithmetic& arithmetic, std::uint64_t offset, unsigned 
   if (exact != m_pieces.end() && exact->second.length == length && exact->second.skip == 0 &&
       exact->second.value.width == 8 * length)
     return width == 8 * length ? exact->second.value : arithmetic.resized(exact->second.value, width);
-  return assemble(arithmetic, offset, width, nullptr);
+  Scalar whole = assemble(arithmetic, offset, width, nullptr);
+  if (!whole.known && width % 8 == 0) {
+    const auto parts = std::make_shared<LocalObject>(length);
+    parts->copyFrom(*this, offset, 0, length);
+    if (!parts->m_pieces.empty())
+      whole.parts = parts;
+  }
+  return whole;
 }
 
 Scalar LocalObject::loadOver(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,

@@ -15,13 +15,15 @@ public:
   std::uint64_t bytes() const { return m_bytes; }
   // Stores the scalar in the bytes it fills (its width rounded up).
   void store(Arithmetic& arithmetic, std::uint64_t offset, const Scalar& value);
-  // The scalar of this width at the offset; the stored one itself when it is exactly that. Unknown where a byte is not.
+  // The scalar of this width at the offset; the stored one itself when it is exactly that. When a byte is unknown so is
+  // the scalar, with the others as its parts.
   Scalar load(Arithmetic& arithmetic, std::uint64_t offset, unsigned width) const;
   // As load, but bytes that are not known come from `filler` (low word first; absent words are zero).
   Scalar loadOver(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,
                   std::span<const std::uint64_t> filler) const;
   void copyFrom(const LocalObject& other, std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
   void forget(std::uint64_t offset, std::uint64_t bytes);
+  bool isSymbolic(const Arithmetic& arithmetic) const; // whether some stored value is
 
 private:
   // Bytes `skip` .. `skip + length` of a stored value. Pieces do not overlap.

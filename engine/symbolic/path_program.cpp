@@ -39,7 +39,9 @@ Result<std::unique_ptr<PathProgram>> PathProgram::read(const std::vector<std::st
   return program;
 }
 
-const llvm::DataLayout& PathProgram::layout() const { return m_modules.front()->getDataLayout(); }
+const llvm::DataLayout& PathProgram::layout() const {
+  return m_modules.front()->getDataLayout();
+}
 
 void PathProgram::add(llvm::Module& module) {
   for (llvm::Function& function : module)

@@ -1,6 +1,7 @@
 #include "symbolic/path_value.h"
 
 #include "symbolic/bits.h"
+#include "symbolic/path_memory.h"
 
 namespace revisit {
 
@@ -58,8 +59,12 @@ Scalar Arithmetic::concrete(const Scalar& a) {
   return result;
 }
 
+bool Arithmetic::mayBeSymbolic(const Scalar& scalar) const {
+  return isSymbolic(scalar) || (scalar.parts && scalar.parts->isSymbolic(*this));
+}
+
 Scalar Arithmetic::lose(unsigned width, const Scalar& a, const Scalar& b) {
-  m_lost = m_lost || isSymbolic(a) || isSymbolic(b);
+  m_lost = m_lost || mayBeSymbolic(a) || mayBeSymbolic(b);
   return Scalar::unknown(width);
 }
 
@@ -100,6 +105,8 @@ Scalar Arithmetic::complement(const Scalar& a) {
 Scalar Arithmetic::extract(const Scalar& a, unsigned low, unsigned width) {
   if (width == a.width)
     return a;
+  if (a.parts && low % 8 == 0)
+    return a.parts->load(*this, low / 8, width);
   if (!a.isPlain())
     return lose(width, a, a);
   if (!a.expr.valid())

@@ -4,6 +4,7 @@
 
 #include "symbolic/expression.h"
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,8 @@ class LocalObject;
 // One integer, pointer or floating-point number of a run. When `known`, the number is `bits`, computed along `expr` if
 // it is symbolic. A pointer into an object whose native address the program never shows is kept as that object and an
 // offset (the number). Numbers wider than 64 bits always have an expression, maybe a constant; `bits` is then unused.
+// A number of which only some bytes are known (a struct with padding, moved as one integer) is not `known`, but keeps
+// its `parts`.
 struct Scalar {
   unsigned width = 0; // bits
   bool known = false;
@@ -25,6 +28,7 @@ struct Scalar {
   ExprId expr;
   LocalObject* object = nullptr;
   const llvm::GlobalValue* global = nullptr;
+  std::shared_ptr<const LocalObject> parts;
 
   bool isBased() const { return object != nullptr || global != nullptr; }
   bool isPlain() const { return known && !isBased(); } // an ordinary number
@@ -50,6 +54,7 @@ public:
   ExprId expr(const Scalar& plain);           // requires isPlain
 
   bool isSymbolic(const Scalar& scalar) const { return scalar.expr.valid() && !m_pool.isConstant(scalar.expr); }
+  bool mayBeSymbolic(const Scalar& scalar) const; // also in its parts
 
   Scalar binary(ExprOp op, const Scalar& a, const Scalar& b);
   Scalar complement(const Scalar& a);

@@ -71,11 +71,30 @@ struct Batch {
   bool assumes = true;
 };
 
+// Whether a thread waits on a location that no other one touches: that is a loop that does not end, no waiting.
+bool waitsOnOwnMemory(const Script& script) {
+  std::map<std::uint32_t, std::set<std::size_t>> users;
+  std::set<std::uint32_t> waitedOn;
+  for (std::size_t t = 0; t < script.threads.size(); t++)
+    for (const Instruction& now : script.threads[t])
+      if (now.op <= Op::Await) {
+        users[now.location].insert(t);
+        if (now.op == Op::Await)
+          waitedOn.insert(now.location);
+      }
+  for (const std::uint32_t location : waitedOn)
+    if (users[location].size() < 2)
+      return true;
+  return false;
+}
+
 Batch makeBatch(std::uint64_t firstSeed, std::size_t count, const RandomScriptOptions& options) {
   Batch batch;
   batch.assumes = options.terminals;
   for (std::uint64_t seed = firstSeed; batch.scripts.size() < count; seed++) {
     const Script script = randomScript(seed, options);
+    if (waitsOnOwnMemory(script))
+      continue;
     const BruteForceResult judged = bruteForce(asInC(script), 20000);
     if (judged.exceeded || judged.executions.empty() || judged.executions.size() > 200)
       continue;
