@@ -152,15 +152,21 @@ private:
   IRBuilder<> m_at;
 };
 
-// Intrinsics that reach memory by themselves: masked moves of a target, cache control, packed vectors, matrices.
-bool isOpaqueAccess(const IntrinsicInst& call, const Privacy& privacy) {
-  auto name = call.getCalledFunction()->getName();
-  if (!call.mayReadOrWriteMemory() || !(name.starts_with("llvm.x86.") || name.starts_with("llvm.masked.") ||
-                                        name.starts_with("llvm.vp.") || name.starts_with("llvm.matrix.")))
-    return false;
-  return any_of(call.args(), [&](const Use& argument) {
-    return argument->getType()->isPointerTy() && !privacy.isPrivate(argument.get());
-  });
+// Intrinsics that reach memory by themselves: masked moves of a target, packed vectors, matrices.
+bool isOpaqueAccess(const IntrinsicInst& call, StringRef name, const Privacy& privacy) {
+  bool mayReach = name.starts_with("llvm.x86.") || name.starts_with("llvm.masked.") || name.starts_with("llvm.vp.") ||
+                  name.starts_with("llvm.matrix.");
+  bool onlyTheCache = name.contains(".clflush") || name.contains(".clwb");
+  return mayReach && !onlyTheCache && call.mayReadOrWriteMemory() && any_of(call.args(), [&](const Use& argument) {
+           return argument->getType()->isPointerTy() && !privacy.isPrivate(argument.get());
+         });
+}
+
+// What the processor answers differently in every run: no plan could be followed past it.
+bool isUnrepeatable(StringRef name) {
+  return name == "llvm.readcyclecounter" || name == "llvm.readsteadycounter" || name.starts_with("llvm.x86.rdtsc") ||
+         name.starts_with("llvm.x86.rdrand") || name.starts_with("llvm.x86.rdseed") ||
+         name.starts_with("llvm.x86.rdpmc") || name.starts_with("llvm.x86.rdpid");
 }
 
 } // namespace
@@ -175,9 +181,9 @@ void rewriteCall(CallBase& call, const Privacy& privacy, Hooks& hooks) {
     rewriteAssembly(call, hooks);
   } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
     IRBuilder<> at(&call);
-    if (isOpaqueAccess(*intrinsic, privacy))
-      hooks.unsupported(at,
-                        ("the instruction behind " + call.getCalledFunction()->getName() + " is not followed").str());
+    auto name = call.getCalledFunction()->getName();
+    if (isUnrepeatable(name) || isOpaqueAccess(*intrinsic, name, privacy))
+      hooks.unsupported(at, ("the instruction behind " + name + " is not followed").str());
   } else if (call.getCalledFunction()) {
     AtomicCall(call, hooks).rewrite();
   }
