@@ -53,9 +53,10 @@ Result<std::string> makeFolder() {
   fs::create_directories(parent, code);
   std::string folder = (parent / "XXXXXX").string();
   if (!mkdtemp(folder.data()))
-    return Error{ErrorCode::NotFound, parent.string(),
-                 fmt::format("cannot make a folder for the compiled program ({}): set XDG_CACHE_HOME to a writable place",
-                             std::strerror(errno))};
+    return Error{
+        ErrorCode::NotFound, parent.string(),
+        fmt::format("cannot make a folder for the compiled program ({}): set XDG_CACHE_HOME to a writable place",
+                    std::strerror(errno))};
   return folder;
 }
 
@@ -145,7 +146,9 @@ BuiltProgram::~BuiltProgram() {
     fs::remove_all(m_folder, code);
 }
 
-std::string BuiltProgram::name() const { return fs::path(m_path).stem().string(); }
+std::string BuiltProgram::name() const {
+  return fs::path(m_path).stem().string();
+}
 
 Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags) {
   for (const std::string& file : named)
@@ -170,7 +173,8 @@ Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const s
   std::vector<std::string> sources;
   for (const std::string& file : named)
     sources.push_back(fs::absolute(file).lexically_normal().string());
-  BuiltProgram program((fs::path(*folder) / fs::path(*firstSource).stem()).string(), *folder, std::move(sources), flags);
+  BuiltProgram program((fs::path(*folder) / fs::path(*firstSource).stem()).string(), *folder, std::move(sources),
+                       flags);
   if (const Status status = compile(named, flags, *folder, program.path()); !status)
     return status.error();
   return program;

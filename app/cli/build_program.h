@@ -1,5 +1,5 @@
-// From what the user names, a program or source files, to an instrumented program: sources are compiled on the spot with
-// the compilers beside this executable. Thread rule: one at a time (it starts processes and waits for them).
+// From what the user names, a program or source files, to an instrumented program: sources are compiled on the spot
+// with the compilers beside this executable. Thread rule: one at a time (it starts processes and waits for them).
 #pragma once
 
 #include "base/result.h"

@@ -1,6 +1,6 @@
 #include "columns.h"
 
-#include "session/names.h"
+#include "explore/findings.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +55,7 @@ std::string eventText(const WitnessEvent& event) {
 
 std::string describeError(const Witness& witness) {
   const WitnessError& error = witness.error;
-  std::string text(nameOf(error.kind));
+  std::string text = errorName(error.kind);
   if (!error.message.empty() && error.message != text)
     text += ": " + error.message;
   text += '\n';

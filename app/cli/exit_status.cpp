@@ -11,6 +11,8 @@ int report(const Error& error) {
   return failed;
 }
 
-void warn(const std::string& text) { fmt::print(stderr, "revisit: warning: {}\n", text); }
+void warn(const std::string& text) {
+  fmt::print(stderr, "revisit: warning: {}\n", text);
+}
 
 } // namespace revisit::cli

@@ -8,7 +8,7 @@ namespace revisit::cli {
 enum ExitStatus : int {
   nothingFound = 0, // and everything was explored
   bugFound = 1,
-  failed = 2,       // wrong use, or the tool itself failed
+  failed = 2, // wrong use, or the tool itself failed
   notAllExplored = 3
 };
 

@@ -70,17 +70,16 @@ std::string witnessToSvg(const Witness& witness) {
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
     widths.push_back(letter * static_cast<int>(threadTitle(witness, thread).size()) + 12);
   for (const WitnessEvent& event : witness.schedule)
-    widths[event.thread] =
-        std::max(widths[event.thread], letter * static_cast<int>(eventText(event).size()) + 12);
+    widths[event.thread] = std::max(widths[event.thread], letter * static_cast<int>(eventText(event).size()) + 12);
   std::vector<int> lefts = {margin};
   for (const int width : widths)
     lefts.push_back(lefts.back() + width + gap);
   const int height = margin * 2 + rowHeight * static_cast<int>(witness.schedule.size() + 1);
 
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" font-family=\"monospace\" font-size=\"{}\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      lefts.back() - gap + margin, height, fontSize);
+  std::string text = fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
+                                 "font-family=\"monospace\" font-size=\"{}\">\n"
+                                 "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+                                 lefts.back() - gap + margin, height, fontSize);
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
     text += fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", lefts[thread] + 6, margin + 14,
                         escape(threadTitle(witness, thread), true));

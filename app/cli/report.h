@@ -1,55 +1,24 @@
-// What `revisit check` found, as data; and the ways to tell it. Pure functions.
+// What `revisit check` found, told to programs and to people. Pure functions.
 #pragma once
 
-#include "explore/explorer.h"
-#include "program/recording.h"
-#include "session/witness.h"
+#include "session/check.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace revisit::cli {
 
-enum class Verdict { Safe, Bug, Incomplete };
-
-// Why the result is incomplete.
-struct ReportReason {
-  std::string kind; // a word of a closed set, see reasonKind()
-  std::string detail;
-  std::string file;
-  unsigned line = 0;
-};
-
-// One per kind and position.
-struct ReportError {
-  WitnessError error;
-  std::string threadName;
-  std::uint64_t count = 0;
-  std::string witnessPath; // empty: none was written
-  Witness witness;
-};
-
-struct CheckReport {
-  std::vector<ReportReason> reasons;
-  std::vector<std::string> warnings;
+// What the command knows beside the report itself.
+struct ReportContext {
   std::string model, algorithm;
-  ExplorationCounts counts;
-  std::uint64_t nativeRuns = 0;
-  std::vector<ReportError> errors;
-  SolverStats solver;
   double seconds = 0;
   std::uint64_t peakRssKib = 0;
-  std::string output; // what the program printed in its last run
-
-  Verdict verdict() const;
+  std::vector<std::string> witnessPaths; // one per error of the report; empty where none was written
 };
 
-std::string reasonKind(IncompleteReason::Kind kind);
-std::string reasonKind(Incident::Kind kind);
-
-std::string reportToJson(const CheckReport& report);
-// For people: each error with its interleaving, the counts and the verdict.
-std::string reportToText(const CheckReport& report);
+// DESIGN's contract; schema_version 1.
+std::string reportToJson(const CheckReport& report, const ReportContext& context);
+// Each error with its interleaving, then the counts and the verdict.
+std::string reportToText(const CheckReport& report, const ReportContext& context);
 
 } // namespace revisit::cli

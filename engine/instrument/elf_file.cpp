@@ -16,7 +16,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0)
     return Error{errno == ENOENT ? ErrorCode::NotFound : ErrorCode::BadFormat, path, std::strerror(errno)};
-  struct stat status {};
+  struct stat status{};
   if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
     close(file);
     return Error{ErrorCode::BadFormat, path, "is not a regular file"};
@@ -77,7 +77,9 @@ std::string_view contentOf(std::string_view file, const Elf64_Shdr& header, bool
 
 } // namespace
 
-bool isElf(std::string_view file) { return file.substr(0, SELFMAG) == std::string_view(ELFMAG, SELFMAG); }
+bool isElf(std::string_view file) {
+  return file.substr(0, SELFMAG) == std::string_view(ELFMAG, SELFMAG);
+}
 
 Result<std::vector<ElfSection>> elfSections(std::string_view file, const std::string& path) {
   Error damage{ErrorCode::BadFormat, path, "the ELF file is damaged or truncated"};

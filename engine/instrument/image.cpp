@@ -66,7 +66,8 @@ std::vector<std::string> foreignNames(std::string_view section) {
   std::vector<std::string> names;
   while (!section.empty()) {
     auto end = std::min(section.find('\0'), section.size());
-    if (std::string name(section.substr(0, end)); !name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+    if (std::string name(section.substr(0, end));
+        !name.empty() && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
     section.remove_prefix(std::min(end + 1, section.size()));
   }

@@ -39,6 +39,8 @@ struct ModuleEntry {
   std::uint64_t header; // address of the ModuleHeader in the running program
 };
 
-constexpr std::uint64_t padded(std::uint64_t bytes) { return (bytes + ModuleAlignment - 1) / ModuleAlignment * ModuleAlignment; }
+constexpr std::uint64_t padded(std::uint64_t bytes) {
+  return (bytes + ModuleAlignment - 1) / ModuleAlignment * ModuleAlignment;
+}
 
 } // namespace revisit::instrument

@@ -2,6 +2,7 @@
 
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
+#include "runtime/rmw.h"
 #include "runtime/scheduler.h"
 
 #include <algorithm>
@@ -125,6 +126,21 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   record.before = old;
   record.after = rawLoad(address, size);
   g_runtime.stores++;
+}
+
+std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order, RmwOp op,
+                          unsigned flags) {
+  flags |= reachAccess(LabelKind::Rmw, address, size);
+  const std::uint64_t old = rawLoad(address, size);
+  rawStore(address, applyRmw(op, old, operand, size), size);
+  RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+  record.op = static_cast<std::uint8_t>(op);
+  record.before = old;
+  record.after = rawLoad(address, size);
+  record.extra64 = operand;
+  g_runtime.stores++;
+  noteRead(address, size, flags);
+  return old;
 }
 
 void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags) {

@@ -6,6 +6,7 @@
 #include <asm/prctl.h>
 #include <boost/context/detail/fcontext.hpp>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
@@ -55,17 +56,34 @@ void onUserStack(fiber::transfer_t from) {
   __builtin_unreachable();
 }
 
-// An OS thread: lends its thread-local block, and when it ever gets the baton, runs the user code itself.
+// An OS thread that only lends its thread-local block: after the fork of a run it is gone, the block stays.
 void* lendBlock(void* argument) {
   auto& self = *static_cast<Thread*>(argument);
   self.handle = static_cast<std::uint64_t>(pthread_self());
   __atomic_store_n(&self.prepared, true, __ATOMIC_RELEASE);
+  for (;;)
+    syscall(SYS_pause);
+}
+
+// An OS thread of the run, on the block of its slot.
+int carry(void* argument) {
+  auto& self = *static_cast<Thread*>(argument);
   useSignalStack(self.slot);
   takeBaton(self);
   const std::uint64_t none = 0;
   setSignals(&none);
   fiber::jump_fcontext(self.context, nullptr);
   __builtin_unreachable();
+}
+
+void startCarrier(Thread& thread) {
+  constexpr int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS;
+  const std::uint64_t stack = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE + blockBytes / 2;
+  std::uint64_t mask;
+  blockSignals(&mask);
+  Internal internal;
+  clone(carry, reinterpret_cast<void*>(stack), flags, &thread, nullptr, reinterpret_cast<void*>(thread.handle));
+  setSignals(&mask);
 }
 
 } // namespace
@@ -101,6 +119,8 @@ void startThread(Thread& thread, void (*body)()) {
   thread.body = body;
   thread.context = fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), REVISIT_STACK_BYTES,
                                         onUserStack);
+  if (g_runtime.channel->osThreads != 0 && thread.slot != 0)
+    startCarrier(thread);
 }
 
 void switchTo(Thread& next) {

@@ -7,8 +7,8 @@
 
 namespace revisit::runtime {
 
-// Makes the thread-local block of a slot: an OS thread with its stack at the slot's fixed place, parked. A fiber only
-// borrows its thread-local base. Cheap when the slot was prepared before.
+// Makes the thread-local block of a slot, at a fixed place. Done in the zygote for every slot known, so that its content
+// before the run can be read there. Cheap when the slot was prepared before.
 Thread& prepareSlot(unsigned slot);
 // Maps the user stack and sets the entry. `body` is called on it and never returns.
 void startThread(Thread& thread, void (*body)());

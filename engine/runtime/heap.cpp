@@ -25,8 +25,7 @@ using namespace revisit::runtime;
 namespace {
 
 constexpr std::uint64_t arenaBytes = 0x80000000ull;
-constexpr std::uint32_t liveMark = 0x4c495645;
-constexpr std::uint32_t freedMark = 0x46524545;
+constexpr std::uint32_t blockMark = 0x52564253;
 constexpr std::uint64_t redZone = 16;
 
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
@@ -34,7 +33,8 @@ enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned }
 struct Header { // just before each block
   std::uint64_t bytes;
   std::uint32_t mark;
-  std::uint32_t slot;
+  // Freeing exchanges this, an access like any other: which of two threads frees first is then part of the execution.
+  std::uint32_t freed;
 };
 
 bool ownHeap() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
@@ -62,7 +62,7 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
     return 0;
   }
   self.heapNext = (block + bytes + redZone + 15) / 16 * 16;
-  headerOf(block) = {bytes, liveMark, self.slot};
+  headerOf(block) = {bytes, blockMark, 0};
   return block;
 }
 
@@ -83,18 +83,19 @@ bool validAlignment(std::size_t alignment) { return alignment != 0 && (alignment
 
 void release(std::uint64_t block) {
   Header& header = headerOf(block);
-  const bool aligned = block % 16 == 0;
-  if (exploring()) {
-    if (aligned && header.mark == freedMark)
-      fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
-    if (!aligned || header.mark != liveMark)
-      fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
-    RevisitRecord& record = emit(REVISIT_FREE);
-    record.address = block;
-    record.flags = REVISIT_FLAG_SERVICE;
-    record.chain = chainHere();
+  if (!exploring()) {
+    header.freed = 1;
+    return;
   }
-  header.mark = freedMark;
+  if (block % 16 != 0 || header.mark != blockMark)
+    fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
+  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), 1, sizeof header.freed, 0, RmwOp::Exchange,
+                  REVISIT_FLAG_SERVICE) != 0)
+    fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
+  RevisitRecord& record = emit(REVISIT_FREE);
+  record.address = block;
+  record.flags = REVISIT_FLAG_SERVICE;
+  record.chain = chainHere();
 }
 
 bool onUserStack(std::uint64_t address) {

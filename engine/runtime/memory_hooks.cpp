@@ -87,19 +87,8 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
 
 REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
                                            std::uint32_t order, std::uint32_t op) {
-  if (!exploring())
-    return plainRmw(address, operand, size, op);
-  const unsigned flags = reachAccess(LabelKind::Rmw, address, size);
-  const std::uint64_t old = rawLoad(address, size);
-  rawStore(address, applyRmw(static_cast<RmwOp>(op), old, operand, size), size);
-  RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
-  record.op = static_cast<std::uint8_t>(op);
-  record.before = old;
-  record.after = rawLoad(address, size);
-  record.extra64 = operand;
-  g_runtime.stores++;
-  noteRead(address, size, flags);
-  return old;
+  return exploring() ? recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0)
+                     : plainRmw(address, operand, size, op);
 }
 
 REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,

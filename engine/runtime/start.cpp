@@ -34,10 +34,27 @@ bool isSystemPath(const char* path) {
   return std::strncmp(path, "/lib", 4) == 0 || std::strncmp(path, "/usr/lib", 8) == 0 || std::strchr(path, '/') == nullptr;
 }
 
+bool needsRuntime(const dl_phdr_info& info) {
+  const ElfW(Dyn)* entries = nullptr;
+  for (unsigned i = 0; i < info.dlpi_phnum; i++)
+    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC)
+      entries = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
+  const char* strings = nullptr;
+  for (const ElfW(Dyn)* entry = entries; entry != nullptr && entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_STRTAB)
+      strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+  for (const ElfW(Dyn)* entry = entries; strings != nullptr && entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_NEEDED && std::strncmp(strings + entry->d_un.d_val, "librevisit-runtime", 18) == 0)
+      return true;
+  return false;
+}
+
 // Finds the runtime's own code and where system libraries lie; the program itself comes first, without a name.
 int noteModule(dl_phdr_info* info, std::size_t, void*) {
   const auto here = reinterpret_cast<std::uint64_t>(&noteModule);
   const bool foreign = info->dlpi_name[0] != 0 && isSystemPath(info->dlpi_name);
+  const bool isVirtual = info->dlpi_name[0] != 0 && std::strstr(info->dlpi_name, "vdso") != nullptr;
+  const bool instrumented = !isVirtual && needsRuntime(*info);
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const auto& header = info->dlpi_phdr[i];
     const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
@@ -47,7 +64,9 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
       g_runtime.codeBegin = begin;
       g_runtime.codeEnd = begin + header.p_memsz;
     }
-    if (foreign && (header.p_flags & PF_W) != 0 && g_runtime.foreignCount < maxForeign)
+    if (instrumented && (header.p_flags & PF_X) != 0 && g_runtime.instrumentedCount < maxModules)
+      g_runtime.instrumented[g_runtime.instrumentedCount++] = {begin, begin + header.p_memsz};
+    if (foreign && (header.p_flags & PF_W) != 0 && g_runtime.foreignCount < maxModules)
       g_runtime.foreign[g_runtime.foreignCount++] = {begin, begin + header.p_memsz};
   }
   return 0;
@@ -117,9 +136,8 @@ int zygote(int argc, char** argv, char** envp) {
   char request = 0;
   while (read(g_runtime.socket, &request, 1) == 1 && request == REVISIT_RUN_REQUEST) {
     RevisitChannel& channel = *g_runtime.channel;
-    if (channel.osThreads == 0)
-      for (unsigned slot = 1; slot < channel.slotCount; slot++)
-        prepareSlot(slot);
+    for (unsigned slot = 1; slot < channel.slotCount; slot++)
+      prepareSlot(slot);
     const pid_t child = _Fork();
     if (child == 0)
       runChild(argc, argv, envp);

@@ -51,7 +51,7 @@ struct ExitHandler {
 
 constexpr std::size_t maxAwaitReads = 64;
 constexpr std::size_t maxKeys = 256;
-constexpr std::size_t maxForeign = 64;
+constexpr std::size_t maxModules = 64;
 
 struct Thread {
   std::uint16_t slot = 0;
@@ -104,8 +104,10 @@ struct Runtime {
   std::uint64_t stores = 0; // all stores of this run
   std::uint64_t events = 0;
   std::uint64_t eventsAtHalf = ~0ull; // when the trace was half full
-  RevisitRange foreign[maxForeign]; // where system libraries lie
+  RevisitRange foreign[maxModules]; // where system libraries keep their data
   std::size_t foreignCount = 0;
+  RevisitRange instrumented[maxModules]; // modules that call the runtime
+  std::size_t instrumentedCount = 0;
   std::uint64_t codeBegin = 0; // the runtime's own text
   std::uint64_t codeEnd = 0;
 };

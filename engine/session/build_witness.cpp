@@ -80,8 +80,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const Finding& fin
       witness.threads.push_back({pathOf(graph, ThreadId(t)), visit.program().threadName(ThreadId(t))});
   for (std::uint32_t s = 0; s < pool.symbolCount(); s++) {
     const SymbolInfo& info = pool.symbolInfo(SymbolId(s));
-    witness.inputs.push_back(
-        {info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s))});
+    witness.inputs.push_back({info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s))});
   }
   std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
   parts.plan.inputs = *model;

@@ -19,14 +19,14 @@ namespace {
 using instrument::Image;
 
 const char* kindName(Incident::Kind kind) {
-  static constexpr const char* names[] = {"hidden-write", "unmodelled-call", "imprecise", "self-check",
-                                          "solver-unknown", "assertions-off", "other"};
+  static constexpr const char* names[] = {"hidden-write",   "unmodelled-call", "imprecise", "self-check",
+                                          "solver-unknown", "assertions-off",  "other"};
   return names[static_cast<int>(kind)];
 }
 
 const char* kindName(IncompleteReason::Kind kind) {
-  static constexpr const char* names[] = {"max-executions", "timeout", "cancelled", "stopped-at-bug",
-                                          "bound", "solver-unknown", "sampling"};
+  static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
+                                          "bound",          "solver-unknown", "sampling"};
   return names[static_cast<int>(kind)];
 }
 
@@ -60,8 +60,8 @@ public:
 
   Result<CheckReport> run() {
     if (m_options.model != "sc")
-      return Error{ErrorCode::Unsupported, "--model", fmt::format("memory model '{}' is not available yet: use sc",
-                                                                  m_options.model)};
+      return Error{ErrorCode::Unsupported, "--model",
+                   fmt::format("memory model '{}' is not available yet: use sc", m_options.model)};
     const Result<Image> image = openProgram(m_options.program);
     if (!image)
       return image.error();
@@ -84,9 +84,8 @@ public:
     if (!m_options.only.empty())
       explore.keepGoing = true;
     explore.cancelled = [this] { return poll(); };
-    m_explorer = m_options.algorithm == Algorithm::Random
-                     ? makeRandomSampler(*m_cache, m_model, *m_solver, explore)
-                     : makeConDpor(*m_cache, m_model, *m_solver, explore);
+    m_explorer = m_options.algorithm == Algorithm::Random ? makeRandomSampler(*m_cache, m_model, *m_solver, explore)
+                                                          : makeConDpor(*m_cache, m_model, *m_solver, explore);
     m_explorer->setRecorder(m_options.recorder);
     m_explorer->onExecution([this](const Execution& execution) { onExecution(execution); });
     m_start = m_lastProgress = Clock::now();
@@ -107,7 +106,8 @@ private:
     const auto now = Clock::now();
     if (m_progress && now - m_lastProgress > std::chrono::milliseconds(200)) {
       m_lastProgress = now;
-      m_progress({m_explorer->progress(), m_explorer->estimate(), std::chrono::duration<double>(now - m_start).count()});
+      m_progress(
+          {m_explorer->progress(), m_explorer->estimate(), std::chrono::duration<double>(now - m_start).count()});
     }
     return m_stop || (m_options.explore.cancelled && m_options.explore.cancelled());
   }

@@ -18,42 +18,56 @@ std::string numberText(std::uint64_t bits, unsigned bytes) {
 }
 
 const char* rmwName(RmwOp op) {
-  static constexpr const char* names[] = {"exchange",       "fetch add",      "fetch sub", "fetch and", "fetch nand",
-                                          "fetch or",       "fetch xor",      "fetch max", "fetch min", "fetch umax",
-                                          "fetch umin",     "fetch inc wrap", "fetch dec wrap", "fetch fadd",
-                                          "fetch fsub",     "fetch fmax",     "fetch fmin", "write"};
+  static constexpr const char* names[] = {"exchange",   "fetch add",      "fetch sub",      "fetch and",  "fetch nand",
+                                          "fetch or",   "fetch xor",      "fetch max",      "fetch min",  "fetch umax",
+                                          "fetch umin", "fetch inc wrap", "fetch dec wrap", "fetch fadd", "fetch fsub",
+                                          "fetch fmax", "fetch fmin",     "write"};
   return names[static_cast<int>(op)];
 }
 
 const char* operationName(ObjectOp op) {
-  static constexpr const char* names[] = {"mutex init", "lock",        "try lock",  "timed lock", "unlock",
-                                          "mutex destroy", "sem init", "sem wait",  "sem try wait", "sem post",
-                                          "sem get value", "sem destroy", "cond init", "wait", "wake", "signal",
-                                          "broadcast", "cond destroy"};
+  static constexpr const char* names[] = {"mutex init",    "lock",        "try lock",    "timed lock",   "unlock",
+                                          "mutex destroy", "sem init",    "sem wait",    "sem try wait", "sem post",
+                                          "sem get value", "sem destroy", "cond init",   "wait",         "wake",
+                                          "signal",        "broadcast",   "cond destroy"};
   return names[static_cast<int>(op)];
 }
 
 std::string resultText(ObjectOp op, std::uint64_t result) {
   switch (result) {
-  case object_result::ok: return op == ObjectOp::MutexTryLock || op == ObjectOp::SemTryWait ? "got it" : "";
-  case object_result::busy: return "busy";
-  case object_result::again: return "none left";
-  case object_result::deadlock: return "would deadlock";
-  case object_result::notPermitted: return "not permitted";
-  case object_result::timedOut: return "timed out";
-  case object_result::misuse: return "misuse";
-  default: return fmt::format("{}", result);
+  case object_result::ok:
+    return op == ObjectOp::MutexTryLock || op == ObjectOp::SemTryWait ? "got it" : "";
+  case object_result::busy:
+    return "busy";
+  case object_result::again:
+    return "none left";
+  case object_result::deadlock:
+    return "would deadlock";
+  case object_result::notPermitted:
+    return "not permitted";
+  case object_result::timedOut:
+    return "timed out";
+  case object_result::misuse:
+    return "misuse";
+  default:
+    return fmt::format("{}", result);
   }
 }
 
 const char* terminalName(LabelKind kind) {
   switch (kind) {
-  case LabelKind::End: return "end";
-  case LabelKind::Exit: return "exit";
-  case LabelKind::Error: return "error";
-  case LabelKind::Blocked: return "assume is false";
-  case LabelKind::AwaitFailed: return "waits";
-  default: return "cut";
+  case LabelKind::End:
+    return "end";
+  case LabelKind::Exit:
+    return "exit";
+  case LabelKind::Error:
+    return "error";
+  case LabelKind::Blocked:
+    return "assume is false";
+  case LabelKind::AwaitFailed:
+    return "waits";
+  default:
+    return "cut";
   }
 }
 
@@ -80,8 +94,8 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
     break;
   case LabelKind::Cas:
     entry.operation = event.seen.taken ? "compare and swap" : "failed compare and swap";
-    entry.value = event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value))
-                                   : text(event.seen.value);
+    entry.value =
+        event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
   default:
     entry.operation = rmwName(label.rmw);
@@ -124,7 +138,9 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
     return entry;
   }
   switch (label.kind) {
-  case LabelKind::Fence: entry.operation = "fence"; break;
+  case LabelKind::Fence:
+    entry.operation = "fence";
+    break;
   case LabelKind::Object:
     entry.operation = operationName(label.operation);
     entry.what = program.objectName(label.object);
@@ -146,7 +162,9 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
     entry.what = pool.text(label.value.expr);
     entry.value = fmt::format("{}", event.seen.value.bits);
     break;
-  default: entry.operation = terminalName(label.kind); break;
+  default:
+    entry.operation = terminalName(label.kind);
+    break;
   }
   return entry;
 }

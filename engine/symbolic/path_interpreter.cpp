@@ -223,8 +223,10 @@ PathStop PathMachine::run() {
     llvm::Instruction& instruction = *top().next;
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (isHook(*call)) {
-        const bool isSilent =
-            call->getCalledFunction()->getName() == "__revisit_loop_back" && m_record->kind != REVISIT_CUT;
+        const llvm::StringRef hook = call->getCalledFunction()->getName();
+        // Its record, when there is one, only names the function: nothing is learnt from it here.
+        const bool isSilent = hook == "__revisit_external" ||
+                              (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
         if (!isSilent)
           return PathStop::Hook;
         ++top().next;

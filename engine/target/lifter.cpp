@@ -31,6 +31,7 @@ Recording Lifter::lift(int waitStatus) {
   m_records = {channel.records, std::min<std::size_t>(channel.recordCount, REVISIT_MAX_RECORDS)};
   m_threads.assign(channel.slotCount, {});
   m_shadow.reset();
+  m_lastExternal.clear();
   if (m_interpreter)
     m_interpreter->reset();
   for (std::size_t i = 0; i < m_records.size(); i++)
@@ -54,20 +55,22 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_THREAD_BEGIN:
     reach(record);
     m_recording.threadNames[ThreadId(record.thread)] =
-        record.thread == 0 ? "main" : m_symbols.functionAt(record.address);
+        record.thread == 0
+            ? "main"
+            : m_symbols.threadName(record.address, m_shadow.read(record.before + sizeof(std::uint64_t), 8).bits);
     break;
   case REVISIT_THREAD_END: {
-    reach(record);
-    RecordedStep& end = step(record, LabelKind::End);
-    end.label.value = Value::concrete(record.before);
+    thread.result = reach(record).value;
+    step(record, LabelKind::End).label.value = thread.result;
     thread.done = true;
     break;
   }
-  case REVISIT_EXIT:
-    reach(record);
-    step(record, LabelKind::Exit).label.value = Value::concrete(record.before);
+  case REVISIT_EXIT: {
+    const Value status = reach(record).value;
+    step(record, LabelKind::Exit).label.value = status;
     thread.done = true;
     break;
+  }
   case REVISIT_ERROR:
     reach(record);
     error(record);
@@ -113,15 +116,21 @@ void Lifter::visit(std::size_t index) {
     RecordedStep& join = step(record, LabelKind::Join);
     join.label.child = ThreadId(record.extra);
     join.pending = flagged(record, REVISIT_FLAG_PENDING);
-    if (!join.pending)
-      join.seen.value = Value::concrete(record.before);
+    if (join.pending)
+      break;
+    join.seen.value = m_threads[record.extra].result;
+    // The runtime then stores it where the program asked for it, if it did.
+    if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
+        join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
+        flagged(*next, REVISIT_FLAG_SERVICE))
+      thread.input = join.seen.value.expr;
     break;
   }
   case REVISIT_ASSUME: assume(record, reach(record)); break;
   case REVISIT_INPUT: input(record); break;
   case REVISIT_EXTERNAL:
-    thread.lastExternal = text(record.extra);
-    incident(Incident::Kind::UnmodelledCall, thread.lastExternal, record.chain);
+    m_lastExternal = text(record.extra);
+    incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
     break;
   case REVISIT_AWAIT_HEAD:
     reach(record);

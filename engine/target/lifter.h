@@ -40,8 +40,10 @@ private:
     bool done = false;
     enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
     Value moved;        // what the piece of a bulk copy carries, or the byte of a fill
-    ExprId input;       // the unknown that the next store puts into memory
+    ExprId input;       // what the next store of the runtime puts into memory: an unknown, a symbolic result
+    Value result;       // what the thread returned
     std::string lastExternal;
+    ExprId input;       // the unknown that the next store puts into memory
     std::uint32_t lastChain = 0;
   };
 
@@ -83,6 +85,7 @@ private:
   std::span<const RevisitRecord> m_records;
   std::vector<ThreadState> m_threads;
   std::vector<LocalDecision> m_decisions;
+  std::string m_lastExternal; // the last call out of instrumented code, by any thread
   std::map<PositionId, std::string> m_messages;
   Recording m_recording;
 };

@@ -12,6 +12,17 @@ namespace {
 
 bool isEvent(const RevisitRecord& record) { return (record.flags & REVISIT_FLAG_EVENT) != 0; }
 
+// On the thread's own stack frames share addresses with locals that are not instrumented, and what a library does to the
+// thread's own heap is a function of the thread, too.
+bool isOwnMemory(const RevisitRecord& record) {
+  const auto within = [&](std::uint64_t base, std::uint64_t stride) {
+    const std::uint64_t begin = base + record.thread * stride;
+    return record.address >= begin && record.address < begin + stride;
+  };
+  return within(REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE) || within(REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE) ||
+         within(REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
+}
+
 void put(std::array<std::uint8_t, 256>& bytes, std::uint64_t at, std::uint64_t value) {
   if (at < bytes.size())
     std::memcpy(bytes.data() + at, &value, std::min<std::size_t>(8, bytes.size() - at));
@@ -52,11 +63,11 @@ Value Lifter::seen(const Access& access) {
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
-    const ThreadState& thread = stateOf(*access.record);
-    incident(Incident::Kind::HiddenWrite,
-             fmt::format("{} changed without an instrumented write{}", m_symbols.nameOf(access.address),
-                         thread.lastExternal.empty() ? "" : fmt::format(", after the call of {}", thread.lastExternal)),
-             access.record->chain);
+    if (isEvent(*access.record) || !isOwnMemory(*access.record))
+      incident(Incident::Kind::HiddenWrite,
+               fmt::format("{} changed without an instrumented write{}", m_symbols.nameOf(access.address),
+                           m_lastExternal.empty() ? "" : fmt::format(", after the call of {}", m_lastExternal)),
+               access.record->chain);
     m_shadow.writeBytes(access.address, access.before.data(), access.size);
   }
   return m_shadow.read(access.address, access.size);

@@ -88,7 +88,22 @@ bool NativeOracle::learnSharing() {
     default: break;
     }
   }
-  return m_owners.update();
+  return m_owners.update() || (m_options.allAccesses && touchedNewPartly());
+}
+
+// With everything shared a new location is no news, unless the run did not know its bounds when it mattered.
+bool NativeOracle::touchedNewPartly() const {
+  const RevisitChannel& channel = m_process->channel();
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(channel.recordCount, REVISIT_MAX_RECORDS); i++) {
+    const RevisitRecord& record = channel.records[i];
+    if (record.kind < REVISIT_LOAD || record.kind > REVISIT_CAS)
+      continue;
+    const RevisitRange* range = m_owners.find(record.address);
+    if (range && (range->begin != record.address || range->end != record.address + record.size) &&
+        m_owners.isNew(*range))
+      return true;
+  }
+  return false;
 }
 
 Status NativeOracle::divergence(const Plan& plan) const {
@@ -112,10 +127,15 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     const Plan& now = attempt == 0 ? plan : fromStart;
     if (const Status status = writePlan(now); !status)
       return status.error();
-    m_runs++;
-    const Result<int> waitStatus = m_process->run();
-    if (!waitStatus)
-      return waitStatus.error();
+    Result<int> waitStatus = 0;
+    std::uint32_t slots;
+    do { // again when there were threads that the process had not prepared before the run
+      m_runs++;
+      slots = m_process->channel().slotCount;
+      waitStatus = m_process->run();
+      if (!waitStatus)
+        return waitStatus.error();
+    } while (m_process->channel().slotCount > slots);
     if (learnSharing())
       continue;
     if (attempt > 0) {

@@ -25,6 +25,9 @@ public:
   // Makes these ranges shared, each one location.
   void share(const std::vector<RevisitRange>& ranges);
 
+  // Whether the location came into being at the last update.
+  bool isNew(const RevisitRange& location) const;
+
   const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint
   // The location that holds the address; null when it is private.
   const RevisitRange* find(std::uint64_t address) const;
@@ -47,7 +50,9 @@ private:
   std::map<std::uint64_t, Page> m_pages; // by page number
   std::uint64_t m_lastNumber = ~std::uint64_t{0};
   Page* m_lastPage = nullptr;
+  bool m_fresh = false; // the last update formed locations anew
   std::vector<RevisitRange> m_locations;
+  std::vector<RevisitRange> m_before; // at the last update that formed them anew
 };
 
 } // namespace revisit

@@ -84,8 +84,9 @@ const std::vector<SourcePosition>& Symbols::chain(std::uint32_t node) {
     return it->second;
   const RevisitChannel& channel = m_process.channel();
   for (unsigned depth = 0; node != 0 && node < REVISIT_MAX_CHAINS && depth < 64; depth++) {
-    const std::vector<SourcePosition>& frames = framesAt(channel.chains[node].pc);
-    it->second.insert(it->second.end(), frames.begin(), frames.end());
+    for (const SourcePosition& frame : framesAt(channel.chains[node].pc))
+      if (!frame.file.empty())
+        it->second.push_back(frame);
     node = channel.chains[node].parent;
   }
   return it->second;
@@ -103,6 +104,27 @@ std::string Symbols::functionAt(std::uint64_t address) {
   const std::vector<SourcePosition>& frames = framesAt(address + 1);
   return frames.empty() || frames.back().function.empty() ? fmt::format("thread at {:#x}", address)
                                                           : frames.back().function;
+}
+
+std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
+  const std::string name = functionAt(entry);
+  // std::thread of libc++ enters here, with a tuple of its own state, the callable and the arguments.
+  constexpr std::string_view proxy = "__thread_proxy", before = "default_delete<std::__1::__thread_struct>>, ";
+  const std::size_t start = name.find(before);
+  if (name.find(proxy) == std::string::npos || start == std::string::npos)
+    return name.substr(0, name.find('('));
+  std::string type = name.substr(start + before.size());
+  int depth = 0;
+  std::size_t end = 0;
+  while (end < type.size() && (depth > 0 || (type[end] != ',' && type[end] != '>'))) {
+    depth += type[end] == '<' || type[end] == '(' ? 1 : type[end] == '>' || type[end] == ')' ? -1 : 0;
+    end++;
+  }
+  type.resize(end);
+  if (type.find("(*)") != std::string::npos)
+    return threadName(callable, 0);
+  const std::size_t lambda = type.rfind("$_");
+  return lambda == std::string::npos ? type : type.substr(0, lambda) + "lambda";
 }
 
 std::string Symbols::nameOf(std::uint64_t address) {

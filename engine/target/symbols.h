@@ -24,6 +24,8 @@ public:
   // The innermost position that is neither in a system header nor in a library.
   SourcePosition shownPosition(std::uint32_t node);
   std::string functionAt(std::uint64_t address);
+  // A thread is named after the user's function or lambda. `callable`: where std::thread keeps a function pointer.
+  std::string threadName(std::uint64_t entry, std::uint64_t callable);
   std::string nameOf(std::uint64_t address);
 
 private:

@@ -18,24 +18,42 @@ namespace {
 
 std::optional<RmwOp> operationOf(AtomicRMWInst::BinOp operation) {
   switch (operation) {
-  case AtomicRMWInst::Xchg: return RmwOp::Exchange;
-  case AtomicRMWInst::Add: return RmwOp::Add;
-  case AtomicRMWInst::Sub: return RmwOp::Sub;
-  case AtomicRMWInst::And: return RmwOp::And;
-  case AtomicRMWInst::Nand: return RmwOp::Nand;
-  case AtomicRMWInst::Or: return RmwOp::Or;
-  case AtomicRMWInst::Xor: return RmwOp::Xor;
-  case AtomicRMWInst::Max: return RmwOp::Max;
-  case AtomicRMWInst::Min: return RmwOp::Min;
-  case AtomicRMWInst::UMax: return RmwOp::UMax;
-  case AtomicRMWInst::UMin: return RmwOp::UMin;
-  case AtomicRMWInst::FAdd: return RmwOp::FAdd;
-  case AtomicRMWInst::FSub: return RmwOp::FSub;
-  case AtomicRMWInst::FMax: return RmwOp::FMax;
-  case AtomicRMWInst::FMin: return RmwOp::FMin;
-  case AtomicRMWInst::UIncWrap: return RmwOp::UIncWrap;
-  case AtomicRMWInst::UDecWrap: return RmwOp::UDecWrap;
-  default: return std::nullopt;
+  case AtomicRMWInst::Xchg:
+    return RmwOp::Exchange;
+  case AtomicRMWInst::Add:
+    return RmwOp::Add;
+  case AtomicRMWInst::Sub:
+    return RmwOp::Sub;
+  case AtomicRMWInst::And:
+    return RmwOp::And;
+  case AtomicRMWInst::Nand:
+    return RmwOp::Nand;
+  case AtomicRMWInst::Or:
+    return RmwOp::Or;
+  case AtomicRMWInst::Xor:
+    return RmwOp::Xor;
+  case AtomicRMWInst::Max:
+    return RmwOp::Max;
+  case AtomicRMWInst::Min:
+    return RmwOp::Min;
+  case AtomicRMWInst::UMax:
+    return RmwOp::UMax;
+  case AtomicRMWInst::UMin:
+    return RmwOp::UMin;
+  case AtomicRMWInst::FAdd:
+    return RmwOp::FAdd;
+  case AtomicRMWInst::FSub:
+    return RmwOp::FSub;
+  case AtomicRMWInst::FMax:
+    return RmwOp::FMax;
+  case AtomicRMWInst::FMin:
+    return RmwOp::FMin;
+  case AtomicRMWInst::UIncWrap:
+    return RmwOp::UIncWrap;
+  case AtomicRMWInst::UDecWrap:
+    return RmwOp::UDecWrap;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -92,9 +110,9 @@ private:
       result = m_hooks.exchange(at, rmw->getValOperand(), rmw->getPointerOperand(), m_hooks.order(rmw->getOrdering()),
                                 unsigned(*operation));
     } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-      auto swapped = m_hooks.compareExchange(at, swap->getCompareOperand(), swap->getNewValOperand(),
-                                             swap->getPointerOperand(), m_hooks.order(swap->getSuccessOrdering()),
-                                             m_hooks.order(swap->getFailureOrdering()));
+      auto swapped =
+          m_hooks.compareExchange(at, swap->getCompareOperand(), swap->getNewValOperand(), swap->getPointerOperand(),
+                                  m_hooks.order(swap->getSuccessOrdering()), m_hooks.order(swap->getFailureOrdering()));
       result = at.CreateInsertValue(PoisonValue::get(swap->getType()), swapped.old, 0);
       result = at.CreateInsertValue(result, swapped.stored, 1);
     } else if (auto* fence = dyn_cast<FenceInst>(&instruction)) {

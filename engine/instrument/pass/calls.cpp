@@ -178,7 +178,8 @@ void rewriteCall(CallBase& call, const Privacy& privacy, Hooks& hooks) {
   } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
     IRBuilder<> at(&call);
     if (isOpaqueAccess(*intrinsic, privacy))
-      hooks.unsupported(at, ("the instruction behind " + call.getCalledFunction()->getName() + " is not followed").str());
+      hooks.unsupported(at,
+                        ("the instruction behind " + call.getCalledFunction()->getName() + " is not followed").str());
   } else if (call.getCalledFunction()) {
     AtomicCall(call, hooks).rewrite();
   }

@@ -111,7 +111,8 @@ void embedModule(Module& module, std::uint64_t identity, std::uint32_t flags) {
   auto* entry = new GlobalVariable(module, data->getType(), true, GlobalValue::PrivateLinkage, data, "revisit.bitcode");
   entry->setSection(BitcodeSection);
   entry->setAlignment(Align(ModuleAlignment));
-  auto* listed = new GlobalVariable(module, entry->getType(), true, GlobalValue::PrivateLinkage, entry, "revisit.module");
+  auto* listed =
+      new GlobalVariable(module, entry->getType(), true, GlobalValue::PrivateLinkage, entry, "revisit.module");
   listed->setSection(ModulesSection);
   listed->setAlignment(Align(8));
   appendToUsed(module, {entry, listed});

@@ -37,7 +37,9 @@ FunctionCallee Hooks::declare(StringRef name, Type* result, ArrayRef<Type*> para
   return callee;
 }
 
-bool Hooks::isHook(const Function* function) { return function && function->getName().starts_with(Prefix); }
+bool Hooks::isHook(const Function* function) {
+  return function && function->getName().starts_with(Prefix);
+}
 
 CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> arguments) {
   SmallVector<Type*, 6> types;
@@ -55,13 +57,19 @@ CallInst* Hooks::call(IRBuilderBase& at, StringRef name, ArrayRef<Value*> argume
 
 ConstantInt* Hooks::order(AtomicOrdering ordering) const {
   switch (ordering) {
-  case AtomicOrdering::NotAtomic: return i32(0);
+  case AtomicOrdering::NotAtomic:
+    return i32(0);
   case AtomicOrdering::Unordered:
-  case AtomicOrdering::Monotonic: return i32(1);
-  case AtomicOrdering::Acquire: return i32(3);
-  case AtomicOrdering::Release: return i32(4);
-  case AtomicOrdering::AcquireRelease: return i32(5);
-  case AtomicOrdering::SequentiallyConsistent: return i32(6);
+  case AtomicOrdering::Monotonic:
+    return i32(1);
+  case AtomicOrdering::Acquire:
+    return i32(3);
+  case AtomicOrdering::Release:
+    return i32(4);
+  case AtomicOrdering::AcquireRelease:
+    return i32(5);
+  case AtomicOrdering::SequentiallyConsistent:
+    return i32(6);
   }
   return i32(6);
 }
@@ -70,7 +78,9 @@ Value* Hooks::orderFromC(IRBuilderBase& at, Value* order) const {
   return at.CreateAdd(at.CreateZExtOrTrunc(order, m_i32), i32(1));
 }
 
-ConstantInt* Hooks::sizeOf(Type* type) const { return i32(m_layout.getTypeStoreSize(type).getFixedValue()); }
+ConstantInt* Hooks::sizeOf(Type* type) const {
+  return i32(m_layout.getTypeStoreSize(type).getFixedValue());
+}
 
 bool Hooks::isNarrow(Type* type) const {
   auto size = m_layout.getTypeStoreSize(type).getFixedValue();
@@ -141,7 +151,9 @@ Value* Hooks::asWord(IRBuilderBase& at, Value* value) {
   return toBits(at, value);
 }
 
-Value* Hooks::address(IRBuilderBase& at, Value* pointer) { return at.CreatePtrToInt(pointer, m_i64); }
+Value* Hooks::address(IRBuilderBase& at, Value* pointer) {
+  return at.CreatePtrToInt(pointer, m_i64);
+}
 
 Value* Hooks::load(IRBuilderBase& at, Type* type, Value* pointer, Value* order) {
   if (isNarrow(type))
@@ -191,9 +203,8 @@ Hooks::Swapped Hooks::compareExchange(IRBuilderBase& at, Value* expected, Value*
   auto* bits = buffer(at, type, 1);
   at.CreateStore(expected, wanted);
   at.CreateStore(desired, bits);
-  auto* stored =
-      call(at, "cas_wide",
-           {address(at, pointer), address(at, wanted), address(at, bits), sizeOf(type), success, failure});
+  auto* stored = call(at, "cas_wide",
+                      {address(at, pointer), address(at, wanted), address(at, bits), sizeOf(type), success, failure});
   return {at.CreateLoad(type, wanted), at.CreateICmpNE(stored, i32(0))};
 }
 

@@ -88,15 +88,40 @@ bool mayReadShared(const Loop& loop, const Privacy& privacy) {
   return any_of(loop.blocks(), [&](const BasicBlock* block) { return any_of(*block, reads); });
 }
 
-std::optional<LoopKind> kindOf(const Loop& loop, bool counted, Purity& purity, const Privacy& privacy) {
-  if (counted)
+// Decides the loops of one promoted function, inner ones before those around them.
+class Kinds {
+public:
+  Kinds(Function& function, FunctionAnalysisManager& analyses, Purity& purity, const Privacy& privacy)
+      : m_evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
+        m_dominators(analyses.getResult<DominatorTreeAnalysis>(function)), m_purity(purity), m_privacy(privacy) {
+    auto loops = analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder();
+    for (auto* loop : reverse(loops))
+      m_kinds[loop->getHeader()] = decide(*loop);
+  }
+
+  std::optional<LoopKind> of(const BasicBlock& header) const { return m_kinds.lookup(&header); }
+
+private:
+  std::optional<LoopKind> decide(const Loop& loop) {
+    if (isCounted(loop, m_evolution, m_dominators))
+      return std::nullopt;
+    // A thread waits for what it read in the round of one loop; a wait inside a wait would forget the outer reads.
+    bool waitsInside = any_of(loop.blocks(), [&](const BasicBlock* block) {
+      return block != loop.getHeader() && of(*block) == LoopKind::Waiting;
+    });
+    if (!waitsInside && isWaiting(loop, m_purity))
+      return LoopKind::Waiting;
+    if (mayReadShared(loop, m_privacy))
+      return LoopKind::Bounded;
     return std::nullopt;
-  if (isWaiting(loop, purity))
-    return LoopKind::Waiting;
-  if (mayReadShared(loop, privacy))
-    return LoopKind::Bounded;
-  return std::nullopt;
-}
+  }
+
+  ScalarEvolution& m_evolution;
+  DominatorTree& m_dominators;
+  Purity& m_purity;
+  const Privacy& m_privacy;
+  DenseMap<const BasicBlock*, std::optional<LoopKind>> m_kinds;
+};
 
 LoopShape shapeOf(const Loop& loop, LoopKind kind, unsigned index) {
   LoopShape shape{kind, loop.getHeader(), {}, {}, index};
@@ -118,19 +143,15 @@ SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
   auto& twin = *cast<Function>(copy().values[&function]);
   SROAPass(SROAOptions::PreserveCFG).run(twin, m_analyses);
   m_analyses.invalidate(twin, PreservedAnalyses::none());
-  auto& twinLoops = m_analyses.getResult<LoopAnalysis>(twin);
-  auto& evolution = m_analyses.getResult<ScalarEvolutionAnalysis>(twin);
   Hooks none(*copy().module);
   Privacy privacy(twin, none);
-  auto& dominators = m_analyses.getResult<DominatorTreeAnalysis>(twin);
+  Kinds kinds(twin, m_analyses, copy().purity, privacy);
   unsigned index = 0;
   for (auto& block : function) {
     auto* loop = loops.getLoopFor(&block);
-    if (loop && loop->getHeader() == &block && !block.isEHPad()) {
-      auto* twinLoop = twinLoops.getLoopFor(cast<BasicBlock>(copy().values[&block]));
-      if (auto kind = kindOf(*twinLoop, isCounted(*twinLoop, evolution, dominators), copy().purity, privacy))
+    if (loop && loop->getHeader() == &block && !block.isEHPad())
+      if (auto kind = kinds.of(*cast<BasicBlock>(copy().values[&block])))
         shapes.push_back(shapeOf(*loop, *kind, index));
-    }
     ++index;
   }
   m_analyses.clear(twin, twin.getName());

@@ -4,8 +4,8 @@
 #include "privacy.h"
 
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 
@@ -50,7 +50,8 @@ public:
         calls.push_back(call);
     SmallVector<Instruction*, 16> choices;
     for (auto& block : m_function)
-      if (auto* end = block.getTerminator(); isa<BranchInst, SwitchInst, IndirectBrInst>(end) && end->getNumSuccessors() > 1)
+      if (auto* end = block.getTerminator();
+          isa<BranchInst, SwitchInst, IndirectBrInst>(end) && end->getNumSuccessors() > 1)
         choices.push_back(end);
     for (auto* choice : choices) {
       IRBuilder<> at(choice);
@@ -118,7 +119,8 @@ private:
     SmallVector<AllocaInst*, 16> dynamic;
     SmallVector<AllocaInst*, 16> slots;
     for (auto& instruction : instructions(m_function))
-      if (auto* slot = dyn_cast<AllocaInst>(&instruction); slot && !m_hooks.isBuffer(slot) && !m_privacy.isPrivateSlot(slot))
+      if (auto* slot = dyn_cast<AllocaInst>(&instruction);
+          slot && !m_hooks.isBuffer(slot) && !m_privacy.isPrivateSlot(slot))
         (slot->isStaticAlloca() ? slots : dynamic).push_back(slot);
     for (auto* slot : dynamic) {
       IRBuilder<> at(slot->getNextNode());
@@ -143,7 +145,9 @@ private:
     m_hooks.call(at, "alloca", {m_hooks.address(at, &slot), at.CreateMul(count, m_hooks.i64(bytes))});
   }
 
-  static bool isWord(Type* type) { return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64); }
+  static bool isWord(Type* type) {
+    return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
+  }
 
   // The first place after the static slots at the function's start.
   Instruction* afterSlots() {

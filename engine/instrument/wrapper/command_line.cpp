@@ -12,42 +12,131 @@ namespace {
 
 using std::string_view;
 
-bool startsWith(const std::string& text, string_view prefix) { return text.compare(0, prefix.size(), prefix) == 0; }
+bool startsWith(const std::string& text, string_view prefix) {
+  return text.compare(0, prefix.size(), prefix) == 0;
+}
 
 // Options whose value is the next argument.
 bool takesValue(const std::string& option) {
-  static constexpr auto Options = std::to_array<string_view>(
-      {"-o", "-x", "-I", "-L", "-l", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter",
-       "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot", "--sysroot", "-MF", "-MT", "-MQ", "-MJ",
-       "-Xclang", "-Xlinker", "-Xassembler", "-Xpreprocessor", "-mllvm", "-target", "--target", "-arch", "-u", "-T",
-       "-z", "-e", "-h", "-soname", "-F", "--param", "-B", "-A", "-G", "-dumpbase", "-aux-info", "-specs", "--config",
-       "-cxx-isystem", "-stdlib++-isystem", "-include-pch", "-rpath", "-framework", "-working-directory", "-wrapper"});
+  static constexpr auto Options = std::to_array<string_view>({"-o",
+                                                              "-x",
+                                                              "-I",
+                                                              "-L",
+                                                              "-l",
+                                                              "-D",
+                                                              "-U",
+                                                              "-include",
+                                                              "-imacros",
+                                                              "-isystem",
+                                                              "-iquote",
+                                                              "-idirafter",
+                                                              "-iprefix",
+                                                              "-iwithprefix",
+                                                              "-iwithprefixbefore",
+                                                              "-isysroot",
+                                                              "--sysroot",
+                                                              "-MF",
+                                                              "-MT",
+                                                              "-MQ",
+                                                              "-MJ",
+                                                              "-Xclang",
+                                                              "-Xlinker",
+                                                              "-Xassembler",
+                                                              "-Xpreprocessor",
+                                                              "-mllvm",
+                                                              "-target",
+                                                              "--target",
+                                                              "-arch",
+                                                              "-u",
+                                                              "-T",
+                                                              "-z",
+                                                              "-e",
+                                                              "-h",
+                                                              "-soname",
+                                                              "-F",
+                                                              "--param",
+                                                              "-B",
+                                                              "-A",
+                                                              "-G",
+                                                              "-dumpbase",
+                                                              "-aux-info",
+                                                              "-specs",
+                                                              "--config",
+                                                              "-cxx-isystem",
+                                                              "-stdlib++-isystem",
+                                                              "-include-pch",
+                                                              "-rpath",
+                                                              "-framework",
+                                                              "-working-directory",
+                                                              "-wrapper"});
   return std::find(Options.begin(), Options.end(), option) != Options.end();
 }
 
 // The instrumented build decides these itself.
 bool isReplaced(const std::string& option) {
-  static constexpr auto Exact = std::to_array<string_view>(
-      {"-s", "-static", "-static-pie", "-pie", "-pg", "-p", "--coverage", "-coverage", "-g0", "-g1", "-gline-tables-only",
-       "-gline-directives-only", "-gmlt", "-fomit-frame-pointer", "-momit-leaf-frame-pointer", "-Wl,-s",
-       "-Wl,--strip-all", "-Wl,-S", "-Wl,--strip-debug", "-Wl,-pie", "-finstrument-functions", "-Wl,-z,lazy",
-       "-lstdc++fs", "-static-libstdc++", "-static-libgcc", "-flimit-debug-info", "-fno-standalone-debug"});
-  static constexpr auto Prefixes = std::to_array<string_view>(
-      {"-O", "-flto", "-fno-lto", "-ffat-lto", "-fno-fat-lto", "-fwhole-program-vtables", "-fwhole-program",
-       "-fvirtual-function-elimination", "-fsanitize", "-fno-sanitize", "-fuse-linker-plugin",
-       "-fno-use-linker-plugin", "-fuse-ld=", "-fprofile", "-ftest-coverage", "-fcoverage", "-fstack-protector",
-       "-D_FORTIFY_SOURCE", "-stdlib=", "-femulated-tls", "-fthinlto", "-Wl,-O", "-Wl,--lto", "-Wl,-plugin",
-       "-Wl,--icf", "-Wl,--build-id"});
+  static constexpr auto Exact = std::to_array<string_view>({"-s",
+                                                            "-static",
+                                                            "-static-pie",
+                                                            "-pie",
+                                                            "-pg",
+                                                            "-p",
+                                                            "--coverage",
+                                                            "-coverage",
+                                                            "-g0",
+                                                            "-g1",
+                                                            "-gline-tables-only",
+                                                            "-gline-directives-only",
+                                                            "-gmlt",
+                                                            "-fomit-frame-pointer",
+                                                            "-momit-leaf-frame-pointer",
+                                                            "-Wl,-s",
+                                                            "-Wl,--strip-all",
+                                                            "-Wl,-S",
+                                                            "-Wl,--strip-debug",
+                                                            "-Wl,-pie",
+                                                            "-finstrument-functions",
+                                                            "-Wl,-z,lazy",
+                                                            "-lstdc++fs",
+                                                            "-static-libstdc++",
+                                                            "-static-libgcc",
+                                                            "-flimit-debug-info",
+                                                            "-fno-standalone-debug"});
+  static constexpr auto Prefixes = std::to_array<string_view>({"-O",
+                                                               "-flto",
+                                                               "-fno-lto",
+                                                               "-ffat-lto",
+                                                               "-fno-fat-lto",
+                                                               "-fwhole-program-vtables",
+                                                               "-fwhole-program",
+                                                               "-fvirtual-function-elimination",
+                                                               "-fsanitize",
+                                                               "-fno-sanitize",
+                                                               "-fuse-linker-plugin",
+                                                               "-fno-use-linker-plugin",
+                                                               "-fuse-ld=",
+                                                               "-fprofile",
+                                                               "-ftest-coverage",
+                                                               "-fcoverage",
+                                                               "-fstack-protector",
+                                                               "-D_FORTIFY_SOURCE",
+                                                               "-stdlib=",
+                                                               "-femulated-tls",
+                                                               "-fthinlto",
+                                                               "-Wl,-O",
+                                                               "-Wl,--lto",
+                                                               "-Wl,-plugin",
+                                                               "-Wl,--icf",
+                                                               "-Wl,--build-id"});
   auto begins = [&](string_view prefix) { return startsWith(option, prefix); };
   return std::find(Exact.begin(), Exact.end(), option) != Exact.end() ||
          std::any_of(Prefixes.begin(), Prefixes.end(), begins);
 }
 
 bool stopsBeforeLinking(const std::string& option) {
-  static constexpr auto Options = std::to_array<string_view>(
-      {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--version", "--help", "-help", "--precompile", "--analyze",
-       "-dumpversion", "-dumpmachine", "-dumpspecs", "-fdriver-only", "-emit-pch", "--preprocess", "--assemble",
-       "--compile"});
+  static constexpr auto Options =
+      std::to_array<string_view>({"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "--version", "--help", "-help",
+                                  "--precompile", "--analyze", "-dumpversion", "-dumpmachine", "-dumpspecs",
+                                  "-fdriver-only", "-emit-pch", "--preprocess", "--assemble", "--compile"});
   return std::find(Options.begin(), Options.end(), option) != Options.end() || startsWith(option, "-print-") ||
          startsWith(option, "--print-");
 }
@@ -120,8 +209,8 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
   if (asked.inputs.empty())
     return result;
   add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
-       "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0",
-       "-stdlib=libc++", "-idirafter", toolchain.include});
+       "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-stdlib=libc++",
+       "-idirafter", toolchain.include});
   if (asked.links && !asked.relocatable) {
     if (!toolchain.linker.empty())
       add({"--ld-path=" + toolchain.linker});

@@ -8,24 +8,24 @@ namespace revisit::instrument {
 
 // Where the tools lie that the command line names.
 struct Toolchain {
-  std::string compiler; // clang or clang++
-  std::string plugin;   // revisit-instrument.so
-  std::string runtime;  // librevisit-runtime.so
+  std::string compiler;   // clang or clang++
+  std::string plugin;     // revisit-instrument.so
+  std::string runtime;    // librevisit-runtime.so
   std::string cxxSupport; // instrumented pieces of the C++ library; empty when there are none
-  std::string include;  // where revisit.h lies
-  std::string linker;   // empty for the compiler's default
+  std::string include;    // where revisit.h lies
+  std::string linker;     // empty for the compiler's default
 };
 
 // The user's command line, response files expanded.
 struct CommandLine {
-  std::vector<std::string> kept;     // what goes on to clang
-  std::vector<std::string> replaced; // options the instrumented build replaces
-  std::vector<std::string> inputs;   // sources, objects and archives, as written
-  std::vector<std::string> libraries;     // the names after -l
-  std::vector<std::string> libraryPaths;  // the paths after -L
+  std::vector<std::string> kept;         // what goes on to clang
+  std::vector<std::string> replaced;     // options the instrumented build replaces
+  std::vector<std::string> inputs;       // sources, objects and archives, as written
+  std::vector<std::string> libraries;    // the names after -l
+  std::vector<std::string> libraryPaths; // the paths after -L
   std::string output;
-  bool links = true;       // neither -c, -S, -E nor a query
-  bool shared = false;     // -shared
+  bool links = true;        // neither -c, -S, -E nor a query
+  bool shared = false;      // -shared
   bool relocatable = false; // -r
   bool verbose = false;
   bool assertionsOff = false; // NDEBUG is defined

@@ -14,58 +14,80 @@ namespace revisit::instrument {
 
 namespace {
 
-std::string baseName(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string baseName(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 bool endsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-// True when the code in this object or library passed through our pass.
-bool isOurs(std::string_view bytes, const std::string& path) {
+enum class Origin { Ours, Foreign, ForeignLibstdcxx };
+
+// Whether the code in this object or library passed through our pass.
+Origin originOf(std::string_view bytes, const std::string& path) {
   auto sections = elfSections(bytes, path);
-  return sections && std::any_of(sections->begin(), sections->end(),
-                                 [](const ElfSection& section) { return section.name == BitcodeSection; });
+  if (!sections)
+    return Origin::Foreign;
+  auto origin = Origin::Foreign;
+  for (auto& section : *sections) {
+    if (section.name == BitcodeSection)
+      return Origin::Ours;
+    // The inline namespace of libstdc++'s strings and lists, as it is mangled.
+    if (section.name == ".strtab" && section.bytes.find("7__cxx11") != std::string_view::npos)
+      origin = Origin::ForeignLibstdcxx;
+  }
+  return origin;
 }
 
 // Linker scripts (libc.so) and files that no linker takes are not code.
-bool isCode(std::string_view bytes) { return isElf(bytes) || bytes.substr(0, 4) == "BC\xC0\xDE"; }
-
-void inspectArchive(std::string_view bytes, const std::string& path, std::vector<std::string>& names) {
-  auto archive = readArchive(bytes);
-  std::vector<std::string> foreign;
-  for (auto& member : archive.members) {
-    bool ours = false;
-    if (archive.thin) {
-      auto file = MappedFile::open(path.substr(0, path.rfind('/') + 1) + member.name);
-      ours = !file || isOurs(file->bytes(), member.name);
-    } else {
-      ours = !isCode(member.bytes) || isOurs(member.bytes, member.name);
-    }
-    if (!ours)
-      foreign.push_back(baseName(path) + "(" + member.name + ")");
-  }
-  if (foreign.size() == archive.members.size() && foreign.size() > 1)
-    foreign = {baseName(path)};
-  names.insert(names.end(), foreign.begin(), foreign.end());
+bool isCode(std::string_view bytes) {
+  return isElf(bytes) || bytes.substr(0, 4) == "BC\xC0\xDE";
 }
 
-void inspect(const std::string& path, std::vector<std::string>& names) {
+void note(Foreign& found, Origin origin, const std::string& name) {
+  if (origin != Origin::Ours)
+    found.names.push_back(name);
+  if (origin == Origin::ForeignLibstdcxx)
+    found.otherLibrary.push_back(name);
+}
+
+void inspectArchive(std::string_view bytes, const std::string& path, Foreign& found) {
+  auto archive = readArchive(bytes);
+  Foreign members;
+  for (auto& member : archive.members) {
+    auto origin = Origin::Ours;
+    if (archive.thin) {
+      if (auto file = MappedFile::open(path.substr(0, path.rfind('/') + 1) + member.name))
+        origin = originOf(file->bytes(), member.name);
+    } else if (isCode(member.bytes)) {
+      origin = originOf(member.bytes, member.name);
+    }
+    note(members, origin, baseName(path) + "(" + member.name + ")");
+  }
+  if (members.names.size() == archive.members.size() && members.names.size() > 1)
+    members.names = {baseName(path)};
+  found.names.insert(found.names.end(), members.names.begin(), members.names.end());
+  found.otherLibrary.insert(found.otherLibrary.end(), members.otherLibrary.begin(), members.otherLibrary.end());
+}
+
+void inspect(const std::string& path, Foreign& found) {
   if (endsWith(path, ".s") || endsWith(path, ".S") || endsWith(path, ".asm")) {
-    names.push_back(baseName(path));
+    note(found, Origin::Foreign, baseName(path));
     return;
   }
   auto file = MappedFile::open(path);
   if (!file)
     return; // clang says what is wrong with it
   if (isArchive(file->bytes()))
-    inspectArchive(file->bytes(), path, names);
-  else if (isElf(file->bytes()) && !isOurs(file->bytes(), path))
-    names.push_back(baseName(path));
-  else if (!isElf(file->bytes()) && isCode(file->bytes()) && endsWith(path, ".o"))
-    names.push_back(baseName(path)); // link-time optimisation: its code is made by the linker
+    inspectArchive(file->bytes(), path, found);
+  else if (isElf(file->bytes()))
+    note(found, originOf(file->bytes(), path), baseName(path));
+  else if (isCode(file->bytes()) && endsWith(path, ".o"))
+    note(found, Origin::Foreign, baseName(path)); // link-time optimisation: its code is made by the linker
 }
 
-void inspectLibrary(const std::string& name, const CommandLine& asked, std::vector<std::string>& names) {
+void inspectLibrary(const std::string& name, const CommandLine& asked, Foreign& found) {
   for (auto& directory : asked.libraryPaths) {
     auto stem = directory + "/lib" + name;
     std::vector<std::string> candidates{stem + ".so", stem + ".a"};
@@ -73,7 +95,7 @@ void inspectLibrary(const std::string& name, const CommandLine& asked, std::vect
       candidates = {directory + "/" + name.substr(1)};
     for (auto& candidate : candidates)
       if (access(candidate.c_str(), R_OK) == 0) {
-        inspect(candidate, names);
+        inspect(candidate, found);
         return;
       }
   }
@@ -81,14 +103,14 @@ void inspectLibrary(const std::string& name, const CommandLine& asked, std::vect
 
 } // namespace
 
-std::vector<std::string> findForeign(const CommandLine& asked) {
-  std::vector<std::string> names;
+Foreign findForeign(const CommandLine& asked) {
+  Foreign found;
   for (auto& input : asked.inputs)
-    inspect(input, names);
+    inspect(input, found);
   for (auto& library : asked.libraries)
     if (!library.empty())
-      inspectLibrary(library, asked, names);
-  return names;
+      inspectLibrary(library, asked, found);
+  return found;
 }
 
 std::string foreignObject(const std::vector<std::string>& names) {

@@ -9,10 +9,10 @@
 #include "instrument/elf_file.h"
 
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <climits>
 #include <unistd.h>
 
 using namespace revisit::instrument;
@@ -25,9 +25,13 @@ std::string ownPath() {
   return length > 0 ? std::string(buffer, length) : std::string();
 }
 
-std::string directoryOf(const std::string& path) { return path.substr(0, path.rfind('/')); }
+std::string directoryOf(const std::string& path) {
+  return path.substr(0, path.rfind('/'));
+}
 
-bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+bool exists(const std::string& path) {
+  return access(path.c_str(), F_OK) == 0;
+}
 
 Toolchain findToolchain(const std::string& self) {
   auto prefix = directoryOf(directoryOf(self));
@@ -71,11 +75,17 @@ void explain(const CommandLine& asked) {
   std::fputc('\n', stderr);
 }
 
-void warn(const std::vector<std::string>& foreign) {
-  std::fprintf(stderr, "revisit: warning: not built by revisit-cc, so what it does to shared memory goes unseen:");
-  for (auto& name : foreign)
+void list(const char* what, const std::vector<std::string>& names) {
+  std::fprintf(stderr, "revisit: warning: %s:", what);
+  for (auto& name : names)
     std::fprintf(stderr, " %s", name.c_str());
   std::fputc('\n', stderr);
+}
+
+void warn(const Foreign& foreign) {
+  list("not built by revisit-cc, so what it does to shared memory goes unseen", foreign.names);
+  if (!foreign.otherLibrary.empty())
+    list("built for libstdc++, which does not link with libc++; build it with revisit-c++", foreign.otherLibrary);
 }
 
 } // namespace
@@ -91,10 +101,9 @@ int main(int argc, char** argv) {
   if (exports(toolchain.runtime, "__revisit_external"))
     setenv("REVISIT_EXTERNALS", "on", 1);
   std::vector<std::string> extraObjects;
-  if (auto foreign = asked.links && !asked.relocatable ? findForeign(asked) : std::vector<std::string>();
-      !foreign.empty()) {
+  if (auto foreign = asked.links && !asked.relocatable ? findForeign(asked) : Foreign{}; !foreign.names.empty()) {
     warn(foreign);
-    if (auto object = foreignObject(foreign); !object.empty())
+    if (auto object = foreignObject(foreign.names); !object.empty())
       extraObjects.push_back(object);
   }
   auto arguments = clangArguments(asked, toolchain, extraObjects);

@@ -38,7 +38,9 @@ struct Hook {
   std::lock_guard<std::mutex> guard;
 };
 
-void* at(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+void* at(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);
+}
 
 std::uint64_t read(std::uint64_t address, unsigned size) {
   std::uint64_t value = 0;
@@ -46,7 +48,9 @@ std::uint64_t read(std::uint64_t address, unsigned size) {
   return value;
 }
 
-void write(std::uint64_t address, std::uint64_t value, unsigned size) { std::memcpy(at(address), &value, size); }
+void write(std::uint64_t address, std::uint64_t value, unsigned size) {
+  std::memcpy(at(address), &value, size);
+}
 
 std::int64_t extended(std::uint64_t value, unsigned size) {
   unsigned shift = 64 - 8 * size;
@@ -70,21 +74,32 @@ template <class Float, class Bits> std::uint64_t floating(revisit::RmwOp op, std
 std::uint64_t combine(revisit::RmwOp op, std::uint64_t old, std::uint64_t operand, unsigned size) {
   using revisit::RmwOp;
   switch (op) {
-  case RmwOp::Add: return old + operand;
-  case RmwOp::Sub: return old - operand;
-  case RmwOp::And: return old & operand;
-  case RmwOp::Nand: return ~(old & operand);
-  case RmwOp::Or: return old | operand;
-  case RmwOp::Xor: return old ^ operand;
-  case RmwOp::Max: return extended(old, size) > extended(operand, size) ? old : operand;
-  case RmwOp::Min: return extended(old, size) < extended(operand, size) ? old : operand;
-  case RmwOp::UMax: return old > operand ? old : operand;
-  case RmwOp::UMin: return old < operand ? old : operand;
+  case RmwOp::Add:
+    return old + operand;
+  case RmwOp::Sub:
+    return old - operand;
+  case RmwOp::And:
+    return old & operand;
+  case RmwOp::Nand:
+    return ~(old & operand);
+  case RmwOp::Or:
+    return old | operand;
+  case RmwOp::Xor:
+    return old ^ operand;
+  case RmwOp::Max:
+    return extended(old, size) > extended(operand, size) ? old : operand;
+  case RmwOp::Min:
+    return extended(old, size) < extended(operand, size) ? old : operand;
+  case RmwOp::UMax:
+    return old > operand ? old : operand;
+  case RmwOp::UMin:
+    return old < operand ? old : operand;
   case RmwOp::FAdd:
   case RmwOp::FSub:
     return size == 4 ? floating<float, std::uint32_t>(op, old, operand)
                      : floating<double, std::uint64_t>(op, old, operand);
-  default: return operand;
+  default:
+    return operand;
   }
 }
 
@@ -139,7 +154,9 @@ void __revisit_rmw_wide(uint64_t address, uint64_t operand, uint64_t old, uint32
   else
     std::abort(); // no test needs more
 }
-void __revisit_fence(uint32_t, uint32_t) { Hook hook("fence"); }
+void __revisit_fence(uint32_t, uint32_t) {
+  Hook hook("fence");
+}
 void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes) {
   Hook hook("copy");
   std::memmove(at(to), at(from), bytes);
@@ -148,16 +165,36 @@ void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes) {
   Hook hook("fill");
   std::memset(at(to), static_cast<int>(byte), bytes);
 }
-void __revisit_await_head(uint32_t) { Hook hook("await_head"); }
-void __revisit_await_back(uint32_t) { Hook hook("await_back"); }
-void __revisit_loop_back(uint32_t, uint32_t) { Hook hook("loop_back"); }
-void __revisit_enter(uint64_t, uint64_t) { Hook hook("enter"); }
-void __revisit_argument(uint32_t, uint64_t) { Hook hook("argument"); }
-void __revisit_alloca(uint64_t, uint64_t) { Hook hook("alloca"); }
-void __revisit_branch(uint32_t) { Hook hook("branch"); }
-void __revisit_returned(uint64_t) { Hook hook("returned"); }
-void __revisit_landed(uint64_t, uint64_t, uint32_t) { Hook hook("landed"); }
-void __revisit_external(uint64_t, uint64_t) { Hook hook("external"); }
+void __revisit_await_head(uint32_t) {
+  Hook hook("await_head");
+}
+void __revisit_await_back(uint32_t) {
+  Hook hook("await_back");
+}
+void __revisit_loop_back(uint32_t, uint32_t) {
+  Hook hook("loop_back");
+}
+void __revisit_enter(uint64_t, uint64_t) {
+  Hook hook("enter");
+}
+void __revisit_argument(uint32_t, uint64_t) {
+  Hook hook("argument");
+}
+void __revisit_alloca(uint64_t, uint64_t) {
+  Hook hook("alloca");
+}
+void __revisit_branch(uint32_t) {
+  Hook hook("branch");
+}
+void __revisit_returned(uint64_t) {
+  Hook hook("returned");
+}
+void __revisit_landed(uint64_t, uint64_t, uint32_t) {
+  Hook hook("landed");
+}
+void __revisit_external(uint64_t, uint64_t) {
+  Hook hook("external");
+}
 void __revisit_unsupported(uint64_t message) {
   Hook hook("unsupported");
   std::fprintf(stderr, "%s\n", static_cast<const char*>(at(message)));

@@ -15,7 +15,7 @@ public:
   explicit Writer(const std::vector<Script>& scripts) : m_scripts(scripts) {}
 
   std::string run() {
-    m_text = "#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
+    m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
              "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
              "static unsigned char pick(unsigned char n) { static const unsigned char all[256] = {";
     for (unsigned i = 0; i < 256; i++)
@@ -57,10 +57,9 @@ private:
     m_text += t == 0 ? fmt::format("static void main_{}(void) {{\n", k)
                      : fmt::format("static void *run_{}_{}(void *u) {{\n  (void)u;\n", k, t);
     line("uint8_t r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0;");
-    if (t == 0) // gives two-byte locations their shape before any thread runs
+    if (t == 0) // makes every location one that threads share, of its full size, before any thread runs
       for (std::size_t x = 0; x < m_scripts[k].locationSizes.size(); x++)
-        if (m_scripts[k].locationSizes[x] == 2)
-          line(fmt::format("x_{}_{}.two = 0;", k, x));
+        line(fmt::format("x_{}_{}.{} = 0;", k, x, m_scripts[k].locationSizes[x] == 2 ? "two" : "one"));
     for (std::size_t pc = 0; pc <= code.size(); pc++) {
       m_text += fmt::format("l{}:;\n", pc);
       if (pc < code.size())

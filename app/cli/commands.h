@@ -1,0 +1,18 @@
+// The sub-commands. Each declares its options and returns how to run it; the result is an exit status.
+#pragma once
+
+#include "arguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+
+namespace revisit::cli {
+
+using Run = std::function<int(const Arguments&)>;
+
+Run addCheck(CLI::App& command);
+Run addShow(CLI::App& command);
+Run addReplay(CLI::App& command);
+
+} // namespace revisit::cli

@@ -1,0 +1,25 @@
+// The one line on the terminal that says how far an exploration is. Overwrites itself; gone at the end.
+#pragma once
+
+#include "session/check.h"
+
+#include <string>
+
+namespace revisit::cli {
+
+// "1234 executions (2 erroneous), 560 per second, about 2000 (+-300) in all". Pure.
+std::string progressText(const CheckProgress& progress);
+
+class ProgressLine {
+public:
+  explicit ProgressLine(bool isOn) : m_isOn(isOn) {}
+  ~ProgressLine() { clear(); }
+  void show(const CheckProgress& progress);
+  void clear();
+
+private:
+  bool m_isOn;
+  std::size_t m_width = 0;
+};
+
+} // namespace revisit::cli

@@ -1,0 +1,59 @@
+// revisit show: a witness as text, JSON or a drawing, without running anything.
+#include "columns.h"
+#include "commands.h"
+#include "exit_status.h"
+#include "export.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+namespace revisit::cli {
+namespace {
+
+struct Options {
+  std::string witness;
+  bool json = false, dot = false, svg = false;
+};
+
+std::string programText(const WitnessProgram& program) {
+  std::string text = program.path;
+  for (const std::string& argument : program.arguments)
+    text += ' ' + argument;
+  return text;
+}
+
+int run(const Options& options) {
+  const Result<Witness> read = readWitness(options.witness);
+  if (!read)
+    return report(read.error());
+  const Witness& witness = read.value();
+  if (options.json)
+    std::cout << witnessToJson(witness) << '\n';
+  else if (options.dot)
+    std::cout << witnessToDot(witness);
+  else if (options.svg)
+    std::cout << witnessToSvg(witness);
+  else
+    std::cout << describeError(witness) << '\n'
+              << columns(witness) << '\n'
+              << fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
+  std::cout.flush();
+  return nothingFound;
+}
+
+} // namespace
+
+Run addShow(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  command.add_option("WITNESS", options->witness, "a .revisit file")->required();
+  CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is text");
+  form->add_flag("--json", options->json, "as the JSON that the file holds");
+  form->add_flag("--dot", options->dot, "as Graphviz text");
+  form->add_flag("--svg", options->svg, "as an SVG picture");
+  form->require_option(0, 1);
+  return [options](const Arguments&) { return run(*options); };
+}
+
+} // namespace revisit::cli

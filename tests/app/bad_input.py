@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Wrong command lines, files and witnesses: each must end with exit status 2, say one clear line that begins with
+"revisit: " and contains what the table asks for, print nothing on standard output, and leave every file as it was.
+
+    tests/app/bad_input.py build/bin/revisit
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+WITNESS = {
+    "format": "revisit-witness", "version": 1, "tool_version": "0.1.0", "execution": "00",
+    "program": {"path": "/nowhere/program", "build_id": "00", "sources": [], "flags": [], "arguments": [],
+                "environment": {}},
+    "options": {"memory_model": "sc", "algorithm": "condpor", "unroll": 32, "all_accesses": False},
+    "error": {"kind": "assertion", "message": "x", "file": "a.c", "line": 1, "thread": 0, "waiting": []},
+    "threads": [{"path": [], "name": "main"}], "inputs": [], "schedule": [], "plan": [], "shared": [],
+}
+
+
+def changed(**fields):
+    return json.dumps({**WITNESS, **fields})
+
+
+def without(field):
+    return json.dumps({key: value for key, value in WITNESS.items() if key != field})
+
+
+def files(folder):
+    """The files that the table below speaks of."""
+    text = json.dumps(WITNESS)
+    elf = open("/bin/true", "rb").read()
+    return {
+        "good.c": "int main(void) { return 0; }\n",
+        "broken.c": "int main(void) { return missing; }\n",
+        "broken.cpp": "int main() { return missing; }\n",
+        "half.c": "int helper(void) { return 0; }\n",
+        "notes.txt": "not a program\n",
+        "empty": "",
+        "cut.elf": elf[:100],
+        "headerless.elf": elf[:len(elf) // 2],
+        "good.revisit": text,
+        "empty.revisit": "",
+        "cut.revisit": text[:len(text) // 2],
+        "no_json.revisit": "Hello\n",
+        "binary.revisit": elf[:5000],
+        "list.revisit": "[1, 2, 3]",
+        "other.revisit": '{"some": "thing"}',
+        "version.revisit": changed(version=99),
+        "field.revisit": without("plan"),
+        "type.revisit": changed(threads="many"),
+        "thread.revisit": changed(plan=[[7, "read", 0]]),
+        "kind.revisit": changed(plan=[[0, "jump", 0]]),
+        "no_main.revisit": changed(threads=[]),
+        "build.revisit": changed(program={**WITNESS["program"], "path": "/bin/true"}),
+        "gone.revisit": text,
+    }
+
+
+# Arguments; what the line must contain; whether the compiler may say more before it.
+CASES = [
+    ([], "name a command"),
+    (["explore"], "explore"),
+    (["--frobnicate"], "--frobnicate"),
+    (["check"], "name a program"),
+    (["check", "--frobnicate", "good.c"], "--frobnicate"),
+    (["check", "missing.c"], "missing.c: no such file"),
+    (["check", "good.c", "missing.c"], "missing.c: no such file"),
+    (["check", "missing"], "missing: no such file"),
+    (["check", "."], "directory"),
+    (["check", "/bin/true", "/bin/false"], "more than one program"),
+    (["check", "-DN=2", "/bin/true"], "compiler options need source files"),
+    (["check", "good.c", "notes.txt"], "notes.txt: neither source nor object"),
+    (["check", "notes.txt"], "notes.txt"),
+    (["check", "empty"], "empty"),
+    (["check", "cut.elf"], "cut.elf"),
+    (["check", "headerless.elf"], "headerless.elf"),
+    (["check", "/bin/true"], "not instrumented"),
+    (["check", "broken.c"], "does not compile", True),
+    (["check", "broken.cpp"], "does not compile", True),
+    (["check", "half.c"], "does not compile", True),
+    (["check", "-std=c++1999", "good.c"], "does not compile", True),
+    (["check", "-lno_such_library", "good.c"], "does not compile", True),
+    (["check", "good.c", "-D"], "needs a value"),
+    (["check", "-I", "--", "good.c"], "needs a value"),
+    (["check", "--model", "weird", "good.c"], "--model"),
+    (["check", "--model", "tso", "good.c"], "tso"),
+    (["check", "--model"], "--model"),
+    (["check", "--algorithm", "magic", "good.c"], "--algorithm"),
+    (["check", "--unroll", "0", "good.c"], "--unroll"),
+    (["check", "--unroll", "many", "good.c"], "--unroll"),
+    (["check", "--unroll", "-3", "good.c"], "--unroll"),
+    (["check", "--timeout", "soon", "good.c"], "--timeout"),
+    (["check", "--timeout", "-1", "good.c"], "--timeout"),
+    (["check", "--max-executions", "-5", "good.c"], "--max-executions"),
+    (["check", "--workers", "0", "good.c"], "--workers"),
+    (["check", "--json", "no/such/folder/report.json", "good.c"], "cannot write the report"),
+    (["check", "--json", ".", "good.c"], "cannot write the report"),
+    (["check", "--witness", "notes.txt", "good.c"], "name a folder"),
+    (["check", "--witness", "/proc/nowhere", "good.c"], "cannot write witnesses"),
+    (["check", "--only", "no-such-execution", "good.c"], "no execution has this id"),
+    (["show"], "WITNESS"),
+    (["show", "missing.revisit"], "missing.revisit"),
+    (["show", "."], "directory"),
+    (["show", "good.revisit", "good.revisit"], "good.revisit"),
+    (["show", "--json", "--dot", "good.revisit"], "form"),
+    (["show", "empty.revisit"], "empty"),
+    (["show", "cut.revisit"], "cut off"),
+    (["show", "no_json.revisit"], "no JSON"),
+    (["show", "binary.revisit"], "no JSON"),
+    (["show", "list.revisit"], "no witness"),
+    (["show", "other.revisit"], "no witness"),
+    (["show", "version.revisit"], "version 99"),
+    (["show", "field.revisit"], "plan is missing"),
+    (["show", "type.revisit"], "threads is no list"),
+    (["show", "thread.revisit"], "thread 7"),
+    (["show", "kind.revisit"], "plan[0][1]"),
+    (["show", "no_main.revisit"], "main thread"),
+    (["replay"], "WITNESS"),
+    (["replay", "good.revisit"], "--plain"),
+    (["replay", "--plain", "missing.revisit"], "missing.revisit"),
+    (["replay", "--plain", "cut.revisit"], "cut off"),
+    (["replay", "--plain", "gone.revisit"], "/nowhere/program"),
+    (["replay", "--plain", "build.revisit"], "/bin/true"),
+    (["check", "--keep-going", "show"], "show"),
+]
+
+
+def snapshot(folder):
+    found = {}
+    for root, folders, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(root, name)
+            found[path] = open(path, "rb").read()
+    return found
+
+
+def main():
+    revisit = os.path.abspath(sys.argv[1])
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="revisit-bad-input-") as folder:
+        for name, content in files(folder).items():
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(content if isinstance(content, bytes) else content.encode())
+        cache = tempfile.mkdtemp(dir=folder)
+        before = snapshot(folder)
+        for arguments, wanted, *more in CASES:
+            ran = subprocess.run([revisit, *arguments], cwd=folder, capture_output=True, text=True, timeout=120,
+                                 stdin=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": cache})
+            lines = ran.stderr.splitlines()
+            problems = []
+            if ran.returncode != 2:
+                problems.append(f"exit status {ran.returncode}")
+            if ran.stdout:
+                problems.append(f"prints {ran.stdout[:200]!r}")
+            if not lines or (len(lines) > 1 and not more):
+                problems.append(f"{len(lines)} lines")
+            if not lines or not lines[-1].startswith("revisit: ") or wanted not in lines[-1]:
+                problems.append(f"the line lacks '{wanted}'")
+            if len(lines) and len(lines[-1]) > 300:
+                problems.append("the line is too long")
+            if snapshot(folder) != before:
+                problems.append("files changed")
+                before = snapshot(folder)
+            if problems:
+                failed += 1
+                print(f"FAIL revisit {' '.join(arguments)}: {'; '.join(problems)}\n     {ran.stderr.strip()[-500:]}")
+    print(f"{len(CASES) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

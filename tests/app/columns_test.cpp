@@ -1,0 +1,93 @@
+// Witnesses as text and drawings.
+#include "columns.h"
+#include "export.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+namespace revisit::cli {
+namespace {
+
+WitnessEvent event(unsigned thread, unsigned index, LabelKind kind, const char* operation, const char* what,
+                   const char* value, unsigned line) {
+  return {thread, index, kind, operation, what, value, std::nullopt, {{"a.c", line, 1, "f"}}};
+}
+
+Witness sample() {
+  Witness witness;
+  witness.error = {ErrorKind::Assertion, "x == 0", "a.c", 9, 2, {}};
+  witness.threads = {{{}, "main"}, {{0}, "writer"}, {{1}, "reader"}};
+  witness.inputs = {{0, 0, "key", 32, 42}, {0, 1, "", 8, 0xff}};
+  witness.schedule = {event(0, 0, LabelKind::Create, "create", "writer", "", 20),
+                      event(0, 1, LabelKind::Create, "create", "reader", "", 21),
+                      event(1, 0, LabelKind::Write, "write", "x", "1", 5),
+                      event(1, 1, LabelKind::End, "end", "", "", 6),
+                      event(2, 0, LabelKind::Read, "read", "x", "1", 9),
+                      event(2, 1, LabelKind::Constraint, "branch", "key > 3", "true", 10),
+                      event(2, 2, LabelKind::Error, "error", "", "", 9)};
+  witness.schedule[4].readsFrom = WitnessEventRef{1, 0};
+  return witness;
+}
+
+TEST(Columns, PutEachEventUnderItsThread) {
+  EXPECT_EQ(columns(sample()), "     T0 main        T1 writer    T2 reader\n"
+                               "  1  create writer                                     a.c:20\n"
+                               "  2  create reader                                     a.c:21\n"
+                               "  3                 write x = 1                        a.c:5\n"
+                               "  4                              read x = 1            a.c:9\n"
+                               "  5                              branch key > 3: true  a.c:10\n"
+                               "  6                              error                 a.c:9\n");
+}
+
+TEST(Columns, CountCharactersNotBytes) {
+  Witness witness = sample();
+  witness.schedule[2].what = "größe";
+  std::istringstream lines(columns(witness));
+  std::string header, first, second, wide;
+  std::getline(lines, header);
+  std::getline(lines, first);
+  std::getline(lines, second);
+  std::getline(lines, wide);
+  EXPECT_EQ(first.find("a.c") + 2, wide.find("a.c")); // two letters of two bytes each
+}
+
+TEST(Columns, SurviveAnEmptySchedule) {
+  Witness witness = sample();
+  witness.schedule.clear();
+  EXPECT_EQ(columns(witness), "     T0 main  T1 writer  T2 reader\n");
+}
+
+TEST(DescribeError, SaysKindPlaceThreadAndInputs) {
+  EXPECT_EQ(describeError(sample()), "assertion: x == 0\n"
+                                     "  at a.c:9\n"
+                                     "  in T2 reader\n"
+                                     "  with key = 42\n"
+                                     "  with input 2 = 255 (as a signed number: -1)\n");
+}
+
+TEST(DescribeError, SaysWhatEachThreadWaitsFor) {
+  Witness witness = sample();
+  witness.inputs.clear();
+  witness.error = {ErrorKind::Deadlock, "", "a.c", 7, 1, {{1, "lock of b", {"a.c", 7, 1, "f"}}, {0, "join", {}}}};
+  EXPECT_EQ(describeError(witness), "deadlock\n"
+                                    "  at a.c:7\n"
+                                    "  T1 writer waits for lock of b at a.c:7\n"
+                                    "  T0 main waits for join\n");
+}
+
+TEST(Export, DrawsEveryEventOnceAndEscapes) {
+  Witness witness = sample();
+  witness.schedule[2].what = "a<b>&\"c\"";
+  const std::string dot = witnessToDot(witness), svg = witnessToSvg(witness);
+  EXPECT_NE(dot.find("e1_0 -> e2_0 [style=dashed"), std::string::npos);
+  EXPECT_NE(dot.find("a<b>&\\\"c\\\""), std::string::npos);
+  EXPECT_NE(svg.find("a&lt;b&gt;&amp;\"c\""), std::string::npos);
+  std::size_t boxes = 0;
+  for (std::size_t at = svg.find("<g>"); at != std::string::npos; at = svg.find("<g>", at + 1))
+    boxes++;
+  EXPECT_EQ(boxes, witness.schedule.size());
+}
+
+} // namespace
+} // namespace revisit::cli
