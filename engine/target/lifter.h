@@ -43,7 +43,6 @@ private:
     ExprId input;       // what the next store of the runtime puts into memory: an unknown, a symbolic result
     Value result;       // what the thread returned
     std::string lastExternal;
-    ExprId input;       // the unknown that the next store puts into memory
     std::uint32_t lastChain = 0;
   };
 
