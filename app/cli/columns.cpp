@@ -1,10 +1,12 @@
 #include "columns.h"
 
 #include "explore/findings.h"
+#include "program/positions.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace revisit::cli {
 namespace {
@@ -31,6 +33,34 @@ std::string inputText(const WitnessInput& input) {
     return fmt::format("{} = {}", name, input.value);
   const std::uint64_t mask = input.width == 64 ? ~std::uint64_t{0} : (sign << 1) - 1;
   return fmt::format("{} = {} (as a signed number: -{})", name, input.value, ((~input.value) & mask) + 1);
+}
+
+// The folder that all places of the schedule lie in: columns leave it out.
+std::string commonFolder(const Witness& witness) {
+  std::optional<std::string> common;
+  for (const WitnessEvent& event : witness.schedule) {
+    const WitnessPosition* place = shownPosition(event.calls);
+    if (!place || isSystemFile(place->file))
+      continue;
+    const std::string folder = place->file.substr(0, place->file.rfind('/') + 1);
+    if (!common)
+      common = folder;
+    const auto [mine, theirs] = std::mismatch(common->begin(), common->end(), folder.begin(), folder.end());
+    common->erase(mine, common->end());
+    common->erase(common->rfind('/') + 1);
+  }
+  return common.value_or("");
+}
+
+// "a.c:7" when it lies in the folder, "<vector>:7" for the system's headers.
+std::string shortPlaceText(const WitnessPosition& position, const std::string& folder) {
+  if (!isSystemFile(position.file))
+    return placeText(position).substr(folder.size());
+  constexpr std::string_view headers = "/include/c++/v1/";
+  const std::size_t start = position.file.find(headers);
+  const std::string name = start != std::string::npos ? position.file.substr(start + headers.size())
+                                                      : position.file.substr(position.file.rfind('/') + 1);
+  return fmt::format("<{}>:{}", name, position.line);
 }
 
 bool isShown(const WitnessEvent& event) {
@@ -86,6 +116,7 @@ std::string columns(const Witness& witness) {
   for (const std::size_t width : widths)
     starts.push_back(starts.back() + width + gap);
 
+  const std::string folder = commonFolder(witness);
   std::string header;
   for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
     padTo(header, starts[thread]);
@@ -99,9 +130,9 @@ std::string columns(const Witness& witness) {
     std::string line = fmt::format("{:>{}}", ++number, numberWidth);
     padTo(line, starts[event.thread]);
     line += eventText(event);
-    if (!event.calls.empty() && !event.calls.front().file.empty()) {
+    if (const WitnessPosition* place = shownPosition(event.calls); place && !place->file.empty()) {
       padTo(line, starts.back());
-      line += placeText(event.calls.front());
+      line += shortPlaceText(*place, folder);
     }
     text += line + '\n';
   }
