@@ -154,6 +154,13 @@ int run(Options& options, const Arguments& arguments) {
 } // namespace
 
 Run addCheck(CLI::App& command) {
+  const CLI::Validator positive(
+      [](std::string& text) {
+        double number = 0;
+        return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
+                                                                     : fmt::format("'{}' is no number above 0", text);
+      },
+      "NUMBER");
   const auto options = std::make_shared<Options>();
   CheckOptions& check = options->check;
   command.add_option("PROGRAM", options->named, "a program built with revisit-cc or revisit-c++, or source files");
@@ -165,19 +172,17 @@ Run addCheck(CLI::App& command) {
       ->capture_default_str();
   command.add_flag("--keep-going", check.explore.keepGoing, "go on after the first bug");
   command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
-      ->check(CLI::PositiveNumber)
+      ->check(positive)
       ->capture_default_str();
-  command.add_option("--max-executions", check.explore.maxExecutions, "stop after so many executions")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--workers", options->workers, "explore with so many workers")->check(CLI::PositiveNumber);
+  command.add_option("--max-executions", check.explore.maxExecutions, "stop after so many executions")->check(positive);
+  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")->check(positive);
+  command.add_option("--workers", options->workers, "explore with so many workers")->check(positive);
   command.add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that were met before");
   command.add_option("--only", check.only, "report only the execution with this id");
   command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
   command.add_option("--seed", check.explore.seed, "for --algorithm random")->capture_default_str();
   command.add_option("--confirm-every", check.explore.confirmEvery, "re-run every n-th execution and compare")
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
   command.add_option("--witness", options->witnessFolder, "folder for the witness files")->capture_default_str();
   command.add_option("--json", options->jsonFile, "write the report as JSON to this file, or to standard output: -");
   command.add_flag("--progress,!--no-progress", options->progress, "show how far the exploration is");

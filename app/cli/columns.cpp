@@ -1,10 +1,12 @@
 #include "columns.h"
 
 #include "explore/findings.h"
+#include "program/positions.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace revisit::cli {
 namespace {
@@ -33,8 +35,80 @@ std::string inputText(const WitnessInput& input) {
   return fmt::format("{} = {} (as a signed number: -{})", name, input.value, ((~input.value) & mask) + 1);
 }
 
+// The folder that all places of the schedule lie in: columns leave it out.
+std::string commonFolder(const Witness& witness) {
+  std::optional<std::string> common;
+  for (const WitnessEvent& event : witness.schedule) {
+    const WitnessPosition* place = shownPosition(event.calls);
+    if (!place || isSystemFile(place->file))
+      continue;
+    const std::string folder = place->file.substr(0, place->file.rfind('/') + 1);
+    if (!common)
+      common = folder;
+    const auto [mine, theirs] = std::mismatch(common->begin(), common->end(), folder.begin(), folder.end());
+    common->erase(mine, common->end());
+    common->erase(common->rfind('/') + 1);
+  }
+  return common.value_or("");
+}
+
+// "a.c:7" when it lies in the folder, "<vector>:7" for the system's headers.
+std::string shortPlaceText(const WitnessPosition& position, const std::string& folder) {
+  if (!isSystemFile(position.file))
+    return placeText(position).substr(folder.size());
+  constexpr std::string_view headers = "/include/c++/v1/";
+  const std::size_t start = position.file.find(headers);
+  const std::string name = start != std::string::npos ? position.file.substr(start + headers.size())
+                                                      : position.file.substr(position.file.rfind('/') + 1);
+  return fmt::format("<{}>:{}", name, position.line);
+}
+
+// One line of the columns: an event, or several plain accesses of one thread at one place.
+struct Row {
+  std::size_t number; // of its first event, from 1
+  unsigned thread;
+  std::string text;
+  std::string place;
+};
+
+// More accesses than this at one place in a row are the business of a library, not of the reader.
+constexpr std::size_t manyAccesses = 3;
+
+bool isPlainAccess(const WitnessEvent& event) {
+  return event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+}
+
+// Left out: how a library starts a thread, without any frame of the user's; and ends, which say nothing.
 bool isShown(const WitnessEvent& event) {
-  return event.kind != LabelKind::End && event.kind != LabelKind::AwaitFailed;
+  if (event.kind == LabelKind::End || event.kind == LabelKind::AwaitFailed)
+    return false;
+  const WitnessPosition* place = shownPosition(event.calls);
+  return !isPlainAccess(event) || !place || place->file.empty() || !isSystemFile(place->file);
+}
+
+std::vector<Row> rowsOf(const Witness& witness) {
+  const std::string folder = commonFolder(witness);
+  const auto placeOf = [&](const WitnessEvent& event) {
+    const WitnessPosition* place = shownPosition(event.calls);
+    return place && !place->file.empty() ? shortPlaceText(*place, folder) : std::string();
+  };
+  std::vector<WitnessEvent> events;
+  std::copy_if(witness.schedule.begin(), witness.schedule.end(), std::back_inserter(events), isShown);
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < events.size();) {
+    const std::string place = placeOf(events[i]);
+    std::size_t end = i + 1;
+    while (isPlainAccess(events[i]) && end < events.size() && isPlainAccess(events[end]) &&
+           events[end].thread == events[i].thread && placeOf(events[end]) == place)
+      end++;
+    if (end - i > manyAccesses)
+      rows.push_back({i + 1, events[i].thread, fmt::format("{} reads and writes", end - i), place});
+    else
+      for (std::size_t each = i; each < end; each++)
+        rows.push_back({each + 1, events[each].thread, eventText(events[each]), place});
+    i = end;
+  }
+  return rows;
 }
 
 } // namespace
@@ -75,35 +149,30 @@ std::string describeError(const Witness& witness) {
 
 std::string columns(const Witness& witness) {
   constexpr std::size_t gap = 2;
+  const std::vector<Row> rows = rowsOf(witness);
   const std::size_t numberWidth = fmt::format("{}", witness.schedule.size()).size() + 2;
   std::vector<std::size_t> widths;
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
     widths.push_back(widthOf(threadTitle(witness, thread)));
-  for (const WitnessEvent& event : witness.schedule)
-    if (isShown(event))
-      widths[event.thread] = std::max(widths[event.thread], widthOf(eventText(event)));
+  for (const Row& row : rows)
+    widths[row.thread] = std::max(widths[row.thread], widthOf(row.text));
   std::vector<std::size_t> starts = {numberWidth + gap};
   for (const std::size_t width : widths)
     starts.push_back(starts.back() + width + gap);
 
-  std::string header;
+  std::string text;
   for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
-    padTo(header, starts[thread]);
-    header += threadTitle(witness, thread);
+    padTo(text, starts[thread]);
+    text += threadTitle(witness, thread);
   }
-  std::string text = header + '\n';
-  std::size_t number = 0;
-  for (const WitnessEvent& event : witness.schedule) {
-    if (!isShown(event))
-      continue;
-    std::string line = fmt::format("{:>{}}", ++number, numberWidth);
-    padTo(line, starts[event.thread]);
-    line += eventText(event);
-    if (!event.calls.empty() && !event.calls.front().file.empty()) {
+  text += '\n';
+  for (const Row& row : rows) {
+    std::string line = fmt::format("{:>{}}", row.number, numberWidth);
+    padTo(line, starts[row.thread]);
+    line += row.text;
+    if (!row.place.empty())
       padTo(line, starts.back());
-      line += placeText(event.calls.front());
-    }
-    text += line + '\n';
+    text += line + row.place + '\n';
   }
   return text;
 }

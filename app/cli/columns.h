@@ -13,7 +13,8 @@ std::string threadTitle(const Witness& witness, unsigned thread);
 std::string eventText(const WitnessEvent& event);
 // Kind, message and place of the error, what threads wait for, and the inputs; one fact per line.
 std::string describeError(const Witness& witness);
-// One line per event, in the order of the schedule, each in its thread's column, with its place in the source.
+// One line per event, in the order of the schedule, each in its thread's column, with its place in the source. Files
+// are named from the folder that they have in common. Many plain accesses in a row at one place share a line.
 std::string columns(const Witness& witness);
 
 } // namespace revisit::cli

@@ -1,6 +1,7 @@
 #include "export.h"
 
 #include "columns.h"
+#include "program/positions.h"
 
 #include <fmt/format.h>
 
@@ -31,9 +32,8 @@ std::string escape(const std::string& text, bool isXml) {
 }
 
 std::string placeOf(const WitnessEvent& event) {
-  if (event.calls.empty() || event.calls.front().file.empty())
-    return "";
-  return fmt::format("{}:{}", event.calls.front().file, event.calls.front().line);
+  const WitnessPosition* shown = shownPosition(event.calls);
+  return shown && !shown->file.empty() ? fmt::format("{}:{}", shown->file, shown->line) : "";
 }
 
 } // namespace

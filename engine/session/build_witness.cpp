@@ -1,6 +1,7 @@
 #include "session/build_witness.h"
 
 #include "explore/linearize.h"
+#include "program/positions.h"
 #include "session/describe.h"
 
 #include <algorithm>
@@ -41,9 +42,9 @@ WitnessError errorOf(const Execution& execution, const Finding& finding, const s
   error.thread = finding.thread.value();
   error.message = message;
   const std::vector<WitnessPosition> calls = callsOf(program, finding.position);
-  if (!calls.empty()) {
-    error.file = calls.front().file;
-    error.line = calls.front().line;
+  if (const WitnessPosition* shown = shownPosition(calls)) {
+    error.file = shown->file;
+    error.line = shown->line;
   }
   if (finding.kind != ErrorKind::Deadlock && finding.kind != ErrorKind::Livelock)
     return error;
@@ -53,7 +54,7 @@ WitnessError errorOf(const Execution& execution, const Finding& finding, const s
     entry.what = describeWaiting(execution.graph, program, waiting);
     if (waiting.label)
       if (const auto places = callsOf(program, waiting.label->position); !places.empty())
-        entry.position = places.front();
+        entry.position = *shownPosition(places);
     error.waiting.push_back(std::move(entry));
   }
   return error;

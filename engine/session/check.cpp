@@ -5,6 +5,7 @@
 #include "instrument/image.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
+#include "program/positions.h"
 #include "session/build_witness.h"
 #include "target/native_oracle.h"
 
@@ -184,8 +185,8 @@ private:
       CheckNote note{kindName(reason.kind), reason.detail, "", 0};
       if (reason.position.valid())
         if (const auto chain = m_cache->callChain(reason.position); !chain.empty()) {
-          note.file = chain.front().file;
-          note.line = chain.front().line;
+          note.file = shownPosition(chain)->file;
+          note.line = shownPosition(chain)->line;
         }
       m_report.reasons.push_back(std::move(note));
     }
@@ -289,8 +290,8 @@ Result<ReplayOutcome> replayPlain(const Witness& witness) {
   std::string file;
   unsigned line = 0;
   if (const auto chain = oracle.value()->callChain(end.position); !chain.empty()) {
-    file = chain.front().file;
-    line = chain.front().line;
+    file = shownPosition(chain)->file;
+    line = shownPosition(chain)->line;
   }
   outcome.found = fmt::format("{} at {}:{}", errorName(*end.kind), file, line);
   outcome.sameError = *end.kind == witness.error.kind && file == witness.error.file && line == witness.error.line;

@@ -64,7 +64,7 @@ struct WitnessEvent {
   std::string what;      // the location, object or thread it is done to; the condition of a constraint
   std::string value;     // the value read, written or observed, as text; may be empty
   std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for what does not read
-  std::vector<WitnessPosition> calls;       // innermost first; the first is the one to show
+  std::vector<WitnessPosition> calls;       // innermost first; shownPosition() says which to show
   friend bool operator==(const WitnessEvent&, const WitnessEvent&) = default;
 };
 

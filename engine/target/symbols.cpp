@@ -1,5 +1,6 @@
 #include "target/symbols.h"
 
+#include "program/positions.h"
 #include "target/source_lookup.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 namespace revisit {
 
 namespace {
-
-bool isSystem(const std::string& file) {
-  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib") || file.starts_with("/lib");
-}
 
 // The address at which the file wants to be loaded: 0 unless it is a program at a fixed place.
 std::uint64_t firstAddress(const std::string& path) {
@@ -95,9 +92,8 @@ const std::vector<SourcePosition>& Symbols::chain(std::uint32_t node) {
 SourcePosition Symbols::shownPosition(std::uint32_t node) {
   if (node == 0)
     return {};
-  const std::vector<SourcePosition>& frames = chain(node);
-  const auto it = std::find_if(frames.begin(), frames.end(), [](const auto& frame) { return !isSystem(frame.file); });
-  return it != frames.end() ? *it : frames.empty() ? SourcePosition{} : frames.front();
+  const SourcePosition* shown = revisit::shownPosition(chain(node));
+  return shown ? *shown : SourcePosition{};
 }
 
 std::string Symbols::functionAt(std::uint64_t address) {

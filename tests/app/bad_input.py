@@ -105,7 +105,7 @@ CASES = [
     (["show", "missing.revisit"], "missing.revisit"),
     (["show", "."], "directory"),
     (["show", "good.revisit", "good.revisit"], "good.revisit"),
-    (["show", "--json", "--dot", "good.revisit"], "form"),
+    (["show", "--json", "--dot", "good.revisit"], "--json,--dot"),
     (["show", "empty.revisit"], "empty"),
     (["show", "cut.revisit"], "cut off"),
     (["show", "no_json.revisit"], "no JSON"),

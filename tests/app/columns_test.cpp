@@ -52,6 +52,17 @@ TEST(Columns, CountCharactersNotBytes) {
   EXPECT_EQ(first.find("a.c") + 2, wide.find("a.c")); // two letters of two bytes each
 }
 
+TEST(Columns, GatherManyAccessesAtOnePlace) {
+  Witness witness = sample();
+  witness.schedule.clear();
+  for (unsigned i = 0; i < 5; i++)
+    witness.schedule.push_back(event(1, i, i % 2 ? LabelKind::Write : LabelKind::Read, "touch", "x", "1", 5));
+  witness.schedule.push_back(event(2, 0, LabelKind::Read, "read", "x", "1", 5));
+  EXPECT_EQ(columns(witness), "     T0 main  T1 writer           T2 reader\n"
+                              "  1           5 reads and writes              a.c:5\n"
+                              "  6                               read x = 1  a.c:5\n");
+}
+
 TEST(Columns, SurviveAnEmptySchedule) {
   Witness witness = sample();
   witness.schedule.clear();
