@@ -1,5 +1,6 @@
 #include "runtime/access.h"
 
+#include "runtime/known_content.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/rmw.h"
@@ -10,6 +11,8 @@
 namespace revisit::runtime {
 
 namespace {
+
+constexpr std::uint64_t maxAdopted = 255; // a record's size field
 
 // The first shared location that ends above the address.
 const RevisitRange* rangeAbove(std::uint64_t address) {
@@ -27,6 +30,33 @@ bool coversLocation(std::uint64_t address, std::uint64_t size) {
          (range->begin == address && range->end == address + size);
 }
 
+// Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the graph
+// can explain, and the write is reported.
+void adoptHiddenWrite(std::uint64_t address) {
+  const RevisitRange* range = rangeAbove(address);
+  if (range == rangesEnd() || range->begin > address || range->end - range->begin > maxAdopted || isAsLeft(*range))
+    return;
+  Pending pending;
+  pending.kind = LabelKind::Write;
+  pending.object = range->begin;
+  waitForTurn(pending);
+  const auto size = static_cast<std::uint32_t>(range->end - range->begin);
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, range->begin, size, 0,
+                                       REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN);
+  record.before = contentLeft(*range, 0, std::min(size, 8u));
+  record.after = rawLoad(range->begin, size);
+  for (std::uint32_t at = 8; at < size; at += 8) {
+    const std::uint32_t piece = std::min(size - at, 8u);
+    RevisitRecord& wide = emit(REVISIT_WIDE);
+    wide.address = at;
+    wide.size = static_cast<std::uint8_t>(piece);
+    wide.before = contentLeft(*range, at, piece);
+    wide.after = rawLoad(range->begin + at, piece);
+  }
+  noteContent(*range);
+  g_runtime.stores++;
+}
+
 // A piece of a bulk copy ends at 8-byte steps of the target and at every bound of a shared location.
 std::uint64_t pieceAfter(std::uint64_t to, std::uint64_t from, std::uint64_t at, std::uint64_t bytes) {
   const std::uint64_t step = std::min(bytes, ((to + at) / 8 + 1) * 8 - to);
@@ -42,6 +72,15 @@ std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at
 }
 
 } // namespace
+
+void noteStore(std::uint64_t address, unsigned flags) {
+  g_runtime.stores++;
+  if ((flags & REVISIT_FLAG_EVENT) == 0)
+    return;
+  const RevisitRange* range = rangeAbove(address);
+  if (range != rangesEnd() && range->begin <= address)
+    noteContent(*range);
+}
 
 bool isShared(std::uint64_t address, std::uint64_t size) {
   if (g_runtime.channel->allAccesses != 0)
@@ -71,6 +110,8 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) 
     return REVISIT_FLAG_FOREIGN;
   if (!isShared(address, size))
     return 0;
+  if (kind != LabelKind::Write)
+    adoptHiddenWrite(address);
   Pending pending;
   pending.kind = kind == LabelKind::Write && !coversLocation(address, size) ? LabelKind::Rmw : kind;
   pending.object = address;
@@ -125,7 +166,7 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
   record.before = old;
   record.after = rawLoad(address, size);
-  g_runtime.stores++;
+  noteStore(address, flags);
 }
 
 std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order, RmwOp op,
@@ -138,7 +179,7 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
   record.before = old;
   record.after = rawLoad(address, size);
   record.extra64 = operand;
-  g_runtime.stores++;
+  noteStore(address, flags);
   noteRead(address, size, flags);
   return old;
 }

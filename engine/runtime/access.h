@@ -30,6 +30,8 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size);
 // Fills in what all memory records have in common.
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
                             unsigned flags);
+// A store was done; `flags` are its record's.
+void noteStore(std::uint64_t address, unsigned flags);
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);
 
 } // namespace revisit::runtime

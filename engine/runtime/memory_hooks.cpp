@@ -82,7 +82,7 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   const auto* after = static_cast<const unsigned char*>(pointer(address));
   fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
   emitWide(before, after, size);
-  g_runtime.stores++;
+  noteStore(address, flags);
 }
 
 REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
@@ -108,7 +108,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
   record.operand = truncate(desired, size);
   if (stored) {
     record.flags |= REVISIT_FLAG_STORED;
-    g_runtime.stores++;
+    noteStore(address, flags);
   }
   noteRead(address, size, flags);
   return old;
@@ -134,7 +134,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   record.operand = rawLoad(desired, 8);
   if (stored) {
     record.flags |= REVISIT_FLAG_STORED;
-    g_runtime.stores++;
+    noteStore(address, flags);
   }
   // The wide parts of expected and desired ride on the WIDE records that follow.
   for (std::uint32_t at = 8; at < size; at += 8) {
@@ -174,7 +174,7 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
     wide.after = rawLoad(address + at, 8);
     wide.extra64 = rawLoad(operand + at, 8);
   }
-  g_runtime.stores++;
+  noteStore(address, flags);
   noteRead(address, size, flags);
 }
 

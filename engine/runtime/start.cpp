@@ -3,6 +3,7 @@
 // Thread rule: one thread.
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
+#include "runtime/known_content.h"
 #include "runtime/raw.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
@@ -101,6 +102,7 @@ void setUp() {
   close(g_runtime.socket);
   __revisit_path_on = channel.pathOn;
   channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
+  noteInitialContent();
   useSignalStack(0);
   startWatchdog(channel.watchdogMs);
   g_runtime.phase = Phase::Exploring;

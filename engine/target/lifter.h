@@ -63,6 +63,7 @@ private:
   Value constantOf(const std::uint8_t* bytes, unsigned size);
   // The memory's value before the access; reports bytes that no recorded store has left there.
   Value seen(const Access& access);
+  void hiddenWrite(const RevisitRecord& record);
   HookOperands reach(const RevisitRecord& record);
   void returned(const RevisitRecord& record, const Value& value);
 

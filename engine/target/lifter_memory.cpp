@@ -57,17 +57,21 @@ Value Lifter::constantOf(const std::uint8_t* bytes, unsigned size) {
   return size <= 8 ? Value::concrete(words[0]) : Value::of(m_pool.wideConstant(8 * size, words));
 }
 
+void Lifter::hiddenWrite(const RevisitRecord& record) {
+  if (!isOwnMemory(record))
+    incident(Incident::Kind::HiddenWrite,
+             fmt::format("{} changed without an instrumented write{}", m_symbols.nameOf(record.address),
+                         m_lastExternal.empty() ? "" : fmt::format(", after the call of {}", m_lastExternal)),
+             record.chain);
+}
+
 Value Lifter::seen(const Access& access) {
   if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0)
     return constantOf(access.before.data(), access.size);
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
-    if (isEvent(*access.record) || !isOwnMemory(*access.record))
-      incident(Incident::Kind::HiddenWrite,
-               fmt::format("{} changed without an instrumented write{}", m_symbols.nameOf(access.address),
-                           m_lastExternal.empty() ? "" : fmt::format(", after the call of {}", m_lastExternal)),
-               access.record->chain);
+    hiddenWrite(*access.record);
     m_shadow.writeBytes(access.address, access.before.data(), access.size);
   }
   return m_shadow.read(access.address, access.size);
@@ -121,6 +125,8 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   } else if (operands.value.isExpr()) {
     value = asValue(m_pool, operands.value.expr);
   }
+  if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0)
+    hiddenWrite(*access.record);
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Write);
     made.label.value = value;

@@ -88,22 +88,7 @@ bool NativeOracle::learnSharing() {
     default: break;
     }
   }
-  return m_owners.update() || (m_options.allAccesses && touchedNewPartly());
-}
-
-// With everything shared a new location is no news, unless the run did not know its bounds when it mattered.
-bool NativeOracle::touchedNewPartly() const {
-  const RevisitChannel& channel = m_process->channel();
-  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(channel.recordCount, REVISIT_MAX_RECORDS); i++) {
-    const RevisitRecord& record = channel.records[i];
-    if (record.kind < REVISIT_LOAD || record.kind > REVISIT_CAS)
-      continue;
-    const RevisitRange* range = m_owners.find(record.address);
-    if (range && (range->begin != record.address || range->end != record.address + record.size) &&
-        m_owners.isNew(*range))
-      return true;
-  }
-  return false;
+  return m_owners.update();
 }
 
 Status NativeOracle::divergence(const Plan& plan) const {

@@ -54,7 +54,6 @@ private:
   Status writePlan(const Plan& plan);
   // Whether the trace made something shared or a location larger.
   bool learnSharing();
-  bool touchedNewPartly() const;
   Status divergence(const Plan& plan) const;
 
   ExpressionPool& m_pool;

@@ -85,24 +85,16 @@ std::vector<RevisitRange> OwnerMap::form() const {
 }
 
 bool OwnerMap::update() {
-  m_fresh = m_learnt;
   if (!m_learnt)
     return false;
   m_learnt = false;
-  m_before = std::move(m_locations);
-  m_locations = form();
-  constexpr auto less = [](const RevisitRange& a, const RevisitRange& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
-  };
-  const bool kept = std::includes(m_locations.begin(), m_locations.end(), m_before.begin(), m_before.end(), less);
-  const bool grew = m_before.size() != m_locations.size();
-  return !kept || (grew && !m_everything);
-}
-
-bool OwnerMap::isNew(const RevisitRange& location) const {
-  const auto it = std::lower_bound(m_before.begin(), m_before.end(), location.begin,
-                                   [](const RevisitRange& range, std::uint64_t at) { return range.begin < at; });
-  return m_fresh && (it == m_before.end() || it->begin != location.begin || it->end != location.end);
+  std::vector<RevisitRange> fresh = form();
+  const bool same = std::equal(fresh.begin(), fresh.end(), m_locations.begin(), m_locations.end(),
+                               [](const RevisitRange& a, const RevisitRange& b) {
+                                 return a.begin == b.begin && a.end == b.end;
+                               });
+  m_locations.swap(fresh);
+  return !same;
 }
 
 const RevisitRange* OwnerMap::find(std::uint64_t address) const {

@@ -18,15 +18,11 @@ public:
 
   // One access to 1..255 bytes. `piece`: part of a bulk copy; it does not shape locations that single accesses touch.
   void touch(std::uint64_t address, unsigned size, std::uint16_t thread, bool piece);
-  // Forms the locations anew when something was learnt. Returns whether a location of before is gone or, unless
-  // everything is shared anyway, one is new.
+  // Forms the locations anew when something was learnt. Returns whether they are other ones than before.
   bool update();
 
   // Makes these ranges shared, each one location.
   void share(const std::vector<RevisitRange>& ranges);
-
-  // Whether the location came into being at the last update.
-  bool isNew(const RevisitRange& location) const;
 
   const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint
   // The location that holds the address; null when it is private.
@@ -50,9 +46,7 @@ private:
   std::map<std::uint64_t, Page> m_pages; // by page number
   std::uint64_t m_lastNumber = ~std::uint64_t{0};
   Page* m_lastPage = nullptr;
-  bool m_fresh = false; // the last update formed locations anew
   std::vector<RevisitRange> m_locations;
-  std::vector<RevisitRange> m_before; // at the last update that formed them anew
 };
 
 } // namespace revisit

@@ -17,7 +17,7 @@ using llvm::Value; // label.h has a Value of its own
 
 namespace {
 
-// The assembly's text without white space, comments and statement separators.
+// The assembly's text without white space and statement separators.
 std::string assemblyText(const CallBase& call) {
   std::string text;
   for (char c : cast<InlineAsm>(call.getCalledOperand())->getAsmString())
@@ -29,7 +29,7 @@ std::string assemblyText(const CallBase& call) {
 bool isMemoryFence(StringRef text) {
   return StringSwitch<bool>(text)
       .Cases("mfence", "lfence", "sfence", true)
-      .Cases("lock;addl$$0,0(%rsp)", "lockaddl$$0,0(%rsp)", "lockaddl$$0,(%rsp)", "lockorl$$0,(%rsp)", true)
+      .Cases("lockaddl$$0,0(%rsp)", "lockaddl$$0,(%rsp)", "lockorl$$0,(%rsp)", true)
       .Default(false);
 }
 
@@ -81,8 +81,7 @@ private:
     if (name == "exchange")
       return m_hooks.exchange(m_at, argument(1), argument(0), order(2), unsigned(RmwOp::Exchange));
     if (name == "compare_exchange")
-      return compareExchange(type, m_hooks.load(m_at, type, argument(1), m_hooks.i32(0)), argument(2), order(3),
-                             order(4));
+      return compareExchange(m_hooks.load(m_at, type, argument(1), m_hooks.i32(0)), argument(2), order(3), order(4));
     if (name.consume_front("fetch_")) {
       auto operation = operationOf(name);
       return operation ? m_hooks.exchange(m_at, argument(1), argument(0), order(2), unsigned(*operation)) : nullptr;
@@ -102,7 +101,7 @@ private:
   }
 
   // On failure the old value goes to *expected; storing it on success too writes what is there already.
-  Value* compareExchange(Type*, Value* expected, Value* desired, Value* success, Value* failure) {
+  Value* compareExchange(Value* expected, Value* desired, Value* success, Value* failure) {
     auto swapped = m_hooks.compareExchange(m_at, expected, desired, argument(0), success, failure);
     m_hooks.store(m_at, swapped.old, argument(1), m_hooks.i32(0));
     return m_at.CreateZExtOrTrunc(swapped.stored, m_call.getType());
@@ -153,23 +152,28 @@ private:
   IRBuilder<> m_at;
 };
 
-// Intrinsics that reach memory by themselves: masked moves of a target, cache control, packed vectors, matrices.
-bool isOpaqueAccess(const IntrinsicInst& call, const Privacy& privacy) {
-  auto name = call.getCalledFunction()->getName();
-  if (!call.mayReadOrWriteMemory() || !(name.starts_with("llvm.x86.") || name.starts_with("llvm.masked.") ||
-                                        name.starts_with("llvm.vp.") || name.starts_with("llvm.matrix.")))
-    return false;
-  return any_of(call.args(), [&](const Use& argument) {
-    return argument->getType()->isPointerTy() && !privacy.isPrivate(argument.get());
-  });
+// Intrinsics that reach memory by themselves: masked moves of a target, packed vectors, matrices.
+bool isOpaqueAccess(const IntrinsicInst& call, StringRef name, const Privacy& privacy) {
+  bool mayReach = name.starts_with("llvm.x86.") || name.starts_with("llvm.masked.") || name.starts_with("llvm.vp.") ||
+                  name.starts_with("llvm.matrix.");
+  bool onlyTheCache = name.contains(".clflush") || name.contains(".clwb");
+  return mayReach && !onlyTheCache && call.mayReadOrWriteMemory() && any_of(call.args(), [&](const Use& argument) {
+           return argument->getType()->isPointerTy() && !privacy.isPrivate(argument.get());
+         });
+}
+
+// What the processor answers differently in every run: no plan could be followed past it.
+bool isUnrepeatable(StringRef name) {
+  return name == "llvm.readcyclecounter" || name == "llvm.readsteadycounter" || name.starts_with("llvm.x86.rdtsc") ||
+         name.starts_with("llvm.x86.rdrand") || name.starts_with("llvm.x86.rdseed") ||
+         name.starts_with("llvm.x86.rdpmc") || name.starts_with("llvm.x86.rdpid");
 }
 
 } // namespace
 
 bool isIdleAssembly(const CallBase& call) {
-  return call.isInlineAsm() && StringSwitch<bool>(assemblyText(call))
-                                   .Cases("", "pause", "rep;nop", "repnop", "yield", "nop", true)
-                                   .Default(false);
+  return call.isInlineAsm() &&
+         StringSwitch<bool>(assemblyText(call)).Cases("", "pause", "repnop", "yield", "nop", true).Default(false);
 }
 
 void rewriteCall(CallBase& call, const Privacy& privacy, Hooks& hooks) {
@@ -177,9 +181,9 @@ void rewriteCall(CallBase& call, const Privacy& privacy, Hooks& hooks) {
     rewriteAssembly(call, hooks);
   } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
     IRBuilder<> at(&call);
-    if (isOpaqueAccess(*intrinsic, privacy))
-      hooks.unsupported(at,
-                        ("the instruction behind " + call.getCalledFunction()->getName() + " is not followed").str());
+    auto name = call.getCalledFunction()->getName();
+    if (isUnrepeatable(name) || isOpaqueAccess(*intrinsic, name, privacy))
+      hooks.unsupported(at, ("the instruction behind " + name + " is not followed").str());
   } else if (call.getCalledFunction()) {
     AtomicCall(call, hooks).rewrite();
   }

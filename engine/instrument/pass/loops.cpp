@@ -18,7 +18,9 @@ using namespace llvm;
 namespace revisit::instrument {
 
 struct LoopClassifier::Copy {
-  explicit Copy(Module& original) : module(CloneModule(original, values)) { StripDebugInfo(*module); }
+  Copy(Module& original, FunctionAnalysisManager& analyses) : module(CloneModule(original, values)), purity(analyses) {
+    StripDebugInfo(*module);
+  }
   ValueToValueMapTy values;
   std::unique_ptr<Module> module;
   Purity purity;
@@ -31,7 +33,7 @@ LoopClassifier::~LoopClassifier() = default;
 
 LoopClassifier::Copy& LoopClassifier::copy() {
   if (!m_copy)
-    m_copy = std::make_unique<Copy>(m_module);
+    m_copy = std::make_unique<Copy>(m_module, m_analyses);
   return *m_copy;
 }
 
@@ -65,12 +67,22 @@ bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& domi
          });
 }
 
+// A slot that only the loop uses: what a round leaves there, the next one writes again before it reads it (in -O0 code
+// it is a temporary, or a local of the loop's body).
+bool isOfOneRound(const Value* object, const Loop& loop) {
+  return isa<AllocaInst>(object) && all_of(object->users(), [&](const User* user) {
+           auto* instruction = dyn_cast<Instruction>(user);
+           return instruction && loop.contains(instruction);
+         });
+}
+
 bool isWaiting(const Loop& loop, Purity& purity) {
   for (auto& phi : loop.getHeader()->phis())
     if (!phi.hasConstantOrUndefValue())
       return false; // something is carried around the loop
+  auto mayWrite = [&](const Value* object) { return isOfOneRound(object, loop); };
   return all_of(loop.blocks(), [&](const BasicBlock* block) {
-    return all_of(*block, [&](const Instruction& instruction) { return purity.isEffectless(instruction); });
+    return all_of(*block, [&](const Instruction& instruction) { return purity.isEffectless(instruction, mayWrite); });
   });
 }
 

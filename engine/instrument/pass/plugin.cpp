@@ -20,10 +20,17 @@ namespace revisit::instrument {
 
 namespace {
 
+// The dynamic linker calls it, before the runtime is there.
+bool isResolver(const Function& function) {
+  return any_of(function.getParent()->ifuncs(),
+                [&](const GlobalIFunc& ifunc) { return ifunc.getResolverFunction() == &function; });
+}
+
 bool isInstrumented(const Function& function) {
   return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
          !function.hasFnAttribute(Attribute::Naked) &&
-         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) && !Hooks::isHook(&function);
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) && !Hooks::isHook(&function) &&
+         !isResolver(function);
 }
 
 bool usesInputs(const Module& module) {

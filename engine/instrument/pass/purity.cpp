@@ -4,12 +4,12 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 
 using namespace llvm;
 
@@ -17,16 +17,10 @@ namespace revisit::instrument {
 
 namespace {
 
-bool isOwnSlot(const Value* pointer) {
-  auto* slot = dyn_cast<AllocaInst>(getUnderlyingObject(pointer, 0));
-  return slot && !PointerMayBeCaptured(slot, true, true);
-}
-
-bool writesOwnSlot(const Instruction& instruction) {
-  if (auto* store = dyn_cast<StoreInst>(&instruction))
-    return isOwnSlot(store->getPointerOperand());
-  auto* bulk = dyn_cast<AnyMemIntrinsic>(&instruction);
-  return bulk && isOwnSlot(bulk->getRawDest());
+bool all(const Value* pointer, Purity::MayWrite mayWrite) {
+  SmallVector<const Value*, 4> objects;
+  getUnderlyingObjects(pointer, objects, nullptr, 0);
+  return all_of(objects, mayWrite);
 }
 
 bool isHarmlessIntrinsic(const IntrinsicInst& call) {
@@ -51,43 +45,59 @@ bool Purity::isYield(const Function& function) {
   return StringSwitch<bool>(function.getName())
       .Cases("sched_yield", "pthread_yield", "thrd_yield", true)
       .Cases("usleep", "sleep", "nanosleep", "clock_nanosleep", "thrd_sleep", true)
+      .StartsWith("_ZNSt3__111this_thread9sleep_for", true)
       .Default(false);
 }
 
-bool Purity::isEffectless(const Instruction& instruction) {
+bool Purity::isEffectless(const Instruction& instruction, MayWrite mayWrite) {
+  if (auto* store = dyn_cast<StoreInst>(&instruction))
+    return !store->isVolatile() && all(store->getPointerOperand(), mayWrite);
+  if (auto* bulk = dyn_cast<AnyMemIntrinsic>(&instruction))
+    return all(bulk->getRawDest(), mayWrite);
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
     return isHarmlessIntrinsic(*intrinsic);
   if (auto* call = dyn_cast<CallBase>(&instruction)) {
     if (isIdleAssembly(*call))
       return true;
     auto* callee = call->getCalledFunction();
-    return callee && (isYield(*callee) || isPure(*callee));
+    if (!callee || isYield(*callee))
+      return callee;
+    auto written = effectsOf(*callee);
+    return written && all_of(*written, [&](unsigned argument) { return all(call->getArgOperand(argument), mayWrite); });
   }
   return isa<LoadInst, FenceInst>(instruction) || !instruction.mayWriteToMemory();
 }
 
-bool Purity::isPure(const Function& function) {
-  auto [place, isNew] = m_known.try_emplace(&function, false);
-  if (!isNew)
-    return place->second;
-  bool pure = compute(function);
-  m_known[&function] = pure;
-  return pure;
+const std::optional<Purity::Written>& Purity::effectsOf(Function& function) {
+  if (m_known.try_emplace(&function).second) {
+    auto effects = compute(function);
+    m_known[&function] = effects;
+  }
+  return m_known.find(&function)->second;
 }
 
-bool Purity::compute(const Function& function) {
-  if (function.isDeclaration())
-    return false;
+std::optional<Purity::Written> Purity::compute(Function& function) {
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> backEdges;
+  if (function.isDeclaration())
+    return std::nullopt;
   FindFunctionBackedges(function, backEdges);
   if (!backEdges.empty())
-    return false;
-  return all_of(function, [&](const BasicBlock& block) {
+    return std::nullopt;
+  SROAPass(SROAOptions::PreserveCFG).run(function, m_analyses);
+  m_analyses.invalidate(function, PreservedAnalyses::none());
+  Written written;
+  auto mayWrite = [&](const Value* object) {
+    if (auto* argument = dyn_cast<Argument>(object))
+      written.insert(argument->getArgNo());
+    return isa<Argument, AllocaInst>(object);
+  };
+  for (auto& block : function)
     // What ends the thread is not part of a round that goes on.
-    return isa<UnreachableInst>(block.getTerminator()) || all_of(block, [&](const Instruction& instruction) {
-             return writesOwnSlot(instruction) || isEffectless(instruction);
-           });
-  });
+    if (!isa<UnreachableInst>(block.getTerminator()))
+      for (auto& instruction : block)
+        if (!isEffectless(instruction, mayWrite))
+          return std::nullopt;
+  return written;
 }
 
 } // namespace revisit::instrument

@@ -3,7 +3,7 @@
 // C++ is built with libc++: its containers and strings live in headers, so the user's own object holds their code and
 // every access in it is instrumented; libstdc++ keeps tree rebalancing, list hooks and hashing policy in its library.
 // What libc++'s library does hold of strings and shared pointers is linked in from librevisit-cxx.a, instrumented.
-// An object built for libstdc++ does not link with the result: the linker names the std:: symbols it misses.
+// An object built for libstdc++ does not link with the result; it is named before the link is tried.
 #include "command_line.h"
 #include "foreign.h"
 #include "instrument/elf_file.h"
@@ -40,6 +40,7 @@ Toolchain findToolchain(const std::string& self) {
   found.compiler = isCxx ? REVISIT_CLANGXX : REVISIT_CLANG;
   found.plugin = prefix + "/lib/revisit-instrument.so";
   found.runtime = prefix + "/lib/librevisit-runtime.so";
+  // Tests of the instrumentation alone bring their own hooks.
   if (const char* other = std::getenv("REVISIT_RUNTIME"))
     found.runtime = other;
   found.include = prefix + "/include";

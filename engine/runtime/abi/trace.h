@@ -51,7 +51,9 @@ enum RevisitRecordFlags {
   REVISIT_FLAG_PENDING = 4, /* the thread stood before this operation when the run ended: it was not done. One such
                                record for every thread that is parked before an event (lock, join, ...) at the end */
   REVISIT_FLAG_SERVICE = 8, /* made by a library function the runtime provides, not by a hook call in the IR */
-  REVISIT_FLAG_FOREIGN = 16 /* memory of a system library: never shared, its content is nobody's but the library's */
+  REVISIT_FLAG_FOREIGN = 16, /* memory of a system library: never shared, its content is nobody's but the library's */
+  REVISIT_FLAG_HIDDEN = 32   /* STORE: the memory was found changed without a recorded store; the thread that found it
+                                takes the write upon itself, as an event before its own access */
 };
 
 struct RevisitRecord {

@@ -109,6 +109,11 @@ TEST(Accesses, InlineAssembly) {
   EXPECT_NE(ir.find("source.c:3: inline assembly is not followed"), std::string::npos);
 }
 
+TEST(Accesses, WhatNoRunCanRepeat) {
+  EXPECT_EQ(hooksOf("unsigned long long f(void) { return __builtin_ia32_rdtsc(); }"), (Hooks{"unsupported"}));
+  EXPECT_EQ(hooksOf("unsigned long long f(void) { return __builtin_readcyclecounter(); }"), (Hooks{"unsupported"}));
+}
+
 TEST(Accesses, LocalsStayReadable) {
   Workspace workspace;
   auto f = functionIn(workspace.ir("int f(int k) { int first = k; int second = first + 1; return second; }"), "f");

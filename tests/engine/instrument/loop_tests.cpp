@@ -37,6 +37,7 @@ Found kindOfCxx(const std::string& body) {
 #include <thread>
 std::atomic<bool> flag; std::atomic<int> n;
 struct S { std::atomic<int> a, b; bool ok() const { return a.load(std::memory_order_acquire) > b; } } s;
+static void get(int& value) { value = n; }
 extern "C" )" + body,
                                         "", true),
                            "f"));
@@ -61,6 +62,9 @@ TEST(Loops, Waiting) {
 TEST(Loops, WaitingInCxx) {
   for (auto* body : {"void f() { while (!flag.load()) std::this_thread::yield(); }", "void f() { while (!flag); }",
                      "void f() { while (n.load(std::memory_order_acquire) < 3) {} }", "void f() { while (!s.ok()); }",
+                     "void f() { while (!flag) std::this_thread::sleep_for(std::chrono::milliseconds(1)); }",
+                     "void f() { while (n != 1) { auto isTwo = [&] { return n == 2; }; if (isTwo()) break; } }",
+                     "void f() { int value; do get(value); while (value < 2); }",
                      "void f() { auto done = [&] { return n == 2; }; while (!done()); }"})
     EXPECT_EQ(kindOfCxx(body), Found::Waiting) << body;
 }
@@ -73,7 +77,9 @@ TEST(Loops, Bounded) {
         "void f(struct Node* after, int k) { while (after->key < k) after = atomic_load(&after->next); }",
         "int f(void) { int rounds = 0; while (!a) rounds++; return rounds; }",
         "void f(void) { for (int i = 0; i < flag[0]; i++) flag[1]++; }", "void f(unsigned k) { while (flag[k]) k++; }",
-        "void g(void); void f(void) { while (!a) g(); }"})
+        "void g(void); void f(void) { while (!a) g(); }",
+        "static void count(int* k) { ++*k; } int f(void) { int rounds = 0; while (!a) count(&rounds); return rounds; }",
+        "static void set(void) { b = 1; } void f(void) { while (!a) set(); }"})
     EXPECT_EQ(kindOf(body), Found::Bounded) << body;
   EXPECT_EQ(kindOfCxx("void f() { while (flag.exchange(true)); }"), Found::Bounded);
 }

@@ -63,11 +63,13 @@ TEST(OwnerMap, PiecesAloneStayTogether) {
   EXPECT_EQ(ranges(map), (Ranges{{96, 104}}));
 }
 
-TEST(OwnerMap, WithEverythingSharedNewLocationsChangeNothing) {
+TEST(OwnerMap, EverythingCanBeShared) {
   OwnerMap map(true);
   map.touch(100, 4, 0, false);
-  EXPECT_FALSE(map.update());
+  EXPECT_TRUE(map.update());
   map.touch(200, 4, 0, false);
+  map.touch(100, 4, 0, false);
+  EXPECT_TRUE(map.update());
   EXPECT_FALSE(map.update());
   EXPECT_EQ(ranges(map), (Ranges{{100, 104}, {200, 204}}));
   map.touch(102, 4, 0, false);
