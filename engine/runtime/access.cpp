@@ -110,10 +110,12 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) 
     return REVISIT_FLAG_FOREIGN;
   if (!isShared(address, size))
     return 0;
+  if (kind == LabelKind::Write && !coversLocation(address, size))
+    kind = LabelKind::Rmw;
   if (kind != LabelKind::Write)
     adoptHiddenWrite(address);
   Pending pending;
-  pending.kind = kind == LabelKind::Write && !coversLocation(address, size) ? LabelKind::Rmw : kind;
+  pending.kind = kind;
   pending.object = address;
   waitForTurn(pending);
   return REVISIT_FLAG_EVENT;

@@ -204,12 +204,17 @@ void PathMachine::land() {
   if (!target.isLandingPad() && (!isSecondReturn || !frame.inForeign)) {
     // A second return of setjmp: go on behind the call that announces it.
     frame.inForeign = false;
+    const llvm::CallBase* twice = nullptr;
     for (auto it = target.begin(); it != target.end(); ++it)
-      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*it); call && isHook(*call))
-        if (call->getCalledFunction()->getName() == "__revisit_landed") {
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*it)) {
+        if (!isHook(*call)) {
+          twice = call->hasFnAttr(llvm::Attribute::ReturnsTwice) ? call : twice;
+        } else if (twice && call->getCalledFunction()->getName() == "__revisit_landed") {
+          set(*twice, unknown(twice->getType())); // what it returned before is void
           frame.next = it;
           return;
         }
+      }
     return lose("control landed where it is not announced");
   }
   frame.inForeign = false;
@@ -225,8 +230,8 @@ PathStop PathMachine::run() {
       if (isHook(*call)) {
         const llvm::StringRef hook = call->getCalledFunction()->getName();
         // Its record, when there is one, only names the function: nothing is learnt from it here.
-        const bool isSilent = hook == "__revisit_external" ||
-                              (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
+        const bool isSilent =
+            hook == "__revisit_external" || (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
         if (!isSilent)
           return PathStop::Hook;
         ++top().next;

@@ -8,14 +8,22 @@
 
 namespace revisit {
 
+namespace {
+
+constexpr unsigned SoonMs = 50;
+
+} // namespace
+
 // Expressions of width 1 become Z3 Booleans, wider ones bit-vectors; what was translated once is kept.
 struct Z3Backend::Impl {
-  explicit Impl(ExpressionPool& expressions) : pool(expressions) {}
+  explicit Impl(ExpressionPool& expressions) : pool(expressions), kept(context) {}
 
   ExpressionPool& pool;
   z3::context context;
+  z3::solver kept;
   std::unordered_map<ExprId, z3::expr> translated;
 
+  Sat ask(z3::solver& solver, std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core);
   z3::expr translate(ExprId root);
   z3::expr translateOne(ExprId e);
   z3::expr constant(ExprId e);
@@ -126,49 +134,64 @@ z3::expr Z3Backend::Impl::translateOne(ExprId e) {
   return context.bool_val(false);
 }
 
-Z3Backend::Z3Backend(ExpressionPool& pool, unsigned timeoutMs) : m_impl(std::make_unique<Impl>(pool)) {
-  m_impl->context.set("timeout", static_cast<int>(timeoutMs));
+// Most questions are easy: for those an incremental solver, kept for good, costs half of what a fresh bit-vector solver
+// does. What it cannot answer soon goes to the latter, which is much stronger on arithmetic.
+Z3Backend::Z3Backend(ExpressionPool& pool, unsigned timeoutMs)
+    : m_impl(std::make_unique<Impl>(pool)), m_timeoutMs(timeoutMs) {
+  m_impl->kept.set("timeout", std::min(SoonMs, m_timeoutMs));
 }
 
 Z3Backend::~Z3Backend() = default;
 
 Sat Z3Backend::check(std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core) {
-  z3::context& context = m_impl->context;
-  // A new expression asked of a long-lived incremental solver costs a hundred times more than a fresh solver does.
-  z3::solver solver(context, "QF_BV");
-  z3::expr_vector guards(context);
   try {
-    for (ExprId e : conjunction) {
-      const z3::expr guard = context.bool_const(("g" + std::to_string(e.value())).c_str());
-      solver.add(z3::implies(guard, m_impl->translate(e)));
-      guards.push_back(guard);
-    }
-    switch (solver.check(guards)) {
-    case z3::unknown:
-      return Sat::Unknown;
-    case z3::unsat: {
-      const z3::expr_vector needed = solver.unsat_core();
-      for (unsigned i = 0; i < guards.size(); ++i)
-        for (unsigned j = 0; j < needed.size(); ++j)
-          if (z3::eq(guards[i], needed[j]))
-            core.push_back(conjunction[i]);
-      return Sat::No;
-    }
-    case z3::sat:
-      break;
-    }
-    const z3::model found = solver.get_model();
-    for (ExprId e : conjunction)
-      for (SymbolId symbol : m_impl->pool.symbolsIn(e)) {
-        if (model.has(symbol))
-          continue;
-        const z3::expr value = found.eval(m_impl->translate(m_impl->pool.symbolExpr(symbol)), true);
-        model.set(symbol, value.is_bool() ? value.is_true() : value.get_numeral_uint64());
-      }
-    return Sat::Yes;
+    z3::solver& kept = m_impl->kept;
+    kept.push();
+    const Sat answer = m_impl->ask(kept, conjunction, model, core);
+    kept.pop();
+    if (answer != Sat::Unknown || m_timeoutMs <= SoonMs)
+      return answer;
+    z3::solver strong(m_impl->context, "QF_BV");
+    strong.set("timeout", m_timeoutMs);
+    return m_impl->ask(strong, conjunction, model, core);
   } catch (const z3::exception&) {
+    m_impl->kept = z3::solver(m_impl->context);
+    m_impl->kept.set("timeout", std::min(SoonMs, m_timeoutMs));
     return Sat::Unknown;
   }
+}
+
+Sat Z3Backend::Impl::ask(z3::solver& solver, std::span<const ExprId> conjunction, Assignment& model,
+                         std::vector<ExprId>& core) {
+  z3::expr_vector guards(context);
+  for (ExprId e : conjunction) {
+    const z3::expr guard = context.bool_const(("g" + std::to_string(e.value())).c_str());
+    solver.add(z3::implies(guard, translate(e)));
+    guards.push_back(guard);
+  }
+  switch (solver.check(guards)) {
+  case z3::unknown:
+    return Sat::Unknown;
+  case z3::unsat: {
+    const z3::expr_vector needed = solver.unsat_core();
+    for (unsigned i = 0; i < guards.size(); ++i)
+      for (unsigned j = 0; j < needed.size(); ++j)
+        if (z3::eq(guards[i], needed[j]))
+          core.push_back(conjunction[i]);
+    return Sat::No;
+  }
+  case z3::sat:
+    break;
+  }
+  const z3::model found = solver.get_model();
+  for (ExprId e : conjunction)
+    for (SymbolId symbol : pool.symbolsIn(e)) {
+      if (model.has(symbol))
+        continue;
+      const z3::expr value = found.eval(translate(pool.symbolExpr(symbol)), true);
+      model.set(symbol, value.is_bool() ? value.is_true() : value.get_numeral_uint64());
+    }
+  return Sat::Yes;
 }
 
 } // namespace revisit

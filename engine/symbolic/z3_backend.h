@@ -1,4 +1,4 @@
-// The end of the solver chain: one conjunction, one fresh Z3 query.
+// The end of the solver chain: one conjunction, one Z3 query.
 // Thread rule: belongs to one worker, like its pool.
 #pragma once
 
@@ -21,6 +21,7 @@ public:
 private:
   struct Impl;
   std::unique_ptr<Impl> m_impl;
+  unsigned m_timeoutMs;
 };
 
 } // namespace revisit

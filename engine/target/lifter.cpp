@@ -118,7 +118,8 @@ void Lifter::visit(std::size_t index) {
     join.pending = flagged(record, REVISIT_FLAG_PENDING);
     if (join.pending)
       break;
-    join.seen.value = m_threads[record.extra].result;
+    if (record.extra < m_threads.size())
+      join.seen.value = m_threads[record.extra].result;
     // The runtime then stores it where the program asked for it, if it did.
     if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
         join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&

@@ -42,7 +42,6 @@ private:
     Value moved;        // what the piece of a bulk copy carries, or the byte of a fill
     ExprId input;       // what the next store of the runtime puts into memory: an unknown, a symbolic result
     Value result;       // what the thread returned
-    std::string lastExternal;
     std::uint32_t lastChain = 0;
   };
 

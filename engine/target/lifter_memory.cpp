@@ -109,7 +109,10 @@ void Lifter::load(const Access& access, const HookOperands&) {
 void Lifter::store(const Access& access, const HookOperands& operands) {
   ThreadState& thread = stateOf(*access.record);
   Value value = constantOf(access.after.data(), access.size);
-  if (thread.bulk == ThreadState::Bulk::Copy) {
+  const bool hidden = (access.record->flags & REVISIT_FLAG_HIDDEN) != 0;
+  if (hidden) {
+    hiddenWrite(*access.record);
+  } else if (thread.bulk == ThreadState::Bulk::Copy) {
     value = thread.moved;
   } else if (thread.bulk == ThreadState::Bulk::Fill) {
     if (thread.moved.isExpr()) {
@@ -125,8 +128,6 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   } else if (operands.value.isExpr()) {
     value = asValue(m_pool, operands.value.expr);
   }
-  if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0)
-    hiddenWrite(*access.record);
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Write);
     made.label.value = value;

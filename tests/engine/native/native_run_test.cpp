@@ -85,9 +85,9 @@ TEST_P(EveryProgram, FollowsItsOwnPlan) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Native, EveryProgram,
-                         testing::Values("bulk_copy", "counter", "deadlock", "endless", "errors", "exceptions", "exits",
+                         testing::Values("bulk_copy", "condition", "counter", "deadlock", "endless", "errors", "exceptions", "exits",
                                          "heap", "library_write", "locals", "mixed_size", "mutex_kinds", "one_time",
-                                         "waiting"),
+                                         "waiting", "semaphore"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(NativeRun, SharedAccessesAndLocksAreSteps) {
