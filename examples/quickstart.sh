@@ -3,23 +3,23 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-./resources/build.sh
+./resources/build.sh revisit
 
-say() { printf '\n$ %s\n' "$*"; }
 witnesses=build/quickstart
 rm -rf "$witnesses"
 
-say build/bin/revisit check --witness "$witnesses" examples/sensor/sensor.c
-status=0
-build/bin/revisit check --witness "$witnesses" examples/sensor/sensor.c || status=$?
-if [ "$status" -ne 1 ]; then
-  echo "quickstart: expected a bug (exit status 1), got exit status $status" >&2
-  exit 2
-fi
+# Runs a command, shown first, that must end with the given exit status.
+must_exit() {
+  local expected=$1 status=0
+  shift
+  printf '\n$ %s\n' "$*"
+  "$@" || status=$?
+  if [ "$status" -ne "$expected" ]; then
+    echo "quickstart: expected exit status $expected, got $status" >&2
+    exit 2
+  fi
+}
 
-witness=$(ls "$witnesses"/*.revisit | head -n 1)
-say build/bin/revisit show "$witness"
-build/bin/revisit show "$witness"
-
-say build/bin/revisit replay --plain "$witness"
-build/bin/revisit replay --plain "$witness"
+must_exit 1 build/bin/revisit check --witness "$witnesses" examples/sensor/sensor.c
+must_exit 0 build/bin/revisit show "$witnesses/sensor.revisit"
+must_exit 1 build/bin/revisit replay --plain "$witnesses/sensor.revisit"

@@ -10,6 +10,7 @@
 #include "target/native_oracle.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -40,8 +41,7 @@ Result<Image> openProgram(const std::string& path) {
 }
 
 Result<std::unique_ptr<NativeOracle>> launch(ExpressionPool& pool, const Image& image, const std::string& program,
-                                             const std::vector<std::string>& arguments,
-                                             const NativeOptions& options) {
+                                             const std::vector<std::string>& arguments, const NativeOptions& options) {
   if (!image.usesInputs())
     return NativeOracle::create(pool, program, arguments, options);
   std::vector<std::string> bitcode;
@@ -216,32 +216,38 @@ private:
   Clock::time_point m_start, m_lastProgress;
 };
 
-// The last thing that went wrong in a recording, as an error kind with its place; empty when nothing did.
+// One thing that went wrong in a recording.
 struct EndOfRun {
-  std::optional<ErrorKind> kind;
+  ErrorKind kind;
   PositionId position;
 };
 
-EndOfRun endOf(const Recording& recording, ErrorKind wanted) {
-  EndOfRun end;
-  bool waits = false, spins = false, exited = false;
+// Everything that went wrong, by the rules by which an exploration names its findings.
+std::vector<EndOfRun> endsOf(const Recording& recording) {
+  std::vector<EndOfRun> ends;
+  std::map<ThreadId, Label> waiting; // what each thread that can not go on waits for
+  std::map<ThreadId, Label> lastRead;
+  bool spins = false, exited = false;
   for (const RecordedStep& step : recording.steps) {
-    if (step.label.kind == LabelKind::Error && (!end.kind || *end.kind != wanted)) {
-      end.kind = step.label.error;
-      end.position = step.label.position;
-    }
+    if (step.label.kind == LabelKind::Error)
+      ends.push_back({step.label.error, step.label.position});
     exited |= step.label.kind == LabelKind::Exit;
-    if (step.pending) {
-      const bool first = !waits || step.label.kind != LabelKind::Join;
-      if (first && !end.kind && (!end.position.valid() || step.label.kind != LabelKind::Join))
-        end.position = step.label.position;
-      waits = true;
+    if (step.pending)
+      waiting[step.thread] = step.label;
+    else if (step.label.kind == LabelKind::Read)
+      lastRead[step.thread] = step.label;
+    if (step.label.kind == LabelKind::AwaitFailed) {
+      waiting[step.thread] = lastRead[step.thread];
+      spins = true;
     }
-    spins |= step.label.kind == LabelKind::AwaitFailed;
   }
-  if (!end.kind && !exited && (waits || spins))
-    end.kind = spins ? ErrorKind::Livelock : ErrorKind::Deadlock;
-  return end;
+  if (!ends.empty() || exited || waiting.empty())
+    return ends;
+  const auto named =
+      std::ranges::find_if(waiting, [](const auto& entry) { return entry.second.kind != LabelKind::Join; });
+  const Label& label = named != waiting.end() ? named->second : waiting.begin()->second;
+  ends.push_back({spins ? ErrorKind::Livelock : ErrorKind::Deadlock, label.position});
+  return ends;
 }
 
 } // namespace
@@ -280,21 +286,18 @@ Result<ReplayOutcome> replayPlain(const Witness& witness) {
   const Result<Recording> recording = oracle.value()->run(plan);
   if (!recording)
     return recording.error();
-  const EndOfRun end = endOf(recording.value(), witness.error.kind);
   ReplayOutcome outcome;
   outcome.output = recording.value().output;
-  if (!end.kind) {
-    outcome.found = "no error";
-    return outcome;
+  outcome.found = "no error";
+  for (const EndOfRun& end : endsOf(recording.value())) {
+    const auto chain = oracle.value()->callChain(end.position);
+    const SourcePosition place = chain.empty() ? SourcePosition{} : *shownPosition(chain);
+    outcome.found = fmt::format("{} at {}:{}", errorName(end.kind), place.file, place.line);
+    outcome.sameError =
+        end.kind == witness.error.kind && place.file == witness.error.file && place.line == witness.error.line;
+    if (outcome.sameError)
+      break;
   }
-  std::string file;
-  unsigned line = 0;
-  if (const auto chain = oracle.value()->callChain(end.position); !chain.empty()) {
-    file = shownPosition(chain)->file;
-    line = shownPosition(chain)->line;
-  }
-  outcome.found = fmt::format("{} at {}:{}", errorName(*end.kind), file, line);
-  outcome.sameError = *end.kind == witness.error.kind && file == witness.error.file && line == witness.error.line;
   return outcome;
 }
 
