@@ -21,7 +21,9 @@ const RevisitRange* rangeAbove(std::uint64_t address) {
                           [](std::uint64_t at, const RevisitRange& range) { return at < range.end; });
 }
 
-const RevisitRange* rangesEnd() { return g_runtime.channel->ranges + g_runtime.channel->rangeCount; }
+const RevisitRange* rangesEnd() {
+  return g_runtime.channel->ranges + g_runtime.channel->rangeCount;
+}
 
 // A store into a part of a location is an update of the whole.
 bool coversLocation(std::uint64_t address, std::uint64_t size) {
@@ -30,8 +32,8 @@ bool coversLocation(std::uint64_t address, std::uint64_t size) {
          (range->begin == address && range->end == address + size);
 }
 
-// Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the graph
-// can explain, and the write is reported.
+// Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the
+// graph can explain, and the write is reported.
 void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = rangeAbove(address);
   if (range == rangesEnd() || range->begin > address || range->end - range->begin > maxAdopted || isAsLeft(*range))
@@ -171,8 +173,8 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   noteStore(address, flags);
 }
 
-std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order, RmwOp op,
-                          unsigned flags) {
+std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
+                          RmwOp op, unsigned flags) {
   flags |= reachAccess(LabelKind::Rmw, address, size);
   const std::uint64_t old = rawLoad(address, size);
   rawStore(address, applyRmw(op, old, operand, size), size);

@@ -17,8 +17,8 @@ std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit);
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags);
 void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order, unsigned flags);
 // Returns the old value.
-std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order, RmwOp op,
-                          unsigned flags);
+std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
+                          RmwOp op, unsigned flags);
 void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags);
 void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsigned flags);
 

@@ -9,12 +9,13 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-template <class T> T* at(std::uint64_t address) { return reinterpret_cast<T*>(address); }
+template <class T> T* at(std::uint64_t address) {
+  return reinterpret_cast<T*>(address);
+}
 
 template <class T> std::uint64_t casAs(std::uint64_t address, std::uint64_t expected, std::uint64_t desired) {
   T old = static_cast<T>(expected);
-  __atomic_compare_exchange_n(at<T>(address), &old, static_cast<T>(desired), false, __ATOMIC_SEQ_CST,
-                              __ATOMIC_SEQ_CST);
+  __atomic_compare_exchange_n(at<T>(address), &old, static_cast<T>(desired), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return old;
 }
 
@@ -29,7 +30,9 @@ Wide casWide(std::uint64_t address, Wide expected, Wide desired) {
   return __sync_val_compare_and_swap(at<Wide>(address), expected, desired);
 }
 
-bool atomicWide(std::uint32_t size, std::uint32_t order) { return size == 16 && order != 0; }
+bool atomicWide(std::uint32_t size, std::uint32_t order) {
+  return size == 16 && order != 0;
+}
 
 } // namespace
 
@@ -37,10 +40,14 @@ std::uint64_t plainLoad(std::uint64_t address, std::uint32_t size, std::uint32_t
   if (order == 0)
     return rawLoad(address, size);
   switch (size) {
-  case 1: return __atomic_load_n(at<std::uint8_t>(address), __ATOMIC_SEQ_CST);
-  case 2: return __atomic_load_n(at<std::uint16_t>(address), __ATOMIC_SEQ_CST);
-  case 4: return __atomic_load_n(at<std::uint32_t>(address), __ATOMIC_SEQ_CST);
-  default: return __atomic_load_n(at<std::uint64_t>(address), __ATOMIC_SEQ_CST);
+  case 1:
+    return __atomic_load_n(at<std::uint8_t>(address), __ATOMIC_SEQ_CST);
+  case 2:
+    return __atomic_load_n(at<std::uint16_t>(address), __ATOMIC_SEQ_CST);
+  case 4:
+    return __atomic_load_n(at<std::uint32_t>(address), __ATOMIC_SEQ_CST);
+  default:
+    return __atomic_load_n(at<std::uint64_t>(address), __ATOMIC_SEQ_CST);
   }
 }
 
@@ -48,19 +55,27 @@ void plainStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, 
   if (order == 0)
     return rawStore(address, value, size);
   switch (size) {
-  case 1: return __atomic_store_n(at<std::uint8_t>(address), static_cast<std::uint8_t>(value), __ATOMIC_SEQ_CST);
-  case 2: return __atomic_store_n(at<std::uint16_t>(address), static_cast<std::uint16_t>(value), __ATOMIC_SEQ_CST);
-  case 4: return __atomic_store_n(at<std::uint32_t>(address), static_cast<std::uint32_t>(value), __ATOMIC_SEQ_CST);
-  default: return __atomic_store_n(at<std::uint64_t>(address), value, __ATOMIC_SEQ_CST);
+  case 1:
+    return __atomic_store_n(at<std::uint8_t>(address), static_cast<std::uint8_t>(value), __ATOMIC_SEQ_CST);
+  case 2:
+    return __atomic_store_n(at<std::uint16_t>(address), static_cast<std::uint16_t>(value), __ATOMIC_SEQ_CST);
+  case 4:
+    return __atomic_store_n(at<std::uint32_t>(address), static_cast<std::uint32_t>(value), __ATOMIC_SEQ_CST);
+  default:
+    return __atomic_store_n(at<std::uint64_t>(address), value, __ATOMIC_SEQ_CST);
   }
 }
 
 std::uint64_t plainCas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired, std::uint32_t size) {
   switch (size) {
-  case 1: return casAs<std::uint8_t>(address, expected, desired);
-  case 2: return casAs<std::uint16_t>(address, expected, desired);
-  case 4: return casAs<std::uint32_t>(address, expected, desired);
-  default: return casAs<std::uint64_t>(address, expected, desired);
+  case 1:
+    return casAs<std::uint8_t>(address, expected, desired);
+  case 2:
+    return casAs<std::uint16_t>(address, expected, desired);
+  case 4:
+    return casAs<std::uint32_t>(address, expected, desired);
+  default:
+    return casAs<std::uint64_t>(address, expected, desired);
   }
 }
 

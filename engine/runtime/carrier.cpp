@@ -88,8 +88,12 @@ void startCarrier(Thread& thread) {
 
 } // namespace
 
-std::uint64_t stackBottom(unsigned slot) { return REVISIT_STACK_ADDRESS + slot * REVISIT_STACK_STRIDE + stackOffset; }
-std::uint64_t stackTop(unsigned slot) { return stackBottom(slot) + REVISIT_STACK_BYTES; }
+std::uint64_t stackBottom(unsigned slot) {
+  return REVISIT_STACK_ADDRESS + slot * REVISIT_STACK_STRIDE + stackOffset;
+}
+std::uint64_t stackTop(unsigned slot) {
+  return stackBottom(slot) + REVISIT_STACK_BYTES;
+}
 
 Thread& prepareSlot(unsigned slot) {
   Thread& thread = threadAt(slot);
@@ -117,8 +121,8 @@ Thread& prepareSlot(unsigned slot) {
 void startThread(Thread& thread, void (*body)()) {
   mapAt(stackBottom(thread.slot), REVISIT_STACK_BYTES);
   thread.body = body;
-  thread.context = fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), REVISIT_STACK_BYTES,
-                                        onUserStack);
+  thread.context =
+      fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), REVISIT_STACK_BYTES, onUserStack);
   if (g_runtime.channel->osThreads != 0 && thread.slot != 0)
     startCarrier(thread);
 }

@@ -1,14 +1,14 @@
-// What carries a thread of the program: a fiber when exploring, an OS thread when a debugger looks on. In both, user code
-// runs on the same stack and with the same thread-local block, so a run has the same addresses.
-// Thread rule: called by the thread that has the baton.
+// What carries a thread of the program: a fiber when exploring, an OS thread when a debugger looks on. In both, user
+// code runs on the same stack and with the same thread-local block, so a run has the same addresses. Thread rule:
+// called by the thread that has the baton.
 #pragma once
 
 #include "runtime/state.h"
 
 namespace revisit::runtime {
 
-// Makes the thread-local block of a slot, at a fixed place. Done in the zygote for every slot known, so that its content
-// before the run can be read there. Cheap when the slot was prepared before.
+// Makes the thread-local block of a slot, at a fixed place. Done in the zygote for every slot known, so that its
+// content before the run can be read there. Cheap when the slot was prepared before.
 Thread& prepareSlot(unsigned slot);
 // Maps the user stack and sets the entry. `body` is called on it and never returns.
 void startThread(Thread& thread, void (*body)());

@@ -6,10 +6,10 @@
 #include "runtime/recorder.h"
 
 #include <cstdlib>
+#include <ctime>
 #include <spawn.h>
 #include <sys/time.h>
 #include <sys/types.h>
-#include <ctime>
 #include <unistd.h>
 
 using namespace revisit;
@@ -21,7 +21,9 @@ constexpr std::uint64_t firstSecond = 1700000000;
 constexpr std::uint64_t tickMicroseconds = 10;
 constexpr int pretendedPid = 4242;
 
-std::uint64_t microseconds() { return tickMicroseconds * ++me().serviceCalls; }
+std::uint64_t microseconds() {
+  return tickMicroseconds * ++me().serviceCalls;
+}
 
 std::uint64_t nextRandom() {
   std::uint64_t mixed = (std::uint64_t{me().slot} << 32 | ++me().serviceCalls) * 0x9e3779b97f4a7c15ull;
@@ -29,7 +31,9 @@ std::uint64_t nextRandom() {
   return mixed ^ (mixed >> 31);
 }
 
-std::uint64_t addressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+std::uint64_t addressOf(const void* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
 
 } // namespace
 
@@ -64,9 +68,13 @@ REVISIT_EXPORT clock_t clock() noexcept {
   return exploring() ? static_cast<clock_t>(microseconds()) : REVISIT_REAL(clock)();
 }
 
-REVISIT_EXPORT unsigned sleep(unsigned seconds) { return exploring() ? 0 : REVISIT_REAL(sleep)(seconds); }
+REVISIT_EXPORT unsigned sleep(unsigned seconds) {
+  return exploring() ? 0 : REVISIT_REAL(sleep)(seconds);
+}
 
-REVISIT_EXPORT int usleep(useconds_t time) { return exploring() ? 0 : REVISIT_REAL(usleep)(time); }
+REVISIT_EXPORT int usleep(useconds_t time) {
+  return exploring() ? 0 : REVISIT_REAL(usleep)(time);
+}
 
 REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
   return exploring() ? 0 : REVISIT_REAL(nanosleep)(time, rest);
@@ -84,7 +92,9 @@ REVISIT_EXPORT long random() noexcept {
   return exploring() ? static_cast<long>(nextRandom() & RAND_MAX) : REVISIT_REAL(random)();
 }
 
-REVISIT_EXPORT pid_t getpid() noexcept { return exploring() ? pretendedPid : REVISIT_REAL(getpid)(); }
+REVISIT_EXPORT pid_t getpid() noexcept {
+  return exploring() ? pretendedPid : REVISIT_REAL(getpid)();
+}
 
 REVISIT_EXPORT pid_t fork() noexcept {
   if (exploring())

@@ -2,9 +2,9 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/exits.h"
 
-#include "runtime/recorder.h"
 #include "runtime/keys.h"
 #include "runtime/raw.h"
+#include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
 #include <cstdio>
@@ -118,7 +118,7 @@ REVISIT_EXPORT int __cxa_atexit(void (*function)(void*), void* argument, void* o
   if (g_runtime.phase == Phase::Plain || g_runtime.internal) {
     static void* cache;
     return real(static_cast<int (*)(void (*)(void*), void*, void*)>(nullptr), "__cxa_atexit", cache)(function, argument,
-                                                                                                    object);
+                                                                                                     object);
   }
   return addHandler(g_atExit, function, argument);
 }
@@ -159,7 +159,9 @@ REVISIT_EXPORT void _exit(int status) {
   __builtin_unreachable();
 }
 
-REVISIT_EXPORT void _Exit(int status) noexcept { _exit(status); }
+REVISIT_EXPORT void _Exit(int status) noexcept {
+  _exit(status);
+}
 
 REVISIT_EXPORT void abort() noexcept {
   if (exploring())
@@ -168,7 +170,8 @@ REVISIT_EXPORT void abort() noexcept {
   __builtin_unreachable();
 }
 
-REVISIT_EXPORT void __assert_fail(const char* assertion, const char* file, unsigned line, const char* function) noexcept {
+REVISIT_EXPORT void __assert_fail(const char* assertion, const char* file, unsigned line,
+                                  const char* function) noexcept {
   char message[1024];
   std::snprintf(message, sizeof message, "%s:%u: %s", file, line, assertion);
   if (exploring())

@@ -20,7 +20,9 @@ void beginRound(Thread& self) {
   self.awaitReads = 0;
 }
 
-bool onPath() { return exploring() && __revisit_path_on != 0; }
+bool onPath() {
+  return exploring() && __revisit_path_on != 0;
+}
 
 } // namespace
 

@@ -1,9 +1,9 @@
 // The program's heap: one arena per thread at a fixed place, bump allocation without reuse, so that an address is a
 // function of the thread and its allocation history. Fresh memory is zero. Freed blocks stay marked.
 // Thread rule: in a plain run the C library's own functions; otherwise called by the thread that has the baton.
-#include "runtime/raw.h"
 #include "runtime/access.h"
 #include "runtime/carrier.h"
+#include "runtime/raw.h"
 #include "runtime/recorder.h"
 
 #include <algorithm>
@@ -37,13 +37,17 @@ struct Header { // just before each block
   std::uint32_t freed;
 };
 
-bool ownHeap() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
+bool ownHeap() {
+  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
+}
 
 bool inArenas(std::uint64_t address) {
   return address >= REVISIT_HEAP_ADDRESS && address < REVISIT_HEAP_ADDRESS + maxThreads * REVISIT_HEAP_STRIDE;
 }
 
-Header& headerOf(std::uint64_t block) { return *reinterpret_cast<Header*>(block - sizeof(Header)); }
+Header& headerOf(std::uint64_t block) {
+  return *reinterpret_cast<Header*>(block - sizeof(Header));
+}
 
 std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
   Thread& self = g_runtime.current != nullptr ? me() : threadAt(0);
@@ -79,7 +83,9 @@ void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op) {
   return reinterpret_cast<void*>(block);
 }
 
-bool validAlignment(std::size_t alignment) { return alignment != 0 && (alignment & (alignment - 1)) == 0; }
+bool validAlignment(std::size_t alignment) {
+  return alignment != 0 && (alignment & (alignment - 1)) == 0;
+}
 
 void release(std::uint64_t block) {
   Header& header = headerOf(block);

@@ -18,10 +18,9 @@ namespace {
 std::uint64_t planned(std::uint32_t thread, std::uint32_t index) {
   const RevisitChannel& channel = *g_runtime.channel;
   const RevisitPlanInput* end = channel.inputs + channel.inputCount;
-  const RevisitPlanInput* found =
-      std::lower_bound(channel.inputs, end, std::pair(thread, index), [](const RevisitPlanInput& input, const auto& key) {
-        return std::pair(input.thread, input.index) < key;
-      });
+  const RevisitPlanInput* found = std::lower_bound(
+      channel.inputs, end, std::pair(thread, index),
+      [](const RevisitPlanInput& input, const auto& key) { return std::pair(input.thread, input.index) < key; });
   return found != end && found->thread == thread && found->index == index ? found->value : 0;
 }
 
@@ -69,8 +68,12 @@ void assume(int condition, std::uint8_t isAssertion) {
 
 } // namespace
 
-REVISIT_EXPORT bool revisit_nondet_bool(const char* name) { return input(name, 1, 1, 0) != 0; }
-REVISIT_EXPORT bool __VERIFIER_nondet_bool() { return input("bool", 1, 1, 0) != 0; }
+REVISIT_EXPORT bool revisit_nondet_bool(const char* name) {
+  return input(name, 1, 1, 0) != 0;
+}
+REVISIT_EXPORT bool __VERIFIER_nondet_bool() {
+  return input("bool", 1, 1, 0) != 0;
+}
 
 #define REVISIT_INPUT_FUNCTION(type, suffix)                                                                           \
   REVISIT_EXPORT type revisit_nondet_##suffix(const char* name) {                                                      \
@@ -78,7 +81,9 @@ REVISIT_EXPORT bool __VERIFIER_nondet_bool() { return input("bool", 1, 1, 0) != 
   }
 #define REVISIT_INPUT_FUNCTIONS(type, suffix)                                                                          \
   REVISIT_INPUT_FUNCTION(type, suffix)                                                                                 \
-  REVISIT_EXPORT type __VERIFIER_nondet_##suffix() { return static_cast<type>(input(#suffix, sizeof(type), 0, 0)); }
+  REVISIT_EXPORT type __VERIFIER_nondet_##suffix() {                                                                   \
+    return static_cast<type>(input(#suffix, sizeof(type), 0, 0));                                                      \
+  }
 
 REVISIT_INPUT_FUNCTIONS(char, char)
 REVISIT_INPUT_FUNCTIONS(signed char, schar)
@@ -111,6 +116,12 @@ REVISIT_EXPORT void revisit_symbolic(void* object, std::size_t size, const char*
   }
 }
 
-REVISIT_EXPORT void revisit_assume(int condition) { assume(condition, 0); }
-REVISIT_EXPORT void __VERIFIER_assume(int condition) { assume(condition, 0); }
-REVISIT_EXPORT void __VERIFIER_assert(int condition) { assume(condition, 1); }
+REVISIT_EXPORT void revisit_assume(int condition) {
+  assume(condition, 0);
+}
+REVISIT_EXPORT void __VERIFIER_assume(int condition) {
+  assume(condition, 0);
+}
+REVISIT_EXPORT void __VERIFIER_assert(int condition) {
+  assume(condition, 1);
+}

@@ -15,8 +15,12 @@ struct Key {
 constexpr int destructorRounds = 4; // as POSIX asks at least
 Key g_keys[maxKeys];
 
-bool own() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
-Thread& caller() { return g_runtime.current != nullptr ? me() : threadAt(0); }
+bool own() {
+  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
+}
+Thread& caller() {
+  return g_runtime.current != nullptr ? me() : threadAt(0);
+}
 
 } // namespace
 

@@ -12,9 +12,13 @@ namespace {
 unsigned char* g_bytes = nullptr;
 std::uint64_t* g_offsets = nullptr; // where the bytes of each location begin
 
-std::size_t indexOf(const RevisitRange& location) { return &location - g_runtime.channel->ranges; }
+std::size_t indexOf(const RevisitRange& location) {
+  return &location - g_runtime.channel->ranges;
+}
 
-unsigned char* bytesOf(const RevisitRange& location) { return g_bytes + g_offsets[indexOf(location)]; }
+unsigned char* bytesOf(const RevisitRange& location) {
+  return g_bytes + g_offsets[indexOf(location)];
+}
 
 void* reserve(std::uint64_t bytes) {
   void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -18,7 +18,9 @@ namespace {
 
 constexpr std::uint32_t maxWide = 255; // a record's size field
 
-void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+void* pointer(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);
+}
 
 // The bytes of a wide record above the first eight.
 void emitWide(const unsigned char* before, const unsigned char* after, std::uint32_t size) {

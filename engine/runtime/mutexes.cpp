@@ -11,15 +11,22 @@ using namespace revisit::runtime;
 
 namespace {
 
-bool own() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
+bool own() {
+  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
+}
 
-std::uint64_t addressOf(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
+std::uint64_t addressOf(const void* object) {
+  return reinterpret_cast<std::uint64_t>(object);
+}
 
 MutexKind kindOf(int type) {
   switch (type & 3) {
-  case PTHREAD_MUTEX_RECURSIVE: return MutexKind::Recursive;
-  case PTHREAD_MUTEX_ERRORCHECK: return MutexKind::ErrorCheck;
-  default: return MutexKind::Normal;
+  case PTHREAD_MUTEX_RECURSIVE:
+    return MutexKind::Recursive;
+  case PTHREAD_MUTEX_ERRORCHECK:
+    return MutexKind::ErrorCheck;
+  default:
+    return MutexKind::Normal;
   }
 }
 

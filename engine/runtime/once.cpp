@@ -15,10 +15,13 @@ constexpr std::uint32_t acquire = static_cast<std::uint32_t>(MemoryOrder::Acquir
 constexpr std::uint32_t release = static_cast<std::uint32_t>(MemoryOrder::Release);
 constexpr std::uint64_t onceDone = 2;
 
-bool own() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
+bool own() {
+  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
+}
 
 std::uint64_t loadFlag(std::uint64_t address, std::uint32_t size) {
-  return exploring() && !isForeign(address) ? recordedLoad(address, size, acquire, REVISIT_FLAG_SERVICE) : rawLoad(address, size);
+  return exploring() && !isForeign(address) ? recordedLoad(address, size, acquire, REVISIT_FLAG_SERVICE)
+                                            : rawLoad(address, size);
 }
 
 void storeFlag(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
@@ -28,8 +31,12 @@ void storeFlag(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
     rawStore(address, value, size);
 }
 
-void lock(std::uint64_t address) { operate(address, ObjectOp::MutexLock, 0); }
-void unlock(std::uint64_t address) { operate(address, ObjectOp::MutexUnlock, 0); }
+void lock(std::uint64_t address) {
+  operate(address, ObjectOp::MutexLock, 0);
+}
+void unlock(std::uint64_t address) {
+  operate(address, ObjectOp::MutexUnlock, 0);
+}
 
 } // namespace
 

@@ -78,7 +78,9 @@ RevisitRecord& append(RevisitRecordKind kind) {
   return record;
 }
 
-std::uint32_t limit() { return g_runtime.channel->recordLimit - reserve; }
+std::uint32_t limit() {
+  return g_runtime.channel->recordLimit - reserve;
+}
 
 } // namespace
 
@@ -95,7 +97,9 @@ RevisitRecord& emit(RevisitRecordKind kind) {
   return append(kind);
 }
 
-RevisitRecord& emitLast(RevisitRecordKind kind) { return append(kind); }
+RevisitRecord& emitLast(RevisitRecordKind kind) {
+  return append(kind);
+}
 
 RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending) {
   record.op = static_cast<std::uint8_t>(pending.operation);

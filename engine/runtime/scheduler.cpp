@@ -3,8 +3,8 @@
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
 #include "runtime/object_table.h"
-#include "runtime/recorder.h"
 #include "runtime/raw.h"
+#include "runtime/recorder.h"
 
 namespace revisit::runtime {
 

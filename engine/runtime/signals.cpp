@@ -24,12 +24,18 @@ unsigned g_attempts = 0;
 
 const char* nameOf(int signal) {
   switch (signal) {
-  case SIGSEGV: return "invalid memory access (SIGSEGV)";
-  case SIGBUS: return "bus error (SIGBUS)";
-  case SIGFPE: return "arithmetic exception (SIGFPE)";
-  case SIGILL: return "illegal instruction (SIGILL)";
-  case SIGTRAP: return "trap (SIGTRAP)";
-  default: return "abort (SIGABRT)";
+  case SIGSEGV:
+    return "invalid memory access (SIGSEGV)";
+  case SIGBUS:
+    return "bus error (SIGBUS)";
+  case SIGFPE:
+    return "arithmetic exception (SIGFPE)";
+  case SIGILL:
+    return "illegal instruction (SIGILL)";
+  case SIGTRAP:
+    return "trap (SIGTRAP)";
+  default:
+    return "abort (SIGABRT)";
   }
 }
 
@@ -59,7 +65,8 @@ void onCrash(int number, siginfo_t* info, void* context) {
   failAt(kind, nameOf(number), address, chainOf(context));
 }
 
-// Whether the place has a source line and no hook is half done: neither in the runtime nor in the jump that leads there.
+// Whether the place has a source line and no hook is half done: neither in the runtime nor in the jump that leads
+// there.
 bool inProgram(const void* context) {
   const auto pc = static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   if (pc >= g_runtime.codeBegin && pc < g_runtime.codeEnd)

@@ -1,5 +1,5 @@
-// The start of an instrumented process. Without a channel in the environment it is the plain program. With one it becomes
-// a zygote: constructors run, then, just before main, it forks a child for every run the engine asks for.
+// The start of an instrumented process. Without a channel in the environment it is the plain program. With one it
+// becomes a zygote: constructors run, then, just before main, it forks a child for every run the engine asks for.
 // Thread rule: one thread.
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
@@ -32,7 +32,8 @@ char g_standardOutput[streamBuffer];
 Main g_userMain;
 
 bool isSystemPath(const char* path) {
-  return std::strncmp(path, "/lib", 4) == 0 || std::strncmp(path, "/usr/lib", 8) == 0 || std::strchr(path, '/') == nullptr;
+  return std::strncmp(path, "/lib", 4) == 0 || std::strncmp(path, "/usr/lib", 8) == 0 ||
+         std::strchr(path, '/') == nullptr;
 }
 
 bool needsRuntime(const dl_phdr_info& info) {

@@ -85,13 +85,13 @@ struct Thread {
   const void* keyValues[maxKeys] = {};
 
   // The carrier's.
-  bool prepared = false;         // has its thread-local block
-  std::uint64_t handle = 0;      // its pthread_t, which is its thread-local base
-  void (*body)() = nullptr;      // what it runs on its user stack
-  void* context = nullptr;       // fiber context; an OS thread only starts from it
-  std::uint32_t baton = 0;       // futex word of an OS thread
-  std::uint64_t heapNext = 0;    // bump pointer of its arena
-  std::uint64_t heapMapped = 0;  // end of the mapped part
+  bool prepared = false;        // has its thread-local block
+  std::uint64_t handle = 0;     // its pthread_t, which is its thread-local base
+  void (*body)() = nullptr;     // what it runs on its user stack
+  void* context = nullptr;      // fiber context; an OS thread only starts from it
+  std::uint32_t baton = 0;      // futex word of an OS thread
+  std::uint64_t heapNext = 0;   // bump pointer of its arena
+  std::uint64_t heapMapped = 0; // end of the mapped part
 };
 
 struct Runtime {
@@ -104,7 +104,7 @@ struct Runtime {
   std::uint64_t stores = 0; // all stores of this run
   std::uint64_t events = 0;
   std::uint64_t eventsAtHalf = ~0ull; // when the trace was half full
-  RevisitRange foreign[maxModules]; // where system libraries keep their data
+  RevisitRange foreign[maxModules];   // where system libraries keep their data
   std::size_t foreignCount = 0;
   RevisitRange instrumented[maxModules]; // modules that call the runtime
   std::size_t instrumentedCount = 0;
@@ -120,9 +120,15 @@ inline bool isForeign(std::uint64_t address) {
       return true;
   return false;
 }
-inline bool exploring() { return g_runtime.phase == Phase::Exploring && !g_runtime.internal; }
-inline Thread& me() { return *g_runtime.current; }
-inline Thread& threadAt(unsigned slot) { return g_runtime.threads[slot]; }
+inline bool exploring() {
+  return g_runtime.phase == Phase::Exploring && !g_runtime.internal;
+}
+inline Thread& me() {
+  return *g_runtime.current;
+}
+inline Thread& threadAt(unsigned slot) {
+  return g_runtime.threads[slot];
+}
 
 // While one lives, interposed functions called by libraries on the runtime's behalf are the real ones.
 class Internal {

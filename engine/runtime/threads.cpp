@@ -117,4 +117,6 @@ REVISIT_EXPORT void pthread_exit(void* result) {
   __builtin_unreachable();
 }
 
-REVISIT_EXPORT int sched_yield() noexcept { return exploring() ? 0 : REVISIT_REAL(sched_yield)(); }
+REVISIT_EXPORT int sched_yield() noexcept {
+  return exploring() ? 0 : REVISIT_REAL(sched_yield)();
+}

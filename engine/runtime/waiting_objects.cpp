@@ -14,7 +14,9 @@ using namespace revisit::runtime;
 
 namespace {
 
-bool own() { return g_runtime.phase != Phase::Plain && !g_runtime.internal; }
+bool own() {
+  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
+}
 
 template <class T> std::uint64_t addressOf(T* object) {
   return reinterpret_cast<std::uint64_t>(const_cast<const void*>(static_cast<const volatile void*>(object)));
@@ -70,8 +72,7 @@ REVISIT_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
 }
 
 REVISIT_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  return own() ? notFollowed("pthread_cond_timedwait")
-               : REVISIT_REAL(pthread_cond_timedwait)(condition, mutex, until);
+  return own() ? notFollowed("pthread_cond_timedwait") : REVISIT_REAL(pthread_cond_timedwait)(condition, mutex, until);
 }
 
 REVISIT_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,

@@ -21,8 +21,7 @@ public:
     return it->second;
   }
   ObjectId object(std::uint64_t address) {
-    const auto [it, isNew] =
-        m_objectIds.try_emplace(address, ObjectId(static_cast<std::uint32_t>(m_objects.size())));
+    const auto [it, isNew] = m_objectIds.try_emplace(address, ObjectId(static_cast<std::uint32_t>(m_objects.size())));
     if (isNew)
       m_objects.push_back(address);
     return it->second;

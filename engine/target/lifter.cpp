@@ -3,8 +3,8 @@
 #include "program/value_ops.h"
 
 #include <algorithm>
-#include <cstring>
 #include <csignal>
+#include <cstring>
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -12,7 +12,9 @@ namespace revisit {
 
 namespace {
 
-bool flagged(const RevisitRecord& record, unsigned flag) { return (record.flags & flag) != 0; }
+bool flagged(const RevisitRecord& record, unsigned flag) {
+  return (record.flags & flag) != 0;
+}
 
 bool isPath(const RevisitRecord& record) {
   return record.kind >= REVISIT_ENTER && record.kind <= REVISIT_LANDED;
@@ -80,10 +82,18 @@ void Lifter::visit(std::size_t index) {
     step(record, LabelKind::Cut);
     thread.done = true;
     break;
-  case REVISIT_LOAD: load(gather(index), reach(record)); break;
-  case REVISIT_STORE: store(gather(index), reach(record)); break;
-  case REVISIT_RMW: update(gather(index), reach(record)); break;
-  case REVISIT_CAS: compareAndSwap(gather(index), reach(record)); break;
+  case REVISIT_LOAD:
+    load(gather(index), reach(record));
+    break;
+  case REVISIT_STORE:
+    store(gather(index), reach(record));
+    break;
+  case REVISIT_RMW:
+    update(gather(index), reach(record));
+    break;
+  case REVISIT_CAS:
+    compareAndSwap(gather(index), reach(record));
+    break;
   case REVISIT_FENCE:
     reach(record);
     if (flagged(record, REVISIT_FLAG_EVENT))
@@ -106,7 +116,9 @@ void Lifter::visit(std::size_t index) {
     object(record);
     break;
   case REVISIT_MALLOC:
-  case REVISIT_FREE: reach(record); break;
+  case REVISIT_FREE:
+    reach(record);
+    break;
   case REVISIT_CREATE:
     reach(record);
     step(record, LabelKind::Create).label.child = ThreadId(record.extra);
@@ -127,8 +139,12 @@ void Lifter::visit(std::size_t index) {
       thread.input = join.seen.value.expr;
     break;
   }
-  case REVISIT_ASSUME: assume(record, reach(record)); break;
-  case REVISIT_INPUT: input(record); break;
+  case REVISIT_ASSUME:
+    assume(record, reach(record));
+    break;
+  case REVISIT_INPUT:
+    input(record);
+    break;
   case REVISIT_EXTERNAL:
     m_lastExternal = text(record.extra);
     incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
@@ -138,8 +154,12 @@ void Lifter::visit(std::size_t index) {
     thread.inRound = true;
     thread.roundHasEvent = false;
     break;
-  case REVISIT_AWAIT_BACK: awaitBack(record); break;
-  case REVISIT_UNSUPPORTED: unsupported(record); break;
+  case REVISIT_AWAIT_BACK:
+    awaitBack(record);
+    break;
+  case REVISIT_UNSUPPORTED:
+    unsupported(record);
+    break;
   default:
     if (isPath(record))
       reach(record);
@@ -154,8 +174,8 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
                                    : record.kind == REVISIT_CAS ? record.operand
                                                                 : record.before);
   operands.expected = Value::concrete(record.extra64);
-  const bool isPiece = (record.kind == REVISIT_LOAD || record.kind == REVISIT_STORE) &&
-                       stateOf(record).bulk != ThreadState::Bulk::None;
+  const bool isPiece =
+      (record.kind == REVISIT_LOAD || record.kind == REVISIT_STORE) && stateOf(record).bulk != ThreadState::Bulk::None;
   const bool isAccess = record.kind >= REVISIT_LOAD && record.kind <= REVISIT_COPY_END;
   if (!m_interpreter || isPiece || (isAccess && flagged(record, REVISIT_FLAG_SERVICE)))
     return operands;
@@ -227,8 +247,8 @@ void Lifter::input(const RevisitRecord& record) {
                     fmt::format("the input '{}' is fixed: the program has no embedded bitcode", text(record.extra)),
                     record.chain);
   const unsigned width = record.op != 0 ? record.op : 8u * record.size;
-  const SymbolId symbol = m_pool.symbol(ThreadId(record.thread), static_cast<std::uint32_t>(record.extra64), width,
-                                        text(record.extra));
+  const SymbolId symbol =
+      m_pool.symbol(ThreadId(record.thread), static_cast<std::uint32_t>(record.extra64), width, text(record.extra));
   const ExprId expr = m_pool.symbolExpr(symbol);
   if (record.address != 0)
     stateOf(record).input = width == 8u * record.size ? expr : m_pool.zext(expr, 8u * record.size);
@@ -272,10 +292,10 @@ void Lifter::crash(int waitStatus) {
   const bool timedOut = killed && WTERMSIG(waitStatus) == SIGKILL;
   made.label.error = timedOut ? ErrorKind::DoesNotEnd : ErrorKind::Signal;
   if (made.label.position.valid())
-    m_messages[made.label.position] =
-        timedOut ? "the program does not go on"
-        : killed ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
-                 : "the process ended without a word; its memory may be corrupt";
+    m_messages[made.label.position] = timedOut ? "the program does not go on"
+                                      : killed
+                                          ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
+                                          : "the process ended without a word; its memory may be corrupt";
 }
 
 void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain) {

@@ -39,9 +39,9 @@ private:
     bool roundHasEvent = false;
     bool done = false;
     enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
-    Value moved;        // what the piece of a bulk copy carries, or the byte of a fill
-    ExprId input;       // what the next store of the runtime puts into memory: an unknown, a symbolic result
-    Value result;       // what the thread returned
+    Value moved;  // what the piece of a bulk copy carries, or the byte of a fill
+    ExprId input; // what the next store of the runtime puts into memory: an unknown, a symbolic result
+    Value result; // what the thread returned
     std::uint32_t lastChain = 0;
   };
 

@@ -10,10 +10,12 @@ namespace revisit {
 
 namespace {
 
-bool isEvent(const RevisitRecord& record) { return (record.flags & REVISIT_FLAG_EVENT) != 0; }
+bool isEvent(const RevisitRecord& record) {
+  return (record.flags & REVISIT_FLAG_EVENT) != 0;
+}
 
-// On the thread's own stack frames share addresses with locals that are not instrumented, and what a library does to the
-// thread's own heap is a function of the thread, too.
+// On the thread's own stack frames share addresses with locals that are not instrumented, and what a library does to
+// the thread's own heap is a function of the thread, too.
 bool isOwnMemory(const RevisitRecord& record) {
   const auto within = [&](std::uint64_t base, std::uint64_t stride) {
     const std::uint64_t begin = base + record.thread * stride;
@@ -150,8 +152,8 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
     made.seen.value = old;
   }
   const bool symbolic = old.isExpr() || operand.isExpr();
-  const Value stored = symbolic ? applyRmw(m_pool, op, old, operand, access.size)
-                                : constantOf(access.after.data(), access.size);
+  const Value stored =
+      symbolic ? applyRmw(m_pool, op, old, operand, access.size) : constantOf(access.after.data(), access.size);
   m_shadow.write(access.address, access.after.data(), access.size, stored);
   returned(*access.record, old);
 }
@@ -160,7 +162,8 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   const RevisitRecord& record = *access.record;
   const bool stored = (record.flags & REVISIT_FLAG_STORED) != 0;
   const Value old = seen(access);
-  const Value expected = operands.expected.isExpr() ? operands.expected : constantOf(access.expected.data(), access.size);
+  const Value expected =
+      operands.expected.isExpr() ? operands.expected : constantOf(access.expected.data(), access.size);
   const Value desired = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
   if (isEvent(record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Cas);

@@ -79,13 +79,20 @@ bool NativeOracle::learnSharing() {
       continue;
     switch (record.kind) {
     case REVISIT_COPY:
-    case REVISIT_FILL: inBulk[record.thread] = true; break;
-    case REVISIT_COPY_END: inBulk[record.thread] = false; break;
+    case REVISIT_FILL:
+      inBulk[record.thread] = true;
+      break;
+    case REVISIT_COPY_END:
+      inBulk[record.thread] = false;
+      break;
     case REVISIT_LOAD:
     case REVISIT_STORE:
     case REVISIT_RMW:
-    case REVISIT_CAS: m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]); break;
-    default: break;
+    case REVISIT_CAS:
+      m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]);
+      break;
+    default:
+      break;
     }
   }
   return m_owners.update();
@@ -98,9 +105,9 @@ Status NativeOracle::divergence(const Plan& plan) const {
   const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
   const Plan::Step& expected = plan.steps[index];
   const std::string found = channel.outcome != REVISIT_OUTCOME_DIVERGED ? "nothing: the run was over"
-                            : channel.divergedKind == 255 ? "nothing: the thread has no further step"
-                                                          : fmt::format("a step of kind {} or one that is not enabled",
-                                                                        channel.divergedKind);
+                            : channel.divergedKind == 255
+                                ? "nothing: the thread has no further step"
+                                : fmt::format("a step of kind {} or one that is not enabled", channel.divergedKind);
   return Error{ErrorCode::TargetFailed, fmt::format("step {} of the plan", index),
                fmt::format("the program did not follow: expected a step of kind {} by thread {}, found {}",
                            static_cast<int>(expected.kind), expected.thread.value(), found)};
@@ -174,7 +181,9 @@ std::string NativeOracle::locationName(LocationId location) const {
   return m_symbols.nameOf(m_addresses.rangeOf(location).begin);
 }
 
-std::string NativeOracle::objectName(ObjectId object) const { return m_symbols.nameOf(m_addresses.addressOf(object)); }
+std::string NativeOracle::objectName(ObjectId object) const {
+  return m_symbols.nameOf(m_addresses.addressOf(object));
+}
 
 std::vector<SourcePosition> NativeOracle::callChain(PositionId position) const {
   return position.valid() ? m_symbols.chain(position.value()) : std::vector<SourcePosition>{};

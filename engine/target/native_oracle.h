@@ -23,8 +23,8 @@ struct NativeOptions {
 
 class NativeOracle : public Oracle {
 public:
-  // Starts the program. `interpreter` rebuilds the symbolic values of a program that uses inputs; without it the path is
-  // not recorded and every value is concrete.
+  // Starts the program. `interpreter` rebuilds the symbolic values of a program that uses inputs; without it the path
+  // is not recorded and every value is concrete.
   static Result<std::unique_ptr<NativeOracle>> create(ExpressionPool& pool, const std::string& program,
                                                       std::vector<std::string> arguments,
                                                       const NativeOptions& options = {},

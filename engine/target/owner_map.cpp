@@ -89,10 +89,9 @@ bool OwnerMap::update() {
     return false;
   m_learnt = false;
   std::vector<RevisitRange> fresh = form();
-  const bool same = std::equal(fresh.begin(), fresh.end(), m_locations.begin(), m_locations.end(),
-                               [](const RevisitRange& a, const RevisitRange& b) {
-                                 return a.begin == b.begin && a.end == b.end;
-                               });
+  const bool same =
+      std::equal(fresh.begin(), fresh.end(), m_locations.begin(), m_locations.end(),
+                 [](const RevisitRange& a, const RevisitRange& b) { return a.begin == b.begin && a.end == b.end; });
   m_locations.swap(fresh);
   return !same;
 }

@@ -1,6 +1,6 @@
-// Which bytes are shared between threads, and which locations they form. A byte is private until two threads have touched
-// it in some run. A location is what single accesses that overlap cover together; it only grows.
-// Thread rule: belongs to one worker.
+// Which bytes are shared between threads, and which locations they form. A byte is private until two threads have
+// touched it in some run. A location is what single accesses that overlap cover together; it only grows. Thread rule:
+// belongs to one worker.
 #pragma once
 
 #include "runtime/abi/channel.h"

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <fmt/format.h>
+#include <fstream>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
@@ -41,9 +41,11 @@ Status checkInstrumented(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   if (bytes.compare(0, 4, "\177ELF") != 0)
-    return Error{ErrorCode::NotInstrumented, path, "this is not a compiled program; build one with revisit-cc or revisit-c++"};
+    return Error{ErrorCode::NotInstrumented, path,
+                 "this is not a compiled program; build one with revisit-cc or revisit-c++"};
   if (bytes.find("librevisit-runtime.so") == std::string::npos)
-    return Error{ErrorCode::NotInstrumented, path, "the program is not instrumented; build it with revisit-cc or revisit-c++"};
+    return Error{ErrorCode::NotInstrumented, path,
+                 "the program is not instrumented; build it with revisit-cc or revisit-c++"};
   return Done{};
 }
 
@@ -142,9 +144,9 @@ Status Process::start() {
     return systemError(m_options.program, "the program cannot be started");
   const Result<int> ready = awaitMessage(m_options.startTimeoutMs);
   if (!ready || ready.value() != REVISIT_READY)
-    return Error{ErrorCode::TargetFailed, m_options.program,
-                 fmt::format("the program did not come to its main function{}{}", output().empty() ? "" : ": ",
-                             output())};
+    return Error{
+        ErrorCode::TargetFailed, m_options.program,
+        fmt::format("the program did not come to its main function{}{}", output().empty() ? "" : ": ", output())};
   m_memoryFile = open(fmt::format("/proc/{}/mem", m_pid).c_str(), O_RDONLY | O_CLOEXEC);
   return Done{};
 }
@@ -183,7 +185,7 @@ Result<int> Process::run() {
 }
 
 std::string Process::output() const {
-  struct stat status {};
+  struct stat status{};
   fstat(m_outputFile, &status);
   std::string text(std::min(m_options.outputLimit, static_cast<std::size_t>(status.st_size)), '\0');
   const ssize_t size = pread(m_outputFile, text.data(), text.size(), 0);

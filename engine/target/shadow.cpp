@@ -6,7 +6,9 @@
 
 namespace revisit {
 
-void Shadow::reset() { m_pages.clear(); }
+void Shadow::reset() {
+  m_pages.clear();
+}
 
 Shadow::Page& Shadow::page(std::uint64_t number) {
   const auto [it, isNew] = m_pages.try_emplace(number);

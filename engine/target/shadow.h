@@ -1,6 +1,5 @@
-// What the trace says memory holds: the content before main, overlaid by the recorded stores, with an expression wherever
-// a stored byte was symbolic. Byte-granular.
-// Thread rule: belongs to one worker, like its pool.
+// What the trace says memory holds: the content before main, overlaid by the recorded stores, with an expression
+// wherever a stored byte was symbolic. Byte-granular. Thread rule: belongs to one worker, like its pool.
 #pragma once
 
 #include "program/label.h"

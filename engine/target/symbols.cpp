@@ -36,7 +36,9 @@ std::string areaName(const char* what, std::uint64_t address, std::uint64_t base
 
 } // namespace
 
-Symbols::Symbols(Process& process) : m_process(process), m_lookup(std::make_unique<SourceLookup>()) { loadModules(); }
+Symbols::Symbols(Process& process) : m_process(process), m_lookup(std::make_unique<SourceLookup>()) {
+  loadModules();
+}
 Symbols::~Symbols() = default;
 
 void Symbols::loadModules() {

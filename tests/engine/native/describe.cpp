@@ -6,9 +6,9 @@ namespace revisit::test {
 
 namespace {
 
-const char* const kindNames[] = {"read",       "write",  "rmw",       "cas", "fence", "object", "create",  "join",
-                                 "constraint", "assume", "enumerate", "end", "exit",  "error",  "blocked", "await-failed",
-                                 "cut"};
+const char* const kindNames[] = {"read",   "write", "rmw",        "cas",          "fence",     "object",
+                                 "create", "join",  "constraint", "assume",       "enumerate", "end",
+                                 "exit",   "error", "blocked",    "await-failed", "cut"};
 
 std::string text(const Value& value, ExpressionPool& pool) {
   return value.isExpr() ? pool.text(value.expr) : fmt::format("{}", value.bits);

@@ -16,9 +16,13 @@ Error launchError(const std::string& path) {
   return made ? Error{} : made.error();
 }
 
-TEST(Launch, AMissingProgramIsNotFound) { EXPECT_EQ(launchError("/nonexistent/program").code, ErrorCode::NotFound); }
+TEST(Launch, AMissingProgramIsNotFound) {
+  EXPECT_EQ(launchError("/nonexistent/program").code, ErrorCode::NotFound);
+}
 
-TEST(Launch, AFolderIsNotAProgram) { EXPECT_EQ(launchError("/tmp").code, ErrorCode::NotFound); }
+TEST(Launch, AFolderIsNotAProgram) {
+  EXPECT_EQ(launchError("/tmp").code, ErrorCode::NotFound);
+}
 
 TEST(Launch, AnOrdinaryProgramIsNotInstrumented) {
   EXPECT_EQ(launchError("/bin/true").code, ErrorCode::NotInstrumented);

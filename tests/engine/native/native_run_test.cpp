@@ -85,9 +85,9 @@ TEST_P(EveryProgram, FollowsItsOwnPlan) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Native, EveryProgram,
-                         testing::Values("bulk_copy", "condition", "counter", "deadlock", "endless", "errors", "exceptions", "exits",
-                                         "heap", "library_write", "locals", "mixed_size", "mutex_kinds", "one_time",
-                                         "waiting", "semaphore"),
+                         testing::Values("bulk_copy", "condition", "counter", "deadlock", "endless", "errors",
+                                         "exceptions", "exits", "heap", "library_write", "locals", "mixed_size",
+                                         "mutex_kinds", "one_time", "waiting", "semaphore"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(NativeRun, SharedAccessesAndLocksAreSteps) {
@@ -127,8 +127,8 @@ TEST(NativeRun, APlanThatCannotBeFollowedIsADivergence) {
 TEST(NativeRun, ErrorsEndTheirThreadOnly) {
   Runner runner("errors");
   const Recording recording = runner.run();
-  EXPECT_EQ(errors(recording), (std::vector{ErrorKind::Signal, ErrorKind::Signal, ErrorKind::Arithmetic,
-                                            ErrorKind::DoubleFree}));
+  EXPECT_EQ(errors(recording),
+            (std::vector{ErrorKind::Signal, ErrorKind::Signal, ErrorKind::Arithmetic, ErrorKind::DoubleFree}));
   EXPECT_EQ(count(recording, LabelKind::Exit), 1u);
 }
 
