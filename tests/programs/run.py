@@ -105,8 +105,10 @@ def check(revisit, folder, row, timeout):
         if row.defines != "-":
             command += row.defines.split()
         command.append(os.path.join(folder, row.file))
+        environment = {**os.environ, "XDG_CACHE_HOME": scratch}  # compiled programs go away with the witnesses
         try:
-            ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+            ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL,
+                                 env=environment)
         except subprocess.TimeoutExpired:
             return [f"no answer in {timeout:g} s"]
         try:
