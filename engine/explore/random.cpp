@@ -88,8 +88,8 @@ private:
     else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
       choice.taken = randomSide(label.value.expr);
     else if (label.kind == LabelKind::Object)
-      choice.outcome = static_cast<std::uint32_t>(
-          pick(applyOperation(m_graph.objectState(label.object), ThreadId(0), label.operation, label.argument).outcomes));
+      choice.outcome = static_cast<std::uint32_t>(pick(
+          applyOperation(m_graph.objectState(label.object), ThreadId(0), label.operation, label.argument).outcomes));
     else if (label.kind == LabelKind::Enumerate)
       choice.number = randomNumber(pool, label.value.expr);
     return choice;

@@ -75,8 +75,7 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     const unsigned whole = m_program.locationSize(label.location);
     place.writes = true;
     place.coAfter = choice.source;
-    place.written =
-        writePart(pool(), m_graph.event(choice.source).written, whole, label.offset, label.size, part);
+    place.written = writePart(pool(), m_graph.event(choice.source).written, whole, label.offset, label.size, part);
   };
   switch (label.kind) {
   case LabelKind::Read:
@@ -108,8 +107,8 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     break;
   }
   case LabelKind::Object: {
-    const ObjectEffect effect = applyOperation(m_graph.objectState(label.object), thread, label.operation,
-                                               label.argument, choice.outcome);
+    const ObjectEffect effect =
+        applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, choice.outcome);
     place.seen.value = Value::concrete(effect.result);
     place.object = effect.after;
     break;
@@ -124,8 +123,7 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     break;
   case LabelKind::Enumerate:
     place.seen.value = Value::concrete(choice.number);
-    place.condition =
-        pool().eq(label.value.expr, pool().constant(pool().width(label.value.expr), choice.number));
+    place.condition = pool().eq(label.value.expr, pool().constant(pool().width(label.value.expr), choice.number));
     break;
   default:
     break;

@@ -11,9 +11,9 @@ namespace revisit {
 
 // The free part of how an event is added; the rest follows from graph and program.
 struct StepChoice {
-  EventId source;          // memory reads: what to read from
-  EventId coAfter;         // writes: coherence predecessor (a read-modify-write sits right after its source)
-  bool taken = false;      // conditions: the side; compare-and-swap: whether it stores
+  EventId source;           // memory reads: what to read from
+  EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
+  bool taken = false;       // conditions: the side; compare-and-swap: whether it stores
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;
