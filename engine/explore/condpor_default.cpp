@@ -147,9 +147,7 @@ bool ConDpor::sideFeasible(ExprId condition, bool taken) {
 void ConDpor::addCondition(ThreadId thread, const Label& label) {
   const bool holds = sideFeasible(label.value.expr, true);
   // A false assume before any other thread exists can show nothing (rule 5).
-  bool alone = true;
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && alone; t++)
-    alone = ThreadId(t) == thread || !m_graph.created(ThreadId(t));
+  const bool alone = m_visit.alone(thread);
   open(thread);
   if (holds && !(label.kind == LabelKind::Assume && alone))
     file({.kind = Kind::Side});

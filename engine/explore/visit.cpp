@@ -56,6 +56,13 @@ bool Visit::enabled(ThreadId thread, const Label& label) const {
   return true;
 }
 
+bool Visit::alone(ThreadId thread) const {
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
+    if (ThreadId(t) != thread && m_graph.created(ThreadId(t)))
+      return false;
+  return true;
+}
+
 Value Visit::valueFrom(EventId source, const Label& label) {
   return readPart(pool(), m_graph.event(source).written, m_program.locationSize(label.location), label.offset,
                   label.size);

@@ -43,6 +43,8 @@ public:
   // The thread's next step, running the program when it is not known; null after a failure or a restart (see below).
   const Label* nextLabel(ThreadId thread);
   bool enabled(ThreadId thread, const Label& label) const;
+  // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
+  bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 

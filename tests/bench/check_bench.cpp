@@ -15,7 +15,8 @@ namespace revisit {
 namespace {
 
 std::string compile(const std::string& source, const std::string& defines) {
-  const std::string program = fmt::format("{}/revisit-bench-{}", std::filesystem::temp_directory_path().string(), getpid());
+  const std::string program =
+      fmt::format("{}/revisit-bench-{}", std::filesystem::temp_directory_path().string(), getpid());
   if (std::system(fmt::format("{}/revisit-cc -w {} -o {} {}/{}", REVISIT_BIN, defines, program, REVISIT_TESTS, source)
                       .c_str()) != 0)
     return "";
@@ -56,24 +57,34 @@ void check(benchmark::State& state, const std::string& source, const std::string
 } // namespace
 
 BENCHMARK_CAPTURE(check, lockers_8, std::string("bench/programs/lockers.c"), std::string("-DN=8"))
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(check, increments_8, std::string("bench/programs/increments.c"), std::string("-DN=8"))
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(check, writers_readers_4, std::string("bench/programs/writers_readers.c"), std::string("-DN=4"))
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(check, CoarseList_5, std::string("programs/paper/coarse_list.c"), std::string("-DINS=5 -DREM=0"))
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(check, Counter1_5, std::string("programs/paper/counter1.c"), std::string("-DN=5"))
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(check, TreiStack_3_2_wrapped, std::string("programs/paper/treiber_stack.c"),
-                  std::string("-DWRAPPED=1 -DINS=3 -DREM=2"))->Unit(benchmark::kMillisecond)->Iterations(1);
+                  std::string("-DWRAPPED=1 -DINS=3 -DREM=2"))
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 // The same number of executions in ever longer programs: events per second should stay what they are.
 BENCHMARK_CAPTURE(check, rounds_20, std::string("bench/programs/rounds.c"), std::string("-DK=20"), 2000)
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(check, rounds_80, std::string("bench/programs/rounds.c"), std::string("-DK=80"), 2000)
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 BENCHMARK_CAPTURE(check, rounds_320, std::string("bench/programs/rounds.c"), std::string("-DK=320"), 2000)
-    ->Unit(benchmark::kMillisecond)->Iterations(1);
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 
 } // namespace revisit
 

@@ -1,5 +1,5 @@
-// For every execution of every small program, the trace on OS threads equals the trace on fibers: thread, site, location
-// and value of every record.
+// For every execution of every small program, the trace on OS threads equals the trace on fibers: thread, site,
+// location and value of every record.
 #include "explore/condpor.h"
 #include "explore/visit.h"
 #include "instrument/image.h"
@@ -70,13 +70,16 @@ class Carriers : public ::testing::TestWithParam<SmallProgram> {};
 } // namespace
 
 TEST_P(Carriers, TraceAlikeInEveryExecution) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("revisit-carriers-{}", getpid());
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("revisit-carriers-{}", getpid());
   std::filesystem::create_directories(folder);
   const std::string source = fmt::format("{}/{}", REVISIT_PROGRAMS, GetParam().source);
   const std::string program = folder / "program";
   const char* compiler = source.ends_with(".cpp") ? "revisit-c++" : "revisit-cc";
-  ASSERT_EQ(std::system(fmt::format("{}/{} -w {} -o {} {} -pthread", REVISIT_BIN, compiler, GetParam().defines, program,
-                                    source).c_str()), 0);
+  ASSERT_EQ(std::system(
+                fmt::format("{}/{} -w {} -o {} {} -pthread", REVISIT_BIN, compiler, GetParam().defines, program, source)
+                    .c_str()),
+            0);
   ExpressionPool pool;
   const std::unique_ptr<Solver> solver = makeSolver(pool);
   const std::unique_ptr<NativeOracle> explored = makeOracle(pool, program, false);
@@ -116,23 +119,23 @@ TEST_P(Carriers, TraceAlikeInEveryExecution) {
 
 INSTANTIATE_TEST_SUITE_P(
     Small, Carriers,
-    ::testing::Values(SmallProgram{"paper/lb_queue.c", "-DINS=2 -DREM=2"}, SmallProgram{"paper/hw_queue.c", "-DINS=2 -DREM=1"},
-                      SmallProgram{"paper/ub_queue.c", "-DINS=2 -DREM=2"}, SmallProgram{"paper/ms_queue.c", "-DINS=1 -DREM=1"},
-                      SmallProgram{"paper/agm_stack.c", "-DINS=2 -DREM=1"},
-                      SmallProgram{"paper/treiber_stack.c", "-DINS=2 -DREM=1"},
-                      SmallProgram{"paper/sv_queue1.c", "-DN=2"}, SmallProgram{"paper/sv_queue3.c", "-DN=3"},
-                      SmallProgram{"paper/sv_stack1.c", "-DN=2"}, SmallProgram{"paper/counter1.c", "-DN=3"},
-                      SmallProgram{"paper/coarse_list.c", "-DINS=2 -DREM=1"},
-                      SmallProgram{"paper/optimistic_list.c", "-DINS=2 -DREM=1"},
-                      SmallProgram{"paper/lp_queue.c", "-DINS=2 -DREM=1"}, SmallProgram{"paper/fib_bench.c", "-DROUNDS=2"},
-                      SmallProgram{"cases/exit_early.c", ""}, SmallProgram{"cases/assert_early.c", ""},
-                      SmallProgram{"cases/assume_early.c", ""}, SmallProgram{"cases/assume_in_lock.c", ""},
-                      SmallProgram{"cases/same_value.c", ""}, SmallProgram{"cases/wait_for_flag.c", ""},
-                      SmallProgram{"cases/local_pointer.c", ""}, SmallProgram{"cases/caught.cpp", ""},
-                      SmallProgram{"cases/shared_map.cpp", ""}, SmallProgram{"cases/shared_list.cpp", ""},
-                      SmallProgram{"cases/shared_unordered_map.cpp", ""}, SmallProgram{"cases/shared_string.cpp", ""},
-                      SmallProgram{"cases/bounded_queue.cpp", ""}, SmallProgram{"cases/uncaught.cpp", ""},
-                      SmallProgram{"cases/null_write.c", ""}, SmallProgram{"cases/abort.c", ""}),
+    ::testing::Values(
+        SmallProgram{"paper/lb_queue.c", "-DINS=2 -DREM=2"}, SmallProgram{"paper/hw_queue.c", "-DINS=2 -DREM=1"},
+        SmallProgram{"paper/ub_queue.c", "-DINS=2 -DREM=2"}, SmallProgram{"paper/ms_queue.c", "-DINS=1 -DREM=1"},
+        SmallProgram{"paper/agm_stack.c", "-DINS=2 -DREM=1"}, SmallProgram{"paper/treiber_stack.c", "-DINS=2 -DREM=1"},
+        SmallProgram{"paper/sv_queue1.c", "-DN=2"}, SmallProgram{"paper/sv_queue3.c", "-DN=3"},
+        SmallProgram{"paper/sv_stack1.c", "-DN=2"}, SmallProgram{"paper/counter1.c", "-DN=3"},
+        SmallProgram{"paper/coarse_list.c", "-DINS=2 -DREM=1"},
+        SmallProgram{"paper/optimistic_list.c", "-DINS=2 -DREM=1"}, SmallProgram{"paper/lp_queue.c", "-DINS=2 -DREM=1"},
+        SmallProgram{"paper/fib_bench.c", "-DROUNDS=2"}, SmallProgram{"cases/exit_early.c", ""},
+        SmallProgram{"cases/assert_early.c", ""}, SmallProgram{"cases/assume_early.c", ""},
+        SmallProgram{"cases/assume_in_lock.c", ""}, SmallProgram{"cases/same_value.c", ""},
+        SmallProgram{"cases/wait_for_flag.c", ""}, SmallProgram{"cases/local_pointer.c", ""},
+        SmallProgram{"cases/caught.cpp", ""}, SmallProgram{"cases/shared_map.cpp", ""},
+        SmallProgram{"cases/shared_list.cpp", ""}, SmallProgram{"cases/shared_unordered_map.cpp", ""},
+        SmallProgram{"cases/shared_string.cpp", ""}, SmallProgram{"cases/bounded_queue.cpp", ""},
+        SmallProgram{"cases/uncaught.cpp", ""}, SmallProgram{"cases/null_write.c", ""},
+        SmallProgram{"cases/abort.c", ""}),
     [](const auto& info) {
       std::string name = info.param.source;
       for (char& c : name)
