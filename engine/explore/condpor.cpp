@@ -66,9 +66,7 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     }
     if (waitingEnds)
       continue;
-    Program& program = m_visit.program();
-    const Value newest = m_visit.valueFrom(m_graph.lastWrite(next->location), *next);
-    const Label* then = program.next(program.advance(m_graph.state(candidate), {newest, false}));
+    const Label* then = m_visit.afterNewest(candidate, *next);
     const bool ends = then && then->kind != LabelKind::AwaitFailed;
     if (!waiting.valid() || ends) {
       waiting = candidate;

@@ -72,9 +72,7 @@ private:
 
   // A thread in a waiting loop is worth scheduling when its round ends the waiting, or when that is not known yet.
   bool roundWouldEnd(ThreadId thread, const Label& label) {
-    Program& program = m_visit.program();
-    const Value newest = m_visit.valueFrom(m_graph.lastWrite(label.location), label);
-    const Label* then = program.next(program.advance(m_graph.state(thread), {newest, false}));
+    const Label* then = m_visit.afterNewest(thread, label);
     return !then || then->kind != LabelKind::AwaitFailed;
   }
 

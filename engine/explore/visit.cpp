@@ -63,6 +63,11 @@ bool Visit::alone(ThreadId thread) const {
   return true;
 }
 
+const Label* Visit::afterNewest(ThreadId thread, const Label& read) {
+  const Value newest = valueFrom(m_graph.lastWrite(read.location), read);
+  return m_program.next(m_program.advance(m_graph.state(thread), {newest, false}));
+}
+
 Value Visit::valueFrom(EventId source, const Label& label) {
   return readPart(pool(), m_graph.event(source).written, m_program.locationSize(label.location), label.offset,
                   label.size);

@@ -48,6 +48,8 @@ public:
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
+  // What follows a read that sees the newest write; null when that is not known yet.
+  const Label* afterNewest(ThreadId thread, const Label& read);
   // The value a read of this label sees when it reads from `source`, and whether a compare-and-swap then stores (a
   // width-1 expression, a constant when decided).
   Value valueFrom(EventId source, const Label& label);
