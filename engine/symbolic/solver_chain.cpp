@@ -1,5 +1,7 @@
-// The solver chain: fold, split into independent groups, recall, reason about sets of values, and at last ask Z3.
+// The solver chain: fold, split into independent groups, recall, reason about sets of values and
+// orders of symbols, and at last ask Z3.
 #include "symbolic/answer_cache.h"
+#include "symbolic/order_solver.h"
 #include "symbolic/solver.h"
 #include "symbolic/value_set.h"
 #include "symbolic/z3_backend.h"
@@ -21,7 +23,7 @@ constexpr std::uint64_t MaxEnumerated = 256;
 class SolverChain final : public Solver {
 public:
   SolverChain(ExpressionPool& pool, const SolverOptions& options)
-      : m_pool(pool), m_options(options), m_sets(pool), m_z3(pool, options.timeoutMs) {}
+      : m_pool(pool), m_options(options), m_sets(pool), m_orders(pool, m_sets), m_z3(pool, options.timeoutMs) {}
 
   Sat check(std::span<const ExprId> conjunction, Assignment* model) override;
   SolverStats stats() const override { return m_stats; }
@@ -31,6 +33,7 @@ private:
   const SolverOptions m_options;
   SolverStats m_stats;
   SolutionSets m_sets;
+  OrderSolver m_orders;
   AnswerCache m_cache;
   Z3Backend m_z3;
   bool m_askedZ3 = false;
@@ -39,6 +42,7 @@ private:
   std::vector<Group> independentGroups(const Group& flat);
   Sat checkGroup(const Group& group, Assignment& model);
   Sat solveGroup(const Group& group, Assignment& model, Group& core);
+  bool recallModel(const Group& group, Assignment& model) const;
   Sat checkBySets(const Group& group, Assignment& model);
   Sat enumerate(const Group& rest, const std::vector<std::pair<SymbolId, ValueSet>>& domains, Assignment& model);
   Sat askZ3(const Group& group, Assignment& model, Group& core);
@@ -148,20 +152,29 @@ Sat SolverChain::checkGroup(const Group& group, Assignment& model) {
 }
 
 Sat SolverChain::solveGroup(const Group& group, Assignment& model, Group& core) {
-  if (m_options.cache) {
+  if (m_options.cache)
     if (const Sat answer = checkBySets(group, model); answer != Sat::Unknown)
       return answer;
-    const SymbolId first = m_pool.symbolsIn(group.front()).front();
-    for (const Assignment& recent : m_cache.recentModels(first))
-      if (holds(group, recent)) {
-        model = Assignment();
-        for (ExprId e : group)
-          for (SymbolId symbol : m_pool.symbolsIn(e))
-            model.set(symbol, recent.get(symbol));
-        return Sat::Yes;
-      }
-  }
-  return askZ3(group, model, core);
+  if (m_options.orders)
+    if (const Sat answer = m_orders.check(group, model); answer != Sat::Unknown) {
+      ++m_stats.byOrder;
+      return answer;
+    }
+  return m_options.cache && recallModel(group, model) ? Sat::Yes : askZ3(group, model, core);
+}
+
+// Whether a recent answer to another question is one to this too.
+bool SolverChain::recallModel(const Group& group, Assignment& model) const {
+  const SymbolId first = m_pool.symbolsIn(group.front()).front();
+  for (const Assignment& recent : m_cache.recentModels(first))
+    if (holds(group, recent)) {
+      model = Assignment();
+      for (ExprId e : group)
+        for (SymbolId symbol : m_pool.symbolsIn(e))
+          model.set(symbol, recent.get(symbol));
+      return true;
+    }
+  return false;
 }
 
 // Conditions over one symbol cut its domain down. When nothing else is there, or few combinations remain, that decides
