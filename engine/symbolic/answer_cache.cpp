@@ -43,7 +43,7 @@ void AnswerCache::store(const std::vector<ExprId>& question, const Answer& answe
     m_conflicts.clear();
   }
   m_answers.insert_or_assign(question, answer);
-  if (answer.sat == Sat::No)
+  if (!conflict.empty())
     m_conflicts[conflict.back()].push_back(conflict);
   if (answer.sat != Sat::Yes)
     return;

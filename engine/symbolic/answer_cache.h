@@ -22,7 +22,7 @@ public:
   bool hasUnsatisfiableSubset(const std::vector<ExprId>& question) const;
   // Models that gave this symbol a value, the latest first.
   const std::deque<Assignment>& recentModels(SymbolId symbol) const;
-  // `conflict`: when the answer is No, a part of the question that is unsatisfiable.
+  // `conflict`: an unsatisfiable part of the question that is worth recognising in others, or nothing.
   void store(const std::vector<ExprId>& question, const Answer& answer, const std::vector<ExprId>& conflict);
 
 private:
