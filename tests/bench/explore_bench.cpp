@@ -48,7 +48,18 @@ Script writersAndReaders(unsigned n) {
   return script;
 }
 
-void explore(benchmark::State& state, const Script& script) {
+// Two threads, n rounds each of a critical section: executions of 6 n events and more.
+Script rounds(unsigned n) {
+  std::vector<Instruction> body;
+  for (unsigned i = 0; i < n; i++) {
+    body.push_back({.op = Op::Object, .operation = ObjectOp::MutexLock});
+    body.push_back({.op = Op::Store, .a = Operand::constant(1)});
+    body.push_back({.op = Op::Object, .operation = ObjectOp::MutexUnlock});
+  }
+  return withThreads(2, body, 1);
+}
+
+void explore(benchmark::State& state, const Script& script, std::uint64_t maxExecutions = 0) {
   Exploration last;
   double seconds = 0;
   std::uint64_t executions = 0, events = 0;
@@ -59,6 +70,7 @@ void explore(benchmark::State& state, const Script& script) {
     SequentialConsistency model;
     ExploreOptions options;
     options.keepGoing = true;
+    options.maxExecutions = maxExecutions;
     last = makeConDpor(program, model, *solver, options)->run().value();
     seconds += last.seconds;
     executions += last.counts.total();
@@ -76,6 +88,10 @@ void Lockers(benchmark::State& state) {
 void Increments(benchmark::State& state) {
   explore(state, increments(static_cast<unsigned>(state.range(0))));
 }
+// The same number of executions in ever longer programs: events per second tell whether an event's cost stays flat.
+void Rounds(benchmark::State& state) {
+  explore(state, rounds(static_cast<unsigned>(state.range(0))), 20000);
+}
 void WritersReaders(benchmark::State& state) {
   explore(state, writersAndReaders(static_cast<unsigned>(state.range(0))));
 }
@@ -84,6 +100,7 @@ void WritersReaders(benchmark::State& state) {
 
 BENCHMARK(Lockers)->Arg(6)->Arg(7)->Arg(8)->Unit(benchmark::kMillisecond);
 BENCHMARK(Increments)->Arg(6)->Arg(7)->Arg(8)->Unit(benchmark::kMillisecond);
+BENCHMARK(Rounds)->Arg(10)->Arg(100)->Arg(1000)->Arg(3000)->Unit(benchmark::kMillisecond);
 BENCHMARK(WritersReaders)->Arg(3)->Arg(4)->Unit(benchmark::kMillisecond);
 
 } // namespace revisit
