@@ -41,6 +41,19 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
   return false;
 }
 
+// Going back further deletes more, and each deleted event is judged alike (its verdict depends on the prefix kept and
+// on what came before it only). So once an event refused, it refuses every alternative that would delete it too. A
+// recorder is told each refusal in full.
+bool ConDpor::knownRefusal(const Choice& choice, EventId target, EventId source) const {
+  return !m_recorder && choice.culprit.valid() && choice.culpritSource == source &&
+         m_graph.event(target).stamp <= m_graph.event(choice.culprit).stamp;
+}
+
+void ConDpor::noteRefusal(EventId culprit, EventId source) {
+  m_choices.back().culprit = culprit;
+  m_choices.back().culpritSource = source;
+}
+
 // Rules 1 and 2: deletes what came after the read and is not in the write's causal prefix, if all of it is maximal, and
 // files the ways in which write and read can be put back.
 bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Alternative& alternative) {
@@ -48,11 +61,14 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   const EventId source = alternative.second;
   ExplorationWork& work = m_session.exploration().work;
   work.revisitsTried++;
+  if (knownRefusal(choice, read, source))
+    return false;
   keepPrefix(choice.thread, source);
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(read).stamp - 1, m_kept, m_deleted);
   if (const Verdict verdict = judgeDeleted(m_visit, m_deleted, m_kept); verdict.reason != Reason::None) {
     record(ActionKind::RevisitRefused, read, {}, verdict.reason, verdict.culprit, m_deleted.size());
+    noteRefusal(verdict.culprit, source);
     return false;
   }
   m_graph.remove(m_deleted);
@@ -67,6 +83,7 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   again.mark = m_visit.mark();
   again.revisited = read;
   again.source = source;
+  again.culprit = {};
   again.next = static_cast<std::uint32_t>(m_alternatives.size());
   for (EventId place = newest;; place = m_graph.event(place).previous) {
     if (!m_graph.atomicReader(place).valid() && (!source.valid() || source == place)) {
@@ -113,18 +130,21 @@ bool ConDpor::takeDisplacement(const Choice& choice, const Label& label, const A
   const EventId other = alternative.first;
   ExplorationWork& work = m_session.exploration().work;
   work.displacementsTried++;
-  keepPrefix(choice.thread, {});
-  m_deleted.clear();
-  m_graph.collectLater(m_graph.event(other).stamp - 1, m_kept, m_deleted);
+  if (knownRefusal(choice, other, {}))
+    return false;
   const EventId before = m_graph.event(other).previous;
   const ObjectEffect effect = applyOperation(before.valid() ? m_graph.event(before).object : ObjectState{},
                                              choice.thread, label.operation, label.argument);
   if (!effect.enabled) {
-    record(ActionKind::DisplaceRefused, other, {}, Reason::NotEnabled, {}, m_deleted.size());
+    record(ActionKind::DisplaceRefused, other, {}, Reason::NotEnabled);
     return false;
   }
+  keepPrefix(choice.thread, {});
+  m_deleted.clear();
+  m_graph.collectLater(m_graph.event(other).stamp - 1, m_kept, m_deleted);
   if (const Verdict verdict = judgeDeleted(m_visit, m_deleted, m_kept); verdict.reason != Reason::None) {
     record(ActionKind::DisplaceRefused, other, {}, verdict.reason, verdict.culprit, m_deleted.size());
+    noteRefusal(verdict.culprit, {});
     return false;
   }
   m_graph.remove(m_deleted);

@@ -33,6 +33,7 @@ struct Choice {
   EventId revisited;               // RevisitAt: the read that was taken out
   EventId source;                  // RevisitAt: the read-modify-write's own source
   std::uint32_t next = 0, end = 0; // range of m_alternatives
+  EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
 };
 
 class ConDpor final : public Explorer {
@@ -72,6 +73,8 @@ private:
 
   bool take(Choice choice, const Alternative& alternative);
   bool takeNextNumber(const Choice& choice, const Label& label, std::uint64_t above);
+  bool knownRefusal(const Choice& choice, EventId target, EventId source) const;
+  void noteRefusal(EventId culprit, EventId source);
   bool takeRevisit(const Choice& choice, const Label& label, const Alternative& alternative);
   bool takeRevisitAt(const Choice& choice, const Label& label, const Alternative& alternative);
   bool takeDisplacement(const Choice& choice, const Label& label, const Alternative& alternative);
