@@ -306,6 +306,13 @@ const char* nameOf(std::uint64_t function, const char* name) {
   return name != nullptr ? name : "a function without a name";
 }
 
+// A local function of the C++ library, reached through a table: what stands behind std::cout and the like.
+bool isLocalOfCxxLibrary(std::uint64_t function) {
+  Dl_info info{};
+  return dladdr(reinterpret_cast<void*>(function), &info) != 0 && info.dli_sname == nullptr &&
+         std::string_view(info.dli_fname).find("/libc++") != std::string_view::npos;
+}
+
 } // namespace
 
 REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t name) {
@@ -318,7 +325,7 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
   if (!decision.external)
     return;
   text = nameOf(function, text);
-  if (name == 0 && isHarmless(text))
+  if (name == 0 && (isHarmless(text) || isLocalOfCxxLibrary(function)))
     return;
   const std::uint32_t chain = chainHere();
   RevisitRecord& record = emit(REVISIT_EXTERNAL);
