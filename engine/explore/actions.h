@@ -13,25 +13,25 @@ enum class ActionKind : std::uint8_t {
   RevisitRefused, // that revisit was not done: `reason`, `culprit`
   Displaced,      // an operation takes the place of `event`; `deleted` events went
   DisplaceRefused,
-  Finished,       // a full execution: `execution` says how it ended
-  BackedUp,       // undone to an earlier graph
-  Restarted       // locations changed: exploration begins anew
+  Finished, // a full execution: `execution` says how it ended
+  BackedUp, // undone to an earlier graph
+  Restarted // locations changed: exploration begins anew
 };
 
 enum class Reason : std::uint8_t {
   None,
-  OldRead,         // `culprit`, a deleted read, does not read the coherence-latest write it could
-  ReadsRevisitor,  // `culprit` reads from a write that was added later
-  WriteNotLatest,  // `culprit`, a deleted write, is not coherence-latest
-  WriteIsRead,     // `culprit`, a deleted write, is read by an event that stays
+  OldRead,            // `culprit`, a deleted read, does not read the coherence-latest write it could
+  ReadsRevisitor,     // `culprit` reads from a write that was added later
+  WriteNotLatest,     // `culprit`, a deleted write, is not coherence-latest
+  WriteIsRead,        // `culprit`, a deleted write, is read by an event that stays
   OperationDisplaced, // `culprit` took another operation's place itself
-  OtherOutcome,    // `culprit` did not have its first outcome
-  FalseSide,       // `culprit`, a constraint taken FALSE, could be taken TRUE
-  LargerNumber,    // `culprit`, an enumeration, could take a smaller number
-  NotEnabled,      // the operation is not enabled in that place
-  Inconsistent,    // the memory model forbids it
-  AlreadyUpdated,  // another read-modify-write reads from that write
-  Infeasible,      // the constraints exclude it
+  OtherOutcome,       // `culprit` did not have its first outcome
+  FalseSide,          // `culprit`, a constraint taken FALSE, could be taken TRUE
+  LargerNumber,       // `culprit`, an enumeration, could take a smaller number
+  NotEnabled,         // the operation is not enabled in that place
+  Inconsistent,       // the memory model forbids it
+  AlreadyUpdated,     // another read-modify-write reads from that write
+  Infeasible,         // the constraints exclude it
   SolverUnknown
 };
 

@@ -48,15 +48,24 @@ Execution classify(Visit& visit, std::uint64_t number) {
     }
     const EventId last = graph.tail(thread);
     switch (graph.event(last).label->kind) {
-    case LabelKind::Error: result.errors.push_back(last); break;
-    case LabelKind::Blocked: blocked = true; break;
-    case LabelKind::Cut: cut = true; break;
-    case LabelKind::Exit: exited = true; break;
+    case LabelKind::Error:
+      result.errors.push_back(last);
+      break;
+    case LabelKind::Blocked:
+      blocked = true;
+      break;
+    case LabelKind::Cut:
+      cut = true;
+      break;
+    case LabelKind::Exit:
+      exited = true;
+      break;
     case LabelKind::AwaitFailed:
       (roundIsCurrent(graph, thread) ? spins : stale) = true;
       result.waiting.push_back({thread, graph.event(graph.events(thread)[graph.events(thread).size() - 2]).label});
       break;
-    default: break;
+    default:
+      break;
     }
   }
   if (!result.errors.empty())

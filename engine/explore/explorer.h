@@ -14,13 +14,13 @@
 namespace revisit {
 
 struct ExploreOptions {
-  bool keepGoing = false;               // go on after the first bug
-  std::uint64_t maxExecutions = 0;      // 0: no bound
-  double timeoutSeconds = 0;            // 0: no bound
-  bool checkDuplicates = false;         // count graphs that were met before (memory grows with executions)
-  std::uint64_t confirmEvery = 0;       // re-run every n-th execution and compare; 0: never
-  std::uint64_t seed = 1;               // random sampling
-  std::function<bool()> cancelled;      // polled; true stops and keeps what was found
+  bool keepGoing = false;          // go on after the first bug
+  std::uint64_t maxExecutions = 0; // 0: no bound
+  double timeoutSeconds = 0;       // 0: no bound
+  bool checkDuplicates = false;    // count graphs that were met before (memory grows with executions)
+  std::uint64_t confirmEvery = 0;  // re-run every n-th execution and compare; 0: never
+  std::uint64_t seed = 1;          // random sampling
+  std::function<bool()> cancelled; // polled; true stops and keeps what was found
 };
 
 // Why an exploration did not see everything.

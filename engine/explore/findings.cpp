@@ -5,19 +5,19 @@
 namespace revisit {
 
 const char* errorName(ErrorKind kind) {
-  static constexpr const char* names[] = {
-      "assertion",     "deadlock",      "livelock",         "race",        "use-after-free", "double-free",
-      "invalid-free",  "out-of-bounds", "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
-      "lock-misuse",   "exception",     "signal",           "exit-status", "arithmetic",     "does-not-end",
-      "divergence"};
+  static constexpr const char* names[] = {"assertion",        "deadlock",      "livelock",     "race",
+                                          "use-after-free",   "double-free",   "invalid-free", "out-of-bounds",
+                                          "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
+                                          "lock-misuse",      "exception",     "signal",       "exit-status",
+                                          "arithmetic",       "does-not-end",  "divergence"};
   return names[static_cast<int>(kind)];
 }
 
 std::vector<std::size_t> Findings::note(const Execution& execution) {
   std::vector<std::size_t> news;
   const auto add = [&](ErrorKind kind, PositionId position, ThreadId thread) {
-    const auto it = std::ranges::find_if(
-        m_findings, [&](const Finding& f) { return f.kind == kind && f.position == position; });
+    const auto it =
+        std::ranges::find_if(m_findings, [&](const Finding& f) { return f.kind == kind && f.position == position; });
     if (it != m_findings.end()) {
       it->count++;
       return;
@@ -31,9 +31,8 @@ std::vector<std::size_t> Findings::note(const Execution& execution) {
   }
   if (execution.kind == ExecutionKind::Deadlocked && !execution.waiting.empty()) {
     // Named after the first thread that waits for something other than another thread's end.
-    const auto waits = std::ranges::find_if(execution.waiting, [](const Waiting& w) {
-      return w.label && w.label->kind != LabelKind::Join;
-    });
+    const auto waits = std::ranges::find_if(
+        execution.waiting, [](const Waiting& w) { return w.label && w.label->kind != LabelKind::Join; });
     const Waiting& first = waits != execution.waiting.end() ? *waits : execution.waiting.front();
     add(execution.livelock ? ErrorKind::Livelock : ErrorKind::Deadlock,
         first.label ? first.label->position : PositionId(), first.thread);

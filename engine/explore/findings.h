@@ -8,11 +8,11 @@ namespace revisit {
 
 struct Finding {
   ErrorKind kind = ErrorKind::Assertion;
-  PositionId position;      // where: of the error; of what the first waiting thread waits for
+  PositionId position; // where: of the error; of what the first waiting thread waits for
   ThreadId thread;
-  std::uint64_t count = 0;  // executions that show it
-  std::uint64_t first = 0;  // number of the first of them
-  GraphIdentity execution;  // identity of the first of them
+  std::uint64_t count = 0; // executions that show it
+  std::uint64_t first = 0; // number of the first of them
+  GraphIdentity execution; // identity of the first of them
 };
 
 // The error kind's name in reports, as DESIGN's contract spells it.

@@ -61,6 +61,8 @@ private:
 
 } // namespace
 
-std::vector<EventId> linearize(const ExecutionGraph& graph) { return Linearizer(graph).run(); }
+std::vector<EventId> linearize(const ExecutionGraph& graph) {
+  return Linearizer(graph).run();
+}
 
 } // namespace revisit

@@ -68,15 +68,17 @@ private:
 
   Reason satisfiableBefore(EventId id, const Event& event, ExprId extra, Reason reason) const {
     std::vector<ExprId> conditions;
-    m_visit.pathCondition(conditions,
-                          [&](EventId other, const Event& e) {
-                            return other != id && (e.stamp < event.stamp || m_graph.within(other, m_kept));
-                          });
+    m_visit.pathCondition(conditions, [&](EventId other, const Event& e) {
+      return other != id && (e.stamp < event.stamp || m_graph.within(other, m_kept));
+    });
     conditions.push_back(extra);
     switch (m_visit.solver().check(conditions)) {
-    case Sat::Yes: return reason;
-    case Sat::No: return Reason::None;
-    case Sat::Unknown: break;
+    case Sat::Yes:
+      return reason;
+    case Sat::No:
+      return Reason::None;
+    case Sat::Unknown:
+      break;
     }
     m_visit.noteUnknown();
     return Reason::SolverUnknown;

@@ -1,6 +1,6 @@
-// Rule 2 of the revisits: may these events be deleted? Each must be what the default exploration would have added in the
-// restricted graph, so that exactly one execution does the revisit (TruSt's maximal extensions, POPL 2022 section 4;
-// ConDpor's constraint events, CONCUR 2025).
+// Rule 2 of the revisits: may these events be deleted? Each must be what the default exploration would have added in
+// the restricted graph, so that exactly one execution does the revisit (TruSt's maximal extensions, POPL 2022 section
+// 4; ConDpor's constraint events, CONCUR 2025).
 #pragma once
 
 #include "explore/visit.h"

@@ -50,7 +50,7 @@ private:
         return true;
       const auto [thread, label] = able[pick(able.size())];
       m_session.exploration().work.eventsAdded++;
-      const EventId event = m_visit.add(thread, *label, choose(*label));
+      const EventId event = m_visit.add(thread, *label, choose(thread, *label));
       if (m_recorder)
         m_recorder->record({.kind = ActionKind::Added, .event = event, .thread = thread}, m_graph);
     }
@@ -72,13 +72,11 @@ private:
 
   // A thread in a waiting loop is worth scheduling when its round ends the waiting, or when that is not known yet.
   bool roundWouldEnd(ThreadId thread, const Label& label) {
-    Program& program = m_visit.program();
-    const Value newest = m_visit.valueFrom(m_graph.lastWrite(label.location), label);
-    const Label* then = program.next(program.advance(m_graph.state(thread), {newest, false}));
+    const Label* then = m_visit.afterNewest(thread, label);
     return !then || then->kind != LabelKind::AwaitFailed;
   }
 
-  StepChoice choose(const Label& label) {
+  StepChoice choose(ThreadId thread, const Label& label) {
     StepChoice choice;
     ExpressionPool& pool = m_visit.pool();
     if (isMemory(label.kind))
@@ -86,10 +84,12 @@ private:
     if (label.kind == LabelKind::Cas)
       choice.taken = randomSide(m_visit.storesFrom(choice.source, label));
     else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
-      choice.taken = randomSide(label.value.expr);
+      choice.taken = label.kind == LabelKind::Assume && m_visit.alone(thread)
+                         ? m_visit.feasible(label.value.expr) == Sat::Yes
+                         : randomSide(label.value.expr);
     else if (label.kind == LabelKind::Object)
-      choice.outcome = static_cast<std::uint32_t>(
-          pick(applyOperation(m_graph.objectState(label.object), ThreadId(0), label.operation, label.argument).outcomes));
+      choice.outcome = static_cast<std::uint32_t>(pick(
+          applyOperation(m_graph.objectState(label.object), ThreadId(0), label.operation, label.argument).outcomes));
     else if (label.kind == LabelKind::Enumerate)
       choice.number = randomNumber(pool, label.value.expr);
     return choice;

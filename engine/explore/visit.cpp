@@ -56,6 +56,18 @@ bool Visit::enabled(ThreadId thread, const Label& label) const {
   return true;
 }
 
+bool Visit::alone(ThreadId thread) const {
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
+    if (ThreadId(t) != thread && m_graph.created(ThreadId(t)))
+      return false;
+  return true;
+}
+
+const Label* Visit::afterNewest(ThreadId thread, const Label& read) {
+  const Value newest = valueFrom(m_graph.lastWrite(read.location), read);
+  return m_program.next(m_program.advance(m_graph.state(thread), {newest, false}));
+}
+
 Value Visit::valueFrom(EventId source, const Label& label) {
   return readPart(pool(), m_graph.event(source).written, m_program.locationSize(label.location), label.offset,
                   label.size);
@@ -75,8 +87,7 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     const unsigned whole = m_program.locationSize(label.location);
     place.writes = true;
     place.coAfter = choice.source;
-    place.written =
-        writePart(pool(), m_graph.event(choice.source).written, whole, label.offset, label.size, part);
+    place.written = writePart(pool(), m_graph.event(choice.source).written, whole, label.offset, label.size, part);
   };
   switch (label.kind) {
   case LabelKind::Read:
@@ -108,8 +119,8 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     break;
   }
   case LabelKind::Object: {
-    const ObjectEffect effect = applyOperation(m_graph.objectState(label.object), thread, label.operation,
-                                               label.argument, choice.outcome);
+    const ObjectEffect effect =
+        applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, choice.outcome);
     place.seen.value = Value::concrete(effect.result);
     place.object = effect.after;
     break;
@@ -124,8 +135,7 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     break;
   case LabelKind::Enumerate:
     place.seen.value = Value::concrete(choice.number);
-    place.condition =
-        pool().eq(label.value.expr, pool().constant(pool().width(label.value.expr), choice.number));
+    place.condition = pool().eq(label.value.expr, pool().constant(pool().width(label.value.expr), choice.number));
     break;
   default:
     break;

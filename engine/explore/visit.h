@@ -11,9 +11,9 @@ namespace revisit {
 
 // The free part of how an event is added; the rest follows from graph and program.
 struct StepChoice {
-  EventId source;          // memory reads: what to read from
-  EventId coAfter;         // writes: coherence predecessor (a read-modify-write sits right after its source)
-  bool taken = false;      // conditions: the side; compare-and-swap: whether it stores
+  EventId source;           // memory reads: what to read from
+  EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
+  bool taken = false;       // conditions: the side; compare-and-swap: whether it stores
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;
@@ -43,9 +43,13 @@ public:
   // The thread's next step, running the program when it is not known; null after a failure or a restart (see below).
   const Label* nextLabel(ThreadId thread);
   bool enabled(ThreadId thread, const Label& label) const;
+  // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
+  bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
+  // What follows a read that sees the newest write; null when that is not known yet.
+  const Label* afterNewest(ThreadId thread, const Label& read);
   // The value a read of this label sees when it reads from `source`, and whether a compare-and-swap then stores (a
   // width-1 expression, a constant when decided).
   Value valueFrom(EventId source, const Label& label);

@@ -5,7 +5,9 @@
 
 namespace revisit {
 
-ExecutionGraph::ExecutionGraph(Program& program) : m_program(program) { reset(); }
+ExecutionGraph::ExecutionGraph(Program& program) : m_program(program) {
+  reset();
+}
 
 void ExecutionGraph::reset() {
   m_events.clear();

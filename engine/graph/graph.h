@@ -16,13 +16,13 @@ namespace revisit {
 
 // How an event is added.
 struct Placement {
-  EventId rf;              // what it reads from (memory reads)
-  EventId coAfter;         // its coherence predecessor (memory writes)
-  Observation seen;        // what the thread observes
-  Value written;           // what it stores (memory writes)
-  bool writes = false;     // whether it stores
-  ExprId condition;        // the constraint it carries, with seen.taken as its side
-  ObjectState object;      // state after it (object operations)
+  EventId rf;          // what it reads from (memory reads)
+  EventId coAfter;     // its coherence predecessor (memory writes)
+  Observation seen;    // what the thread observes
+  Value written;       // what it stores (memory writes)
+  bool writes = false; // whether it stores
+  ExprId condition;    // the constraint it carries, with seen.taken as its side
+  ObjectState object;  // state after it (object operations)
   std::uint32_t outcome = 0;
   bool displaced = false;
   std::uint32_t stamp = 0; // 0: a fresh one; else the stamp of the read that is revisited
@@ -55,7 +55,7 @@ public:
 
   // The virtual first write of a location; made on demand.
   EventId initialWrite(LocationId location);
-  EventId lastWrite(LocationId location);   // coherence-latest
+  EventId lastWrite(LocationId location);       // coherence-latest
   EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
   ObjectState objectState(ObjectId object) const;
   bool isInitial(EventId id) const { return !event(id).thread.valid(); }

@@ -20,7 +20,9 @@ EventKey keyOf(const ExecutionGraph& graph, EventId id) {
 
 } // namespace
 
-std::string GraphIdentity::text() const { return fmt::format("{:016x}{:016x}", high, low); }
+std::string GraphIdentity::text() const {
+  return fmt::format("{:016x}{:016x}", high, low);
+}
 
 // Every event is hashed with its own place, its source and its coherence or chain predecessor. Predecessors pin down
 // coherence and chains whole, so no location number enters (numbers may depend on the order of discovery).

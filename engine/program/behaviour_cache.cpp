@@ -105,11 +105,11 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     Node& node = m_nodes[cursor.state.value()];
     const bool inPlan = scheduled < plan.steps.size();
     if (node.known && !sameStep(node.label, step.label))
-      return Error{ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),
-                   fmt::format("the program did not repeat itself: after the same observations {} did a step of kind {} "
-                               "instead of {}",
-                               threadName(step.thread), static_cast<int>(step.label.kind),
-                               static_cast<int>(node.label.kind))};
+      return Error{
+          ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),
+          fmt::format("the program did not repeat itself: after the same observations {} did a step of kind {} "
+                      "instead of {}",
+                      threadName(step.thread), static_cast<int>(step.label.kind), static_cast<int>(node.label.kind))};
     if (strict && inPlan && !node.known && m_options.keep)
       return Error{ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),
                    "a re-run of an explored execution went another way: a value differs from the graph's"};

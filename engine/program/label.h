@@ -22,10 +22,10 @@ struct Value {
 
 enum class LabelKind : std::uint8_t {
   // Scheduled: a thread stops before each of these, and a plan lists them.
-  Read,   // observes the location's value
-  Write,  // stores `value`
-  Rmw,    // observes the old value and stores op(old, value)
-  Cas,    // observes the old value and whether it equalled `expected`; stores `value` if so
+  Read,  // observes the location's value
+  Write, // stores `value`
+  Rmw,   // observes the old value and stores op(old, value)
+  Cas,   // observes the old value and whether it equalled `expected`; stores `value` if so
   Fence,
   Object, // an operation on a synchronisation object; observes its result
   Create, // starts thread `child`
@@ -43,16 +43,37 @@ enum class LabelKind : std::uint8_t {
   Cut          // a bound was reached
 };
 
-constexpr bool isScheduled(LabelKind kind) { return kind <= LabelKind::Join; }
-constexpr bool isTerminal(LabelKind kind) { return kind >= LabelKind::End; }
-constexpr bool isMemory(LabelKind kind) { return kind <= LabelKind::Cas; }
+constexpr bool isScheduled(LabelKind kind) {
+  return kind <= LabelKind::Join;
+}
+constexpr bool isTerminal(LabelKind kind) {
+  return kind >= LabelKind::End;
+}
+constexpr bool isMemory(LabelKind kind) {
+  return kind <= LabelKind::Cas;
+}
 constexpr bool readsMemory(LabelKind kind) {
   return kind == LabelKind::Read || kind == LabelKind::Rmw || kind == LabelKind::Cas;
 }
 
 enum class RmwOp : std::uint8_t {
-  Exchange, Add, Sub, And, Nand, Or, Xor, Max, Min, UMax, UMin, UIncWrap, UDecWrap,
-  FAdd, FSub, FMax, FMin,
+  Exchange,
+  Add,
+  Sub,
+  And,
+  Nand,
+  Or,
+  Xor,
+  Max,
+  Min,
+  UMax,
+  UMin,
+  UIncWrap,
+  UDecWrap,
+  FAdd,
+  FSub,
+  FMax,
+  FMin,
   Insert // replaces the label's bytes inside a larger location: a store of another shape
 };
 
@@ -60,16 +81,48 @@ enum class RmwOp : std::uint8_t {
 enum class MemoryOrder : std::uint8_t { Plain, Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
 
 enum class ObjectOp : std::uint8_t {
-  MutexInit, MutexLock, MutexTryLock, MutexTimedLock, MutexUnlock, MutexDestroy,
-  SemInit, SemWait, SemTryWait, SemPost, SemGet, SemDestroy,
-  CondInit, CondWait, CondWake, CondSignal, CondBroadcast, CondDestroy
+  MutexInit,
+  MutexLock,
+  MutexTryLock,
+  MutexTimedLock,
+  MutexUnlock,
+  MutexDestroy,
+  SemInit,
+  SemWait,
+  SemTryWait,
+  SemPost,
+  SemGet,
+  SemDestroy,
+  CondInit,
+  CondWait,
+  CondWake,
+  CondSignal,
+  CondBroadcast,
+  CondDestroy
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };
 
 enum class ErrorKind : std::uint8_t {
-  Assertion, Deadlock, Livelock, Race, UseAfterFree, DoubleFree, InvalidFree, OutOfBounds, NullDereference,
-  Uninitialised, Leak, UnlockNotOwner, LockMisuse, Exception, Signal, ExitStatus, Arithmetic, DoesNotEnd, Divergence
+  Assertion,
+  Deadlock,
+  Livelock,
+  Race,
+  UseAfterFree,
+  DoubleFree,
+  InvalidFree,
+  OutOfBounds,
+  NullDereference,
+  Uninitialised,
+  Leak,
+  UnlockNotOwner,
+  LockMisuse,
+  Exception,
+  Signal,
+  ExitStatus,
+  Arithmetic,
+  DoesNotEnd,
+  Divergence
 };
 
 struct Label {
@@ -79,17 +132,17 @@ struct Label {
   MemoryOrder failureOrder = MemoryOrder::Plain; // Cas
   ObjectOp operation = ObjectOp::MutexInit;
   ErrorKind error = ErrorKind::Assertion;
-  bool awaits = false;     // Read: inside one round of a waiting loop
-  bool awaitStart = false; // Read: the first event of such a round
+  bool awaits = false;      // Read: inside one round of a waiting loop
+  bool awaitStart = false;  // Read: the first event of such a round
   std::uint16_t offset = 0; // memory: first byte inside the location
   std::uint16_t size = 0;   // memory: bytes touched; 0 stands for the whole location
   LocationId location;
   ObjectId object;
   ThreadId child;
-  Value value;               // written / operand / desired / condition / enumerated expression / returned value
-  Value expected;            // Cas
+  Value value;                // written / operand / desired / condition / enumerated expression / returned value
+  Value expected;             // Cas
   std::uint64_t argument = 0; // Object: MutexKind (init and first use), count of a semaphore
-  PositionId position;       // where in the source; not part of what a label means
+  PositionId position;        // where in the source; not part of what a label means
 
   // Equal apart from `position`.
   friend bool sameStep(const Label& a, const Label& b);

@@ -8,7 +8,9 @@ namespace {
 
 using namespace object_result;
 
-ObjectEffect enabled(const ObjectState& after, std::uint64_t result = ok) { return {true, result, after, 1}; }
+ObjectEffect enabled(const ObjectState& after, std::uint64_t result = ok) {
+  return {true, result, after, 1};
+}
 
 ObjectEffect applyMutex(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument) {
   const std::uint32_t self = thread.value() + 1;

@@ -1,5 +1,5 @@
-// Synchronisation objects as state machines. The operations on one object form one chain; an operation is scheduled only
-// when the machine enables it. The runtime's objects behave exactly like these.
+// Synchronisation objects as state machines. The operations on one object form one chain; an operation is scheduled
+// only when the machine enables it. The runtime's objects behave exactly like these.
 #pragma once
 
 #include "program/label.h"

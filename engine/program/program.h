@@ -16,7 +16,7 @@ namespace revisit {
 struct Plan {
   struct Step {
     ThreadId thread;
-    LabelKind kind; // what is expected; a different step is a divergence
+    LabelKind kind;            // what is expected; a different step is a divergence
     std::uint32_t outcome = 0; // Object: which of the operation's outcomes (whom a signal wakes)
   };
   std::vector<Step> steps;
@@ -25,8 +25,8 @@ struct Plan {
 
 // What learning did to the program.
 enum class Learnt {
-  More,    // next() now answers for the states at the end of the plan
-  Restart  // locations changed (more is shared, or shapes grew): every state is void, explore again from the start
+  More,   // next() now answers for the states at the end of the plan
+  Restart // locations changed (more is shared, or shapes grew): every state is void, explore again from the start
 };
 
 struct SourcePosition {

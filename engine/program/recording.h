@@ -19,12 +19,12 @@ struct RecordedStep {
 // Why a result is not to be trusted as complete, or something the user should know.
 struct Incident {
   enum class Kind : std::uint8_t {
-    HiddenWrite,     // memory changed without an instrumented write
-    UnmodelledCall,  // a call to code that is neither instrumented, modelled nor pure
-    Imprecise,       // a symbolic value was made concrete without enumerating the others
-    SelfCheck,       // a rebuilt value differs from the recorded one
+    HiddenWrite,    // memory changed without an instrumented write
+    UnmodelledCall, // a call to code that is neither instrumented, modelled nor pure
+    Imprecise,      // a symbolic value was made concrete without enumerating the others
+    SelfCheck,      // a rebuilt value differs from the recorded one
     SolverUnknown,
-    AssertionsOff,   // warning: NDEBUG
+    AssertionsOff, // warning: NDEBUG
     Other
   };
   Kind kind = Kind::Other;
@@ -40,7 +40,7 @@ struct Recording {
   std::vector<Incident> incidents;
   bool locationsChanged = false; // what is shared, or a location's shape, grew: the steps are void
   std::map<ThreadId, std::string> threadNames;
-  std::string output;            // what the program printed
+  std::string output; // what the program printed
 };
 
 // Something that can run the program once: a process, or a script in tests.

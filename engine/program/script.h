@@ -19,25 +19,25 @@ enum class Compare : std::uint8_t { Eq, Ne, Ult, Ule };
 
 struct Instruction {
   enum class Op : std::uint8_t {
-    Load,     // r[to] = location[offset, size]
-    Store,    // location[offset, size] = a
-    Rmw,      // r[to] = location; location = rmw(location, a)
-    Cas,      // r[to] = (location == a); then location = b
-    Await,    // repeat r[to] = location until r[to] <compare> a
-    Object,   // r[to] = operation(object, argument)
-    Input,    // r[to] = a fresh unknown of `bits` bits
-    Set,      // r[to] = a
-    Add,      // r[to] = a + b
-    If,       // unless a <compare> b: jump to `target`
-    Jump,     // to `target`
-    Assume,   // a <compare> b
+    Load,      // r[to] = location[offset, size]
+    Store,     // location[offset, size] = a
+    Rmw,       // r[to] = location; location = rmw(location, a)
+    Cas,       // r[to] = (location == a); then location = b
+    Await,     // repeat r[to] = location until r[to] <compare> a
+    Object,    // r[to] = operation(object, argument)
+    Input,     // r[to] = a fresh unknown of `bits` bits
+    Set,       // r[to] = a
+    Add,       // r[to] = a + b
+    If,        // unless a <compare> b: jump to `target`
+    Jump,      // to `target`
+    Assume,    // a <compare> b
     Enumerate, // r[to] = one of the numbers that a can be
-    Create,   // thread `child`
-    Join,     // r[to] = what thread `child` returned
+    Create,    // thread `child`
+    Join,      // r[to] = what thread `child` returned
     Fence,
-    Fail,     // an error of kind `error`
-    Exit,     // the process ends
-    Return    // the thread ends with a
+    Fail,  // an error of kind `error`
+    Exit,  // the process ends
+    Return // the thread ends with a
   };
   Op op = Op::Return;
   std::uint32_t to = 0;

@@ -51,10 +51,14 @@ ExprId ScriptedProgram::condition(const Key& key, const Instruction& instruction
   const ExprId a = asExpr(m_pool, valueOf(key, instruction.a), 1);
   const ExprId b = asExpr(m_pool, valueOf(key, instruction.b), 1);
   switch (instruction.compare) {
-  case Compare::Eq: return m_pool.eq(a, b);
-  case Compare::Ne: return m_pool.bitNot(m_pool.eq(a, b));
-  case Compare::Ult: return m_pool.binary(ExprOp::Ult, a, b);
-  case Compare::Ule: return m_pool.binary(ExprOp::Ule, a, b);
+  case Compare::Eq:
+    return m_pool.eq(a, b);
+  case Compare::Ne:
+    return m_pool.bitNot(m_pool.eq(a, b));
+  case Compare::Ult:
+    return m_pool.binary(ExprOp::Ult, a, b);
+  case Compare::Ule:
+    return m_pool.binary(ExprOp::Ule, a, b);
   }
   return {};
 }
@@ -82,8 +86,8 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     key.pc = now.target;
     return false;
   case Op::Input: {
-    const SymbolId symbol = m_pool.symbol(ThreadId(key.thread), key.inputs, now.bits,
-                                          fmt::format("t{}_{}", key.thread, key.inputs));
+    const SymbolId symbol =
+        m_pool.symbol(ThreadId(key.thread), key.inputs, now.bits, fmt::format("t{}_{}", key.thread, key.inputs));
     key.inputs++;
     key.registers[now.to] = Value::of(m_pool.zext(m_pool.symbolExpr(symbol), 8));
     key.pc++;
@@ -218,15 +222,23 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
   return intern(std::move(key));
 }
 
-unsigned ScriptedProgram::locationSize(LocationId location) const { return m_script.locationSizes[location.value()]; }
+unsigned ScriptedProgram::locationSize(LocationId location) const {
+  return m_script.locationSizes[location.value()];
+}
 
 Value ScriptedProgram::initialValue(LocationId location) const {
   return Value::concrete(m_script.initialValues[location.value()]);
 }
 
-std::string ScriptedProgram::threadName(ThreadId thread) const { return fmt::format("T{}", thread.value()); }
-std::string ScriptedProgram::locationName(LocationId location) const { return fmt::format("x{}", location.value()); }
-std::string ScriptedProgram::objectName(ObjectId object) const { return fmt::format("o{}", object.value()); }
+std::string ScriptedProgram::threadName(ThreadId thread) const {
+  return fmt::format("T{}", thread.value());
+}
+std::string ScriptedProgram::locationName(LocationId location) const {
+  return fmt::format("x{}", location.value());
+}
+std::string ScriptedProgram::objectName(ObjectId object) const {
+  return fmt::format("o{}", object.value());
+}
 
 std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) const {
   if (!position.valid())
@@ -235,20 +247,20 @@ std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) cons
 }
 
 std::string scriptText(const Script& script) {
-  static constexpr const char* names[] = {"load", "store", "rmw", "cas", "await", "object", "input", "set", "add", "if",
-                                          "jump", "assume", "enumerate", "create", "join", "fence", "fail", "exit",
-                                          "return"};
+  static constexpr const char* names[] = {"load", "store", "rmw",  "cas",  "await",  "object",    "input",
+                                          "set",  "add",   "if",   "jump", "assume", "enumerate", "create",
+                                          "join", "fence", "fail", "exit", "return"};
   const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
   std::string text;
   for (std::size_t t = 0; t < script.threads.size(); t++) {
     text += fmt::format("thread {}\n", t);
     for (std::size_t i = 0; i < script.threads[t].size(); i++) {
       const Instruction& now = script.threads[t][i];
-      text += fmt::format("  {:2} {:9} to=r{} x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} child={} target={}\n", i,
-                          names[static_cast<int>(now.op)], now.to, now.location, now.offset, now.size,
-                          operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
-                          static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument,
-                          now.child, now.target);
+      text +=
+          fmt::format("  {:2} {:9} to=r{} x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} child={} target={}\n",
+                      i, names[static_cast<int>(now.op)], now.to, now.location, now.offset, now.size,
+                      operandText(now.a), operandText(now.b), static_cast<int>(now.compare), static_cast<int>(now.rmw),
+                      static_cast<int>(now.operation), now.object, now.argument, now.child, now.target);
     }
   }
   return text;

@@ -7,7 +7,9 @@ namespace revisit {
 
 namespace {
 
-std::uint64_t mask(unsigned bytes) { return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1; }
+std::uint64_t mask(unsigned bytes) {
+  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
+}
 
 std::int64_t signedBits(std::uint64_t bits, unsigned bytes) {
   const unsigned shift = bytes >= 8 ? 0 : 64 - 8 * bytes;
@@ -30,19 +32,32 @@ template <class Float, class Bits> std::uint64_t applyFloat(RmwOp op, std::uint6
 std::uint64_t applyConcrete(RmwOp op, std::uint64_t old, std::uint64_t operand, unsigned bytes) {
   switch (op) {
   case RmwOp::Exchange:
-  case RmwOp::Insert: return operand;
-  case RmwOp::Add: return old + operand;
-  case RmwOp::Sub: return old - operand;
-  case RmwOp::And: return old & operand;
-  case RmwOp::Nand: return ~(old & operand);
-  case RmwOp::Or: return old | operand;
-  case RmwOp::Xor: return old ^ operand;
-  case RmwOp::Max: return signedBits(old, bytes) > signedBits(operand, bytes) ? old : operand;
-  case RmwOp::Min: return signedBits(old, bytes) < signedBits(operand, bytes) ? old : operand;
-  case RmwOp::UMax: return old > operand ? old : operand;
-  case RmwOp::UMin: return old < operand ? old : operand;
-  case RmwOp::UIncWrap: return old >= operand ? 0 : old + 1;
-  case RmwOp::UDecWrap: return old == 0 || old > operand ? operand : old - 1;
+  case RmwOp::Insert:
+    return operand;
+  case RmwOp::Add:
+    return old + operand;
+  case RmwOp::Sub:
+    return old - operand;
+  case RmwOp::And:
+    return old & operand;
+  case RmwOp::Nand:
+    return ~(old & operand);
+  case RmwOp::Or:
+    return old | operand;
+  case RmwOp::Xor:
+    return old ^ operand;
+  case RmwOp::Max:
+    return signedBits(old, bytes) > signedBits(operand, bytes) ? old : operand;
+  case RmwOp::Min:
+    return signedBits(old, bytes) < signedBits(operand, bytes) ? old : operand;
+  case RmwOp::UMax:
+    return old > operand ? old : operand;
+  case RmwOp::UMin:
+    return old < operand ? old : operand;
+  case RmwOp::UIncWrap:
+    return old >= operand ? 0 : old + 1;
+  case RmwOp::UDecWrap:
+    return old == 0 || old > operand ? operand : old - 1;
   case RmwOp::FAdd:
   case RmwOp::FSub:
   case RmwOp::FMax:
@@ -56,25 +71,36 @@ std::uint64_t applyConcrete(RmwOp op, std::uint64_t old, std::uint64_t operand, 
 ExprId applySymbolic(ExpressionPool& pool, RmwOp op, ExprId old, ExprId operand) {
   const unsigned width = pool.width(old);
   switch (op) {
-  case RmwOp::Add: return pool.binary(ExprOp::Add, old, operand);
-  case RmwOp::Sub: return pool.binary(ExprOp::Sub, old, operand);
-  case RmwOp::And: return pool.binary(ExprOp::And, old, operand);
-  case RmwOp::Nand: return pool.bitNot(pool.binary(ExprOp::And, old, operand));
-  case RmwOp::Or: return pool.binary(ExprOp::Or, old, operand);
-  case RmwOp::Xor: return pool.binary(ExprOp::Xor, old, operand);
-  case RmwOp::Max: return pool.ite(pool.binary(ExprOp::Slt, operand, old), old, operand);
-  case RmwOp::Min: return pool.ite(pool.binary(ExprOp::Slt, old, operand), old, operand);
-  case RmwOp::UMax: return pool.ite(pool.binary(ExprOp::Ult, operand, old), old, operand);
-  case RmwOp::UMin: return pool.ite(pool.binary(ExprOp::Ult, old, operand), old, operand);
+  case RmwOp::Add:
+    return pool.binary(ExprOp::Add, old, operand);
+  case RmwOp::Sub:
+    return pool.binary(ExprOp::Sub, old, operand);
+  case RmwOp::And:
+    return pool.binary(ExprOp::And, old, operand);
+  case RmwOp::Nand:
+    return pool.bitNot(pool.binary(ExprOp::And, old, operand));
+  case RmwOp::Or:
+    return pool.binary(ExprOp::Or, old, operand);
+  case RmwOp::Xor:
+    return pool.binary(ExprOp::Xor, old, operand);
+  case RmwOp::Max:
+    return pool.ite(pool.binary(ExprOp::Slt, operand, old), old, operand);
+  case RmwOp::Min:
+    return pool.ite(pool.binary(ExprOp::Slt, old, operand), old, operand);
+  case RmwOp::UMax:
+    return pool.ite(pool.binary(ExprOp::Ult, operand, old), old, operand);
+  case RmwOp::UMin:
+    return pool.ite(pool.binary(ExprOp::Ult, old, operand), old, operand);
   case RmwOp::UIncWrap:
     return pool.ite(pool.binary(ExprOp::Ule, operand, old), pool.constant(width, 0),
                     pool.binary(ExprOp::Add, old, pool.constant(width, 1)));
   case RmwOp::UDecWrap: {
-    const ExprId wraps = pool.binary(ExprOp::Or, pool.eq(old, pool.constant(width, 0)),
-                                     pool.binary(ExprOp::Ult, operand, old));
+    const ExprId wraps =
+        pool.binary(ExprOp::Or, pool.eq(old, pool.constant(width, 0)), pool.binary(ExprOp::Ult, operand, old));
     return pool.ite(wraps, operand, pool.binary(ExprOp::Sub, old, pool.constant(width, 1)));
   }
-  default: return operand;
+  default:
+    return operand;
   }
 }
 

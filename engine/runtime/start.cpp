@@ -110,16 +110,21 @@ void setUp() {
   runMain(g_userMain, argc, argv, envp);
 }
 
-// Copies the strings to the heap of main, so that their place does not depend on the kernel's stack.
-char** copyStrings(char** strings) {
-  std::size_t count = 0;
-  while (strings[count] != nullptr)
-    count++;
-  auto** copy = static_cast<char**>(malloc((count + 1) * sizeof(char*)));
+// Copies the strings to a place of their own: their length, which differs from shell to shell, must move nothing else.
+char** copyStrings(char** strings, std::uint64_t address) {
+  std::size_t count = 0, bytes = 0;
+  for (; strings[count] != nullptr; count++)
+    bytes += std::strlen(strings[count]) + 1;
+  const std::size_t pointerBytes = (count + 1) * sizeof(char*);
+  void* const at = mmap(reinterpret_cast<void*>(address), pointerBytes + bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (at == MAP_FAILED)
+    _exit(1);
+  auto** const copy = static_cast<char**>(at);
+  char* text = static_cast<char*>(at) + pointerBytes;
   for (std::size_t i = 0; i < count; i++) {
-    const std::size_t bytes = std::strlen(strings[i]) + 1;
-    copy[i] = static_cast<char*>(malloc(bytes));
-    std::memcpy(copy[i], strings[i], bytes);
+    copy[i] = text;
+    text = stpcpy(text, strings[i]) + 1;
   }
   copy[count] = nullptr;
   return copy;
@@ -127,8 +132,8 @@ char** copyStrings(char** strings) {
 
 // Runs where main would: serves one run after another until the engine closes the socket.
 int zygote(int argc, char** argv, char** envp) {
-  argv = copyStrings(argv);
-  envp = copyStrings(envp);
+  argv = copyStrings(argv, REVISIT_ARGUMENT_ADDRESS);
+  envp = copyStrings(envp, REVISIT_ENVIRONMENT_ADDRESS);
   environ = envp;
   watchExceptions();
   installSignalHandlers();

@@ -13,9 +13,21 @@ std::size_t AnswerCache::Hash::operator()(const std::vector<ExprId>& question) c
   return hash;
 }
 
-const AnswerCache::Answer* AnswerCache::find(const std::vector<ExprId>& question) const {
-  const auto it = m_answers.find(question);
-  return it == m_answers.end() ? nullptr : &it->second;
+const AnswerCache::Answer* AnswerCache::find(const std::vector<ExprId>& question) {
+  if (const auto it = m_young.find(question); it != m_young.end())
+    return &it->second;
+  Answers::node_type again = m_old.extract(question);
+  if (again.empty())
+    return nullptr;
+  makeRoom();
+  return &m_young.insert(std::move(again)).position->second;
+}
+
+void AnswerCache::makeRoom() {
+  if (m_young.size() < MaxAnswers)
+    return;
+  m_old = std::move(m_young);
+  m_young.clear();
 }
 
 bool AnswerCache::hasUnsatisfiableSubset(const std::vector<ExprId>& question) const {
@@ -38,13 +50,15 @@ const std::deque<Assignment>& AnswerCache::recentModels(SymbolId symbol) const {
 
 void AnswerCache::store(const std::vector<ExprId>& question, const Answer& answer,
                         const std::vector<ExprId>& conflict) {
-  if (m_answers.size() >= MaxAnswers) { // bounded memory: what matters is soon learnt again
-    m_answers.clear();
-    m_conflicts.clear();
-  }
-  m_answers.insert_or_assign(question, answer);
-  if (answer.sat == Sat::No)
+  makeRoom();
+  m_young.insert_or_assign(question, answer);
+  if (!conflict.empty()) {
+    if (m_conflictCount++ == MaxConflicts) { // what matters is soon learnt again
+      m_conflicts.clear();
+      m_conflictCount = 1;
+    }
     m_conflicts[conflict.back()].push_back(conflict);
+  }
   if (answer.sat != Sat::Yes)
     return;
   for (const auto& [symbol, value] : answer.model.entries()) {

@@ -17,12 +17,13 @@ public:
     Assignment model; // when Yes
   };
 
-  const Answer* find(const std::vector<ExprId>& question) const;
+  // Valid until the next call.
+  const Answer* find(const std::vector<ExprId>& question);
   // Whether a conflict stored before is part of the question.
   bool hasUnsatisfiableSubset(const std::vector<ExprId>& question) const;
   // Models that gave this symbol a value, the latest first.
   const std::deque<Assignment>& recentModels(SymbolId symbol) const;
-  // `conflict`: when the answer is No, a part of the question that is unsatisfiable.
+  // `conflict`: an unsatisfiable part of the question that is worth recognising in others, or nothing.
   void store(const std::vector<ExprId>& question, const Answer& answer, const std::vector<ExprId>& conflict);
 
 private:
@@ -30,12 +31,20 @@ private:
     std::size_t operator()(const std::vector<ExprId>& question) const;
   };
 
-  static constexpr std::size_t MaxAnswers = 1u << 18;
+  using Answers = std::unordered_map<std::vector<ExprId>, Answer, Hash>;
+
+  static constexpr std::size_t MaxAnswers = 1u << 15; // per generation
+  static constexpr std::size_t MaxConflicts = 1u << 16;
   static constexpr std::size_t MaxModels = 8; // per symbol
 
-  std::unordered_map<std::vector<ExprId>, Answer, Hash> m_answers;
+  // Two generations bound the memory: an answer that is asked for again stays young, the others go with the old ones.
+  Answers m_young;
+  Answers m_old;
+  std::size_t m_conflictCount = 0;
   std::unordered_map<ExprId, std::vector<std::vector<ExprId>>> m_conflicts; // by their greatest member
   std::unordered_map<SymbolId, std::deque<Assignment>> m_models;
+
+  void makeRoom();
 };
 
 } // namespace revisit

@@ -168,7 +168,7 @@ void PathMachine::enumerateArguments(const llvm::CallBase& call, std::span<const
 void PathMachine::enumerate(const Scalar& number) {
   if (!m_arithmetic.isSymbolic(number) || number.width > 64)
     return;
-  m_decisions->push_back({LabelKind::Enumerate, number.expr, {Value::concrete(number.bits), false}});
+  decide(LabelKind::Enumerate, number.expr, {Value::concrete(number.bits), false});
 }
 
 void PathMachine::endForeign() {

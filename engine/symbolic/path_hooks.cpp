@@ -251,7 +251,7 @@ void PathMachine::branchHook() {
     if (condition.isPlain())
       check(condition, successor == 0, "branch condition");
     if (m_arithmetic.isSymbolic(condition))
-      m_decisions->push_back({LabelKind::Constraint, condition.expr, {{}, successor == 0}});
+      decide(LabelKind::Constraint, condition.expr, {{}, successor == 0});
   } else if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) {
     const Scalar condition = scalarOf(choice->getCondition());
     if (m_arithmetic.isSymbolic(condition)) {

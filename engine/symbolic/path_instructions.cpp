@@ -221,7 +221,7 @@ Scalar PathMachine::divide(const llvm::Instruction&, ExprOp op, const Scalar& a,
     }
     const Scalar works = m_arithmetic.complement(faults);
     if (m_arithmetic.isSymbolic(works))
-      m_decisions->push_back({LabelKind::Constraint, works.expr, {{}, works.bits != 0}});
+      decide(LabelKind::Constraint, works.expr, {{}, works.bits != 0});
   }
   return m_arithmetic.binary(op, a, b);
 }

@@ -264,15 +264,34 @@ void PathMachine::lose(const std::string& why) {
   m_thread->lost = true;
 }
 
+// Where the thread is: its frames' current instructions, innermost first.
+std::vector<SourcePosition> PathMachine::calls() const {
+  std::vector<SourcePosition> chain;
+  for (auto frame = m_thread->frames.rbegin(); frame != m_thread->frames.rend(); ++frame) {
+    const llvm::DILocation* where = frame->next->getDebugLoc().get();
+    if (!where)
+      continue;
+    std::string file = where->getFilename().str();
+    if (!file.empty() && file.front() != '/')
+      file = where->getDirectory().str() + "/" + file;
+    chain.push_back({std::move(file), where->getLine(), where->getColumn(),
+                     where->getScope()->getSubprogram()->getName().str()});
+  }
+  return chain;
+}
+
+void PathMachine::decide(LabelKind kind, ExprId expr, const Observation& seen) {
+  m_decisions->push_back({kind, expr, seen, calls()});
+}
+
 void PathMachine::report(Incident::Kind kind, const std::string& detail) {
   Incident incident;
   incident.kind = kind;
   incident.detail = detail;
-  if (!m_thread->frames.empty())
-    if (const llvm::DILocation* where = top().next->getDebugLoc().get()) {
-      incident.file = where->getFilename().str();
-      incident.line = where->getLine();
-    }
+  if (const auto chain = calls(); !chain.empty()) {
+    incident.file = chain.front().file;
+    incident.line = chain.front().line;
+  }
   m_incidents.push_back(std::move(incident));
 }
 

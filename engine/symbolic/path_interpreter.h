@@ -21,6 +21,7 @@ struct LocalDecision {
   LabelKind kind = LabelKind::Constraint; // Constraint or Enumerate
   ExprId expr;                            // the condition as the IR computes it; or the number to enumerate
   Observation seen;
+  std::vector<SourcePosition> calls; // where: the chain of call sites, innermost first
 };
 
 // What the hook call was given, symbolic where the program's data is. Absent operands stay concrete zero.

@@ -88,6 +88,8 @@ private:
   void land();
   PathStop run();
   void lose(const std::string& why);
+  void decide(LabelKind kind, ExprId expr, const Observation& seen);
+  std::vector<SourcePosition> calls() const;
   void report(Incident::Kind kind, const std::string& detail);
   void checkLoss(const llvm::Instruction& instruction);
 

@@ -1,4 +1,5 @@
-// Satisfiability of conjunctions. A solver is a chain: folding, independent groups, caches, then Z3.
+// Satisfiability of conjunctions. A solver is a chain: folding, independent groups, caches, sets of
+// values, orders, then Z3.
 // Thread rule: a chain belongs to one worker, like its pool.
 #pragma once
 
@@ -14,6 +15,7 @@ enum class Sat : std::uint8_t { Yes, No, Unknown };
 struct SolverStats {
   std::uint64_t queries = 0;   // asked of the chain
   std::uint64_t cacheHits = 0; // answered without Z3
+  std::uint64_t byOrder = 0;   // decided as orders of symbols; part of cacheHits
   double seconds = 0;          // spent inside Z3
 };
 
@@ -28,6 +30,7 @@ public:
 struct SolverOptions {
   bool cache = true;         // answer and model cache
   bool independent = true;   // split into groups that share no symbol
+  bool orders = true;        // decide orders of symbols without Z3
   bool validate = false;     // re-check every model by evaluation and every cached answer by Z3 (for tests)
   unsigned timeoutMs = 5000; // per Z3 query; after it the answer is Unknown
 };

@@ -1,5 +1,7 @@
-// The solver chain: fold, split into independent groups, recall, reason about sets of values, and at last ask Z3.
+// The solver chain: fold, split into independent groups, recall, reason about sets of values and
+// orders of symbols, and at last ask Z3.
 #include "symbolic/answer_cache.h"
+#include "symbolic/order_solver.h"
 #include "symbolic/solver.h"
 #include "symbolic/value_set.h"
 #include "symbolic/z3_backend.h"
@@ -17,11 +19,12 @@ namespace {
 using Group = std::vector<ExprId>; // sorted, no duplicates: the key of the caches
 
 constexpr std::uint64_t MaxEnumerated = 256;
+constexpr std::size_t NoOwner = ~std::size_t{0};
 
 class SolverChain final : public Solver {
 public:
   SolverChain(ExpressionPool& pool, const SolverOptions& options)
-      : m_pool(pool), m_options(options), m_sets(pool), m_z3(pool, options.timeoutMs) {}
+      : m_pool(pool), m_options(options), m_sets(pool), m_orders(pool, m_sets), m_z3(pool, options.timeoutMs) {}
 
   Sat check(std::span<const ExprId> conjunction, Assignment* model) override;
   SolverStats stats() const override { return m_stats; }
@@ -31,14 +34,19 @@ private:
   const SolverOptions m_options;
   SolverStats m_stats;
   SolutionSets m_sets;
+  OrderSolver m_orders;
   AnswerCache m_cache;
   Z3Backend m_z3;
   bool m_askedZ3 = false;
+  std::vector<std::size_t> m_owners; // scratch space of independentGroups, by symbol: all NoOwner between its calls
 
   bool flatten(std::span<const ExprId> conjunction, Group& flat);
-  std::vector<Group> independentGroups(const Group& flat);
+  std::vector<Group> independentGroups(Group flat);
+  Sat checkAll(Group flat, Assignment& model);
+  const AnswerCache::Answer* recall(const Group& group);
   Sat checkGroup(const Group& group, Assignment& model);
   Sat solveGroup(const Group& group, Assignment& model, Group& core);
+  bool recallModel(const Group& group, Assignment& model) const;
   Sat checkBySets(const Group& group, Assignment& model);
   Sat enumerate(const Group& rest, const std::vector<std::pair<SymbolId, ValueSet>>& domains, Assignment& model);
   Sat askZ3(const Group& group, Assignment& model, Group& core);
@@ -68,27 +76,36 @@ bool SolverChain::flatten(std::span<const ExprId> conjunction, Group& flat) {
   });
 }
 
-std::vector<Group> SolverChain::independentGroups(const Group& flat) {
-  if (!m_options.independent)
-    return {flat};
+std::vector<Group> SolverChain::independentGroups(Group flat) {
+  std::vector<Group> groups;
+  std::size_t distinct = flat.size();
   // Union-find over the conditions; each symbol remembers the first condition that has it.
-  std::vector<std::size_t> parent(flat.size());
+  std::vector<std::size_t> parent(m_options.independent ? flat.size() : 0);
   const auto find = [&parent](std::size_t i) {
     while (parent[i] != i)
       i = parent[i] = parent[parent[i]];
     return i;
   };
-  std::vector<std::pair<SymbolId, std::size_t>> owners;
-  for (std::size_t i = 0; i < flat.size(); ++i) {
+  m_owners.resize(m_pool.symbolCount(), NoOwner);
+  for (std::size_t i = 0; i < parent.size(); ++i) {
     parent[i] = i;
-    for (SymbolId symbol : m_pool.symbolsIn(flat[i]))
-      owners.emplace_back(symbol, i);
+    for (SymbolId symbol : m_pool.symbolsIn(flat[i])) {
+      std::size_t& owner = m_owners[symbol.value()];
+      if (owner == NoOwner) {
+        owner = i;
+      } else if (const std::size_t a = find(i), b = find(owner); a != b) {
+        parent[a] = b;
+        --distinct;
+      }
+    }
   }
-  std::sort(owners.begin(), owners.end());
-  for (std::size_t i = 1; i < owners.size(); ++i)
-    if (owners[i].first == owners[i - 1].first)
-      parent[find(owners[i].second)] = find(owners[i - 1].second);
-  std::vector<Group> groups;
+  for (ExprId e : flat)
+    for (SymbolId symbol : m_pool.symbolsIn(e))
+      m_owners[symbol.value()] = NoOwner;
+  if (!m_options.independent || distinct == 1) {
+    groups.push_back(std::move(flat));
+    return groups;
+  }
   std::vector<std::size_t> groupOf(flat.size(), flat.size());
   for (std::size_t i = 0; i < flat.size(); ++i) {
     std::size_t& index = groupOf[find(i)];
@@ -105,21 +122,12 @@ Sat SolverChain::check(std::span<const ExprId> conjunction, Assignment* model) {
   ++m_stats.queries;
   m_askedZ3 = false;
   Group flat;
-  Sat result = flatten(conjunction, flat) ? Sat::Yes : Sat::No;
   Assignment whole;
-  if (result == Sat::Yes && !flat.empty())
-    for (const Group& group : independentGroups(flat)) {
-      Assignment part;
-      const Sat answer = checkGroup(group, part);
-      for (const auto& [symbol, value] : part.entries())
-        whole.set(symbol, value);
-      if (answer == Sat::No) { // one unsatisfiable group decides, whatever is unknown about others
-        result = Sat::No;
-        break;
-      }
-      if (answer == Sat::Unknown)
-        result = Sat::Unknown;
-    }
+  Sat result = Sat::Yes;
+  if (!flatten(conjunction, flat))
+    result = Sat::No;
+  else if (!flat.empty())
+    result = checkAll(std::move(flat), whole);
   if (!m_askedZ3)
     ++m_stats.cacheHits;
   if (result == Sat::Yes && model)
@@ -127,18 +135,40 @@ Sat SolverChain::check(std::span<const ExprId> conjunction, Assignment* model) {
   return result;
 }
 
-Sat SolverChain::checkGroup(const Group& group, Assignment& model) {
-  if (m_options.cache) {
-    if (const AnswerCache::Answer* known = m_cache.find(group)) {
-      model = known->model;
-      if (m_options.validate)
-        validate(group, known->sat, model);
-      return known->sat;
-    }
-    if (m_cache.hasUnsatisfiableSubset(group))
-      return Sat::No;
+Sat SolverChain::checkAll(Group flat, Assignment& model) {
+  if (const AnswerCache::Answer* known = recall(flat)) { // most questions were asked before: that spares the split
+    model = known->model;
+    return known->sat;
   }
-  Group core = group;
+  Sat result = Sat::Yes;
+  for (const Group& group : independentGroups(std::move(flat))) {
+    Assignment part;
+    const Sat answer = checkGroup(group, part);
+    for (const auto& [symbol, value] : part.entries())
+      model.set(symbol, value);
+    if (answer == Sat::No) // one unsatisfiable group decides, whatever is unknown about others
+      return Sat::No;
+    if (answer == Sat::Unknown)
+      result = Sat::Unknown;
+  }
+  return result;
+}
+
+const AnswerCache::Answer* SolverChain::recall(const Group& group) {
+  const AnswerCache::Answer* known = m_options.cache ? m_cache.find(group) : nullptr;
+  if (known && m_options.validate)
+    validate(group, known->sat, known->model);
+  return known;
+}
+
+Sat SolverChain::checkGroup(const Group& group, Assignment& model) {
+  if (const AnswerCache::Answer* known = recall(group)) {
+    model = known->model;
+    return known->sat;
+  }
+  if (m_options.cache && m_cache.hasUnsatisfiableSubset(group))
+    return Sat::No;
+  Group core;
   const Sat answer = solveGroup(group, model, core);
   if (m_options.validate)
     validate(group, answer, model);
@@ -148,20 +178,29 @@ Sat SolverChain::checkGroup(const Group& group, Assignment& model) {
 }
 
 Sat SolverChain::solveGroup(const Group& group, Assignment& model, Group& core) {
-  if (m_options.cache) {
+  if (m_options.cache)
     if (const Sat answer = checkBySets(group, model); answer != Sat::Unknown)
       return answer;
-    const SymbolId first = m_pool.symbolsIn(group.front()).front();
-    for (const Assignment& recent : m_cache.recentModels(first))
-      if (holds(group, recent)) {
-        model = Assignment();
-        for (ExprId e : group)
-          for (SymbolId symbol : m_pool.symbolsIn(e))
-            model.set(symbol, recent.get(symbol));
-        return Sat::Yes;
-      }
-  }
-  return askZ3(group, model, core);
+  if (m_options.orders)
+    if (const Sat answer = m_orders.check(group, model); answer != Sat::Unknown) {
+      ++m_stats.byOrder;
+      return answer;
+    }
+  return m_options.cache && recallModel(group, model) ? Sat::Yes : askZ3(group, model, core);
+}
+
+// Whether a recent answer to another question is one to this too.
+bool SolverChain::recallModel(const Group& group, Assignment& model) const {
+  const SymbolId first = m_pool.symbolsIn(group.front()).front();
+  for (const Assignment& recent : m_cache.recentModels(first))
+    if (holds(group, recent)) {
+      model = Assignment();
+      for (ExprId e : group)
+        for (SymbolId symbol : m_pool.symbolsIn(e))
+          model.set(symbol, recent.get(symbol));
+      return true;
+    }
+  return false;
 }
 
 // Conditions over one symbol cut its domain down. When nothing else is there, or few combinations remain, that decides
@@ -231,7 +270,7 @@ Sat SolverChain::askZ3(const Group& group, Assignment& model, Group& core) {
   const auto start = std::chrono::steady_clock::now();
   const Sat answer = m_z3.check(group, model, core);
   m_stats.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (core.empty())
+  if (answer == Sat::No && core.empty())
     core = group;
   return answer;
 }

@@ -99,6 +99,22 @@ ValueSet ValueSet::unite(const ValueSet& other) const {
   return result;
 }
 
+ValueSet ValueSet::extended(unsigned width, bool isSigned) const {
+  ValueSet result(width);
+  const std::uint64_t half = 1ull << (m_width - 1);
+  const std::uint64_t sign = maskOf(width) & ~maskOf(m_width);
+  for (const Interval& i : m_intervals) {
+    if (!isSigned || i.high < half) {
+      result.m_intervals.push_back(i);
+      continue;
+    }
+    if (i.low < half)
+      result.m_intervals.push_back({i.low, half - 1});
+    result.m_intervals.push_back({std::max(i.low, half) | sign, i.high | sign});
+  }
+  return result;
+}
+
 ValueSet ValueSet::plus(std::uint64_t offset) const {
   const std::uint64_t mask = maskOf(m_width);
   ValueSet result(m_width);

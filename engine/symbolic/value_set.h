@@ -31,6 +31,7 @@ public:
   ValueSet complement() const;
   ValueSet intersect(const ValueSet& other) const;
   ValueSet unite(const ValueSet& other) const;
+  ValueSet extended(unsigned width, bool isSigned) const; // requires width >= this one
   ValueSet plus(std::uint64_t offset) const;         // { v + offset }, modulo 2^width
   ValueSet subtractedFrom(std::uint64_t from) const; // { from - v }, modulo 2^width
 

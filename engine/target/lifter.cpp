@@ -185,6 +185,7 @@ HookOperands Lifter::reach(const RevisitRecord& record) {
   for (const LocalDecision& decision : m_decisions) {
     RecordedStep& made = step(record, decision.kind);
     made.label.value = Value::of(decision.expr);
+    made.label.position = positionOf(decision.calls);
     made.seen = decision.seen;
   }
   if (rebuilt.value.isExpr())
@@ -314,6 +315,22 @@ std::string Lifter::text(std::uint32_t offset) const {
   if (offset == 0 || offset >= REVISIT_MAX_STRING_BYTES)
     return {};
   return {channel.strings + offset, strnlen(channel.strings + offset, REVISIT_MAX_STRING_BYTES - offset)};
+}
+
+PositionId Lifter::positionOf(const std::vector<SourcePosition>& calls) {
+  std::string key;
+  for (const SourcePosition& place : calls)
+    key += fmt::format("{}:{}:{};", place.file, place.line, place.column);
+  const auto [it, isNew] =
+      m_decisionIds.try_emplace(key, PositionId(firstDecision + static_cast<std::uint32_t>(m_decisionCalls.size())));
+  if (isNew)
+    m_decisionCalls.push_back(calls);
+  return it->second;
+}
+
+const std::vector<SourcePosition>* Lifter::decisionCalls(PositionId position) const {
+  return position.valid() && position.value() >= firstDecision ? &m_decisionCalls[position.value() - firstDecision]
+                                                               : nullptr;
 }
 
 std::string Lifter::message(PositionId position) const {

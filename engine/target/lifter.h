@@ -25,6 +25,8 @@ public:
   Recording lift(int waitStatus);
   // What the program said about the error at this position; empty when it said nothing.
   std::string message(PositionId position) const;
+  // The call sites of a decision's position; null when the position is that of a record (a chain of the trace).
+  const std::vector<SourcePosition>* decisionCalls(PositionId position) const;
 
 private:
   // The bytes of a memory record and of the WIDE records behind it.
@@ -84,6 +86,12 @@ private:
   std::span<const RevisitRecord> m_records;
   std::vector<ThreadState> m_threads;
   std::vector<LocalDecision> m_decisions;
+
+  // Decisions are made between records: their positions have numbers of their own, above those of chains.
+  static constexpr std::uint32_t firstDecision = 1u << 30;
+  PositionId positionOf(const std::vector<SourcePosition>& calls);
+  std::map<std::string, PositionId> m_decisionIds;
+  std::vector<std::vector<SourcePosition>> m_decisionCalls;
   std::string m_lastExternal; // the last call out of instrumented code, by any thread
   std::map<PositionId, std::string> m_messages;
   Recording m_recording;

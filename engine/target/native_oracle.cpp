@@ -186,6 +186,8 @@ std::string NativeOracle::objectName(ObjectId object) const {
 }
 
 std::vector<SourcePosition> NativeOracle::callChain(PositionId position) const {
+  if (const std::vector<SourcePosition>* calls = m_lifter->decisionCalls(position))
+    return *calls;
   return position.valid() ? m_symbols.chain(position.value()) : std::vector<SourcePosition>{};
 }
 

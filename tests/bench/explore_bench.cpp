@@ -70,9 +70,15 @@ void explore(benchmark::State& state, const Script& script) {
   state.counters["events/execution"] = static_cast<double>(events) / static_cast<double>(executions);
 }
 
-void Lockers(benchmark::State& state) { explore(state, lockers(static_cast<unsigned>(state.range(0)))); }
-void Increments(benchmark::State& state) { explore(state, increments(static_cast<unsigned>(state.range(0)))); }
-void WritersReaders(benchmark::State& state) { explore(state, writersAndReaders(static_cast<unsigned>(state.range(0)))); }
+void Lockers(benchmark::State& state) {
+  explore(state, lockers(static_cast<unsigned>(state.range(0))));
+}
+void Increments(benchmark::State& state) {
+  explore(state, increments(static_cast<unsigned>(state.range(0))));
+}
+void WritersReaders(benchmark::State& state) {
+  explore(state, writersAndReaders(static_cast<unsigned>(state.range(0))));
+}
 
 } // namespace
 

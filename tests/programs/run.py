@@ -105,8 +105,10 @@ def check(revisit, folder, row, timeout):
         if row.defines != "-":
             command += row.defines.split()
         command.append(os.path.join(folder, row.file))
+        environment = {**os.environ, "XDG_CACHE_HOME": scratch}  # compiled programs go away with the witnesses
         try:
-            ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL)
+            ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL,
+                                 env=environment)
         except subprocess.TimeoutExpired:
             return [f"no answer in {timeout:g} s"]
         try:
@@ -120,8 +122,9 @@ def check(revisit, folder, row, timeout):
         for name in names:
             with open(name) as file:
                 witnesses.append(json.load(file))
+            # Another day, another shell: the environment of a replay is never that of the check.
             again = subprocess.run([revisit, "replay", "--plain", name], capture_output=True, text=True,
-                                   timeout=timeout, stdin=subprocess.DEVNULL)
+                                   timeout=timeout, stdin=subprocess.DEVNULL, env={"ANOTHER_DAY": "x" * 1000})
             if again.returncode != 1:
                 found.append(f"replay gives exit status {again.returncode}: {(again.stderr or again.stdout).strip()[-300:]}")
         return list(complaints(row, report, ran.returncode, witnesses)) + found

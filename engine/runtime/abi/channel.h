@@ -23,6 +23,8 @@ enum {
 };
 
 /* Where things live in the program's address space; the same in every run and in both carriers. */
+#define REVISIT_ARGUMENT_ADDRESS 0x1f0000000000ull    /* argv; of no influence on other addresses */
+#define REVISIT_ENVIRONMENT_ADDRESS 0x1f8000000000ull /* likewise */
 #define REVISIT_CHANNEL_ADDRESS 0x200000000000ull
 #define REVISIT_STACK_ADDRESS 0x210000000000ull /* user stacks, one per slot */
 #define REVISIT_STACK_STRIDE 0x1000000ull

@@ -41,7 +41,7 @@ struct Thread {
   Datum registers[Script::registers];
   Datum returned;
   int inputs = 0;
-  std::string how;            // how it ended
+  std::string how; // how it ended
   std::vector<std::string> events;
 };
 
@@ -149,11 +149,11 @@ private:
       exited |= thread.how == "Exit";
     }
     const std::string text = world.text();
-    std::string ending = error               ? "erroneous"
-                         : blocked           ? "blocked"
-                         : cut               ? "cut"
-                         : waits && !exited  ? "deadlocked"
-                                             : "complete";
+    std::string ending = error              ? "erroneous"
+                         : blocked          ? "blocked"
+                         : cut              ? "cut"
+                         : waits && !exited ? "deadlocked"
+                                            : "complete";
     m_result.executions[text] = ending;
     for (const Thread& thread : world.threads)
       ending += thread.how == "End" ? fmt::format(" {}", thread.returned.number) : " -";
@@ -172,10 +172,18 @@ private:
     ExprId e;
     bool holds = false;
     switch (compare) {
-    case Compare::Eq: e = m_pool.eq(x, y), holds = a.number == b.number; break;
-    case Compare::Ne: e = m_pool.bitNot(m_pool.eq(x, y)), holds = a.number != b.number; break;
-    case Compare::Ult: e = m_pool.binary(ExprOp::Ult, x, y), holds = a.number < b.number; break;
-    case Compare::Ule: e = m_pool.binary(ExprOp::Ule, x, y), holds = a.number <= b.number; break;
+    case Compare::Eq:
+      e = m_pool.eq(x, y), holds = a.number == b.number;
+      break;
+    case Compare::Ne:
+      e = m_pool.bitNot(m_pool.eq(x, y)), holds = a.number != b.number;
+      break;
+    case Compare::Ult:
+      e = m_pool.binary(ExprOp::Ult, x, y), holds = a.number < b.number;
+      break;
+    case Compare::Ule:
+      e = m_pool.binary(ExprOp::Ule, x, y), holds = a.number <= b.number;
+      break;
     }
     return {holds, !m_pool.isConstant(e)};
   }
@@ -219,14 +227,19 @@ private:
       const Datum value = world.memory[now.location].bytes[now.offset];
       const std::uint64_t want = get(thread, now.a).number;
       switch (now.compare) {
-      case Compare::Eq: return value.number == want;
-      case Compare::Ne: return value.number != want;
-      case Compare::Ult: return value.number < want;
-      case Compare::Ule: return value.number <= want;
+      case Compare::Eq:
+        return value.number == want;
+      case Compare::Ne:
+        return value.number != want;
+      case Compare::Ult:
+        return value.number < want;
+      case Compare::Ule:
+        return value.number <= want;
       }
       return 0;
     }
-    case Op::Join: return world.threads[now.child].ended && world.threads[now.child].how == "End";
+    case Op::Join:
+      return world.threads[now.child].ended && world.threads[now.child].how == "End";
     case Op::Object:
       switch (now.operation) {
       case ObjectOp::MutexLock: {
@@ -238,11 +251,15 @@ private:
         const auto it = world.permits.find(now.object);
         return it != world.permits.end() && it->second > 0;
       }
-      case ObjectOp::CondWake: return setOf(world.woken, now.object).contains(static_cast<int>(t));
-      case ObjectOp::CondSignal: return std::max<int>(1, static_cast<int>(setOf(world.waiting, now.object).size()));
-      default: return 1;
+      case ObjectOp::CondWake:
+        return setOf(world.woken, now.object).contains(static_cast<int>(t));
+      case ObjectOp::CondSignal:
+        return std::max<int>(1, static_cast<int>(setOf(world.waiting, now.object).size()));
+      default:
+        return 1;
       }
-    default: return 1;
+    default:
+      return 1;
     }
   }
 
@@ -286,7 +303,9 @@ private:
       thread.registers[now.to] = {equal, {}};
       break;
     }
-    case Op::Object: stepObject(world, t, now, way); break;
+    case Op::Object:
+      stepObject(world, t, now, way);
+      break;
     case Op::Create:
       addEvent(world, t, "Create", none, none, 0, 0);
       world.threads[now.child].created = true;
@@ -296,8 +315,11 @@ private:
       addEvent(world, t, "Join", none, none, 0, 0);
       thread.registers[now.to] = world.threads[now.child].returned;
       break;
-    case Op::Fence: addEvent(world, t, "Fence", none, none, 0, 0); break;
-    default: break;
+    case Op::Fence:
+      addEvent(world, t, "Fence", none, none, 0, 0);
+      break;
+    default:
+      break;
     }
     if (!world.threads[t].ended)
       runLocal(world, t);
@@ -335,17 +357,27 @@ private:
       }
       break;
     }
-    case ObjectOp::SemPost: world.permits[now.object]++; break;
-    case ObjectOp::SemInit: world.permits[now.object] = static_cast<int>(now.argument); break;
-    case ObjectOp::SemWait: world.permits[now.object]--; break;
+    case ObjectOp::SemPost:
+      world.permits[now.object]++;
+      break;
+    case ObjectOp::SemInit:
+      world.permits[now.object] = static_cast<int>(now.argument);
+      break;
+    case ObjectOp::SemWait:
+      world.permits[now.object]--;
+      break;
     case ObjectOp::SemTryWait:
       if (world.permits[now.object] > 0)
         world.permits[now.object]--;
       else
         result = 11;
       break;
-    case ObjectOp::CondWait: world.waiting[now.object].insert(self); break;
-    case ObjectOp::CondWake: world.woken[now.object].erase(self); break;
+    case ObjectOp::CondWait:
+      world.waiting[now.object].insert(self);
+      break;
+    case ObjectOp::CondWake:
+      world.woken[now.object].erase(self);
+      break;
     case ObjectOp::CondBroadcast:
       world.woken[now.object].merge(world.waiting[now.object]);
       world.waiting[now.object].clear();
@@ -357,7 +389,8 @@ private:
         world.woken[now.object].insert(chosen);
       }
       break;
-    default: break;
+    default:
+      break;
     }
     addEvent(world, t, "Object", {-9, 0}, before, 0, static_cast<std::uint64_t>(way));
     world.chains[now.object] = place;
@@ -388,9 +421,15 @@ private:
         thread.inputs++;
         break;
       }
-      case Op::Set: thread.registers[now.to] = get(thread, now.a); break;
-      case Op::Add: thread.registers[now.to] = combine(RmwOp::Add, get(thread, now.a), get(thread, now.b)); break;
-      case Op::Jump: thread.pc = now.target - 1; break;
+      case Op::Set:
+        thread.registers[now.to] = get(thread, now.a);
+        break;
+      case Op::Add:
+        thread.registers[now.to] = combine(RmwOp::Add, get(thread, now.a), get(thread, now.b));
+        break;
+      case Op::Jump:
+        thread.pc = now.target - 1;
+        break;
       case Op::If:
       case Op::Assume: {
         const auto [holds, symbolic] = decide(get(thread, now.a), get(thread, now.b), now.compare);
@@ -415,10 +454,15 @@ private:
         thread.registers[now.to] = {value.number, {}};
         break;
       }
-      case Op::Fail: return end(world, t, "Error");
-      case Op::Exit: return end(world, t, "Exit");
-      case Op::Return: thread.returned = get(thread, now.a); return end(world, t, "End");
-      default: return;
+      case Op::Fail:
+        return end(world, t, "Error");
+      case Op::Exit:
+        return end(world, t, "Exit");
+      case Op::Return:
+        thread.returned = get(thread, now.a);
+        return end(world, t, "End");
+      default:
+        return;
       }
       thread.pc++;
     }
@@ -443,9 +487,9 @@ BruteForceResult bruteForce(const Script& script, std::size_t limit) {
 }
 
 std::string canonicalText(const ExecutionGraph& graph) {
-  static constexpr const char* names[] = {"Read", "Write", "Rmw", "Cas", "Fence", "Object", "Create", "Join",
-                                          "Constraint", "Assume", "Enumerate", "End", "Exit", "Error", "Blocked",
-                                          "AwaitFailed", "Cut"};
+  static constexpr const char* names[] = {"Read",   "Write", "Rmw",        "Cas",         "Fence",     "Object",
+                                          "Create", "Join",  "Constraint", "Assume",      "Enumerate", "End",
+                                          "Exit",   "Error", "Blocked",    "AwaitFailed", "Cut"};
   const auto key = [&](EventId id) {
     const Event& event = graph.event(id);
     return event.thread.valid() ? Source{static_cast<int>(event.thread.value()), static_cast<int>(event.index)}
@@ -458,8 +502,7 @@ std::string canonicalText(const ExecutionGraph& graph) {
       const Source source = event.rf.valid() ? key(event.rf) : Source{-9, 0};
       const bool ordered = event.writes || event.label->kind == LabelKind::Object;
       const Source before = ordered && event.previous.valid() ? key(event.previous) : Source{-9, 0};
-      const std::uint64_t number =
-          event.label->kind == LabelKind::Enumerate ? event.seen.value.bits : event.outcome;
+      const std::uint64_t number = event.label->kind == LabelKind::Enumerate ? event.seen.value.bits : event.outcome;
       all += fmt::format("{}:{}.{}:{}.{}:{}:{} ", names[static_cast<int>(event.label->kind)], source.thread,
                          source.index, before.thread, before.index, event.seen.taken ? 1 : 0, number);
     }

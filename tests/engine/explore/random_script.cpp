@@ -73,17 +73,23 @@ private:
     switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
     case 0:
     case 1:
-    case 2: code.push_back(access(Op::Load)); break;
+    case 2:
+      code.push_back(access(Op::Load));
+      break;
     case 3:
     case 4:
-    case 5: code.push_back(access(Op::Store)); break;
+    case 5:
+      code.push_back(access(Op::Store));
+      break;
     case 6: {
       Instruction now = access(Op::Rmw);
       now.rmw = pick(3) == 0 ? RmwOp::Exchange : RmwOp::Add;
       code.push_back(now);
       break;
     }
-    case 7: code.push_back(access(Op::Cas)); break;
+    case 7:
+      code.push_back(access(Op::Cas));
+      break;
     case 8:
       if (m_inputsLeft > 0) {
         m_inputsLeft--;
@@ -146,13 +152,19 @@ private:
       code[at].target = static_cast<std::uint32_t>(code.size());
       break;
     }
-    case 18: code.push_back(object(pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0)); break;
-    case 19: code.push_back(object(ObjectOp::SemPost, 2, 0)); break;
+    case 18:
+      code.push_back(object(pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0));
+      break;
+    case 19:
+      code.push_back(object(ObjectOp::SemPost, 2, 0));
+      break;
     case 20:
       code.push_back(object(ObjectOp::CondWait, 3, 0));
       code.push_back(object(ObjectOp::CondWake, 3, 0));
       break;
-    case 21: code.push_back(object(pick(3) == 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, 3, 0)); break;
+    case 21:
+      code.push_back(object(pick(3) == 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, 3, 0));
+      break;
     }
   }
 
@@ -171,6 +183,8 @@ private:
 
 } // namespace
 
-Script randomScript(std::uint64_t seed, const RandomScriptOptions& options) { return Generator(seed, options).run(); }
+Script randomScript(std::uint64_t seed, const RandomScriptOptions& options) {
+  return Generator(seed, options).run();
+}
 
 } // namespace revisit::test

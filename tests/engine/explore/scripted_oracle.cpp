@@ -157,6 +157,8 @@ private:
 
 } // namespace
 
-Result<Recording> ScriptedOracle::run(const Plan& plan) { return Run(m_program, m_pool, plan, m_locations).run(); }
+Result<Recording> ScriptedOracle::run(const Plan& plan) {
+  return Run(m_program, m_pool, plan, m_locations).run();
+}
 
 } // namespace revisit::test

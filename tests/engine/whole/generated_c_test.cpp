@@ -58,8 +58,8 @@ std::string outcomeText(const Execution& execution, std::size_t threads) {
     const bool ended = t < execution.graph.threadCount() && execution.graph.created(thread) &&
                        execution.graph.ended(thread) &&
                        execution.graph.event(execution.graph.tail(thread)).label->kind == LabelKind::End;
-    text += ended ? fmt::format(" {}", execution.graph.event(execution.graph.tail(thread)).label->value.bits & 0xff)
-                  : " -";
+    text +=
+        ended ? fmt::format(" {}", execution.graph.event(execution.graph.tail(thread)).label->value.bits & 0xff) : " -";
   }
   return text;
 }
@@ -109,7 +109,8 @@ Batch makeBatch(std::uint64_t firstSeed, std::size_t count, const RandomScriptOp
 }
 
 void runBatch(const Batch& batch, bool symbols, const std::string& name) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / fmt::format("revisit-{}-{}", name, getpid());
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / fmt::format("revisit-{}-{}", name, getpid());
   std::filesystem::create_directories(folder);
   const std::string source = folder / "scripts.c", program = folder / "scripts";
   std::ofstream(source) << scriptsToC(batch.scripts);
@@ -148,8 +149,8 @@ void runBatch(const Batch& batch, bool symbols, const std::string& name) {
       found.insert(symbols ? outcome.substr(0, outcome.find(' ')) : outcome);
     });
     const Result<Exploration> result = explorer->run();
-    const std::string where = fmt::format("seed {} (argument {} of {})\n{}", batch.seeds[k], k, program,
-                                          scriptText(asInC(batch.scripts[k])));
+    const std::string where =
+        fmt::format("seed {} (argument {} of {})\n{}", batch.seeds[k], k, program, scriptText(asInC(batch.scripts[k])));
     ASSERT_TRUE(result.ok()) << result.error().where << ": " << result.error().what << "\n" << where;
     ASSERT_EQ(result.value().counts.duplicate, 0u) << where;
     ASSERT_EQ(found, batch.expected[k]) << where;

@@ -15,7 +15,8 @@ public:
   explicit Writer(const std::vector<Script>& scripts) : m_scripts(scripts) {}
 
   std::string run() {
-    m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include <stdint.h>\n#include <stdlib.h>\n"
+    m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include "
+             "<stdint.h>\n#include <stdlib.h>\n"
              "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
              "static unsigned char pick(unsigned char n) { static const unsigned char all[256] = {";
     for (unsigned i = 0; i < 256; i++)
@@ -84,8 +85,12 @@ private:
                                            : fmt::format("x_{}_{}.b[{}]", k, now.location, now.offset);
     const std::string a = operand(now.a), b = operand(now.b);
     switch (now.op) {
-    case Op::Load: line(fmt::format("r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST);", now.to, cell)); break;
-    case Op::Store: line(fmt::format("__atomic_store_n(&{}, {}, __ATOMIC_SEQ_CST);", cell, a)); break;
+    case Op::Load:
+      line(fmt::format("r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST);", now.to, cell));
+      break;
+    case Op::Store:
+      line(fmt::format("__atomic_store_n(&{}, {}, __ATOMIC_SEQ_CST);", cell, a));
+      break;
     case Op::Rmw:
       line(fmt::format("r{} = {}(&{}, {}, __ATOMIC_SEQ_CST);", now.to,
                        now.rmw == RmwOp::Exchange ? "__atomic_exchange_n" : "__atomic_fetch_add", cell, a));
@@ -106,19 +111,45 @@ private:
       line(fmt::format("r{} = (uint8_t)pthread_mutex_{}(&m_{}_{});", now.to, call, k, now.object));
       break;
     }
-    case Op::Input: line(fmt::format("r{} = __VERIFIER_nondet_uchar() & {};", now.to, (1u << now.bits) - 1)); break;
-    case Op::Set: line(fmt::format("r{} = {};", now.to, a)); break;
-    case Op::Add: line(fmt::format("r{} = (uint8_t)({} + {});", now.to, a, b)); break;
-    case Op::If: line(fmt::format("if (!({})) goto l{};", condition(now, a, b), now.target)); break;
-    case Op::Jump: line(fmt::format("goto l{};", now.target)); break;
-    case Op::Assume: line(fmt::format("__VERIFIER_assume({});", condition(now, a, b))); break;
-    case Op::Enumerate: line(fmt::format("r{} = pick({});", now.to, a)); break;
-    case Op::Create: line(fmt::format("pthread_create(&t_{0}[{1}], 0, run_{0}_{1}, 0);", k, now.child)); break;
-    case Op::Join: line(fmt::format("{{ void *v; pthread_join(t_{}[{}], &v); r{} = (uint8_t)(uintptr_t)v; }}", k, now.child, now.to)); break;
-    case Op::Fence: line("__atomic_thread_fence(__ATOMIC_SEQ_CST);"); break;
-    case Op::Fail: line("assert(0);"); break;
-    case Op::Exit: line("exit(0);"); break;
-    case Op::Return: break; // every thread returns what its registers determine
+    case Op::Input:
+      line(fmt::format("r{} = __VERIFIER_nondet_uchar() & {};", now.to, (1u << now.bits) - 1));
+      break;
+    case Op::Set:
+      line(fmt::format("r{} = {};", now.to, a));
+      break;
+    case Op::Add:
+      line(fmt::format("r{} = (uint8_t)({} + {});", now.to, a, b));
+      break;
+    case Op::If:
+      line(fmt::format("if (!({})) goto l{};", condition(now, a, b), now.target));
+      break;
+    case Op::Jump:
+      line(fmt::format("goto l{};", now.target));
+      break;
+    case Op::Assume:
+      line(fmt::format("__VERIFIER_assume({});", condition(now, a, b)));
+      break;
+    case Op::Enumerate:
+      line(fmt::format("r{} = pick({});", now.to, a));
+      break;
+    case Op::Create:
+      line(fmt::format("pthread_create(&t_{0}[{1}], 0, run_{0}_{1}, 0);", k, now.child));
+      break;
+    case Op::Join:
+      line(
+          fmt::format("{{ void *v; pthread_join(t_{}[{}], &v); r{} = (uint8_t)(uintptr_t)v; }}", k, now.child, now.to));
+      break;
+    case Op::Fence:
+      line("__atomic_thread_fence(__ATOMIC_SEQ_CST);");
+      break;
+    case Op::Fail:
+      line("assert(0);");
+      break;
+    case Op::Exit:
+      line("exit(0);");
+      break;
+    case Op::Return:
+      break; // every thread returns what its registers determine
     }
   }
 
@@ -128,6 +159,8 @@ private:
 
 } // namespace
 
-std::string scriptsToC(const std::vector<Script>& scripts) { return Writer(scripts).run(); }
+std::string scriptsToC(const std::vector<Script>& scripts) {
+  return Writer(scripts).run();
+}
 
 } // namespace revisit::test

@@ -1,0 +1,73 @@
+// Private until shared: most accesses of an ordinary C++ program are no events, and leaving them out changes no count.
+#include "instrument/image.h"
+#include "session/check.h"
+#include "target/native_oracle.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace revisit::test {
+
+namespace {
+
+class Sharing : public ::testing::Test {
+protected:
+  void SetUp() override {
+    m_program = std::filesystem::temp_directory_path() / fmt::format("revisit-sharing-{}", getpid());
+    ASSERT_EQ(std::system(fmt::format("{}/revisit-c++ -w -o {} {}/cases/bounded_queue.cpp", REVISIT_BIN, m_program.string(),
+                                      REVISIT_PROGRAMS).c_str()), 0);
+  }
+  void TearDown() override { std::filesystem::remove(m_program); }
+  std::filesystem::path m_program;
+};
+
+} // namespace
+
+TEST_F(Sharing, UnderAThirdOfTheAccessesAreEvents) {
+  ExpressionPool pool;
+  const auto oracle = NativeOracle::create(pool, m_program, {});
+  ASSERT_TRUE(oracle.ok());
+  for (bool settled = false; !settled;) {
+    const Result<Recording> run = oracle.value()->run({});
+    ASSERT_TRUE(run.ok());
+    settled = !run.value().locationsChanged;
+  }
+  const RevisitChannel& trace = oracle.value()->lastTrace();
+  unsigned accesses = 0, events = 0;
+  for (std::uint32_t i = 0; i < trace.recordCount; i++) {
+    const RevisitRecord& record = trace.records[i];
+    if (record.kind != REVISIT_LOAD && record.kind != REVISIT_STORE && record.kind != REVISIT_RMW &&
+        record.kind != REVISIT_CAS)
+      continue;
+    accesses++;
+    events += (record.flags & REVISIT_FLAG_EVENT) != 0;
+  }
+  RecordProperty("accesses", static_cast<int>(accesses));
+  RecordProperty("events", static_cast<int>(events));
+  EXPECT_GT(events, 0u);
+  EXPECT_LT(3 * events, accesses) << events << " of " << accesses;
+}
+
+TEST_F(Sharing, LeavingPrivateAccessesOutChangesNoCount) {
+  ExplorationCounts counts[2];
+  for (const bool all : {false, true}) {
+    CheckOptions options;
+    options.program = m_program;
+    options.allAccesses = all;
+    options.explore.keepGoing = options.explore.checkDuplicates = true;
+    const Result<CheckReport> report = runCheck(options, {});
+    ASSERT_TRUE(report.ok()) << report.error().what;
+    EXPECT_EQ(report.value().verdict, CheckVerdict::Safe);
+    counts[all] = report.value().exploration.counts;
+  }
+  EXPECT_GT(counts[0].complete, 1u);
+  EXPECT_EQ(counts[0].complete, counts[1].complete);
+  EXPECT_EQ(counts[0].total(), counts[1].total());
+  EXPECT_EQ(counts[0].duplicate + counts[1].duplicate, 0u);
+}
+
+} // namespace revisit::test
