@@ -54,6 +54,7 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
   record.operand = choice;
+  me().sharedReads++; // what it got depends on the others: a loop around it may go on for ever
   return effect.result;
 }
 

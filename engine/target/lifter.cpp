@@ -253,8 +253,7 @@ void Lifter::input(const RevisitRecord& record) {
   const ExprId expr = m_pool.symbolExpr(symbol);
   if (record.address != 0)
     stateOf(record).input = width == 8u * record.size ? expr : m_pool.zext(expr, 8u * record.size);
-  else
-    returned(record, Value::of(expr));
+  returned(record, Value::of(expr));
 }
 
 void Lifter::awaitBack(const RevisitRecord& record) {

@@ -222,6 +222,8 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
     result.insert(result.end(), extraObjects.begin(), extraObjects.end());
     if (!toolchain.cxxSupport.empty())
       add({toolchain.cxxSupport});
+    if (!toolchain.cSupport.empty())
+      add({toolchain.cSupport});
     auto slash = toolchain.runtime.rfind('/');
     add({toolchain.runtime, "-Wl,-rpath," + toolchain.runtime.substr(0, slash)});
   }

@@ -12,6 +12,7 @@ struct Toolchain {
   std::string plugin;     // revisit-instrument.so
   std::string runtime;    // librevisit-runtime.so
   std::string cxxSupport; // instrumented pieces of the C++ library; empty when there are none
+  std::string cSupport;   // the same for the C library, for both languages
   std::string include;    // where revisit.h lies
   std::string linker;     // empty for the compiler's default
 };

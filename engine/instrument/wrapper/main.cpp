@@ -48,6 +48,8 @@ Toolchain findToolchain(const std::string& self) {
     found.include = REVISIT_SOURCE_INCLUDE; // not installed: the build tree's own
   if (auto support = prefix + "/lib/librevisit-cxx.a"; isCxx && exists(support))
     found.cxxSupport = support;
+  if (auto support = prefix + "/lib/librevisit-c.a"; exists(support))
+    found.cSupport = support;
   if (exists(REVISIT_LLD))
     found.linker = REVISIT_LLD;
   return found;

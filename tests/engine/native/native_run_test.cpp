@@ -199,7 +199,7 @@ TEST(NativeRun, ALibrarysWritesAreSeen) {
   bool hidden = false, unmodelled = false;
   for (const Incident& incident : recording.incidents) {
     hidden |= incident.kind == Incident::Kind::HiddenWrite && incident.detail.starts_with("buf");
-    unmodelled |= incident.kind == Incident::Kind::UnmodelledCall && incident.detail == "strcpy";
+    unmodelled |= incident.kind == Incident::Kind::UnmodelledCall && incident.detail == "swab";
   }
   EXPECT_TRUE(hidden);
   EXPECT_TRUE(unmodelled);

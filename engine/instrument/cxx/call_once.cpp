@@ -1,0 +1,27 @@
+// std::call_once's slow path, which libc++ keeps in its library: one flag is initialised as one function-local static
+// is. Defined in the program, it also replaces the library's own.
+#include <mutex>
+
+extern "C" int __cxa_guard_acquire(unsigned long*);
+extern "C" void __cxa_guard_release(unsigned long*) noexcept;
+extern "C" void __cxa_guard_abort(unsigned long*) noexcept;
+
+namespace std {
+inline namespace __1 {
+
+void __call_once(volatile unsigned long& flag, void* argument, void (*function)(void*)) {
+  auto* guard = const_cast<unsigned long*>(&flag);
+  // The guard's first byte says that it is done.
+  if (__atomic_load_n(reinterpret_cast<unsigned char*>(guard), __ATOMIC_ACQUIRE) != 0 || !__cxa_guard_acquire(guard))
+    return;
+  try {
+    function(argument);
+  } catch (...) {
+    __cxa_guard_abort(guard);
+    throw;
+  }
+  __cxa_guard_release(guard);
+}
+
+} // namespace __1
+} // namespace std

@@ -1,0 +1,37 @@
+// qsort and bsearch in instrumented code: they move and read what may be shared. The pass renames the calls of a
+// program to these. Sorting is by insertion: few comparisons on the small arrays that an exploration has.
+#include <stddef.h>
+
+typedef int Compare(const void*, const void*);
+
+static void swap(char* a, char* b, size_t size) {
+  for (size_t i = 0; i < size; ++i) {
+    char kept = a[i];
+    a[i] = b[i];
+    b[i] = kept;
+  }
+}
+
+void revisit_libc_qsort(void* array, size_t count, size_t size, Compare* compare) {
+  char* base = array;
+  for (size_t i = 1; i < count; ++i)
+    for (char* at = base + i * size; at != base && compare(at - size, at) > 0; at -= size)
+      swap(at - size, at, size);
+}
+
+void* revisit_libc_bsearch(const void* key, const void* array, size_t count, size_t size, Compare* compare) {
+  const char* base = array;
+  while (count > 0) {
+    const char* middle = base + count / 2 * size;
+    int order = compare(key, middle);
+    if (order == 0)
+      return (void*)middle;
+    if (order > 0) {
+      base = middle + size;
+      count -= count / 2 + 1;
+    } else {
+      count /= 2;
+    }
+  }
+  return NULL;
+}
