@@ -133,6 +133,14 @@ private:
         return;
       m_report.onlyFound = true;
       m_stop = true;
+      m_onlyCounts = {};
+      switch (execution.kind) {
+      case ExecutionKind::Complete: m_onlyCounts.complete = 1; break;
+      case ExecutionKind::Erroneous: m_onlyCounts.erroneous = 1; break;
+      case ExecutionKind::Deadlocked: m_onlyCounts.deadlocked = 1; break;
+      case ExecutionKind::Blocked: m_onlyCounts.blocked = 1; break;
+      case ExecutionKind::Cut: m_onlyCounts.cut = 1; break;
+      }
     }
     for (const std::size_t index : m_findings.note(execution))
       addError(execution, m_findings.all()[index]);
@@ -177,6 +185,8 @@ private:
   }
 
   void conclude() {
+    if (m_report.onlyFound)
+      m_report.exploration.counts = m_onlyCounts;
     for (CheckError& error : m_report.errors)
       for (const Finding& finding : m_findings.all())
         if (finding.kind == error.finding.kind && finding.position == error.finding.position)
@@ -213,6 +223,7 @@ private:
   std::string m_buildId;
   std::optional<Error> m_failure;
   bool m_stop = false;
+  ExplorationCounts m_onlyCounts; // with `only`: of that execution alone
   Clock::time_point m_start, m_lastProgress;
 };
 

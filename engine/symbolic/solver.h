@@ -15,8 +15,8 @@ enum class Sat : std::uint8_t { Yes, No, Unknown };
 struct SolverStats {
   std::uint64_t queries = 0;   // asked of the chain
   std::uint64_t cacheHits = 0; // answered without Z3
-  std::uint64_t byOrder = 0;   // decided as orders of symbols; part of cacheHits
   double seconds = 0;          // spent inside Z3
+  std::uint64_t byOrder = 0;   // decided as orders of symbols; part of cacheHits
 };
 
 class Solver {

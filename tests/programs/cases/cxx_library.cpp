@@ -1,4 +1,4 @@
-// std::sort, std::call_once and a loop around try_lock: parts of the C++ library that are compiled into it.
+// std::sort and std::call_once: parts of the C++ library that are compiled into it.
 #include <algorithm>
 #include <cassert>
 #include <mutex>
