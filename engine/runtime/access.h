@@ -13,6 +13,10 @@ std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit);
 // The last bound of a shared location below `address`, at least `limit`.
 std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit);
 
+// An access by the program to bytes of the heap between blocks ends the thread with OutOfBounds. The blocks of an arena
+// never move, so this depends on the address alone, once the program can know it. O(log blocks).
+void requireHeapBounds(std::uint64_t address, std::uint64_t bytes);
+
 // Sizes up to 8. `flags`: REVISIT_FLAG_SERVICE for accesses that are no hook call of the program.
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags);
 void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order, unsigned flags);

@@ -27,6 +27,7 @@ namespace {
 constexpr std::uint64_t arenaBytes = 0x80000000ull;
 constexpr std::uint32_t blockMark = 0x52564253;
 constexpr std::uint64_t redZone = 16;
+constexpr std::uint64_t indexBytes = 0x40000000ull; // behind the arena: the blocks' addresses, in order
 
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
 
@@ -49,6 +50,10 @@ Header& headerOf(std::uint64_t block) {
   return *reinterpret_cast<Header*>(block - sizeof(Header));
 }
 
+std::uint64_t* blocksOf(std::uint32_t slot) {
+  return reinterpret_cast<std::uint64_t*>(REVISIT_HEAP_ADDRESS + slot * REVISIT_HEAP_STRIDE + arenaBytes);
+}
+
 std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
   Thread& self = g_runtime.current != nullptr ? me() : threadAt(0);
   const std::uint64_t arena = REVISIT_HEAP_ADDRESS + self.slot * REVISIT_HEAP_STRIDE;
@@ -56,6 +61,10 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
     void* at = mmap(reinterpret_cast<void*>(arena), arenaBytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (at != reinterpret_cast<void*>(arena))
+      return 0;
+    void* const index = reinterpret_cast<void*>(arena + arenaBytes);
+    if (mmap(index, indexBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+             -1, 0) != index)
       return 0;
     self.heapMapped = arena + arenaBytes;
     self.heapNext = arena;
@@ -67,6 +76,7 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
   }
   self.heapNext = (block + bytes + redZone + 15) / 16 * 16;
   headerOf(block) = {bytes, blockMark, 0};
+  blocksOf(self.slot)[self.heapBlocks++] = block;
   return block;
 }
 
@@ -82,6 +92,23 @@ void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op) {
   }
   return reinterpret_cast<void*>(block);
 }
+
+} // namespace
+
+void revisit::runtime::requireHeapBounds(std::uint64_t address, std::uint64_t bytes) {
+  if (!inArenas(address) || bytes == 0)
+    return;
+  const auto slot = static_cast<std::uint32_t>((address - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE);
+  const Thread& owner = threadAt(slot);
+  if (owner.heapMapped == 0 || address >= owner.heapNext)
+    return; // no memory that was ever handed out: the machine's own answer tells more
+  const std::uint64_t* const first = blocksOf(slot);
+  const std::uint64_t* const above = std::upper_bound(first, first + owner.heapBlocks, address);
+  if (above == first || address + bytes > above[-1] + headerOf(above[-1]).bytes)
+    fail(ErrorKind::OutOfBounds, "an access outside a block of the heap", address);
+}
+
+namespace {
 
 bool validAlignment(std::size_t alignment) {
   return alignment != 0 && (alignment & (alignment - 1)) == 0;

@@ -48,15 +48,18 @@ void requireSize(std::uint32_t size) {
 } // namespace
 
 REVISIT_EXPORT std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
-  return exploring() ? recordedLoad(address, size, order, 0) : plainLoad(address, size, order);
+  if (!exploring())
+    return plainLoad(address, size, order);
+  requireHeapBounds(address, size);
+  return recordedLoad(address, size, order, 0);
 }
 
 REVISIT_EXPORT void __revisit_store(std::uint64_t address, std::uint64_t value, std::uint32_t size,
                                     std::uint32_t order) {
-  if (exploring())
-    recordedStore(address, value, size, order, 0);
-  else
-    plainStore(address, value, size, order);
+  if (!exploring())
+    return plainStore(address, value, size, order);
+  requireHeapBounds(address, size);
+  recordedStore(address, value, size, order, 0);
 }
 
 REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
@@ -64,6 +67,7 @@ REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t siz
   if (!exploring())
     return plainLoadWide(address, size, order, buffer);
   requireSize(size);
+  requireHeapBounds(address, size);
   const unsigned flags = reachAccess(LabelKind::Read, address, size);
   __builtin_memcpy(pointer(buffer), pointer(address), size);
   const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
@@ -77,6 +81,7 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   if (!exploring())
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
+  requireHeapBounds(address, size);
   const unsigned flags = reachAccess(LabelKind::Write, address, size);
   unsigned char before[maxWide];
   __builtin_memcpy(before, pointer(address), size);
@@ -89,14 +94,17 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
 
 REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
                                            std::uint32_t order, std::uint32_t op) {
-  return exploring() ? recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0)
-                     : plainRmw(address, operand, size, op);
+  if (!exploring())
+    return plainRmw(address, operand, size, op);
+  requireHeapBounds(address, size);
+  return recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0);
 }
 
 REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                            std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
   if (!exploring())
     return plainCas(address, expected, desired, size);
+  requireHeapBounds(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size);
   const std::uint64_t old = rawLoad(address, size);
   const bool stored = old == truncate(expected, size);
@@ -121,6 +129,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   if (!exploring())
     return plainCasWide(address, expected, desired);
   requireSize(size);
+  requireHeapBounds(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size);
   unsigned char before[maxWide];
   __builtin_memcpy(before, pointer(address), size);
@@ -159,6 +168,7 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
   if (!exploring())
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
+  requireHeapBounds(address, size);
   const unsigned flags = reachAccess(LabelKind::Rmw, address, size);
   __builtin_memcpy(pointer(old), pointer(address), size);
   applyRmwWide(static_cast<RmwOp>(op), pointer(address), pointer(operand));
@@ -194,15 +204,20 @@ REVISIT_EXPORT void __revisit_fence(std::uint32_t order, std::uint32_t singleThr
 }
 
 REVISIT_EXPORT void __revisit_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
-  if (exploring())
-    recordedCopy(to, from, bytes, 0);
-  else
+  if (!exploring()) {
     __builtin_memmove(pointer(to), pointer(from), bytes);
+    return;
+  }
+  requireHeapBounds(from, bytes);
+  requireHeapBounds(to, bytes);
+  recordedCopy(to, from, bytes, 0);
 }
 
 REVISIT_EXPORT void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::uint64_t bytes) {
-  if (exploring())
-    recordedFill(to, static_cast<std::uint8_t>(byte), bytes, 0);
-  else
+  if (!exploring()) {
     __builtin_memset(pointer(to), static_cast<int>(byte), bytes);
+    return;
+  }
+  requireHeapBounds(to, bytes);
+  recordedFill(to, static_cast<std::uint8_t>(byte), bytes, 0);
 }

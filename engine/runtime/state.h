@@ -92,6 +92,7 @@ struct Thread {
   std::uint32_t baton = 0;      // futex word of an OS thread
   std::uint64_t heapNext = 0;   // bump pointer of its arena
   std::uint64_t heapMapped = 0; // end of the mapped part
+  std::uint64_t heapBlocks = 0; // blocks handed out
 };
 
 struct Runtime {
