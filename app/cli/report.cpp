@@ -68,6 +68,16 @@ std::string errorText(const CheckError& error, const std::string& witnessPath) {
   return text;
 }
 
+// The program's own words; of a deadlock: who waits for what.
+std::string messageOf(const CheckError& error) {
+  std::string message = error.message;
+  if (message.empty())
+    for (const WitnessWaiting& waiting : error.witness.error.waiting)
+      message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
+                             threadTitle(error.witness, waiting.thread), waiting.what);
+  return message;
+}
+
 } // namespace
 
 std::string reportToJson(const CheckReport& report, const ReportContext& context) {
@@ -79,7 +89,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
   for (std::size_t i = 0; i < report.errors.size(); i++) {
     const CheckError& error = report.errors[i];
     errors.push_back({{"kind", errorName(error.finding.kind)},
-                      {"message", error.message},
+                      {"message", messageOf(error)},
                       {"file", error.file},
                       {"line", error.line},
                       {"thread", error.thread},
