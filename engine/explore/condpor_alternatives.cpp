@@ -13,7 +13,7 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
   switch (alternative.kind) {
   case Kind::ReadFrom:
     if (label.kind == LabelKind::Cas && !sideFeasible(m_visit.storesFrom(alternative.first, label), alternative.taken))
-      return false;
+      return skip(choice.thread, alternative.first);
     record(ActionKind::Chose, add(choice.thread, label, {.source = alternative.first, .taken = alternative.taken}),
            alternative.first);
     return true;
@@ -22,7 +22,7 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
     return true;
   case Kind::Side:
     if (!sideFeasible(label.value.expr, false))
-      return false;
+      return skip(choice.thread, {});
     record(ActionKind::Chose, add(choice.thread, label, {.taken = false}));
     return true;
   case Kind::NextNumber:
@@ -38,6 +38,14 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
   case Kind::Displace:
     return takeDisplacement(choice, label, alternative);
   }
+  return false;
+}
+
+// An alternative that the constraints exclude is told and left.
+bool ConDpor::skip(ThreadId thread, EventId other) {
+  if (m_recorder)
+    m_recorder->record(
+        {.kind = ActionKind::SkippedChoice, .reason = Reason::Infeasible, .other = other, .thread = thread}, m_graph);
   return false;
 }
 
@@ -84,6 +92,7 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   again.revisited = read;
   again.source = source;
   again.culprit = {};
+  again.deleted = static_cast<std::uint32_t>(m_deleted.size());
   again.next = static_cast<std::uint32_t>(m_alternatives.size());
   for (EventId place = newest;; place = m_graph.event(place).previous) {
     if (!m_graph.atomicReader(place).valid() && (!source.valid() || source == place)) {
@@ -110,7 +119,6 @@ bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alte
   const ThreadId reader = read.thread;
   const Label& readLabel = *read.label;
   const std::uint32_t stamp = read.stamp;
-  const std::size_t deleted = m_graph.eventCount();
   const EventId write = add(choice.thread, label, writing);
   if (readLabel.kind == LabelKind::Cas && !sideFeasible(m_visit.storesFrom(write, readLabel), alternative.taken))
     return false;
@@ -121,7 +129,7 @@ bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alte
     close();
   }
   const EventId again = add(reader, readLabel, {.source = write, .taken = alternative.taken, .stamp = stamp});
-  record(ActionKind::Revisited, again, write, Reason::None, {}, deleted);
+  record(ActionKind::Revisited, again, write, Reason::None, {}, choice.deleted);
   return true;
 }
 

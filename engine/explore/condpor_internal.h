@@ -34,6 +34,7 @@ struct Choice {
   EventId source;                  // RevisitAt: the read-modify-write's own source
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
+  std::uint32_t deleted = 0;       // RevisitAt: how many events were taken out
 };
 
 class ConDpor final : public Explorer {
@@ -73,6 +74,7 @@ private:
 
   bool take(Choice choice, const Alternative& alternative);
   bool takeNextNumber(const Choice& choice, const Label& label, std::uint64_t above);
+  bool skip(ThreadId thread, EventId other);
   bool knownRefusal(const Choice& choice, EventId target, EventId source) const;
   void noteRefusal(EventId culprit, EventId source);
   bool takeRevisit(const Choice& choice, const Label& label, const Alternative& alternative);
@@ -89,7 +91,6 @@ private:
   ExplorationSession m_session;
   std::vector<Choice> m_choices;
   std::vector<Alternative> m_alternatives;
-  std::size_t m_opened = 0;
   std::vector<std::uint32_t> m_kept; // scratch: see keepPrefix
   std::vector<EventId> m_deleted;    // scratch
 };

@@ -2,12 +2,11 @@
 
 #include "explore/condpor.h"
 #include "explore/random.h"
-#include "instrument/image.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
 #include "program/positions.h"
 #include "session/build_witness.h"
-#include "target/native_oracle.h"
+#include "session/launch.h"
 
 #include <algorithm>
 #include <map>
@@ -32,27 +31,6 @@ const char* kindName(IncompleteReason::Kind kind) {
   return names[static_cast<int>(kind)];
 }
 
-Result<Image> openProgram(const std::string& path) {
-  Result<Image> image = Image::open(path);
-  if (image && !image->isInstrumented())
-    return Error{ErrorCode::NotInstrumented, path,
-                 "not instrumented: build it with revisit-cc or revisit-c++ (CC=revisit-cc CXX=revisit-c++)"};
-  return image;
-}
-
-Result<std::unique_ptr<NativeOracle>> launch(ExpressionPool& pool, const Image& image, const std::string& program,
-                                             const std::vector<std::string>& arguments, const NativeOptions& options) {
-  if (!image.usesInputs())
-    return NativeOracle::create(pool, program, arguments, options);
-  std::vector<std::string> bitcode;
-  for (const instrument::ImageModule& module : image.modules())
-    bitcode.emplace_back(module.bitcode);
-  Result<std::unique_ptr<PathInterpreter>> interpreter = PathInterpreter::create(pool, std::move(bitcode));
-  if (!interpreter)
-    return interpreter.error();
-  return NativeOracle::create(pool, program, arguments, options, std::move(*interpreter));
-}
-
 // One run of runCheck: owns every layer, collects findings as executions end.
 class Check {
 public:
@@ -63,7 +41,7 @@ public:
     if (m_options.model != "sc")
       return Error{ErrorCode::Unsupported, "--model",
                    fmt::format("memory model '{}' is not available yet: use sc", m_options.model)};
-    const Result<Image> image = openProgram(m_options.program);
+    const Result<Image> image = openInstrumented(m_options.program);
     if (!image)
       return image.error();
     m_buildId = image.value().buildId();
@@ -73,7 +51,7 @@ public:
     native.osThreads = m_options.osThreads;
     native.watchdogMs = m_options.watchdogMs;
     Result<std::unique_ptr<NativeOracle>> oracle =
-        launch(m_pool, image.value(), m_options.program, m_options.arguments, native);
+        launchOracle(m_pool, image.value(), m_options.program, m_options.arguments, native);
     if (!oracle)
       return oracle.error();
     m_oracle = std::move(*oracle);
@@ -268,7 +246,7 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
 }
 
 Result<ReplayOutcome> replayPlain(const Witness& witness) {
-  const Result<Image> image = openProgram(witness.program.path);
+  const Result<Image> image = openInstrumented(witness.program.path);
   if (!image)
     return image.error();
   if (const Status status = witness.checkAgainst(image.value().buildId()); !status)
@@ -278,7 +256,7 @@ Result<ReplayOutcome> replayPlain(const Witness& witness) {
   native.unroll = witness.options.unroll;
   native.allAccesses = witness.options.allAccesses;
   Result<std::unique_ptr<NativeOracle>> oracle =
-      launch(pool, image.value(), witness.program.path, witness.program.arguments, native);
+      launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
   if (!oracle)
     return oracle.error();
   std::vector<std::vector<unsigned>> paths;

@@ -72,6 +72,11 @@ struct CountingRecorder final : Recorder {
     counts[action.kind]++;
     if (action.kind == ActionKind::RevisitRefused || action.kind == ActionKind::DisplaceRefused)
       unexplained += action.reason == Reason::None || (action.reason != Reason::NotEnabled && !action.culprit.valid());
+    if (action.kind == ActionKind::SkippedChoice)
+      unexplained += action.reason == Reason::None;
+    // A revisit takes out the read at least.
+    if (action.kind == ActionKind::Revisited)
+      unexplained += action.deleted == 0;
     largestGraph = std::max(largestGraph, graph.eventCount());
   }
 };

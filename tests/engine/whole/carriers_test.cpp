@@ -2,10 +2,9 @@
 // location and value of every record.
 #include "explore/condpor.h"
 #include "explore/visit.h"
-#include "instrument/image.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
-#include "target/native_oracle.h"
+#include "session/launch.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -25,19 +24,13 @@ struct SmallProgram {
 };
 
 std::unique_ptr<NativeOracle> makeOracle(ExpressionPool& pool, const std::string& program, bool osThreads) {
-  const auto image = instrument::Image::open(program);
-  std::unique_ptr<PathInterpreter> interpreter;
-  if (image.ok() && image.value().usesInputs()) {
-    std::vector<std::string> bitcode;
-    for (const auto& module : image.value().modules())
-      bitcode.emplace_back(module.bitcode);
-    auto created = PathInterpreter::create(pool, std::move(bitcode));
-    EXPECT_TRUE(created.ok());
-    interpreter = std::move(*created);
-  }
+  const auto image = openInstrumented(program);
+  EXPECT_TRUE(image.ok());
+  if (!image.ok())
+    return nullptr;
   NativeOptions options;
   options.osThreads = osThreads;
-  auto oracle = NativeOracle::create(pool, program, {}, options, std::move(interpreter));
+  auto oracle = launchOracle(pool, image.value(), program, {}, options);
   EXPECT_TRUE(oracle.ok()) << (oracle.ok() ? "" : oracle.error().what);
   return oracle.ok() ? std::move(*oracle) : nullptr;
 }

@@ -5,10 +5,9 @@
 #include "script_to_c.h"
 
 #include "explore/condpor.h"
-#include "instrument/image.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
-#include "target/native_oracle.h"
+#include "session/launch.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -115,21 +114,12 @@ void runBatch(const Batch& batch, bool symbols, const std::string& name) {
   const std::string source = folder / "scripts.c", program = folder / "scripts";
   std::ofstream(source) << scriptsToC(batch.scripts);
   ASSERT_EQ(std::system(fmt::format("{}/revisit-cc -w -o {} {}", REVISIT_BIN, program, source).c_str()), 0);
+  const auto image = openInstrumented(program);
+  ASSERT_TRUE(image.ok());
   for (std::size_t k = 0; k < batch.scripts.size(); k++) {
     ExpressionPool pool;
     const std::unique_ptr<Solver> solver = makeSolver(pool);
-    std::unique_ptr<PathInterpreter> interpreter;
-    if (symbols) {
-      const auto image = instrument::Image::open(program);
-      ASSERT_TRUE(image.ok());
-      std::vector<std::string> bitcode;
-      for (const auto& module : image.value().modules())
-        bitcode.emplace_back(module.bitcode);
-      auto created = PathInterpreter::create(pool, std::move(bitcode));
-      ASSERT_TRUE(created.ok()) << created.error().what;
-      interpreter = std::move(*created);
-    }
-    auto oracle = NativeOracle::create(pool, program, {std::to_string(k)}, {}, std::move(interpreter));
+    auto oracle = launchOracle(pool, image.value(), program, {std::to_string(k)}, {});
     ASSERT_TRUE(oracle.ok()) << oracle.error().what;
     BehaviourCache cache(**oracle, pool);
     SequentialConsistency model;
