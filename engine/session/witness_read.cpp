@@ -173,6 +173,26 @@ WitnessEvent readEvent(const Field& field) {
   event.operation = field["operation"].text();
   event.what = field["what"].text();
   event.value = field["value"].text();
+  if (field.has("memory"))
+    if (const auto pair = field["memory"].list(2); pair.size() == 2) {
+      event.address = pair[0].number();
+      event.size = pair[1].small();
+    }
+  if (field.has("access")) {
+    const std::string access = field["access"].text();
+    event.reads = access != "write";
+    event.writes = access != "read";
+    if (access != "read" && access != "write" && access != "update")
+      field["access"].fail("is none of read, write and update");
+  }
+  if (field.has("seen"))
+    event.seen = field["seen"].number();
+  if (field.has("written"))
+    event.written = field["written"].number();
+  if (field.has("condition"))
+    event.condition = field["condition"].text();
+  if (field.has("records"))
+    event.records = field["records"].small();
   if (field.has("reads_from"))
     if (const auto pair = field["reads_from"].list(2); pair.size() == 2)
       event.readsFrom = WitnessEventRef{pair[0].small(), pair[1].small()};

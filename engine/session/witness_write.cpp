@@ -60,6 +60,18 @@ Json toJson(const WitnessInput& input) {
 Json toJson(const WitnessEvent& event) {
   Json json = {{"thread", event.thread},       {"index", event.index}, {"kind", nameOf(event.kind)},
                {"operation", event.operation}, {"what", event.what},   {"value", event.value}};
+  if (event.address != 0)
+    json["memory"] = {event.address, event.size};
+  if (event.reads || event.writes)
+    json["access"] = event.reads && event.writes ? "update" : event.reads ? "read" : "write";
+  if (event.seen)
+    json["seen"] = *event.seen;
+  if (event.written)
+    json["written"] = *event.written;
+  if (!event.condition.empty())
+    json["condition"] = event.condition;
+  if (event.records != 0)
+    json["records"] = event.records;
   if (event.readsFrom)
     json["reads_from"] = {event.readsFrom->thread, event.readsFrom->index};
   json["calls"] = listToJson(event.calls);

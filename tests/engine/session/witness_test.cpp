@@ -121,7 +121,7 @@ struct BadWitness {
 
 TEST(Witness, SaysWhatIsWrong) {
   const std::vector<BadWitness> cases = {
-      {"version", [](Json& json) { json["version"] = 2; }, "format version 2"},
+      {"version", [](Json& json) { json["version"] = 1; }, "format version 1"},
       {"other format", [](Json& json) { json["format"] = "something"; }, "no witness"},
       {"missing", [](Json& json) { json["program"].erase("build_id"); }, "program.build_id is missing"},
       {"text", [](Json& json) { json["error"]["line"] = "seven"; }, "error.line is no natural number"},
