@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 WITNESS = {
-    "format": "revisit-witness", "version": 1, "tool_version": "0.1.0", "execution": "00",
+    "format": "revisit-witness", "version": 2, "tool_version": "0.1.0", "execution": "00",
     "program": {"path": "/nowhere/program", "build_id": "00", "sources": [], "flags": [], "arguments": [],
                 "environment": {}},
     "options": {"memory_model": "sc", "algorithm": "condpor", "unroll": 32, "all_accesses": False},
