@@ -23,12 +23,29 @@ public:
         if (tried > m_graph.threadCount())
           return order;
       }
-      order.push_back(m_graph.events(ThreadId(current))[m_done[current]++]);
+      take(current, order);
     }
     return order;
   }
 
 private:
+  // The thread's next event and what is decided by the thread alone behind it: a thread runs on to its next step before
+  // another takes one. A new thread runs before its creator goes on.
+  void take(std::uint32_t t, std::vector<EventId>& order) {
+    const EventId id = m_graph.events(ThreadId(t))[m_done[t]++];
+    order.push_back(id);
+    const Label& label = *m_graph.event(id).label;
+    if (label.kind == LabelKind::Create)
+      takeUnscheduled(label.child.value(), order);
+    takeUnscheduled(t, order);
+  }
+
+  void takeUnscheduled(std::uint32_t t, std::vector<EventId>& order) {
+    const std::span<const EventId> events = m_graph.events(ThreadId(t));
+    while (m_done[t] < events.size() && !isScheduled(m_graph.event(events[m_done[t]]).label->kind))
+      order.push_back(events[m_done[t]++]);
+  }
+
   bool done(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
 
   bool ready(std::uint32_t t) const {

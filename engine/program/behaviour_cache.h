@@ -30,6 +30,8 @@ public:
   std::string locationName(LocationId location) const override { return m_oracle.locationName(location); }
   std::string objectName(ObjectId object) const override { return m_oracle.objectName(object); }
   std::vector<SourcePosition> callChain(PositionId position) const override { return m_oracle.callChain(position); }
+  std::uint64_t locationAddress(LocationId location) const override { return m_oracle.locationAddress(location); }
+  std::uint64_t objectAddress(ObjectId object) const override { return m_oracle.objectAddress(object); }
 
   // Everything noticed in any run so far, each once.
   const std::vector<Incident>& incidents() const { return m_incidents; }

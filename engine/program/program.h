@@ -63,6 +63,10 @@ public:
   virtual std::string objectName(ObjectId object) const = 0;
   // The chain of call sites, innermost first.
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
+
+  // Where it lies in the memory of the program that runs; 0 for a script, which has no memory.
+  virtual std::uint64_t locationAddress(LocationId) const { return 0; }
+  virtual std::uint64_t objectAddress(ObjectId) const { return 0; }
 };
 
 } // namespace revisit

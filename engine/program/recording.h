@@ -13,6 +13,7 @@ struct RecordedStep {
   ThreadId thread;
   Label label;
   Observation seen;     // of terminal labels: empty
+  std::uint32_t record = 0; // the record of the run's trace that it was found at
   bool pending = false; // the thread stood before this step when the run ended (a lock it waits for): not done
 };
 
@@ -55,6 +56,8 @@ public:
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
+  virtual std::uint64_t locationAddress(LocationId) const { return 0; }
+  virtual std::uint64_t objectAddress(ObjectId) const { return 0; }
 };
 
 } // namespace revisit

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 namespace revisit::runtime {
 
@@ -56,27 +57,41 @@ void onUserStack(fiber::transfer_t from) {
   __builtin_unreachable();
 }
 
-// An OS thread that only lends its thread-local block: after the fork of a run it is gone, the block stays.
-void* lendBlock(void* argument) {
-  auto& self = *static_cast<Thread*>(argument);
-  self.handle = static_cast<std::uint64_t>(pthread_self());
-  __atomic_store_n(&self.prepared, true, __ATOMIC_RELEASE);
-  for (;;)
-    syscall(SYS_pause);
+// How the operating system, and with it a debugger, knows the thread.
+void introduce(const Thread& self) {
+  RevisitReplay& replay = g_runtime.channel->replay;
+  replay.kernelThreads[self.slot] = static_cast<std::uint32_t>(syscall(SYS_gettid));
+  if (replay.names[self.slot][0] != 0)
+    prctl(PR_SET_NAME, replay.names[self.slot]);
 }
 
 // An OS thread of the run, on the block of its slot.
 int carry(void* argument) {
   auto& self = *static_cast<Thread*>(argument);
-  useSignalStack(self.slot);
+  if (replaying())
+    introduce(self);
   takeBaton(self);
+  useSignalStack(self.slot);
   const std::uint64_t none = 0;
   setSignals(&none);
   fiber::jump_fcontext(self.context, nullptr);
   __builtin_unreachable();
 }
 
+// An OS thread that lends its thread-local block. After the fork of a run it is gone, the block stays; made within a
+// run, it carries the thread itself.
+void* lendBlock(void* argument) {
+  auto& self = *static_cast<Thread*>(argument);
+  self.handle = static_cast<std::uint64_t>(pthread_self());
+  self.lender = static_cast<int>(syscall(SYS_getpid));
+  __atomic_store_n(&self.prepared, true, __ATOMIC_RELEASE);
+  carry(argument);
+  __builtin_unreachable();
+}
+
 void startCarrier(Thread& thread) {
+  if (thread.lender == syscall(SYS_getpid))
+    return;
   constexpr int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS;
   const std::uint64_t stack = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE + blockBytes / 2;
   std::uint64_t mask;
@@ -131,6 +146,8 @@ void switchTo(Thread& next) {
   Thread* self = g_runtime.current;
   g_runtime.current = &next;
   if (self == nullptr || g_runtime.channel->osThreads == 0) {
+    if (self == nullptr && replaying())
+      introduce(next);
     setThreadBase(next.handle);
     const fiber::transfer_t from = fiber::jump_fcontext(next.context, self);
     if (from.data != nullptr)
@@ -140,6 +157,10 @@ void switchTo(Thread& next) {
   std::uint64_t mask;
   blockSignals(&mask);
   giveBaton(next);
+  if (replaying() && self->state == ThreadState::Ended) {
+    g_runtime.channel->replay.kernelThreads[self->slot] = 0;
+    syscall(SYS_exit, 0);
+  }
   takeBaton(*self);
   setSignals(&mask);
 }

@@ -38,10 +38,6 @@ struct Header { // just before each block
   std::uint32_t freed;
 };
 
-bool ownHeap() {
-  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
-}
-
 bool inArenas(std::uint64_t address) {
   return address >= REVISIT_HEAP_ADDRESS && address < REVISIT_HEAP_ADDRESS + maxThreads * REVISIT_HEAP_STRIDE;
 }
@@ -116,6 +112,8 @@ bool validAlignment(std::size_t alignment) {
 
 void release(std::uint64_t block) {
   Header& header = headerOf(block);
+  if (replaying() && calledByDebugger())
+    return;
   if (!exploring()) {
     header.freed = 1;
     return;
@@ -138,11 +136,11 @@ bool onUserStack(std::uint64_t address) {
 } // namespace
 
 REVISIT_EXPORT void* malloc(std::size_t bytes) {
-  return ownHeap() ? allocate(bytes, 16, opMalloc) : __libc_malloc(bytes);
+  return ownObjects() ? allocate(bytes, 16, opMalloc) : __libc_malloc(bytes);
 }
 
 REVISIT_EXPORT void* calloc(std::size_t count, std::size_t size) {
-  if (!ownHeap())
+  if (!ownObjects())
     return __libc_calloc(count, size);
   std::size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) {
@@ -168,10 +166,10 @@ REVISIT_EXPORT void* realloc(void* pointer, std::size_t bytes) {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
   if (block == 0)
     return malloc(bytes);
-  if (!inArenas(block) && !ownHeap())
+  if (!inArenas(block) && !ownObjects())
     return __libc_realloc(pointer, bytes);
   const std::uint64_t had = inArenas(block) ? headerOf(block).bytes : malloc_usable_size(pointer);
-  void* fresh = ownHeap() ? allocate(bytes, 16, opRealloc) : __libc_malloc(bytes);
+  void* fresh = ownObjects() ? allocate(bytes, 16, opRealloc) : __libc_malloc(bytes);
   if (fresh == nullptr)
     return nullptr;
   const std::uint64_t kept = std::min<std::uint64_t>(had, bytes);
@@ -193,7 +191,7 @@ REVISIT_EXPORT void* reallocarray(void* pointer, std::size_t count, std::size_t 
 }
 
 REVISIT_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) {
-  return ownHeap() ? allocate(bytes, alignment, opAligned) : __libc_memalign(alignment, bytes);
+  return ownObjects() ? allocate(bytes, alignment, opAligned) : __libc_memalign(alignment, bytes);
 }
 
 REVISIT_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) {

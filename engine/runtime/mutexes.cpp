@@ -11,10 +11,6 @@ using namespace revisit::runtime;
 
 namespace {
 
-bool own() {
-  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
-}
-
 std::uint64_t addressOf(const void* object) {
   return reinterpret_cast<std::uint64_t>(object);
 }
@@ -42,7 +38,7 @@ int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {
 } // namespace
 
 REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
-  if (!own())
+  if (!ownObjects())
     return REVISIT_REAL(pthread_mutex_init)(mutex, attributes);
   int type = PTHREAD_MUTEX_NORMAL;
   if (attributes != nullptr)
@@ -54,28 +50,28 @@ REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
 }
 
 REVISIT_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  return own() ? operateMutex(mutex, ObjectOp::MutexDestroy) : REVISIT_REAL(pthread_mutex_destroy)(mutex);
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexDestroy) : REVISIT_REAL(pthread_mutex_destroy)(mutex);
 }
 
 REVISIT_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
-  return own() ? operateMutex(mutex, ObjectOp::MutexLock) : REVISIT_REAL(pthread_mutex_lock)(mutex);
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexLock) : REVISIT_REAL(pthread_mutex_lock)(mutex);
 }
 
 REVISIT_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
-  return own() ? operateMutex(mutex, ObjectOp::MutexTryLock) : REVISIT_REAL(pthread_mutex_trylock)(mutex);
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTryLock) : REVISIT_REAL(pthread_mutex_trylock)(mutex);
 }
 
 REVISIT_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
-  return own() ? operateMutex(mutex, ObjectOp::MutexTimedLock) : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTimedLock) : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
 }
 
 REVISIT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
-  return own() ? operateMutex(mutex, ObjectOp::MutexTimedLock)
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTimedLock)
                : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
 }
 
 REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  if (!own())
+  if (!ownObjects())
     return REVISIT_REAL(pthread_mutex_unlock)(mutex);
   const int result = operateMutex(mutex, ObjectOp::MutexUnlock);
   if (exploring() && static_cast<std::uint64_t>(result) == object_result::misuse)

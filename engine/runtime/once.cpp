@@ -15,10 +15,6 @@ constexpr std::uint32_t acquire = static_cast<std::uint32_t>(MemoryOrder::Acquir
 constexpr std::uint32_t release = static_cast<std::uint32_t>(MemoryOrder::Release);
 constexpr std::uint64_t onceDone = 2;
 
-bool own() {
-  return g_runtime.phase != Phase::Plain && !g_runtime.internal;
-}
-
 std::uint64_t loadFlag(std::uint64_t address, std::uint32_t size) {
   return exploring() && !isForeign(address) ? recordedLoad(address, size, acquire, REVISIT_FLAG_SERVICE)
                                             : rawLoad(address, size);
@@ -41,7 +37,7 @@ void unlock(std::uint64_t address) {
 } // namespace
 
 REVISIT_EXPORT int pthread_once(pthread_once_t* control, void (*routine)()) {
-  if (!own())
+  if (!ownObjects())
     return REVISIT_REAL(pthread_once)(control, routine);
   const auto address = reinterpret_cast<std::uint64_t>(control);
   if (loadFlag(address, sizeof *control) == onceDone)
@@ -62,7 +58,7 @@ void __cxa_guard_abort(std::uint64_t*) noexcept;
 }
 
 REVISIT_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
-  if (!own())
+  if (!ownObjects())
     return REVISIT_REAL(__cxa_guard_acquire)(guard);
   const auto address = reinterpret_cast<std::uint64_t>(guard);
   lock(address);
@@ -73,7 +69,7 @@ REVISIT_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
 }
 
 REVISIT_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
-  if (!own())
+  if (!ownObjects())
     return REVISIT_REAL(__cxa_guard_release)(guard);
   const auto address = reinterpret_cast<std::uint64_t>(guard);
   storeFlag(address, 1, 1);
@@ -81,7 +77,7 @@ REVISIT_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
 }
 
 REVISIT_EXPORT void __cxa_guard_abort(std::uint64_t* guard) noexcept {
-  if (!own())
+  if (!ownObjects())
     return REVISIT_REAL(__cxa_guard_abort)(guard);
   unlock(reinterpret_cast<std::uint64_t>(guard));
 }

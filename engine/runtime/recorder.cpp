@@ -1,6 +1,7 @@
 #include "runtime/recorder.h"
 
 #include "runtime/carrier.h"
+#include "runtime/replay.h"
 #include "runtime/scheduler.h"
 
 #include <unwind.h>
@@ -75,6 +76,8 @@ RevisitRecord& append(RevisitRecordKind kind) {
   record.kind = static_cast<std::uint8_t>(kind);
   record.thread = me().slot;
   channel.recordCount++;
+  if (replaying())
+    countRecord(kind);
   return record;
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/object_table.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
+#include "runtime/replay.h"
 
 namespace revisit::runtime {
 
@@ -17,6 +18,7 @@ constexpr std::uint32_t idleRounds = 2;   // rounds without an event in which a 
 
 unsigned g_choice = 0;
 int g_lastEvent = 0;
+bool g_ending = false; // replay: nothing can go on
 int (*g_main)(int, char**, char**);
 int g_argc;
 char** g_argv;
@@ -45,7 +47,9 @@ bool enabled(const Thread& thread) {
   return true;
 }
 
-[[noreturn]] void diverge(unsigned kind) {
+[[noreturn]] void diverge(unsigned slot, RevisitDifference difference, unsigned kind) {
+  if (replaying())
+    leaveWitness(difference, slot, kind, threadAt(slot).pending.object);
   g_runtime.channel->divergedKind = kind;
   g_runtime.channel->outcome = REVISIT_OUTCOME_DIVERGED;
   leaveProcess();
@@ -55,15 +59,20 @@ Thread* planned(RevisitChannel& channel) {
   const RevisitPlanStep& step = channel.steps[channel.stepsTaken];
   Thread& thread = threadAt(step.thread);
   if (thread.state != ThreadState::Parked)
-    diverge(255);
+    diverge(step.thread, REVISIT_NO_STEP, 255);
   if (thread.pending.awaiting) {
     if (thread.idleRounds++ >= idleRounds)
-      diverge(static_cast<unsigned>(LabelKind::AwaitFailed));
+      diverge(step.thread, REVISIT_OTHER_STEP, static_cast<unsigned>(LabelKind::AwaitFailed));
     return &thread;
   }
-  if (thread.pending.kind != static_cast<LabelKind>(step.kind) || !enabled(thread))
-    diverge(static_cast<unsigned>(thread.pending.kind));
+  if (replaying())
+    requireExpectedStep(thread);
+  const bool other = thread.pending.kind != static_cast<LabelKind>(step.kind);
+  if (other || !enabled(thread))
+    diverge(step.thread, other ? REVISIT_OTHER_STEP : REVISIT_NOT_ENABLED, static_cast<unsigned>(thread.pending.kind));
   channel.stepsTaken++;
+  if (replaying())
+    beginStep();
   g_choice = step.choice;
   return &thread;
 }
@@ -83,6 +92,8 @@ Thread* pick() {
   g_choice = 0;
   if (channel.stepsTaken < channel.stepCount)
     return planned(channel);
+  if (replaying())
+    return nullptr; // the witness is all there is
   const bool unfair = threadAt(g_lastEvent).consecutive >= fairAfter;
   return lowestEnabled(unfair ? g_lastEvent + 1 : 0);
 }
@@ -113,7 +124,19 @@ void reportWaiting() {
   }
 }
 
+// The thread that the debugger's side wants to look at stands for the last time; the others stay as they are.
+[[noreturn]] void endReplay() {
+  Thread& last = threadAt(g_runtime.channel->replay.endThread % maxThreads);
+  const bool stands = last.state == ThreadState::Parked || last.state == ThreadState::Stopped;
+  g_ending = true;
+  if (stands && &last != &me())
+    switchTo(last);
+  standAtEnd();
+}
+
 [[noreturn]] void endRun() {
+  if (replaying())
+    endReplay();
   reportIdleLoops();
   reportWaiting();
   g_runtime.channel->outcome = REVISIT_OUTCOME_OVER;
@@ -123,6 +146,8 @@ void reportWaiting() {
 // Gives the baton away, and returns when the caller has it (again).
 void handOver() {
   Thread& self = me();
+  if (replaying())
+    beforeHandOver();
   Thread* next;
   if (self.creatorWaiting >= 0) {
     next = &threadAt(static_cast<unsigned>(self.creatorWaiting));
@@ -133,8 +158,13 @@ void handOver() {
   if (next == nullptr)
     endRun();
   g_runtime.channel->lastThread = next->slot;
-  if (next != &self)
-    switchTo(*next);
+  if (next == &self)
+    return;
+  self.standing = true;
+  switchTo(*next);
+  self.standing = false;
+  if (g_ending)
+    standAtEnd();
 }
 
 [[noreturn]] void mainBody() {

@@ -7,6 +7,7 @@
 #include "runtime/raw.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
+#include "runtime/start.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -24,8 +25,6 @@ using namespace revisit::runtime;
 extern "C" std::uint32_t __revisit_path_on;
 
 namespace {
-
-using Main = int (*)(int, char**, char**);
 
 constexpr std::size_t streamBuffer = 1 << 16;
 char g_standardOutput[streamBuffer];
@@ -76,38 +75,18 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
 
 bool attach(const char* variable) {
   int memory = -1;
-  if (std::sscanf(variable, "%d,%d", &memory, &g_runtime.socket) != 2)
-    return false;
-  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), sizeof(RevisitChannel), PROT_READ | PROT_WRITE,
-                  MAP_SHARED | MAP_FIXED_NOREPLACE, memory, 0);
-  if (at != reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS))
-    return false;
-  close(memory);
-  g_runtime.channel = static_cast<RevisitChannel*>(at);
-  return g_runtime.channel->magic == REVISIT_CHANNEL_MAGIC && g_runtime.channel->version == REVISIT_CHANNEL_VERSION;
+  return std::sscanf(variable, "%d,%d", &memory, &g_runtime.socket) == 2 && mapChannel(memory);
 }
 
 void setUp() {
   unsetenv(REVISIT_CHANNEL_VARIABLE);
+  unsetenv(REVISIT_REPLAY_VARIABLE);
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
   dl_iterate_phdr(noteModule, nullptr);
   threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
   threadAt(0).prepared = true;
   setvbuf(stdout, g_standardOutput, _IOLBF, sizeof g_standardOutput);
   g_runtime.phase = Phase::Setup;
-}
-
-[[noreturn]] void runChild(int argc, char** argv, char** envp) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  RevisitChannel& channel = *g_runtime.channel;
-  close(g_runtime.socket);
-  __revisit_path_on = channel.pathOn;
-  channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
-  noteInitialContent();
-  useSignalStack(0);
-  startWatchdog(channel.watchdogMs);
-  g_runtime.phase = Phase::Exploring;
-  runMain(g_userMain, argc, argv, envp);
 }
 
 // Copies the strings to a place of their own: their length, which differs from shell to shell, must move nothing else.
@@ -132,12 +111,7 @@ char** copyStrings(char** strings, std::uint64_t address) {
 
 // Runs where main would: serves one run after another until the engine closes the socket.
 int zygote(int argc, char** argv, char** envp) {
-  argv = copyStrings(argv, REVISIT_ARGUMENT_ADDRESS);
-  envp = copyStrings(envp, REVISIT_ENVIRONMENT_ADDRESS);
-  environ = envp;
-  watchExceptions();
-  installSignalHandlers();
-  std::fflush(nullptr);
+  settle(argv, envp);
   const std::uint32_t ready = REVISIT_READY;
   if (write(g_runtime.socket, &ready, sizeof ready) != sizeof ready)
     _exit(1);
@@ -147,8 +121,11 @@ int zygote(int argc, char** argv, char** envp) {
     for (unsigned slot = 1; slot < channel.slotCount; slot++)
       prepareSlot(slot);
     const pid_t child = _Fork();
-    if (child == 0)
-      runChild(argc, argv, envp);
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      close(g_runtime.socket);
+      beginRun(argc, argv, envp);
+    }
     channel.childPid = static_cast<std::uint32_t>(child);
     int status = -1;
     while (child > 0 && waitpid(child, &status, 0) < 0) {
@@ -162,6 +139,36 @@ int zygote(int argc, char** argv, char** envp) {
 } // namespace
 
 namespace revisit::runtime {
+
+bool mapChannel(int file) {
+  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), sizeof(RevisitChannel), PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_FIXED_NOREPLACE, file, 0);
+  if (at != reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS))
+    return false;
+  close(file);
+  g_runtime.channel = static_cast<RevisitChannel*>(at);
+  return g_runtime.channel->magic == REVISIT_CHANNEL_MAGIC && g_runtime.channel->version == REVISIT_CHANNEL_VERSION;
+}
+
+void settle(char**& argv, char**& envp) {
+  argv = copyStrings(argv, REVISIT_ARGUMENT_ADDRESS);
+  envp = copyStrings(envp, REVISIT_ENVIRONMENT_ADDRESS);
+  environ = envp;
+  watchExceptions();
+  installSignalHandlers();
+  std::fflush(nullptr);
+}
+
+void beginRun(int argc, char** argv, char** envp) {
+  RevisitChannel& channel = *g_runtime.channel;
+  __revisit_path_on = channel.pathOn;
+  channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
+  noteInitialContent();
+  useSignalStack(0);
+  startWatchdog(channel.watchdogMs);
+  g_runtime.phase = Phase::Exploring;
+  runMain(g_userMain, argc, argv, envp);
+}
 
 void* findReal(const char* name) {
   void* found = dlsym(RTLD_NEXT, name);
@@ -180,6 +187,11 @@ REVISIT_EXPORT int __libc_start_main(Main main, int argc, char** argv, void (*in
   static void* cache;
   Start* start = real(static_cast<Start*>(nullptr), "__libc_start_main", cache);
   g_userMain = main;
+  if (const char* replay = getenv(REVISIT_REPLAY_VARIABLE)) {
+    attachReplay(replay, argv);
+    setUp();
+    return start(replayMain, argc, argv, init, fini, loaderFini, stackEnd);
+  }
   const char* variable = getenv(REVISIT_CHANNEL_VARIABLE);
   if (variable == nullptr)
     return start(main, argc, argv, init, fini, loaderFini, stackEnd);

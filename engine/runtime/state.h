@@ -67,6 +67,8 @@ struct Thread {
   std::uint32_t inputs = 0;
   std::uint32_t serviceCalls = 0; // of virtualised services: time, randomness
   std::uint32_t consecutive = 0;  // events since another thread had one
+  std::uint32_t recordsSinceStep = 0; // replay: its records behind its last step of the plan
+  bool standing = false;              // replay: parked, or stopped by the runtime for the debugger
 
   // Waiting loops.
   bool inAwait = false;
@@ -86,6 +88,7 @@ struct Thread {
 
   // The carrier's.
   bool prepared = false;        // has its thread-local block
+  int lender = 0;               // the process in which an OS thread lends that block, and waits to carry this thread
   std::uint64_t handle = 0;     // its pthread_t, which is its thread-local base
   void (*body)() = nullptr;     // what it runs on its user stack
   void* context = nullptr;      // fiber context; an OS thread only starts from it
@@ -121,8 +124,18 @@ inline bool isForeign(std::uint64_t address) {
       return true;
   return false;
 }
+inline bool replaying() {
+  return g_runtime.channel != nullptr && g_runtime.channel->replay.on != 0;
+}
+// Whether a function that the debugger calls to evaluate an expression is under way in this very thread. Walks frames.
+bool calledByDebugger();
+// What the program does is followed: it is recorded, and takes its turn.
 inline bool exploring() {
-  return g_runtime.phase == Phase::Exploring && !g_runtime.internal;
+  return g_runtime.phase == Phase::Exploring && !g_runtime.internal && !(replaying() && calledByDebugger());
+}
+// Objects and memory are the runtime's own: while a run is followed, and before it.
+inline bool ownObjects() {
+  return g_runtime.phase == Phase::Setup ? !g_runtime.internal : exploring();
 }
 inline Thread& me() {
   return *g_runtime.current;

@@ -7,6 +7,7 @@
 #include "program/positions.h"
 #include "session/build_witness.h"
 #include "session/launch.h"
+#include "session/path_events.h"
 
 #include <algorithm>
 #include <map>
@@ -144,8 +145,18 @@ private:
       return;
     }
     error.confirmed = true;
+    if (const Status status = placeDecisions(error.witness, parts->plan); !status) {
+      m_failure = status.error();
+      m_stop = true;
+      return;
+    }
     complete(error.witness);
     m_report.errors.push_back(std::move(error));
+  }
+
+  Status placeDecisions(Witness& witness, const Plan& plan) {
+    const Result<Recording> recording = m_oracle->run(plan);
+    return recording ? placePathEvents(witness, recording.value(), m_oracle->lastTrace()) : recording.error();
   }
 
   void complete(Witness& witness) {

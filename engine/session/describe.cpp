@@ -2,6 +2,7 @@
 
 #include "program/objects.h"
 #include "program/value_ops.h"
+#include "symbolic/smt_text.h"
 
 #include <fmt/format.h>
 
@@ -79,6 +80,21 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
   const unsigned bytes = label.size != 0 ? label.size : whole;
   const auto text = [&](const Value& v) { return valueText(pool, v, bytes, model); };
   entry.what = program.locationName(label.location);
+  entry.address = program.locationAddress(label.location);
+  if (entry.address != 0)
+    entry.address += label.offset;
+  entry.size = bytes;
+  entry.writes = event.writes;
+  entry.reads = event.reads && label.rmw != RmwOp::Insert;
+  const auto number = [&](const Value& v) -> std::optional<std::uint64_t> {
+    if (bytes > sizeof(std::uint64_t))
+      return std::nullopt;
+    return v.isExpr() ? pool.evaluate(v.expr, model) : v.bits;
+  };
+  if (entry.reads)
+    entry.seen = number(event.seen.value);
+  if (entry.writes)
+    entry.written = number(readPart(pool, event.written, whole, label.offset, label.size));
   if (event.rf.valid() && !graph.isInitial(event.rf)) {
     const Event& source = graph.event(event.rf);
     entry.readsFrom = WitnessEventRef{source.thread.value(), source.index};
@@ -133,6 +149,10 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
   entry.thread = event.thread.value();
   entry.index = event.index;
   entry.kind = label.kind;
+  if (event.condition.valid()) {
+    const bool holds = label.kind == LabelKind::Enumerate || event.seen.taken;
+    entry.condition = smtText(pool, holds ? event.condition : pool.bitNot(event.condition));
+  }
   if (isMemory(label.kind)) {
     describeMemory(entry, graph, program, model, event);
     return entry;
@@ -144,12 +164,15 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
   case LabelKind::Object:
     entry.operation = operationName(label.operation);
     entry.what = program.objectName(label.object);
+    entry.address = program.objectAddress(label.object);
+    entry.seen = event.seen.value.bits;
     entry.value = resultText(label.operation, event.seen.value.bits);
     break;
   case LabelKind::Create:
   case LabelKind::Join:
     entry.operation = label.kind == LabelKind::Create ? "create" : "join";
     entry.what = program.threadName(label.child);
+    entry.child = label.child.value();
     break;
   case LabelKind::Constraint:
   case LabelKind::Assume:

@@ -65,6 +65,7 @@ struct WitnessEvent {
   std::string value;     // the value read, written or observed, as text; may be empty
   std::uint64_t address = 0; // of the bytes accessed, of the object; 0: it has none
   unsigned size = 0;         // bytes accessed; 0 for objects
+  std::optional<unsigned> child; // create, join: the other thread
   bool reads = false;        // it reads memory
   bool writes = false;       // it writes memory: a failed compare-and-swap does not
   std::optional<std::uint64_t> seen;    // the number read, or an operation's result; absent above 8 bytes

@@ -178,6 +178,8 @@ WitnessEvent readEvent(const Field& field) {
       event.address = pair[0].number();
       event.size = pair[1].small();
     }
+  if (field.has("child"))
+    event.child = field["child"].small();
   if (field.has("access")) {
     const std::string access = field["access"].text();
     event.reads = access != "write";
@@ -234,6 +236,8 @@ void checkThreads(Reader& reader, const Witness& witness) {
     check(witness.schedule[i].thread, "schedule", i);
     if (witness.schedule[i].readsFrom)
       check(witness.schedule[i].readsFrom->thread, "schedule", i);
+    if (witness.schedule[i].child)
+      check(*witness.schedule[i].child, "schedule", i);
   }
   for (std::size_t i = 0; i < witness.plan.size(); i++)
     check(witness.plan[i].thread, "plan", i);

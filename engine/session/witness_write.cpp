@@ -62,6 +62,8 @@ Json toJson(const WitnessEvent& event) {
                {"operation", event.operation}, {"what", event.what},   {"value", event.value}};
   if (event.address != 0)
     json["memory"] = {event.address, event.size};
+  if (event.child)
+    json["child"] = *event.child;
   if (event.reads || event.writes)
     json["access"] = event.reads && event.writes ? "update" : event.reads ? "read" : "write";
   if (event.seen)

@@ -36,9 +36,13 @@ Recording Lifter::lift(int waitStatus) {
   m_lastExternal.clear();
   if (m_interpreter)
     m_interpreter->reset();
-  for (std::size_t i = 0; i < m_records.size(); i++)
+  for (std::size_t i = 0; i < m_records.size(); i++) {
+    const std::size_t before = m_recording.steps.size();
     if (m_records[i].kind != REVISIT_WIDE && m_records[i].thread < m_threads.size())
       visit(i);
+    for (std::size_t step = before; step < m_recording.steps.size(); step++)
+      m_recording.steps[step].record = static_cast<std::uint32_t>(i);
+  }
   if (channel.outcome == REVISIT_OUTCOME_NONE)
     crash(waitStatus);
   if (m_interpreter)

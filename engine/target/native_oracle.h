@@ -37,6 +37,8 @@ public:
   std::string locationName(LocationId location) const override;
   std::string objectName(ObjectId object) const override;
   std::vector<SourcePosition> callChain(PositionId position) const override;
+  std::uint64_t locationAddress(LocationId location) const override { return m_addresses.rangeOf(location).begin; }
+  std::uint64_t objectAddress(ObjectId object) const override { return m_addresses.addressOf(object); }
 
   // What the program said about the error recorded at this position; empty when it said nothing.
   std::string errorMessage(PositionId position) const { return m_lifter->message(position); }

@@ -11,7 +11,9 @@ namespace {
 
 WitnessEvent event(unsigned thread, unsigned index, LabelKind kind, const char* operation, const char* what,
                    const char* value, unsigned line) {
-  return {thread, index, kind, operation, what, value, std::nullopt, {{"a.c", line, 1, "f"}}};
+  WitnessEvent event{thread, index, kind, operation, what, value};
+  event.calls = {{"a.c", line, 1, "f"}};
+  return event;
 }
 
 Witness sample() {

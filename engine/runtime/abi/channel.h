@@ -9,8 +9,13 @@
 #include <stdint.h>
 
 #define REVISIT_CHANNEL_VARIABLE "REVISIT_CHANNEL"
+/* A replay under a debugger: the path of a file that is the channel. No zygote, no fork: the process itself is the run,
+ * on OS threads. The file stays mapped by the debugger's side, which reads and writes `replay` while the program stands. */
+#define REVISIT_REPLAY_VARIABLE "REVISIT_REPLAY"
+/* The function that a replay calls to stop: a debugger sets a breakpoint there. */
+#define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 1 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 2 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -68,6 +73,63 @@ enum RevisitOutcome {
   REVISIT_OUTCOME_DIVERGED
 };
 
+/* One event of the witness, in the order of its schedule. */
+struct RevisitExpected {
+  uint16_t thread;
+  uint8_t kind;     /* revisit::LabelKind */
+  uint8_t flags;    /* RevisitExpectedFlags */
+  uint32_t records; /* of a constraint, assume, choice, blocked: records of its thread behind the thread's last step */
+  uint64_t address; /* memory, object: its address; create, join: the other thread */
+  uint64_t seen;
+  uint64_t written;
+};
+
+enum RevisitExpectedFlags { REVISIT_EXPECT_ADDRESS = 1, REVISIT_EXPECT_SEEN = 2, REVISIT_EXPECT_WRITTEN = 4 };
+
+enum RevisitStopReason {
+  REVISIT_STOP_NONE = 0,
+  REVISIT_STOP_EVENT,   /* `position` events are done, the thread that did the last stands inside it */
+  REVISIT_STOP_HOLD,    /* the current thread stands before its next event and has not given the turn away */
+  REVISIT_STOP_END,     /* nothing can go on */
+  REVISIT_STOP_DIVERGED /* see `difference` */
+};
+
+/* How a replay left the witness. */
+enum RevisitDifference {
+  REVISIT_SAME = 0,
+  REVISIT_OTHER_STEP,  /* divergedThread stands before a step of kind foundKind at foundAddress */
+  REVISIT_NO_STEP,     /* divergedThread does nothing any more */
+  REVISIT_NOT_ENABLED, /* the step expected, but it would have to wait */
+  REVISIT_OTHER_VALUE, /* the last event read or wrote foundValue */
+  REVISIT_EXTRA_EVENT  /* all events are done, and a thread goes on */
+};
+
+struct RevisitReplay {
+  uint32_t on;
+  uint32_t eventCount;
+  /* The debugger's side writes these while the program stands. */
+  uint32_t stopAt;    /* stop when so many events are done; 0 = not */
+  uint32_t hold;      /* stop before the turn is given away */
+  uint32_t endThread; /* which thread stops at the end */
+  /* The program writes these. */
+  uint32_t position; /* events done */
+  uint32_t stopped;  /* RevisitStopReason of the last stop */
+  uint32_t ended;    /* nothing can go on */
+  uint32_t current;  /* slot of the thread whose turn it is */
+  uint32_t missed;   /* events outside the plan that did not come where they were expected */
+  uint32_t difference;
+  uint32_t differsAt; /* number of the event, from 1 */
+  uint32_t divergedThread;
+  uint32_t foundKind;
+  uint64_t foundAddress;
+  uint64_t foundValue;
+  uint32_t kernelThreads[REVISIT_MAX_THREADS]; /* the operating system's id of each slot's thread, 0 = none (any more) */
+  /* Given by the debugger's side before the start. */
+  char names[REVISIT_MAX_THREADS][16]; /* what the operating system's threads are called */
+  char output[4096];                   /* path of the file that gets what the program prints */
+  struct RevisitExpected expected[REVISIT_MAX_STEPS];
+};
+
 struct RevisitChannel {
   uint32_t magic;
   uint32_t version;
@@ -93,6 +155,7 @@ struct RevisitChannel {
   uint32_t lastThread;
   uint32_t childPid;
   uint64_t mainEntry;
+  struct RevisitReplay replay;
   struct RevisitSlot slots[REVISIT_MAX_THREADS];
   struct RevisitPlanStep steps[REVISIT_MAX_STEPS];
   struct RevisitPlanInput inputs[REVISIT_MAX_INPUTS];

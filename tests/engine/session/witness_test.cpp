@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <set>
 
 namespace revisit {
 namespace {
@@ -25,9 +26,26 @@ Witness sample() {
   witness.error = {ErrorKind::Deadlock, "deadlock", "/tmp/a.c", 7, 1, {{1, "lock of 'm'", here}, {0, "join", caller}}};
   witness.threads = {{{}, "main"}, {{0}, "work"}, {{0, 2}, "deeper"}};
   witness.inputs = {{1, 0, "key", 32, 42}, {0, 1, "wide", 64, ~0ull}};
-  witness.schedule = {{0, 0, LabelKind::Create, "create", "work", "", std::nullopt, {caller}},
-                      {1, 0, LabelKind::Write, "write", "x", "1", std::nullopt, {here, caller}},
-                      {0, 1, LabelKind::Read, "read", "x", "1", WitnessEventRef{1, 0}, {caller}}};
+  WitnessEvent create{0, 0, LabelKind::Create, "create", "work"};
+  create.child = 1;
+  create.calls = {caller};
+  WitnessEvent write{1, 0, LabelKind::Write, "write", "x", "1"};
+  write.address = 0x404040;
+  write.size = 4;
+  write.writes = true;
+  write.written = 1;
+  write.calls = {here, caller};
+  WitnessEvent read{0, 1, LabelKind::Read, "read", "x", "1"};
+  read.address = 0x404040;
+  read.size = 4;
+  read.reads = true;
+  read.seen = 1;
+  read.readsFrom = WitnessEventRef{1, 0};
+  read.calls = {caller};
+  WitnessEvent branch{0, 2, LabelKind::Constraint, "branch", "key == 42", "true"};
+  branch.condition = "(= in_1_0 #x0000002a)";
+  branch.records = 3;
+  witness.schedule = {create, write, read, branch};
   witness.plan = {{0, LabelKind::Create}, {1, LabelKind::Write}, {0, LabelKind::Read}, {2, LabelKind::Object, 1}};
   witness.shared = {{0x404040, 4}, {0xffff800000000000, 1}};
   return witness;
@@ -87,10 +105,13 @@ void forEveryField(const Json& json, const Json::json_pointer& place,
 
 TEST(Witness, EveryFieldIsNeeded) {
   const Json json = Json::parse(witnessToJson(sample()));
+  const std::set<std::string> optional = {"reads_from", "memory",  "child",     "access",
+                                          "seen",       "written", "condition", "records"};
   int fields = 0;
   forEveryField(json, Json::json_pointer(), [&](const Json::json_pointer& place) {
-    if (place.back() == "reads_from" || place.to_string() == "/plan/3/2")
-      return; // optional
+    if (optional.contains(place.back()) || place.to_string() == "/plan/3/2" ||
+        place.to_string().find("/memory/") != std::string::npos)
+      return;
     Json without = json;
     without[place.parent_pointer()].erase(place.back());
     EXPECT_FALSE(witnessFromJson(without.dump(), "x").ok()) << "without " << place;
