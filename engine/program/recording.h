@@ -12,9 +12,9 @@ namespace revisit {
 struct RecordedStep {
   ThreadId thread;
   Label label;
-  Observation seen;     // of terminal labels: empty
+  Observation seen;         // of terminal labels: empty
   std::uint32_t record = 0; // the record of the run's trace that it was found at
-  bool pending = false; // the thread stood before this step when the run ended (a lock it waits for): not done
+  bool pending = false;     // the thread stood before this step when the run ended (a lock it waits for): not done
 };
 
 // Why a result is not to be trusted as complete, or something the user should know.

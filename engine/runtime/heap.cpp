@@ -59,8 +59,8 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
     if (at != reinterpret_cast<void*>(arena))
       return 0;
     void* const index = reinterpret_cast<void*>(arena + arenaBytes);
-    if (mmap(index, indexBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-             -1, 0) != index)
+    if (mmap(index, indexBytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != index)
       return 0;
     self.heapMapped = arena + arenaBytes;
     self.heapNext = arena;

@@ -62,12 +62,13 @@ REVISIT_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
 }
 
 REVISIT_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
-  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTimedLock) : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTimedLock)
+                      : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
 }
 
 REVISIT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
   return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTimedLock)
-               : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
+                      : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
 }
 
 REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {

@@ -15,8 +15,8 @@ namespace revisit::runtime {
 
 namespace {
 
-bool g_stepOpen = false;                // a step was granted and has no record yet
-const RevisitRecord* g_last = nullptr;  // the record of the last event, when its values are still to be compared
+bool g_stepOpen = false;               // a step was granted and has no record yet
+const RevisitRecord* g_last = nullptr; // the record of the last event, when its values are still to be compared
 std::uint32_t g_lastNumber = 0;
 
 RevisitReplay& replay() {

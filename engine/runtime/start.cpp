@@ -1,13 +1,13 @@
 // The start of an instrumented process. Without a channel in the environment it is the plain program. With one it
 // becomes a zygote: constructors run, then, just before main, it forks a child for every run the engine asks for.
 // Thread rule: one thread.
+#include "runtime/start.h"
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
 #include "runtime/known_content.h"
 #include "runtime/raw.h"
 #include "runtime/scheduler.h"
 #include "runtime/signals.h"
-#include "runtime/start.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -17,8 +17,8 @@ void settle(char**& argv, char**& envp);
 
 // The replay of a witness, where main would run. See REVISIT_REPLAY_VARIABLE.
 int replayMain(int argc, char** argv, char** envp);
-// Maps the channel of a replay and makes addresses fixed, if need be by starting the process over. Ends the process with
-// a message when that cannot be.
+// Maps the channel of a replay and makes addresses fixed, if need be by starting the process over. Ends the process
+// with a message when that cannot be.
 void attachReplay(const char* path, char** argv);
 
 } // namespace revisit::runtime

@@ -41,7 +41,8 @@ constexpr auto normal = static_cast<std::uint64_t>(MutexKind::Normal);
 } // namespace
 
 REVISIT_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
-  return ownObjects() ? operateOn(condition, ObjectOp::CondInit) : REVISIT_REAL(pthread_cond_init)(condition, attributes);
+  return ownObjects() ? operateOn(condition, ObjectOp::CondInit)
+                      : REVISIT_REAL(pthread_cond_init)(condition, attributes);
 }
 
 REVISIT_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
@@ -68,17 +69,19 @@ REVISIT_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
 }
 
 REVISIT_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  return ownObjects() ? notFollowed("pthread_cond_timedwait") : REVISIT_REAL(pthread_cond_timedwait)(condition, mutex, until);
+  return ownObjects() ? notFollowed("pthread_cond_timedwait")
+                      : REVISIT_REAL(pthread_cond_timedwait)(condition, mutex, until);
 }
 
 REVISIT_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                           const timespec* until) {
   return ownObjects() ? notFollowed("pthread_cond_clockwait")
-               : REVISIT_REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
+                      : REVISIT_REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
 }
 
 REVISIT_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  return ownObjects() ? operateOn(semaphore, ObjectOp::SemInit, value) : REVISIT_REAL(sem_init)(semaphore, shared, value);
+  return ownObjects() ? operateOn(semaphore, ObjectOp::SemInit, value)
+                      : REVISIT_REAL(sem_init)(semaphore, shared, value);
 }
 
 REVISIT_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
@@ -131,7 +134,7 @@ REVISIT_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
 // A library's own lock is the real one: no event happens inside it, so nobody ever waits for it.
 #define REVISIT_NOT_FOLLOWED(function, type, object)                                                                   \
   REVISIT_EXPORT int function(type* object) noexcept {                                                                 \
-    return ownObjects() && !isForeign(addressOf(object)) ? notFollowed(#function) : REVISIT_REAL(function)(object);           \
+    return ownObjects() && !isForeign(addressOf(object)) ? notFollowed(#function) : REVISIT_REAL(function)(object);    \
   }
 
 REVISIT_NOT_FOLLOWED(pthread_rwlock_rdlock, pthread_rwlock_t, lock)

@@ -114,11 +114,21 @@ private:
       m_stop = true;
       m_onlyCounts = {};
       switch (execution.kind) {
-      case ExecutionKind::Complete: m_onlyCounts.complete = 1; break;
-      case ExecutionKind::Erroneous: m_onlyCounts.erroneous = 1; break;
-      case ExecutionKind::Deadlocked: m_onlyCounts.deadlocked = 1; break;
-      case ExecutionKind::Blocked: m_onlyCounts.blocked = 1; break;
-      case ExecutionKind::Cut: m_onlyCounts.cut = 1; break;
+      case ExecutionKind::Complete:
+        m_onlyCounts.complete = 1;
+        break;
+      case ExecutionKind::Erroneous:
+        m_onlyCounts.erroneous = 1;
+        break;
+      case ExecutionKind::Deadlocked:
+        m_onlyCounts.deadlocked = 1;
+        break;
+      case ExecutionKind::Blocked:
+        m_onlyCounts.blocked = 1;
+        break;
+      case ExecutionKind::Cut:
+        m_onlyCounts.cut = 1;
+        break;
       }
     }
     for (const std::size_t index : m_findings.note(execution))

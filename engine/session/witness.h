@@ -60,14 +60,14 @@ struct WitnessEvent {
   unsigned thread = 0;
   unsigned index = 0;
   LabelKind kind = LabelKind::Read;
-  std::string operation; // what is done, in a word: "read", "lock", "fetch add"
-  std::string what;      // the location, object or thread it is done to; the condition of a constraint
-  std::string value;     // the value read, written or observed, as text; may be empty
-  std::uint64_t address = 0; // of the bytes accessed, of the object; 0: it has none
-  unsigned size = 0;         // bytes accessed; 0 for objects
-  std::optional<unsigned> child; // create, join: the other thread
-  bool reads = false;        // it reads memory
-  bool writes = false;       // it writes memory: a failed compare-and-swap does not
+  std::string operation;                // what is done, in a word: "read", "lock", "fetch add"
+  std::string what;                     // the location, object or thread it is done to; the condition of a constraint
+  std::string value;                    // the value read, written or observed, as text; may be empty
+  std::uint64_t address = 0;            // of the bytes accessed, of the object; 0: it has none
+  unsigned size = 0;                    // bytes accessed; 0 for objects
+  std::optional<unsigned> child;        // create, join: the other thread
+  bool reads = false;                   // it reads memory
+  bool writes = false;                  // it writes memory: a failed compare-and-swap does not
   std::optional<std::uint64_t> seen;    // the number read, or an operation's result; absent above 8 bytes
   std::optional<std::uint64_t> written; // the number that the bytes accessed hold after it; likewise
   std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for what does not read
@@ -75,7 +75,7 @@ struct WitnessEvent {
   // over the inputs; input (thread t, index i) is the symbol in_t_i, a Boolean when its width is 1.
   std::string condition;
   unsigned records = 0; // constraint, assume, choice: trace records of its thread since the plan's step before it
-  std::vector<WitnessPosition> calls;       // innermost first; shownPosition() says which to show
+  std::vector<WitnessPosition> calls; // innermost first; shownPosition() says which to show
   friend bool operator==(const WitnessEvent&, const WitnessEvent&) = default;
 };
 
@@ -128,8 +128,9 @@ struct Witness {
   WitnessError error;
   std::vector<WitnessThread> threads; // main first
   std::vector<WitnessInput> inputs;
-  // The whole execution in one order that a single processor could follow, and does when it is replayed: what is no step
-  // of the plan stands right behind its thread's step before it, and at a thread's start right behind its creation.
+  // The whole execution in one order that a single processor could follow, and does when it is replayed: what is no
+  // step of the plan stands right behind its thread's step before it, and at a thread's start right behind its
+  // creation.
   std::vector<WitnessEvent> schedule;
   std::vector<WitnessStep> plan; // the scheduled events of `schedule`, in its order
   std::vector<WitnessRange> shared;

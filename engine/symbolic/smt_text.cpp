@@ -78,9 +78,7 @@ private:
   }
 
   // As a bit-vector, also at width 1.
-  std::string bits(ExprId e) const {
-    return m_pool.width(e) == 1 ? fmt::format("(ite {} #b1 #b0)", term(e)) : term(e);
-  }
+  std::string bits(ExprId e) const { return m_pool.width(e) == 1 ? fmt::format("(ite {} #b1 #b0)", term(e)) : term(e); }
 
   std::string boolean(ExprId e, ExprOp op) const {
     const std::span<const ExprId> operands = m_pool.operands(e);

@@ -10,7 +10,8 @@
 
 #define REVISIT_CHANNEL_VARIABLE "REVISIT_CHANNEL"
 /* A replay under a debugger: the path of a file that is the channel. No zygote, no fork: the process itself is the run,
- * on OS threads. The file stays mapped by the debugger's side, which reads and writes `replay` while the program stands. */
+ * on OS threads. The file stays mapped by the debugger's side, which reads and writes `replay` while the program
+ * stands. */
 #define REVISIT_REPLAY_VARIABLE "REVISIT_REPLAY"
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
@@ -123,7 +124,8 @@ struct RevisitReplay {
   uint32_t foundKind;
   uint64_t foundAddress;
   uint64_t foundValue;
-  uint32_t kernelThreads[REVISIT_MAX_THREADS]; /* the operating system's id of each slot's thread, 0 = none (any more) */
+  uint32_t
+      kernelThreads[REVISIT_MAX_THREADS]; /* the operating system's id of each slot's thread, 0 = none (any more) */
   /* Given by the debugger's side before the start. */
   char names[REVISIT_MAX_THREADS][16]; /* what the operating system's threads are called */
   char output[4096];                   /* path of the file that gets what the program prints */
