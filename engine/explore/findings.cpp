@@ -4,15 +4,6 @@
 
 namespace revisit {
 
-const char* errorName(ErrorKind kind) {
-  static constexpr const char* names[] = {"assertion",        "deadlock",      "livelock",     "race",
-                                          "use-after-free",   "double-free",   "invalid-free", "out-of-bounds",
-                                          "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
-                                          "lock-misuse",      "exception",     "signal",       "exit-status",
-                                          "arithmetic",       "does-not-end",  "divergence"};
-  return names[static_cast<int>(kind)];
-}
-
 std::vector<std::size_t> Findings::note(const Execution& execution) {
   std::vector<std::size_t> news;
   const auto add = [&](ErrorKind kind, PositionId position, ThreadId thread) {

@@ -15,9 +15,6 @@ struct Finding {
   GraphIdentity execution; // identity of the first of them
 };
 
-// The error kind's name in reports, as DESIGN's contract spells it.
-const char* errorName(ErrorKind kind);
-
 class Findings {
 public:
   // Notes what this execution shows. Returns the findings that it is the first to show (indices into all()).

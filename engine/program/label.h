@@ -125,6 +125,9 @@ enum class ErrorKind : std::uint8_t {
   Divergence
 };
 
+// The error kind's name in reports, as DESIGN's contract spells it.
+const char* errorName(ErrorKind kind);
+
 struct Label {
   LabelKind kind = LabelKind::End;
   RmwOp rmw = RmwOp::Exchange;

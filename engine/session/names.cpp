@@ -1,7 +1,5 @@
 #include "session/names.h"
 
-#include "explore/findings.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>

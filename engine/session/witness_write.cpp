@@ -1,5 +1,4 @@
 // Witness to JSON. FORMAT.md describes the result; witness_read.cpp is the way back.
-#include "explore/findings.h"
 #include "session/names.h"
 #include "session/witness.h"
 

@@ -1,0 +1,31 @@
+// Events for people, and for programs as JSON: the one formatter of the command line, LLDB and the window. Stateless.
+#pragma once
+
+#include "session/timeline.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace revisit {
+
+// "(1,3)"
+std::string referenceText(const WitnessEvent& event);
+// "T1", and "T1 worker" with its name.
+std::string threadText(unsigned thread);
+std::string threadText(const Witness& witness, unsigned thread);
+// "main.c:31" of the position to show, the file without its folder; empty when unknown.
+std::string placeText(const WitnessPosition& position);
+std::string placeText(const WitnessEvent& event);
+
+// "R x = 1", "U x: 0 -> 1", "lock m", "create T1 worker", "branch a < b true", "error assertion x > 0".
+std::string eventText(const Timeline& timeline, EventNumber number);
+// The same without the value: "R x".
+std::string shortText(const Timeline& timeline, EventNumber number);
+
+// "[revisit 17/42 40%] T2 R x = 1  rf (1,3) W x  main.c:31"; at position 0 "[revisit 0/42 0%] start".
+std::string stopLine(const Timeline& timeline, SchedulePosition position);
+
+// number, thread, index, kind (the word of the witness format), text, file, line, address, seen, written, reads_from
+// ([thread, index], or "initial"); what is unknown or does not apply is null.
+nlohmann::ordered_json eventJson(const Timeline& timeline, EventNumber number);
+
+} // namespace revisit

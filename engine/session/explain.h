@@ -1,0 +1,37 @@
+// Why an event is as it is: what it depends on, and what could have been otherwise. Stateless functions on a timeline.
+#pragma once
+
+#include "session/timeline.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace revisit {
+
+struct Reason {
+  std::string sentence;
+  std::optional<EventNumber> event; // the one the sentence is about
+};
+
+struct Explanation {
+  std::optional<EventNumber> event; // the one explained
+  std::string headline;
+  std::vector<Reason> reasons;
+};
+
+// Reads, writes and updates: O(log n + w * k), with w writes to the same bytes, of which k are forced before the event.
+// Others: O(log n + operations on the object).
+Explanation why(const Timeline& timeline, EventNumber number);
+
+// Why the error shows: its error event's explanation; for a deadlock or livelock what each thread waits for, who has it
+// since when, and the cycle.
+Explanation whyBug(const Timeline& timeline);
+
+// Who wrote what the range holds at the position. O(log n).
+Explanation whoWrote(const Timeline& timeline, const ByteRange& range, SchedulePosition position);
+
+// The headline, then one line per reason, each ending with a line feed.
+std::string explanationText(const Explanation& explanation);
+// event, headline, reasons: a list of sentence and event; null for no event.
+nlohmann::ordered_json explanationJson(const Explanation& explanation);
+
+} // namespace revisit

@@ -1,0 +1,37 @@
+// What an execution requires of its inputs, and the values that meet it. Needs no solver; stateless.
+#pragma once
+
+#include "session/timeline.h"
+
+namespace revisit {
+
+struct PathCondition {
+  EventNumber event = 0;
+  std::string term;  // SMT-LIB over in_t_i
+  std::string text;  // for people: "reading > 85"
+  std::string taken; // "true" or "false" of a branch, the number of a choice, "stored" or "not stored" of an update
+};
+
+// The events that have a condition, by number.
+std::vector<PathCondition> pathConditions(const Timeline& timeline);
+
+struct InputValue {
+  std::string name; // unique: inputLabels
+  unsigned thread = 0;
+  unsigned index = 0;
+  unsigned width = 0;
+  std::uint64_t value = 0;
+  std::string asUnsigned, asSigned;
+};
+
+// `values[i]` is the value of `inputs[i]`.
+std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs, const std::vector<std::uint64_t>& values);
+// The inputs under which the execution was found.
+std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs);
+
+// How people call the inputs: by name, the second of the same name "name#2". One without a name is "input0", by index.
+std::vector<std::string> inputLabels(const std::vector<WitnessInput>& inputs);
+// "in_1_0", as conditions call it.
+std::string inputSymbol(const WitnessInput& input);
+
+} // namespace revisit
