@@ -145,6 +145,7 @@ void startThread(Thread& thread, void (*body)()) {
 void switchTo(Thread& next) {
   Thread* self = g_runtime.current;
   g_runtime.current = &next;
+  g_runtime.channel->replay.current = next.slot;
   if (self == nullptr || g_runtime.channel->osThreads == 0) {
     if (self == nullptr && replaying())
       introduce(next);

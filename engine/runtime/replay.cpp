@@ -26,7 +26,6 @@ RevisitReplay& replay() {
 void stop(RevisitStopReason reason) {
   Thread& self = me();
   replay().stopped = reason;
-  replay().current = self.slot;
   self.standing = true;
   __revisit_stop();
   self.standing = false;

@@ -87,13 +87,22 @@ Thread* lowestEnabled(unsigned from) {
   return nullptr;
 }
 
+// A replay's plan is the whole execution: nobody can go on behind it, but for another look by who waits for memory.
+void requireNothingMore() {
+  const Thread* more = lowestEnabled(0);
+  if (more != nullptr && !more->pending.awaiting)
+    leaveWitness(REVISIT_EXTRA_EVENT, more->slot, static_cast<unsigned>(more->pending.kind), more->pending.object);
+}
+
 Thread* pick() {
   RevisitChannel& channel = *g_runtime.channel;
   g_choice = 0;
   if (channel.stepsTaken < channel.stepCount)
     return planned(channel);
-  if (replaying())
-    return nullptr; // the witness is all there is
+  if (replaying()) {
+    requireNothingMore();
+    return nullptr;
+  }
   const bool unfair = threadAt(g_lastEvent).consecutive >= fairAfter;
   return lowestEnabled(unfair ? g_lastEvent + 1 : 0);
 }

@@ -1,0 +1,16 @@
+// How a replay left its witness, in a sentence.
+#pragma once
+
+#include "runtime/abi/channel.h"
+#include "session/timeline.h"
+
+#include <lldb/API/LLDB.h>
+
+namespace revisit {
+
+// "replay diverged at 17: expected T2 R x, got T2 W y  main.c:31". `thread` is the one that differs, standing; it may
+// be invalid. Requires that `replay` says there is a difference.
+std::string divergenceText(const Timeline& timeline, const RevisitReplay& replay, lldb::SBTarget target,
+                           lldb::SBThread thread);
+
+} // namespace revisit

@@ -1,0 +1,180 @@
+#include "replay_files.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace revisit {
+
+namespace {
+
+Error systemError(const std::string& path, const char* what) {
+  return {ErrorCode::TargetFailed, path, fmt::format("{}: {}", what, std::strerror(errno))};
+}
+
+RevisitExpected expectedOf(const WitnessEvent& event) {
+  RevisitExpected expected{};
+  expected.thread = static_cast<std::uint16_t>(event.thread);
+  expected.kind = static_cast<std::uint8_t>(event.kind);
+  expected.records = event.records;
+  expected.address = event.child ? *event.child : event.address;
+  if (event.child || event.address != 0)
+    expected.flags |= REVISIT_EXPECT_ADDRESS;
+  expected.seen = event.seen.value_or(0);
+  if (event.seen)
+    expected.flags |= REVISIT_EXPECT_SEEN;
+  expected.written = event.written.value_or(0);
+  if (event.written)
+    expected.flags |= REVISIT_EXPECT_WRITTEN;
+  return expected;
+}
+
+// The slot of a thread's creator, which stands before it.
+Result<std::uint32_t> creatorOf(const Witness& witness, std::size_t thread) {
+  std::vector<unsigned> path = witness.threads[thread].path;
+  if (!path.empty()) {
+    path.pop_back();
+    for (std::size_t i = 0; i < thread; i++)
+      if (witness.threads[i].path == path)
+        return static_cast<std::uint32_t>(i);
+  }
+  return Error{ErrorCode::BadFormat, fmt::format("threads[{}]", thread),
+               "the thread has no creator before it; make the witness again with 'revisit check'"};
+}
+
+} // namespace
+
+Result<std::unique_ptr<ReplayFiles>> ReplayFiles::create(const Witness& witness) {
+  std::unique_ptr<ReplayFiles> files(new ReplayFiles);
+  if (const Status status = files->makeFolder(); !status)
+    return status.error();
+  if (const Status status = files->mapChannel(); !status)
+    return status.error();
+  if (const Status status = files->fill(witness); !status)
+    return status.error();
+  return files;
+}
+
+ReplayFiles::~ReplayFiles() {
+  if (m_channel)
+    munmap(m_channel, sizeof(RevisitChannel));
+  std::error_code ignored;
+  if (!m_folder.empty())
+    std::filesystem::remove_all(m_folder, ignored);
+}
+
+Status ReplayFiles::makeFolder() {
+  std::error_code code;
+  std::filesystem::path base = std::filesystem::temp_directory_path(code);
+  std::string pattern = (base / "revisit-replay-XXXXXX").string();
+  if (code || mkdtemp(pattern.data()) == nullptr)
+    return systemError(pattern, "no folder for the replay can be made; set TMPDIR to a place that can be written");
+  m_folder = pattern;
+  m_channelPath = m_folder + "/channel";
+  m_outputPath = m_folder + "/output";
+  return Done{};
+}
+
+Status ReplayFiles::mapChannel() {
+  const int file = open(m_channelPath.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0 || ftruncate(file, sizeof(RevisitChannel)) != 0) {
+    if (file >= 0)
+      close(file);
+    return systemError(m_channelPath, "the plan of the replay cannot be written");
+  }
+  void* const at = mmap(nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (at == MAP_FAILED)
+    return systemError(m_channelPath, "the plan of the replay cannot be mapped");
+  m_channel = static_cast<RevisitChannel*>(at);
+  return Done{};
+}
+
+Status ReplayFiles::fill(const Witness& witness) {
+  if (witness.plan.size() > REVISIT_MAX_STEPS || witness.schedule.size() > REVISIT_MAX_STEPS ||
+      witness.inputs.size() > REVISIT_MAX_INPUTS || witness.shared.size() > REVISIT_MAX_RANGES ||
+      witness.threads.size() > REVISIT_MAX_THREADS)
+    return Error{ErrorCode::Unsupported, "", "the execution is too long to be replayed"};
+  RevisitChannel& channel = *m_channel;
+  channel.magic = REVISIT_CHANNEL_MAGIC;
+  channel.version = REVISIT_CHANNEL_VERSION;
+  channel.unroll = witness.options.unroll;
+  channel.allAccesses = witness.options.allAccesses;
+  channel.pathOn = witness.inputs.empty() ? 0 : 1;
+  channel.osThreads = 1;
+  channel.recordLimit = 1 << 20; // as when exploring
+  channel.watchdogMs = witness.error.kind == ErrorKind::DoesNotEnd ? 10000 : 0;
+  for (std::size_t slot = 1; slot < witness.threads.size(); slot++) {
+    const Result<std::uint32_t> creator = creatorOf(witness, slot);
+    if (!creator)
+      return creator.error();
+    channel.slots[slot] = {creator.value(), witness.threads[slot].path.back()};
+  }
+  m_slots = static_cast<std::uint32_t>(witness.threads.size());
+  channel.stepCount = static_cast<std::uint32_t>(witness.plan.size());
+  std::ranges::transform(witness.plan, channel.steps, [](const WitnessStep& step) {
+    return RevisitPlanStep{static_cast<std::uint16_t>(step.thread), static_cast<std::uint8_t>(step.kind),
+                           static_cast<std::uint8_t>(step.outcome)};
+  });
+  std::vector<WitnessInput> inputs = witness.inputs;
+  std::ranges::sort(inputs, {}, [](const WitnessInput& input) { return std::pair(input.thread, input.index); });
+  channel.inputCount = static_cast<std::uint32_t>(inputs.size());
+  std::ranges::transform(inputs, channel.inputs, [](const WitnessInput& input) {
+    return RevisitPlanInput{input.thread, input.index, input.value};
+  });
+  channel.rangeCount = static_cast<std::uint32_t>(witness.shared.size());
+  std::ranges::transform(witness.shared, channel.ranges, [](const WitnessRange& range) {
+    return RevisitRange{range.address, range.address + range.size};
+  });
+
+  RevisitReplay& replay = channel.replay;
+  replay.on = 1;
+  replay.eventCount = static_cast<std::uint32_t>(witness.schedule.size());
+  replay.endThread = witness.error.thread;
+  std::ranges::transform(witness.schedule, replay.expected, expectedOf);
+  for (std::size_t slot = 1; slot < witness.threads.size(); slot++)
+    fmt::format_to_n(replay.names[slot], sizeof replay.names[slot] - 1, "T{} {}", slot, witness.threads[slot].name);
+  if (m_outputPath.size() >= sizeof replay.output)
+    return Error{ErrorCode::TargetFailed, m_outputPath, "the temporary folder's path is too long; set TMPDIR"};
+  std::memcpy(replay.output, m_outputPath.c_str(), m_outputPath.size() + 1);
+  return Done{};
+}
+
+void ReplayFiles::rewind() {
+  RevisitChannel& channel = *m_channel;
+  channel.slotCount = m_slots;
+  channel.outcome = REVISIT_OUTCOME_NONE;
+  channel.recordCount = 0;
+  channel.stringBytes = 0;
+  channel.stepsTaken = 0;
+  channel.lastThread = 0;
+  RevisitReplay& replay = channel.replay;
+  replay.stopAt = 0;
+  replay.hold = 0;
+  replay.position = 0;
+  replay.stopped = REVISIT_STOP_NONE;
+  replay.ended = 0;
+  replay.current = 0;
+  replay.missed = 0;
+  replay.difference = REVISIT_SAME;
+  std::ranges::fill(replay.kernelThreads, 0u);
+  std::error_code ignored;
+  std::filesystem::remove(m_outputPath, ignored);
+}
+
+std::string ReplayFiles::takeOutput() {
+  std::ifstream file(m_outputPath, std::ios::binary);
+  if (!file.seekg(static_cast<std::streamoff>(m_outputSeen)))
+    return {};
+  std::string fresh((std::istreambuf_iterator<char>(file)), {});
+  m_outputSeen += fresh.size();
+  return fresh;
+}
+
+} // namespace revisit

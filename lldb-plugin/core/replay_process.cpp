@@ -1,0 +1,348 @@
+#include "replay_process.h"
+
+#include "divergence.h"
+#include "program/label.h"
+#include "user_frame.h"
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+constexpr const char* hiddenName = "revisit-internal";
+
+// Resumes and launches come back when the process stands again.
+class Synchronous {
+public:
+  explicit Synchronous(lldb::SBDebugger debugger) : m_debugger(debugger), m_before(debugger.GetAsync()) {
+    m_debugger.SetAsync(false);
+  }
+  ~Synchronous() { m_debugger.SetAsync(m_before); }
+  Synchronous(const Synchronous&) = delete;
+  Synchronous& operator=(const Synchronous&) = delete;
+
+private:
+  lldb::SBDebugger m_debugger;
+  bool m_before;
+};
+
+class Busy {
+public:
+  explicit Busy(bool& flag) : m_flag(flag), m_before(flag) { m_flag = true; }
+  ~Busy() { m_flag = m_before; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+private:
+  bool& m_flag;
+  bool m_before;
+};
+
+// The user's breakpoints and watchpoints are out of force while this lives. The debugger drops watchpoints when the
+// program starts again; they come back too.
+class WithoutUserStops {
+public:
+  explicit WithoutUserStops(lldb::SBTarget target) : m_target(target) {
+    for (std::uint32_t i = 0; i < m_target.GetNumBreakpoints(); i++) {
+      lldb::SBBreakpoint breakpoint = m_target.GetBreakpointAtIndex(i);
+      if (breakpoint.MatchesName(hiddenName) || !breakpoint.IsEnabled())
+        continue;
+      breakpoint.SetEnabled(false);
+      m_breakpoints.push_back(breakpoint);
+    }
+    for (std::uint32_t i = 0; i < m_target.GetNumWatchpoints(); i++) {
+      lldb::SBWatchpoint watchpoint = m_target.GetWatchpointAtIndex(i);
+      if (!watchpoint.IsEnabled())
+        continue;
+      watchpoint.SetEnabled(false);
+      m_watchpoints.push_back(watchpoint);
+    }
+  }
+  ~WithoutUserStops() {
+    for (lldb::SBBreakpoint& breakpoint : m_breakpoints)
+      breakpoint.SetEnabled(true);
+    if (m_target.GetProcess().GetState() == lldb::eStateStopped)
+      for (lldb::SBWatchpoint& watchpoint : m_watchpoints)
+        watchpoint.SetEnabled(true);
+  }
+  WithoutUserStops(const WithoutUserStops&) = delete;
+  WithoutUserStops& operator=(const WithoutUserStops&) = delete;
+
+private:
+  lldb::SBTarget m_target;
+  std::vector<lldb::SBBreakpoint> m_breakpoints;
+  std::vector<lldb::SBWatchpoint> m_watchpoints;
+};
+
+bool run(lldb::SBDebugger debugger, const std::string& command) {
+  lldb::SBCommandReturnObject result;
+  debugger.GetCommandInterpreter().HandleCommand(command.c_str(), result);
+  return result.Succeeded();
+}
+
+} // namespace
+
+Result<std::unique_ptr<ReplayProcess>> ReplayProcess::create(lldb::SBDebugger debugger, lldb::SBTarget target,
+                                                             const Timeline& timeline) {
+  std::unique_ptr<ReplayProcess> process(new ReplayProcess(debugger, target, timeline));
+  Result<std::unique_ptr<ReplayFiles>> files = ReplayFiles::create(timeline.witness());
+  if (!files)
+    return files.error();
+  process->m_files = std::move(files.value());
+  process->m_staysInside.resize(timeline.size() + 1);
+  process->setStopBreakpoints();
+  process->prepareTarget();
+  return process;
+}
+
+ReplayProcess::~ReplayProcess() {
+  m_target.BreakpointDelete(m_stopBreakpoint);
+  m_target.BreakpointDelete(m_mainBreakpoint);
+}
+
+// They bear the first numbers, and neither `breakpoint list` nor `breakpoint delete` finds them.
+void ReplayProcess::setStopBreakpoints() {
+  lldb::SBBreakpointName hidden(m_target, hiddenName);
+  hidden.SetAllowList(false);
+  hidden.SetAllowDelete(false);
+  hidden.SetAllowDisable(false);
+  lldb::SBBreakpoint stop = m_target.BreakpointCreateByName(REVISIT_STOP_FUNCTION);
+  lldb::SBBreakpoint main = m_target.BreakpointCreateByName("main", m_target.GetExecutable().GetFilename());
+  main.SetEnabled(false);
+  for (lldb::SBBreakpoint* breakpoint : {&stop, &main})
+    breakpoint->AddName(hiddenName);
+  m_stopBreakpoint = stop.GetID();
+  m_mainBreakpoint = main.GetID();
+}
+
+// So that the debugger's own `run` starts the replay too.
+void ReplayProcess::prepareTarget() {
+  const lldb::SBTarget before = m_debugger.GetSelectedTarget();
+  m_debugger.SetSelectedTarget(m_target);
+  run(m_debugger, fmt::format("settings set target.env-vars {}={} LD_BIND_NOW=1", REVISIT_REPLAY_VARIABLE,
+                              m_files->channelPath()));
+  run(m_debugger, "settings set target.disable-aslr true");
+  run(m_debugger, "settings append target.process.thread.step-avoid-libraries librevisit-runtime.so");
+  // The runtime takes these for errors of the program, and stops for them as the witness says.
+  run(m_debugger, "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF");
+  if (before.IsValid())
+    m_debugger.SetSelectedTarget(before);
+}
+
+void ReplayProcess::prepareStart(SchedulePosition stopAt) {
+  m_files->rewind();
+  m_files->replay().stopAt = stopAt;
+}
+
+void ReplayProcess::armStop(SchedulePosition stopAt) {
+  m_files->replay().stopAt = stopAt;
+  m_files->replay().hold = 0;
+}
+
+void ReplayProcess::kill() {
+  lldb::SBProcess process = m_target.GetProcess();
+  if (process.IsValid() && process.GetState() != lldb::eStateExited && process.GetState() != lldb::eStateDetached) {
+    const Synchronous synchronous(m_debugger);
+    process.Kill();
+  }
+  m_standing = Standing::Gone;
+}
+
+Status ReplayProcess::launch() {
+  const Synchronous synchronous(m_debugger);
+  const Witness& witness = m_timeline.witness();
+  std::vector<const char*> arguments;
+  for (const std::string& argument : witness.program.arguments)
+    arguments.push_back(argument.c_str());
+  arguments.push_back(nullptr);
+  lldb::SBLaunchInfo info(arguments.data());
+  info.SetEnvironment(m_target.GetEnvironment(), false);
+  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR | lldb::eLaunchFlagDisableSTDIO);
+  lldb::SBError error;
+  lldb::SBProcess process = m_target.Launch(info, error);
+  m_stopId = 0;
+  if (error.Fail() || !process.IsValid())
+    return Error{ErrorCode::TargetFailed, witness.program.path,
+                 fmt::format("the program cannot be started under the debugger: {}",
+                             error.GetCString() != nullptr ? error.GetCString() : "no reason given")};
+  return Done{};
+}
+
+void ReplayProcess::proceed() {
+  const Synchronous synchronous(m_debugger);
+  process().Continue();
+}
+
+bool ReplayProcess::stoppedByRuntime() const {
+  lldb::SBProcess process = m_target.GetProcess();
+  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++) {
+    lldb::SBThread thread = process.GetThreadAtIndex(i);
+    if (thread.GetStopReason() == lldb::eStopReasonBreakpoint &&
+        static_cast<lldb::break_id_t>(thread.GetStopReasonDataAtIndex(0)) == m_stopBreakpoint)
+      return true;
+  }
+  return false;
+}
+
+void ReplayProcess::refresh() {
+  lldb::SBProcess process = m_target.GetProcess();
+  const lldb::StateType state = process.IsValid() ? process.GetState() : lldb::eStateInvalid;
+  if (state != lldb::eStateStopped) {
+    const bool runs = state == lldb::eStateRunning || state == lldb::eStateStepping;
+    m_standing = runs ? Standing::Between : Standing::Gone;
+    m_stopId = 0;
+    return;
+  }
+  const std::uint32_t stopId = process.GetStopID();
+  if (stopId == m_stopId)
+    return;
+  m_stopId = stopId;
+  m_standing = Standing::Between;
+  if (m_files->replay().difference != REVISIT_SAME)
+    m_standing = Standing::Diverged;
+  else if (m_files->replay().ended != 0)
+    m_standing = Standing::AtEnd;
+  else if (stoppedByRuntime() && m_files->replay().stopped == REVISIT_STOP_EVENT)
+    m_standing = Standing::AtEvent;
+}
+
+Status ReplayProcess::startAt(SchedulePosition position) {
+  const Busy busy(m_busy);
+  const WithoutUserStops suspended(m_target);
+  kill();
+  prepareStart(position);
+  lldb::SBBreakpoint main = m_target.FindBreakpointByID(m_mainBreakpoint);
+  main.SetEnabled(position == 0);
+  const Status status = launch();
+  main.SetEnabled(false);
+  if (!status)
+    return status.error();
+  refresh();
+  if (!alive())
+    return Error{ErrorCode::TargetFailed, m_timeline.witness().program.path,
+                 fmt::format("the program ended before the replay began: {}", takeOutput())};
+  if (position == 0)
+    m_standing = Standing::Start;
+  else
+    land(position);
+  return Done{};
+}
+
+void ReplayProcess::runTo(SchedulePosition position) {
+  const Busy busy(m_busy);
+  const WithoutUserStops suspended(m_target);
+  armStop(position);
+  proceed();
+  refresh();
+  land(position);
+}
+
+// The process has just come to a stop on its way to the position.
+void ReplayProcess::land(SchedulePosition position) {
+  if (m_standing == Standing::AtEvent && this->position() == position)
+    leaveRuntime();
+}
+
+void ReplayProcess::resume(SchedulePosition stopAt) {
+  const Busy busy(m_busy);
+  armStop(stopAt);
+  proceed();
+  refresh();
+  if (m_standing == Standing::AtEvent)
+    land(position());
+}
+
+bool ReplayProcess::canLeave() const {
+  if (m_standing == Standing::Between)
+    return true;
+  if (m_standing != Standing::AtEvent || m_staysInside[position()])
+    return false;
+  return !isTerminal(m_timeline.event(position()).kind);
+}
+
+void ReplayProcess::leaveRuntime() {
+  refresh();
+  lldb::SBThread thread = threadOf(currentThread());
+  if (!canLeave() || !thread.IsValid())
+    return;
+  const std::optional<std::uint32_t> user = userFrame(thread);
+  if (!user || *user == 0)
+    return;
+  const Busy busy(m_busy);
+  const Standing before = m_standing;
+  const SchedulePosition here = position();
+  const bool guarded = before == Standing::AtEvent && here < m_timeline.size();
+  RevisitReplay& replay = m_files->replay();
+  replay.hold = 1;
+  replay.stopAt = guarded ? here + 1 : 0;
+  {
+    const WithoutUserStops suspended(m_target);
+    const Synchronous synchronous(m_debugger);
+    lldb::SBFrame callee = thread.GetFrameAtIndex(*user - 1);
+    lldb::SBError error;
+    thread.StepOutOfFrame(callee, error);
+  }
+  replay.hold = 0;
+  replay.stopAt = 0;
+  const bool interrupted = stoppedByRuntime();
+  refresh();
+  if (interrupted)
+    run(m_debugger, fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
+  if (before != Standing::AtEvent || !alive())
+    return;
+  if (position() == here)
+    m_standing = Standing::AtEvent;
+  else if (interrupted && m_standing == Standing::AtEvent) {
+    // The next event came first, and it is none that the thread has to wait for its turn with.
+    m_staysInside[here] = true;
+    startAt(here);
+  }
+}
+
+void ReplayProcess::stepLine(unsigned thread) {
+  const Busy busy(m_busy);
+  leaveRuntime();
+  armStop(0);
+  lldb::SBThread stepped = threadOf(thread);
+  if (!stepped.IsValid())
+    return;
+  const WithoutUserStops suspended(m_target);
+  const Synchronous synchronous(m_debugger);
+  stepped.StepOver(lldb::eAllThreads);
+  refresh();
+}
+
+bool ReplayProcess::hasUserStops() const {
+  lldb::SBTarget target = m_target;
+  for (std::uint32_t i = 0; i < target.GetNumBreakpoints(); i++)
+    if (target.GetBreakpointAtIndex(i).IsEnabled() && !target.GetBreakpointAtIndex(i).MatchesName(hiddenName))
+      return true;
+  for (std::uint32_t i = 0; i < target.GetNumWatchpoints(); i++)
+    if (target.GetWatchpointAtIndex(i).IsEnabled())
+      return true;
+  return false;
+}
+
+lldb::SBThread ReplayProcess::threadOf(unsigned thread) const {
+  const std::uint32_t id = m_files->replay().kernelThreads[thread];
+  return id == 0 ? lldb::SBThread() : process().GetThreadByID(id);
+}
+
+std::optional<unsigned> ReplayProcess::witnessThread(lldb::SBThread thread) const {
+  const auto& threads = m_timeline.witness().threads;
+  for (unsigned slot = 0; slot < threads.size(); slot++)
+    if (m_files->replay().kernelThreads[slot] == thread.GetThreadID())
+      return slot;
+  return std::nullopt;
+}
+
+unsigned ReplayProcess::currentThread() const {
+  return m_files->replay().current;
+}
+
+std::string ReplayProcess::divergence() const {
+  return divergenceText(m_timeline, m_files->replay(), m_target, threadOf(m_files->replay().divergedThread));
+}
+
+} // namespace revisit

@@ -1,0 +1,99 @@
+// The program under the debugger as one replay after another: starting it, running it on, finding out why it stands.
+// Each call leaves it standing or gone. Bookkeeping of positions, not of what people want: that is ReplaySession's.
+// Thread rule: one thread, the debugger's; calls block, and an interrupt of the process ends them.
+#pragma once
+
+#include "replay_files.h"
+#include "session/timeline.h"
+
+#include <lldb/API/LLDB.h>
+
+#include <vector>
+
+namespace revisit {
+
+enum class Standing : std::uint8_t {
+  Gone,     // there is no process
+  Start,    // at the first line of main, no event done
+  AtEvent,  // the last of `position` events was just done, and nothing after it that could be avoided
+  Between,  // somewhere else: a breakpoint, a step, an interrupt
+  AtEnd,    // nothing can go on
+  Diverged, // the program did something else than the witness
+  Crashed   // a signal that the witness knows nothing of
+};
+
+class ReplayProcess {
+public:
+  // `target` is that of the witness's program. Both are kept.
+  static Result<std::unique_ptr<ReplayProcess>> create(lldb::SBDebugger debugger, lldb::SBTarget target,
+                                                       const Timeline& timeline);
+  ~ReplayProcess();
+  ReplayProcess(const ReplayProcess&) = delete;
+  ReplayProcess& operator=(const ReplayProcess&) = delete;
+
+  // Kills what runs, starts anew, and runs to the position; the user's breakpoints and watchpoints do not stop it.
+  // Position 0 is the first line of main. Fails when the program cannot be started; another end than the one asked for
+  // is told by standing(). Cost: one start of the program under the debugger.
+  Status startAt(SchedulePosition position);
+  // Runs on to a later position, as above. Requires a process, and position() < `position`.
+  void runTo(SchedulePosition position);
+  // Runs on until anything stops it: the user's breakpoints and watchpoints, or `stopAt` events done (0: only the end).
+  // Requires a process.
+  void resume(SchedulePosition stopAt);
+  // Takes the thread whose turn it is back into the user's own code, unless its next event comes first. Does nothing
+  // when it is there already. Afterwards the debugger's own stepping works as usual.
+  Status leaveRuntime();
+  // One source line of the thread, over calls, as the debugger's own stepping goes; the user's breakpoints do not stop
+  // it. Requires that it is in the user's code, or can get there.
+  void stepLine(unsigned thread);
+  // Before the user resumes by the debugger's own commands: where the program stops by itself.
+  void armStop(SchedulePosition stopAt);
+  // Before the user starts the program by the debugger's own commands.
+  void prepareStart(SchedulePosition stopAt);
+  void kill();
+
+  // Looks at the process again: it may have been resumed, stopped or killed by anybody.
+  void refresh();
+  Standing standing() const { return m_standing; }
+  bool alive() const { return m_standing != Standing::Gone; }
+  SchedulePosition position() const { return m_files->replay().position; }
+  // What `standing` Diverged means, in one sentence: "replay diverged at 17: expected ..., got ...".
+  std::string divergence() const;
+
+  lldb::SBTarget target() const { return m_target; }
+  lldb::SBProcess process() const { return m_target.GetProcess(); }
+  // The debugger's thread of a thread of the witness; invalid when it does not exist (yet, any more).
+  lldb::SBThread threadOf(unsigned thread) const;
+  // The witness's thread of the debugger's; nothing for one that is none of the program's.
+  std::optional<unsigned> witnessThread(lldb::SBThread thread) const;
+  // Whose turn it is.
+  unsigned currentThread() const;
+  unsigned divergedThread() const { return m_files->replay().divergedThread; }
+  bool hasUserStops() const; // breakpoints or watchpoints of the user's are in force
+  bool isBusy() const { return m_busy; } // one of these calls is under way: stops are none of the user's business
+  std::string takeOutput() { return m_files->takeOutput(); }
+
+private:
+  ReplayProcess(lldb::SBDebugger debugger, lldb::SBTarget target, const Timeline& timeline)
+      : m_debugger(debugger), m_target(target), m_timeline(timeline) {}
+  void setStopBreakpoints();
+  void prepareTarget();
+  Status launch();
+  void proceed();
+  void land(SchedulePosition position);
+  bool canLeave() const;
+  bool stoppedByRuntime() const;
+
+  lldb::SBDebugger m_debugger;
+  lldb::SBTarget m_target;
+  const Timeline& m_timeline;
+  std::unique_ptr<ReplayFiles> m_files;
+  lldb::break_id_t m_stopBreakpoint = LLDB_INVALID_BREAK_ID;
+  lldb::break_id_t m_mainBreakpoint = LLDB_INVALID_BREAK_ID;
+  std::vector<bool> m_staysInside; // by position: leaving the runtime would do the next event
+  Standing m_standing = Standing::Gone;
+  std::uint32_t m_stopId = 0; // of the process when m_standing was found
+  bool m_busy = false;
+};
+
+} // namespace revisit

@@ -1,0 +1,41 @@
+#include "user_frame.h"
+
+#include "program/positions.h"
+
+#include <cstring>
+#include <string>
+
+namespace revisit {
+
+namespace {
+
+constexpr std::uint32_t maxFrames = 400;
+
+std::string sourceOf(lldb::SBFrame& frame) {
+  const lldb::SBFileSpec file = frame.GetLineEntry().GetFileSpec();
+  if (!file.IsValid() || file.GetFilename() == nullptr)
+    return {};
+  return std::string(file.GetDirectory() != nullptr ? file.GetDirectory() : "") + "/" + file.GetFilename();
+}
+
+} // namespace
+
+bool isHiddenFrame(lldb::SBFrame frame) {
+  const char* module = frame.GetModule().GetFileSpec().GetFilename();
+  if (module != nullptr && std::strncmp(module, "librevisit-runtime", 18) == 0)
+    return true;
+  return sourceOf(frame).empty();
+}
+
+std::optional<std::uint32_t> userFrame(lldb::SBThread thread) {
+  for (std::uint32_t i = 0; i < maxFrames; i++) {
+    lldb::SBFrame frame = thread.GetFrameAtIndex(i);
+    if (!frame.IsValid())
+      break;
+    if (!isHiddenFrame(frame) && !isSystemFile(sourceOf(frame)))
+      return i;
+  }
+  return std::nullopt;
+}
+
+} // namespace revisit

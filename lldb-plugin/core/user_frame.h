@@ -1,0 +1,18 @@
+// Which frame of a stack is the user's own: not the runtime's, not a library's, not in a system header.
+// Thread rule: the process stands.
+#pragma once
+
+#include <lldb/API/LLDB.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace revisit {
+
+// The innermost such frame; nothing when the thread has none (any more). Walks at most a few hundred frames.
+std::optional<std::uint32_t> userFrame(lldb::SBThread thread);
+
+// Whether the frame's code is the runtime's, or a library's that has no source here.
+bool isHiddenFrame(lldb::SBFrame frame);
+
+} // namespace revisit
