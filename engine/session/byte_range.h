@@ -1,6 +1,7 @@
 // A range of bytes of the program's memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace revisit {
@@ -9,10 +10,14 @@ struct ByteRange {
   std::uint64_t address = 0;
   std::uint64_t size = 0; // 0: no byte, overlaps nothing
 
-  // Distances are taken modulo 2^64, so that ranges at the end of the address space need no care.
-  bool contains(std::uint64_t byte) const { return byte - address < size; }
+  // The last byte; no range goes beyond the end of the address space. Requires a byte.
+  std::uint64_t last() const { return address + std::min(size - 1, ~address); }
   bool overlaps(const ByteRange& other) const {
-    return size != 0 && other.size != 0 && (contains(other.address) || other.contains(address));
+    return size != 0 && other.size != 0 && address <= other.last() && other.address <= last();
+  }
+  // Every byte of `other` lies in this range.
+  bool covers(const ByteRange& other) const {
+    return other.size == 0 || (size != 0 && address <= other.address && other.last() <= last());
   }
   friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };

@@ -110,6 +110,9 @@ private:
   void indexPlaces();
   void indexObjects();
   void indexAccesses();
+  Status indexCauses();
+
+  static constexpr std::size_t noObject = ~std::size_t{0};
 
   Witness m_witness;
   std::vector<std::vector<EventNumber>> m_threads; // by thread, in program order
@@ -119,7 +122,7 @@ private:
   std::vector<EventNumber> m_sources;              // by number: the write read from; 0: none
   std::vector<std::vector<EventNumber>> m_readers; // by number
   std::vector<std::vector<EventNumber>> m_chains;  // by object
-  std::unordered_map<EventNumber, std::size_t> m_objects;
+  std::vector<std::size_t> m_objects;              // by number: the place in m_chains, or noObject
   std::array<std::vector<EventNumber>, eventKinds> m_kinds;
   std::map<std::string, std::vector<EventNumber>> m_names;
   std::unordered_map<unsigned, std::vector<EventNumber>> m_lines;

@@ -1,0 +1,156 @@
+#include "session/event_text.h"
+
+#include "program/positions.h"
+#include "session/names.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace revisit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string joined(std::initializer_list<std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    text += text.empty() || word.empty() ? "" : " ";
+    text += word;
+  }
+  return text;
+}
+
+std::string locationText(const WitnessEvent& event) {
+  return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
+}
+
+// Create and join: the thread with its number, where that is known.
+std::string childText(const Timeline& timeline, EventNumber number) {
+  const std::optional<unsigned> child = timeline.childOf(number);
+  return child ? threadText(timeline.witness(), *child) : timeline.event(number).what;
+}
+
+std::string errorText(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  const WitnessError& error = timeline.witness().error;
+  if (event.kind != LabelKind::Error || event.thread != error.thread)
+    return joined({event.operation, event.what, event.value});
+  const std::string_view kind = errorName(error.kind);
+  return joined({event.operation, kind, error.message == kind ? "" : error.message});
+}
+
+std::string memoryText(const WitnessEvent& event, bool withValue) {
+  std::string text = fmt::format("{} {}", letterOf(kindOf(event)), locationText(event));
+  if (withValue && !event.value.empty())
+    text += (kindOf(event) == EventKind::Update ? ": " : " = ") + event.value;
+  return text;
+}
+
+std::string textOf(const Timeline& timeline, EventNumber number, bool withValue) {
+  const WitnessEvent& event = timeline.event(number);
+  const std::string_view value = withValue ? event.value : std::string_view();
+  switch (kindOf(event)) {
+  case EventKind::Read:
+  case EventKind::Write:
+  case EventKind::Update:
+    return memoryText(event, withValue);
+  case EventKind::Fence:
+    return joined({event.operation, event.what, value});
+  case EventKind::Object:
+    return joined({event.operation, event.what}) + (value.empty() ? "" : fmt::format(": {}", value));
+  case EventKind::Create:
+  case EventKind::Join:
+    return joined({event.operation, childText(timeline, number), value});
+  case EventKind::Branch:
+    return joined(
+        {event.operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
+  case EventKind::End:
+    return withValue ? errorText(timeline, number) : event.operation;
+  }
+  return {};
+}
+
+std::string sourceText(const Timeline& timeline, EventNumber number) {
+  if (!timeline.event(number).reads)
+    return {};
+  const std::optional<EventNumber> source = timeline.readsFrom(number);
+  return source ? fmt::format("  rf {} {}", referenceText(timeline.event(*source)), shortText(timeline, *source))
+                : "  rf initial";
+}
+
+Json orNull(const std::optional<std::uint64_t>& number) {
+  return number ? Json(*number) : Json();
+}
+
+Json sourceJson(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  if (event.readsFrom)
+    return {event.readsFrom->thread, event.readsFrom->index};
+  return event.reads ? Json("initial") : Json();
+}
+
+} // namespace
+
+std::string referenceText(const WitnessEvent& event) {
+  return fmt::format("({},{})", event.thread, event.index);
+}
+
+std::string threadText(unsigned thread) {
+  return fmt::format("T{}", thread);
+}
+
+std::string threadText(const Witness& witness, unsigned thread) {
+  const std::string number = threadText(thread);
+  const std::string& name = witness.threads[thread].name;
+  return name.empty() || name == number ? number : fmt::format("{} {}", number, name);
+}
+
+std::string placeText(const WitnessPosition& position) {
+  return position.file.empty()
+             ? ""
+             : fmt::format("{}:{}", position.file.substr(position.file.rfind('/') + 1), position.line);
+}
+
+std::string placeText(const WitnessEvent& event) {
+  const WitnessPosition* shown = shownPosition(event.calls);
+  return shown ? placeText(*shown) : "";
+}
+
+std::string eventText(const Timeline& timeline, EventNumber number) {
+  return textOf(timeline, number, true);
+}
+
+std::string shortText(const Timeline& timeline, EventNumber number) {
+  return textOf(timeline, number, false);
+}
+
+std::string stopLine(const Timeline& timeline, SchedulePosition position) {
+  const std::size_t percent = timeline.size() == 0 ? 0 : position * 100 / timeline.size();
+  std::string line = fmt::format("[revisit {}/{} {}%] ", position, timeline.size(), percent);
+  if (position == 0)
+    return line + "start";
+  const WitnessEvent& event = timeline.event(position);
+  line +=
+      fmt::format("{} {}{}", threadText(event.thread), eventText(timeline, position), sourceText(timeline, position));
+  const std::string place = placeText(event);
+  return place.empty() ? line : fmt::format("{}  {}", line, place);
+}
+
+Json eventJson(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  const WitnessPosition* shown = shownPosition(event.calls);
+  const bool isPlaced = shown && !shown->file.empty();
+  return {{"number", number},
+          {"thread", event.thread},
+          {"index", event.index},
+          {"kind", nameOf(event.kind)},
+          {"text", eventText(timeline, number)},
+          {"file", isPlaced ? Json(shown->file) : Json()},
+          {"line", isPlaced ? Json(shown->line) : Json()},
+          {"address", event.address != 0 ? Json(event.address) : Json()},
+          {"seen", orNull(event.seen)},
+          {"written", orNull(event.written)},
+          {"reads_from", sourceJson(timeline, number)}};
+}
+
+} // namespace revisit
