@@ -71,8 +71,8 @@ std::string divergenceText(const Timeline& timeline, const RevisitReplay& replay
   case REVISIT_NOT_ENABLED:
     return fmt::format("{}{}, got {} waiting for it{}", head, shortText(timeline, number), got, line);
   default:
-    return fmt::format("{}{}, got {} {}{}", head, shortText(timeline, number), got,
-                       stepText(timeline, replay, target), line);
+    return fmt::format("{}{}, got {} {}{}", head, shortText(timeline, number), got, stepText(timeline, replay, target),
+                       line);
   }
 }
 

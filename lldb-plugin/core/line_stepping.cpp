@@ -37,7 +37,8 @@ Status ReplaySession::nextLine(unsigned count) {
     return Error{ErrorCode::BadUsage, "", "the selected thread does nothing more"};
   const Place from = place();
   for (unsigned i = 0; i < count && goesOn(m_process->standing()); i++)
-    m_process->stepLine(*thread);
+    if (const Status status = m_process->stepLine(*thread); !status)
+      return status.error();
   select();
   remember(from);
   return Done{};
@@ -60,11 +61,12 @@ Status ReplaySession::previousLine(unsigned count) {
 
 // Tries the thread's events before, the latest first, as the place to come from.
 Status ReplaySession::lineBefore(unsigned thread) {
-  m_process->leaveRuntime();
+  if (const Status status = m_process->leaveRuntime(); !status)
+    return status.error();
   const Spot here = spotOf(*m_process, m_process->threadOf(thread));
   const bool exact = m_process->standing() != Standing::Between;
-  std::optional<EventNumber> base = m_timeline.lastOf(thread, exact && here.position > 0 ? here.position - 1
-                                                                                         : here.position);
+  std::optional<EventNumber> base =
+      m_timeline.lastOf(thread, exact && here.position > 0 ? here.position - 1 : here.position);
   for (;;) {
     const SchedulePosition origin = base.value_or(0);
     if (!base && thread != 0)
@@ -79,7 +81,8 @@ Status ReplaySession::lineBefore(unsigned thread) {
       if (const Status status = m_process->startAt(origin); !status)
         return status.error();
       for (unsigned i = 1; i < lines.value(); i++)
-        m_process->stepLine(thread);
+        if (const Status status = m_process->stepLine(thread); !status)
+          return status.error();
       return Done{};
     }
     if (!base)
@@ -98,7 +101,8 @@ Result<unsigned> ReplaySession::linesFrom(SchedulePosition origin, unsigned thre
       return 0u;
     if (spotOf(*m_process, m_process->threadOf(thread)) == Spot{position, pc, frame})
       return lines;
-    m_process->stepLine(thread);
+    if (const Status status = m_process->stepLine(thread); !status)
+      return status.error();
   }
   return 0u;
 }

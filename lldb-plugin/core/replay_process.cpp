@@ -4,6 +4,7 @@
 #include "program/label.h"
 #include "user_frame.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace revisit {
@@ -43,10 +44,10 @@ private:
 // program starts again; they come back too.
 class WithoutUserStops {
 public:
-  explicit WithoutUserStops(lldb::SBTarget target) : m_target(target) {
+  WithoutUserStops(lldb::SBTarget target, const std::vector<lldb::break_id_t>& own) : m_target(target) {
     for (std::uint32_t i = 0; i < m_target.GetNumBreakpoints(); i++) {
       lldb::SBBreakpoint breakpoint = m_target.GetBreakpointAtIndex(i);
-      if (breakpoint.MatchesName(hiddenName) || !breakpoint.IsEnabled())
+      if (std::ranges::find(own, breakpoint.GetID()) != own.end() || !breakpoint.IsEnabled())
         continue;
       breakpoint.SetEnabled(false);
       m_breakpoints.push_back(breakpoint);
@@ -118,10 +119,10 @@ void ReplayProcess::setStopBreakpoints() {
 
 // So that the debugger's own `run` starts the replay too.
 void ReplayProcess::prepareTarget() {
-  const lldb::SBTarget before = m_debugger.GetSelectedTarget();
+  lldb::SBTarget before = m_debugger.GetSelectedTarget();
   m_debugger.SetSelectedTarget(m_target);
-  run(m_debugger, fmt::format("settings set target.env-vars {}={} LD_BIND_NOW=1", REVISIT_REPLAY_VARIABLE,
-                              m_files->channelPath()));
+  run(m_debugger,
+      fmt::format("settings set target.env-vars {}={} LD_BIND_NOW=1", REVISIT_REPLAY_VARIABLE, m_files->channelPath()));
   run(m_debugger, "settings set target.disable-aslr true");
   run(m_debugger, "settings append target.process.thread.step-avoid-libraries librevisit-runtime.so");
   // The runtime takes these for errors of the program, and stops for them as the witness says.
@@ -175,7 +176,7 @@ void ReplayProcess::proceed() {
 }
 
 bool ReplayProcess::stoppedByRuntime() const {
-  lldb::SBProcess process = m_target.GetProcess();
+  lldb::SBProcess process = this->process();
   for (std::uint32_t i = 0; i < process.GetNumThreads(); i++) {
     lldb::SBThread thread = process.GetThreadAtIndex(i);
     if (thread.GetStopReason() == lldb::eStopReasonBreakpoint &&
@@ -209,7 +210,7 @@ void ReplayProcess::refresh() {
 
 Status ReplayProcess::startAt(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target);
+  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
   kill();
   prepareStart(position);
   lldb::SBBreakpoint main = m_target.FindBreakpointByID(m_mainBreakpoint);
@@ -222,35 +223,35 @@ Status ReplayProcess::startAt(SchedulePosition position) {
   if (!alive())
     return Error{ErrorCode::TargetFailed, m_timeline.witness().program.path,
                  fmt::format("the program ended before the replay began: {}", takeOutput())};
-  if (position == 0)
+  if (position == 0) {
     m_standing = Standing::Start;
-  else
-    land(position);
-  return Done{};
+    return Done{};
+  }
+  return land(position);
 }
 
-void ReplayProcess::runTo(SchedulePosition position) {
+Status ReplayProcess::runTo(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target);
+  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
   armStop(position);
   proceed();
   refresh();
-  land(position);
+  return land(position);
 }
 
 // The process has just come to a stop on its way to the position.
-void ReplayProcess::land(SchedulePosition position) {
+Status ReplayProcess::land(SchedulePosition position) {
   if (m_standing == Standing::AtEvent && this->position() == position)
-    leaveRuntime();
+    return leaveRuntime();
+  return Done{};
 }
 
-void ReplayProcess::resume(SchedulePosition stopAt) {
+Status ReplayProcess::resume(SchedulePosition stopAt) {
   const Busy busy(m_busy);
   armStop(stopAt);
   proceed();
   refresh();
-  if (m_standing == Standing::AtEvent)
-    land(position());
+  return land(position());
 }
 
 bool ReplayProcess::canLeave() const {
@@ -261,14 +262,14 @@ bool ReplayProcess::canLeave() const {
   return !isTerminal(m_timeline.event(position()).kind);
 }
 
-void ReplayProcess::leaveRuntime() {
+Status ReplayProcess::leaveRuntime() {
   refresh();
   lldb::SBThread thread = threadOf(currentThread());
   if (!canLeave() || !thread.IsValid())
-    return;
+    return Done{};
   const std::optional<std::uint32_t> user = userFrame(thread);
   if (!user || *user == 0)
-    return;
+    return Done{};
   const Busy busy(m_busy);
   const Standing before = m_standing;
   const SchedulePosition here = position();
@@ -277,7 +278,7 @@ void ReplayProcess::leaveRuntime() {
   replay.hold = 1;
   replay.stopAt = guarded ? here + 1 : 0;
   {
-    const WithoutUserStops suspended(m_target);
+    const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
     const Synchronous synchronous(m_debugger);
     lldb::SBFrame callee = thread.GetFrameAtIndex(*user - 1);
     lldb::SBError error;
@@ -290,34 +291,47 @@ void ReplayProcess::leaveRuntime() {
   if (interrupted)
     run(m_debugger, fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
   if (before != Standing::AtEvent || !alive())
-    return;
+    return Done{};
   if (position() == here)
     m_standing = Standing::AtEvent;
   else if (interrupted && m_standing == Standing::AtEvent) {
     // The next event came first, and it is none that the thread has to wait for its turn with.
     m_staysInside[here] = true;
-    startAt(here);
+    return startAt(here);
   }
+  return Done{};
 }
 
-void ReplayProcess::stepLine(unsigned thread) {
+Status ReplayProcess::stepLine(unsigned thread) {
   const Busy busy(m_busy);
-  leaveRuntime();
+  if (const Status status = leaveRuntime(); !status)
+    return status.error();
   armStop(0);
   lldb::SBThread stepped = threadOf(thread);
   if (!stepped.IsValid())
-    return;
-  const WithoutUserStops suspended(m_target);
+    return Done{};
+  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
   const Synchronous synchronous(m_debugger);
+  // A thread that waits for its turn finishes its event when that comes.
+  if (const std::optional<std::uint32_t> user = userFrame(stepped); user && *user > 0) {
+    lldb::SBFrame callee = stepped.GetFrameAtIndex(*user - 1);
+    stepped.StepOutOfFrame(callee);
+    refresh();
+    if (m_standing != Standing::Between)
+      return Done{};
+  }
   stepped.StepOver(lldb::eAllThreads);
   refresh();
+  return Done{};
 }
 
 bool ReplayProcess::hasUserStops() const {
   lldb::SBTarget target = m_target;
-  for (std::uint32_t i = 0; i < target.GetNumBreakpoints(); i++)
-    if (target.GetBreakpointAtIndex(i).IsEnabled() && !target.GetBreakpointAtIndex(i).MatchesName(hiddenName))
+  for (std::uint32_t i = 0; i < target.GetNumBreakpoints(); i++) {
+    lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
+    if (breakpoint.IsEnabled() && breakpoint.GetID() != m_stopBreakpoint && breakpoint.GetID() != m_mainBreakpoint)
       return true;
+  }
   for (std::uint32_t i = 0; i < target.GetNumWatchpoints(); i++)
     if (target.GetWatchpointAtIndex(i).IsEnabled())
       return true;

@@ -36,16 +36,16 @@ public:
   // is told by standing(). Cost: one start of the program under the debugger.
   Status startAt(SchedulePosition position);
   // Runs on to a later position, as above. Requires a process, and position() < `position`.
-  void runTo(SchedulePosition position);
+  Status runTo(SchedulePosition position);
   // Runs on until anything stops it: the user's breakpoints and watchpoints, or `stopAt` events done (0: only the end).
   // Requires a process.
-  void resume(SchedulePosition stopAt);
+  Status resume(SchedulePosition stopAt);
   // Takes the thread whose turn it is back into the user's own code, unless its next event comes first. Does nothing
   // when it is there already. Afterwards the debugger's own stepping works as usual.
   Status leaveRuntime();
   // One source line of the thread, over calls, as the debugger's own stepping goes; the user's breakpoints do not stop
   // it. Requires that it is in the user's code, or can get there.
-  void stepLine(unsigned thread);
+  Status stepLine(unsigned thread);
   // Before the user resumes by the debugger's own commands: where the program stops by itself.
   void armStop(SchedulePosition stopAt);
   // Before the user starts the program by the debugger's own commands.
@@ -61,7 +61,7 @@ public:
   std::string divergence() const;
 
   lldb::SBTarget target() const { return m_target; }
-  lldb::SBProcess process() const { return m_target.GetProcess(); }
+  lldb::SBProcess process() const { return target().GetProcess(); }
   // The debugger's thread of a thread of the witness; invalid when it does not exist (yet, any more).
   lldb::SBThread threadOf(unsigned thread) const;
   // The witness's thread of the debugger's; nothing for one that is none of the program's.
@@ -69,7 +69,7 @@ public:
   // Whose turn it is.
   unsigned currentThread() const;
   unsigned divergedThread() const { return m_files->replay().divergedThread; }
-  bool hasUserStops() const; // breakpoints or watchpoints of the user's are in force
+  bool hasUserStops() const;             // breakpoints or watchpoints of the user's are in force
   bool isBusy() const { return m_busy; } // one of these calls is under way: stops are none of the user's business
   std::string takeOutput() { return m_files->takeOutput(); }
 
@@ -80,7 +80,7 @@ private:
   void prepareTarget();
   Status launch();
   void proceed();
-  void land(SchedulePosition position);
+  Status land(SchedulePosition position);
   bool canLeave() const;
   bool stoppedByRuntime() const;
 

@@ -2,7 +2,6 @@
 
 #include "instrument/image.h"
 #include "session/event_text.h"
-#include "session/explain.h"
 #include "user_frame.h"
 
 #include <algorithm>
@@ -89,7 +88,8 @@ Status ReplaySession::travel(Place target) {
   const bool exact = now == Standing::Start || now == Standing::AtEvent;
   const bool arrived = onTheWay && position() == events && (exact || target == end());
   if (!arrived && onTheWay && position() < events) {
-    m_process->runTo(events);
+    if (const Status status = m_process->runTo(events); !status)
+      return status.error();
   } else if (!arrived && !(now == Standing::AtEnd && target == end())) {
     if (const Status status = checkProgram(witness()); !status)
       return status.error();
@@ -97,7 +97,8 @@ Status ReplaySession::travel(Place target) {
       return status.error();
   }
   if (target == end() && m_process->standing() == Standing::AtEvent)
-    m_process->resume(0);
+    if (const Status status = m_process->resume(0); !status)
+      return status.error();
   select();
   return Done{};
 }
@@ -199,7 +200,8 @@ Status ReplaySession::continueForward() {
     if (const Status status = m_process->startAt(0); !status)
       return status.error();
   const Place from = place();
-  m_process->resume(nextStop());
+  if (const Status status = m_process->resume(nextStop()); !status)
+    return status.error();
   select();
   remember(from);
   return Done{};
@@ -211,7 +213,8 @@ Result<unsigned> ReplaySession::stopsBefore(SchedulePosition before, SchedulePos
     return status.error();
   unsigned stops = 0;
   for (;;) {
-    m_process->resume(before);
+    if (const Status status = m_process->resume(before); !status)
+      return status.error();
     if (m_process->standing() != Standing::Between || position() >= before)
       return stops;
     stops++;
@@ -243,7 +246,8 @@ Status ReplaySession::continueBackward() {
   if (const Status status = m_process->startAt(0); !status)
     return status.error();
   for (unsigned i = 0; i < stops; i++)
-    m_process->resume(0);
+    if (const Status status = m_process->resume(0); !status)
+      return status.error();
   select();
   remember(from);
   return Done{};

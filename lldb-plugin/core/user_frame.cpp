@@ -21,10 +21,12 @@ std::string sourceOf(lldb::SBFrame& frame) {
 } // namespace
 
 bool isHiddenFrame(lldb::SBFrame frame) {
-  const char* module = frame.GetModule().GetFileSpec().GetFilename();
-  if (module != nullptr && std::strncmp(module, "librevisit-runtime", 18) == 0)
-    return true;
-  return sourceOf(frame).empty();
+  // A system library may have debug information too.
+  const lldb::SBFileSpec module = frame.GetModule().GetFileSpec();
+  const bool isRuntime =
+      module.GetFilename() != nullptr && std::strncmp(module.GetFilename(), "librevisit-runtime", 18) == 0;
+  const bool isSystem = module.GetDirectory() != nullptr && isSystemFile(std::string(module.GetDirectory()) + "/");
+  return isRuntime || isSystem || sourceOf(frame).empty();
 }
 
 std::optional<std::uint32_t> userFrame(lldb::SBThread thread) {
