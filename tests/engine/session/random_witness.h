@@ -1,0 +1,19 @@
+// Random executions for property tests: threads that start and join others, hold locks, and access overlapping bytes.
+#pragma once
+
+#include "session/witness.h"
+
+namespace revisit {
+
+struct RandomShape {
+  unsigned events = 40;
+  unsigned threads = 4;
+  unsigned objects = 2;
+  unsigned bytes = 16;    // accesses are of 1, 2, 4 or 8 of these
+  bool sameNames = false; // all threads but main run the same function
+};
+
+// The same witness for the same seed. A lock is taken only when it is free, a thread joined once and after its end.
+Witness randomWitness(unsigned seed, const RandomShape& shape = {});
+
+} // namespace revisit
