@@ -18,6 +18,7 @@ namespace {
 namespace fiber = boost::context::detail;
 
 constexpr std::uint64_t blockBytes = 0x40000;
+constexpr unsigned maxLeavingTries = 1000000;
 constexpr std::uint64_t stackOffset = 0x400000; // the signal stack lies below, with a hole between
 
 bool mapAt(std::uint64_t address, std::uint64_t bytes) {
@@ -65,12 +66,26 @@ void introduce(const Thread& self) {
     prctl(PR_SET_NAME, replay.names[self.slot]);
 }
 
+int g_leaving = 0; // replay: an OS thread that is about to be gone
+
+// A thread that has ended is gone before another goes on, so that a debugger sees the same threads each time.
+void awaitLeaving() {
+  const long process = syscall(SYS_getpid);
+  for (unsigned tries = 0; g_leaving != 0 && tries < maxLeavingTries; tries++) {
+    if (syscall(SYS_tgkill, process, g_leaving, 0) != 0)
+      break;
+    syscall(SYS_sched_yield);
+  }
+  g_leaving = 0;
+}
+
 // An OS thread of the run, on the block of its slot.
 int carry(void* argument) {
   auto& self = *static_cast<Thread*>(argument);
   if (replaying())
     introduce(self);
   takeBaton(self);
+  awaitLeaving();
   useSignalStack(self.slot);
   const std::uint64_t none = 0;
   setSignals(&none);
@@ -157,12 +172,16 @@ void switchTo(Thread& next) {
   }
   std::uint64_t mask;
   blockSignals(&mask);
-  giveBaton(next);
-  if (replaying() && self->state == ThreadState::Ended) {
+  const bool leaves = replaying() && self->state == ThreadState::Ended;
+  if (leaves) {
+    g_leaving = static_cast<int>(syscall(SYS_gettid));
     g_runtime.channel->replay.kernelThreads[self->slot] = 0;
-    syscall(SYS_exit, 0);
   }
+  giveBaton(next);
+  if (leaves)
+    syscall(SYS_exit, 0);
   takeBaton(*self);
+  awaitLeaving();
   setSignals(&mask);
 }
 

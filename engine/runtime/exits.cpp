@@ -172,10 +172,8 @@ REVISIT_EXPORT void abort() noexcept {
 
 REVISIT_EXPORT void __assert_fail(const char* assertion, const char* file, unsigned line,
                                   const char* function) noexcept {
-  char message[1024];
-  std::snprintf(message, sizeof message, "%s:%u: %s", file, line, assertion);
   if (exploring())
-    fail(ErrorKind::Assertion, message);
+    fail(ErrorKind::Assertion, assertion);
   std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, assertion);
   abort();
 }

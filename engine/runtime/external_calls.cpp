@@ -279,13 +279,6 @@ bool isHarmless(std::string_view name) {
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-bool isInstrumented(std::uint64_t address) {
-  for (std::size_t i = 0; i < g_runtime.instrumentedCount; i++)
-    if (address >= g_runtime.instrumented[i].begin && address < g_runtime.instrumented[i].end)
-      return true;
-  return false;
-}
-
 bool isExternal(std::uint64_t function, const char* name) {
   if (name != nullptr) {
     if (isHarmless(name))

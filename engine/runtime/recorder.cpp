@@ -69,6 +69,13 @@ _Unwind_Reason_Code addUnwound(_Unwind_Context* context, void* chain) {
   return _URC_NO_REASON;
 }
 
+Chain unwind() {
+  Internal internal;
+  Chain chain;
+  _Unwind_Backtrace(addUnwound, &chain);
+  return chain;
+}
+
 RevisitRecord& append(RevisitRecordKind kind) {
   RevisitChannel& channel = *g_runtime.channel;
   RevisitRecord& record = channel.records[channel.recordCount];
@@ -131,9 +138,15 @@ std::uint32_t internString(const char* text) {
   return start;
 }
 
+// A library in between may keep no frame pointers, and hide its caller so: then the unwinder tells.
 std::uint32_t chainHere() {
   Chain chain;
   walkFrames(chain, reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)));
+  if (chain.depth != 0 && !isInstrumented(chain.pcs[0])) {
+    Chain unwound = unwind();
+    if (unwound.depth != 0)
+      chain = unwound;
+  }
   return intern(chain);
 }
 
@@ -145,9 +158,7 @@ std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame) {
 }
 
 std::uint32_t chainUnwound() {
-  Internal internal;
-  Chain chain;
-  _Unwind_Backtrace(addUnwound, &chain);
+  const Chain chain = unwind();
   return chain.depth == 0 ? chainHere() : intern(chain);
 }
 

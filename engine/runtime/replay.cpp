@@ -15,6 +15,9 @@ namespace revisit::runtime {
 
 namespace {
 
+// How deep a function that the debugger calls may call others: each hook looks through so many frames.
+constexpr unsigned maxCallDepth = 1000;
+
 bool g_stepOpen = false;               // a step was granted and has no record yet
 const RevisitRecord* g_last = nullptr; // the record of the last event, when its values are still to be compared
 std::uint32_t g_lastNumber = 0;
@@ -170,7 +173,8 @@ bool calledByDebugger() {
   const auto slot = static_cast<unsigned>((here - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE);
   if (threadAt(slot).standing)
     return true;
-  for (std::uint64_t frame = here; frame >= here && frame + 16 <= stackTop(slot) && frame % 8 == 0;) {
+  std::uint64_t frame = here;
+  for (unsigned depth = 0; depth < maxCallDepth && frame + 16 <= stackTop(slot) && frame % 8 == 0; depth++) {
     const auto* words = reinterpret_cast<const std::uint64_t*>(frame);
     if (words[1] == entry)
       return true;

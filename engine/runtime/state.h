@@ -124,6 +124,12 @@ inline bool isForeign(std::uint64_t address) {
       return true;
   return false;
 }
+inline bool isInstrumented(std::uint64_t address) {
+  for (std::size_t i = 0; i < g_runtime.instrumentedCount; i++)
+    if (address >= g_runtime.instrumented[i].begin && address < g_runtime.instrumented[i].end)
+      return true;
+  return false;
+}
 inline bool replaying() {
   return g_runtime.channel != nullptr && g_runtime.channel->replay.on != 0;
 }

@@ -18,6 +18,33 @@ std::vector<WitnessPosition> callsOf(const Program& program, PositionId position
   return calls;
 }
 
+bool isOwn(const std::vector<WitnessPosition>& calls) {
+  return std::ranges::any_of(calls, [](const WitnessPosition& place) { return !isSystemFile(place.file); });
+}
+
+// The call sites of events that no code of the user's leads to: a thread's end is where the thread was seen last, what
+// the library does at a thread's start and end belongs to the place that created it.
+class Places {
+public:
+  explicit Places(std::size_t threads) : m_last(threads), m_creations(threads) {}
+
+  void complete(WitnessEvent& event) {
+    if (!isOwn(event.calls)) {
+      const bool ends = event.kind == LabelKind::End || event.kind == LabelKind::Exit;
+      if (ends && isOwn(m_last[event.thread]))
+        event.calls = m_last[event.thread];
+      else
+        event.calls.insert(event.calls.end(), m_creations[event.thread].begin(), m_creations[event.thread].end());
+    }
+    m_last[event.thread] = event.calls;
+    if (event.kind == LabelKind::Create && event.child)
+      m_creations[*event.child] = event.calls;
+  }
+
+private:
+  std::vector<std::vector<WitnessPosition>> m_last, m_creations; // by thread
+};
+
 // Main's path is empty; a child's is its creator's path and its index among the creator's children.
 std::vector<unsigned> pathOf(const ExecutionGraph& graph, ThreadId thread) {
   std::vector<unsigned> path;
@@ -85,10 +112,12 @@ Result<WitnessParts> buildWitness(const Execution& execution, const Finding& fin
   }
   std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
   parts.plan.inputs = *model;
+  Places places(witness.threads.size());
   for (const EventId id : linearize(graph)) {
     const Event& event = graph.event(id);
     WitnessEvent entry = describeEvent(graph, visit.program(), *model, id);
     entry.calls = callsOf(visit.program(), event.label->position);
+    places.complete(entry);
     witness.schedule.push_back(std::move(entry));
     if (!isScheduled(event.label->kind))
       continue;

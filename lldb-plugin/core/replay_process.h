@@ -68,6 +68,8 @@ public:
   std::optional<unsigned> witnessThread(lldb::SBThread thread) const;
   // Whose turn it is.
   unsigned currentThread() const;
+  // Events outside the plan that did not come where the witness has them: none, or the program decided otherwise.
+  unsigned missed() const { return m_files->replay().missed; }
   unsigned divergedThread() const { return m_files->replay().divergedThread; }
   bool hasUserStops() const;             // breakpoints or watchpoints of the user's are in force
   bool isBusy() const { return m_busy; } // one of these calls is under way: stops are none of the user's business

@@ -30,14 +30,19 @@ bool isHiddenFrame(lldb::SBFrame frame) {
 }
 
 std::optional<std::uint32_t> userFrame(lldb::SBThread thread) {
+  std::optional<std::uint32_t> second;
   for (std::uint32_t i = 0; i < maxFrames; i++) {
     lldb::SBFrame frame = thread.GetFrameAtIndex(i);
     if (!frame.IsValid())
       break;
-    if (!isHiddenFrame(frame) && !isSystemFile(sourceOf(frame)))
+    if (isHiddenFrame(frame))
+      continue;
+    if (!isSystemFile(sourceOf(frame)))
       return i;
+    if (!second)
+      second = i;
   }
-  return std::nullopt;
+  return second;
 }
 
 } // namespace revisit

@@ -9,7 +9,9 @@
 
 namespace revisit {
 
-// The innermost such frame; nothing when the thread has none (any more). Walks at most a few hundred frames.
+// The innermost such frame; in library code that is part of the program (a template in a header), when nobody of the
+// user's called it, the innermost of that; nothing when the thread has neither (any more). Walks at most a few hundred
+// frames.
 std::optional<std::uint32_t> userFrame(lldb::SBThread thread);
 
 // Whether the frame's code is the runtime's, or a library's that has no source here.
