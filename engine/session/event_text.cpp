@@ -83,10 +83,9 @@ Json orNull(const std::optional<std::uint64_t>& number) {
 }
 
 Json sourceJson(const Timeline& timeline, EventNumber number) {
-  const WitnessEvent& event = timeline.event(number);
-  if (event.readsFrom)
-    return {event.readsFrom->thread, event.readsFrom->index};
-  return event.reads ? Json("initial") : Json();
+  if (const std::optional<EventNumber> source = timeline.readsFrom(number))
+    return {timeline.event(*source).thread, timeline.event(*source).index};
+  return timeline.event(number).reads ? Json("initial") : Json();
 }
 
 } // namespace

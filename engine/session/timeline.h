@@ -88,8 +88,8 @@ public:
   // --- Causality.
   // Closure of program order, reads-from, object chains, create to first event, last event to join. Strict. O(1).
   bool happensBefore(EventNumber first, EventNumber second) const;
-  // Happens-before that does not rest on what `second` itself reads from: false for `first` done before `second` means
-  // that nothing but this schedule put them in that order. O(1).
+  // Happens-before that does not rest on what `second` itself reads from or on its turn at an object: false for `first`
+  // done before `second` means that nothing but this schedule put them in that order. O(1).
   bool forcedBefore(EventNumber first, EventNumber second) const;
   // The events that happen before this one, without it. O(answer log answer).
   std::vector<EventNumber> causalPrefix(EventNumber number) const;
