@@ -20,10 +20,6 @@ std::string joined(std::initializer_list<std::string_view> words) {
   return text;
 }
 
-std::string locationText(const WitnessEvent& event) {
-  return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
-}
-
 // Create and join: the thread with its number, where that is known.
 std::string childText(const Timeline& timeline, EventNumber number) {
   const std::optional<unsigned> child = timeline.childOf(number);
@@ -92,6 +88,10 @@ Json sourceJson(const Timeline& timeline, EventNumber number) {
 
 std::string referenceText(const WitnessEvent& event) {
   return fmt::format("({},{})", event.thread, event.index);
+}
+
+std::string locationText(const WitnessEvent& event) {
+  return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
 }
 
 std::string threadText(unsigned thread) {

@@ -20,10 +20,6 @@ std::string mention(const Timeline& timeline, EventNumber number) {
                      place);
 }
 
-std::string locationText(const WitnessEvent& event) {
-  return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
-}
-
 std::string sourceText(const Timeline& timeline, EventNumber number) {
   const std::optional<EventNumber> source = timeline.readsFrom(number);
   return source ? fmt::format("reads from {}", mention(timeline, *source))
@@ -64,7 +60,7 @@ Explanation whyJoin(const Timeline& timeline, EventNumber number) {
                                    last});
   } else {
     explanation.reasons.push_back(
-        {fmt::format("Several threads run {}: the witness does not say for which of them it waited.",
+        {fmt::format("The witness does not say for which of the threads that run {} it waited.",
                      timeline.event(number).what),
          {}});
   }

@@ -49,7 +49,9 @@ private:
   void source(std::vector<Reason>& reasons) const {
     const std::optional<EventNumber> latest = m_timeline.writer(m_range, m_read - 1);
     if (!latest)
-      reasons.push_back({fmt::format("No write to {} was done before it.", what()), std::nullopt});
+      reasons.push_back({m_source ? "No write to these very bytes was done before it."
+                                  : fmt::format("No write to {} was done before it.", what()),
+                         std::nullopt});
     else if (latest == m_source)
       reasons.push_back({fmt::format("{} is the coherence-latest write to {} that was done before it.",
                                      mention(m_timeline, *latest), what()),
@@ -152,8 +154,8 @@ void lostUpdate(const Timeline& timeline, EventNumber write, const std::vector<E
       continue;
     if (*access < *lost)
       reasons.push_back(
-          {fmt::format("Its thread last read {} before that, at {}: what {} wrote is lost.", locationText(event),
-                       mention(timeline, *access), referenceText(timeline.event(*lost))),
+          {fmt::format("Its thread last read {} before that, at {}: what {} wrote is lost if this write builds on it.",
+                       locationText(event), mention(timeline, *access), referenceText(timeline.event(*lost))),
            *access});
     return;
   }

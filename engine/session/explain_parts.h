@@ -9,8 +9,6 @@ namespace revisit::explain {
 
 // "(1,3) W x = 1 at main.c:20"
 std::string mention(const Timeline& timeline, EventNumber number);
-// "x", or its address.
-std::string locationText(const WitnessEvent& event);
 // "reads from (1,3) W x = 1 at main.c:20", "reads the initial value of x".
 std::string sourceText(const Timeline& timeline, EventNumber number);
 // "T1 a, T2 b and T3 c"

@@ -33,8 +33,9 @@ struct ValueChange {
 
 class Timeline {
 public:
-  // O(n * threads + n log n). Fails with BadFormat when the events of a thread do not stand in program order, or an
-  // event reads from one that does not exist or comes later.
+  // O(n * threads + n log n). Fails with BadFormat when an event or the error is of a thread that does not exist, the
+  // events of a thread do not stand in program order or begin before its creation, or an event reads from one that does
+  // not exist or comes later.
   static Result<Timeline> make(Witness witness);
 
   const Witness& witness() const { return m_witness; }
