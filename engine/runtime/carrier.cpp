@@ -36,7 +36,7 @@ void setThreadBase(std::uint64_t base) {
   if (fsBaseInstructions())
     asm volatile("wrfsbase %0" : : "r"(base) : "memory");
   else
-    syscall(SYS_arch_prctl, ARCH_SET_FS, base);
+    systemCall(SYS_arch_prctl, ARCH_SET_FS, base);
 }
 
 void takeBaton(Thread& self) {
@@ -61,20 +61,20 @@ void onUserStack(fiber::transfer_t from) {
 // How the operating system, and with it a debugger, knows the thread.
 void introduce(const Thread& self) {
   RevisitReplay& replay = g_runtime.channel->replay;
-  replay.kernelThreads[self.slot] = static_cast<std::uint32_t>(syscall(SYS_gettid));
+  replay.kernelThreads[self.slot] = static_cast<std::uint32_t>(systemCall(SYS_gettid));
   if (replay.names[self.slot][0] != 0)
-    prctl(PR_SET_NAME, replay.names[self.slot]);
+    systemCall(SYS_prctl, PR_SET_NAME, word(replay.names[self.slot]));
 }
 
 int g_leaving = 0; // replay: an OS thread that is about to be gone
 
 // A thread that has ended is gone before another goes on, so that a debugger sees the same threads each time.
 void awaitLeaving() {
-  const long process = syscall(SYS_getpid);
+  const auto process = static_cast<std::uint64_t>(systemCall(SYS_getpid));
   for (unsigned tries = 0; g_leaving != 0 && tries < maxLeavingTries; tries++) {
-    if (syscall(SYS_tgkill, process, g_leaving, 0) != 0)
+    if (systemCall(SYS_tgkill, process, static_cast<std::uint64_t>(g_leaving)) != 0)
       break;
-    syscall(SYS_sched_yield);
+    systemCall(SYS_sched_yield);
   }
   g_leaving = 0;
 }
@@ -98,14 +98,14 @@ int carry(void* argument) {
 void* lendBlock(void* argument) {
   auto& self = *static_cast<Thread*>(argument);
   self.handle = static_cast<std::uint64_t>(pthread_self());
-  self.lender = static_cast<int>(syscall(SYS_getpid));
+  self.lender = static_cast<int>(systemCall(SYS_getpid));
   __atomic_store_n(&self.prepared, true, __ATOMIC_RELEASE);
   carry(argument);
   __builtin_unreachable();
 }
 
 void startCarrier(Thread& thread) {
-  if (thread.lender == syscall(SYS_getpid))
+  if (thread.lender == systemCall(SYS_getpid))
     return;
   constexpr int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS;
   const std::uint64_t stack = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE + blockBytes / 2;
@@ -142,7 +142,7 @@ Thread& prepareSlot(unsigned slot) {
   pthread_t handle;
   if (REVISIT_REAL(pthread_create)(&handle, &attributes, lendBlock, &thread) == 0)
     while (!__atomic_load_n(&thread.prepared, __ATOMIC_ACQUIRE))
-      syscall(SYS_sched_yield);
+      systemCall(SYS_sched_yield);
   pthread_attr_destroy(&attributes);
   setSignals(&mask);
   return thread;
@@ -174,12 +174,12 @@ void switchTo(Thread& next) {
   blockSignals(&mask);
   const bool leaves = replaying() && self->state == ThreadState::Ended;
   if (leaves) {
-    g_leaving = static_cast<int>(syscall(SYS_gettid));
+    g_leaving = static_cast<int>(systemCall(SYS_gettid));
     g_runtime.channel->replay.kernelThreads[self->slot] = 0;
   }
   giveBaton(next);
   if (leaves)
-    syscall(SYS_exit, 0);
+    systemCall(SYS_exit);
   takeBaton(*self);
   awaitLeaving();
   setSignals(&mask);

@@ -29,7 +29,8 @@ void* reserve(std::uint64_t bytes) {
 void copyMapped(unsigned char* to, std::uint64_t from, std::uint64_t bytes) {
   const iovec target = {to, bytes};
   const iovec source = {reinterpret_cast<void*>(from), bytes};
-  syscall(SYS_process_vm_readv, syscall(SYS_getpid), &target, 1, &source, 1, 0);
+  systemCall(SYS_process_vm_readv, static_cast<std::uint64_t>(systemCall(SYS_getpid)), word(&target), 1, word(&source),
+             1);
 }
 
 } // namespace

@@ -6,20 +6,20 @@
 namespace revisit::runtime {
 
 void futexWait(std::uint32_t* word, std::uint32_t value) {
-  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+  systemCall(SYS_futex, runtime::word(word), FUTEX_WAIT_PRIVATE, value);
 }
 
 void futexWake(std::uint32_t* word) {
-  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+  systemCall(SYS_futex, runtime::word(word), FUTEX_WAKE_PRIVATE, 1);
 }
 
 void blockSignals(std::uint64_t* before) {
   const std::uint64_t all = ~0ull;
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, before, sizeof all);
+  systemCall(SYS_rt_sigprocmask, SIG_SETMASK, word(&all), word(before), sizeof all);
 }
 
 void setSignals(const std::uint64_t* mask) {
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, mask, nullptr, sizeof *mask);
+  systemCall(SYS_rt_sigprocmask, SIG_SETMASK, word(mask), 0, sizeof *mask);
 }
 
 } // namespace revisit::runtime

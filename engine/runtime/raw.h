@@ -18,6 +18,23 @@ inline void rawStore(std::uint64_t address, std::uint64_t value, std::uint32_t s
   __builtin_memcpy(reinterpret_cast<void*>(address), &value, size < 8 ? size : 8);
 }
 
+// A system call that leaves the program's errno alone; the result is the kernel's, an error a small negative number.
+inline long systemCall(long number, std::uint64_t a = 0, std::uint64_t b = 0, std::uint64_t c = 0, std::uint64_t d = 0,
+                       std::uint64_t e = 0, std::uint64_t f = 0) {
+  long result;
+  register std::uint64_t fourth asm("r10") = d;
+  register std::uint64_t fifth asm("r8") = e;
+  register std::uint64_t sixth asm("r9") = f;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth), "r"(fifth), "r"(sixth)
+               : "rcx", "r11", "memory");
+  return result;
+}
+template <class T> std::uint64_t word(T* pointer) {
+  return reinterpret_cast<std::uint64_t>(pointer);
+}
+
 void futexWait(std::uint32_t* word, std::uint32_t value);
 void futexWake(std::uint32_t* word);
 void blockSignals(std::uint64_t* before);

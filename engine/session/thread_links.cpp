@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
-#include <string>
 
 namespace revisit {
 namespace {
@@ -15,60 +13,20 @@ const WitnessEvent& eventOf(const Witness& witness, EventNumber number) {
   return witness.schedule[number - 1];
 }
 
-// The number of the thread's last event if another thread can have waited for its end, else nothing.
-std::optional<EventNumber> endOf(const Witness& witness, const std::vector<EventNumber>& events, unsigned thread) {
-  if (events.empty() ||
-      std::ranges::any_of(witness.error.waiting, [&](const auto& waiting) { return waiting.thread == thread; }))
-    return std::nullopt;
-  const LabelKind last = eventOf(witness, events.back()).kind;
-  return isTerminal(last) && last != LabelKind::End ? std::nullopt : std::optional(events.back());
-}
-
-struct ThreadEnd {
-  unsigned thread = 0;
-  EventNumber number = 0;
-};
-
-// The joins of threads of one name, in the order of the schedule.
-class JoinsOfOneName {
-public:
-  JoinsOfOneName(const Witness& witness, ThreadLinks& links) : m_witness(witness), m_links(links) {}
-
-  // `ends` has all threads of the name that can be joined, by number.
-  void add(EventNumber join, const std::vector<ThreadEnd>& ends) {
-    m_joins.push_back(join);
-    const auto ended = std::ranges::lower_bound(ends, join, {}, &ThreadEnd::number) - ends.begin();
-    const std::span<const ThreadEnd> open(ends.begin() + m_settled, ends.begin() + ended);
-    if (open.size() != m_joins.size())
-      return;
-    if (open.size() == 1)
-      m_links.children[join] = open.front().thread;
-    const auto threadOf = [&](EventNumber number) { return eventOf(m_witness, number).thread; };
-    if (std::ranges::all_of(m_joins, [&](EventNumber other) { return threadOf(other) == threadOf(join); }))
-      for (const ThreadEnd& end : open)
-        m_links.edges.push_back({end.number, join});
-    m_settled = ended;
-    m_joins.clear();
+Status linkJoins(const Witness& witness, const Threads& threads, ThreadLinks& links) {
+  for (EventNumber number = 1; number <= witness.schedule.size(); number++) {
+    const WitnessEvent& event = eventOf(witness, number);
+    if (event.kind != LabelKind::Join || !event.child)
+      continue;
+    const std::vector<EventNumber>& events = threads[*event.child];
+    if (events.empty() || events.back() >= number)
+      return Error{
+          ErrorCode::BadFormat, "",
+          fmt::format("not a usable witness: event {} joins thread {}, which has no end before", number, *event.child)};
+    links.children[number] = *event.child;
+    links.edges.push_back({events.back(), number});
   }
-
-private:
-  const Witness& m_witness;
-  ThreadLinks& m_links;
-  std::ptrdiff_t m_settled = 0;     // so many of the ends were surely joined
-  std::vector<EventNumber> m_joins; // the joins since
-};
-
-void linkJoins(const Witness& witness, const Threads& threads, ThreadLinks& links) {
-  std::map<std::string, std::vector<ThreadEnd>> ends;
-  for (unsigned thread = 0; thread < threads.size(); thread++)
-    if (const auto end = endOf(witness, threads[thread], thread))
-      ends[witness.threads[thread].name].push_back({thread, *end});
-  for (auto& [name, list] : ends)
-    std::ranges::sort(list, {}, &ThreadEnd::number);
-  std::map<std::string, JoinsOfOneName> joins;
-  for (EventNumber number = 1; number <= witness.schedule.size(); number++)
-    if (const WitnessEvent& event = eventOf(witness, number); event.kind == LabelKind::Join)
-      joins.try_emplace(event.what, witness, links).first->second.add(number, ends[event.what]);
+  return Done{};
 }
 
 Status linkCreations(const Witness& witness, const Threads& threads, ThreadLinks& links) {
@@ -107,7 +65,8 @@ Result<ThreadLinks> linkThreads(const Witness& witness, const Threads& threads) 
   links.children.resize(witness.schedule.size() + 1);
   if (const Status status = linkCreations(witness, threads, links); !status)
     return status.error();
-  linkJoins(witness, threads, links);
+  if (const Status status = linkJoins(witness, threads, links); !status)
+    return status.error();
   return links;
 }
 

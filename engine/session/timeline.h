@@ -55,8 +55,7 @@ public:
   // --- Threads. O(1).
   // The event that created the thread; nothing for main.
   std::optional<EventNumber> creationOf(unsigned thread) const { return m_creations[thread]; }
-  // Create: the thread it starts. Join: the thread it waited for, where the witness leaves no doubt: a join names only
-  // the function that the thread runs, which other threads may run too.
+  // Create: the thread it starts. Join: the thread it waited for.
   std::optional<unsigned> childOf(EventNumber number) const { return m_children[number]; }
 
   // --- Memory. O(log n + answer); lists by number unless said otherwise.

@@ -288,8 +288,10 @@ Status ReplayProcess::leaveRuntime() {
   replay.stopAt = 0;
   const bool interrupted = stoppedByRuntime();
   refresh();
-  if (interrupted)
-    run(m_debugger, fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
+  if (interrupted) {
+    process().SetSelectedThread(thread);
+    run(m_debugger, "thread plan discard 1"); // or it would stop the program later, when nobody expects it
+  }
   if (before != Standing::AtEvent || !alive())
     return Done{};
   if (position() == here)

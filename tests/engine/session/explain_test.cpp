@@ -241,9 +241,6 @@ TEST(WhyThreads, CreateAndJoin) {
   EXPECT_EQ(text(builder, join), "(0,2) join T1 a.\n  It waited for the end of T1 a, (1,1) end.\n");
   EXPECT_EQ(text(builder, 3),
             "(1,0) fence.\n  It is the first event of its thread, which (0,0) create T1 a started.\n");
-  LostUpdate program;
-  const std::string open = text(program.builder, program.last - 1);
-  EXPECT_NE(open.find("which of the threads that run pay"), std::string::npos) << open;
 }
 
 TEST(WhyBranch, NamesItsInputs) {

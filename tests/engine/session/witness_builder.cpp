@@ -36,12 +36,12 @@ EventNumber WitnessBuilder::create(unsigned creator, const std::string& name) {
   std::vector<unsigned> path = m_witness.threads[creator].path;
   path.push_back(m_children[creator]++);
   m_witness.threads.push_back({path, name});
-  start(creator, LabelKind::Create, "create", name);
+  start(creator, LabelKind::Create, "create", name).child = static_cast<unsigned>(m_witness.threads.size() - 1);
   return size();
 }
 
 EventNumber WitnessBuilder::join(unsigned thread, unsigned child) {
-  start(thread, LabelKind::Join, "join", m_witness.threads[child].name);
+  start(thread, LabelKind::Join, "join", m_witness.threads[child].name).child = child;
   return size();
 }
 
