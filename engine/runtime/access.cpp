@@ -3,6 +3,7 @@
 #include "runtime/known_content.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
+#include "runtime/replay.h"
 #include "runtime/rmw.h"
 #include "runtime/scheduler.h"
 
@@ -38,6 +39,8 @@ void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = rangeAbove(address);
   if (range == rangesEnd() || range->begin > address || range->end - range->begin > maxAdopted || isAsLeft(*range))
     return;
+  if (replaying() && !expectsWrite(me().slot, range->begin))
+    return; // it was the debugger; what is read differs now, and that is said
   Pending pending;
   pending.kind = LabelKind::Write;
   pending.object = range->begin;

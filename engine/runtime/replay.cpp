@@ -118,6 +118,15 @@ void requireExpectedStep(const Thread& thread) {
     leaveWitness(REVISIT_OTHER_STEP, thread.slot, kind, address);
 }
 
+bool expectsWrite(unsigned thread, std::uint64_t address) {
+  for (std::uint32_t at = replay().position; at < replay().eventCount; at++) {
+    const RevisitExpected& expected = replay().expected[at];
+    if (expected.thread == thread && isStep(expected))
+      return static_cast<LabelKind>(expected.kind) == LabelKind::Write && expected.address == address;
+  }
+  return false;
+}
+
 void beginStep() {
   g_stepOpen = true;
 }

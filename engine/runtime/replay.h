@@ -10,6 +10,8 @@ namespace revisit::runtime {
 // The next step of the plan goes to this thread. Whether what it stands before is what the witness has there; if not,
 // the replay is over.
 void requireExpectedStep(const Thread& thread);
+// Whether the thread's next step of the plan is a write to this address. O(steps).
+bool expectsWrite(unsigned thread, std::uint64_t address);
 // The plan's step was granted: the caller's next record is its.
 void beginStep();
 // The current thread makes a record. What the record is about has happened.

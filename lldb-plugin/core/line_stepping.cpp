@@ -59,36 +59,48 @@ Status ReplaySession::previousLine(unsigned count) {
   return Done{};
 }
 
-// Tries the thread's events before, the latest first, as the place to come from.
+// Tries the thread's events before, the latest first, as the place to come from. An event is left in the middle of its
+// line: when only one step leads here from it, an earlier one tells where the line before begins.
 Status ReplaySession::lineBefore(unsigned thread) {
   if (const Status status = m_process->leaveRuntime(); !status)
     return status.error();
   const Spot here = spotOf(*m_process, m_process->threadOf(thread));
-  const bool exact = m_process->standing() != Standing::Between;
-  std::optional<EventNumber> base =
-      m_timeline.lastOf(thread, exact && here.position > 0 ? here.position - 1 : here.position);
-  for (;;) {
-    const SchedulePosition origin = base.value_or(0);
-    if (!base && thread != 0)
-      return Error{ErrorCode::BadUsage, "",
-                   fmt::format("T{} has no line before this one that can be reached; 'revisit back' goes back by an "
-                               "event",
-                               thread)};
-    const Result<unsigned> lines = linesFrom(origin, thread, here.position, here.pc, here.frame);
-    if (!lines)
-      return lines.error();
-    if (lines.value() > 0) {
-      if (const Status status = m_process->startAt(origin); !status)
-        return status.error();
-      for (unsigned i = 1; i < lines.value(); i++)
-        if (const Status status = m_process->stepLine(thread); !status)
-          return status.error();
-      return Done{};
-    }
-    if (!base)
-      return Error{ErrorCode::BadUsage, "", "this is the first line"};
-    base = origin > 0 ? m_timeline.lastOf(thread, origin - 1) : std::nullopt;
+  std::optional<SchedulePosition> origin = originBefore(thread, here.position + 1);
+  std::optional<SchedulePosition> middle; // one step away
+  unsigned lines = 0;
+  for (; origin; origin = originBefore(thread, *origin)) {
+    const Result<unsigned> found = linesFrom(*origin, thread, here.position, here.pc, here.frame);
+    if (!found)
+      return found.error();
+    lines = found.value();
+    if (lines == 1 && !middle)
+      middle = origin;
+    if (lines >= 2)
+      break;
   }
+  if (lines < 2) {
+    if (!middle)
+      return Error{
+          ErrorCode::BadUsage, "",
+          fmt::format("no line of T{} before this one can be reached; 'revisit back' goes back by an event", thread)};
+    origin = middle;
+    lines = 1;
+  }
+  if (const Status status = m_process->startAt(*origin); !status)
+    return status.error();
+  for (unsigned i = 1; i < lines; i++)
+    if (const Status status = m_process->stepLine(thread); !status)
+      return status.error();
+  return Done{};
+}
+
+// Where the thread surely stands in the user's code before the position: its last event there, or the start of main.
+std::optional<SchedulePosition> ReplaySession::originBefore(unsigned thread, SchedulePosition before) const {
+  if (before == 0)
+    return std::nullopt;
+  if (const std::optional<EventNumber> last = m_timeline.lastOf(thread, before - 1))
+    return *last;
+  return thread == 0 ? std::optional<SchedulePosition>(0) : std::nullopt;
 }
 
 // How many lines lead from there to the spot; 0 when they do not lead to it.

@@ -3,6 +3,7 @@
 #include "divergence.h"
 #include "program/label.h"
 #include "user_frame.h"
+#include "user_stops.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -38,42 +39,6 @@ public:
 private:
   bool& m_flag;
   bool m_before;
-};
-
-// The user's breakpoints and watchpoints are out of force while this lives. The debugger drops watchpoints when the
-// program starts again; they come back too.
-class WithoutUserStops {
-public:
-  WithoutUserStops(lldb::SBTarget target, const std::vector<lldb::break_id_t>& own) : m_target(target) {
-    for (std::uint32_t i = 0; i < m_target.GetNumBreakpoints(); i++) {
-      lldb::SBBreakpoint breakpoint = m_target.GetBreakpointAtIndex(i);
-      if (std::ranges::find(own, breakpoint.GetID()) != own.end() || !breakpoint.IsEnabled())
-        continue;
-      breakpoint.SetEnabled(false);
-      m_breakpoints.push_back(breakpoint);
-    }
-    for (std::uint32_t i = 0; i < m_target.GetNumWatchpoints(); i++) {
-      lldb::SBWatchpoint watchpoint = m_target.GetWatchpointAtIndex(i);
-      if (!watchpoint.IsEnabled())
-        continue;
-      watchpoint.SetEnabled(false);
-      m_watchpoints.push_back(watchpoint);
-    }
-  }
-  ~WithoutUserStops() {
-    for (lldb::SBBreakpoint& breakpoint : m_breakpoints)
-      breakpoint.SetEnabled(true);
-    if (m_target.GetProcess().GetState() == lldb::eStateStopped)
-      for (lldb::SBWatchpoint& watchpoint : m_watchpoints)
-        watchpoint.SetEnabled(true);
-  }
-  WithoutUserStops(const WithoutUserStops&) = delete;
-  WithoutUserStops& operator=(const WithoutUserStops&) = delete;
-
-private:
-  lldb::SBTarget m_target;
-  std::vector<lldb::SBBreakpoint> m_breakpoints;
-  std::vector<lldb::SBWatchpoint> m_watchpoints;
 };
 
 bool run(lldb::SBDebugger debugger, const std::string& command) {
@@ -210,7 +175,7 @@ void ReplayProcess::refresh() {
 
 Status ReplayProcess::startAt(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+  const WithoutUserStops suspended(m_target, ownBreakpoints());
   kill();
   prepareStart(position);
   lldb::SBBreakpoint main = m_target.FindBreakpointByID(m_mainBreakpoint);
@@ -232,7 +197,7 @@ Status ReplayProcess::startAt(SchedulePosition position) {
 
 Status ReplayProcess::runTo(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+  const WithoutUserStops suspended(m_target, ownBreakpoints());
   armStop(position);
   proceed();
   refresh();
@@ -278,7 +243,7 @@ Status ReplayProcess::leaveRuntime() {
   replay.hold = 1;
   replay.stopAt = guarded ? here + 1 : 0;
   {
-    const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+    const WithoutUserStops suspended(m_target, ownBreakpoints());
     const Synchronous synchronous(m_debugger);
     lldb::SBFrame callee = thread.GetFrameAtIndex(*user - 1);
     lldb::SBError error;
@@ -312,7 +277,7 @@ Status ReplayProcess::stepLine(unsigned thread) {
   lldb::SBThread stepped = threadOf(thread);
   if (!stepped.IsValid())
     return Done{};
-  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+  const WithoutUserStops suspended(m_target, ownBreakpoints());
   const Synchronous synchronous(m_debugger);
   // A thread that waits for its turn finishes its event when that comes.
   if (const std::optional<std::uint32_t> user = userFrame(stepped); user && *user > 0) {
@@ -328,16 +293,7 @@ Status ReplayProcess::stepLine(unsigned thread) {
 }
 
 bool ReplayProcess::hasUserStops() const {
-  lldb::SBTarget target = m_target;
-  for (std::uint32_t i = 0; i < target.GetNumBreakpoints(); i++) {
-    lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
-    if (breakpoint.IsEnabled() && breakpoint.GetID() != m_stopBreakpoint && breakpoint.GetID() != m_mainBreakpoint)
-      return true;
-  }
-  for (std::uint32_t i = 0; i < target.GetNumWatchpoints(); i++)
-    if (target.GetWatchpointAtIndex(i).IsEnabled())
-      return true;
-  return false;
+  return revisit::hasUserStops(target(), ownBreakpoints());
 }
 
 lldb::SBThread ReplayProcess::threadOf(unsigned thread) const {

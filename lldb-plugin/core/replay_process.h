@@ -78,6 +78,7 @@ public:
 private:
   ReplayProcess(lldb::SBDebugger debugger, lldb::SBTarget target, const Timeline& timeline)
       : m_debugger(debugger), m_target(target), m_timeline(timeline) {}
+  std::vector<lldb::break_id_t> ownBreakpoints() const { return {m_stopBreakpoint, m_mainBreakpoint}; }
   void setStopBreakpoints();
   void prepareTarget();
   Status launch();

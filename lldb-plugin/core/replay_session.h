@@ -83,6 +83,7 @@ private:
   SchedulePosition nextStop();
   Status requireProcess();
   Status lineBefore(unsigned thread);
+  std::optional<SchedulePosition> originBefore(unsigned thread, SchedulePosition before) const;
   Result<unsigned> linesFrom(SchedulePosition origin, unsigned thread, SchedulePosition position, lldb::addr_t pc,
                              lldb::addr_t frame);
   // The witness's thread that is selected in the debugger.

@@ -31,6 +31,7 @@ Debugger::Debugger() {
   setenv("LLDB_DEBUGSERVER_PATH", REVISIT_LLDB_SERVER, 1);
   lldb::SBDebugger::Initialize();
   m_debugger = lldb::SBDebugger::Create(false);
+  m_debugger.SetAsync(false);
 }
 
 Debugger::~Debugger() {
