@@ -2,31 +2,20 @@
 
 #include "divergence.h"
 #include "program/label.h"
+#include "scoped_debugging.h"
 #include "user_frame.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <future>
 
 namespace revisit {
 
 namespace {
 
 constexpr const char* hiddenName = "revisit-internal";
-
-// Resumes and launches come back when the process stands again.
-class Synchronous {
-public:
-  explicit Synchronous(lldb::SBDebugger debugger) : m_debugger(debugger), m_before(debugger.GetAsync()) {
-    m_debugger.SetAsync(false);
-  }
-  ~Synchronous() { m_debugger.SetAsync(m_before); }
-  Synchronous(const Synchronous&) = delete;
-  Synchronous& operator=(const Synchronous&) = delete;
-
-private:
-  lldb::SBDebugger m_debugger;
-  bool m_before;
-};
+// How soon an interrupt is noticed, and how long the program has to stop before it is interrupted again.
+constexpr std::chrono::milliseconds interruptLatency(20), interruptPatience(500);
 
 class Busy {
 public:
@@ -40,41 +29,14 @@ private:
   bool m_before;
 };
 
-// The user's breakpoints and watchpoints are out of force while this lives. The debugger drops watchpoints when the
-// program starts again; they come back too.
-class WithoutUserStops {
-public:
-  WithoutUserStops(lldb::SBTarget target, const std::vector<lldb::break_id_t>& own) : m_target(target) {
-    for (std::uint32_t i = 0; i < m_target.GetNumBreakpoints(); i++) {
-      lldb::SBBreakpoint breakpoint = m_target.GetBreakpointAtIndex(i);
-      if (std::ranges::find(own, breakpoint.GetID()) != own.end() || !breakpoint.IsEnabled())
-        continue;
-      breakpoint.SetEnabled(false);
-      m_breakpoints.push_back(breakpoint);
-    }
-    for (std::uint32_t i = 0; i < m_target.GetNumWatchpoints(); i++) {
-      lldb::SBWatchpoint watchpoint = m_target.GetWatchpointAtIndex(i);
-      if (!watchpoint.IsEnabled())
-        continue;
-      watchpoint.SetEnabled(false);
-      m_watchpoints.push_back(watchpoint);
-    }
-  }
-  ~WithoutUserStops() {
-    for (lldb::SBBreakpoint& breakpoint : m_breakpoints)
-      breakpoint.SetEnabled(true);
-    if (m_target.GetProcess().GetState() == lldb::eStateStopped)
-      for (lldb::SBWatchpoint& watchpoint : m_watchpoints)
-        watchpoint.SetEnabled(true);
-  }
-  WithoutUserStops(const WithoutUserStops&) = delete;
-  WithoutUserStops& operator=(const WithoutUserStops&) = delete;
-
-private:
-  lldb::SBTarget m_target;
-  std::vector<lldb::SBBreakpoint> m_breakpoints;
-  std::vector<lldb::SBWatchpoint> m_watchpoints;
-};
+// Ends with a null pointer.
+std::vector<const char*> argumentsOf(const Witness& witness) {
+  std::vector<const char*> arguments;
+  for (const std::string& argument : witness.program.arguments)
+    arguments.push_back(argument.c_str());
+  arguments.push_back(nullptr);
+  return arguments;
+}
 
 bool run(lldb::SBDebugger debugger, const std::string& command) {
   lldb::SBCommandReturnObject result;
@@ -123,6 +85,10 @@ void ReplayProcess::prepareTarget() {
   m_debugger.SetSelectedTarget(m_target);
   run(m_debugger,
       fmt::format("settings set target.env-vars {}={} LD_BIND_NOW=1", REVISIT_REPLAY_VARIABLE, m_files->channelPath()));
+  std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
+  lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
+  info.SetArguments(arguments.data(), false);
+  m_target.SetLaunchInfo(info);
   run(m_debugger, "settings set target.disable-aslr true");
   run(m_debugger, "settings append target.process.thread.step-avoid-libraries librevisit-runtime.so");
   // The runtime takes these for errors of the program, and stops for them as the witness says.
@@ -152,19 +118,16 @@ void ReplayProcess::kill() {
 
 Status ReplayProcess::launch() {
   const Synchronous synchronous(m_debugger);
-  const Witness& witness = m_timeline.witness();
-  std::vector<const char*> arguments;
-  for (const std::string& argument : witness.program.arguments)
-    arguments.push_back(argument.c_str());
-  arguments.push_back(nullptr);
+  std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info(arguments.data());
   info.SetEnvironment(m_target.GetEnvironment(), false);
   info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR | lldb::eLaunchFlagDisableSTDIO);
   lldb::SBError error;
-  lldb::SBProcess process = m_target.Launch(info, error);
+  lldb::SBProcess process;
+  await([&] { process = m_target.Launch(info, error); });
   m_stopId = 0;
   if (error.Fail() || !process.IsValid())
-    return Error{ErrorCode::TargetFailed, witness.program.path,
+    return Error{ErrorCode::TargetFailed, m_timeline.witness().program.path,
                  fmt::format("the program cannot be started under the debugger: {}",
                              error.GetCString() != nullptr ? error.GetCString() : "no reason given")};
   return Done{};
@@ -172,7 +135,38 @@ Status ReplayProcess::launch() {
 
 void ReplayProcess::proceed() {
   const Synchronous synchronous(m_debugger);
-  process().Continue();
+  await([&] { process().Continue(); });
+}
+
+// The debugger's own waiting cannot be told to end, so it gets a thread of its own.
+void ReplayProcess::await(const std::function<void()>& resume) const {
+  if (!m_isInterrupted) {
+    resume();
+    return;
+  }
+  const std::future<void> waiting = std::async(std::launch::async, resume);
+  while (waiting.wait_for(interruptLatency) != std::future_status::ready)
+    if (m_isInterrupted()) {
+      process().SendAsyncInterrupt();
+      waiting.wait_for(interruptPatience);
+    }
+}
+
+bool ReplayProcess::stepOut(lldb::SBThread thread) {
+  const std::optional<std::uint32_t> user = userFrame(thread);
+  if (!user || *user == 0)
+    return true;
+  {
+    const Synchronous synchronous(m_debugger);
+    lldb::SBFrame callee = thread.GetFrameAtIndex(*user - 1);
+    lldb::SBError error;
+    await([&] { thread.StepOutOfFrame(callee, error); });
+  }
+  const bool arrived = userFrame(thread) == 0u;
+  // The debugger would go on with it at the next resume.
+  if (!arrived && process().GetState() == lldb::eStateStopped)
+    run(m_debugger, fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
+  return arrived;
 }
 
 bool ReplayProcess::stoppedByRuntime() const {
@@ -267,8 +261,7 @@ Status ReplayProcess::leaveRuntime() {
   lldb::SBThread thread = threadOf(currentThread());
   if (!canLeave() || !thread.IsValid())
     return Done{};
-  const std::optional<std::uint32_t> user = userFrame(thread);
-  if (!user || *user == 0)
+  if (const std::optional<std::uint32_t> user = userFrame(thread); !user || *user == 0)
     return Done{};
   const Busy busy(m_busy);
   const Standing before = m_standing;
@@ -279,17 +272,12 @@ Status ReplayProcess::leaveRuntime() {
   replay.stopAt = guarded ? here + 1 : 0;
   {
     const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
-    const Synchronous synchronous(m_debugger);
-    lldb::SBFrame callee = thread.GetFrameAtIndex(*user - 1);
-    lldb::SBError error;
-    thread.StepOutOfFrame(callee, error);
+    stepOut(thread);
   }
   replay.hold = 0;
   replay.stopAt = 0;
   const bool interrupted = stoppedByRuntime();
   refresh();
-  if (interrupted)
-    run(m_debugger, fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
   if (before != Standing::AtEvent || !alive())
     return Done{};
   if (position() == here)
@@ -311,18 +299,31 @@ Status ReplayProcess::stepLine(unsigned thread) {
   if (!stepped.IsValid())
     return Done{};
   const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
-  const Synchronous synchronous(m_debugger);
   // A thread that waits for its turn finishes its event when that comes.
-  if (const std::optional<std::uint32_t> user = userFrame(stepped); user && *user > 0) {
-    lldb::SBFrame callee = stepped.GetFrameAtIndex(*user - 1);
-    stepped.StepOutOfFrame(callee);
-    refresh();
-    if (m_standing != Standing::Between)
-      return Done{};
-  }
-  stepped.StepOver(lldb::eAllThreads);
+  const bool arrived = stepOut(stepped);
+  refresh();
+  if (!arrived)
+    return Done{};
+  const Synchronous synchronous(m_debugger);
+  await([&] { stepped.StepOver(lldb::eAllThreads); });
   refresh();
   return Done{};
+}
+
+Result<bool> ReplayProcess::enterUserCode(unsigned thread) {
+  const Busy busy(m_busy);
+  const SchedulePosition stopAt = m_files->replay().stopAt;
+  if (thread == currentThread())
+    if (const Status status = leaveRuntime(); !status)
+      return status.error();
+  armStop(stopAt);
+  refresh();
+  lldb::SBThread stepped = threadOf(thread);
+  if (!alive() || !stepped.IsValid() || m_standing == Standing::AtEnd || m_standing == Standing::Diverged)
+    return false;
+  const bool arrived = stepOut(stepped);
+  refresh();
+  return arrived;
 }
 
 bool ReplayProcess::hasUserStops() const {
