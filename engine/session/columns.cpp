@@ -1,5 +1,6 @@
 #include "session/columns.h"
 
+#include "base/text_width.h"
 #include "program/positions.h"
 #include "session/event_text.h"
 
@@ -10,17 +11,6 @@
 
 namespace revisit {
 namespace {
-
-// Characters, not bytes: continuation bytes of UTF-8 take no room.
-std::size_t widthOf(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-void padTo(std::string& line, std::size_t width) {
-  if (const std::size_t now = widthOf(line); now < width)
-    line.append(width - now, ' ');
-}
 
 std::string wholePlaceText(const WitnessPosition& position) {
   return position.file.empty() ? "" : fmt::format("{}:{}", position.file, position.line);
@@ -122,9 +112,9 @@ std::vector<std::size_t> columnStarts(const Witness& witness, const std::vector<
                                       std::size_t gap) {
   std::vector<std::size_t> widths;
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
-    widths.push_back(widthOf(threadText(witness, thread)));
+    widths.push_back(textWidth(threadText(witness, thread)));
   for (const Row& row : rows)
-    widths[row.thread] = std::max(widths[row.thread], widthOf(row.text));
+    widths[row.thread] = std::max(widths[row.thread], textWidth(row.text));
   std::vector<std::size_t> starts = {first};
   for (const std::size_t width : widths)
     starts.push_back(starts.back() + width + gap);

@@ -2,6 +2,7 @@
 
 #include "divergence.h"
 #include "program/label.h"
+#include "runtime_library.h"
 #include "scoped_debugging.h"
 #include "user_frame.h"
 
@@ -38,10 +39,10 @@ std::vector<const char*> argumentsOf(const Witness& witness) {
   return arguments;
 }
 
-bool run(lldb::SBDebugger debugger, const std::string& command) {
+// Of what is given, whatever is selected: inside a command of ours the selection is that of its beginning.
+void run(lldb::SBDebugger debugger, lldb::SBExecutionContext context, const std::string& command) {
   lldb::SBCommandReturnObject result;
-  debugger.GetCommandInterpreter().HandleCommand(command.c_str(), result);
-  return result.Succeeded();
+  debugger.GetCommandInterpreter().HandleCommand(command.c_str(), context, result);
 }
 
 } // namespace
@@ -66,6 +67,9 @@ ReplayProcess::~ReplayProcess() {
 
 // They bear the first numbers, and neither `breakpoint list` nor `breakpoint delete` finds them.
 void ReplayProcess::setStopBreakpoints() {
+  // Known beforehand, the runtime gives no cause for a message that a breakpoint has been resolved.
+  if (const std::string runtime = runtimeOf(m_timeline.witness().program.path); !runtime.empty())
+    m_target.AddModule(runtime.c_str(), nullptr, nullptr);
   lldb::SBBreakpointName hidden(m_target, hiddenName);
   hidden.SetAllowList(false);
   hidden.SetAllowDelete(false);
@@ -81,20 +85,18 @@ void ReplayProcess::setStopBreakpoints() {
 
 // So that the debugger's own `run` starts the replay too.
 void ReplayProcess::prepareTarget() {
-  lldb::SBTarget before = m_debugger.GetSelectedTarget();
-  m_debugger.SetSelectedTarget(m_target);
-  run(m_debugger,
-      fmt::format("settings set target.env-vars {}={} LD_BIND_NOW=1", REVISIT_REPLAY_VARIABLE, m_files->channelPath()));
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
   info.SetArguments(arguments.data(), false);
   m_target.SetLaunchInfo(info);
-  run(m_debugger, "settings set target.disable-aslr true");
-  run(m_debugger, "settings append target.process.thread.step-avoid-libraries librevisit-runtime.so");
-  // The runtime takes these for errors of the program, and stops for them as the witness says.
-  run(m_debugger, "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF");
-  if (before.IsValid())
-    m_debugger.SetSelectedTarget(before);
+  const std::string environment = fmt::format("settings set target.env-vars \"{}={}\" LD_BIND_NOW=1",
+                                              REVISIT_REPLAY_VARIABLE, m_files->channelPath());
+  const std::string avoided =
+      fmt::format("settings append target.process.thread.step-avoid-libraries {}", runtimeLibrary);
+  // The runtime takes these signals for errors of the program, and stops for them as the witness says.
+  for (const char* command : {environment.c_str(), avoided.c_str(), "settings set target.disable-aslr true",
+                              "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF"})
+    run(m_debugger, lldb::SBExecutionContext(m_target), command);
 }
 
 void ReplayProcess::prepareStart(SchedulePosition stopAt) {
@@ -111,6 +113,8 @@ void ReplayProcess::kill() {
   lldb::SBProcess process = m_target.GetProcess();
   if (process.IsValid() && process.GetState() != lldb::eStateExited && process.GetState() != lldb::eStateDetached) {
     const Synchronous synchronous(m_debugger);
+    // That it was killed is not worth a message.
+    process.GetBroadcaster().RemoveListener(m_debugger.GetListener(), lldb::SBProcess::eBroadcastBitStateChanged);
     process.Kill();
   }
   m_standing = Standing::Gone;
@@ -165,7 +169,7 @@ bool ReplayProcess::stepOut(lldb::SBThread thread) {
   const bool arrived = userFrame(thread) == 0u;
   // The debugger would go on with it at the next resume.
   if (!arrived && process().GetState() == lldb::eStateStopped)
-    run(m_debugger, fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
+    run(m_debugger, lldb::SBExecutionContext(thread), fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
   return arrived;
 }
 

@@ -32,10 +32,10 @@ public:
   EventBreakpoints& breakpoints() { return m_breakpoints; }
   std::map<std::string, SchedulePosition>& bookmarks() { return m_bookmarks; }
 
-  // --- Moves. All fail with BadUsage when there is nothing in that direction, with TargetFailed when the program cannot
-  // be started any more, and those that search with Interrupted; an interrupt of the others ends them where the program
-  // is. Afterwards the thread and frame to look at are selected, and where() tells the rest.
-  // Cost: forwards the events between, backwards a start of the program and the events up to there.
+  // --- Moves. All fail with BadUsage when there is nothing in that direction, with TargetFailed when the program
+  // cannot be started any more, and those that search with Interrupted; an interrupt of the others ends them where the
+  // program is. Afterwards the thread and frame to look at are selected, and where() tells the rest. Cost: forwards the
+  // events between, backwards a start of the program and the events up to there.
   Status start() { return goTo(0); }
   Status goTo(SchedulePosition position);
   Status goToEnd(); // where nothing can go on
