@@ -1,15 +1,15 @@
 // From a condition that a person types to an SMT-LIB term over the inputs. Stateless.
 //
-//   temperature > 30 && mode == 2      || && | ^ & == != < <= > >= << >> + - * / % and unary ! ~ - +, as in C
+//   temperature > 30 && mode == 2      || && | ^ & == != < <= > >= << >> + - * / % and unary ! ~ - +, bound as in C
 //
 // Names are those of inputLabels; "name#1" is the first of that name and "name@T1" the one of T1. Where names overlap
 // the longest wins: with an input called "buf+4", "buf+4" without blanks is that input. Numbers are decimal or
 // hexadecimal.
 //
-// Whatever stands between logical operators is computed in one width: that of its widest input, at least 32 bits, and
-// 64 when a number needs it. Narrower inputs are extended with their sign. A number with the suffix u makes all of this
-// unsigned: comparison, / % >> and the extension. An input of one bit is 0 or 1. A division by zero has no value: a
-// condition that needs it does not hold.
+// A comparison and its operands are computed in one width: that of the widest input in it, at least 32 bits, and 64
+// when a number needs it. Narrower inputs are extended with their sign. A number with the suffix u makes all of this
+// unsigned: the comparison, / % >> and the extension. An input of one bit is 0 or 1. Arithmetic wraps around; shifting
+// by the width or more leaves 0 or the sign. A division by zero has no value: what needs it does not hold.
 #pragma once
 
 #include "base/result.h"
@@ -20,7 +20,7 @@
 
 namespace revisit {
 
-// Fails with BadUsage; the sentence begins with the column, from 1. Linear in the text, apart from looking up names.
+// Fails with BadUsage; the sentence begins with the column, from 1. O(text * inputs).
 Result<std::string> conditionTerm(const std::vector<WitnessInput>& inputs, const std::string& text);
 
 } // namespace revisit

@@ -27,7 +27,7 @@ struct EventFilter {
 // not.
 bool pathEndsWith(const std::string& path, const std::string& suffix);
 
-// By number. O(log n + the events that the most selective part alone matches).
+// By number. O(log n + the events that each part alone matches).
 // Fails with BadUsage when the filter names an event or a thread that is not there, or `coherenceAfter` of an event
 // that does not write.
 Result<std::vector<EventNumber>> matching(const Timeline& timeline, const EventFilter& filter);

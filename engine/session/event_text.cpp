@@ -20,10 +20,6 @@ std::string joined(std::initializer_list<std::string_view> words) {
   return text;
 }
 
-std::string locationText(const WitnessEvent& event) {
-  return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
-}
-
 // Create and join: the thread with its number, where that is known.
 std::string childText(const Timeline& timeline, EventNumber number) {
   const std::optional<unsigned> child = timeline.childOf(number);
@@ -83,16 +79,19 @@ Json orNull(const std::optional<std::uint64_t>& number) {
 }
 
 Json sourceJson(const Timeline& timeline, EventNumber number) {
-  const WitnessEvent& event = timeline.event(number);
-  if (event.readsFrom)
-    return {event.readsFrom->thread, event.readsFrom->index};
-  return event.reads ? Json("initial") : Json();
+  if (const std::optional<EventNumber> source = timeline.readsFrom(number))
+    return {timeline.event(*source).thread, timeline.event(*source).index};
+  return timeline.event(number).reads ? Json("initial") : Json();
 }
 
 } // namespace
 
 std::string referenceText(const WitnessEvent& event) {
   return fmt::format("({},{})", event.thread, event.index);
+}
+
+std::string locationText(const WitnessEvent& event) {
+  return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
 }
 
 std::string threadText(unsigned thread) {

@@ -9,6 +9,8 @@ namespace revisit {
 
 // "(1,3)"
 std::string referenceText(const WitnessEvent& event);
+// "x", or its address when it has no name.
+std::string locationText(const WitnessEvent& event);
 // "T1", and "T1 worker" with its name.
 std::string threadText(unsigned thread);
 std::string threadText(const Witness& witness, unsigned thread);

@@ -18,15 +18,15 @@ struct Explanation {
   std::vector<Reason> reasons;
 };
 
-// Reads, writes and updates: O(log n + w * k), with w writes to the same bytes, of which k are forced before the event.
-// Others: O(log n + operations on the object).
+// Reads, writes and updates: O(log n + accesses * k), with the accesses to the same bytes and k at most one write for
+// each thread and each different range among them. Others: O(log n + operations on the object).
 Explanation why(const Timeline& timeline, EventNumber number);
 
 // Why the error shows: its error event's explanation; for a deadlock or livelock what each thread waits for, who has it
 // since when, and the cycle.
 Explanation whyBug(const Timeline& timeline);
 
-// Who wrote what the range holds at the position. O(log n).
+// Who wrote what the range holds at the position. O(answer * log n).
 Explanation whoWrote(const Timeline& timeline, const ByteRange& range, SchedulePosition position);
 
 // The headline, then one line per reason, each ending with a line feed.

@@ -29,9 +29,14 @@ std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs, con
 // The inputs under which the execution was found.
 std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs);
 
+// "5", "-1 (unsigned 255)".
+std::string valueText(const InputValue& value);
+
 // How people call the inputs: by name, the second of the same name "name#2". One without a name is "input0", by index.
 std::vector<std::string> inputLabels(const std::vector<WitnessInput>& inputs);
 // "in_1_0", as conditions call it.
 std::string inputSymbol(const WitnessInput& input);
+// Indices of the inputs that an SMT-LIB term mentions, ascending.
+std::vector<std::size_t> inputsIn(const std::vector<WitnessInput>& inputs, const std::string& term);
 
 } // namespace revisit

@@ -95,7 +95,7 @@ bool Timeline::happensBefore(EventNumber first, EventNumber second) const {
 }
 
 bool Timeline::forcedBefore(EventNumber first, EventNumber second) const {
-  if (!readsFrom(second))
+  if (!readsFrom(second) && m_objects[second] == noObject)
     return happensBefore(first, second);
   const std::optional<EventNumber> before =
       m_ordinals[second] > 0 ? previousOfThread(second) : creationOf(event(second).thread);

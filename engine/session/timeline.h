@@ -33,8 +33,9 @@ struct ValueChange {
 
 class Timeline {
 public:
-  // O(n * threads + n log n). Fails with BadFormat when the events of a thread do not stand in program order, or an
-  // event reads from one that does not exist or comes later.
+  // O(n * threads + n log n). Fails with BadFormat when an event or the error is of a thread that does not exist, the
+  // events of a thread do not stand in program order or begin before its creation, or an event reads from one that does
+  // not exist or comes later.
   static Result<Timeline> make(Witness witness);
 
   const Witness& witness() const { return m_witness; }
@@ -88,8 +89,8 @@ public:
   // --- Causality.
   // Closure of program order, reads-from, object chains, create to first event, last event to join. Strict. O(1).
   bool happensBefore(EventNumber first, EventNumber second) const;
-  // Happens-before that does not rest on what `second` itself reads from: false for `first` done before `second` means
-  // that nothing but this schedule put them in that order. O(1).
+  // Happens-before that does not rest on what `second` itself reads from or on its turn at an object: false for `first`
+  // done before `second` means that nothing but this schedule put them in that order. O(1).
   bool forcedBefore(EventNumber first, EventNumber second) const;
   // The events that happen before this one, without it. O(answer log answer).
   std::vector<EventNumber> causalPrefix(EventNumber number) const;

@@ -64,8 +64,10 @@ Status Timeline::indexReadsFrom() {
   m_sources.resize(size() + 1);
   m_readers.resize(size() + 1);
   for (EventNumber number = 1; number <= size(); number++) {
-    const auto& reference = event(number).readsFrom;
-    if (!reference)
+    const WitnessEvent& entry = event(number);
+    const auto& reference = entry.readsFrom;
+    // The write of a part of a location may name the write that left the rest: it reads nothing for all that.
+    if (!reference || (entry.writes && !entry.reads))
       continue;
     const std::optional<EventNumber> source = numberOf(reference->thread, reference->index);
     if (!source || *source >= number)

@@ -87,8 +87,8 @@ private:
   }
 
   void access(unsigned thread) {
-    const unsigned size = 1u << below(4);
-    const unsigned offset = below(m_shape.bytes - std::min(size, m_shape.bytes) + 1);
+    const unsigned size = m_shape.oneShape ? 4 : 1u << below(4);
+    const unsigned offset = m_shape.oneShape ? 0 : below(m_shape.bytes - size + 1);
     const std::string name = offset == 0 ? "x" : fmt::format("x+{}", offset);
     const ByteRange range{0x1000 + offset, size};
     if (below(2) == 0)

@@ -9,8 +9,9 @@ struct RandomShape {
   unsigned events = 40;
   unsigned threads = 4;
   unsigned objects = 2;
-  unsigned bytes = 16;    // accesses are of 1, 2, 4 or 8 of these
+  unsigned bytes = 16;    // at least 8; accesses are to 1, 2, 4 or 8 of these
   bool sameNames = false; // all threads but main run the same function
+  bool oneShape = false;  // all accesses are to the same 4 bytes
 };
 
 // The same witness for the same seed. A lock is taken only when it is free, a thread joined once and after its end.

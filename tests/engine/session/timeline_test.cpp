@@ -148,6 +148,20 @@ TEST(Timeline, LocksOrderWhatTheyProtect) {
   EXPECT_TRUE(timeline.history({0x8000, 40}).empty());
 }
 
+TEST(Timeline, AWriteOfAPartReadsNothing) {
+  WitnessBuilder builder;
+  builder.create(0, "a");
+  const EventNumber whole = builder.write(0, "x", 1);
+  const EventNumber part = builder.write(1, "x", 2);
+  WitnessEvent& event = builder.witness().schedule[part - 1];
+  event.kind = LabelKind::Rmw;
+  event.readsFrom = WitnessEventRef{0, 1};
+  const Timeline timeline = timelineOf(builder);
+  EXPECT_EQ(timeline.readsFrom(part), std::nullopt);
+  EXPECT_TRUE(timeline.readersOf(whole).empty());
+  EXPECT_FALSE(timeline.happensBefore(whole, part));
+}
+
 TEST(Timeline, ObjectsWithoutAddressGoByName) {
   WitnessBuilder builder;
   builder.lock(0, "m");

@@ -1,0 +1,65 @@
+// The tree of a condition that a person typed: what condition_parser.h parses and condition_term.cpp translates.
+#pragma once
+
+#include "base/result.h"
+#include "session/witness.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace revisit::condition {
+
+enum class Sign : std::uint8_t {
+  Number,
+  Input,
+  // of one operand
+  Not,
+  Complement,
+  Negate,
+  // of two
+  LogicalOr,
+  LogicalAnd,
+  Or,
+  Xor,
+  And,
+  Equal,
+  Unequal,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  ShiftLeft,
+  ShiftRight,
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder
+};
+
+constexpr bool isComparison(Sign sign) {
+  return sign >= Sign::Equal && sign <= Sign::GreaterEqual;
+}
+// Its value is true or false; it decides the width of its operands by itself.
+constexpr bool isTruth(Sign sign) {
+  return sign == Sign::Not || sign == Sign::LogicalOr || sign == Sign::LogicalAnd || isComparison(sign);
+}
+
+struct Node {
+  Sign sign = Sign::Number;
+  std::uint64_t number = 0;
+  unsigned width = 0;      // Number: the bits it needs, 32 or 64
+  bool isUnsigned = false; // Number: it has the suffix u
+  std::size_t input = 0;
+  unsigned depth = 1;
+  std::unique_ptr<Node> left, right; // `left` is the operand of signs that have one
+};
+
+// Fails as conditionTerm.
+Result<std::unique_ptr<Node>> parseCondition(const std::vector<WitnessInput>& inputs, const std::string& text);
+
+// O(nodes).
+std::string termOf(const std::vector<WitnessInput>& inputs, const Node& root);
+
+} // namespace revisit::condition
