@@ -36,7 +36,7 @@ Status ReplaySession::nextLine(unsigned count) {
   if (!thread || !goesOn(m_process->standing()))
     return Error{ErrorCode::BadUsage, "", "the selected thread does nothing more"};
   const Place from = place();
-  for (unsigned i = 0; i < count && goesOn(m_process->standing()); i++)
+  for (unsigned i = 0; i < count && goesOn(m_process->standing()) && checkInterrupt(); i++)
     if (const Status status = m_process->stepLine(*thread); !status)
       return status.error();
   select();
@@ -109,6 +109,8 @@ Result<unsigned> ReplaySession::linesFrom(SchedulePosition origin, unsigned thre
   if (const Status status = m_process->startAt(origin); !status)
     return status.error();
   for (unsigned lines = 0; lines < maxLines; lines++) {
+    if (const Status status = checkInterrupt(); !status)
+      return status.error();
     if (!goesOn(m_process->standing()) || m_process->position() > position)
       return 0u;
     if (spotOf(*m_process, m_process->threadOf(thread)) == Spot{position, pc, frame})

@@ -32,9 +32,10 @@ public:
   EventBreakpoints& breakpoints() { return m_breakpoints; }
   std::map<std::string, SchedulePosition>& bookmarks() { return m_bookmarks; }
 
-  // --- Moves. All fail with BadUsage when there is nothing in that direction, and with TargetFailed when the program
-  // cannot be started any more. Afterwards the thread and frame to look at are selected, and where() tells the rest.
-  // Cost: forwards the events between, backwards a start of the program and the events up to there.
+  // --- Moves. All fail with BadUsage when there is nothing in that direction, with TargetFailed when the program
+  // cannot be started any more, and those that search with Interrupted; an interrupt of the others ends them where the
+  // program is. Afterwards the thread and frame to look at are selected, and where() tells the rest. Cost: forwards the
+  // events between, backwards a start of the program and the events up to there.
   Status start() { return goTo(0); }
   Status goTo(SchedulePosition position);
   Status goToEnd(); // where nothing can go on
@@ -82,6 +83,7 @@ private:
   // Where to stop by itself when resumed: the next breakpoint on events or the bug; 0 when only the end is left.
   SchedulePosition nextStop();
   Status requireProcess();
+  Status checkInterrupt() const;
   Status lineBefore(unsigned thread);
   std::optional<SchedulePosition> originBefore(unsigned thread, SchedulePosition before) const;
   Result<unsigned> linesFrom(SchedulePosition origin, unsigned thread, SchedulePosition position, lldb::addr_t pc,
