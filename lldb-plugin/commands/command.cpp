@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "editor.h"
 #include "native.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,7 @@ public:
     Workspace& workspace = Workspace::of(debugger);
     if (workspace.commandDepth() > 0)
       return refuse(words, result);
+    const EditorWatches editor(workspace);
     const Workspace::Running running(workspace);
     Result<Answer> answer = execute(workspace, words);
     workspace.armStops();

@@ -120,6 +120,15 @@ void ReplayProcess::kill() {
   m_standing = Standing::Gone;
 }
 
+// An event of any stop will do: who hears of it looks at the process, not at the event.
+void ReplayProcess::announceStop() {
+  for (lldb::SBEvent event; m_overhearing.GetNextEvent(event);)
+    if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateStopped)
+      m_someStop = event;
+  if (m_someStop.IsValid())
+    process().GetBroadcaster().BroadcastEvent(m_someStop, false);
+}
+
 Status ReplayProcess::launch() {
   const Synchronous synchronous(m_debugger);
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
@@ -134,6 +143,7 @@ Status ReplayProcess::launch() {
     return Error{ErrorCode::TargetFailed, m_timeline.witness().program.path,
                  fmt::format("the program cannot be started under the debugger: {}",
                              error.GetCString() != nullptr ? error.GetCString() : "no reason given")};
+  m_overhearing.StartListeningForEvents(process.GetBroadcaster(), lldb::SBProcess::eBroadcastBitStateChanged);
   return Done{};
 }
 

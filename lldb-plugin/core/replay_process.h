@@ -57,6 +57,9 @@ public:
   // Before the user starts the program by the debugger's own commands.
   void prepareStart(SchedulePosition stopAt);
   void kill();
+  // Tells the debugger's own listener of the last stop, as if the user had resumed the program: for a debugger whose
+  // user interface follows events rather than what commands print. Requires that the process stands.
+  void announceStop();
   // Asked by the calling thread while one of these calls waits for the program; after a yes the program is interrupted,
   // and the call ends with what there is. Must keep saying yes until the whole move is over.
   void onInterrupt(std::function<bool()> isInterrupted) { m_isInterrupted = std::move(isInterrupted); }
@@ -109,6 +112,8 @@ private:
   Standing m_standing = Standing::Gone;
   std::uint32_t m_stopId = 0; // of the process when m_standing was found
   std::function<bool()> m_isInterrupted;
+  lldb::SBListener m_overhearing{"revisit"}; // hears what the process does, whoever else listens
+  lldb::SBEvent m_someStop;
   bool m_busy = false;
 };
 

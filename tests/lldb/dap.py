@@ -66,9 +66,9 @@ class Conversation:
             if event["event"] == name:
                 return event.get("body", {})
 
-    def type(self, text):
-        """What a person types into the debug console."""
-        return self.ask("evaluate", expression=text, context="repl")["result"]
+    def type(self, text, frame):
+        """What a person types into the debug console while this frame is in view."""
+        return self.ask("evaluate", expression="`" + text, context="repl", frameId=frame["id"])["result"]
 
     def top(self, thread):
         """The innermost frame with a source of ours."""
@@ -99,7 +99,7 @@ def main():
         editor = Conversation()
         assert editor.ask("initialize", adapterID="lldb", linesStartAt1=True, columnsStartAt1=True, pathFormat="path")
         editor.send("launch", initCommands=[f"plugin load {PLUGIN}"],
-                    launchCommands=[f"revisit load {witness}", "revisit run"], stopOnEntry=True)
+                    launchCommands=[f"revisit load {witness}", "revisit goto start"], stopOnEntry=True)
         editor.event("initialized")
         write = line_of("atomic_store")
         placed = editor.ask("setBreakpoints", source={"path": SOURCE}, breakpoints=[{"line": write}])["breakpoints"]
@@ -119,10 +119,10 @@ def main():
         assert any("T1 pay" in name for name in names) and any("T2 pay" in name for name in names), names
 
         # An event forwards from the console: the editor learns of it.
-        report = editor.type("revisit step")
-        assert "[revisit 5/12" in report, report
-        editor.event("stopped")
-        report = editor.type("revisit back 2")
+        report = editor.type("revisit step", editor.top(first))
+        assert "[revisit 4/12" in report, report
+        stop = editor.event("stopped")
+        report = editor.type("revisit back", editor.top(stop["threadId"]))
         assert "[revisit 3/12" in report, report
         stop = editor.event("stopped")
         assert editor.top(stop["threadId"])["line"] == line_of("atomic_load(&balance);")
@@ -133,10 +133,11 @@ def main():
         assert editor.top(stop["threadId"])["line"] in (write, line_of("atomic_load(&balance);"))
 
         # To the bug.
-        assert "balance == 30" in editor.type("revisit goto bug")
+        report = editor.type("revisit goto bug", editor.top(stop["threadId"]))
+        assert "balance) == 30" in report, report
         stop = editor.event("stopped")
         assert editor.top(stop["threadId"])["line"] == line_of("assert(")
-        why = editor.type("revisit why")
+        why = editor.type("revisit why", editor.top(stop["threadId"]))
         assert "balance" in why, why
         editor.ask("disconnect", terminateDebuggee=True)
         editor.adapter.wait(timeout=TIMEOUT)

@@ -162,16 +162,16 @@ TEST_P(WholeExecution, ShowsTheSameForwardsBackwardsAndInAnyOrder) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Programs, WholeExecution,
-    testing::Values(Example{"lost_update", examples + "lost_update/lost_update.c", {}},
-                    Example{"deadlock", examples + "deadlock/transfer.c", {}},
-                    Example{"sensor", examples + "sensor/sensor.c", {}},
-                    Example{"null_write", cases + "null_write.c", {}}, Example{"uncaught", cases + "uncaught.cpp", {}},
-                    Example{"wait_for_ever", cases + "wait_for_ever.c", {}},
-                    Example{"shared_number", cases + "shared_number.cpp", {"-DWRONG"}},
-                    Example{"exit_early", cases + "exit_early.c", {}}),
-    [](const auto& param) { return std::string(param.param.title); });
+INSTANTIATE_TEST_SUITE_P(Programs, WholeExecution,
+                         testing::Values(Example{"lost_update", examples + "lost_update/lost_update.c", {}},
+                                         Example{"deadlock", examples + "deadlock/transfer.c", {}},
+                                         Example{"sensor", examples + "sensor/sensor.c", {}},
+                                         Example{"null_write", cases + "null_write.c", {}},
+                                         Example{"uncaught", cases + "uncaught.cpp", {}},
+                                         Example{"wait_for_ever", cases + "wait_for_ever.c", {}},
+                                         Example{"shared_number", cases + "shared_number.cpp", {"-DWRONG"}},
+                                         Example{"exit_early", cases + "exit_early.c", {}}),
+                         [](const auto& param) { return std::string(param.param.title); });
 
 // --- What it costs. Figures are generous: the machine that runs the tests has other things to do.
 
