@@ -2,6 +2,8 @@
 // is known to lead here.
 #include "replay_session.h"
 
+#include "user_frame.h"
+
 #include <fmt/format.h>
 
 namespace revisit {
@@ -33,11 +35,18 @@ Status ReplaySession::nextLine(unsigned count) {
   if (const Status status = requireProcess(); !status)
     return status.error();
   const std::optional<unsigned> thread = selectedThread();
-  if (!thread || !goesOn(m_process->standing()))
+  const auto hasLines = [&] {
+    return goesOn(m_process->standing()) && !userLine(m_process->threadOf(*thread)).empty();
+  };
+  if (!thread || !hasLines())
     return Error{ErrorCode::BadUsage, "", "the selected thread does nothing more"};
   const Place from = place();
-  for (unsigned i = 0; i < count && goesOn(m_process->standing()) && checkInterrupt(); i++)
+  for (unsigned i = 0; i < count && hasLines() && checkInterrupt(); i++)
     if (const Status status = m_process->stepLine(*thread); !status)
+      return status.error();
+  // Behind a thread's last line there is its end.
+  if (const auto end = m_timeline.nextOf(*thread, position()); end && goesOn(m_process->standing()) && !hasLines())
+    if (const Status status = m_process->runTo(*end); !status)
       return status.error();
   select();
   remember(from);
@@ -51,44 +60,60 @@ Status ReplaySession::previousLine(unsigned count) {
   if (!thread || !goesOn(m_process->standing()))
     return Error{ErrorCode::BadUsage, "", "the selected thread stands for good; 'revisit back' goes back by an event"};
   const Place from = place();
-  for (unsigned i = 0; i < count; i++)
-    if (const Status status = lineBefore(*thread); !status)
-      return status.error();
+  unsigned done = 0;
+  Status status = Done{};
+  while (done < count && status)
+    if (status = lineBefore(*thread); status)
+      done++;
   select();
   remember(from);
+  // Fewer lines than asked for are as good as there is.
+  if (!status && (done == 0 || status.error().code != ErrorCode::BadUsage))
+    return status.error();
   return Done{};
 }
 
-// Tries the thread's events before, the latest first, as the place to come from.
+// Tries the thread's events before, the latest first, as the place to come from. Without success the program stands
+// where it did, or at least at the event before.
 Status ReplaySession::lineBefore(unsigned thread) {
   if (const Status status = m_process->leaveRuntime(); !status)
     return status.error();
   const Spot here = spotOf(*m_process, m_process->threadOf(thread));
   const bool exact = m_process->standing() != Standing::Between;
-  std::optional<EventNumber> base =
-      m_timeline.lastOf(thread, exact && here.position > 0 ? here.position - 1 : here.position);
+  SchedulePosition before = exact && here.position > 0 ? here.position - 1 : here.position;
+  bool searched = false;
   for (;;) {
-    const SchedulePosition origin = base.value_or(0);
+    const std::optional<EventNumber> base = m_timeline.lastOf(thread, before);
     if (!base && thread != 0)
-      return Error{ErrorCode::BadUsage, "",
-                   fmt::format("T{} has no line before this one that can be reached; 'revisit back' goes back by an "
-                               "event",
-                               thread)};
+      break;
+    const SchedulePosition origin = base.value_or(0);
     const Result<unsigned> lines = linesFrom(origin, thread, here.position, here.pc, here.frame);
     if (!lines)
       return lines.error();
-    if (lines.value() > 0) {
-      if (const Status status = m_process->startAt(origin); !status)
-        return status.error();
-      for (unsigned i = 1; i < lines.value(); i++)
-        if (const Status status = m_process->stepLine(thread); !status)
-          return status.error();
-      return Done{};
-    }
+    searched = true;
+    if (lines.value() > 0)
+      return linesOn(origin, thread, lines.value() - 1);
     if (!base)
-      return Error{ErrorCode::BadUsage, "", "this is the first line"};
-    base = origin > 0 ? m_timeline.lastOf(thread, origin - 1) : std::nullopt;
+      break;
+    before = origin - 1;
   }
+  if (searched)
+    if (const Status status = m_process->startAt(here.position); !status)
+      return status.error();
+  return Error{ErrorCode::BadUsage, "",
+               thread == 0 ? "this is the first line"
+                           : fmt::format("T{} has no line before this one that can be reached; 'revisit back' goes "
+                                         "back by an event",
+                                         thread)};
+}
+
+Status ReplaySession::linesOn(SchedulePosition origin, unsigned thread, unsigned count) {
+  if (const Status status = m_process->startAt(origin); !status)
+    return status.error();
+  for (unsigned i = 0; i < count; i++)
+    if (const Status status = m_process->stepLine(thread); !status)
+      return status.error();
+  return Done{};
 }
 
 // How many lines lead from there to the spot; 0 when they do not lead to it.

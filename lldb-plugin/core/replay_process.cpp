@@ -156,6 +156,13 @@ void ReplayProcess::await(const std::function<void()>& resume) const {
     }
 }
 
+void ReplayProcess::look(const std::function<void()>& at) const {
+  if (isInterrupted())
+    std::async(std::launch::async, at).get();
+  else
+    at();
+}
+
 bool ReplayProcess::stepOut(lldb::SBThread thread) {
   const std::optional<std::uint32_t> user = userFrame(thread);
   if (!user || *user == 0)
@@ -166,7 +173,8 @@ bool ReplayProcess::stepOut(lldb::SBThread thread) {
     lldb::SBError error;
     await([&] { thread.StepOutOfFrame(callee, error); });
   }
-  const bool arrived = userFrame(thread) == 0u;
+  bool arrived = false;
+  look([&] { arrived = userFrame(thread) == 0u; });
   // The debugger would go on with it at the next resume.
   if (!arrived && process().GetState() == lldb::eStateStopped)
     run(m_debugger, lldb::SBExecutionContext(thread), fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
@@ -303,10 +311,11 @@ Status ReplayProcess::stepLine(unsigned thread) {
   if (!stepped.IsValid())
     return Done{};
   const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
-  // A thread that waits for its turn finishes its event when that comes.
+  // A thread that waits for its turn finishes its event when that comes. That may have been the last of its line.
+  const std::string before = userLine(stepped);
   const bool arrived = stepOut(stepped);
   refresh();
-  if (!arrived)
+  if (!arrived || userLine(stepped) != before)
     return Done{};
   const Synchronous synchronous(m_debugger);
   await([&] { stepped.StepOver(lldb::eAllThreads); });
@@ -314,9 +323,10 @@ Status ReplayProcess::stepLine(unsigned thread) {
   return Done{};
 }
 
-Result<bool> ReplayProcess::enterUserCode(unsigned thread) {
+Result<Entry> ReplayProcess::enterUserCode(unsigned thread) {
   const Busy busy(m_busy);
   const SchedulePosition stopAt = m_files->replay().stopAt;
+  const std::string before = userLine(threadOf(thread));
   if (thread == currentThread())
     if (const Status status = leaveRuntime(); !status)
       return status.error();
@@ -324,10 +334,10 @@ Result<bool> ReplayProcess::enterUserCode(unsigned thread) {
   refresh();
   lldb::SBThread stepped = threadOf(thread);
   if (!alive() || !stepped.IsValid() || m_standing == Standing::AtEnd || m_standing == Standing::Diverged)
-    return false;
+    return Entry::Stopped;
   const bool arrived = stepOut(stepped);
   refresh();
-  return arrived;
+  return !arrived ? Entry::Stopped : userLine(stepped) == before ? Entry::SameLine : Entry::OtherLine;
 }
 
 bool ReplayProcess::hasUserStops() const {

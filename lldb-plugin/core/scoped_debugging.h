@@ -24,7 +24,7 @@ private:
 };
 
 // The user's breakpoints and watchpoints are out of force while this lives. The debugger drops watchpoints when the
-// program starts again; they come back too.
+// program starts again; they come back too, those for changes under another number and without their commands.
 class WithoutUserStops {
 public:
   // `own` are the breakpoints that stay.
@@ -35,6 +35,7 @@ public:
 
 private:
   lldb::SBTarget m_target;
+  std::uint32_t m_process;
   std::vector<lldb::SBBreakpoint> m_breakpoints;
   std::vector<lldb::SBWatchpoint> m_watchpoints;
 };

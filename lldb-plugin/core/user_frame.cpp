@@ -40,4 +40,12 @@ std::optional<std::uint32_t> userFrame(lldb::SBThread thread) {
   return std::nullopt;
 }
 
+std::string userLine(lldb::SBThread thread) {
+  const std::optional<std::uint32_t> number = thread.IsValid() ? userFrame(thread) : std::nullopt;
+  if (!number)
+    return {};
+  lldb::SBFrame frame = thread.GetFrameAtIndex(*number);
+  return sourceOf(frame) + ":" + std::to_string(frame.GetLineEntry().GetLine());
+}
+
 } // namespace revisit
