@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <future>
+#include <unistd.h>
 
 namespace revisit {
 
@@ -88,6 +89,7 @@ void ReplayProcess::prepareTarget() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
   info.SetArguments(arguments.data(), false);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
   m_target.SetLaunchInfo(info);
   const std::string environment = fmt::format("settings set target.env-vars \"{}={}\" LD_BIND_NOW=1",
                                               REVISIT_REPLAY_VARIABLE, m_files->channelPath());
@@ -125,7 +127,8 @@ Status ReplayProcess::launch() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info(arguments.data());
   info.SetEnvironment(m_target.GetEnvironment(), false);
-  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR | lldb::eLaunchFlagDisableSTDIO);
+  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
   lldb::SBError error;
   lldb::SBProcess process;
   await([&] { process = m_target.Launch(info, error); });
