@@ -140,7 +140,15 @@ Status ReplayProcess::launch() {
   return Done{};
 }
 
+// Steps that something has interrupted, the user's or ours: they would end our moves wherever they end.
+void ReplayProcess::forgetSteps() {
+  lldb::SBProcess process = this->process();
+  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++)
+    run(m_debugger, lldb::SBExecutionContext(process.GetThreadAtIndex(i)), "thread plan discard 1");
+}
+
 void ReplayProcess::proceed() {
+  forgetSteps();
   const Synchronous synchronous(m_debugger);
   await([&] { process().Continue(); });
 }
@@ -178,9 +186,9 @@ bool ReplayProcess::stepOut(lldb::SBThread thread) {
   }
   bool arrived = false;
   look([&] { arrived = userFrame(thread) == 0u; });
-  // The debugger would go on with it at the next resume.
+  // The debugger would go on with it when the user resumes.
   if (!arrived && process().GetState() == lldb::eStateStopped)
-    run(m_debugger, lldb::SBExecutionContext(thread), fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
+    forgetSteps();
   return arrived;
 }
 

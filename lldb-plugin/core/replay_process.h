@@ -98,6 +98,7 @@ private:
   void prepareTarget();
   Status launch();
   void proceed();
+  void forgetSteps();
   void await(const std::function<void()>& resume) const;
   // Runs until the thread is in the user's own code; true when it got there.
   bool stepOut(lldb::SBThread thread);
