@@ -88,9 +88,7 @@ Action set(CLI::App& options) {
   options.add_option("-t,--thread", given->thread, "events of this thread")->type_name("T");
   options.add_option("-l,--location", given->location, "accesses to this variable, operations on this object")
       ->type_name("VAR");
-  options
-      .add_option("-k,--kind", given->kind,
-                  "R read, W write, U update, F fence, L lock or other object, C create, J join, B branch, E end")
+  options.add_option("-k,--kind", given->kind, "events of this kind, a letter; 'help revisit' lists them")
       ->type_name("KIND");
   options.add_option("--line", given->line, "events of this source line, calls included")->type_name("FILE:LINE");
   options.add_option("--reads-from", given->readsFrom, "reads that read from this write")->type_name("E");

@@ -19,18 +19,22 @@ std::string oneLine(std::string text) {
   return text;
 }
 
+// "-t,--thread T", "N"
+std::string nameOf(const CLI::Option& option) {
+  if (option.get_positional())
+    return option.get_name(true);
+  std::string text = option.get_name(false, true);
+  if (option.get_items_expected_max() > 0)
+    text += ' ' + option.get_type_name();
+  return text;
+}
+
 std::string optionsText(const CLI::App& options) {
   Table table;
-  for (const CLI::Option* option : options.get_options()) {
-    if (option->get_group().empty())
-      continue;
-    std::string name = option->get_name(true);
-    std::ranges::replace(name, ',', ' ');
-    if (!option->get_positional() && option->get_items_expected_max() > 0)
-      name += ' ' + option->get_type_name();
-    table.add({name, option->get_description()});
-  }
-  return table.empty() ? "" : table.text("  ");
+  for (const CLI::Option* option : options.get_options())
+    if (!option->get_group().empty())
+      table.add({nameOf(*option), option->get_description()});
+  return table.empty() ? "" : "\n" + table.text("  ");
 }
 
 Result<Action> parse(const Command& command, char** words) {
@@ -136,6 +140,16 @@ std::shared_ptr<bool> addJson(CLI::App& options) {
   const auto json = std::make_shared<bool>(false);
   options.add_flag("--json", *json, "answer as JSON");
   return json;
+}
+
+CLI::Validator isPositive() {
+  return CLI::Validator(
+      [](std::string& text) {
+        unsigned number = 0;
+        return CLI::detail::lexical_cast(text, number) && number > 0 ? std::string()
+                                                                     : fmt::format("'{}' is no number above 0", text);
+      },
+      "");
 }
 
 std::string joined(const std::vector<std::string>& words) {

@@ -33,6 +33,9 @@ Action onSession(SessionAction action);
 // Adds --json; true behind the pointer when it was given.
 std::shared_ptr<bool> addJson(CLI::App& options);
 
+// For options that count something.
+CLI::Validator isPositive();
+
 // Words that LLDB split at blanks.
 std::string joined(const std::vector<std::string>& words);
 

@@ -27,8 +27,9 @@ Table conditionTable(const Timeline& timeline, const std::vector<PathCondition>&
 Table inputTable(const std::vector<InputValue>& inputs) {
   Table table;
   for (const InputValue& input : inputs)
-    table.add({input.name, "= " + input.asSigned, input.asUnsigned == input.asSigned ? "" : input.asUnsigned + "u",
-               counted(input.width, "bit"), "of " + threadText(input.thread)});
+    table.add({fmt::format("{} = {}", input.name, input.asSigned),
+               input.asUnsigned == input.asSigned ? "" : input.asUnsigned + "u", counted(input.width, "bit"),
+               "of " + threadText(input.thread)});
   return table;
 }
 

@@ -47,7 +47,8 @@ std::span<const EventNumber> window(const std::vector<EventNumber>& events, std:
     first = static_cast<std::size_t>(std::ranges::lower_bound(events, *from) - events.begin());
   } else {
     const auto done = static_cast<std::size_t>(std::ranges::upper_bound(events, position) - events.begin());
-    first = done > count / 2 ? std::min(done - count / 2, events.size() - std::min(count, events.size())) : 0;
+    const std::size_t before = (count + 1) / 2;
+    first = done > before ? std::min(done - before, events.size() - std::min(count, events.size())) : 0;
   }
   return std::span(events).subspan(first, std::min(count, events.size() - first));
 }
@@ -90,14 +91,9 @@ Result<Answer> list(Workspace& workspace, ReplaySession& session, const ListOpti
 
 Action list(CLI::App& options) {
   const auto given = std::make_shared<ListOptions>();
-  options.add_option("-c,--count", given->count, "how many; 10 when left out")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+  options.add_option("-c,--count", given->count, "how many; 10 when left out")->type_name("N")->check(isPositive());
   options.add_option("-t,--thread", given->thread, "events of this thread only")->type_name("T");
-  options
-      .add_option("-k,--kind", given->kind,
-                  "events of this kind only: R read, W write, U update, F fence, L lock or other object, C create, "
-                  "J join, B branch, E end")
+  options.add_option("-k,--kind", given->kind, "events of this kind only, a letter; 'help revisit' lists them")
       ->type_name("KIND");
   options.add_option("--from", given->from, "begin at this event; around the current one when left out")
       ->type_name("E");

@@ -13,7 +13,7 @@ using PlainMove = Status (ReplaySession::*)();
 
 std::shared_ptr<unsigned> addCount(CLI::App& options, const char* what) {
   const auto count = std::make_shared<unsigned>(1);
-  options.add_option("N", *count, what)->check(CLI::PositiveNumber);
+  options.add_option("N", *count, what)->check(isPositive());
   return count;
 }
 

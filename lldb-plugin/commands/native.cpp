@@ -24,8 +24,8 @@ ReplaySession* sessionConcerned(void* debuggerId) {
   return isSelected && workspace.commandDepth() == 0 ? session.value() : nullptr;
 }
 
-// Stepping begins in the user's code, not in the runtime. When something stops the program on the way there, that is
-// where the step ends: LLDB does not step any more, and so it is up to us to say where that is.
+// Stepping begins in the user's code, not in the runtime. When the line is over by then, or something stops the program
+// on the way, the step has ended: LLDB does not step any more, and so it is up to us to say where that is.
 bool beforeStep(void* debuggerId, const char**) {
   ReplaySession* const session = sessionConcerned(debuggerId);
   if (session == nullptr || session->standing() == Standing::Gone)
@@ -37,11 +37,11 @@ bool beforeStep(void* debuggerId, const char**) {
   lldb::SBDebugger debugger = session->process().target().GetDebugger();
   Workspace& workspace = Workspace::of(debugger);
   const Workspace::Running running(workspace);
-  const Result<bool> arrived = session->process().enterUserCode(*number);
-  if (arrived && arrived.value())
+  const Result<Entry> entered = session->process().enterUserCode(*number);
+  if (entered && entered.value() == Entry::SameLine)
     return false;
   session->select();
-  const Result<Answer> report = arrived ? stopReport(workspace, *session, false) : arrived.error();
+  const Result<Answer> report = entered ? stopReport(workspace, *session, false) : entered.error();
   const std::string text = report ? report.value().text : "error: " + errorText(report.error()) + '\n';
   std::size_t written = 0;
   debugger.GetOutputFile().Write(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), &written);
@@ -95,7 +95,10 @@ Answer answerAtStop(Workspace& workspace, ReplaySession& session) {
   session.select();
   const bool isNews = now.position != before.position || standing == Standing::AtEvent || standing == Standing::AtEnd ||
                       standing == Standing::Diverged;
-  return isNews ? Answer{session.where() + '\n', {}} : Answer{};
+  if (!isNews)
+    return {};
+  // LLDB itself says why it stopped between events.
+  return {standing == Standing::Between ? session.where() + '\n' : placeReport(session), {}};
 }
 
 } // namespace revisit::commands

@@ -10,11 +10,13 @@ constexpr const char* containerHelp =
     "Commands that replay an execution found by 'revisit check', forwards and backwards.";
 
 constexpr const char* containerDetails =
-    "Begin with 'revisit load FILE', then 'revisit goto bug'. Positions count events: at position 17 event 17 was "
-    "just\n"
-    "done. Wherever a command takes an event E it may be written as 17, (1,3) (thread and index), start, end, bug or\n"
-    "@NAME, a bookmark. Going back starts the program again and runs it to the earlier place; breakpoints and\n"
-    "watchpoints stay. LLDB's own commands work as always.\n";
+    "\nBegin with 'revisit load FILE', then 'revisit goto bug'. LLDB's own commands work as always.\n\n"
+    "Positions count events: at position 17 event 17 was just done. An event E is written as 17, as (1,3) (its thread "
+    "and its place there), as start, end or bug, or as @NAME, a bookmark. Going back starts the program again and runs "
+    "it to the earlier place; breakpoints and watchpoints stay.\n\n"
+    "Kinds of events: R read, W write, U update (both), F fence, L lock or other object, C create, J join, B branch, E "
+    "end.\n"
+    "Relations: rf reads from, co overwrites, after: the operation on the same object before.\n";
 
 bool addAll(lldb::SBDebugger debugger) {
   lldb::SBCommandInterpreter interpreter = debugger.GetCommandInterpreter();

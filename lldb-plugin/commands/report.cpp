@@ -1,9 +1,11 @@
 #include "report.h"
 
 #include "session/event_text.h"
+#include "user_frame.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace revisit::commands {
@@ -40,15 +42,19 @@ std::string userStop(ReplaySession& session) {
   return isUsers && thread.GetStopDescription(text.data(), text.size()) > 0 ? text.data() : "";
 }
 
-std::string reasonText(ReplaySession& session) {
+std::string eventStop(ReplaySession& session) {
+  const std::vector<unsigned> ids = session.breakpoints().at(session.position());
   std::string text;
+  for (const EventBreakpoint& breakpoint : session.breakpoints().all())
+    if (std::ranges::find(ids, breakpoint.id) != ids.end())
+      text += fmt::format("{}event breakpoint {}: {}", text.empty() ? "" : "; ", breakpoint.id, breakpoint.text);
+  return text;
+}
+
+std::string reasonText(ReplaySession& session) {
   switch (session.standing()) {
   case Standing::AtEvent:
-    for (const EventBreakpoint& breakpoint : session.breakpoints().all())
-      for (const unsigned id : session.breakpoints().at(session.position()))
-        if (id == breakpoint.id)
-          text += fmt::format("{}event breakpoint {}: {}", text.empty() ? "" : "; ", id, breakpoint.text);
-    return text;
+    return eventStop(session);
   case Standing::Between:
     return userStop(session);
   default:
@@ -58,7 +64,8 @@ std::string reasonText(ReplaySession& session) {
 
 std::string frameText(Workspace& workspace, ReplaySession& session) {
   lldb::SBThread thread = session.process().process().GetSelectedThread();
-  if (session.standing() == Standing::Gone || !thread.IsValid())
+  // A thread that has ended has nothing of the user's left to show.
+  if (session.standing() == Standing::Gone || !thread.IsValid() || !userFrame(thread))
     return {};
   // A command inside a command would still see the process that was there when the outer one began.
   lldb::SBExecutionContext context(thread);
@@ -95,11 +102,17 @@ Result<Answer> stopReport(Workspace& workspace, ReplaySession& session, bool jso
     return Answer{"", stopJson(session)};
   if (session.standing() == Standing::Diverged)
     return Error{ErrorCode::TargetFailed, "", session.where()};
-  return Answer{placeReport(session) + frameText(workspace, session), {}};
+  std::string text = placeReport(session);
+  session.process().look([&] { text += frameText(workspace, session); });
+  return Answer{std::move(text), {}};
 }
 
 Result<Answer> reportMove(Workspace& workspace, ReplaySession& session, const Status& moved, bool json) {
-  return moved ? stopReport(workspace, session, json) : moved.error();
+  if (moved)
+    return stopReport(workspace, session, json);
+  if (moved.error().code == ErrorCode::Interrupted)
+    session.select();
+  return moved.error();
 }
 
 } // namespace revisit::commands

@@ -39,8 +39,10 @@ ThreadState stateOf(const Timeline& timeline, unsigned thread, SchedulePosition 
             creation};
   if (const std::optional<EventNumber> next = timeline.nextOf(thread, position))
     return {"next", nextText(timeline, *next, position), next};
+  // What others hold is so only when all are done.
   if (const WitnessWaiting* waiting = waitingOf(timeline.witness(), thread))
-    return {"waits", "waits for " + waiting->what, std::nullopt};
+    return {"waits", fmt::format("{} for {}", position == timeline.size() ? "waits" : "will wait", waiting->what),
+            std::nullopt};
   const std::optional<EventNumber> last = timeline.lastOf(thread, position);
   const bool failed = last && timeline.event(*last).kind == LabelKind::Error;
   return {"done", failed ? "stands at its error" : "done", last};

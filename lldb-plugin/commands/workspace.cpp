@@ -70,6 +70,9 @@ Result<ReplaySession*> Workspace::session() {
     return Error{ErrorCode::BadUsage, "", "no witness is loaded; 'revisit load FILE' loads one"};
   if (!m_session->process().target().IsValid())
     return Error{ErrorCode::BadUsage, "", "the witness's target was deleted; 'revisit load FILE' loads it again"};
+  if (const lldb::StateType state = m_session->process().process().GetState();
+      state == lldb::eStateRunning || state == lldb::eStateStepping)
+    return Error{ErrorCode::BadUsage, "", "the program is running; 'process interrupt' or Ctrl-C stops it"};
   return m_session.get();
 }
 
@@ -87,8 +90,8 @@ Result<Constraints*> Workspace::constraints() {
 }
 
 void Workspace::armStops() {
-  if (m_session && m_session->standing() != Standing::Gone)
-    m_session->beforeResume();
+  if (const Result<ReplaySession*> loaded = session(); loaded && loaded.value()->standing() != Standing::Gone)
+    loaded.value()->beforeResume();
 }
 
 } // namespace revisit::commands

@@ -37,7 +37,7 @@ public:
 
   // Replaces what was loaded before, target and all; when it fails, that stays. As ReplaySession::load.
   Status load(const std::string& path, const std::optional<std::vector<std::string>>& arguments);
-  // Fails when nothing is loaded, or the user deleted its target.
+  // Fails when nothing is loaded, the user deleted its target, or the program runs.
   Result<ReplaySession*> session();
   // The path condition of what is loaded; made at the first call.
   Result<Constraints*> constraints();

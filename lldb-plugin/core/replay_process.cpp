@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <future>
+#include <unistd.h>
 
 namespace revisit {
 
@@ -88,6 +89,7 @@ void ReplayProcess::prepareTarget() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
   info.SetArguments(arguments.data(), false);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
   m_target.SetLaunchInfo(info);
   const std::string environment = fmt::format("settings set target.env-vars \"{}={}\" LD_BIND_NOW=1",
                                               REVISIT_REPLAY_VARIABLE, m_files->channelPath());
@@ -134,7 +136,8 @@ Status ReplayProcess::launch() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info(arguments.data());
   info.SetEnvironment(m_target.GetEnvironment(), false);
-  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR | lldb::eLaunchFlagDisableSTDIO);
+  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
   lldb::SBError error;
   lldb::SBProcess process;
   await([&] { process = m_target.Launch(info, error); });
@@ -147,7 +150,15 @@ Status ReplayProcess::launch() {
   return Done{};
 }
 
+// Steps that something has interrupted, the user's or ours: they would end our moves wherever they end.
+void ReplayProcess::forgetSteps() {
+  lldb::SBProcess process = this->process();
+  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++)
+    run(m_debugger, lldb::SBExecutionContext(process.GetThreadAtIndex(i)), "thread plan discard 1");
+}
+
 void ReplayProcess::proceed() {
+  forgetSteps();
   const Synchronous synchronous(m_debugger);
   await([&] { process().Continue(); });
 }
@@ -166,6 +177,13 @@ void ReplayProcess::await(const std::function<void()>& resume) const {
     }
 }
 
+void ReplayProcess::look(const std::function<void()>& at) const {
+  if (isInterrupted())
+    std::async(std::launch::async, at).get();
+  else
+    at();
+}
+
 bool ReplayProcess::stepOut(lldb::SBThread thread) {
   const std::optional<std::uint32_t> user = userFrame(thread);
   if (!user || *user == 0)
@@ -176,10 +194,11 @@ bool ReplayProcess::stepOut(lldb::SBThread thread) {
     lldb::SBError error;
     await([&] { thread.StepOutOfFrame(callee, error); });
   }
-  const bool arrived = userFrame(thread) == 0u;
-  // The debugger would go on with it at the next resume.
+  bool arrived = false;
+  look([&] { arrived = userFrame(thread) == 0u; });
+  // The debugger would go on with it when the user resumes.
   if (!arrived && process().GetState() == lldb::eStateStopped)
-    run(m_debugger, lldb::SBExecutionContext(thread), fmt::format("thread plan discard -t {} 1", thread.GetThreadID()));
+    forgetSteps();
   return arrived;
 }
 
@@ -313,10 +332,11 @@ Status ReplayProcess::stepLine(unsigned thread) {
   if (!stepped.IsValid())
     return Done{};
   const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
-  // A thread that waits for its turn finishes its event when that comes.
+  // A thread that waits for its turn finishes its event when that comes. That may have been the last of its line.
+  const std::string before = userLine(stepped);
   const bool arrived = stepOut(stepped);
   refresh();
-  if (!arrived)
+  if (!arrived || userLine(stepped) != before)
     return Done{};
   const Synchronous synchronous(m_debugger);
   await([&] { stepped.StepOver(lldb::eAllThreads); });
@@ -324,9 +344,10 @@ Status ReplayProcess::stepLine(unsigned thread) {
   return Done{};
 }
 
-Result<bool> ReplayProcess::enterUserCode(unsigned thread) {
+Result<Entry> ReplayProcess::enterUserCode(unsigned thread) {
   const Busy busy(m_busy);
   const SchedulePosition stopAt = m_files->replay().stopAt;
+  const std::string before = userLine(threadOf(thread));
   if (thread == currentThread())
     if (const Status status = leaveRuntime(); !status)
       return status.error();
@@ -334,10 +355,10 @@ Result<bool> ReplayProcess::enterUserCode(unsigned thread) {
   refresh();
   lldb::SBThread stepped = threadOf(thread);
   if (!alive() || !stepped.IsValid() || m_standing == Standing::AtEnd || m_standing == Standing::Diverged)
-    return false;
+    return Entry::Stopped;
   const bool arrived = stepOut(stepped);
   refresh();
-  return arrived;
+  return !arrived ? Entry::Stopped : userLine(stepped) == before ? Entry::SameLine : Entry::OtherLine;
 }
 
 bool ReplayProcess::hasUserStops() const {

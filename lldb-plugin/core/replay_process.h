@@ -24,6 +24,13 @@ enum class Standing : std::uint8_t {
   Crashed   // a signal that the witness knows nothing of
 };
 
+// How a thread came back to the user's code.
+enum class Entry : std::uint8_t {
+  SameLine,  // in the line whose event it was at
+  OtherLine, // that line was over
+  Stopped    // it did not get there: something else stopped the program, or nothing can go on
+};
+
 class ReplayProcess {
 public:
   // `target` is that of the witness's program. Both are kept.
@@ -49,9 +56,8 @@ public:
   // it. Requires that it is in the user's code, or can get there.
   Status stepLine(unsigned thread);
   // Before the debugger's own stepping: takes the thread to the user's own code, past events if need be. Unlike the
-  // above it stops at the user's breakpoints and where armStop said, which stays in force. False: the thread did not
-  // get there, something else stopped the program or nothing can go on.
-  Result<bool> enterUserCode(unsigned thread);
+  // above it stops at the user's breakpoints and where armStop said, which stays in force.
+  Result<Entry> enterUserCode(unsigned thread);
   // Before the user resumes by the debugger's own commands: where the program stops by itself.
   void armStop(SchedulePosition stopAt);
   // Before the user starts the program by the debugger's own commands.
@@ -64,6 +70,8 @@ public:
   // and the call ends with what there is. Must keep saying yes until the whole move is over.
   void onInterrupt(std::function<bool()> isInterrupted) { m_isInterrupted = std::move(isInterrupted); }
   bool isInterrupted() const { return m_isInterrupted && m_isInterrupted(); }
+  // Does what looks at frames. LLDB stops unwinding for a command that was interrupted; on another thread it goes on.
+  void look(const std::function<void()>& at) const;
 
   // Looks at the process again: it may have been resumed, stopped or killed by anybody.
   void refresh();
@@ -95,6 +103,7 @@ private:
   void prepareTarget();
   Status launch();
   void proceed();
+  void forgetSteps();
   void await(const std::function<void()>& resume) const;
   // Runs until the thread is in the user's own code; true when it got there.
   bool stepOut(lldb::SBThread thread);

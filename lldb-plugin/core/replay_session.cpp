@@ -318,11 +318,13 @@ void ReplaySession::select() {
   if (!thread)
     return;
   lldb::SBProcess process = m_process->process();
-  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++) {
-    lldb::SBThread each = process.GetThreadAtIndex(i);
-    if (const std::optional<std::uint32_t> frame = userFrame(each))
-      each.SetSelectedFrame(*frame);
-  }
+  m_process->look([&] {
+    for (std::uint32_t i = 0; i < process.GetNumThreads(); i++) {
+      lldb::SBThread each = process.GetThreadAtIndex(i);
+      if (const std::optional<std::uint32_t> frame = userFrame(each))
+        each.SetSelectedFrame(*frame);
+    }
+  });
   lldb::SBThread chosen = m_process->threadOf(*thread);
   if (chosen.IsValid())
     process.SetSelectedThread(chosen);

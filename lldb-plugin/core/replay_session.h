@@ -86,6 +86,7 @@ private:
   Status checkInterrupt() const;
   Status lineBefore(unsigned thread);
   std::optional<SchedulePosition> originBefore(unsigned thread, SchedulePosition before) const;
+  Status linesOn(SchedulePosition origin, unsigned thread, unsigned count);
   Result<unsigned> linesFrom(SchedulePosition origin, unsigned thread, SchedulePosition position, lldb::addr_t pc,
                              lldb::addr_t frame);
   // The witness's thread that is selected in the debugger.

@@ -45,4 +45,12 @@ std::optional<std::uint32_t> userFrame(lldb::SBThread thread) {
   return second;
 }
 
+std::string userLine(lldb::SBThread thread) {
+  const std::optional<std::uint32_t> number = thread.IsValid() ? userFrame(thread) : std::nullopt;
+  if (!number)
+    return {};
+  lldb::SBFrame frame = thread.GetFrameAtIndex(*number);
+  return sourceOf(frame) + ":" + std::to_string(frame.GetLineEntry().GetLine());
+}
+
 } // namespace revisit
