@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include "interrupt_watch.h"
 #include "native.h"
 
 #include <fmt/format.h>
@@ -77,6 +78,10 @@ public:
     if (workspace.commandDepth() > 0)
       return refuse(words, result);
     const Workspace::Running running(workspace);
+    const InterruptWatch watch;
+    // A stop hook does so itself; but LLDB runs none when the user interrupts the program.
+    if (!isStopHook(words) && workspace.takeStop())
+      workspace.session().value()->select();
     Result<Answer> answer = execute(workspace, words);
     workspace.armStops();
     // LLDB withholds what an interrupted command returns.
