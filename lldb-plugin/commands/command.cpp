@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include "editor.h"
+#include "interrupt_watch.h"
 #include "native.h"
 
 #include <fmt/format.h>
@@ -79,6 +80,10 @@ public:
       return refuse(words, result);
     const EditorWatches editor(workspace);
     const Workspace::Running running(workspace);
+    const InterruptWatch watch;
+    // A stop hook does so itself; but LLDB runs none when the user interrupts the program.
+    if (!isStopHook(words) && workspace.takeStop())
+      workspace.session().value()->select();
     Result<Answer> answer = execute(workspace, words);
     workspace.armStops();
     // LLDB withholds what an interrupted command returns.

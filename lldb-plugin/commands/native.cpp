@@ -1,5 +1,6 @@
 #include "native.h"
 
+#include "interrupt_watch.h"
 #include "report.h"
 #include "user_frame.h"
 
@@ -37,6 +38,7 @@ bool beforeStep(void* debuggerId, const char**) {
   lldb::SBDebugger debugger = session->process().target().GetDebugger();
   Workspace& workspace = Workspace::of(debugger);
   const Workspace::Running running(workspace);
+  const InterruptWatch watch;
   const Result<Entry> entered = session->process().enterUserCode(*number);
   if (entered && entered.value() == Entry::SameLine)
     return false;
@@ -84,21 +86,16 @@ bool isStopHook(char** words) {
 }
 
 Answer answerAtStop(Workspace& workspace, ReplaySession& session) {
-  const Standing standing = session.standing();
-  if (standing == Standing::Gone)
-    return {};
-  const Workspace::Told now{session.position(), session.process().process().GetStopID()};
+  const SchedulePosition before = workspace.lastStop().position;
   // It is called once for each thread that has a reason to stop.
-  const Workspace::Told before = std::exchange(workspace.told(), now);
-  if (now == before)
+  if (!workspace.takeStop())
     return {};
   session.select();
-  const bool isNews = now.position != before.position || standing == Standing::AtEvent || standing == Standing::AtEnd ||
-                      standing == Standing::Diverged;
-  if (!isNews)
-    return {};
+  const Standing standing = session.standing();
   // LLDB itself says why it stopped between events.
-  return {standing == Standing::Between ? session.where() + '\n' : placeReport(session), {}};
+  if (standing == Standing::Between)
+    return session.position() == before ? Answer() : Answer{session.where() + '\n', {}};
+  return {placeReport(session), {}};
 }
 
 } // namespace revisit::commands

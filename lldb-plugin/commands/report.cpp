@@ -97,7 +97,7 @@ std::string placeReport(ReplaySession& session) {
 Result<Answer> stopReport(Workspace& workspace, ReplaySession& session, bool json) {
   lldb::SBTarget target = session.process().target();
   workspace.debugger().SetSelectedTarget(target);
-  workspace.told() = {session.position(), session.process().process().GetStopID()};
+  workspace.takeStop();
   if (json)
     return Answer{"", stopJson(session)};
   if (session.standing() == Standing::Diverged)

@@ -1,7 +1,10 @@
 #include "workspace.h"
 
+#include "interrupt_watch.h"
+
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace revisit::commands {
 
@@ -51,7 +54,7 @@ Status Workspace::load(const std::string& path, const std::optional<std::vector<
     return loaded.error();
   m_constraints.reset();
   m_listCursor.reset();
-  m_told = {};
+  m_stop = {};
   if (m_session) {
     lldb::SBTarget old = m_session->process().target();
     m_session.reset();
@@ -59,7 +62,8 @@ Status Workspace::load(const std::string& path, const std::optional<std::vector<
   }
   m_session = std::move(loaded.value());
   lldb::SBCommandInterpreter interpreter = m_debugger.GetCommandInterpreter();
-  m_session->process().onInterrupt([interpreter] { return interpreter.WasInterrupted(); });
+  m_session->process().onInterrupt(
+      [interpreter] { return InterruptWatch::interrupted() || interpreter.WasInterrupted(); });
   lldb::SBTarget target = m_session->process().target();
   m_debugger.SetSelectedTarget(target);
   return Done{};
@@ -87,6 +91,14 @@ Result<Constraints*> Workspace::constraints() {
     m_constraints = std::move(made.value());
   }
   return &*m_constraints;
+}
+
+bool Workspace::takeStop() {
+  const Result<ReplaySession*> loaded = session();
+  if (!loaded || loaded.value()->standing() == Standing::Gone)
+    return false;
+  const Stop now{loaded.value()->position(), loaded.value()->process().process().GetStopID()};
+  return std::exchange(m_stop, now) != now;
 }
 
 void Workspace::armStops() {

@@ -48,13 +48,15 @@ public:
   Preferences& preferences() { return m_preferences; }
   std::optional<ListCursor>& listCursor() { return m_listCursor; }
 
-  // What the user was last told about where the program stands.
-  struct Told {
+  // A stop of the program that we know of.
+  struct Stop {
     SchedulePosition position = 0;
-    std::uint32_t stopId = 0;
-    friend bool operator==(const Told&, const Told&) = default;
+    std::uint32_t id = 0; // LLDB's
+    friend bool operator==(const Stop&, const Stop&) = default;
   };
-  Told& told() { return m_told; }
+  const Stop& lastStop() const { return m_stop; }
+  // Whether the program has come to a new stop since the last call.
+  bool takeStop();
 
   // How many of our commands run now. One that runs inside another came from a stop hook or a breakpoint's commands.
   unsigned commandDepth() const { return m_commandDepth; }
@@ -77,7 +79,7 @@ private:
   std::optional<Constraints> m_constraints;
   Preferences m_preferences;
   std::optional<ListCursor> m_listCursor;
-  Told m_told;
+  Stop m_stop;
   std::atomic<unsigned> m_commandDepth = 0;
 };
 
