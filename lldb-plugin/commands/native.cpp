@@ -57,7 +57,8 @@ bool beforeLaunch(void* debuggerId, const char**) {
     return false;
   // Every run is the same, so that nothing is lost and LLDB need not ask.
   session->process().kill();
-  session->beforeStart();
+  // When this fails, the program itself refuses to start and says so.
+  static_cast<void>(session->beforeStart());
   return false;
 }
 

@@ -101,9 +101,11 @@ void ReplayProcess::prepareTarget() {
     run(m_debugger, lldb::SBExecutionContext(m_target), command);
 }
 
-void ReplayProcess::prepareStart(SchedulePosition stopAt) {
-  m_files->rewind();
+Status ReplayProcess::prepareStart(SchedulePosition stopAt) {
+  if (const Status status = m_files->rewind(); !status)
+    return status.error();
   m_files->replay().stopAt = stopAt;
+  return Done{};
 }
 
 void ReplayProcess::armStop(SchedulePosition stopAt) {
@@ -239,7 +241,8 @@ Status ReplayProcess::startAt(SchedulePosition position) {
   const Busy busy(m_busy);
   const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
   kill();
-  prepareStart(position);
+  if (const Status status = prepareStart(position); !status)
+    return status.error();
   lldb::SBBreakpoint main = m_target.FindBreakpointByID(m_mainBreakpoint);
   main.SetEnabled(position == 0);
   const Status status = launch();

@@ -61,7 +61,7 @@ public:
   // Before the user resumes by the debugger's own commands: where the program stops by itself.
   void armStop(SchedulePosition stopAt);
   // Before the user starts the program by the debugger's own commands.
-  void prepareStart(SchedulePosition stopAt);
+  Status prepareStart(SchedulePosition stopAt);
   void kill();
   // Tells the debugger's own listener of the last stop, as if the user had resumed the program: for a debugger whose
   // user interface follows events rather than what commands print. Requires that the process stands.

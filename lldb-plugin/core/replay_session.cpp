@@ -289,9 +289,10 @@ void ReplaySession::beforeResume() {
   m_process->armStop(nextStop());
 }
 
-void ReplaySession::beforeStart() {
-  m_process->prepareStart(0);
+Status ReplaySession::beforeStart() {
+  const Status status = m_process->prepareStart(0);
   m_process->armStop(nextStop());
+  return status;
 }
 
 // --- Where it stands.

@@ -66,7 +66,7 @@ public:
 
   // The program is about to be resumed or started by the debugger's own commands.
   void beforeResume();
-  void beforeStart();
+  Status beforeStart();
 
 private:
   ReplaySession(std::string path, Timeline timeline)
