@@ -136,10 +136,7 @@ Status ReplaySession::goToEnd() {
 }
 
 Status ReplaySession::goToBug() {
-  const SchedulePosition bug = m_timeline.bug();
-  const ErrorKind kind = witness().error.kind;
-  const bool waits = kind == ErrorKind::Deadlock || kind == ErrorKind::Livelock;
-  return move(waits ? end() : bug);
+  return move(showsAtEnd() ? end() : m_timeline.bug());
 }
 
 Status ReplaySession::step(unsigned count) {
@@ -193,10 +190,14 @@ SchedulePosition ReplaySession::nextStop() {
   const SchedulePosition here = standing() == Standing::Gone ? 0 : position();
   const std::optional<EventNumber> next = m_breakpoints.nextAfter(here);
   const SchedulePosition bug = m_timeline.bug();
-  const bool bugAhead = bug > here && bug < m_timeline.size();
-  if (next && bugAhead)
-    return std::min(*next, bug);
-  return next ? *next : bug > here ? bug : 0;
+  if (showsAtEnd() || bug <= here)
+    return next.value_or(0);
+  return std::min(next.value_or(bug), bug);
+}
+
+bool ReplaySession::showsAtEnd() const {
+  const ErrorKind kind = witness().error.kind;
+  return kind == ErrorKind::Deadlock || kind == ErrorKind::Livelock;
 }
 
 Status ReplaySession::continueForward() {

@@ -82,6 +82,8 @@ private:
   void remember(Place from);
   // Where to stop by itself when resumed: the next breakpoint on events or the bug; 0 when only the end is left.
   SchedulePosition nextStop();
+  // The error is that threads wait for ever: there is no event to stop at.
+  bool showsAtEnd() const;
   Status requireProcess();
   Status checkInterrupt() const;
   Status lineBefore(unsigned thread);
