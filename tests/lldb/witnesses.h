@@ -1,6 +1,7 @@
 // Witnesses for tests, made by the real `revisit check`.
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@ struct BuggyProgram {
   std::string source;               // absolute
   std::vector<std::string> options; // for `check`
   std::string title;                // letters, digits and _
+  friend std::ostream& operator<<(std::ostream& out, const BuggyProgram& program) { return out << program.title; }
 };
 
 // The rows with a bug under sequential consistency of tests/programs/*/expected.tsv.
