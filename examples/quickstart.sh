@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-./resources/build.sh revisit
+./resources/build.sh revisit revisit_lldb
 
 witnesses=build/quickstart
 rm -rf "$witnesses"
@@ -23,3 +23,5 @@ must_exit() {
 must_exit 1 build/bin/revisit check --witness "$witnesses" examples/sensor/sensor.c
 must_exit 0 build/bin/revisit show "$witnesses/sensor.revisit"
 must_exit 1 build/bin/revisit replay --plain "$witnesses/sensor.revisit"
+# In LLDB, without staying in it; `revisit replay` alone opens it.
+must_exit 0 build/bin/revisit replay "$witnesses/sensor.revisit" -- --batch -o "revisit why" -o "revisit back"
