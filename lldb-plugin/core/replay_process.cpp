@@ -179,6 +179,12 @@ void ReplayProcess::await(const std::function<void()>& resume) const {
     }
 }
 
+Status ReplayProcess::checkInterrupt() const {
+  if (isInterrupted())
+    return Error{ErrorCode::Interrupted, "", "interrupted on the way; the program stands where 'revisit status' says"};
+  return Done{};
+}
+
 void ReplayProcess::look(const std::function<void()>& at) const {
   if (isInterrupted())
     std::async(std::launch::async, at).get();
@@ -326,7 +332,7 @@ Status ReplayProcess::leaveRuntime() {
   return Done{};
 }
 
-Status ReplayProcess::stepLine(unsigned thread) {
+Status ReplayProcess::stepLine(unsigned thread, LineStep step) {
   const Busy busy(m_busy);
   if (const Status status = leaveRuntime(); !status)
     return status.error();
@@ -342,7 +348,12 @@ Status ReplayProcess::stepLine(unsigned thread) {
   if (!arrived || userLine(stepped) != before)
     return Done{};
   const Synchronous synchronous(m_debugger);
-  await([&] { stepped.StepOver(lldb::eAllThreads); });
+  await([&] {
+    if (step == LineStep::Over)
+      stepped.StepOver(lldb::eAllThreads);
+    else
+      stepped.StepInto(lldb::eAllThreads);
+  });
   refresh();
   return Done{};
 }

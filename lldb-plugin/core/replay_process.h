@@ -24,6 +24,8 @@ enum class Standing : std::uint8_t {
   Crashed   // a signal that the witness knows nothing of
 };
 
+enum class LineStep : std::uint8_t { Over, Into };
+
 // How a thread came back to the user's code.
 enum class Entry : std::uint8_t {
   SameLine,  // in the line whose event it was at
@@ -52,9 +54,9 @@ public:
   // Takes the thread whose turn it is back into the user's own code, unless its next event comes first. Does nothing
   // when it is there already. Afterwards the debugger's own stepping works as usual.
   Status leaveRuntime();
-  // One source line of the thread, over calls, as the debugger's own stepping goes; the user's breakpoints do not stop
-  // it. Requires that it is in the user's code, or can get there.
-  Status stepLine(unsigned thread);
+  // One source line of the thread, as the debugger's own stepping goes; the user's breakpoints do not stop it. Requires
+  // that it is in the user's code, or can get there.
+  Status stepLine(unsigned thread, LineStep step);
   // Before the debugger's own stepping: takes the thread to the user's own code, past events if need be. Unlike the
   // above it stops at the user's breakpoints and where armStop said, which stays in force.
   Result<Entry> enterUserCode(unsigned thread);
@@ -70,6 +72,8 @@ public:
   // and the call ends with what there is. Must keep saying yes until the whole move is over.
   void onInterrupt(std::function<bool()> isInterrupted) { m_isInterrupted = std::move(isInterrupted); }
   bool isInterrupted() const { return m_isInterrupted && m_isInterrupted(); }
+  // Fails with Interrupted when it says yes.
+  Status checkInterrupt() const;
   // Does what looks at frames. LLDB stops unwinding for a command that was interrupted; on another thread it goes on.
   void look(const std::function<void()>& at) const;
 

@@ -73,12 +73,6 @@ Status ReplaySession::requireProcess() {
   return Done{};
 }
 
-Status ReplaySession::checkInterrupt() const {
-  if (m_process->isInterrupted())
-    return Error{ErrorCode::Interrupted, "", "interrupted on the way; the program stands where 'revisit status' says"};
-  return Done{};
-}
-
 ReplaySession::Place ReplaySession::place() {
   return standing() == Standing::AtEnd ? end() : position();
 }
@@ -222,7 +216,7 @@ Result<unsigned> ReplaySession::stopsBefore(SchedulePosition before, SchedulePos
   for (;;) {
     if (const Status status = m_process->resume(before); !status)
       return status.error();
-    if (const Status status = checkInterrupt(); !status)
+    if (const Status status = m_process->checkInterrupt(); !status)
       return status.error();
     if (m_process->standing() != Standing::Between || position() >= before)
       return stops;
@@ -254,7 +248,7 @@ Status ReplaySession::continueBackward() {
   }
   if (const Status status = m_process->startAt(0); !status)
     return status.error();
-  for (unsigned i = 0; i < stops && checkInterrupt(); i++)
+  for (unsigned i = 0; i < stops && m_process->checkInterrupt(); i++)
     if (const Status status = m_process->resume(0); !status)
       return status.error();
   select();

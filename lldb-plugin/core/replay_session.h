@@ -48,7 +48,7 @@ public:
   Status continueForward();
   // To the last such stop with at least one event done since; else to the start.
   Status continueBackward();
-  // To the selected thread's next line, over calls; to its line before, which may be of an earlier event.
+  // To the selected thread's next line, over calls; to its line before, as LineSearch::goBack.
   Status nextLine(unsigned count);
   Status previousLine(unsigned count);
   Status undo(); // back to where the last move began
@@ -85,12 +85,7 @@ private:
   // The error is that threads wait for ever: there is no event to stop at.
   bool showsAtEnd() const;
   Status requireProcess();
-  Status checkInterrupt() const;
   Status lineBefore(unsigned thread);
-  std::optional<SchedulePosition> originBefore(unsigned thread, SchedulePosition before) const;
-  Status linesOn(SchedulePosition origin, unsigned thread, unsigned count);
-  Result<unsigned> linesFrom(SchedulePosition origin, unsigned thread, SchedulePosition position, lldb::addr_t pc,
-                             lldb::addr_t frame);
   // The witness's thread that is selected in the debugger.
   std::optional<unsigned> selectedThread();
   // How often the user's own breakpoints and watchpoints stop the program between its start and the position.

@@ -1,0 +1,114 @@
+#include "line_search.h"
+
+#include "user_frame.h"
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+// Where so many events do not lead to, none does: it is in a function that debug information does not lead into.
+constexpr unsigned maxOrigins = 8;
+constexpr unsigned maxSteps = 20000;
+
+} // namespace
+
+LineSearch::LineSearch(ReplayProcess& process, const Timeline& timeline, unsigned thread)
+    : m_process(process), m_timeline(timeline), m_thread(thread), m_here(spot()) {
+  const SchedulePosition position = process.position();
+  m_isAtEvent = process.standing() == Standing::AtEvent && timeline.event(position).thread == thread;
+  m_isInside = userFrame(process.threadOf(thread)).value_or(0) > 0;
+}
+
+LineSearch::Spot LineSearch::spot() const {
+  lldb::SBThread thread = m_process.threadOf(m_thread);
+  const std::optional<std::uint32_t> number = thread.IsValid() ? userFrame(thread) : std::nullopt;
+  if (!number)
+    return {m_process.position()};
+  lldb::SBFrame frame = thread.GetFrameAtIndex(*number);
+  return {m_process.position(), frame.GetPC(), frame.GetCFA(), frame.GetLineEntry().GetLine()};
+}
+
+bool LineSearch::goesOn() const {
+  const Standing standing = m_process.standing();
+  return standing == Standing::Between || standing == Standing::AtEvent || standing == Standing::Start;
+}
+
+bool LineSearch::isPassed() const {
+  const SchedulePosition position = m_process.position();
+  if (m_isAtEvent && position >= m_here.position)
+    return true;
+  return m_isInside && (position > m_here.position || m_process.standing() == Standing::AtEnd);
+}
+
+// Where the thread surely stands in the user's code before the position: its last event there, or the start of main.
+std::optional<SchedulePosition> LineSearch::originBefore(SchedulePosition position) const {
+  if (position == 0)
+    return std::nullopt;
+  if (const std::optional<EventNumber> last = m_timeline.lastOf(m_thread, position - 1))
+    return *last;
+  return m_thread == 0 ? std::optional<SchedulePosition>(0) : std::nullopt;
+}
+
+Result<LineSearch::Way> LineSearch::wayFrom(SchedulePosition origin) {
+  if (const Status status = m_process.startAt(origin); !status)
+    return status.error();
+  Way way;
+  Spot line; // the beginning of the last line in this function or in one that called it
+  for (unsigned steps = 0; steps < maxSteps; steps++) {
+    if (m_process.isInterrupted())
+      return Error{ErrorCode::Interrupted, "",
+                   "interrupted on the way; the program stands where 'revisit status' says"};
+    const Spot now = spot();
+    way.arrives = isPassed() || (now == m_here && steps > 0) || (now.isBehindLastLine() && m_here.isBehindLastLine());
+    if (way.arrives || !goesOn() || now.isBehindLastLine() || now.position > m_here.position)
+      return way;
+    way.last = steps;
+    // Stacks grow downwards: a frame above is that of a caller. A step may end in the middle of a line, behind a call.
+    if (now.frame >= m_here.frame && (now.frame != line.frame || now.line != line.line)) {
+      line = now;
+      way.line = steps;
+    }
+    if (const Status status = m_process.stepLine(m_thread, LineStep::Into); !status)
+      return status.error();
+  }
+  return way;
+}
+
+Status LineSearch::follow(SchedulePosition origin, unsigned steps) {
+  if (const Status status = m_process.startAt(origin); !status)
+    return status.error();
+  for (unsigned i = 0; i < steps; i++)
+    if (const Status status = m_process.stepLine(m_thread, LineStep::Into); !status)
+      return status.error();
+  return Done{};
+}
+
+Status LineSearch::goBack() {
+  // An event is in the middle of its line: when no line begins between it and here, an earlier event may tell more.
+  std::optional<std::pair<SchedulePosition, unsigned>> otherwise;
+  std::optional<SchedulePosition> origin = originBefore(m_isAtEvent ? m_here.position : m_process.position() + 1);
+  for (unsigned tries = 0; origin && tries < maxOrigins; tries++, origin = originBefore(*origin)) {
+    const Result<Way> way = wayFrom(*origin);
+    if (!way)
+      return way.error();
+    if (!way.value().arrives)
+      continue;
+    if (way.value().line.value_or(0) > 0)
+      return follow(*origin, *way.value().line);
+    if (!otherwise && way.value().last)
+      otherwise = {*origin, way.value().line.value_or(*way.value().last)};
+  }
+  if (otherwise)
+    return follow(otherwise->first, otherwise->second);
+  if (const Status status = m_process.startAt(m_here.position); !status)
+    return status.error();
+  return Error{ErrorCode::BadUsage, "",
+               m_thread == 0 ? "this is the first line"
+                             : fmt::format("T{} has no line before this one that can be reached; 'revisit back' goes "
+                                           "back by an event",
+                                           m_thread)};
+}
+
+} // namespace revisit
