@@ -1,0 +1,103 @@
+// How the program of a replay is prepared, started and ended.
+#include "debugger_command.h"
+#include "replay_process.h"
+#include "runtime_library.h"
+#include "scoped_debugging.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace revisit {
+
+namespace {
+
+constexpr const char* hiddenName = "revisit_internal"; // a hyphen would make it no name
+
+// Ends with a null pointer.
+std::vector<const char*> argumentsOf(const Witness& witness) {
+  std::vector<const char*> arguments;
+  for (const std::string& argument : witness.program.arguments)
+    arguments.push_back(argument.c_str());
+  arguments.push_back(nullptr);
+  return arguments;
+}
+
+} // namespace
+
+// They bear the first numbers; `breakpoint list` and `breakpoint delete` leave them out.
+void ReplayProcess::setStopBreakpoints() {
+  // Known beforehand, the runtime gives no cause for a message that a breakpoint has been resolved.
+  if (const std::string runtime = runtimeOf(m_timeline.witness().program.path); !runtime.empty())
+    m_target.AddModule(runtime.c_str(), nullptr, nullptr);
+  lldb::SBBreakpointName hidden(m_target, hiddenName);
+  hidden.SetAllowList(false);
+  hidden.SetAllowDelete(false);
+  hidden.SetAllowDisable(false);
+  lldb::SBBreakpoint stop = m_target.BreakpointCreateByName(REVISIT_STOP_FUNCTION);
+  lldb::SBBreakpoint main = m_target.BreakpointCreateByName("main", m_target.GetExecutable().GetFilename());
+  main.SetEnabled(false);
+  for (lldb::SBBreakpoint* breakpoint : {&stop, &main})
+    breakpoint->AddName(hiddenName);
+  m_stopBreakpoint = stop.GetID();
+  m_mainBreakpoint = main.GetID();
+}
+
+// So that the debugger's own `run` starts the replay too.
+void ReplayProcess::prepareTarget() {
+  std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
+  lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
+  info.SetArguments(arguments.data(), false);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
+  m_target.SetLaunchInfo(info);
+  const std::string environment = fmt::format("settings set target.env-vars \"{}={}\" LD_BIND_NOW=1",
+                                              REVISIT_REPLAY_VARIABLE, m_files->channelPath());
+  const std::string avoided =
+      fmt::format("settings append target.process.thread.step-avoid-libraries {}", runtimeLibrary);
+  // The runtime takes these signals for errors of the program, and stops for them as the witness says.
+  for (const char* command : {environment.c_str(), avoided.c_str(), "settings set target.disable-aslr true",
+                              "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF"})
+    runCommand(m_debugger, lldb::SBExecutionContext(m_target), command);
+}
+
+Status ReplayProcess::prepareStart(SchedulePosition stopAt) {
+  // By number the user can delete them after all.
+  if (!m_target.FindBreakpointByID(m_stopBreakpoint).IsValid() ||
+      !m_target.FindBreakpointByID(m_mainBreakpoint).IsValid())
+    setStopBreakpoints();
+  if (const Status status = m_files->rewind(); !status)
+    return status.error();
+  m_files->replay().stopAt = stopAt;
+  return Done{};
+}
+
+void ReplayProcess::kill() {
+  lldb::SBProcess process = m_target.GetProcess();
+  if (process.IsValid() && process.GetState() != lldb::eStateExited && process.GetState() != lldb::eStateDetached) {
+    const Synchronous synchronous(m_debugger);
+    // That it was killed is not worth a message.
+    process.GetBroadcaster().RemoveListener(m_debugger.GetListener(), lldb::SBProcess::eBroadcastBitStateChanged);
+    process.Kill();
+  }
+  m_standing = Standing::Gone;
+}
+
+Status ReplayProcess::launch() {
+  const Synchronous synchronous(m_debugger);
+  std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
+  lldb::SBLaunchInfo info(arguments.data());
+  info.SetEnvironment(m_target.GetEnvironment(), false);
+  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
+  lldb::SBError error;
+  lldb::SBProcess process;
+  await([&] { process = m_target.Launch(info, error); });
+  m_stopId = 0;
+  if (error.Fail() || !process.IsValid())
+    return Error{ErrorCode::TargetFailed, m_timeline.witness().program.path,
+                 fmt::format("the program cannot be started under the debugger: {}",
+                             error.GetCString() != nullptr ? error.GetCString() : "no reason given")};
+  m_overhearing.StartListeningForEvents(process.GetBroadcaster(), lldb::SBProcess::eBroadcastBitStateChanged);
+  return Done{};
+}
+
+} // namespace revisit
