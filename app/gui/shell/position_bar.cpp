@@ -17,11 +17,11 @@ PositionBar::PositionBar(SelectionModel& selection, QWidget* parent)
   setObjectName(QStringLiteral("positionBar"));
   setMovable(false);
   setContextMenuPolicy(Qt::PreventContextMenu);
-  addStep(tr("⏮"), tr("Start of the execution"), QKeySequence(tr("Alt+Home")), &PositionBar::goToStart);
+  addStep(tr("|◀"), tr("Start of the execution"), QKeySequence(tr("Alt+Home")), &PositionBar::goToStart);
   addStep(tr("◀"), tr("One event back"), QKeySequence(tr("Ctrl+Up")), &PositionBar::goBack);
   addWidget(m_slider);
   addStep(tr("▶"), tr("One event on"), QKeySequence(tr("Ctrl+Down")), &PositionBar::goForward);
-  addStep(tr("⏭"), tr("End of the execution"), QKeySequence(tr("Alt+End")), &PositionBar::goToEnd);
+  addStep(tr("▶|"), tr("End of the execution"), QKeySequence(tr("Alt+End")), &PositionBar::goToEnd);
   addStep(tr("Bug"), tr("Where the error shows"), QKeySequence(tr("Ctrl+B")), &PositionBar::goToBug);
   addWidget(m_position);
   addWidget(m_event);

@@ -65,7 +65,9 @@ Status save(MainWindow& window, const QString& path) {
 
 Status render(const RenderOrder& order) {
   static const std::array scenes = {Scene{"overview", {}, "graph"}, Scene{"graph", {"graph"}, "graph"},
-                                    Scene{"source", {"source", "events"}, "events"}};
+                                    Scene{"constraints", {"graph", "constraints", "source"}, "constraints"},
+                                    Scene{"explanation", {"graph", "explanation", "location"}, "location"},
+                                    Scene{"source", {"source", "events", "threads"}, "events"}};
   if (!QDir().mkpath(order.folder))
     return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
   const QTemporaryDir settingsFolder;
