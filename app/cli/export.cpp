@@ -1,7 +1,8 @@
 #include "export.h"
 
-#include "columns.h"
 #include "program/positions.h"
+#include "session/columns.h"
+#include "session/event_text.h"
 
 #include <fmt/format.h>
 
@@ -42,13 +43,13 @@ std::string witnessToDot(const Witness& witness) {
   std::string text = "digraph execution {\n  node [shape=box, fontname=monospace];\n";
   for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
     text += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", thread,
-                        escape(threadTitle(witness, thread), false));
+                        escape(threadText(witness, thread), false));
     std::string chain;
     for (const WitnessEvent& event : witness.schedule) {
       if (event.thread != thread)
         continue;
       const std::string name = fmt::format("e{}_{}", event.thread, event.index);
-      text += fmt::format("    {} [label=\"{}\", tooltip=\"{}\"{}];\n", name, escape(eventText(event), false),
+      text += fmt::format("    {} [label=\"{}\", tooltip=\"{}\"{}];\n", name, escape(operationText(event), false),
                           escape(placeOf(event), false),
                           event.kind == LabelKind::Error ? fmt::format(", color=\"{}\"", errorColour) : "");
       chain += (chain.empty() ? "" : " -> ") + name;
@@ -68,9 +69,9 @@ std::string witnessToSvg(const Witness& witness) {
   constexpr int rowHeight = 28, boxHeight = 20, letter = 8, margin = 24, gap = 56, fontSize = 13;
   std::vector<int> widths;
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
-    widths.push_back(letter * static_cast<int>(threadTitle(witness, thread).size()) + 12);
+    widths.push_back(letter * static_cast<int>(threadText(witness, thread).size()) + 12);
   for (const WitnessEvent& event : witness.schedule)
-    widths[event.thread] = std::max(widths[event.thread], letter * static_cast<int>(eventText(event).size()) + 12);
+    widths[event.thread] = std::max(widths[event.thread], letter * static_cast<int>(operationText(event).size()) + 12);
   std::vector<int> lefts = {margin};
   for (const int width : widths)
     lefts.push_back(lefts.back() + width + gap);
@@ -82,7 +83,7 @@ std::string witnessToSvg(const Witness& witness) {
                                  lefts.back() - gap + margin, height, fontSize);
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
     text += fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", lefts[thread] + 6, margin + 14,
-                        escape(threadTitle(witness, thread), true));
+                        escape(threadText(witness, thread), true));
   std::map<std::pair<unsigned, unsigned>, int> rows;
   int row = 1;
   for (const WitnessEvent& event : witness.schedule) {
@@ -91,7 +92,7 @@ std::string witnessToSvg(const Witness& witness) {
                         "stroke=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text></g>\n",
                         escape(placeOf(event), true), lefts[event.thread], y, widths[event.thread], boxHeight,
                         event.kind == LabelKind::Error ? errorColour : "#888888", lefts[event.thread] + 6, y + 15,
-                        escape(eventText(event), true));
+                        escape(operationText(event), true));
     rows[{event.thread, event.index}] = row++;
   }
   for (const WitnessEvent& event : witness.schedule) {

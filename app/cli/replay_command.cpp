@@ -1,7 +1,8 @@
-// revisit replay: does a witness's execution again and says whether it ends the same way.
+// revisit replay: does a witness's execution again, in the debugger or only to see whether it ends the same way.
 #include "commands.h"
 #include "exit_status.h"
 #include "explore/findings.h"
+#include "open_debugger.h"
 #include "session/check.h"
 
 #include <fmt/format.h>
@@ -14,20 +15,15 @@ namespace {
 
 struct Options {
   std::string witness;
+  std::vector<std::string> debugger; // arguments for it
   bool plain = false;
 };
 
-int run(const Options& options) {
-  const Result<Witness> witness = readWitness(options.witness);
-  if (!witness)
-    return report(witness.error());
-  if (!options.plain)
-    return report({ErrorCode::Unsupported, "replay",
-                   "the debugger's plug-in is not part of this version; use 'revisit replay --plain'"});
-  const Result<ReplayOutcome> outcome = replayPlain(witness.value());
+int confirm(const Options& options, const Witness& witness) {
+  const Result<ReplayOutcome> outcome = replayPlain(witness);
   if (!outcome)
     return report(outcome.error());
-  const WitnessError& error = witness.value().error;
+  const WitnessError& error = witness.error;
   const std::string expected = error.file.empty()
                                    ? std::string(errorName(error.kind))
                                    : fmt::format("{} at {}:{}", errorName(error.kind), error.file, error.line);
@@ -40,13 +36,25 @@ int run(const Options& options) {
   return bugFound;
 }
 
+int run(const Options& options) {
+  const Result<Witness> witness = readWitness(options.witness);
+  if (!witness)
+    return report(witness.error());
+  if (options.plain)
+    return confirm(options, witness.value());
+  return report(openDebugger(options.witness, witness.value(), options.debugger));
+}
+
 } // namespace
 
 Run addReplay(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
+  command.add_option("LLDB-ARGUMENTS", options->debugger, "behind --: for the debugger, after ours");
   command.add_flag("--plain", options->plain, "without a debugger: only confirm the error");
-  command.footer("Exit status: 1 the same error came again, 2 it did not or the witness cannot be used.");
+  command.footer("Opens lldb at the bug; there, 'help revisit' lists the commands.\n"
+                 "Exit status: the debugger's; with --plain 1 the same error came again, 2 it did not; 2 the witness "
+                 "cannot be used.");
   return [options](const Arguments&) { return run(*options); };
 }
 

@@ -1,6 +1,7 @@
 #include "report.h"
 
-#include "columns.h"
+#include "session/columns.h"
+#include "session/event_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -74,7 +75,7 @@ std::string messageOf(const CheckError& error) {
   if (message.empty())
     for (const WitnessWaiting& waiting : error.witness.error.waiting)
       message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
-                             threadTitle(error.witness, waiting.thread), waiting.what);
+                             threadText(error.witness, waiting.thread), waiting.what);
   return message;
 }
 

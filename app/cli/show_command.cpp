@@ -1,8 +1,8 @@
 // revisit show: a witness as text, JSON or a drawing, without running anything.
-#include "columns.h"
 #include "commands.h"
 #include "exit_status.h"
 #include "export.h"
+#include "session/columns.h"
 
 #include <fmt/format.h>
 

@@ -15,6 +15,7 @@ enum class ErrorCode {
   BadFormat,       // a file is truncated, of an unknown version, or of another build
   TargetFailed,    // the native run could not be launched or did not follow its plan
   Unsupported,     // a construct the tool does not handle
+  Interrupted,     // the user broke it off
   Internal         // a broken promise of our own
 };
 

@@ -51,12 +51,10 @@ Result<std::uint32_t> creatorOf(const Witness& witness, std::size_t thread) {
 } // namespace
 
 Result<std::unique_ptr<ReplayFiles>> ReplayFiles::create(const Witness& witness) {
-  std::unique_ptr<ReplayFiles> files(new ReplayFiles);
+  std::unique_ptr<ReplayFiles> files(new ReplayFiles(witness));
   if (const Status status = files->makeFolder(); !status)
     return status.error();
-  if (const Status status = files->mapChannel(); !status)
-    return status.error();
-  if (const Status status = files->fill(witness); !status)
+  if (const Status status = files->rewind(); !status)
     return status.error();
   return files;
 }
@@ -92,11 +90,14 @@ Status ReplayFiles::mapChannel() {
   close(file);
   if (at == MAP_FAILED)
     return systemError(m_channelPath, "the plan of the replay cannot be mapped");
+  if (m_channel)
+    munmap(m_channel, sizeof(RevisitChannel));
   m_channel = static_cast<RevisitChannel*>(at);
   return Done{};
 }
 
-Status ReplayFiles::fill(const Witness& witness) {
+Status ReplayFiles::fill() {
+  const Witness& witness = m_witness;
   if (witness.plan.size() > REVISIT_MAX_STEPS || witness.schedule.size() > REVISIT_MAX_STEPS ||
       witness.inputs.size() > REVISIT_MAX_INPUTS || witness.shared.size() > REVISIT_MAX_RANGES ||
       witness.threads.size() > REVISIT_MAX_THREADS)
@@ -116,7 +117,7 @@ Status ReplayFiles::fill(const Witness& witness) {
       return creator.error();
     channel.slots[slot] = {creator.value(), witness.threads[slot].path.back()};
   }
-  m_slots = static_cast<std::uint32_t>(witness.threads.size());
+  channel.slotCount = static_cast<std::uint32_t>(witness.threads.size());
   channel.stepCount = static_cast<std::uint32_t>(witness.plan.size());
   std::ranges::transform(witness.plan, channel.steps, [](const WitnessStep& step) {
     return RevisitPlanStep{static_cast<std::uint16_t>(step.thread), static_cast<std::uint8_t>(step.kind),
@@ -146,26 +147,13 @@ Status ReplayFiles::fill(const Witness& witness) {
   return Done{};
 }
 
-void ReplayFiles::rewind() {
-  RevisitChannel& channel = *m_channel;
-  channel.slotCount = m_slots;
-  channel.outcome = REVISIT_OUTCOME_NONE;
-  channel.recordCount = 0;
-  channel.stringBytes = 0;
-  channel.stepsTaken = 0;
-  channel.lastThread = 0;
-  RevisitReplay& replay = channel.replay;
-  replay.stopAt = 0;
-  replay.hold = 0;
-  replay.position = 0;
-  replay.stopped = REVISIT_STOP_NONE;
-  replay.ended = 0;
-  replay.current = 0;
-  replay.missed = 0;
-  replay.difference = REVISIT_SAME;
-  std::ranges::fill(replay.kernelThreads, 0u);
+Status ReplayFiles::rewind() {
   std::error_code ignored;
+  std::filesystem::remove(m_channelPath, ignored);
   std::filesystem::remove(m_outputPath, ignored);
+  if (const Status status = mapChannel(); !status)
+    return status.error();
+  return fill();
 }
 
 std::string ReplayFiles::takeOutput() {

@@ -14,7 +14,7 @@ namespace revisit {
 
 class ReplayFiles {
 public:
-  // Fails when the witness does not fit into a channel, or nothing can be written.
+  // Keeps the witness. Fails when it does not fit into a channel, or nothing can be written.
   static Result<std::unique_ptr<ReplayFiles>> create(const Witness& witness);
   ~ReplayFiles();
   ReplayFiles(const ReplayFiles&) = delete;
@@ -25,20 +25,21 @@ public:
   const RevisitReplay& replay() const { return m_channel->replay; }
   const RevisitChannel& channel() const { return *m_channel; }
 
-  // Before each start of the program: everything that a run changes is as at first.
-  void rewind();
+  // Before each start of the program: a channel as at first, under the same name. A program that was let go with the
+  // old one keeps that. References into the channel are void.
+  Status rewind();
   // What the program printed since the last call. Output that an earlier run has shown is not shown again.
   std::string takeOutput();
 
 private:
-  ReplayFiles() = default;
+  explicit ReplayFiles(const Witness& witness) : m_witness(witness) {}
   Status makeFolder();
   Status mapChannel();
-  Status fill(const Witness& witness);
+  Status fill();
 
+  const Witness& m_witness;
   std::string m_folder, m_channelPath, m_outputPath;
   RevisitChannel* m_channel = nullptr;
-  std::uint32_t m_slots = 0;      // known to the witness
   std::uint64_t m_outputSeen = 0; // bytes of output shown by any run
 };
 

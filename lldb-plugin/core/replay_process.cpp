@@ -2,32 +2,22 @@
 
 #include "divergence.h"
 #include "program/label.h"
+#include "runtime_library.h"
+#include "scoped_debugging.h"
 #include "user_frame.h"
-#include "user_stops.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <future>
+#include <unistd.h>
 
 namespace revisit {
 
 namespace {
 
 constexpr const char* hiddenName = "revisit-internal";
-
-// Resumes and launches come back when the process stands again.
-class Synchronous {
-public:
-  explicit Synchronous(lldb::SBDebugger debugger) : m_debugger(debugger), m_before(debugger.GetAsync()) {
-    m_debugger.SetAsync(false);
-  }
-  ~Synchronous() { m_debugger.SetAsync(m_before); }
-  Synchronous(const Synchronous&) = delete;
-  Synchronous& operator=(const Synchronous&) = delete;
-
-private:
-  lldb::SBDebugger m_debugger;
-  bool m_before;
-};
+// How soon an interrupt is noticed, and how long the program has to stop before it is interrupted again.
+constexpr std::chrono::milliseconds interruptLatency(20), interruptPatience(500);
 
 class Busy {
 public:
@@ -41,10 +31,19 @@ private:
   bool m_before;
 };
 
-bool run(lldb::SBDebugger debugger, const std::string& command) {
+// Ends with a null pointer.
+std::vector<const char*> argumentsOf(const Witness& witness) {
+  std::vector<const char*> arguments;
+  for (const std::string& argument : witness.program.arguments)
+    arguments.push_back(argument.c_str());
+  arguments.push_back(nullptr);
+  return arguments;
+}
+
+// Of what is given, whatever is selected: inside a command of ours the selection is that of its beginning.
+void run(lldb::SBDebugger debugger, lldb::SBExecutionContext context, const std::string& command) {
   lldb::SBCommandReturnObject result;
-  debugger.GetCommandInterpreter().HandleCommand(command.c_str(), result);
-  return result.Succeeded();
+  debugger.GetCommandInterpreter().HandleCommand(command.c_str(), context, result);
 }
 
 } // namespace
@@ -69,6 +68,9 @@ ReplayProcess::~ReplayProcess() {
 
 // They bear the first numbers, and neither `breakpoint list` nor `breakpoint delete` finds them.
 void ReplayProcess::setStopBreakpoints() {
+  // Known beforehand, the runtime gives no cause for a message that a breakpoint has been resolved.
+  if (const std::string runtime = runtimeOf(m_timeline.witness().program.path); !runtime.empty())
+    m_target.AddModule(runtime.c_str(), nullptr, nullptr);
   lldb::SBBreakpointName hidden(m_target, hiddenName);
   hidden.SetAllowList(false);
   hidden.SetAllowDelete(false);
@@ -84,21 +86,26 @@ void ReplayProcess::setStopBreakpoints() {
 
 // So that the debugger's own `run` starts the replay too.
 void ReplayProcess::prepareTarget() {
-  lldb::SBTarget before = m_debugger.GetSelectedTarget();
-  m_debugger.SetSelectedTarget(m_target);
-  run(m_debugger,
-      fmt::format("settings set target.env-vars {}={} LD_BIND_NOW=1", REVISIT_REPLAY_VARIABLE, m_files->channelPath()));
-  run(m_debugger, "settings set target.disable-aslr true");
-  run(m_debugger, "settings append target.process.thread.step-avoid-libraries librevisit-runtime.so");
-  // The runtime takes these for errors of the program, and stops for them as the witness says.
-  run(m_debugger, "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF");
-  if (before.IsValid())
-    m_debugger.SetSelectedTarget(before);
+  std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
+  lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
+  info.SetArguments(arguments.data(), false);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
+  m_target.SetLaunchInfo(info);
+  const std::string environment = fmt::format("settings set target.env-vars \"{}={}\" LD_BIND_NOW=1",
+                                              REVISIT_REPLAY_VARIABLE, m_files->channelPath());
+  const std::string avoided =
+      fmt::format("settings append target.process.thread.step-avoid-libraries {}", runtimeLibrary);
+  // The runtime takes these signals for errors of the program, and stops for them as the witness says.
+  for (const char* command : {environment.c_str(), avoided.c_str(), "settings set target.disable-aslr true",
+                              "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF"})
+    run(m_debugger, lldb::SBExecutionContext(m_target), command);
 }
 
-void ReplayProcess::prepareStart(SchedulePosition stopAt) {
-  m_files->rewind();
+Status ReplayProcess::prepareStart(SchedulePosition stopAt) {
+  if (const Status status = m_files->rewind(); !status)
+    return status.error();
   m_files->replay().stopAt = stopAt;
+  return Done{};
 }
 
 void ReplayProcess::armStop(SchedulePosition stopAt) {
@@ -110,34 +117,91 @@ void ReplayProcess::kill() {
   lldb::SBProcess process = m_target.GetProcess();
   if (process.IsValid() && process.GetState() != lldb::eStateExited && process.GetState() != lldb::eStateDetached) {
     const Synchronous synchronous(m_debugger);
+    // That it was killed is not worth a message.
+    process.GetBroadcaster().RemoveListener(m_debugger.GetListener(), lldb::SBProcess::eBroadcastBitStateChanged);
     process.Kill();
   }
   m_standing = Standing::Gone;
 }
 
+// An event of any stop will do: who hears of it looks at the process, not at the event.
+void ReplayProcess::announceStop() {
+  for (lldb::SBEvent event; m_overhearing.GetNextEvent(event);)
+    if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateStopped)
+      m_someStop = event;
+  if (m_someStop.IsValid())
+    process().GetBroadcaster().BroadcastEvent(m_someStop, false);
+}
+
 Status ReplayProcess::launch() {
   const Synchronous synchronous(m_debugger);
-  const Witness& witness = m_timeline.witness();
-  std::vector<const char*> arguments;
-  for (const std::string& argument : witness.program.arguments)
-    arguments.push_back(argument.c_str());
-  arguments.push_back(nullptr);
+  std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info(arguments.data());
   info.SetEnvironment(m_target.GetEnvironment(), false);
-  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR | lldb::eLaunchFlagDisableSTDIO);
+  info.SetLaunchFlags(lldb::eLaunchFlagDisableASLR);
+  info.AddOpenFileAction(STDIN_FILENO, "/dev/null", true, false);
   lldb::SBError error;
-  lldb::SBProcess process = m_target.Launch(info, error);
+  lldb::SBProcess process;
+  await([&] { process = m_target.Launch(info, error); });
   m_stopId = 0;
   if (error.Fail() || !process.IsValid())
-    return Error{ErrorCode::TargetFailed, witness.program.path,
+    return Error{ErrorCode::TargetFailed, m_timeline.witness().program.path,
                  fmt::format("the program cannot be started under the debugger: {}",
                              error.GetCString() != nullptr ? error.GetCString() : "no reason given")};
+  m_overhearing.StartListeningForEvents(process.GetBroadcaster(), lldb::SBProcess::eBroadcastBitStateChanged);
   return Done{};
 }
 
+// Steps that something has interrupted, the user's or ours: they would end our moves wherever they end.
+void ReplayProcess::forgetSteps() {
+  lldb::SBProcess process = this->process();
+  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++)
+    run(m_debugger, lldb::SBExecutionContext(process.GetThreadAtIndex(i)), "thread plan discard 1");
+}
+
 void ReplayProcess::proceed() {
+  forgetSteps();
   const Synchronous synchronous(m_debugger);
-  process().Continue();
+  await([&] { process().Continue(); });
+}
+
+// The debugger's own waiting cannot be told to end, so it gets a thread of its own.
+void ReplayProcess::await(const std::function<void()>& resume) const {
+  if (!m_isInterrupted) {
+    resume();
+    return;
+  }
+  const std::future<void> waiting = std::async(std::launch::async, resume);
+  while (waiting.wait_for(interruptLatency) != std::future_status::ready)
+    if (m_isInterrupted()) {
+      process().SendAsyncInterrupt();
+      waiting.wait_for(interruptPatience);
+    }
+}
+
+void ReplayProcess::look(const std::function<void()>& at) const {
+  if (isInterrupted())
+    std::async(std::launch::async, at).get();
+  else
+    at();
+}
+
+bool ReplayProcess::stepOut(lldb::SBThread thread) {
+  const std::optional<std::uint32_t> user = userFrame(thread);
+  if (!user || *user == 0)
+    return true;
+  {
+    const Synchronous synchronous(m_debugger);
+    lldb::SBFrame callee = thread.GetFrameAtIndex(*user - 1);
+    lldb::SBError error;
+    await([&] { thread.StepOutOfFrame(callee, error); });
+  }
+  bool arrived = false;
+  look([&] { arrived = userFrame(thread) == 0u; });
+  // The debugger would go on with it when the user resumes.
+  if (!arrived && process().GetState() == lldb::eStateStopped)
+    forgetSteps();
+  return arrived;
 }
 
 bool ReplayProcess::stoppedByRuntime() const {
@@ -175,9 +239,10 @@ void ReplayProcess::refresh() {
 
 Status ReplayProcess::startAt(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target, ownBreakpoints());
+  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
   kill();
-  prepareStart(position);
+  if (const Status status = prepareStart(position); !status)
+    return status.error();
   lldb::SBBreakpoint main = m_target.FindBreakpointByID(m_mainBreakpoint);
   main.SetEnabled(position == 0);
   const Status status = launch();
@@ -197,7 +262,7 @@ Status ReplayProcess::startAt(SchedulePosition position) {
 
 Status ReplayProcess::runTo(SchedulePosition position) {
   const Busy busy(m_busy);
-  const WithoutUserStops suspended(m_target, ownBreakpoints());
+  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
   armStop(position);
   proceed();
   refresh();
@@ -232,8 +297,7 @@ Status ReplayProcess::leaveRuntime() {
   lldb::SBThread thread = threadOf(currentThread());
   if (!canLeave() || !thread.IsValid())
     return Done{};
-  const std::optional<std::uint32_t> user = userFrame(thread);
-  if (!user || *user == 0)
+  if (const std::optional<std::uint32_t> user = userFrame(thread); !user || *user == 0)
     return Done{};
   const Busy busy(m_busy);
   const Standing before = m_standing;
@@ -243,20 +307,13 @@ Status ReplayProcess::leaveRuntime() {
   replay.hold = 1;
   replay.stopAt = guarded ? here + 1 : 0;
   {
-    const WithoutUserStops suspended(m_target, ownBreakpoints());
-    const Synchronous synchronous(m_debugger);
-    lldb::SBFrame callee = thread.GetFrameAtIndex(*user - 1);
-    lldb::SBError error;
-    thread.StepOutOfFrame(callee, error);
+    const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+    stepOut(thread);
   }
   replay.hold = 0;
   replay.stopAt = 0;
   const bool interrupted = stoppedByRuntime();
   refresh();
-  if (interrupted) {
-    process().SetSelectedThread(thread);
-    run(m_debugger, "thread plan discard 1"); // or it would stop the program later, when nobody expects it
-  }
   if (before != Standing::AtEvent || !alive())
     return Done{};
   if (position() == here)
@@ -277,23 +334,47 @@ Status ReplayProcess::stepLine(unsigned thread) {
   lldb::SBThread stepped = threadOf(thread);
   if (!stepped.IsValid())
     return Done{};
-  const WithoutUserStops suspended(m_target, ownBreakpoints());
+  const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
+  // A thread that waits for its turn finishes its event when that comes. That may have been the last of its line.
+  const std::string before = userLine(stepped);
+  const bool arrived = stepOut(stepped);
+  refresh();
+  if (!arrived || userLine(stepped) != before)
+    return Done{};
   const Synchronous synchronous(m_debugger);
-  // A thread that waits for its turn finishes its event when that comes.
-  if (const std::optional<std::uint32_t> user = userFrame(stepped); user && *user > 0) {
-    lldb::SBFrame callee = stepped.GetFrameAtIndex(*user - 1);
-    stepped.StepOutOfFrame(callee);
-    refresh();
-    if (m_standing != Standing::Between)
-      return Done{};
-  }
-  stepped.StepOver(lldb::eAllThreads);
+  await([&] { stepped.StepOver(lldb::eAllThreads); });
   refresh();
   return Done{};
 }
 
+Result<Entry> ReplayProcess::enterUserCode(unsigned thread) {
+  const Busy busy(m_busy);
+  const SchedulePosition stopAt = m_files->replay().stopAt;
+  const std::string before = userLine(threadOf(thread));
+  if (thread == currentThread())
+    if (const Status status = leaveRuntime(); !status)
+      return status.error();
+  armStop(stopAt);
+  refresh();
+  lldb::SBThread stepped = threadOf(thread);
+  if (!alive() || !stepped.IsValid() || m_standing == Standing::AtEnd || m_standing == Standing::Diverged)
+    return Entry::Stopped;
+  const bool arrived = stepOut(stepped);
+  refresh();
+  return !arrived ? Entry::Stopped : userLine(stepped) == before ? Entry::SameLine : Entry::OtherLine;
+}
+
 bool ReplayProcess::hasUserStops() const {
-  return revisit::hasUserStops(target(), ownBreakpoints());
+  lldb::SBTarget target = m_target;
+  for (std::uint32_t i = 0; i < target.GetNumBreakpoints(); i++) {
+    lldb::SBBreakpoint breakpoint = target.GetBreakpointAtIndex(i);
+    if (breakpoint.IsEnabled() && breakpoint.GetID() != m_stopBreakpoint && breakpoint.GetID() != m_mainBreakpoint)
+      return true;
+  }
+  for (std::uint32_t i = 0; i < target.GetNumWatchpoints(); i++)
+    if (target.GetWatchpointAtIndex(i).IsEnabled())
+      return true;
+  return false;
 }
 
 lldb::SBThread ReplayProcess::threadOf(unsigned thread) const {

@@ -1,6 +1,7 @@
 // The program under the debugger as one replay after another: starting it, running it on, finding out why it stands.
 // Each call leaves it standing or gone. Bookkeeping of positions, not of what people want: that is ReplaySession's.
-// Thread rule: one thread, the debugger's; calls block, and an interrupt of the process ends them.
+// Thread rule: one thread, the debugger's; calls block, and an interrupt ends them: SBProcess::SendAsyncInterrupt from
+// any thread, or a yes of what onInterrupt was given.
 #pragma once
 
 #include "replay_files.h"
@@ -8,6 +9,7 @@
 
 #include <lldb/API/LLDB.h>
 
+#include <functional>
 #include <vector>
 
 namespace revisit {
@@ -20,6 +22,13 @@ enum class Standing : std::uint8_t {
   AtEnd,    // nothing can go on
   Diverged, // the program did something else than the witness
   Crashed   // a signal that the witness knows nothing of
+};
+
+// How a thread came back to the user's code.
+enum class Entry : std::uint8_t {
+  SameLine,  // in the line whose event it was at
+  OtherLine, // that line was over
+  Stopped    // it did not get there: something else stopped the program, or nothing can go on
 };
 
 class ReplayProcess {
@@ -46,11 +55,23 @@ public:
   // One source line of the thread, over calls, as the debugger's own stepping goes; the user's breakpoints do not stop
   // it. Requires that it is in the user's code, or can get there.
   Status stepLine(unsigned thread);
+  // Before the debugger's own stepping: takes the thread to the user's own code, past events if need be. Unlike the
+  // above it stops at the user's breakpoints and where armStop said, which stays in force.
+  Result<Entry> enterUserCode(unsigned thread);
   // Before the user resumes by the debugger's own commands: where the program stops by itself.
   void armStop(SchedulePosition stopAt);
   // Before the user starts the program by the debugger's own commands.
-  void prepareStart(SchedulePosition stopAt);
+  Status prepareStart(SchedulePosition stopAt);
   void kill();
+  // Tells the debugger's own listener of the last stop, as if the user had resumed the program: for a debugger whose
+  // user interface follows events rather than what commands print. Requires that the process stands.
+  void announceStop();
+  // Asked by the calling thread while one of these calls waits for the program; after a yes the program is interrupted,
+  // and the call ends with what there is. Must keep saying yes until the whole move is over.
+  void onInterrupt(std::function<bool()> isInterrupted) { m_isInterrupted = std::move(isInterrupted); }
+  bool isInterrupted() const { return m_isInterrupted && m_isInterrupted(); }
+  // Does what looks at frames. LLDB stops unwinding for a command that was interrupted; on another thread it goes on.
+  void look(const std::function<void()>& at) const;
 
   // Looks at the process again: it may have been resumed, stopped or killed by anybody.
   void refresh();
@@ -78,11 +99,14 @@ public:
 private:
   ReplayProcess(lldb::SBDebugger debugger, lldb::SBTarget target, const Timeline& timeline)
       : m_debugger(debugger), m_target(target), m_timeline(timeline) {}
-  std::vector<lldb::break_id_t> ownBreakpoints() const { return {m_stopBreakpoint, m_mainBreakpoint}; }
   void setStopBreakpoints();
   void prepareTarget();
   Status launch();
   void proceed();
+  void forgetSteps();
+  void await(const std::function<void()>& resume) const;
+  // Runs until the thread is in the user's own code; true when it got there.
+  bool stepOut(lldb::SBThread thread);
   Status land(SchedulePosition position);
   bool canLeave() const;
   bool stoppedByRuntime() const;
@@ -96,6 +120,9 @@ private:
   std::vector<bool> m_staysInside; // by position: leaving the runtime would do the next event
   Standing m_standing = Standing::Gone;
   std::uint32_t m_stopId = 0; // of the process when m_standing was found
+  std::function<bool()> m_isInterrupted;
+  lldb::SBListener m_overhearing{"revisit"}; // hears what the process does, whoever else listens
+  lldb::SBEvent m_someStop;
   bool m_busy = false;
 };
 

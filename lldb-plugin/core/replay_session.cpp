@@ -73,6 +73,12 @@ Status ReplaySession::requireProcess() {
   return Done{};
 }
 
+Status ReplaySession::checkInterrupt() const {
+  if (m_process->isInterrupted())
+    return Error{ErrorCode::Interrupted, "", "interrupted on the way; the program stands where 'revisit status' says"};
+  return Done{};
+}
+
 ReplaySession::Place ReplaySession::place() {
   return standing() == Standing::AtEnd ? end() : position();
 }
@@ -130,10 +136,7 @@ Status ReplaySession::goToEnd() {
 }
 
 Status ReplaySession::goToBug() {
-  const SchedulePosition bug = m_timeline.bug();
-  const ErrorKind kind = witness().error.kind;
-  const bool waits = kind == ErrorKind::Deadlock || kind == ErrorKind::Livelock;
-  return move(waits ? end() : bug);
+  return move(showsAtEnd() ? end() : m_timeline.bug());
 }
 
 Status ReplaySession::step(unsigned count) {
@@ -187,10 +190,14 @@ SchedulePosition ReplaySession::nextStop() {
   const SchedulePosition here = standing() == Standing::Gone ? 0 : position();
   const std::optional<EventNumber> next = m_breakpoints.nextAfter(here);
   const SchedulePosition bug = m_timeline.bug();
-  const bool bugAhead = bug > here && bug < m_timeline.size();
-  if (next && bugAhead)
-    return std::min(*next, bug);
-  return next ? *next : bug > here ? bug : 0;
+  if (showsAtEnd() || bug <= here)
+    return next.value_or(0);
+  return std::min(next.value_or(bug), bug);
+}
+
+bool ReplaySession::showsAtEnd() const {
+  const ErrorKind kind = witness().error.kind;
+  return kind == ErrorKind::Deadlock || kind == ErrorKind::Livelock;
 }
 
 Status ReplaySession::continueForward() {
@@ -214,6 +221,8 @@ Result<unsigned> ReplaySession::stopsBefore(SchedulePosition before, SchedulePos
   unsigned stops = 0;
   for (;;) {
     if (const Status status = m_process->resume(before); !status)
+      return status.error();
+    if (const Status status = checkInterrupt(); !status)
       return status.error();
     if (m_process->standing() != Standing::Between || position() >= before)
       return stops;
@@ -245,7 +254,7 @@ Status ReplaySession::continueBackward() {
   }
   if (const Status status = m_process->startAt(0); !status)
     return status.error();
-  for (unsigned i = 0; i < stops; i++)
+  for (unsigned i = 0; i < stops && checkInterrupt(); i++)
     if (const Status status = m_process->resume(0); !status)
       return status.error();
   select();
@@ -281,9 +290,10 @@ void ReplaySession::beforeResume() {
   m_process->armStop(nextStop());
 }
 
-void ReplaySession::beforeStart() {
-  m_process->prepareStart(0);
+Status ReplaySession::beforeStart() {
+  const Status status = m_process->prepareStart(0);
   m_process->armStop(nextStop());
+  return status;
 }
 
 // --- Where it stands.
@@ -310,11 +320,13 @@ void ReplaySession::select() {
   if (!thread)
     return;
   lldb::SBProcess process = m_process->process();
-  for (std::uint32_t i = 0; i < process.GetNumThreads(); i++) {
-    lldb::SBThread each = process.GetThreadAtIndex(i);
-    if (const std::optional<std::uint32_t> frame = userFrame(each))
-      each.SetSelectedFrame(*frame);
-  }
+  m_process->look([&] {
+    for (std::uint32_t i = 0; i < process.GetNumThreads(); i++) {
+      lldb::SBThread each = process.GetThreadAtIndex(i);
+      if (const std::optional<std::uint32_t> frame = userFrame(each))
+        each.SetSelectedFrame(*frame);
+    }
+  });
   lldb::SBThread chosen = m_process->threadOf(*thread);
   if (chosen.IsValid())
     process.SetSelectedThread(chosen);

@@ -32,9 +32,10 @@ public:
   EventBreakpoints& breakpoints() { return m_breakpoints; }
   std::map<std::string, SchedulePosition>& bookmarks() { return m_bookmarks; }
 
-  // --- Moves. All fail with BadUsage when there is nothing in that direction, and with TargetFailed when the program
-  // cannot be started any more. Afterwards the thread and frame to look at are selected, and where() tells the rest.
-  // Cost: forwards the events between, backwards a start of the program and the events up to there.
+  // --- Moves. All fail with BadUsage when there is nothing in that direction, with TargetFailed when the program
+  // cannot be started any more, and those that search with Interrupted; an interrupt of the others ends them where the
+  // program is. Afterwards the thread and frame to look at are selected, and where() tells the rest. Cost: forwards the
+  // events between, backwards a start of the program and the events up to there.
   Status start() { return goTo(0); }
   Status goTo(SchedulePosition position);
   Status goToEnd(); // where nothing can go on
@@ -65,7 +66,7 @@ public:
 
   // The program is about to be resumed or started by the debugger's own commands.
   void beforeResume();
-  void beforeStart();
+  Status beforeStart();
 
 private:
   ReplaySession(std::string path, Timeline timeline)
@@ -81,9 +82,13 @@ private:
   void remember(Place from);
   // Where to stop by itself when resumed: the next breakpoint on events or the bug; 0 when only the end is left.
   SchedulePosition nextStop();
+  // The error is that threads wait for ever: there is no event to stop at.
+  bool showsAtEnd() const;
   Status requireProcess();
+  Status checkInterrupt() const;
   Status lineBefore(unsigned thread);
   std::optional<SchedulePosition> originBefore(unsigned thread, SchedulePosition before) const;
+  Status linesOn(SchedulePosition origin, unsigned thread, unsigned count);
   Result<unsigned> linesFrom(SchedulePosition origin, unsigned thread, SchedulePosition position, lldb::addr_t pc,
                              lldb::addr_t frame);
   // The witness's thread that is selected in the debugger.

@@ -1,6 +1,7 @@
 #include "user_frame.h"
 
 #include "program/positions.h"
+#include "runtime_library.h"
 
 #include <cstring>
 #include <string>
@@ -23,8 +24,7 @@ std::string sourceOf(lldb::SBFrame& frame) {
 bool isHiddenFrame(lldb::SBFrame frame) {
   // A system library may have debug information too.
   const lldb::SBFileSpec module = frame.GetModule().GetFileSpec();
-  const bool isRuntime =
-      module.GetFilename() != nullptr && std::strncmp(module.GetFilename(), "librevisit-runtime", 18) == 0;
+  const bool isRuntime = module.GetFilename() != nullptr && std::strcmp(module.GetFilename(), runtimeLibrary) == 0;
   const bool isSystem = module.GetDirectory() != nullptr && isSystemFile(std::string(module.GetDirectory()) + "/");
   return isRuntime || isSystem || sourceOf(frame).empty();
 }
@@ -43,6 +43,14 @@ std::optional<std::uint32_t> userFrame(lldb::SBThread thread) {
       second = i;
   }
   return second;
+}
+
+std::string userLine(lldb::SBThread thread) {
+  const std::optional<std::uint32_t> number = thread.IsValid() ? userFrame(thread) : std::nullopt;
+  if (!number)
+    return {};
+  lldb::SBFrame frame = thread.GetFrameAtIndex(*number);
+  return sourceOf(frame) + ":" + std::to_string(frame.GetLineEntry().GetLine());
 }
 
 } // namespace revisit

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace revisit {
 
@@ -13,6 +14,9 @@ namespace revisit {
 // user's called it, the innermost of that; nothing when the thread has neither (any more). Walks at most a few hundred
 // frames.
 std::optional<std::uint32_t> userFrame(lldb::SBThread thread);
+
+// "/a/main.c:31", the line of that frame; empty when there is none.
+std::string userLine(lldb::SBThread thread);
 
 // Whether the frame's code is the runtime's, or a library's that has no source here.
 bool isHiddenFrame(lldb::SBFrame frame);

@@ -1,6 +1,6 @@
 // Witnesses as text and drawings.
-#include "columns.h"
 #include "export.h"
+#include "session/columns.h"
 
 #include <gtest/gtest.h>
 
@@ -37,9 +37,25 @@ TEST(Columns, PutEachEventUnderItsThread) {
                                "  1  create writer                                     a.c:20\n"
                                "  2  create reader                                     a.c:21\n"
                                "  3                 write x = 1                        a.c:5\n"
-                               "  4                              read x = 1            a.c:9\n"
-                               "  5                              branch key > 3: true  a.c:10\n"
-                               "  6                              error                 a.c:9\n");
+                               "  5                              read x = 1            a.c:9\n"
+                               "  6                              branch key > 3: true  a.c:10\n"
+                               "  7                              error                 a.c:9\n");
+}
+
+TEST(Columns, MarkTheLineOfThePosition) {
+  const auto marked = [](SchedulePosition position) {
+    std::istringstream lines(columns(sample(), position));
+    std::string line, found;
+    while (std::getline(lines, line))
+      if (line.starts_with("->"))
+        found += line.substr(0, 6);
+    return found;
+  };
+  EXPECT_EQ(marked(0), "");
+  EXPECT_EQ(marked(3), "->   3");
+  EXPECT_EQ(marked(4), "->   3"); // the end of a thread has no line of its own
+  EXPECT_EQ(marked(7), "->   7");
+  EXPECT_EQ(columns(sample(), 3).find("T0 main"), columns(sample()).find("T0 main") + 3);
 }
 
 TEST(Columns, CountCharactersNotBytes) {

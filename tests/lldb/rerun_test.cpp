@@ -53,7 +53,7 @@ TEST_P(Rerun, TwentyTimesOutOfTwenty) {
     const Result<std::unique_ptr<ReplayFiles>> files = ReplayFiles::create(witness.value());
     ASSERT_TRUE(files.ok()) << files.error().what;
     for (int run = 0; run < 20; run++) {
-      files.value()->rewind();
+      ASSERT_TRUE(files.value()->rewind().ok());
       const int status = runReplay(witness.value(), *files.value(), run % 2 == 0);
       const RevisitReplay& replay = files.value()->replay();
       ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;

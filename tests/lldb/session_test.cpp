@@ -35,11 +35,36 @@ bool standsAtItsError(ReplaySession& session) {
   return session.standing() == Standing::AtEvent && session.position() == session.timeline().bug();
 }
 
+// What the event did is what the program's memory shows right after it.
+void expectMemory(ReplaySession& session) {
+  if (session.standing() != Standing::AtEvent)
+    return;
+  const WitnessEvent& event = session.timeline().event(session.position());
+  const std::optional<std::uint64_t> value = event.written ? event.written : event.seen;
+  if ((!event.reads && !event.writes) || !value)
+    return;
+  std::uint64_t found = 0;
+  lldb::SBError error;
+  session.process().process().ReadMemory(event.address, &found, event.size, error);
+  EXPECT_TRUE(error.Success());
+  EXPECT_EQ(found, *value) << session.where();
+}
+
 // --- Every program that has a bug.
+
+// The stop line names a file of the user's, and everything in sight can be read.
+void expectReadable(ReplaySession& session) {
+  test::readLocals(session);
+  if (session.standing() != Standing::AtEvent)
+    return;
+  const WitnessPosition* place = shownPosition(session.timeline().event(session.position()).calls);
+  ASSERT_NE(place, nullptr) << session.where();
+  EXPECT_FALSE(isSystemFile(place->file)) << session.where() << " in " << place->file;
+}
 
 class EveryWitness : public testing::TestWithParam<test::BuggyProgram> {};
 
-TEST_P(EveryWitness, StandsAtTheLineOfItsError) {
+TEST_P(EveryWitness, ShowsAllAtEveryEventAndStandsAtTheLineOfItsError) {
   std::vector<std::string> options = GetParam().options;
   options.emplace_back("--keep-going");
   const test::TemporaryFolder folder;
@@ -48,6 +73,15 @@ TEST_P(EveryWitness, StandsAtTheLineOfItsError) {
     Result<std::unique_ptr<ReplaySession>> loaded = ReplaySession::load(*debugger, path);
     ASSERT_TRUE(loaded.ok()) << loaded.error().what;
     ReplaySession& session = *loaded.value();
+    for (Status moved = session.start(); moved.ok(); moved = session.step(1)) {
+      ASSERT_TRUE(session.standing() == Standing::Start || session.standing() == Standing::AtEvent ||
+                  session.standing() == Standing::AtEnd)
+          << session.where();
+      expectReadable(session);
+      expectMemory(session);
+    }
+    EXPECT_EQ(session.standing(), Standing::AtEnd) << session.where();
+    EXPECT_EQ(session.process().missed(), 0u);
     ASSERT_DONE(session.goToBug());
     EXPECT_TRUE(standsAtItsError(session)) << session.where();
     lldb::SBFrame frame = session.process().process().GetSelectedThread().GetSelectedFrame();
@@ -72,21 +106,6 @@ struct Example {
 };
 
 class WholeExecution : public testing::TestWithParam<Example> {};
-
-// What the event did is what the program's memory shows right after it.
-void expectMemory(ReplaySession& session) {
-  if (session.standing() != Standing::AtEvent)
-    return;
-  const WitnessEvent& event = session.timeline().event(session.position());
-  const std::optional<std::uint64_t> value = event.written ? event.written : event.seen;
-  if ((!event.reads && !event.writes) || !value)
-    return;
-  std::uint64_t found = 0;
-  lldb::SBError error;
-  session.process().process().ReadMemory(event.address, &found, event.size, error);
-  EXPECT_TRUE(error.Success());
-  EXPECT_EQ(found, *value) << session.where();
-}
 
 // Each thread of the execution is one of the debugger's, and stands in the line of its next event.
 void expectThreads(ReplaySession& session) {
@@ -162,16 +181,16 @@ TEST_P(WholeExecution, ShowsTheSameForwardsBackwardsAndInAnyOrder) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Programs, WholeExecution,
-    testing::Values(Example{"lost_update", examples + "lost_update/lost_update.c", {}},
-                    Example{"deadlock", examples + "deadlock/transfer.c", {}},
-                    Example{"sensor", examples + "sensor/sensor.c", {}},
-                    Example{"null_write", cases + "null_write.c", {}}, Example{"uncaught", cases + "uncaught.cpp", {}},
-                    Example{"wait_for_ever", cases + "wait_for_ever.c", {}},
-                    Example{"shared_number", cases + "shared_number.cpp", {"-DWRONG"}},
-                    Example{"exit_early", cases + "exit_early.c", {}}),
-    [](const auto& param) { return std::string(param.param.title); });
+INSTANTIATE_TEST_SUITE_P(Programs, WholeExecution,
+                         testing::Values(Example{"lost_update", examples + "lost_update/lost_update.c", {}},
+                                         Example{"deadlock", examples + "deadlock/transfer.c", {}},
+                                         Example{"sensor", examples + "sensor/sensor.c", {}},
+                                         Example{"null_write", cases + "null_write.c", {}},
+                                         Example{"uncaught", cases + "uncaught.cpp", {}},
+                                         Example{"wait_for_ever", cases + "wait_for_ever.c", {}},
+                                         Example{"shared_number", cases + "shared_number.cpp", {"-DWRONG"}},
+                                         Example{"exit_early", cases + "exit_early.c", {}}),
+                         [](const auto& param) { return std::string(param.param.title); });
 
 // --- What it costs. Figures are generous: the machine that runs the tests has other things to do.
 

@@ -1,29 +1,19 @@
-#include "columns.h"
+#include "session/columns.h"
 
-#include "explore/findings.h"
+#include "base/text_width.h"
 #include "program/positions.h"
+#include "session/event_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-namespace revisit::cli {
+namespace revisit {
 namespace {
 
-std::string placeText(const WitnessPosition& position) {
+std::string wholePlaceText(const WitnessPosition& position) {
   return position.file.empty() ? "" : fmt::format("{}:{}", position.file, position.line);
-}
-
-// Characters, not bytes: continuation bytes of UTF-8 take no room.
-std::size_t widthOf(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-void padTo(std::string& line, std::size_t width) {
-  if (const std::size_t now = widthOf(line); now < width)
-    line.append(width - now, ' ');
 }
 
 std::string inputText(const WitnessInput& input) {
@@ -55,7 +45,7 @@ std::string commonFolder(const Witness& witness) {
 // "a.c:7" when it lies in the folder, "<vector>:7" for the system's headers.
 std::string shortPlaceText(const WitnessPosition& position, const std::string& folder) {
   if (!isSystemFile(position.file))
-    return placeText(position).substr(folder.size());
+    return wholePlaceText(position).substr(folder.size());
   constexpr std::string_view headers = "/include/c++/v1/";
   const std::size_t start = position.file.find(headers);
   const std::string name = start != std::string::npos ? position.file.substr(start + headers.size())
@@ -65,7 +55,7 @@ std::string shortPlaceText(const WitnessPosition& position, const std::string& f
 
 // One line of the columns: an event, or several plain accesses of one thread at one place.
 struct Row {
-  std::size_t number; // of its first event, from 1
+  EventNumber number; // of its first event
   unsigned thread;
   std::string text;
   std::string place;
@@ -88,37 +78,52 @@ bool isShown(const WitnessEvent& event) {
 
 std::vector<Row> rowsOf(const Witness& witness) {
   const std::string folder = commonFolder(witness);
-  const auto placeOf = [&](const WitnessEvent& event) {
-    const WitnessPosition* place = shownPosition(event.calls);
+  const auto placeOf = [&](EventNumber number) {
+    const WitnessPosition* place = shownPosition(witness.schedule[number - 1].calls);
     return place && !place->file.empty() ? shortPlaceText(*place, folder) : std::string();
   };
-  std::vector<WitnessEvent> events;
-  std::copy_if(witness.schedule.begin(), witness.schedule.end(), std::back_inserter(events), isShown);
+  std::vector<EventNumber> shown;
+  for (EventNumber number = 1; number <= witness.schedule.size(); number++)
+    if (isShown(witness.schedule[number - 1]))
+      shown.push_back(number);
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < events.size();) {
-    const std::string place = placeOf(events[i]);
+  for (std::size_t i = 0; i < shown.size();) {
+    const WitnessEvent& first = witness.schedule[shown[i] - 1];
+    const std::string place = placeOf(shown[i]);
+    const auto belongs = [&](EventNumber number) {
+      const WitnessEvent& event = witness.schedule[number - 1];
+      return isPlainAccess(event) && event.thread == first.thread && placeOf(number) == place;
+    };
     std::size_t end = i + 1;
-    while (isPlainAccess(events[i]) && end < events.size() && isPlainAccess(events[end]) &&
-           events[end].thread == events[i].thread && placeOf(events[end]) == place)
+    while (isPlainAccess(first) && end < shown.size() && belongs(shown[end]))
       end++;
     if (end - i > manyAccesses)
-      rows.push_back({i + 1, events[i].thread, fmt::format("{} reads and writes", end - i), place});
+      rows.push_back({shown[i], first.thread, fmt::format("{} reads and writes", end - i), place});
     else
       for (std::size_t each = i; each < end; each++)
-        rows.push_back({each + 1, events[each].thread, eventText(events[each]), place});
+        rows.push_back({shown[each], first.thread, operationText(witness.schedule[shown[each] - 1]), place});
     i = end;
   }
   return rows;
 }
 
-} // namespace
-
-std::string threadTitle(const Witness& witness, unsigned thread) {
-  const std::string& name = witness.threads[thread].name;
-  return name.empty() ? fmt::format("T{}", thread) : fmt::format("T{} {}", thread, name);
+// Where each thread's column begins, and the places of the source behind them.
+std::vector<std::size_t> columnStarts(const Witness& witness, const std::vector<Row>& rows, std::size_t first,
+                                      std::size_t gap) {
+  std::vector<std::size_t> widths;
+  for (unsigned thread = 0; thread < witness.threads.size(); thread++)
+    widths.push_back(textWidth(threadText(witness, thread)));
+  for (const Row& row : rows)
+    widths[row.thread] = std::max(widths[row.thread], textWidth(row.text));
+  std::vector<std::size_t> starts = {first};
+  for (const std::size_t width : widths)
+    starts.push_back(starts.back() + width + gap);
+  return starts;
 }
 
-std::string eventText(const WitnessEvent& event) {
+} // namespace
+
+std::string operationText(const WitnessEvent& event) {
   std::string text = event.operation;
   if (!event.what.empty())
     text += ' ' + event.what;
@@ -136,10 +141,10 @@ std::string describeError(const Witness& witness) {
   if (!error.file.empty())
     text += fmt::format("  at {}:{}\n", error.file, error.line);
   if (error.waiting.empty())
-    text += fmt::format("  in {}\n", threadTitle(witness, error.thread));
+    text += fmt::format("  in {}\n", threadText(witness, error.thread));
   for (const WitnessWaiting& waiting : error.waiting) {
-    const std::string where = placeText(waiting.position);
-    text += fmt::format("  {} waits for {}{}{}\n", threadTitle(witness, waiting.thread), waiting.what,
+    const std::string where = wholePlaceText(waiting.position);
+    text += fmt::format("  {} waits for {}{}{}\n", threadText(witness, waiting.thread), waiting.what,
                         where.empty() ? "" : " at ", where);
   }
   for (const WitnessInput& input : witness.inputs)
@@ -147,23 +152,17 @@ std::string describeError(const Witness& witness) {
   return text;
 }
 
-std::string columns(const Witness& witness) {
+std::string columns(const Witness& witness, std::optional<SchedulePosition> current) {
   constexpr std::size_t gap = 2;
   const std::vector<Row> rows = rowsOf(witness);
+  const auto behind = std::ranges::upper_bound(rows, current.value_or(0), {}, &Row::number);
+  const Row* const marked = behind != rows.begin() ? &*(behind - 1) : nullptr;
   const std::size_t numberWidth = fmt::format("{}", witness.schedule.size()).size() + 2;
-  std::vector<std::size_t> widths;
-  for (unsigned thread = 0; thread < witness.threads.size(); thread++)
-    widths.push_back(widthOf(threadTitle(witness, thread)));
-  for (const Row& row : rows)
-    widths[row.thread] = std::max(widths[row.thread], widthOf(row.text));
-  std::vector<std::size_t> starts = {numberWidth + gap};
-  for (const std::size_t width : widths)
-    starts.push_back(starts.back() + width + gap);
-
-  std::string text;
+  const std::vector<std::size_t> starts = columnStarts(witness, rows, numberWidth + gap, gap);
+  std::string text = current ? "   " : "";
   for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
-    padTo(text, starts[thread]);
-    text += threadTitle(witness, thread);
+    padTo(text, starts[thread] + (current ? 3 : 0));
+    text += threadText(witness, thread);
   }
   text += '\n';
   for (const Row& row : rows) {
@@ -172,9 +171,9 @@ std::string columns(const Witness& witness) {
     line += row.text;
     if (!row.place.empty())
       padTo(line, starts.back());
-    text += line + row.place + '\n';
+    text += (!current ? "" : &row == marked ? "-> " : "   ") + line + row.place + '\n';
   }
   return text;
 }
 
-} // namespace revisit::cli
+} // namespace revisit

@@ -1,0 +1,20 @@
+// A witness as text: what is wrong, and the interleaving with one column per thread. Pure functions.
+#pragma once
+
+#include "session/timeline.h"
+
+#include <string>
+
+namespace revisit {
+
+// "write x = 1": without the relations, and without the timeline that would know them.
+std::string operationText(const WitnessEvent& event);
+// Kind, message and place of the error, what threads wait for, and the inputs; one fact per line.
+std::string describeError(const Witness& witness);
+// One line per event, in the order of the schedule, each in its thread's column, with its number and its place in the
+// source. Files are named from the folder that they have in common. Many plain accesses in a row at one place share a
+// line, which bears the first one's number; what tells a reader nothing is left out, so that numbers may be missing.
+// `current` marks the line of the last event that is done there.
+std::string columns(const Witness& witness, std::optional<SchedulePosition> current = std::nullopt);
+
+} // namespace revisit

@@ -1,0 +1,100 @@
+// Commands that answer why: why, writer, history.
+#include "command.h"
+#include "event_rows.h"
+#include "expression.h"
+#include "places.h"
+#include "report.h"
+#include "session/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace revisit::commands {
+
+namespace {
+
+// A deadlock is no event: it is explained where nothing can go on.
+bool isBugWithoutEvent(const Witness& witness) {
+  return witness.error.kind == ErrorKind::Deadlock || witness.error.kind == ErrorKind::Livelock;
+}
+
+Result<Explanation> explain(ReplaySession& session, const std::string& event) {
+  const Timeline& timeline = session.timeline();
+  const bool isOver = session.standing() == Standing::AtEnd;
+  if (event == "bug" || (event.empty() && isOver && isBugWithoutEvent(timeline.witness())))
+    return whyBug(timeline);
+  const Result<EventNumber> number = event.empty() ? currentEvent(session) : eventNamed(session, event);
+  return number ? Result<Explanation>(why(timeline, number.value())) : number.error();
+}
+
+Answer answerOf(const Explanation& explanation, bool json) {
+  if (json)
+    return {"", explanationJson(explanation)};
+  return {explanationText(explanation), {}};
+}
+
+Action why(CLI::App& options) {
+  const auto event = std::make_shared<std::vector<std::string>>();
+  options.add_option("E", *event, "an event, or bug; the current event when left out");
+  return onSession([event, json = addJson(options)](Workspace&, ReplaySession& session) -> Result<Answer> {
+    const Result<Explanation> explanation = explain(session, joined(*event));
+    if (!explanation)
+      return explanation.error();
+    return answerOf(explanation.value(), *json);
+  });
+}
+
+constexpr const char* whatHelp = "a variable or an expression without calls, an address, or a name from the list";
+
+Action writer(CLI::App& options) {
+  const auto what = std::make_shared<std::vector<std::string>>();
+  const auto go = std::make_shared<bool>(false);
+  options.add_option("EXPR", *what, whatHelp)->required();
+  options.add_flag("-g,--go", *go, "go to the event that wrote it");
+  return onSession([=, json = addJson(options)](Workspace& workspace, ReplaySession& session) -> Result<Answer> {
+    const Result<NamedBytes> bytes = bytesNamed(session, joined(*what));
+    if (!bytes)
+      return bytes.error();
+    const Explanation explanation = whoWrote(session.timeline(), bytes.value().range, currentPosition(session));
+    if (!*go)
+      return answerOf(explanation, *json);
+    if (!explanation.event)
+      return Error{ErrorCode::BadUsage, "", explanation.headline};
+    return reportMove(workspace, session, session.goTo(*explanation.event), *json);
+  });
+}
+
+Action history(CLI::App& options) {
+  const auto what = std::make_shared<std::vector<std::string>>();
+  options.add_option("EXPR", *what, whatHelp)->required();
+  return onSession([what, json = addJson(options)](Workspace&, ReplaySession& session) -> Result<Answer> {
+    const Result<NamedBytes> bytes = bytesNamed(session, joined(*what));
+    if (!bytes)
+      return bytes.error();
+    const auto& [name, range] = bytes.value();
+    const std::vector<EventNumber> events = session.timeline().touching(range);
+    if (*json)
+      return Answer{"", Json{{"name", name},
+                             {"address", range.address},
+                             {"size", range.size},
+                             {"events", eventList(session.timeline(), events)}}};
+    const std::string head = fmt::format("{}: {} at {:#x}", name, counted(range.size, "byte"), range.address);
+    if (events.empty())
+      return Answer{head + "\nno event touches it: only one thread uses it, or none", {}};
+    return Answer{fmt::format("{}\n{}", head, eventTable(session.timeline(), events, currentPosition(session)).text()),
+                  {}};
+  });
+}
+
+} // namespace
+
+std::vector<Command> askingCommands() {
+  return {
+      {"why", "[E] [--json]", "Say why an event is as it is, or why the bug shows.", noRepeat, why},
+      {"writer", "EXPR|ADDR [-g] [--json]", "Say which event wrote what memory holds now.", noRepeat, writer},
+      {"history", "EXPR|ADDR [--json]", "List all accesses to a variable, with their values.", noRepeat, history},
+  };
+}
+
+} // namespace revisit::commands

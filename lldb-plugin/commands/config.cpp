@@ -1,0 +1,77 @@
+// revisit config: what answers show.
+#include "command.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace revisit::commands {
+
+namespace {
+
+constexpr const char* linesBefore = "stop-line-count-before";
+constexpr const char* linesAfter = "stop-line-count-after";
+
+struct Options {
+  std::string key, value;
+};
+
+// LLDB's own setting: its stops and ours show the same.
+std::string sourceLines(lldb::SBDebugger debugger) {
+  lldb::SBStringList values = lldb::SBDebugger::GetInternalVariableValue(linesBefore, debugger.GetInstanceName());
+  const char* const value = values.GetSize() > 0 ? values.GetStringAtIndex(0) : nullptr;
+  return value != nullptr ? value : "";
+}
+
+Status setSourceLines(lldb::SBDebugger debugger, const std::string& value) {
+  unsigned lines = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), lines);
+  if (error != std::errc() || end != value.data() + value.size())
+    return Error{ErrorCode::BadUsage, "", fmt::format("'{}' is no number of lines", value)};
+  for (const char* name : {linesBefore, linesAfter})
+    if (const lldb::SBError failed =
+            lldb::SBDebugger::SetInternalVariable(name, value.c_str(), debugger.GetInstanceName());
+        failed.Fail())
+      return Error{ErrorCode::BadUsage, "", failed.GetCString()};
+  return Done{};
+}
+
+Status setOutput(Workspace& workspace, const std::string& value) {
+  if (value != "on" && value != "off")
+    return Error{ErrorCode::BadUsage, "", fmt::format("'{}': write on or off", value)};
+  workspace.preferences().showOutput = value == "on";
+  return Done{};
+}
+
+Result<Answer> config(Workspace& workspace, const Options& given) {
+  const bool isOutput = given.key == "output", isLines = given.key == "source-lines";
+  if (!given.key.empty() && !isOutput && !isLines)
+    return Error{ErrorCode::BadUsage, "", fmt::format("there is no setting '{}': output, source-lines", given.key)};
+  if (!given.value.empty()) {
+    const Status status =
+        isOutput ? setOutput(workspace, given.value) : setSourceLines(workspace.debugger(), given.value);
+    if (!status)
+      return status.error();
+  }
+  Table table;
+  if (!isLines)
+    table.add({"output", workspace.preferences().showOutput ? "on" : "off", "show what the program prints"});
+  if (!isOutput)
+    table.add({"source-lines", sourceLines(workspace.debugger()), "lines shown before and after the current one"});
+  return Answer{table.text(), {}};
+}
+
+Action config(CLI::App& options) {
+  const auto given = std::make_shared<Options>();
+  options.add_option("KEY", given->key, "output or source-lines; all when left out");
+  options.add_option("VALUE", given->value, "on or off; a number");
+  return [given](Workspace& workspace) { return config(workspace, *given); };
+}
+
+} // namespace
+
+std::vector<Command> configCommands() {
+  return {{"config", "[KEY [VALUE]]", "Show or set what answers show.", noRepeat, config}};
+}
+
+} // namespace revisit::commands

@@ -1,0 +1,43 @@
+#include "event_rows.h"
+
+#include "session/event_text.h"
+
+#include <fmt/format.h>
+
+namespace revisit::commands {
+
+namespace {
+
+std::string related(const Timeline& timeline, const char* word, std::optional<EventNumber> other) {
+  return fmt::format("{} {}", word, other ? referenceText(timeline.event(*other)) : "initial");
+}
+
+} // namespace
+
+std::string relationText(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  if (event.reads)
+    return related(timeline, "rf", timeline.readsFrom(number));
+  if (event.writes)
+    return related(timeline, "co", timeline.previousWriter(number));
+  if (const std::optional<EventNumber> before = timeline.chainPrevious(number))
+    return related(timeline, "after", before);
+  return {};
+}
+
+Table eventTable(const Timeline& timeline, std::span<const EventNumber> events, SchedulePosition current) {
+  Table table;
+  for (const EventNumber number : events)
+    table.add({number == current ? "->" : "  ", std::to_string(number), referenceText(timeline.event(number)),
+               eventText(timeline, number), relationText(timeline, number), placeText(timeline.event(number))});
+  return table;
+}
+
+Json eventList(const Timeline& timeline, std::span<const EventNumber> events) {
+  Json list = Json::array();
+  for (const EventNumber number : events)
+    list.push_back(eventJson(timeline, number));
+  return list;
+}
+
+} // namespace revisit::commands

@@ -1,0 +1,226 @@
+// Commands that show the execution: list, show, schedule.
+#include "command.h"
+#include "event_rows.h"
+#include "places.h"
+#include "session/columns.h"
+#include "session/event_reference.h"
+#include "session/event_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace revisit::commands {
+
+namespace {
+
+// --- list
+
+struct ListOptions {
+  std::size_t count = 10;
+  std::string thread, kind, from;
+  bool more = false;
+};
+
+Result<EventFilter> filterFrom(const Timeline& timeline, const ListOptions& given) {
+  EventFilter filter;
+  if (!given.thread.empty()) {
+    const Result<unsigned> thread = parseThread(timeline, given.thread);
+    if (!thread)
+      return thread.error();
+    filter.thread = thread.value();
+  }
+  if (!given.kind.empty()) {
+    const Result<EventKind> kind = parseEventKind(given.kind);
+    if (!kind)
+      return kind.error();
+    filter.kind = kind.value();
+  }
+  return filter;
+}
+
+// The part of `events` to show: `count` of them, from `from` on, or around `position`.
+std::span<const EventNumber> window(const std::vector<EventNumber>& events, std::size_t count,
+                                    std::optional<EventNumber> from, SchedulePosition position) {
+  std::size_t first = 0;
+  if (from) {
+    first = static_cast<std::size_t>(std::ranges::lower_bound(events, *from) - events.begin());
+  } else {
+    const auto done = static_cast<std::size_t>(std::ranges::upper_bound(events, position) - events.begin());
+    const std::size_t before = (count + 1) / 2;
+    first = done > before ? std::min(done - before, events.size() - std::min(count, events.size())) : 0;
+  }
+  return std::span(events).subspan(first, std::min(count, events.size() - first));
+}
+
+Result<Answer> listFrom(Workspace& workspace, ReplaySession& session, const ListCursor& what,
+                        std::optional<EventNumber> from, bool json) {
+  const Timeline& timeline = session.timeline();
+  const Result<std::vector<EventNumber>> events = matching(timeline, what.filter);
+  if (!events)
+    return events.error();
+  const SchedulePosition position = currentPosition(session);
+  const std::span<const EventNumber> shown = window(events.value(), what.count, from, position);
+  ListCursor cursor = what;
+  cursor.next = shown.empty() ? timeline.size() + 1 : shown.back() + 1;
+  workspace.listCursor() = cursor;
+  if (json)
+    return Answer{"", Json{{"position", position}, {"events", eventList(timeline, shown)}}};
+  if (shown.empty())
+    return Answer{events.value().empty() ? "No event is like that." : "There are no more events.", {}};
+  return Answer{eventTable(timeline, shown, position).text(), {}};
+}
+
+Result<Answer> list(Workspace& workspace, ReplaySession& session, const ListOptions& given, bool json) {
+  if (given.more && workspace.listCursor()) {
+    const ListCursor cursor = *workspace.listCursor();
+    return listFrom(workspace, session, cursor, cursor.next, json);
+  }
+  const Result<EventFilter> filter = filterFrom(session.timeline(), given);
+  if (!filter)
+    return filter.error();
+  std::optional<EventNumber> from;
+  if (!given.from.empty()) {
+    const Result<SchedulePosition> number = positionNamed(session, given.from);
+    if (!number)
+      return number.error();
+    from = number.value();
+  }
+  return listFrom(workspace, session, {filter.value(), given.count, 1}, from, json);
+}
+
+Action list(CLI::App& options) {
+  const auto given = std::make_shared<ListOptions>();
+  options.add_option("-c,--count", given->count, "how many; 10 when left out")->type_name("N")->check(isPositive());
+  options.add_option("-t,--thread", given->thread, "events of this thread only")->type_name("T");
+  options.add_option("-k,--kind", given->kind, "events of this kind only, a letter; 'help revisit' lists them")
+      ->type_name("KIND");
+  options.add_option("--from", given->from, "begin at this event; around the current one when left out")
+      ->type_name("E");
+  options.add_flag("--more", given->more, "go on behind the last list, as Enter does");
+  return onSession([given, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
+    return list(workspace, session, *given, *json);
+  });
+}
+
+// --- show
+
+std::string named(const Timeline& timeline, EventNumber number) {
+  const std::string place = placeText(timeline.event(number));
+  return fmt::format("{} {} {}{}{}", number, referenceText(timeline.event(number)), eventText(timeline, number),
+                     place.empty() ? "" : "  ", place);
+}
+
+void addEvent(Table& table, const Timeline& timeline, const char* word, std::optional<EventNumber> other,
+              const char* otherwise = nullptr) {
+  if (other)
+    table.add({word, named(timeline, *other)});
+  else if (otherwise != nullptr)
+    table.add({word, otherwise});
+}
+
+void addMemory(Table& table, const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  const ByteRange range = timeline.rangeOf(number);
+  if (range.size == 0)
+    return;
+  table.add({"memory:", fmt::format("{} at {:#x}", counted(range.size, "byte"), range.address)});
+  if (event.seen)
+    table.add({"saw:", fmt::format("{0} ({0:#x})", *event.seen)});
+  if (event.written)
+    table.add({"left:", fmt::format("{0} ({0:#x})", *event.written)});
+  if (event.reads)
+    addEvent(table, timeline, "reads from:", timeline.readsFrom(number), "the initial value");
+  if (event.writes)
+    addEvent(table, timeline, "overwrites:", timeline.previousWriter(number), "the initial value");
+  addEvent(table, timeline, "overwritten by:", timeline.nextWriter(number), "nothing");
+  for (const EventNumber reader : timeline.readersOf(number))
+    addEvent(table, timeline, "read by:", reader);
+}
+
+void addObject(Table& table, const Timeline& timeline, EventNumber number) {
+  const std::span<const EventNumber> chain = timeline.chainOf(number);
+  if (chain.empty())
+    return;
+  const auto next = std::ranges::upper_bound(chain, number);
+  addEvent(table, timeline, "object before:", timeline.chainPrevious(number), "nothing");
+  addEvent(table, timeline, "object after:", next != chain.end() ? std::optional(*next) : std::nullopt, "nothing");
+}
+
+std::string callText(const WitnessEvent& event) {
+  std::string text;
+  for (std::size_t i = 0; i < event.calls.size(); i++)
+    text += fmt::format("  #{} {} at {}\n", i, event.calls[i].function, placeText(event.calls[i]));
+  return text;
+}
+
+std::string showText(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  Table table;
+  addMemory(table, timeline, number);
+  addObject(table, timeline, number);
+  if (!event.condition.empty())
+    table.add({"condition:", event.condition});
+  const std::optional<EventNumber> before = timeline.previousOfThread(number);
+  addEvent(table, timeline, "thread before:", before ? before : timeline.creationOf(event.thread), "nothing");
+  addEvent(table, timeline, "thread after:", timeline.nextOfThread(number), "nothing");
+  table.add(
+      {"comes after:", fmt::format("{} of the {} done before it", timeline.causalPrefix(number).size(), number - 1)});
+  return fmt::format("event {} {} of {}: {}\n{}{}", number, referenceText(event),
+                     threadText(timeline.witness(), event.thread), eventText(timeline, number), table.text("  "),
+                     callText(event));
+}
+
+Json showJson(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  const auto orNull = [](std::optional<EventNumber> other) { return other ? Json(*other) : Json(); };
+  Json calls = Json::array();
+  for (const WitnessPosition& call : event.calls)
+    calls.push_back({{"function", call.function}, {"file", call.file}, {"line", call.line}, {"column", call.column}});
+  const bool isMemory = timeline.rangeOf(number).size != 0;
+  return {{"event", eventJson(timeline, number)},
+          {"size", event.size},
+          {"previous_writer", isMemory ? orNull(timeline.previousWriter(number)) : Json()},
+          {"next_writer", isMemory ? orNull(timeline.nextWriter(number)) : Json()},
+          {"readers", timeline.readersOf(number)},
+          {"object_chain", timeline.chainOf(number)},
+          {"previous_of_thread", orNull(timeline.previousOfThread(number))},
+          {"next_of_thread", orNull(timeline.nextOfThread(number))},
+          {"causes", timeline.causalPrefix(number)},
+          {"condition", event.condition.empty() ? Json() : Json(event.condition)},
+          {"calls", std::move(calls)}};
+}
+
+Action show(CLI::App& options) {
+  const auto named = std::make_shared<std::vector<std::string>>();
+  options.add_option("E", *named, "an event; the current one when left out");
+  return onSession([named, json = addJson(options)](Workspace&, ReplaySession& session) -> Result<Answer> {
+    const Result<EventNumber> number = named->empty() ? currentEvent(session) : eventNamed(session, joined(*named));
+    if (!number)
+      return number.error();
+    if (*json)
+      return Answer{"", showJson(session.timeline(), number.value())};
+    return Answer{showText(session.timeline(), number.value()), {}};
+  });
+}
+
+// --- schedule
+
+Action schedule(CLI::App&) {
+  return onSession([](Workspace&, ReplaySession& session) -> Result<Answer> {
+    return Answer{columns(session.witness(), currentPosition(session)), {}};
+  });
+}
+
+} // namespace
+
+std::vector<Command> lookingCommands() {
+  return {
+      {"list", "[-c N] [-t T] [-k KIND] [--from E] [--json]", "List events around the current one; Enter goes on.",
+       "revisit list --more", list},
+      {"show", "[E] [--json]", "Show all about an event: memory, relations and call chain.", noRepeat, show},
+      {"schedule", "", "Show the whole interleaving, one column per thread.", noRepeat, schedule},
+  };
+}
+
+} // namespace revisit::commands
