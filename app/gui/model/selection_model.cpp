@@ -45,6 +45,14 @@ void SelectionModel::selectPosition(SchedulePosition position) {
     jump({execution(), {}, 0, m_current.line});
 }
 
+void SelectionModel::selectStop(SchedulePosition position, const std::optional<SourceLine>& line) {
+  if (!execution())
+    return;
+  const std::optional<EventNumber> event = position != 0 ? std::optional(position) : std::nullopt;
+  const std::optional<SourceLine> fallback = event ? execution()->lineOf(*event) : m_current.line;
+  jump({execution(), event, position, line ? line : fallback});
+}
+
 void SelectionModel::selectLine(const SourceLine& line) {
   if (!execution())
     return;

@@ -36,6 +36,8 @@ public:
   void selectEvent(EventNumber event);
   // Goes to a position, the event just done being looked at; at 0 there is none. Requires 0..size().
   void selectPosition(SchedulePosition position);
+  // The same with a line of its own, where there is one: that of a replay that has stopped.
+  void selectStop(SchedulePosition position, const std::optional<SourceLine>& line);
   // Selects a line, and the next of its events after the one looked at (from the last: the first). An event that is at
   // no line stays.
   void selectLine(const SourceLine& line);

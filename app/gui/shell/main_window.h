@@ -4,6 +4,7 @@
 #include "model/selection_model.h"
 #include "model/source_files.h"
 #include "settings.h"
+#include "view/replay_actions.h"
 
 #include <QFutureWatcher>
 #include <QMainWindow>
@@ -28,6 +29,7 @@ public:
 
   SelectionModel& selection() { return m_selection; }
   PaneArea& panes() { return *m_panes; }
+  ReplayActions& replayActions() { return m_replayActions; }
 
   // Opens a witness on another thread, then shows it; what is open stays until then. What cannot be opened is said in
   // the window.
@@ -61,6 +63,7 @@ private:
   void addFileMenu();
   void addViewMenu();
   void addGoMenu();
+  void addReplayMenu();
   void addHelpMenu();
   void addFilter();
   void askForFile();
@@ -74,6 +77,9 @@ private:
   Settings& m_settings;
   SourceFiles m_files;
   SelectionModel m_selection;
+  Replay m_replay;
+  ReplayLink m_replayLink{m_selection, m_replay};
+  ReplayActions m_replayActions{m_replayLink};
   QFutureWatcher<Opened> m_opening;
   QStackedWidget* m_pages;
   StartPage* m_start;

@@ -27,6 +27,7 @@ void MainWindow::addActions() {
   addFileMenu();
   addViewMenu();
   addGoMenu();
+  addReplayMenu();
   addHelpMenu();
   addFilter();
   addToolBar(Qt::BottomToolBarArea, new PositionBar(m_selection));
@@ -90,6 +91,12 @@ void MainWindow::addGoMenu() {
   menu->addSeparator();
   menu->addAction(tr("&Next match"), QKeySequence::FindNext, this, [this] { goToMatch(Direction::Forward); });
   menu->addAction(tr("&Previous match"), QKeySequence::FindPrevious, this, [this] { goToMatch(Direction::Backward); });
+}
+
+void MainWindow::addReplayMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Replay"));
+  menu->setToolTipsVisible(true);
+  menu->addActions(m_replayActions.all());
 }
 
 void MainWindow::addHelpMenu() {

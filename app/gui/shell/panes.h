@@ -3,9 +3,10 @@
 
 #include "model/source_files.h"
 #include "pane_area.h"
+#include "view/replay_actions.h"
 
 namespace revisit::gui {
 
-void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files);
+void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay);
 
 } // namespace revisit::gui

@@ -54,6 +54,14 @@ void arrange(MainWindow& window, const Scene& scene) {
   settle();
 }
 
+// The replay runs to the bug; a picture of why it does not is as good.
+void goToBug(MainWindow& window) {
+  Replay& replay = window.replayActions().link().replay();
+  replay.move(ReplayMove::Bug);
+  waitUntil([&] { return !replay.isBusy(); });
+  settle();
+}
+
 Status save(MainWindow& window, const QString& path) {
   if (window.grab().save(path))
     return Done{};
@@ -64,10 +72,12 @@ Status save(MainWindow& window, const QString& path) {
 } // namespace
 
 Status render(const RenderOrder& order) {
-  static const std::array scenes = {Scene{"overview", {}, "graph"}, Scene{"graph", {"graph"}, "graph"},
+  static const std::array scenes = {Scene{"overview", {}, "graph"},
+                                    Scene{"graph", {"graph"}, "graph"},
                                     Scene{"constraints", {"graph", "constraints", "source"}, "constraints"},
                                     Scene{"explanation", {"graph", "explanation", "location"}, "location"},
-                                    Scene{"source", {"source", "events", "threads"}, "events"}};
+                                    Scene{"source", {"source", "events", "threads"}, "events"},
+                                    Scene{"replay", {"graph", "source", "replay"}, "replay"}};
   if (!QDir().mkpath(order.folder))
     return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
   const QTemporaryDir settingsFolder;
@@ -80,6 +90,7 @@ Status render(const RenderOrder& order) {
   settle();
   if (!window.selection().execution())
     return Error{ErrorCode::BadFormat, "", window.message().toStdString()};
+  goToBug(window);
   for (const auto& [kind, themeName] : {std::pair{ThemeKind::Light, "light"}, std::pair{ThemeKind::Dark, "dark"}}) {
     window.setTheme(kind);
     for (const Scene& scene : scenes) {

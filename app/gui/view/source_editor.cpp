@@ -13,8 +13,9 @@
 namespace revisit::gui {
 namespace {
 
-enum Margin { numberMargin = 0, threadMargin = 1 };
-enum Marker { currentMarker = 0, litMarker = 1 };
+enum Margin { numberMargin = 0, threadMargin = 1, breakpointMargin = 2 };
+enum Marker { currentMarker = 0, litMarker = 1, breakpointMarker = 2 };
+constexpr int breakpointWidth = 16;
 
 QFont codeFont(int pixels) {
   QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -53,15 +54,23 @@ SourceEditor::SourceEditor(QWidget* parent)
   setTabWidth(4);
   setMarginType(numberMargin, NumberMargin);
   setMarginType(threadMargin, TextMarginRightJustified);
-  setMarginWidth(2, 0);
+  setMarginType(breakpointMargin, SymbolMargin);
+  setMarginWidth(breakpointMargin, breakpointWidth);
+  setMarginMarkerMask(breakpointMargin, 1 << breakpointMarker);
+  setMarginSensitivity(breakpointMargin, true);
   setAnnotationDisplay(AnnotationIndented);
   markerDefine(Background, currentMarker);
   markerDefine(Background, litMarker);
+  markerDefine(Circle, breakpointMarker);
   SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
   SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
   viewport()->installEventFilter(this);
-  connect(this, &QsciScintilla::marginClicked, this,
-          [this](int, int line) { emit lineChosen(static_cast<unsigned>(line) + 1); });
+  connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
+    if (margin == breakpointMargin)
+      emit breakpointAsked(static_cast<unsigned>(line) + 1);
+    else
+      emit lineChosen(static_cast<unsigned>(line) + 1);
+  });
   setMarginSensitivity(numberMargin, true);
   setMarginSensitivity(threadMargin, true);
 }
@@ -76,6 +85,8 @@ void SourceEditor::setTheme(const Theme& theme) {
   setMarginsForegroundColor(theme.faintText);
   setMarkerBackgroundColor(theme.currentLine, currentMarker);
   setMarkerBackgroundColor(theme.litLine, litMarker);
+  setMarkerBackgroundColor(theme.error, breakpointMarker);
+  setMarkerForegroundColor(theme.error, breakpointMarker);
   setSelectionBackgroundColor(theme.palette.color(QPalette::Highlight));
   setSelectionForegroundColor(theme.palette.color(QPalette::HighlightedText));
   setCaretForegroundColor(theme.text);
@@ -133,6 +144,10 @@ void SourceEditor::setLit(const std::set<unsigned>& lines) {
   markLines(litMarker, lines);
 }
 
+void SourceEditor::setBreakpoints(const std::set<unsigned>& lines) {
+  markLines(breakpointMarker, lines);
+}
+
 void SourceEditor::setCurrentLine(unsigned line) {
   markLines(currentMarker, {line});
   if (!hasLine(line))
@@ -148,13 +163,14 @@ void SourceEditor::setCurrentLine(unsigned line) {
 }
 
 void SourceEditor::keyPressEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter) {
-    QsciScintilla::keyPressEvent(event);
-    return;
-  }
   int line = 0, column = 0;
   getCursorPosition(&line, &column);
-  emit lineChosen(static_cast<unsigned>(line) + 1);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+    emit lineChosen(static_cast<unsigned>(line) + 1);
+  else if (event->key() == Qt::Key_F9)
+    emit breakpointAsked(static_cast<unsigned>(line) + 1);
+  else
+    QsciScintilla::keyPressEvent(event);
 }
 
 bool SourceEditor::eventFilter(QObject* watched, QEvent* event) {

@@ -34,12 +34,15 @@ public:
   void setNotes(const std::map<unsigned, LineNote>& notes);
   void setThreads(const std::map<unsigned, QString>& threads);
   void setLit(const std::set<unsigned>& lines);
+  void setBreakpoints(const std::set<unsigned>& lines);
   // Stresses the line and scrolls to it; 0: none.
   void setCurrentLine(unsigned line);
 
 signals:
   // A click on it, or Return while the cursor is there.
   void lineChosen(unsigned line);
+  // A click beside it in the margin of breakpoints, or F9 while the cursor is there.
+  void breakpointAsked(unsigned line);
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -28,9 +28,9 @@ LineNote noteOf(const Execution& execution, const std::vector<EventNumber>& even
 
 } // namespace
 
-SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, QWidget* parent)
+SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& replay, QWidget* parent)
     : Pane({QStringLiteral("source"), tr("Source"), QKeySequence(tr("Alt+3"))}, selection, parent), m_files(files),
-      m_choice(new QComboBox), m_editor(new SourceEditor), m_message(new QLabel) {
+      m_replay(replay), m_choice(new QComboBox), m_editor(new SourceEditor), m_message(new QLabel) {
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -50,6 +50,9 @@ SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, QWidget* p
   connect(m_choice, &QComboBox::activated, this, &SourcePane::fileChosen);
   connect(m_editor, &SourceEditor::lineChosen, this,
           [this](unsigned line) { this->selection().selectLine({m_file, line}); });
+  connect(m_editor, &SourceEditor::breakpointAsked, this,
+          [this](unsigned line) { m_replay.toggleLine({m_file, line}); });
+  connect(&replay, &Replay::snapshotChanged, this, &SourcePane::showBreakpoints);
   connect(&selection, &SelectionModel::executionChanged, this, &SourcePane::executionChanged);
   connect(&selection, &SelectionModel::lineChanged, this, &SourcePane::lineChanged);
   connect(&selection, &SelectionModel::positionChanged, this, &SourcePane::positionChanged);
@@ -104,6 +107,7 @@ void SourcePane::showFile(const std::string& file) {
   m_editor->showText(source.lines.join(u'\n'));
   showNotes();
   litChanged();
+  showBreakpoints();
 }
 
 void SourcePane::positionChanged() {
@@ -125,6 +129,14 @@ void SourcePane::showNotes() {
       text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + fromText(threadText(thread));
     }
   m_editor->setThreads(threads);
+}
+
+void SourcePane::showBreakpoints() {
+  std::set<unsigned> lines;
+  for (const ReplayBreakpoint& breakpoint : m_replay.snapshot().breakpoints)
+    if (breakpoint.line && breakpoint.line->file == m_file && breakpoint.isEnabled)
+      lines.insert(breakpoint.line->line);
+  m_editor->setBreakpoints(lines);
 }
 
 void SourcePane::litChanged() {

@@ -1,6 +1,7 @@
 // The source of what happened: where each thread stands, the values at the lines, and the events of a line by a click.
 #pragma once
 
+#include "model/replay.h"
 #include "model/source_files.h"
 #include "pane.h"
 
@@ -15,7 +16,7 @@ class SourcePane : public Pane {
   Q_OBJECT
 
 public:
-  SourcePane(SelectionModel& selection, SourceFiles& files, QWidget* parent = nullptr);
+  SourcePane(SelectionModel& selection, SourceFiles& files, Replay& replay, QWidget* parent = nullptr);
 
   SourceEditor& editor() { return *m_editor; }
 
@@ -30,8 +31,10 @@ private:
   void fileChosen(int index);
   void showFile(const std::string& file);
   void showNotes();
+  void showBreakpoints();
 
   SourceFiles& m_files;
+  Replay& m_replay; // for the breakpoints
   QComboBox* m_choice;
   SourceEditor* m_editor;
   QLabel* m_message; // in place of a file that cannot be shown
