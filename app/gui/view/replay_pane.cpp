@@ -8,7 +8,6 @@
 #include "table_view.h"
 #include "tree_view.h"
 
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -46,10 +45,15 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
   auto* columns = new QSplitter;
   for (QWidget* part : {makeStack(), makeValues(), makeSide()})
     columns->addWidget(part);
-  columns->setSizes({300, 400, 260});
-  for (QWidget* part : std::initializer_list<QWidget*>{makeMoves(), makePlaceRow(), m_trouble})
+  columns->setSizes({340, 380, 240});
+  for (QWidget* part : std::initializer_list<QWidget*>{makeMoves(), makePlaceRow(), m_status, m_trouble})
     rows->addWidget(part);
   rows->addWidget(columns, 1);
+  m_status->setObjectName(QStringLiteral("replayStatus"));
+  m_status->setFont(m_stack->font());
+  m_status->setContentsMargins(8, 2, 8, 3);
+  m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_trouble->setObjectName(QStringLiteral("replayTrouble"));
   m_trouble->setWordWrap(true);
   m_trouble->setMargin(6);
@@ -65,11 +69,9 @@ QWidget* ReplayPane::makeMoves() {
   auto* bar = new QToolBar;
   bar->setObjectName(QStringLiteral("replayBar"));
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  for (const ReplayMove move : allReplayMoves) {
-    if (move == ReplayMove::Step || move == ReplayMove::ReverseContinue || move == ReplayMove::Bug)
-      bar->addSeparator();
-    bar->addAction(m_actions.action(move));
-  }
+  for (const ReplayMove move : allReplayMoves)
+    if (move != ReplayMove::Start && move != ReplayMove::Bug && move != ReplayMove::End)
+      bar->addAction(m_actions.action(move));
   bar->addSeparator();
   bar->addAction(m_actions.interrupt());
   bar->addAction(m_actions.endProgram());
@@ -79,24 +81,22 @@ QWidget* ReplayPane::makeMoves() {
 QWidget* ReplayPane::makePlaceRow() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(6, 2, 6, 2);
+  row->setContentsMargins(6, 0, 6, 0);
+  row->setSpacing(2);
   m_place->setObjectName(QStringLiteral("replayPlace"));
   m_place->setAccessibleName(tr("Event to go to"));
   m_place->setToolTip(
       tr("The event looked at, or another: 17, (1,3), start, bug, end. Return takes the replay there."));
   m_place->setFixedWidth(70);
   row->addWidget(m_place);
-  for (QAction* action : {m_actions.goHere(), m_actions.follow()}) {
+  for (QAction* action : {m_actions.goHere(), m_actions.follow(), m_actions.action(ReplayMove::Start),
+                          m_actions.action(ReplayMove::Bug), m_actions.action(ReplayMove::End)}) {
     auto* button = new QToolButton;
     button->setDefaultAction(action);
     button->setAutoRaise(true);
     row->addWidget(button);
   }
-  m_status->setObjectName(QStringLiteral("replayStatus"));
-  m_status->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  row->addWidget(m_status, 1);
+  row->addStretch(1);
   return bar;
 }
 
@@ -104,7 +104,7 @@ QWidget* ReplayPane::makeStack() {
   setUpTree(*m_stack, QStringLiteral("stacks"));
   m_stack->setItemDelegate(new StackDelegate(m_stack));
   m_stack->setModel(m_stackModel);
-  m_stack->header()->resizeSection(StackModel::Function, 170);
+  m_stack->header()->setSectionResizeMode(StackModel::Function, QHeaderView::ResizeToContents);
   return m_stack;
 }
 
