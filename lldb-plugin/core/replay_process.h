@@ -6,6 +6,7 @@
 
 #include "replay_files.h"
 #include "session/timeline.h"
+#include "standing.h"
 
 #include <lldb/API/LLDB.h>
 
@@ -13,16 +14,6 @@
 #include <vector>
 
 namespace revisit {
-
-enum class Standing : std::uint8_t {
-  Gone,     // there is no process
-  Start,    // at the first line of main, no event done
-  AtEvent,  // the last of `position` events was just done, and nothing after it that could be avoided
-  Between,  // somewhere else: a breakpoint, a step, an interrupt
-  AtEnd,    // nothing can go on
-  Diverged, // the program did something else than the witness
-  Crashed   // a signal that the witness knows nothing of
-};
 
 enum class LineStep : std::uint8_t { Over, Into };
 

@@ -1,0 +1,64 @@
+// An execution as nodes and edges: one node for each event, and behind them one for each thread that waits at the end.
+// Made once, then read-only. Knows no Qt.
+#pragma once
+
+#include "relation.h"
+#include "session/timeline.h"
+#include "session/waiting.h"
+
+#include <optional>
+#include <vector>
+
+namespace revisit::gui {
+
+using NodeIndex = std::size_t; // from 0; node i is event i + 1 of the schedule, or a wait
+
+struct EventEdge {
+  Relation relation = Relation::ProgramOrder;
+  NodeIndex from = 0, to = 0;
+  friend bool operator==(const EventEdge&, const EventEdge&) = default;
+};
+
+enum class Direction : std::uint8_t { Forward, Backward };
+
+class EventGraph {
+public:
+  // O(n log n), and for each different range of bytes the writes to it.
+  explicit EventGraph(const Timeline& timeline);
+
+  std::size_t size() const { return m_threads.size(); }
+  const std::vector<EventEdge>& edges() const { return m_edges; }
+  unsigned threadOf(NodeIndex node) const { return m_threads[node]; }
+  // Nothing for a wait.
+  std::optional<EventNumber> eventOf(NodeIndex node) const;
+  // Null for an event.
+  const Wait* waitOf(NodeIndex node) const;
+  // The thread is one of those that wait for each other in a cycle.
+  bool isInCycle(NodeIndex node) const;
+
+  // Indices into edges() of those that begin or end at the node.
+  const std::vector<std::size_t>& edgesAt(NodeIndex node) const { return m_incident[node]; }
+  // Where one edge of the relation leads from the node; ascending.
+  std::vector<NodeIndex> neighbours(NodeIndex node, Relation relation, Direction direction) const;
+
+private:
+  void addProgramOrder(const Timeline& timeline);
+  void addMemory(const Timeline& timeline);
+  void addChains(const Timeline& timeline);
+  void addThreads(const Timeline& timeline);
+  void addWaits(const Timeline& timeline);
+  void add(Relation relation, NodeIndex from, NodeIndex to);
+
+  std::size_t m_events = 0;
+  std::vector<unsigned> m_threads; // by node
+  std::vector<Wait> m_waits;
+  std::vector<unsigned> m_cycle; // threads
+  std::vector<EventEdge> m_edges;
+  std::vector<std::vector<std::size_t>> m_incident; // by node
+};
+
+constexpr NodeIndex nodeOf(EventNumber event) {
+  return event - 1;
+}
+
+} // namespace revisit::gui

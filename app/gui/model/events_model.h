@@ -1,0 +1,56 @@
+// The events of an execution as a table: what the graph shows, for reading by rows, by keyboard and aloud.
+// Thread rule: the window's thread.
+#pragma once
+
+#include "selection_model.h"
+
+#include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+
+namespace revisit::gui {
+
+class EventsModel : public QAbstractTableModel {
+  Q_OBJECT
+
+public:
+  enum Column { Number, Thread, Text, Source, Place, columns };
+  // Beside Qt's roles.
+  enum Role {
+    EventRole = Qt::UserRole, // its number
+    LitRole,                  // bool: it is part of an answer
+    DoneRole                  // bool: it is done at the position
+  };
+
+  explicit EventsModel(SelectionModel& selection, QObject* parent = nullptr);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+  QString textOf(EventNumber event, int column) const;
+  void changeAll(const QList<int>& roles);
+
+  SelectionModel& m_selection;
+  ExecutionPointer m_execution; // the one that the rows are of
+};
+
+// The rows that match the selection model's filter.
+class MatchingEventsModel : public QSortFilterProxyModel {
+  Q_OBJECT
+
+public:
+  explicit MatchingEventsModel(SelectionModel& selection, QObject* parent = nullptr);
+
+  // The row of an event in this model; nothing when it is filtered out.
+  QModelIndex indexOfEvent(EventNumber event) const;
+
+protected:
+  bool filterAcceptsRow(int sourceRow, const QModelIndex& sourceParent) const override;
+
+private:
+  SelectionModel& m_selection;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,111 @@
+#include "execution.h"
+
+#include "instrument/image.h"
+#include "program/positions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace revisit::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isSource(const fs::path& path) {
+  constexpr std::array endings = {".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hpp"};
+  return std::ranges::any_of(endings, [&](const char* ending) { return path.extension() == ending; });
+}
+
+bool isProgram(const fs::path& path) {
+  std::array<char, 4> begin{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(begin.data(), begin.size()) && begin == std::array{'\x7f', 'E', 'L', 'F'};
+}
+
+// What to do about a file that is no witness.
+std::string remedyFor(const std::string& path) {
+  const std::string check =
+      fmt::format("run 'revisit check --witness FOLDER {}' and open the .revisit file in FOLDER", path);
+  std::error_code code;
+  if (!fs::exists(path, code))
+    return "open a .revisit file; 'revisit check --witness FOLDER PROGRAM' writes one for each bug";
+  if (isSource(path))
+    return "this is a source file, not a witness: " + check;
+  if (isProgram(path))
+    return "this is a program, not a witness: " + check;
+  return "run 'revisit check --witness FOLDER PROGRAM' again and open what it writes";
+}
+
+Error withRemedy(const Error& error, const std::string& path) {
+  const bool isDirectory = error.what.find("directory") != std::string::npos; // it says what to do itself
+  const std::string remedy = isDirectory ? "" : "; " + remedyFor(path);
+  return {error.code, error.where.empty() ? path : error.where, error.what + remedy};
+}
+
+const WitnessPosition* ownPosition(const WitnessEvent& event) {
+  const WitnessPosition* shown = shownPosition(event.calls);
+  return shown && shown->line != 0 && !shown->file.empty() ? shown : nullptr;
+}
+
+} // namespace
+
+Execution::Execution(std::string path, Timeline timeline)
+    : m_path(std::move(path)), m_timeline(std::move(timeline)), m_graph(m_timeline) {}
+
+std::optional<SourceLine> Execution::lineOf(EventNumber event) const {
+  const WitnessPosition* position = ownPosition(m_timeline.event(event));
+  return position ? std::optional(SourceLine{position->file, position->line}) : std::nullopt;
+}
+
+std::vector<EventNumber> Execution::eventsAt(const SourceLine& line) const {
+  EventFilter filter;
+  filter.line = line;
+  Result<std::vector<EventNumber>> found = matching(m_timeline, filter);
+  return found ? std::move(*found) : std::vector<EventNumber>();
+}
+
+std::vector<std::string> Execution::files() const {
+  std::map<std::string, std::size_t> uses;
+  for (const WitnessEvent& event : witness().schedule)
+    if (const WitnessPosition* position = ownPosition(event); position && !isSystemFile(position->file))
+      uses[position->file]++;
+  for (const WitnessWaiting& waiting : witness().error.waiting)
+    if (!isSystemFile(waiting.position.file))
+      uses[waiting.position.file]++;
+  if (const std::string& file = witness().error.file; !file.empty())
+    uses[file] += witness().schedule.size() + 1; // first
+  std::vector<std::string> files;
+  for (const auto& [file, count] : uses)
+    files.push_back(file);
+  std::ranges::stable_sort(files, std::greater(), [&](const std::string& file) { return uses[file]; });
+  return files;
+}
+
+Result<ExecutionPointer> openExecution(const std::string& path) {
+  Result<Witness> witness = readWitness(path);
+  if (!witness)
+    return withRemedy(witness.error(), path);
+  Result<Timeline> timeline = Timeline::make(std::move(*witness));
+  if (!timeline)
+    return withRemedy(timeline.error(), path);
+  return std::make_shared<const Execution>(path, std::move(*timeline));
+}
+
+std::string whyNotReplayable(const Witness& witness) {
+  const Result<instrument::Image> image = instrument::Image::open(witness.program.path);
+  if (!image)
+    return fmt::format(
+        "{}: {}. The execution can be looked at, but not done again; run 'revisit check' again for that.",
+        witness.program.path, image.error().what);
+  const Status status = witness.checkAgainst(image.value().buildId());
+  return status ? ""
+                : fmt::format("{}: {}. The execution can be looked at, but not done again.", status.error().where,
+                              status.error().what);
+}
+
+} // namespace revisit::gui

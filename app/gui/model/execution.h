@@ -1,0 +1,46 @@
+// An execution that the window shows: a witness, indexed, with what is drawn of it. Made once (on any thread), then
+// read-only and shared. Knows no Qt.
+#pragma once
+
+#include "event_graph.h"
+#include "session/event_filter.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace revisit::gui {
+
+class Execution {
+public:
+  // `path`: the witness's file, or what stands for it.
+  Execution(std::string path, Timeline timeline);
+
+  const std::string& path() const { return m_path; }
+  const Timeline& timeline() const { return m_timeline; }
+  const Witness& witness() const { return m_timeline.witness(); }
+  const EventGraph& graph() const { return m_graph; }
+
+  // The line that an event is shown at; nothing when unknown.
+  std::optional<SourceLine> lineOf(EventNumber event) const;
+  // The events that are shown at the line, or have it at a call site outside system headers; by number.
+  std::vector<EventNumber> eventsAt(const SourceLine& line) const;
+  // Files outside system headers at which events are shown: the error's first, then by use.
+  std::vector<std::string> files() const;
+
+private:
+  std::string m_path;
+  Timeline m_timeline;
+  EventGraph m_graph;
+};
+
+using ExecutionPointer = std::shared_ptr<const Execution>;
+
+// Fails with NotFound and BadFormat; the sentence says what to do, also for programs and sources, which are no
+// witnesses. Cost: reads and indexes the file.
+Result<ExecutionPointer> openExecution(const std::string& path);
+
+// What keeps the execution from being done again: its program is gone, or is another build. Empty when nothing does.
+std::string whyNotReplayable(const Witness& witness);
+
+} // namespace revisit::gui

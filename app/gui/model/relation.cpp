@@ -1,0 +1,36 @@
+#include "relation.h"
+
+namespace revisit::gui {
+namespace {
+
+struct Words {
+  const char* label;
+  const char* name;
+  char key;
+};
+
+// By Relation.
+constexpr std::array<Words, relationCount> words = {{{"po", "program order", '\0'},
+                                                     {"rf", "reads-from", 'R'},
+                                                     {"co", "coherence", 'C'},
+                                                     {"fr", "from-reads", 'F'},
+                                                     {"chain", "object chain", 'L'},
+                                                     {"create", "thread creation", 'T'},
+                                                     {"join", "thread join", 'J'},
+                                                     {"waits", "waits for", 'W'}}};
+
+} // namespace
+
+const char* labelOf(Relation relation) {
+  return words[indexOf(relation)].label;
+}
+
+const char* nameOf(Relation relation) {
+  return words[indexOf(relation)].name;
+}
+
+char keyOf(Relation relation) {
+  return words[indexOf(relation)].key;
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,38 @@
+// The relations between the events of an execution that the window draws, each with the words it goes by everywhere.
+// Knows no Qt. Stateless.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace revisit::gui {
+
+enum class Relation : std::uint8_t {
+  ProgramOrder,
+  ReadsFrom,
+  Coherence,
+  FromReads,   // from a read to the coherence-next of the write it reads from
+  ObjectChain, // from an operation on a lock or another object to the next one
+  Create,      // from a creation to the thread's first event
+  Join,        // from a thread's last event to the join
+  Waiting      // from a thread that waits at the end to what it waits for
+};
+
+inline constexpr std::size_t relationCount = 8;
+inline constexpr std::array<Relation, relationCount> allRelations = {
+    Relation::ProgramOrder, Relation::ReadsFrom, Relation::Coherence, Relation::FromReads,
+    Relation::ObjectChain,  Relation::Create,    Relation::Join,      Relation::Waiting};
+
+constexpr std::size_t indexOf(Relation relation) {
+  return static_cast<std::size_t>(relation);
+}
+
+// "rf": what an edge is labelled with.
+const char* labelOf(Relation relation);
+// "reads-from"
+const char* nameOf(Relation relation);
+// The key that follows the relation; none for program order, which the arrow keys follow.
+char keyOf(Relation relation);
+
+} // namespace revisit::gui

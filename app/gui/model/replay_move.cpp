@@ -1,0 +1,63 @@
+#include "replay_move.h"
+
+namespace revisit::gui {
+namespace {
+
+bool leadsBack(ReplayMove move) {
+  return move == ReplayMove::ReverseContinue || move == ReplayMove::PreviousLine || move == ReplayMove::BackInThread ||
+         move == ReplayMove::Back;
+}
+
+bool isByLine(ReplayMove move) {
+  return move == ReplayMove::NextLine || move == ReplayMove::PreviousLine;
+}
+
+std::string whyNotInThread(ReplayMove move, const ReplaySnapshot& snapshot, const Timeline& timeline) {
+  const ReplayThread* thread = snapshot.thread();
+  if (!thread || !thread->thread)
+    return "Choose a thread of the program first.";
+  if (move == ReplayMove::StepInThread)
+    return timeline.nextOf(*thread->thread, snapshot.position) ? "" : "This thread has no later event.";
+  const bool hasEarlier = snapshot.position > 0 && timeline.lastOf(*thread->thread, snapshot.position - 1);
+  return hasEarlier ? "" : "This thread has no earlier event.";
+}
+
+} // namespace
+
+const ReplayMoveText& textOf(ReplayMove move) {
+  static const std::array<ReplayMoveText, replayMoveCount> texts = {{
+      {"Start", "Start the program, up to the first line of main", "Shift+F4"},
+      {"◀◀", "Back to the last stop: a breakpoint or the start", "Shift+F5"},
+      {"◀ Line", "To the selected thread's line before", "Shift+F10"},
+      {"◀ Thread", "To the selected thread's event before", "Ctrl+Shift+F11"},
+      {"◀ Event", "One event back", "Shift+F11"},
+      {"Event ▶", "One event on", "F11"},
+      {"Thread ▶", "To the selected thread's next event", "Ctrl+F11"},
+      {"Line ▶", "To the selected thread's next line, over calls", "F10"},
+      {"▶▶", "On to the next stop: a breakpoint, the bug or the end", "F5"},
+      {"Bug", "To where the error shows", "F4"},
+      {"End", "To where nothing can go on", "Ctrl+F4"},
+  }};
+  return texts[static_cast<std::size_t>(move)];
+}
+
+std::string whyNot(ReplayMove move, const ReplaySnapshot& snapshot, const Timeline& timeline) {
+  const Standing standing = snapshot.standing;
+  if (standing == Standing::Gone)
+    return leadsBack(move) || isByLine(move) ? "The program does not run; Start or Bug starts it." : "";
+  if (leadsBack(move) && standing == Standing::Start)
+    return "This is the start of the execution.";
+  const bool isOver = standing == Standing::AtEnd || standing == Standing::Diverged || standing == Standing::Crashed;
+  if (isOver && isByLine(move))
+    return "The program stands for good; go back by an event.";
+  const bool leadsOn = move == ReplayMove::Step || move == ReplayMove::StepInThread || move == ReplayMove::Continue;
+  if (leadsOn && standing == Standing::AtEnd)
+    return "This is the end of the execution.";
+  if (leadsOn && isOver)
+    return "The program cannot go on from here; go back, or start it again.";
+  if (move == ReplayMove::StepInThread || move == ReplayMove::BackInThread)
+    return whyNotInThread(move, snapshot, timeline);
+  return {};
+}
+
+} // namespace revisit::gui

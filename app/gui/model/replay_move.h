@@ -1,0 +1,45 @@
+// The moves that the window offers, and why one is not possible. Knows no Qt. Stateless.
+#pragma once
+
+#include "replay_snapshot.h"
+
+#include <array>
+
+namespace revisit::gui {
+
+enum class ReplayMove : std::uint8_t {
+  Start,
+  ReverseContinue,
+  PreviousLine,
+  BackInThread,
+  Back,
+  Step,
+  StepInThread,
+  NextLine,
+  Continue,
+  Bug,
+  End
+};
+
+inline constexpr std::size_t replayMoveCount = 11;
+inline constexpr std::array<ReplayMove, replayMoveCount> allReplayMoves = {
+    ReplayMove::Start,        ReplayMove::ReverseContinue,
+    ReplayMove::PreviousLine, ReplayMove::BackInThread,
+    ReplayMove::Back,         ReplayMove::Step,
+    ReplayMove::StepInThread, ReplayMove::NextLine,
+    ReplayMove::Continue,     ReplayMove::Bug,
+    ReplayMove::End};
+
+struct ReplayMoveText {
+  const char* label;
+  const char* tip;
+  const char* shortcut; // as QKeySequence reads it
+};
+
+const ReplayMoveText& textOf(ReplayMove move);
+
+// Why the move is not possible where the replay stands, as a sentence; empty when it is. A program that does not run
+// is started by the moves that lead forwards.
+std::string whyNot(ReplayMove move, const ReplaySnapshot& snapshot, const Timeline& timeline);
+
+} // namespace revisit::gui

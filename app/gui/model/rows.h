@@ -1,0 +1,38 @@
+// The rows of the smaller tables, made from an execution. Knows no Qt. Stateless.
+#pragma once
+
+#include "execution.h"
+#include "session/path_condition.h"
+
+#include <string>
+#include <vector>
+
+namespace revisit::gui {
+
+struct Row {
+  std::vector<std::string> cells;
+  std::optional<EventNumber> event; // to go to from here; none: the row leads nowhere
+  bool isDone = true;               // at the position
+  friend bool operator==(const Row&, const Row&) = default;
+};
+
+// A row for each thread: itself, how many of its events are done, the last one, and what it does next or waits for.
+inline const std::vector<std::string> threadHeadings = {"Thread", "Done", "Last event", "Next"};
+std::vector<Row> threadRows(const Execution& execution, SchedulePosition position);
+
+// A row for each access to the bytes of the event, or operation on its object: number, thread, event, the value seen
+// and the value left, line. Empty when it has neither.
+inline const std::vector<std::string> historyHeadings = {"#", "Thread", "Event", "Saw", "Left", "Line"};
+std::vector<Row> historyRows(const Execution& execution, EventNumber event, SchedulePosition position);
+// "window+44, 4 bytes at 0x206544", "object window"; empty when the event has neither.
+std::string locationTitle(const Execution& execution, EventNumber event);
+
+// A row for each condition: number, thread, condition, what was taken, line.
+inline const std::vector<std::string> conditionHeadings = {"#", "Thread", "Condition", "Taken", "Line"};
+std::vector<Row> conditionRows(const Execution& execution, SchedulePosition position);
+
+// A row for each input: its name, value and thread.
+inline const std::vector<std::string> inputHeadings = {"Input", "Value", "Thread"};
+std::vector<Row> inputRows(const Execution& execution, const std::vector<InputValue>& values);
+
+} // namespace revisit::gui

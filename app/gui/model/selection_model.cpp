@@ -1,0 +1,154 @@
+#include "selection_model.h"
+
+#include "event_search.h"
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+constexpr std::size_t historyLimit = 500;
+
+} // namespace
+
+void SelectionModel::open(ExecutionPointer execution) {
+  Selection selection{std::move(execution), {}, 0, {}};
+  if (!selection.execution) {
+    m_history.clear();
+    m_place = 0;
+    show(selection);
+    emit historyChanged();
+    return;
+  }
+  const Timeline& timeline = selection.execution->timeline();
+  selection.position = timeline.bug();
+  if (selection.position != 0) {
+    selection.event = selection.position;
+    selection.line = selection.execution->lineOf(selection.position);
+  }
+  if (const WitnessError& error = selection.execution->witness().error; !error.file.empty())
+    selection.line = SourceLine{error.file, error.line};
+  jump(std::move(selection));
+}
+
+void SelectionModel::selectEvent(EventNumber event) {
+  if (execution())
+    jump({execution(), event, event, execution()->lineOf(event)});
+}
+
+void SelectionModel::selectPosition(SchedulePosition position) {
+  if (!execution())
+    return;
+  if (position != 0)
+    selectEvent(position);
+  else
+    jump({execution(), {}, 0, m_current.line});
+}
+
+void SelectionModel::selectStop(SchedulePosition position, const std::optional<SourceLine>& line) {
+  if (!execution())
+    return;
+  const std::optional<EventNumber> event = position != 0 ? std::optional(position) : std::nullopt;
+  const std::optional<SourceLine> fallback = event ? execution()->lineOf(*event) : m_current.line;
+  jump({execution(), event, position, line ? line : fallback});
+}
+
+void SelectionModel::selectLine(const SourceLine& line) {
+  if (!execution())
+    return;
+  Selection selection = m_current;
+  selection.line = line;
+  if (const std::vector<EventNumber> events = execution()->eventsAt(line); !events.empty()) {
+    const auto next = std::ranges::upper_bound(events, m_current.event.value_or(0));
+    selection.event = next != events.end() ? *next : events.front();
+    selection.position = *selection.event;
+  }
+  jump(std::move(selection));
+}
+
+void SelectionModel::selectPlace(const SourceLine& line) {
+  if (!execution())
+    return;
+  Selection selection = m_current;
+  selection.line = line;
+  jump(std::move(selection));
+}
+
+void SelectionModel::jump(Selection selection) {
+  const bool isSame = !m_history.empty() && selection.execution == m_current.execution &&
+                      selection.event == m_current.event && selection.position == m_current.position &&
+                      selection.line == m_current.line;
+  if (isSame)
+    return;
+  m_history.resize(m_history.empty() ? 0 : m_place + 1);
+  if (m_history.size() == historyLimit)
+    m_history.erase(m_history.begin());
+  m_history.push_back(selection);
+  m_place = m_history.size() - 1;
+  show(std::move(selection));
+  emit historyChanged();
+}
+
+void SelectionModel::goBack() {
+  if (!canGoBack())
+    return;
+  show(m_history[--m_place]);
+  emit historyChanged();
+}
+
+void SelectionModel::goForward() {
+  if (!canGoForward())
+    return;
+  show(m_history[++m_place]);
+  emit historyChanged();
+}
+
+void SelectionModel::show(Selection selection) {
+  const Selection before = std::exchange(m_current, std::move(selection));
+  const bool isOther = before.execution != m_current.execution;
+  if (isOther) {
+    m_lit.clear();
+    search();
+    emit executionChanged();
+    emit litChanged();
+    emit filterChanged();
+  }
+  if (isOther || before.position != m_current.position)
+    emit positionChanged();
+  if (isOther || before.event != m_current.event)
+    emit eventChanged();
+  if (isOther || before.line != m_current.line)
+    emit lineChanged();
+}
+
+void SelectionModel::setFilter(const QString& filter) {
+  if (filter == m_filter)
+    return;
+  m_filter = filter;
+  search();
+  emit filterChanged();
+}
+
+void SelectionModel::search() {
+  m_matching.clear();
+  if (execution() && !m_filter.trimmed().isEmpty())
+    m_matching = searchEvents(execution()->timeline(), m_filter.toStdString());
+}
+
+bool SelectionModel::matches(EventNumber event) const {
+  return m_filter.trimmed().isEmpty() || std::ranges::binary_search(m_matching, event);
+}
+
+bool SelectionModel::isLit(EventNumber event) const {
+  return std::ranges::binary_search(m_lit, event);
+}
+
+void SelectionModel::light(std::vector<EventNumber> events) {
+  std::ranges::sort(events);
+  if (events == m_lit)
+    return;
+  m_lit = std::move(events);
+  emit litChanged();
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,42 @@
+// The threads of the replayed program with their stacks, as a tree. Thread rule: the window's thread.
+#pragma once
+
+#include "replay.h"
+
+#include <QAbstractItemModel>
+
+namespace revisit::gui {
+
+class StackModel : public QAbstractItemModel {
+  Q_OBJECT
+
+public:
+  enum Column { Function, Place, columns };
+  // bool: what the eye should find: the thread whose event it was, and each thread's frame of the user's own.
+  static constexpr int StressedRole = Qt::UserRole;
+
+  explicit StackModel(Replay& replay, QObject* parent = nullptr);
+
+  // Of a frame; of a thread the place of its user's own frame, or nothing when it has no frame.
+  std::optional<ReplayPlace> placeAt(const QModelIndex& index) const;
+  // An invalid index when the frame is not there.
+  QModelIndex indexOf(const ReplayPlace& place) const;
+
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+  void refresh();
+  const ReplayThread* threadAt(const QModelIndex& index) const; // null: it is a frame
+  const ReplayFrame* frameAt(const QModelIndex& index) const;   // null: it is a thread
+  QString textOf(const QModelIndex& index, bool isWhole) const;
+
+  Replay& m_replay;
+  std::vector<ReplayThread> m_threads;
+};
+
+} // namespace revisit::gui

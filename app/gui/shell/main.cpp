@@ -1,0 +1,86 @@
+// The desktop window, `revisit-gui`.
+#include "main_window.h"
+#include "render.h"
+#include "version.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QStyleFactory>
+
+#include <iostream>
+
+namespace revisit::gui {
+namespace {
+
+int fail(const std::string& message) {
+  std::cerr << "revisit-gui: " << message << '\n';
+  return 2;
+}
+
+std::optional<QSize> sizeOf(const QString& text) {
+  const QStringList parts = text.split(u'x');
+  if (parts.size() != 2)
+    return std::nullopt;
+  const QSize size(parts[0].toInt(), parts[1].toInt());
+  return size.width() >= 640 && size.height() >= 480 && size.width() <= 8192 && size.height() <= 8192
+             ? std::optional(size)
+             : std::nullopt;
+}
+
+int renderPictures(const QString& folder, const QString& sizeText, const QStringList& files) {
+  RenderOrder order{files.value(0), folder, {}};
+  const std::optional<QSize> size = sizeOf(sizeText);
+  if (files.size() != 1)
+    return fail("--render needs one witness: revisit-gui --render FOLDER WITNESS");
+  if (!size)
+    return fail("--size " + sizeText.toStdString() + ": give WIDTHxHEIGHT, from 640x480 to 8192x8192");
+  order.size = *size;
+  const Status status = render(order);
+  if (status)
+    return 0;
+  const Error& error = status.error();
+  return fail(error.where.empty() ? error.what : error.where + ": " + error.what);
+}
+
+int run(QApplication& application) {
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QObject::tr("Shows executions that Revisit found."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument(QStringLiteral("witness"), QObject::tr("a .revisit file"), QStringLiteral("[witness]"));
+  const QCommandLineOption renderOption(QStringLiteral("render"),
+                                        QObject::tr("write pictures of the window into a folder, and end"),
+                                        QStringLiteral("folder"));
+  const QCommandLineOption sizeOption(QStringLiteral("size"), QObject::tr("of the pictures; the default is 1280x800"),
+                                      QStringLiteral("WxH"), QStringLiteral("1280x800"));
+  parser.addOptions({renderOption, sizeOption});
+  if (!parser.parse(QApplication::arguments()))
+    return fail(parser.errorText().toStdString() + " 'revisit-gui --help' says more");
+  if (parser.isSet(QStringLiteral("help")))
+    parser.showHelp();
+  if (parser.isSet(QStringLiteral("version")))
+    parser.showVersion();
+  const QStringList files = parser.positionalArguments();
+  if (parser.isSet(renderOption))
+    return renderPictures(parser.value(renderOption), parser.value(sizeOption), files);
+  if (files.size() > 1)
+    return fail("give one witness at a time");
+
+  Settings settings;
+  MainWindow window(settings);
+  window.show();
+  if (!files.isEmpty())
+    window.openFile(files.front());
+  return application.exec();
+}
+
+} // namespace
+} // namespace revisit::gui
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("revisit-gui"));
+  QApplication::setApplicationVersion(QLatin1String(revisit::versionText));
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  return revisit::gui::run(application);
+}

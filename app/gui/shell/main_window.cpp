@@ -1,0 +1,124 @@
+#include "main_window.h"
+
+#include "message_bar.h"
+#include "model/text.h"
+#include "pane_area.h"
+#include "panes.h"
+#include "start_page.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+namespace revisit::gui {
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent)
+    : QMainWindow(parent), m_settings(settings), m_pages(new QStackedWidget), m_start(new StartPage),
+      m_panes(new PaneArea), m_message(new MessageBar) {
+  setObjectName(QStringLiteral("mainWindow"));
+  auto* centre = new QWidget;
+  auto* rows = new QVBoxLayout(centre);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(m_message);
+  rows->addWidget(m_pages, 1);
+  m_pages->addWidget(m_start);
+  m_pages->addWidget(m_panes);
+  setCentralWidget(centre);
+  setAcceptDrops(true);
+  resize(1280, 800);
+  addPanes(*m_panes, m_selection, m_files, m_replayActions);
+  for (Pane* pane : m_panes->panes())
+    connect(pane, &Pane::failed, m_message,
+            [this](const QString& text) { m_message->say(MessageBar::Kind::Error, text); });
+  addActions();
+  connect(m_start, &StartPage::openAsked, this, &MainWindow::askForFile);
+  connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
+  connect(&m_opening, &QFutureWatcherBase::finished, this, &MainWindow::opened);
+  connect(&m_selection, &SelectionModel::executionChanged, this, &MainWindow::executionChanged);
+  setTheme(settings.theme());
+  executionChanged();
+  restoreLayout();
+}
+
+MainWindow::~MainWindow() {
+  m_opening.waitForFinished();
+}
+
+void MainWindow::restoreLayout() {
+  restoreGeometry(m_settings.geometry());
+  if (!m_panes->restoreState(m_settings.layout()))
+    m_panes->arrange();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  m_settings.setGeometry(saveGeometry());
+  m_settings.setLayout(m_panes->saveState());
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::openFile(const QString& path) {
+  m_opening.setFuture(QtConcurrent::run(&MainWindow::open, path));
+}
+
+MainWindow::Opened MainWindow::open(const QString& path) {
+  const Result<ExecutionPointer> execution = openExecution(path.toStdString());
+  if (!execution)
+    return {path, {}, tr("%1: %2.").arg(fromText(execution.error().where), fromText(execution.error().what)), {}};
+  return {path, execution.value(), {}, fromText(whyNotReplayable(execution.value()->witness()))};
+}
+
+void MainWindow::opened() {
+  const Opened result = m_opening.result();
+  m_message->hide();
+  if (!result.execution) {
+    m_message->say(MessageBar::Kind::Error, result.error);
+  } else {
+    m_settings.addRecentFile(result.path);
+    if (!result.warning.isEmpty())
+      m_message->say(MessageBar::Kind::Warning, result.warning);
+    m_selection.open(result.execution);
+  }
+  m_start->setRecentFiles(m_settings.recentFiles());
+  emit openingEnded();
+}
+
+void MainWindow::executionChanged() {
+  const ExecutionPointer& execution = m_selection.execution();
+  if (execution)
+    m_pages->setCurrentWidget(m_panes);
+  else
+    m_pages->setCurrentWidget(m_start);
+  m_start->setRecentFiles(m_settings.recentFiles());
+  const QString file = execution ? QFileInfo(fromText(execution->path())).fileName() : QString();
+  setWindowTitle(file.isEmpty() ? tr("Revisit") : tr("%1 – Revisit").arg(file));
+}
+
+void MainWindow::setTheme(ThemeKind kind) {
+  const Theme& theme = themeOf(kind);
+  m_settings.setTheme(kind);
+  QApplication::setPalette(theme.palette);
+  m_message->setTheme(theme);
+  for (Pane* pane : m_panes->panes())
+    pane->setTheme(theme);
+  m_dark->setChecked(kind == ThemeKind::Dark);
+}
+
+QString MainWindow::message() const {
+  return m_message->text();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile())
+    event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  openFile(event->mimeData()->urls().front().toLocalFile());
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,96 @@
+// The window: the panes, the actions, and what is open. It knows panes only as such.
+#pragma once
+
+#include "model/selection_model.h"
+#include "model/source_files.h"
+#include "settings.h"
+#include "view/replay_actions.h"
+
+#include <QFutureWatcher>
+#include <QMainWindow>
+
+class QLineEdit;
+class QStackedWidget;
+class QToolBar;
+
+namespace revisit::gui {
+
+class MessageBar;
+class PaneArea;
+class StartPage;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+public:
+  // `settings` must outlive the window.
+  explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  SelectionModel& selection() { return m_selection; }
+  PaneArea& panes() { return *m_panes; }
+  ReplayActions& replayActions() { return m_replayActions; }
+
+  // Opens a witness on another thread, then shows it; what is open stays until then. What cannot be opened is said in
+  // the window.
+  void openFile(const QString& path);
+  bool isOpening() const { return m_opening.isRunning(); }
+
+  void setTheme(ThemeKind kind);
+  // What the bar above the panes says; empty when it is not there.
+  QString message() const;
+
+signals:
+  // openFile has come to its end, in one way or the other.
+  void openingEnded();
+
+protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+private:
+  struct Opened { // by the other thread
+    QString path;
+    ExecutionPointer execution; // null: error tells why
+    QString error;
+    QString warning; // it is shown, but something about it does not work
+  };
+  static Opened open(const QString& path);
+
+  // In main_window_actions.cpp.
+  void addActions();
+  void addFileMenu();
+  void addViewMenu();
+  void addGoMenu();
+  void addReplayMenu();
+  void addHelpMenu();
+  void addFilter();
+  void askForFile();
+  void fillRecentMenu();
+  void opened();
+  void executionChanged();
+  void goToMatch(Direction direction);
+  void restoreLayout();
+  void about();
+
+  Settings& m_settings;
+  SourceFiles m_files;
+  SelectionModel m_selection;
+  Replay m_replay;
+  ReplayLink m_replayLink{m_selection, m_replay};
+  ReplayActions m_replayActions{m_replayLink};
+  QFutureWatcher<Opened> m_opening;
+  QStackedWidget* m_pages;
+  StartPage* m_start;
+  PaneArea* m_panes;
+  MessageBar* m_message;
+  QToolBar* m_tools = nullptr;
+  QLineEdit* m_filter = nullptr;
+  QMenu* m_recent = nullptr;
+  QAction* m_back = nullptr;
+  QAction* m_forward = nullptr;
+  QAction* m_dark = nullptr;
+};
+
+} // namespace revisit::gui

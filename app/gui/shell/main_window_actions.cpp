@@ -1,0 +1,167 @@
+// The window's menus and tool bars.
+#include "main_window.h"
+#include "message_bar.h"
+#include "pane_area.h"
+#include "position_bar.h"
+#include "version.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QToolBar>
+
+#include <algorithm>
+
+namespace revisit::gui {
+
+void MainWindow::addActions() {
+  m_tools = addToolBar(tr("Tools"));
+  m_tools->setObjectName(QStringLiteral("tools"));
+  m_tools->setMovable(false);
+  m_tools->setContextMenuPolicy(Qt::PreventContextMenu);
+  m_tools->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  addFileMenu();
+  addViewMenu();
+  addGoMenu();
+  addReplayMenu();
+  addHelpMenu();
+  addFilter();
+  addToolBar(Qt::BottomToolBarArea, new PositionBar(m_selection));
+}
+
+void MainWindow::addFileMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&File"));
+  QAction* open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::askForFile);
+  open->setToolTip(tr("Open a witness (%1)").arg(open->shortcut().toString(QKeySequence::NativeText)));
+  m_tools->addAction(open);
+  m_recent = menu->addMenu(tr("Open &recent"));
+  connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+  menu->addAction(tr("&Close the execution"), QKeySequence::Close, this, [this] {
+    m_message->hide();
+    m_selection.open({});
+  });
+  menu->addSeparator();
+  menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::addViewMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&View"));
+  for (Pane* pane : m_panes->panes()) {
+    QDockWidget* dock = m_panes->dockOf(*pane);
+    QAction* action = menu->addAction(pane->info().title);
+    action->setObjectName(QStringLiteral("toggle-") + pane->info().id);
+    action->setShortcut(pane->info().shortcut);
+    action->setCheckable(true);
+    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
+    action->setChecked(dock->toggleViewAction()->isChecked());
+    // A pane that is there but behind another tab comes to the front; one in front goes.
+    connect(action, &QAction::triggered, this, [this, pane, dock] {
+      if (!dock->isHidden() && !pane->visibleRegion().isEmpty())
+        dock->hide();
+      else
+        m_panes->raise(*pane);
+    });
+  }
+  menu->addSeparator();
+  menu->addAction(tr("&All panes in their places"), this, [this] { m_panes->arrange(); });
+  m_dark = menu->addAction(tr("&Dark theme"));
+  m_dark->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
+  m_dark->setCheckable(true);
+  connect(m_dark, &QAction::triggered, this,
+          [this](bool isDark) { setTheme(isDark ? ThemeKind::Dark : ThemeKind::Light); });
+}
+
+void MainWindow::addGoMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Go"));
+  m_back = menu->addAction(tr("◂ &Back"), QKeySequence::Back, &m_selection, &SelectionModel::goBack);
+  m_forward = menu->addAction(tr("&Forward ▸"), QKeySequence::Forward, &m_selection, &SelectionModel::goForward);
+  m_back->setToolTip(tr("To what was looked at before (%1)").arg(m_back->shortcut().toString()));
+  m_forward->setToolTip(tr("To what was looked at after that (%1)").arg(m_forward->shortcut().toString()));
+  m_tools->addActions({m_back, m_forward});
+  const auto refresh = [this] {
+    m_back->setEnabled(m_selection.canGoBack());
+    m_forward->setEnabled(m_selection.canGoForward());
+  };
+  connect(&m_selection, &SelectionModel::historyChanged, this, refresh);
+  refresh();
+  menu->addSeparator();
+  menu->addAction(tr("&Next match"), QKeySequence::FindNext, this, [this] { goToMatch(Direction::Forward); });
+  menu->addAction(tr("&Previous match"), QKeySequence::FindPrevious, this, [this] { goToMatch(Direction::Backward); });
+}
+
+void MainWindow::addReplayMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Replay"));
+  menu->setToolTipsVisible(true);
+  menu->addActions(m_replayActions.all());
+}
+
+void MainWindow::addHelpMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Help"));
+  menu->addAction(tr("&About Revisit"), this, &MainWindow::about);
+}
+
+void MainWindow::addFilter() {
+  m_filter = new QLineEdit;
+  m_filter->setObjectName(QStringLiteral("filter"));
+  m_filter->setAccessibleName(tr("Filter of events"));
+  m_filter->setPlaceholderText(tr("Filter: T1   W   lock   main.c:31   (1,3)   part of an event"));
+  m_filter->setClearButtonEnabled(true);
+  m_filter->setToolTip(tr("All words must hold. T1: thread. R W U F L C J B E: kind. main.c:31: line. (1,3) or 17: "
+                          "event. Else: part of what an event reads as. Return and F3: next match."));
+  m_tools->addWidget(m_filter);
+  connect(m_filter, &QLineEdit::textChanged, &m_selection, &SelectionModel::setFilter);
+  connect(m_filter, &QLineEdit::returnPressed, this, [this] { goToMatch(Direction::Forward); });
+  auto* find = new QAction(tr("Find"), this);
+  find->setShortcut(QKeySequence::Find);
+  addAction(find);
+  connect(find, &QAction::triggered, m_filter, [this] {
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+  });
+}
+
+void MainWindow::goToMatch(Direction direction) {
+  const std::vector<EventNumber>& matches = m_selection.matchingEvents();
+  if (matches.empty())
+    return;
+  const EventNumber now = m_selection.current().event.value_or(0);
+  if (direction == Direction::Forward) {
+    const auto next = std::ranges::upper_bound(matches, now);
+    m_selection.selectEvent(next != matches.end() ? *next : matches.front());
+  } else {
+    const auto here = std::ranges::lower_bound(matches, now);
+    m_selection.selectEvent(here != matches.begin() ? *(here - 1) : matches.back());
+  }
+}
+
+void MainWindow::askForFile() {
+  const QStringList recent = m_settings.recentFiles();
+  const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).absolutePath();
+  const QString path =
+      QFileDialog::getOpenFileName(this, tr("Open a witness"), folder, tr("Witnesses (*.revisit);;All files (*)"));
+  if (!path.isEmpty())
+    openFile(path);
+}
+
+void MainWindow::fillRecentMenu() {
+  m_recent->clear();
+  for (const QString& file : m_settings.recentFiles())
+    m_recent->addAction(file, this, [this, file] { openFile(file); });
+  if (m_recent->isEmpty())
+    m_recent->addAction(tr("Nothing was open yet"))->setEnabled(false);
+}
+
+void MainWindow::about() {
+  QMessageBox::about(this, tr("About Revisit"),
+                     tr("<h3>Revisit %1</h3><p>A debugger for executions that have not happened yet.</p>"
+                        "<p>Revisit's source is under Apache-2.0 with LLVM exceptions. This program, "
+                        "<code>revisit-gui</code>, links QScintilla and is distributed under the GNU General Public "
+                        "License, version 3. It also uses Qt %2 (LGPL-3.0).</p>")
+                         .arg(QLatin1String(versionText), QLatin1String(qVersion())));
+}
+
+} // namespace revisit::gui

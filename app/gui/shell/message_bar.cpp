@@ -1,0 +1,51 @@
+#include "message_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace revisit::gui {
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel), m_theme(&themeOf(ThemeKind::Light)) {
+  setObjectName(QStringLiteral("messageBar"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 6, 6, 6);
+  row->addWidget(m_text, 1);
+  auto* close = new QToolButton;
+  close->setText(tr("Close"));
+  close->setObjectName(QStringLiteral("closeMessage"));
+  row->addWidget(close);
+  m_text->setWordWrap(true);
+  m_text->setTextFormat(Qt::PlainText);
+  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  setAutoFillBackground(true);
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  hide();
+}
+
+void MessageBar::say(Kind kind, const QString& text) {
+  m_kind = kind;
+  m_text->setText(text);
+  setAccessibleName(text);
+  refresh();
+  show();
+}
+
+QString MessageBar::text() const {
+  return isHidden() ? QString() : m_text->text();
+}
+
+void MessageBar::setTheme(const Theme& theme) {
+  m_theme = &theme;
+  refresh();
+}
+
+void MessageBar::refresh() {
+  QPalette palette = m_theme->palette;
+  const bool isError = m_kind == Kind::Error;
+  palette.setColor(QPalette::Window, isError ? m_theme->error : m_theme->litLine);
+  palette.setColor(QPalette::WindowText, isError ? m_theme->errorText : m_theme->text);
+  setPalette(palette);
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,84 @@
+#include "pane_area.h"
+
+#include <QDockWidget>
+
+#include <algorithm>
+#include <map>
+
+namespace revisit::gui {
+
+PaneArea::PaneArea(QWidget* parent) : QMainWindow(parent, Qt::Widget) {
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  setContextMenuPolicy(Qt::NoContextMenu);
+}
+
+void PaneArea::add(Pane* pane, PanePlace place) {
+  auto* dock = new QDockWidget(pane->info().title, this);
+  dock->setObjectName(QStringLiteral("dock-") + pane->info().id);
+  dock->setWidget(pane);
+  m_panes.push_back(pane);
+  m_places.push_back(place);
+  addDockWidget(Qt::TopDockWidgetArea, dock);
+}
+
+void PaneArea::arrange() {
+  std::map<PanePlace, QDockWidget*> first; // of each place
+  for (std::size_t i = 0; i < m_panes.size(); i++) {
+    QDockWidget* dock = dockOf(*m_panes[i]);
+    removeDockWidget(dock);
+    dock->setFloating(false);
+    const auto [place, isFirst] = first.try_emplace(m_places[i], dock);
+    const bool isAbove = m_places[i] < PanePlace::Bottom;
+    if (!isFirst)
+      tabifyDockWidget(place->second, dock);
+    else if (m_places[i] == PanePlace::SideBelow && first.contains(PanePlace::Side))
+      splitDockWidget(first[PanePlace::Side], dock, Qt::Vertical);
+    else
+      addDockWidget(isAbove ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
+    dock->show();
+  }
+  for (const auto& [place, dock] : first)
+    dock->raise();
+  shareRoom(first);
+}
+
+void PaneArea::shareRoom(const std::map<PanePlace, QDockWidget*>& first) {
+  // In hundredths of the area.
+  struct Share {
+    PanePlace place;
+    int part;
+  };
+  const auto share = [&](std::initializer_list<Share> shares, Qt::Orientation orientation, int whole) {
+    QList<QDockWidget*> docks;
+    QList<int> sizes;
+    for (const auto& [place, part] : shares)
+      if (const auto dock = first.find(place); dock != first.end()) {
+        docks.push_back(dock->second);
+        sizes.push_back(whole * part / 100);
+      }
+    resizeDocks(docks, sizes, orientation);
+  };
+  share({{PanePlace::Main, 60}, {PanePlace::Side, 40}}, Qt::Horizontal, width());
+  share({{PanePlace::Bottom, 50}, {PanePlace::BottomRight, 50}}, Qt::Horizontal, width());
+  share({{PanePlace::Main, 58}, {PanePlace::Bottom, 42}}, Qt::Vertical, height());
+  share({{PanePlace::Side, 29}, {PanePlace::SideBelow, 29}}, Qt::Vertical, height());
+}
+
+QDockWidget* PaneArea::dockOf(const Pane& pane) const {
+  return qobject_cast<QDockWidget*>(pane.parentWidget());
+}
+
+Pane* PaneArea::pane(const QString& id) const {
+  const auto found = std::ranges::find_if(m_panes, [&](const Pane* pane) { return pane->info().id == id; });
+  return found != m_panes.end() ? *found : nullptr;
+}
+
+void PaneArea::raise(Pane& pane) {
+  QDockWidget* dock = dockOf(pane);
+  dock->show();
+  dock->raise();
+  pane.setFocus();
+}
+
+} // namespace revisit::gui

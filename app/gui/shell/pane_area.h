@@ -1,0 +1,49 @@
+// The docks that the panes are in, and how they stand at first.
+#pragma once
+
+#include "view/pane.h"
+
+#include <QMainWindow>
+
+#include <map>
+#include <vector>
+
+class QDockWidget;
+
+namespace revisit::gui {
+
+// Where a pane stands at first. Panes of one place share it as tabs, in the order in which they are added.
+//
+//   Main         | Side
+//                |-----------
+//                | SideBelow
+//   -------------------------
+//   Bottom  |  BottomRight
+enum class PanePlace : std::uint8_t { Main, Side, SideBelow, Bottom, BottomRight };
+
+class PaneArea : public QMainWindow {
+  Q_OBJECT
+
+public:
+  explicit PaneArea(QWidget* parent = nullptr);
+
+  // Takes ownership.
+  void add(Pane* pane, PanePlace place);
+  // After the last one was added: puts every pane where it stands at first.
+  void arrange();
+
+  const std::vector<Pane*>& panes() const { return m_panes; }
+  QDockWidget* dockOf(const Pane& pane) const;
+  // Null when there is none of that id.
+  Pane* pane(const QString& id) const;
+  // Shows the pane, brings its tab to the front and gives it the keyboard.
+  void raise(Pane& pane);
+
+private:
+  void shareRoom(const std::map<PanePlace, QDockWidget*>& first);
+
+  std::vector<Pane*> m_panes;
+  std::vector<PanePlace> m_places;
+};
+
+} // namespace revisit::gui

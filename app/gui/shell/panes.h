@@ -1,0 +1,12 @@
+// Which panes the window has. A new pane is one more line in panes.cpp.
+#pragma once
+
+#include "model/source_files.h"
+#include "pane_area.h"
+#include "view/replay_actions.h"
+
+namespace revisit::gui {
+
+void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay);
+
+} // namespace revisit::gui

@@ -1,0 +1,50 @@
+#include "start_page.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace revisit::gui {
+
+StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QLabel) {
+  auto* title = new QLabel(tr("Revisit"));
+  QFont large = font();
+  large.setPointSizeF(large.pointSizeF() * 2);
+  large.setBold(true);
+  title->setFont(large);
+  auto* text = new QLabel(tr("<p>A debugger for executions that have not happened yet.</p>"
+                             "<p>Open a witness: the file of an execution that was found.<br>"
+                             "<code>revisit check --witness FOLDER PROGRAM</code> writes one for each bug, as "
+                             "<code>NAME.revisit</code>.</p>"));
+  auto* open = new QPushButton(tr("Open a witness…"));
+  open->setObjectName(QStringLiteral("openButton"));
+  m_recent->setObjectName(QStringLiteral("recentFiles"));
+  m_recent->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  auto* column = new QVBoxLayout;
+  for (QWidget* part : std::initializer_list<QWidget*>{title, text, open, m_recent})
+    column->addWidget(part, 0, Qt::AlignLeft);
+  auto* rows = new QVBoxLayout(this);
+  rows->addStretch(2);
+  auto* middle = new QHBoxLayout;
+  middle->addStretch(1);
+  middle->addLayout(column);
+  middle->addStretch(1);
+  rows->addLayout(middle);
+  rows->addStretch(3);
+  connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
+  connect(m_recent, &QLabel::linkActivated, this,
+          [this](const QString& link) { emit fileChosen(QUrl(link).toLocalFile()); });
+}
+
+void StartPage::setRecentFiles(const QStringList& files) {
+  QString text;
+  for (const QString& file : files)
+    text += QStringLiteral("<p style='margin:2px'><a href='%1'>%2</a> &nbsp; %3</p>")
+                .arg(QUrl::fromLocalFile(file).toString(QUrl::FullyEncoded), QFileInfo(file).fileName().toHtmlEscaped(),
+                     QFileInfo(file).absolutePath().toHtmlEscaped());
+  m_recent->setText(text.isEmpty() ? QString() : tr("<p><b>Lately</b></p>") + text);
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,47 @@
+// What the execution requires of its inputs: the values under the names in the source, the conditions with their
+// events, and questions: must a condition be as it is, may another one hold too? What rules it out is lit in all panes.
+#pragma once
+
+#include "model/solver.h"
+#include "pane.h"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace revisit::gui {
+
+class RowsTable;
+
+class ConstraintsPane : public Pane {
+  Q_OBJECT
+
+public:
+  explicit ConstraintsPane(SelectionModel& selection, QWidget* parent = nullptr);
+
+  Solver& solver() { return *m_solver; }
+
+protected:
+  void themeChanged() override;
+
+private:
+  QWidget* makeTables();
+  QWidget* makeQuestions();
+  void executionChanged();
+  void positionChanged();
+  void busyChanged();
+  void askOtherwise();
+  void askCondition();
+  void say(const QString& text);
+  void answered(const SolverQuestion& question, const ConstraintAnswer& answer);
+
+  Solver* m_solver;
+  RowsTable* m_inputs;
+  RowsTable* m_conditions;
+  QPushButton* m_otherwise;
+  QLineEdit* m_condition;
+  QPushButton* m_ask;
+  QLabel* m_answer;
+};
+
+} // namespace revisit::gui

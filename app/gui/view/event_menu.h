@@ -1,0 +1,36 @@
+// The context menu of events, wherever they are shown: going there with the replay, and breakpoints on them and their
+// relations. Serves views from outside; they know nothing of it.
+#pragma once
+
+#include "replay_actions.h"
+
+class QAbstractItemView;
+class QMenu;
+
+namespace revisit::gui {
+
+class GraphView;
+
+class EventMenu : public QObject {
+  Q_OBJECT
+
+public:
+  explicit EventMenu(ReplayLink& link, QObject* parent = nullptr);
+
+  // A view whose model has EventsModel::EventRole.
+  void serve(QAbstractItemView& view);
+  void serve(GraphView& view);
+
+protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+  std::optional<EventNumber> eventAt(QObject& view, const QPoint& point) const;
+  void show(EventNumber event, QWidget& parent, const QPoint& point);
+  void addBreakpoints(QMenu& menu, EventNumber event);
+  void addBreakpoint(QMenu& menu, const EventFilter& filter, const std::string& text);
+
+  ReplayLink& m_link;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,30 @@
+// The events as a table, filtered as everything else.
+#pragma once
+
+#include "model/events_model.h"
+#include "pane.h"
+#include "table_view.h"
+
+namespace revisit::gui {
+
+class EventsPane : public Pane {
+  Q_OBJECT
+
+public:
+  explicit EventsPane(SelectionModel& selection, QWidget* parent = nullptr);
+
+protected:
+  void themeChanged() override;
+
+private:
+  void executionChanged();
+  void followSelection();
+  void rowChosen(const QModelIndex& index);
+
+  EventsModel* m_events;
+  MatchingEventsModel* m_matching;
+  QTableView* m_table;
+  EventRowDelegate* m_delegate;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,104 @@
+// What the drawing of an execution is made of. Items paint and do nothing else: the layout places them, the scene tells
+// them when what they show has changed, and the view hears the mouse.
+#pragma once
+
+#include "graph_state.h"
+
+#include <QGraphicsItem>
+
+namespace revisit::gui {
+
+inline QRectF rectOf(const LayoutRect& rect) {
+  return {rect.left, rect.top, rect.width, rect.height};
+}
+
+// An event, or a thread that waits at the end.
+class BoxItem : public QGraphicsItem {
+public:
+  enum { Type = UserType + 1 };
+  BoxItem(const GraphState& state, NodeIndex node);
+
+  int type() const override { return Type; }
+  NodeIndex node() const { return m_node; }
+  QRectF boundingRect() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+  struct Look {
+    QColor fill, border, text;
+  };
+  Look look() const;
+
+  const GraphState& m_state;
+  NodeIndex m_node;
+};
+
+class EdgeItem : public QGraphicsItem {
+public:
+  enum { Type = UserType + 2 };
+  EdgeItem(const GraphState& state, const EventEdge& edge, std::size_t index);
+
+  int type() const override { return Type; }
+  const EventEdge& edge() const { return m_edge; }
+  // After what it shows changed: hides itself, or comes to the front.
+  void refresh();
+  QRectF boundingRect() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+  const GraphState& m_state;
+  EventEdge m_edge;
+  std::size_t m_index;
+};
+
+// The relation's name beside the end of its edges.
+class LabelItem : public QGraphicsItem {
+public:
+  enum { Type = UserType + 3 };
+  LabelItem(const GraphState& state, std::size_t index);
+
+  int type() const override { return Type; }
+  void refresh();
+  QRectF boundingRect() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+  const GraphLayout::Label& label() const { return m_state.layout.labels[m_index]; }
+
+  const GraphState& m_state;
+  std::size_t m_index;
+};
+
+// A thread's name, and the line from it to its first event.
+class TitleItem : public QGraphicsItem {
+public:
+  enum { Type = UserType + 4 };
+  TitleItem(const GraphState& state, unsigned thread);
+
+  int type() const override { return Type; }
+  QRectF boundingRect() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+  const GraphState& m_state;
+  unsigned m_thread;
+};
+
+// The numbers of the rows, at the left.
+class RulerItem : public QGraphicsItem {
+public:
+  enum { Type = UserType + 5 };
+  explicit RulerItem(const GraphState& state);
+
+  int type() const override { return Type; }
+  QRectF boundingRect() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+  const GraphState& m_state;
+};
+
+// A thread's name as the items and the view's heading draw it.
+void paintTitle(QPainter& painter, const GraphState& state, unsigned thread, const QRectF& rect);
+
+} // namespace revisit::gui

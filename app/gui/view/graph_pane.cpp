@@ -1,0 +1,83 @@
+#include "graph_pane.h"
+
+#include "minimap.h"
+#include "model/text.h"
+#include "relation_bar.h"
+#include "session/event_text.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace revisit::gui {
+
+GraphPane::GraphPane(SelectionModel& selection, SourceFiles& files, QWidget* parent)
+    : Pane({QStringLiteral("graph"), tr("Execution graph"), QKeySequence(tr("Alt+1"))}, selection, parent),
+      m_files(files), m_scene(new GraphScene(selection, this)), m_view(new GraphView(*m_scene)),
+      m_relations(new RelationBar(*m_scene)), m_description(new QLabel) {
+  auto* content = new QWidget;
+  auto* rows = new QVBoxLayout(content);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  auto* columns = new QHBoxLayout;
+  columns->setSpacing(0);
+  columns->addWidget(m_view);
+  columns->addWidget(new Minimap(*m_scene, *m_view));
+  rows->addWidget(m_relations);
+  rows->addLayout(columns, 1);
+  rows->addWidget(m_description);
+  m_relations->addSeparator();
+  const auto addZoom = [this](const QString& text, const QString& tip, auto slot) {
+    QAction* action = m_relations->addAction(text);
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, m_view, slot);
+  };
+  addZoom(tr("Fit"), tr("Show the whole execution (0)"), &GraphView::zoomToFit);
+  addZoom(tr("1:1"), tr("Actual size (1); + and - or Ctrl and the wheel zoom"), &GraphView::zoomToActual);
+  m_description->setObjectName(QStringLiteral("description"));
+  m_description->setContentsMargins(8, 3, 8, 3);
+  m_description->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  setContent(content);
+  setFocusProxy(m_view);
+  connect(&selection, &SelectionModel::executionChanged, this, &GraphPane::executionChanged);
+  connect(&selection, &SelectionModel::eventChanged, this, &GraphPane::followSelection);
+  connect(m_scene, &GraphScene::hoveredChanged, this, &GraphPane::describe);
+  executionChanged();
+}
+
+void GraphPane::themeChanged() {
+  m_scene->setTheme(theme());
+  m_relations->refresh();
+}
+
+void GraphPane::executionChanged() {
+  setNotice(execution() ? QString() : tr("No execution is open."));
+  describe();
+}
+
+void GraphPane::followSelection() {
+  if (const auto node = m_scene->selectedNode())
+    m_view->ensureVisible(*node);
+  describe();
+}
+
+void GraphPane::describe() {
+  const auto node = m_scene->state().hovered ? m_scene->state().hovered : m_scene->selectedNode();
+  m_description->setText(node && execution() ? description(*node) : QString());
+  m_description->setToolTip(m_description->text());
+}
+
+QString GraphPane::description(NodeIndex node) const {
+  const Wait* wait = execution()->graph().waitOf(node);
+  QString text = wait ? fromText(threadText(execution()->witness(), wait->thread) + " waits for " + wait->what)
+                      : fromText(stopLine(execution()->timeline(), *execution()->graph().eventOf(node)));
+  const auto line = wait ? std::optional(SourceLine{wait->position.file, wait->position.line})
+                         : execution()->lineOf(*execution()->graph().eventOf(node));
+  if (line)
+    if (const auto source = m_files.line(fromText(line->file), line->line))
+      text += QStringLiteral("    ") + *source;
+  return text;
+}
+
+} // namespace revisit::gui

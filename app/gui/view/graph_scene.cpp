@@ -1,0 +1,139 @@
+#include "graph_scene.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace revisit::gui {
+
+GraphScene::GraphScene(SelectionModel& selection, QObject* parent) : QGraphicsScene(parent), m_selection(selection) {
+  m_shown.fill(true);
+  for (const Relation relation : {Relation::Coherence, Relation::FromReads})
+    m_shown[indexOf(relation)] = false; // they follow from reads-from in most executions; one click away
+  m_state.theme = &themeOf(ThemeKind::Light);
+  connect(&selection, &SelectionModel::executionChanged, this, &GraphScene::rebuild);
+  connect(&selection, &SelectionModel::eventChanged, this, &GraphScene::refreshSelection);
+  connect(&selection, &SelectionModel::positionChanged, this, &GraphScene::refreshSelection);
+  connect(&selection, &SelectionModel::filterChanged, this, &GraphScene::refreshMarks);
+  connect(&selection, &SelectionModel::litChanged, this, &GraphScene::refreshMarks);
+  rebuild();
+}
+
+void GraphScene::rebuild() {
+  clear();
+  m_boxes.clear();
+  m_edges.clear();
+  m_labels.clear();
+  m_execution = m_selection.execution();
+  const Theme& theme = *m_state.theme;
+  m_state = m_execution ? graphStateOf(*m_execution, theme) : GraphState();
+  m_state.theme = &theme;
+  m_state.shown = m_shown;
+  if (m_execution) {
+    for (unsigned thread = 0; thread < m_state.titles.size(); thread++)
+      addItem(new TitleItem(m_state, thread));
+    addItem(new RulerItem(m_state));
+    const std::vector<EventEdge>& edges = m_execution->graph().edges();
+    for (std::size_t edge = 0; edge < edges.size(); edge++)
+      addItem(m_edges.emplace_back(new EdgeItem(m_state, edges[edge], edge)));
+    for (std::size_t label = 0; label < m_state.layout.labels.size(); label++)
+      addItem(m_labels.emplace_back(new LabelItem(m_state, label)));
+    for (NodeIndex node = 0; node < m_execution->graph().size(); node++)
+      addItem(m_boxes.emplace_back(new BoxItem(m_state, node)));
+  }
+  setSceneRect(rectOf(m_state.layout.bounds));
+  refreshMarks();
+  refreshSelection();
+  emit rebuilt();
+}
+
+void GraphScene::setTheme(const Theme& theme) {
+  m_state.theme = &theme;
+  update();
+}
+
+void GraphScene::setShown(Relation relation, bool shown) {
+  if (m_shown[indexOf(relation)] == shown)
+    return;
+  m_shown[indexOf(relation)] = m_state.shown[indexOf(relation)] = shown;
+  for (EdgeItem* edge : m_edges)
+    edge->refresh();
+  for (LabelItem* label : m_labels)
+    label->refresh();
+  update();
+  emit shownChanged();
+}
+
+void GraphScene::setHovered(std::optional<NodeIndex> node) {
+  if (node == m_state.hovered)
+    return;
+  m_state.hovered = node;
+  // Everything else steps back, so everything is painted again; only what is in sight costs time.
+  for (EdgeItem* edge : m_edges)
+    if (edge->isVisible())
+      edge->refresh();
+  for (LabelItem* label : m_labels)
+    if (label->isVisible())
+      label->refresh();
+  update();
+  emit hoveredChanged();
+}
+
+std::optional<NodeIndex> GraphScene::nodeAt(const QPointF& point) const {
+  // Rows are in order and of one height.
+  const auto found = std::ranges::lower_bound(m_state.layout.boxes, point.y(), {}, &LayoutRect::bottom);
+  if (found == m_state.layout.boxes.end() || !rectOf(*found).contains(point))
+    return std::nullopt;
+  return static_cast<NodeIndex>(found - m_state.layout.boxes.begin());
+}
+
+void GraphScene::selectNode(NodeIndex node) {
+  if (const std::optional<EventNumber> event = m_execution->graph().eventOf(node)) {
+    m_selection.selectEvent(*event);
+    return;
+  }
+  const WitnessPosition& position = m_execution->graph().waitOf(node)->position;
+  const std::optional<NodeIndex> before = std::exchange(m_state.selected, node);
+  updateNode(before);
+  updateNode(node);
+  if (position.line != 0)
+    m_selection.selectPlace({position.file, position.line});
+}
+
+void GraphScene::updateNode(std::optional<NodeIndex> node) {
+  if (node)
+    m_boxes[*node]->update();
+}
+
+void GraphScene::refreshSelection() {
+  const Selection& current = m_selection.current();
+  m_state.selected = current.event ? std::optional(nodeOf(*current.event)) : std::nullopt;
+  m_state.position = current.position;
+  update();
+}
+
+void GraphScene::refreshMarks() {
+  m_state.isFiltered = !m_selection.filter().trimmed().isEmpty();
+  for (NodeIndex node = 0; node < m_boxes.size(); node++) {
+    const std::optional<EventNumber> event = m_execution->graph().eventOf(node);
+    m_state.matches[node] = event ? m_selection.matches(*event) : !m_state.isFiltered;
+    m_state.lit[node] = event && m_selection.isLit(*event);
+  }
+  update();
+}
+
+// What is not done at the position is shaded.
+void GraphScene::drawBackground(QPainter* painter, const QRectF& rect) {
+  painter->fillRect(rect, m_state.theme->canvas);
+  const std::size_t events = m_execution ? m_execution->timeline().size() : 0;
+  if (events == 0 || m_state.position >= events)
+    return;
+  const LayoutRect& next = m_state.layout.boxes[m_state.position];
+  const qreal top = next.top - (m_state.metrics.rowHeight - m_state.metrics.boxHeight) / 2;
+  painter->fillRect(rect & QRectF(rect.left(), top, rect.width(), rect.bottom() - top), m_state.theme->canvasAhead);
+  painter->setPen(QPen(m_state.theme->boxBorder, 1, Qt::DotLine));
+  painter->drawLine(QPointF(rect.left(), top), QPointF(rect.right(), top));
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,81 @@
+#include "graph_state.h"
+
+#include "model/text.h"
+#include "session/event_text.h"
+
+#include <QFontDatabase>
+#include <QFontMetricsF>
+
+namespace revisit::gui {
+namespace {
+
+constexpr qreal boxPadding = 7, labelPadding = 3;
+// A condition may be a page long. Longer texts are cut in the middle here; the table and the tool tip have all of it.
+constexpr qsizetype longestText = 100;
+
+QString shortened(const QString& text) {
+  if (text.size() <= longestText)
+    return text;
+  const qsizetype half = longestText / 2;
+  return text.left(half) + QStringLiteral(" … ") + text.right(half);
+}
+
+QString textOf(const Execution& execution, NodeIndex node) {
+  if (const Wait* wait = execution.graph().waitOf(node))
+    return QStringLiteral("waits for ") + fromText(wait->what);
+  return fromText(eventText(execution.timeline(), *execution.graph().eventOf(node)));
+}
+
+void setFonts(GraphState& state) {
+  state.boxFont = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  state.boxFont.setPixelSize(12);
+  state.titleFont = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+  state.titleFont.setPixelSize(13);
+  state.titleFont.setBold(true);
+  state.labelFont = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+  state.labelFont.setPixelSize(10);
+  for (QFont* font : {&state.boxFont, &state.titleFont, &state.labelFont})
+    font->setHintingPreference(QFont::PreferNoHinting); // widths hold at every zoom
+}
+
+GraphShape shapeOf(const Execution& execution, GraphState& state) {
+  const QFontMetricsF box(state.boxFont), title(state.titleFont), label(state.labelFont);
+  GraphShape shape;
+  for (const QString& text : state.titles)
+    shape.titleWidths.push_back(title.horizontalAdvance(text) + 2 * boxPadding);
+  for (NodeIndex node = 0; node < execution.graph().size(); node++)
+    shape.nodes.push_back(
+        {execution.graph().threadOf(node), box.horizontalAdvance(state.texts[node]) + 2 * boxPadding});
+  for (const EventEdge& edge : execution.graph().edges())
+    shape.edges.push_back({edge.relation, edge.from, edge.to});
+  for (const Relation relation : allRelations)
+    shape.labelWidths.push_back(label.horizontalAdvance(state.labels[indexOf(relation)]) + 2 * labelPadding);
+  state.metrics.rulerWidth = label.horizontalAdvance(QString::number(execution.timeline().size())) + boxPadding;
+  return shape;
+}
+
+} // namespace
+
+GraphState graphStateOf(const Execution& execution, const Theme& theme) {
+  GraphState state;
+  state.theme = &theme;
+  setFonts(state);
+  const EventGraph& graph = execution.graph();
+  for (unsigned thread = 0; thread < execution.witness().threads.size(); thread++)
+    state.titles.push_back(fromText(threadText(execution.witness(), thread)));
+  for (const Relation relation : allRelations)
+    state.labels[indexOf(relation)] = QLatin1String(labelOf(relation));
+  for (NodeIndex node = 0; node < graph.size(); node++) {
+    const std::optional<EventNumber> event = graph.eventOf(node);
+    state.texts.push_back(shortened(textOf(execution, node)));
+    state.isError.push_back(event && execution.timeline().event(*event).kind == LabelKind::Error);
+    state.isCycle.push_back(graph.isInCycle(node));
+    state.isWait.push_back(!event);
+  }
+  state.matches.assign(graph.size(), true);
+  state.lit.assign(graph.size(), false);
+  state.layout = layOut(shapeOf(execution, state), state.metrics);
+  return state;
+}
+
+} // namespace revisit::gui

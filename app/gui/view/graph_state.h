@@ -1,0 +1,39 @@
+// What the items of the drawing need to know when they paint. The scene owns and changes it; items only read it.
+#pragma once
+
+#include "model/execution.h"
+#include "model/graph_layout.h"
+#include "theme.h"
+
+#include <QFont>
+#include <QString>
+
+#include <array>
+#include <vector>
+
+namespace revisit::gui {
+
+struct GraphState {
+  const Theme* theme = nullptr;
+  QFont boxFont, titleFont, labelFont;
+  GraphMetrics metrics;
+  GraphLayout layout;
+  std::vector<QString> texts;  // by node
+  std::vector<QString> titles; // by thread
+  std::array<QString, relationCount> labels;
+  std::vector<bool> isError, isCycle, isWait; // by node
+
+  std::array<bool, relationCount> shown{}; // relations
+  std::optional<NodeIndex> selected, hovered;
+  SchedulePosition position = 0;
+  bool isFiltered = false;
+  std::vector<bool> matches, lit; // by node
+
+  // Hovering over an event brings out what is related to it and lets the rest step back.
+  bool isRaised(const EventEdge& edge) const { return hovered && (edge.from == *hovered || edge.to == *hovered); }
+};
+
+// Makes the parts of the state that follow from the execution: shape, texts, layout.
+GraphState graphStateOf(const Execution& execution, const Theme& theme);
+
+} // namespace revisit::gui

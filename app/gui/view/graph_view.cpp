@@ -1,0 +1,253 @@
+#include "graph_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace revisit::gui {
+namespace {
+
+constexpr qreal smallestZoom = 0.02, largestZoom = 4, zoomStep = 1.2;
+// At the start a drawing is fitted only when it stays readable.
+constexpr qreal smallestStartZoom = 0.75, largestStartZoom = 1.25;
+constexpr int headingHeight = 26;
+
+} // namespace
+
+GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), m_scene(scene) {
+  setObjectName(QStringLiteral("graphView"));
+  setAccessibleName(tr("Execution graph; the events table shows the same"));
+  setRenderHint(QPainter::Antialiasing);
+  setDragMode(ScrollHandDrag);
+  setTransformationAnchor(AnchorUnderMouse);
+  setViewportUpdateMode(FullViewportUpdate); // the heading stays while the rest scrolls
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setFrameShape(NoFrame);
+  viewport()->setCursor(Qt::ArrowCursor);
+  connect(&scene, &GraphScene::rebuilt, this, &GraphView::showStart);
+}
+
+void GraphView::showStart() {
+  m_mayFit = true;
+  resetTransform();
+  if (!m_scene.execution() || viewport()->width() < 50)
+    return;
+  const QRectF bounds = sceneRect();
+  const qreal fit = std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height());
+  const qreal fitWidth = viewport()->width() / bounds.width();
+  const qreal zoom = std::clamp(fit >= smallestStartZoom ? fit : fitWidth, smallestStartZoom, largestStartZoom);
+  scale(zoom, zoom);
+  if (const auto node = m_scene.selectedNode())
+    ensureVisible(*node);
+  emit visibleRectChanged();
+}
+
+QRectF GraphView::visibleRect() const {
+  QRect area = viewport()->rect();
+  if (isHeadingNeeded())
+    area.setTop(headingHeight);
+  return mapToScene(area).boundingRect();
+}
+
+void GraphView::zoomBy(qreal factor) {
+  const qreal now = transform().m11();
+  const qreal zoom = std::clamp(now * factor, smallestZoom, largestZoom);
+  scale(zoom / now, zoom / now);
+  m_mayFit = false;
+  emit visibleRectChanged();
+}
+
+void GraphView::zoomToFit() {
+  fitInView(sceneRect(), Qt::KeepAspectRatio);
+  m_mayFit = false;
+  if (transform().m11() > largestStartZoom)
+    zoomBy(largestStartZoom / transform().m11());
+  emit visibleRectChanged();
+}
+
+void GraphView::zoomToActual() {
+  zoomBy(1 / transform().m11());
+  if (const auto node = m_scene.selectedNode())
+    ensureVisible(*node);
+}
+
+void GraphView::ensureVisible(NodeIndex node) {
+  const QRectF box = rectOf(m_scene.state().layout.boxes[node]);
+  constexpr int around = 40;
+  QGraphicsView::ensureVisible(box, around, around + headingHeight);
+}
+
+bool GraphView::isHeadingNeeded() const {
+  return m_scene.execution() && mapToScene(QPoint(0, 0)).y() > m_scene.state().metrics.margin;
+}
+
+// The names of the threads, while those in the scene are scrolled out of sight.
+void GraphView::drawForeground(QPainter* painter, const QRectF&) {
+  if (!isHeadingNeeded())
+    return;
+  const GraphState& state = m_scene.state();
+  painter->save();
+  painter->resetTransform();
+  const QRectF bar(0, 0, viewport()->width(), headingHeight);
+  painter->fillRect(bar, state.theme->palette.color(QPalette::Window));
+  painter->setPen(state.theme->boxBorder);
+  painter->drawLine(bar.bottomLeft(), bar.bottomRight());
+  for (unsigned thread = 0; thread < state.titles.size(); thread++) {
+    const GraphLayout::Column& column = state.layout.columns[thread];
+    const qreal left = mapFromScene(QPointF(column.left, 0)).x();
+    const bool isLast = thread + 1 == state.titles.size();
+    const qreal right = isLast ? bar.right() : mapFromScene(QPointF(state.layout.columns[thread + 1].left, 0)).x();
+    painter->save();
+    painter->setClipRect(QRectF(left, 0, right - left, headingHeight));
+    paintTitle(*painter, state, thread, {left, 0, column.title.width, headingHeight});
+    painter->restore();
+  }
+  painter->restore();
+}
+
+void GraphView::wheelEvent(QWheelEvent* event) {
+  if (!(event->modifiers() & Qt::ControlModifier)) {
+    QGraphicsView::wheelEvent(event);
+    return;
+  }
+  zoomBy(std::pow(zoomStep, event->angleDelta().y() / 120.0));
+  event->accept();
+}
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+  const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+  if (m_scene.execution() && isPlain && (moveByKey(event->key()) || followByKey(event)))
+    event->accept();
+  else
+    QGraphicsView::keyPressEvent(event);
+}
+
+bool GraphView::moveByKey(int key) {
+  switch (key) {
+  case Qt::Key_Up:
+    follow(Relation::ProgramOrder, Direction::Backward);
+    return true;
+  case Qt::Key_Down:
+    follow(Relation::ProgramOrder, Direction::Forward);
+    return true;
+  case Qt::Key_Left:
+    return moveAside(-1);
+  case Qt::Key_Right:
+    return moveAside(1);
+  case Qt::Key_Plus:
+  case Qt::Key_Equal:
+    zoomBy(zoomStep);
+    return true;
+  case Qt::Key_Minus:
+    zoomBy(1 / zoomStep);
+    return true;
+  case Qt::Key_0:
+    zoomToFit();
+    return true;
+  case Qt::Key_1:
+    zoomToActual();
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool GraphView::moveAside(int columns) {
+  const EventGraph& graph = m_scene.execution()->graph();
+  const auto selected = m_scene.selectedNode();
+  if (!selected)
+    return true;
+  const auto threads = static_cast<int>(m_scene.state().titles.size());
+  const auto distance = [&](NodeIndex node) { return node < *selected ? *selected - node : node - *selected; };
+  for (int thread = static_cast<int>(graph.threadOf(*selected)) + columns; thread >= 0 && thread < threads;
+       thread += columns) {
+    std::optional<NodeIndex> nearest;
+    for (NodeIndex node = 0; node < graph.size(); node++)
+      if (graph.threadOf(node) == static_cast<unsigned>(thread) && (!nearest || distance(node) < distance(*nearest)))
+        nearest = node;
+    if (nearest) {
+      m_scene.selectNode(*nearest);
+      return true;
+    }
+  }
+  return true;
+}
+
+bool GraphView::followByKey(QKeyEvent* event) {
+  for (const Relation relation : allRelations) {
+    if (keyOf(relation) == '\0' || event->key() != keyOf(relation))
+      continue;
+    // What a thread waits for is ahead of it; all other edges come from the past.
+    const bool isForward = static_cast<bool>(event->modifiers() & Qt::ShiftModifier) != (relation == Relation::Waiting);
+    const Direction wanted = isForward ? Direction::Forward : Direction::Backward;
+    const Direction other = isForward ? Direction::Backward : Direction::Forward;
+    if (!follow(relation, wanted))
+      follow(relation, other);
+    return true;
+  }
+  return false;
+}
+
+bool GraphView::follow(Relation relation, Direction direction) {
+  if (!m_scene.execution() || m_scene.execution()->graph().size() == 0)
+    return false;
+  const auto selected = m_scene.selectedNode();
+  if (!selected) {
+    m_scene.selectNode(0);
+    return true;
+  }
+  const std::vector<NodeIndex> ends = m_scene.execution()->graph().neighbours(*selected, relation, direction);
+  if (ends.empty())
+    return false;
+  m_scene.selectNode(ends.front());
+  return true;
+}
+
+void GraphView::mousePressEvent(QMouseEvent* event) {
+  m_pressedAt = event->position().toPoint();
+  QGraphicsView::mousePressEvent(event);
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event) {
+  QGraphicsView::mouseMoveEvent(event);
+  if (event->buttons() != Qt::NoButton)
+    return;
+  const auto node = m_scene.nodeAt(mapToScene(event->position().toPoint()));
+  m_scene.setHovered(node);
+  viewport()->setCursor(node ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event) {
+  QGraphicsView::mouseReleaseEvent(event);
+  constexpr int dragged = 4;
+  const QPoint point = event->position().toPoint();
+  if (event->button() == Qt::LeftButton && (point - m_pressedAt).manhattanLength() < dragged)
+    if (const auto node = m_scene.nodeAt(mapToScene(point)))
+      m_scene.selectNode(*node);
+  viewport()->setCursor(Qt::ArrowCursor);
+}
+
+void GraphView::leaveEvent(QEvent* event) {
+  QGraphicsView::leaveEvent(event);
+  m_scene.setHovered({});
+}
+
+void GraphView::resizeEvent(QResizeEvent* event) {
+  QGraphicsView::resizeEvent(event);
+  if (m_mayFit)
+    showStart();
+  emit visibleRectChanged();
+}
+
+void GraphView::scrollContentsBy(int dx, int dy) {
+  QGraphicsView::scrollContentsBy(dx, dy);
+  emit visibleRectChanged();
+}
+
+} // namespace revisit::gui

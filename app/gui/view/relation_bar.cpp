@@ -1,0 +1,48 @@
+#include "relation_bar.h"
+
+#include <QAction>
+#include <QPainter>
+#include <QPixmap>
+
+namespace revisit::gui {
+namespace {
+
+QIcon sampleOf(Relation relation, const Theme& theme, qreal ratio) {
+  constexpr QSize size(30, 16);
+  QPixmap pixmap(size * ratio);
+  pixmap.setDevicePixelRatio(ratio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setPen(penOf(relation, theme, 2.4));
+  painter.drawLine(QPointF(0, size.height() / 2.0), QPointF(size.width(), size.height() / 2.0));
+  return pixmap;
+}
+
+} // namespace
+
+RelationBar::RelationBar(GraphScene& scene, QWidget* parent) : QToolBar(parent), m_scene(scene) {
+  setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  setIconSize({30, 16});
+  for (const Relation relation : allRelations) {
+    QAction* action = addAction(QLatin1String(labelOf(relation)));
+    action->setCheckable(true);
+    action->setObjectName(QLatin1String("show-") + QLatin1String(labelOf(relation)));
+    const QString key =
+        keyOf(relation) == '\0' ? tr("Up and Down follow it") : tr("%1 follows it").arg(QLatin1Char(keyOf(relation)));
+    action->setToolTip(tr("Show %1. %2.").arg(QLatin1String(nameOf(relation)), key));
+    connect(action, &QAction::toggled, &scene, [&scene, relation](bool shown) { scene.setShown(relation, shown); });
+    m_actions[indexOf(relation)] = action;
+  }
+  connect(&scene, &GraphScene::shownChanged, this, &RelationBar::refresh);
+  connect(&scene, &GraphScene::rebuilt, this, &RelationBar::refresh);
+  refresh();
+}
+
+void RelationBar::refresh() {
+  for (const Relation relation : allRelations) {
+    m_actions[indexOf(relation)]->setChecked(m_scene.isShown(relation));
+    m_actions[indexOf(relation)]->setIcon(sampleOf(relation, *m_scene.state().theme, devicePixelRatioF()));
+  }
+}
+
+} // namespace revisit::gui

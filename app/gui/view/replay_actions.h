@@ -1,0 +1,42 @@
+// What can be done with the replay, as actions for menus and tool bars. A disabled one says why in its tool tip.
+#pragma once
+
+#include "model/replay_link.h"
+
+#include <QAction>
+
+#include <array>
+
+namespace revisit::gui {
+
+class ReplayActions : public QObject {
+  Q_OBJECT
+
+public:
+  explicit ReplayActions(ReplayLink& link, QObject* parent = nullptr);
+
+  ReplayLink& link() const { return m_link; }
+  QAction* action(ReplayMove move) const { return m_moves[static_cast<std::size_t>(move)]; }
+  QAction* goHere() const { return m_goHere; }
+  QAction* follow() const { return m_follow; } // checkable
+  QAction* interrupt() const { return m_interrupt; }
+  QAction* endProgram() const { return m_endProgram; }
+  // In the order of a menu.
+  QList<QAction*> all() const;
+
+private:
+  QAction* add(const QString& text, const QString& tip, const QString& shortcut);
+  // Disabled when there is a reason.
+  void allow(QAction* action, const QString& whyNot);
+  void refresh();
+  QString whyNone() const;
+
+  ReplayLink& m_link;
+  std::array<QAction*, replayMoveCount> m_moves{};
+  QAction* m_goHere;
+  QAction* m_follow;
+  QAction* m_interrupt;
+  QAction* m_endProgram;
+};
+
+} // namespace revisit::gui

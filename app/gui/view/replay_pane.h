@@ -1,0 +1,67 @@
+// The embedded debugger: the execution that is open happens again, and can be stepped, forwards and backwards. Shows
+// stacks, variables, expressions, output and breakpoints of the replayed program.
+#pragma once
+
+#include "pane.h"
+#include "replay_actions.h"
+
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QTableView;
+class QTreeView;
+
+namespace revisit::gui {
+
+class BreakpointsModel;
+class StackModel;
+class ValuesModel;
+class ValueTree;
+
+class ReplayPane : public Pane {
+  Q_OBJECT
+
+public:
+  ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidget* parent = nullptr);
+
+protected:
+  void themeChanged() override;
+
+private:
+  QWidget* makeMoves();
+  QWidget* makePlaceRow();
+  QWidget* makeStack();
+  QWidget* makeValues();
+  QWidget* makeSide();
+  void connectModels();
+  Replay& replay() const { return m_actions.link().replay(); }
+
+  void executionChanged();
+  void positionChanged();
+  void snapshotChanged();
+  void showStatus();
+  void showTrouble(const ReplayTrouble& trouble);
+  void showSelectedFrame();
+  void goToTyped();
+  void watchTyped();
+  void showValueMenu(ValueTree& tree, const QPoint& point);
+  void removeSelectedBreakpoint();
+
+  ReplayActions& m_actions;
+  StackModel* m_stackModel;
+  ValuesModel* m_localsModel;
+  ValuesModel* m_watchesModel;
+  BreakpointsModel* m_breakpointsModel;
+  QLineEdit* m_place;
+  QLabel* m_status;
+  QLabel* m_trouble;
+  QTreeView* m_stack;
+  ValueTree* m_locals;
+  ValueTree* m_watches;
+  QLineEdit* m_expression;
+  QTableView* m_breakpoints;
+  QPlainTextEdit* m_output;
+  TroubleKind m_troubleKind = TroubleKind::None;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,186 @@
+#include "source_editor.h"
+
+#include <Qsci/qscilexercpp.h>
+#include <Qsci/qscistyle.h>
+#include <Qsci/qscistyledtext.h>
+
+#include <QFontDatabase>
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+enum Margin { numberMargin = 0, threadMargin = 1, breakpointMargin = 2 };
+enum Marker { currentMarker = 0, litMarker = 1, breakpointMarker = 2 };
+constexpr int breakpointWidth = 16;
+
+QFont codeFont(int pixels) {
+  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  // QScintilla takes sizes in points only.
+  font.setPointSizeF(pixels * 0.75);
+  return font;
+}
+
+void colourLexer(QsciLexerCPP& lexer, const Theme& theme) {
+  lexer.setDefaultPaper(theme.canvas);
+  lexer.setDefaultColor(theme.text);
+  lexer.setPaper(theme.canvas, -1);
+  lexer.setColor(theme.text, -1);
+  lexer.setFont(codeFont(12), -1);
+  using Style = QsciLexerCPP;
+  for (const int style : {Style::Comment, Style::CommentLine, Style::CommentDoc, Style::CommentLineDoc})
+    lexer.setColor(theme.comment, style);
+  for (const int style : {Style::Keyword, Style::KeywordSet2})
+    lexer.setColor(theme.keyword, style);
+  for (const int style : {Style::Number, Style::DoubleQuotedString, Style::SingleQuotedString, Style::RawString})
+    lexer.setColor(theme.literal, style);
+  lexer.setColor(theme.preprocessor, Style::PreProcessor);
+}
+
+} // namespace
+
+SourceEditor::SourceEditor(QWidget* parent)
+    : QsciScintilla(parent), m_lexer(new QsciLexerCPP(this)), m_theme(&themeOf(ThemeKind::Light)) {
+  setObjectName(QStringLiteral("sourceEditor"));
+  setAccessibleName(tr("Source"));
+  setUtf8(true);
+  setReadOnly(true);
+  setLexer(m_lexer);
+  setFrameShape(NoFrame);
+  setCaretLineVisible(false);
+  setTabWidth(4);
+  setMarginType(numberMargin, NumberMargin);
+  setMarginType(threadMargin, TextMarginRightJustified);
+  setMarginType(breakpointMargin, SymbolMargin);
+  setMarginWidth(breakpointMargin, breakpointWidth);
+  setMarginMarkerMask(breakpointMargin, 1 << breakpointMarker);
+  setMarginSensitivity(breakpointMargin, true);
+  setAnnotationDisplay(AnnotationIndented);
+  markerDefine(Background, currentMarker);
+  markerDefine(Background, litMarker);
+  markerDefine(Circle, breakpointMarker);
+  SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
+  SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
+  viewport()->installEventFilter(this);
+  connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
+    if (margin == breakpointMargin)
+      emit breakpointAsked(static_cast<unsigned>(line) + 1);
+    else
+      emit lineChosen(static_cast<unsigned>(line) + 1);
+  });
+  setMarginSensitivity(numberMargin, true);
+  setMarginSensitivity(threadMargin, true);
+}
+
+void SourceEditor::setTheme(const Theme& theme) {
+  m_theme = &theme;
+  colourLexer(*m_lexer, theme);
+  setPaper(theme.canvas);
+  setColor(theme.text);
+  setMarginsFont(codeFont(11));
+  setMarginsBackgroundColor(theme.palette.color(QPalette::Window));
+  setMarginsForegroundColor(theme.faintText);
+  setMarkerBackgroundColor(theme.currentLine, currentMarker);
+  setMarkerBackgroundColor(theme.litLine, litMarker);
+  setMarkerBackgroundColor(theme.error, breakpointMarker);
+  setMarkerForegroundColor(theme.error, breakpointMarker);
+  setSelectionBackgroundColor(theme.palette.color(QPalette::Highlight));
+  setSelectionForegroundColor(theme.palette.color(QPalette::HighlightedText));
+  setCaretForegroundColor(theme.text);
+  setNotes(m_notes);
+  setThreads(m_threads);
+}
+
+void SourceEditor::showText(const QString& text) {
+  setText(text);
+  m_notes.clear();
+  m_threads.clear();
+  setMarginWidth(numberMargin, QStringLiteral("0") + QString::number(lines()));
+}
+
+void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
+  m_notes = notes;
+  clearAnnotations();
+  const QsciStyle done(-1, QStringLiteral("done"), m_theme->text, m_theme->palette.color(QPalette::AlternateBase),
+                       codeFont(11));
+  const QsciStyle ahead(-1, QStringLiteral("ahead"), m_theme->faintText,
+                        m_theme->palette.color(QPalette::AlternateBase), codeFont(11));
+  for (const auto& [line, note] : m_notes) {
+    QList<QsciStyledText> texts;
+    for (const LineNote::Part& part : note.parts)
+      texts.push_back({part.text, part.isDone ? done : ahead});
+    if (hasLine(line) && !texts.isEmpty())
+      annotate(static_cast<int>(line) - 1, texts);
+  }
+}
+
+void SourceEditor::setThreads(const std::map<unsigned, QString>& threads) {
+  m_threads = threads;
+  clearMarginText();
+  QFont bold = codeFont(11);
+  bold.setBold(true);
+  const QsciStyle style(-1, QStringLiteral("thread"), m_theme->selectedText, m_theme->selected, bold);
+  QString widest = QStringLiteral("T0");
+  for (const auto& [line, text] : m_threads) {
+    if (hasLine(line))
+      setMarginText(static_cast<int>(line) - 1, text, style);
+    if (text.size() > widest.size())
+      widest = text;
+  }
+  setMarginWidth(threadMargin, widest + QStringLiteral(" "));
+}
+
+void SourceEditor::markLines(int marker, const std::set<unsigned>& lines) {
+  markerDeleteAll(marker);
+  for (const unsigned line : lines)
+    if (hasLine(line))
+      markerAdd(static_cast<int>(line) - 1, marker);
+}
+
+void SourceEditor::setLit(const std::set<unsigned>& lines) {
+  markLines(litMarker, lines);
+}
+
+void SourceEditor::setBreakpoints(const std::set<unsigned>& lines) {
+  markLines(breakpointMarker, lines);
+}
+
+void SourceEditor::setCurrentLine(unsigned line) {
+  markLines(currentMarker, {line});
+  if (!hasLine(line))
+    return;
+  const int row = static_cast<int>(line) - 1;
+  setCursorPosition(row, 0);
+  // In the middle when it would be out of sight, else nothing moves.
+  const auto first = static_cast<int>(SendScintilla(SCI_GETFIRSTVISIBLELINE));
+  const auto shown = static_cast<int>(SendScintilla(SCI_LINESONSCREEN));
+  const auto visible = static_cast<int>(SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(row)));
+  if (visible < first + 1 || visible > first + shown - 3)
+    SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, visible - shown / 2)));
+}
+
+void SourceEditor::keyPressEvent(QKeyEvent* event) {
+  int line = 0, column = 0;
+  getCursorPosition(&line, &column);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+    emit lineChosen(static_cast<unsigned>(line) + 1);
+  else if (event->key() == Qt::Key_F9)
+    emit breakpointAsked(static_cast<unsigned>(line) + 1);
+  else
+    QsciScintilla::keyPressEvent(event);
+}
+
+bool SourceEditor::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == viewport() && event->type() == QEvent::MouseButtonRelease && !hasSelectedText()) {
+    const auto* mouse = static_cast<QMouseEvent*>(event);
+    const int line = lineAt(mouse->position().toPoint());
+    if (mouse->button() == Qt::LeftButton && line >= 0)
+      emit lineChosen(static_cast<unsigned>(line) + 1);
+  }
+  return QsciScintilla::eventFilter(watched, event);
+}
+
+} // namespace revisit::gui

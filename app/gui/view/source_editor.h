@@ -1,0 +1,61 @@
+// A source file to look at: C++ colours, which threads stand where, what happened at which line. Knows no execution.
+#pragma once
+
+#include "theme.h"
+
+#include <Qsci/qsciscintilla.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+class QsciLexerCPP;
+
+namespace revisit::gui {
+
+// A text below a line. Parts that are ahead of the position are fainter.
+struct LineNote {
+  struct Part {
+    QString text;
+    bool isDone = true;
+  };
+  std::vector<Part> parts;
+};
+
+class SourceEditor : public QsciScintilla {
+  Q_OBJECT
+
+public:
+  explicit SourceEditor(QWidget* parent = nullptr);
+
+  void setTheme(const Theme& theme);
+  void showText(const QString& text);
+  // Lines are counted from 1.
+  void setNotes(const std::map<unsigned, LineNote>& notes);
+  void setThreads(const std::map<unsigned, QString>& threads);
+  void setLit(const std::set<unsigned>& lines);
+  void setBreakpoints(const std::set<unsigned>& lines);
+  // Stresses the line and scrolls to it; 0: none.
+  void setCurrentLine(unsigned line);
+
+signals:
+  // A click on it, or Return while the cursor is there.
+  void lineChosen(unsigned line);
+  // A click beside it in the margin of breakpoints, or F9 while the cursor is there.
+  void breakpointAsked(unsigned line);
+
+protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+  void markLines(int marker, const std::set<unsigned>& lines);
+  bool hasLine(unsigned line) const { return line >= 1 && line <= static_cast<unsigned>(lines()); }
+
+  QsciLexerCPP* m_lexer;
+  const Theme* m_theme;
+  std::map<unsigned, LineNote> m_notes;
+  std::map<unsigned, QString> m_threads;
+};
+
+} // namespace revisit::gui

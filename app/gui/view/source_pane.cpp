@@ -1,0 +1,151 @@
+#include "source_pane.h"
+
+#include "model/source_notes.h"
+#include "model/text.h"
+#include "session/event_text.h"
+#include "source_editor.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace revisit::gui {
+namespace {
+
+constexpr std::size_t eventsInANote = 4;
+
+LineNote noteOf(const Execution& execution, const std::vector<EventNumber>& events, SchedulePosition position) {
+  LineNote note;
+  const Timeline& timeline = execution.timeline();
+  for (std::size_t i = 0; i < events.size() && i < eventsInANote; i++) {
+    const QString text = fromText(threadText(timeline.event(events[i]).thread) + " " + eventText(timeline, events[i]));
+    note.parts.push_back({(i == 0 ? QString() : QStringLiteral("   ")) + text, events[i] <= position});
+  }
+  if (events.size() > eventsInANote)
+    note.parts.push_back({QObject::tr("   and %1 more").arg(events.size() - eventsInANote), false});
+  return note;
+}
+
+} // namespace
+
+SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& replay, QWidget* parent)
+    : Pane({QStringLiteral("source"), tr("Source"), QKeySequence(tr("Alt+3"))}, selection, parent), m_files(files),
+      m_replay(replay), m_choice(new QComboBox), m_editor(new SourceEditor), m_message(new QLabel) {
+  auto* content = new QWidget;
+  auto* rows = new QVBoxLayout(content);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(m_choice);
+  rows->addWidget(m_editor, 1);
+  rows->addWidget(m_message, 1);
+  m_choice->setObjectName(QStringLiteral("sourceChoice"));
+  m_choice->setAccessibleName(tr("Source file"));
+  m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  m_message->setObjectName(QStringLiteral("sourceMessage"));
+  m_message->setWordWrap(true);
+  m_message->setMargin(16);
+  m_message->setAlignment(Qt::AlignCenter);
+  setContent(content);
+  setFocusProxy(m_editor);
+  connect(m_choice, &QComboBox::activated, this, &SourcePane::fileChosen);
+  connect(m_editor, &SourceEditor::lineChosen, this,
+          [this](unsigned line) { this->selection().selectLine({m_file, line}); });
+  connect(m_editor, &SourceEditor::breakpointAsked, this,
+          [this](unsigned line) { m_replay.toggleLine({m_file, line}); });
+  connect(&replay, &Replay::snapshotChanged, this, &SourcePane::showBreakpoints);
+  connect(&selection, &SelectionModel::executionChanged, this, &SourcePane::executionChanged);
+  connect(&selection, &SelectionModel::lineChanged, this, &SourcePane::lineChanged);
+  connect(&selection, &SelectionModel::positionChanged, this, &SourcePane::positionChanged);
+  connect(&selection, &SelectionModel::litChanged, this, &SourcePane::litChanged);
+  executionChanged();
+}
+
+void SourcePane::themeChanged() {
+  m_editor->setTheme(theme());
+}
+
+void SourcePane::executionChanged() {
+  m_files.clear();
+  m_file.clear();
+  m_choice->clear();
+  if (execution())
+    for (const std::string& file : execution()->files())
+      m_choice->addItem(fromText(file), QVariant::fromValue(fromText(file)));
+  setNotice(!execution()             ? tr("No execution is open.")
+            : m_choice->count() == 0 ? tr("The witness has no source lines: build the program with -g.")
+                                     : QString());
+  if (m_choice->count() != 0)
+    showFile(m_choice->itemData(0).toString().toStdString());
+  lineChanged();
+}
+
+void SourcePane::lineChanged() {
+  const auto& line = selection().current().line;
+  if (line && !line->file.empty() && line->file != m_file)
+    showFile(line->file);
+  m_editor->setCurrentLine(line && line->file == m_file ? line->line : 0);
+}
+
+void SourcePane::fileChosen(int index) {
+  showFile(m_choice->itemData(index).toString().toStdString());
+  lineChanged();
+}
+
+void SourcePane::showFile(const std::string& file) {
+  m_file = file;
+  const QString path = fromText(file);
+  if (m_choice->findData(path) < 0)
+    m_choice->addItem(path, path);
+  m_choice->setCurrentIndex(m_choice->findData(path));
+  m_choice->setToolTip(path);
+  const SourceFile& source = m_files.file(path);
+  m_editor->setVisible(source.error.isEmpty());
+  m_message->setVisible(!source.error.isEmpty());
+  m_message->setText(tr("%1 cannot be shown: %2.\nPut the file back where it was when the witness was made; "
+                        "everything else works without it.")
+                         .arg(path, source.error));
+  m_editor->showText(source.lines.join(u'\n'));
+  showNotes();
+  litChanged();
+  showBreakpoints();
+}
+
+void SourcePane::positionChanged() {
+  if (execution())
+    showNotes();
+}
+
+void SourcePane::showNotes() {
+  const SchedulePosition position = selection().current().position;
+  std::map<unsigned, LineNote> notes;
+  for (const auto& [line, events] : eventsByLine(*execution(), m_file))
+    notes.emplace(line, noteOf(*execution(), events, position));
+  m_editor->setNotes(notes);
+  std::map<unsigned, QString> threads;
+  const std::vector<std::optional<SourceLine>> lines = threadLines(*execution(), position);
+  for (unsigned thread = 0; thread < lines.size(); thread++)
+    if (lines[thread] && lines[thread]->file == m_file) {
+      QString& text = threads[lines[thread]->line];
+      text += (text.isEmpty() ? QString() : QStringLiteral(" ")) + fromText(threadText(thread));
+    }
+  m_editor->setThreads(threads);
+}
+
+void SourcePane::showBreakpoints() {
+  std::set<unsigned> lines;
+  for (const ReplayBreakpoint& breakpoint : m_replay.snapshot().breakpoints)
+    if (breakpoint.line && breakpoint.line->file == m_file && breakpoint.isEnabled)
+      lines.insert(breakpoint.line->line);
+  m_editor->setBreakpoints(lines);
+}
+
+void SourcePane::litChanged() {
+  std::set<unsigned> lines;
+  if (execution())
+    for (const EventNumber event : selection().litEvents())
+      if (const auto line = execution()->lineOf(event); line && line->file == m_file)
+        lines.insert(line->line);
+  m_editor->setLit(lines);
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,44 @@
+// The source of what happened: where each thread stands, the values at the lines, and the events of a line by a click.
+#pragma once
+
+#include "model/replay.h"
+#include "model/source_files.h"
+#include "pane.h"
+
+class QComboBox;
+class QLabel;
+
+namespace revisit::gui {
+
+class SourceEditor;
+
+class SourcePane : public Pane {
+  Q_OBJECT
+
+public:
+  SourcePane(SelectionModel& selection, SourceFiles& files, Replay& replay, QWidget* parent = nullptr);
+
+  SourceEditor& editor() { return *m_editor; }
+
+protected:
+  void themeChanged() override;
+
+private:
+  void executionChanged();
+  void lineChanged();
+  void positionChanged();
+  void litChanged();
+  void fileChosen(int index);
+  void showFile(const std::string& file);
+  void showNotes();
+  void showBreakpoints();
+
+  SourceFiles& m_files;
+  Replay& m_replay; // for the breakpoints
+  QComboBox* m_choice;
+  SourceEditor* m_editor;
+  QLabel* m_message; // in place of a file that cannot be shown
+  std::string m_file;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,141 @@
+#include "theme.h"
+
+#include <array>
+
+namespace revisit::gui {
+namespace {
+
+constexpr QRgb orange = 0xFFE69F00, skyBlue = 0xFF56B4E9, green = 0xFF009E73, blue = 0xFF0072B2,
+               vermillion = 0xFFD55E00, purple = 0xFFCC79A7;
+
+struct Shades {
+  QRgb window, base, alternate, text, faint, button, border, highlight, highlighted, link;
+};
+
+QPalette paletteOf(const Shades& shades) {
+  QPalette palette;
+  const QColor text(shades.text), faint(shades.faint), button(shades.button);
+  palette.setColor(QPalette::Window, QColor(shades.window));
+  palette.setColor(QPalette::WindowText, text);
+  palette.setColor(QPalette::Base, QColor(shades.base));
+  palette.setColor(QPalette::AlternateBase, QColor(shades.alternate));
+  palette.setColor(QPalette::Text, text);
+  palette.setColor(QPalette::Button, button);
+  palette.setColor(QPalette::ButtonText, text);
+  palette.setColor(QPalette::BrightText, QColor(vermillion));
+  palette.setColor(QPalette::ToolTipBase, QColor(shades.base));
+  palette.setColor(QPalette::ToolTipText, text);
+  palette.setColor(QPalette::PlaceholderText, faint);
+  palette.setColor(QPalette::Highlight, QColor(shades.highlight));
+  palette.setColor(QPalette::HighlightedText, QColor(shades.highlighted));
+  palette.setColor(QPalette::Link, QColor(shades.link));
+  palette.setColor(QPalette::LinkVisited, QColor(shades.link));
+  palette.setColor(QPalette::Light, button.lighter(120));
+  palette.setColor(QPalette::Midlight, button.lighter(108));
+  palette.setColor(QPalette::Mid, QColor(shades.border));
+  palette.setColor(QPalette::Dark, QColor(shades.border).darker(115));
+  palette.setColor(QPalette::Shadow, QColor(shades.border).darker(160));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, faint);
+  return palette;
+}
+
+Theme makeLight() {
+  Theme theme;
+  theme.kind = ThemeKind::Light;
+  theme.palette = paletteOf({0xFFF3F4F6, 0xFFFFFFFF, 0xFFF7F8FA, 0xFF1B1F24, 0xFF667080, 0xFFE9EBEF, 0xFFC3C8D0,
+                             0xFF1F6FBF, 0xFFFFFFFF, 0xFF0B5CAD});
+  theme.canvas = 0xFFFFFFFF;
+  theme.canvasAhead = 0xFFF1F2F5;
+  theme.text = 0xFF1B1F24;
+  theme.faintText = 0xFF667080;
+  theme.box = 0xFFF4F6F9;
+  theme.boxBorder = 0xFFAEB6C2;
+  theme.selected = 0xFF1F6FBF;
+  theme.selectedText = 0xFFFFFFFF;
+  theme.error = 0xFFC04F00;
+  theme.errorText = 0xFFFFFFFF;
+  theme.lit = 0xFFF0E442;
+  theme.litText = 0xFF1B1F24;
+  theme.match = 0xFF1B1F24;
+  theme.comment = 0xFF5F7A61;
+  theme.keyword = 0xFF0B4F9E;
+  theme.literal = 0xFF9A3B00;
+  theme.preprocessor = 0xFF7A3E7A;
+  theme.currentLine = 0xFFDCEBFB;
+  theme.litLine = 0xFFFBF5B0;
+  theme.link = 0xFF0B5CAD;
+  return theme;
+}
+
+Theme makeDark() {
+  Theme theme;
+  theme.kind = ThemeKind::Dark;
+  theme.palette = paletteOf({0xFF23262B, 0xFF1B1D21, 0xFF202328, 0xFFE4E7EB, 0xFF98A2B0, 0xFF2E3238, 0xFF454B54,
+                             0xFF3D8BDB, 0xFF0E1013, 0xFF7DB8F0});
+  theme.canvas = 0xFF1B1D21;
+  theme.canvasAhead = 0xFF24272D;
+  theme.text = 0xFFE4E7EB;
+  theme.faintText = 0xFF98A2B0;
+  theme.box = 0xFF2B2F36;
+  theme.boxBorder = 0xFF5A626E;
+  theme.selected = 0xFF4A9BEA;
+  theme.selectedText = 0xFF0E1013;
+  theme.error = 0xFFE87722;
+  theme.errorText = 0xFF120A02;
+  theme.lit = 0xFFF0E442;
+  theme.litText = 0xFF1B1F24;
+  theme.match = 0xFFE4E7EB;
+  theme.comment = 0xFF8FAE92;
+  theme.keyword = 0xFF7DB8F0;
+  theme.literal = 0xFFF0A868;
+  theme.preprocessor = 0xFFD9A0D0;
+  theme.currentLine = 0xFF2A3D55;
+  theme.litLine = 0xFF4D4A1A;
+  theme.link = 0xFF7DB8F0;
+  return theme;
+}
+
+struct RelationPen {
+  QRgb colour; // 0: the theme's faint text
+  QList<qreal> dash;
+};
+
+const RelationPen& relationPen(Relation relation) {
+  static const std::array<RelationPen, relationCount> pens = {{{0, {}},
+                                                               {blue, {5, 3}},
+                                                               {green, {1.5, 2}},
+                                                               {purple, {7, 2, 1.5, 2}},
+                                                               {orange, {}},
+                                                               {skyBlue, {9, 3}},
+                                                               {skyBlue, {3, 2, 3, 5}},
+                                                               {vermillion, {2.5, 1.5}}}};
+  return pens[indexOf(relation)];
+}
+
+} // namespace
+
+const Theme& themeOf(ThemeKind kind) {
+  static const Theme light = makeLight(), dark = makeDark();
+  return kind == ThemeKind::Light ? light : dark;
+}
+
+QColor colourOf(Relation relation, const Theme& theme) {
+  const QRgb colour = relationPen(relation).colour;
+  return colour == 0 ? theme.faintText : QColor(colour);
+}
+
+QColor textOn(const QColor& colour) {
+  const qreal brightness = 0.30 * colour.redF() + 0.59 * colour.greenF() + 0.11 * colour.blueF();
+  return brightness > 0.46 ? Qt::black : Qt::white;
+}
+
+QPen penOf(Relation relation, const Theme& theme, qreal width) {
+  QPen pen(colourOf(relation, theme), width);
+  pen.setCapStyle(Qt::FlatCap);
+  if (const QList<qreal>& dash = relationPen(relation).dash; !dash.isEmpty())
+    pen.setDashPattern(dash);
+  return pen;
+}
+
+} // namespace revisit::gui
