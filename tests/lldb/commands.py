@@ -78,7 +78,7 @@ class Loading(Case):
                          r"threads:   T0 main, T1 sampler, T2 display", r"events:    \d+", r"inputs:    reading = 86",
                          r"position:  not running")
         self.assertEqual(debugger.ask("revisit info"), answer)
-        self.assertLines(debugger.ask("revisit info -v"), r"execution: +[0-9a-f]+", r"found by: +.*condpor.*",
+        self.assertLines(debugger.ask("revisit info -v"), r"execution: +[0-9a-f]+", r"found by: +revisit \d+\.\d+.*: condpor, .*",
                          r"build id: +[0-9a-f]+", r"plan: +\d+ steps", r"shared: +8 bytes in 2 locations")
         info = debugger.ask_json("revisit info --json")
         self.assertEqual((info["error"]["kind"], info["inputs"][0]["value"], info["position"]), ("assertion", 86, None))
