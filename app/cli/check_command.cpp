@@ -4,6 +4,7 @@
 #include "exit_status.h"
 #include "progress.h"
 #include "report.h"
+#include "version.h"
 
 #include <fmt/format.h>
 
@@ -76,7 +77,9 @@ Result<std::vector<std::string>> writeWitnesses(const CheckReport& report, const
   for (std::size_t i = 0; i < report.errors.size(); i++) {
     const std::string file = i == 0 ? name + ".revisit" : fmt::format("{}-{}.revisit", name, i + 1);
     paths.push_back((fs::path(folder) / file).lexically_normal().string());
-    if (const Status status = writeWitness(report.errors[i].witness, paths.back()); !status)
+    Witness witness = report.errors[i].witness;
+    witness.toolVersion = versionText;
+    if (const Status status = writeWitness(witness, paths.back()); !status)
       return status.error();
   }
   return paths;

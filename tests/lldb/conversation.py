@@ -1,26 +1,27 @@
-"""A conversation with a debugger at a terminal, and witnesses to talk about; for the tests beside this file."""
+"""Conversations with LLDB at a terminal, and witnesses to talk about; for the tests beside this file."""
+import json
 import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import tempfile
 import time
 
-ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 PROMPT = "(lldb) "
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
 
 class Conversation:
     """A program at a terminal of its own. Text that it prints is given without colours and cursor movements."""
 
-    def __init__(self, command, timeout=60, environment=None):
+    def __init__(self, command, timeout=60):
         self.timeout = timeout
         self.transcript = ""
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            os.environ.update(environment or {})
             os.environ["TERM"] = "dumb"
             os.execvp(command[0], command)
 
@@ -34,7 +35,7 @@ class Conversation:
                                    f"{self.transcript}{text}")
             try:
                 part = os.read(self.terminal, 65536).decode(errors="replace")
-            except OSError:
+            except OSError:  # the other side of the terminal is closed
                 part = ""
             if not part:
                 raise EOFError(f"it ended; the conversation so far:\n{self.transcript}{text}")
@@ -45,13 +46,16 @@ class Conversation:
     def send(self, text):
         os.write(self.terminal, text.encode())
 
-    def ask(self, line):
+    def ask(self, line=""):
         """The answer to a command, without the echo of the command."""
         self.send(line + "\n")
-        answer = self.read_until()
-        return answer.split("\n", 1)[1] if "\n" in answer else answer
+        return self.read_until().partition("\n")[2]
+
+    def ask_json(self, line):
+        return json.loads(self.ask(line))
 
     def interrupt(self):
+        """Ctrl-C."""
         self.send("\x03")
 
     def close(self):
@@ -64,8 +68,7 @@ class Conversation:
                 if done:
                     return os.waitstatus_to_exitcode(status)
                 if select.select([self.terminal], [], [], 0.05)[0]:
-                    text = os.read(self.terminal, 65536).decode(errors="replace")
-                    if "[Y/n]" in text:
+                    if b"[Y/n]" in os.read(self.terminal, 65536):
                         self.send("y\n")
         except OSError:
             pass
@@ -77,3 +80,50 @@ class Conversation:
 
     def __exit__(self, *_):
         self.close()
+
+
+class Debugger(Conversation):
+    """LLDB with the plugin; the witness, when given, is loaded."""
+
+    def __init__(self, lldb, plugin, witness=None):
+        super().__init__([lldb, "--no-lldbinit"])
+        self.read_until()
+        self.ask(f"plugin load {plugin}")
+        if witness:
+            self.ask(f"revisit load {witness}")
+
+    def stop_line(self, line):
+        """The first stop line in the answer, "[revisit 3/12 25%] T1 ..."."""
+        answer = self.ask(line)
+        found = re.search(r"^\[revisit \d+/\d+ \d+%\].*$", answer, re.M)
+        assert found, f"{line}: {answer}"
+        return found.group()
+
+    def position(self):
+        return self.ask_json("revisit status --json")["position"]
+
+
+class Witnesses:
+    """Witnesses of programs, made by the real `revisit check`; gone with this object's folder."""
+
+    def __init__(self, revisit):
+        self.revisit = revisit
+        self.folder = tempfile.mkdtemp(prefix="revisit-lldb-test-")
+
+    def make(self, source, *options, arguments=()):
+        folder = tempfile.mkdtemp(dir=self.folder)
+        ran = subprocess.run([self.revisit, "check", "--no-progress", "--witness", folder, *options, source, "--",
+                              *arguments], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL,
+                             env={**os.environ, "XDG_CACHE_HOME": self.folder})
+        names = sorted(os.listdir(folder))
+        assert names, f"{source} has no bug: {ran.stdout}{ran.stderr}"
+        return os.path.join(folder, names[0])
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as file:
+            file.write(text)
+        return path
+
+    def remove(self):
+        shutil.rmtree(self.folder)
