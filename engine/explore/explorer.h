@@ -36,6 +36,21 @@ struct IncompleteReason {
 struct ExplorationCounts {
   std::uint64_t complete = 0, erroneous = 0, deadlocked = 0, blocked = 0, cut = 0, duplicate = 0;
   std::uint64_t total() const { return complete + erroneous + deadlocked + blocked + cut; }
+  std::uint64_t& of(ExecutionKind kind) {
+    switch (kind) {
+    case ExecutionKind::Complete:
+      return complete;
+    case ExecutionKind::Erroneous:
+      return erroneous;
+    case ExecutionKind::Deadlocked:
+      return deadlocked;
+    case ExecutionKind::Blocked:
+      return blocked;
+    case ExecutionKind::Cut:
+      break;
+    }
+    return cut;
+  }
 };
 
 // The work done: what to compare instead of a noisy clock.

@@ -42,23 +42,7 @@ void ExplorationSession::stopClock() {
 bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
   ExplorationCounts& counts = m_exploration.counts;
   const Execution execution = classify(visit, counts.total() + 1);
-  switch (execution.kind) {
-  case ExecutionKind::Complete:
-    counts.complete++;
-    break;
-  case ExecutionKind::Erroneous:
-    counts.erroneous++;
-    break;
-  case ExecutionKind::Deadlocked:
-    counts.deadlocked++;
-    break;
-  case ExecutionKind::Blocked:
-    counts.blocked++;
-    break;
-  case ExecutionKind::Cut:
-    counts.cut++;
-    break;
-  }
+  counts.of(execution.kind)++;
   for (std::uint32_t t = 0; t < visit.graph().threadCount(); t++)
     if (const ThreadId thread(t); visit.graph().created(thread) && visit.graph().ended(thread))
       if (const Label& last = *visit.graph().event(visit.graph().tail(thread)).label; last.kind == LabelKind::Cut)
