@@ -40,7 +40,7 @@ enum class Refusal : std::uint8_t {
   LargerNumber,       // an enumeration that could take a smaller number
   // Other rules.
   NotEnabled,     // the operation is not enabled in that place
-  Inconsistent,   // the memory model forbids it: the thread comes after `culprit`
+  Inconsistent,   // the memory model forbids it: `culprit` is newer and comes before the event, or the revisited read
   ComesBefore,    // what would be revisited or displaced is a cause of the thread's next event
   AlreadyUpdated, // another read-modify-write, `culprit`, reads from that write
   Infeasible,     // the constraints exclude it

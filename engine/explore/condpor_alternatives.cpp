@@ -107,7 +107,8 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   again.source = source;
   again.culprit = {};
   again.next = static_cast<std::uint32_t>(m_alternatives.size());
-  for (EventId place = newest;; place = m_graph.event(place).previous) {
+  EventId place = newest;
+  for (;; place = m_graph.event(place).previous) {
     if (!m_graph.atomicReader(place).valid() && (!source.valid() || source == place)) {
       file({.kind = Kind::RevisitAt, .taken = true, .first = place});
       if (readLabel.kind == LabelKind::Cas)
@@ -119,8 +120,9 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   again.end = static_cast<std::uint32_t>(m_alternatives.size());
   if (again.next == again.end) {
     // Only an update is bound to one place: right after what it reads.
-    told.culprit = m_graph.atomicReader(source);
-    told.refusal = told.culprit.valid() ? Refusal::AlreadyUpdated : Refusal::Inconsistent;
+    const EventId update = m_graph.atomicReader(source);
+    told.refusal = update.valid() ? Refusal::AlreadyUpdated : Refusal::Inconsistent;
+    told.culprit = update.valid() ? update : place;
     record(told);
     return false;
   }

@@ -84,7 +84,7 @@ std::string mention(const LogEvent& event, const ThreadNames& threads) {
 
 std::string refusalText(Refusal refusal, const std::string& culprit) {
   if (refusal == Refusal::Inconsistent && !culprit.empty())
-    return fmt::format("the memory model forbids it, since its thread already comes after {}", culprit);
+    return fmt::format("the memory model forbids it, because of {}, which is newer and comes before", culprit);
   return fmt::format(fmt::runtime(refusals[static_cast<std::size_t>(refusal)].sentence), culprit);
 }
 
