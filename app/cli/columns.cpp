@@ -1,7 +1,7 @@
 #include "columns.h"
 
-#include "explore/findings.h"
 #include "program/positions.h"
+#include "session/event_text.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace revisit::cli {
 namespace {
 
-std::string placeText(const WitnessPosition& position) {
+std::string wholePlaceText(const WitnessPosition& position) {
   return position.file.empty() ? "" : fmt::format("{}:{}", position.file, position.line);
 }
 
@@ -55,7 +55,7 @@ std::string commonFolder(const Witness& witness) {
 // "a.c:7" when it lies in the folder, "<vector>:7" for the system's headers.
 std::string shortPlaceText(const WitnessPosition& position, const std::string& folder) {
   if (!isSystemFile(position.file))
-    return placeText(position).substr(folder.size());
+    return wholePlaceText(position).substr(folder.size());
   constexpr std::string_view headers = "/include/c++/v1/";
   const std::size_t start = position.file.find(headers);
   const std::string name = start != std::string::npos ? position.file.substr(start + headers.size())
@@ -129,16 +129,16 @@ std::string eventText(const WitnessEvent& event) {
 
 std::string describeError(const Witness& witness) {
   const WitnessError& error = witness.error;
-  std::string text = errorName(error.kind);
+  std::string text = error.kind == ErrorKind::None ? endingText(witness) : errorName(error.kind);
   if (!error.message.empty() && error.message != text)
     text += ": " + error.message;
   text += '\n';
   if (!error.file.empty())
     text += fmt::format("  at {}:{}\n", error.file, error.line);
-  if (error.waiting.empty())
+  if (error.waiting.empty() && error.kind != ErrorKind::None)
     text += fmt::format("  in {}\n", threadTitle(witness, error.thread));
   for (const WitnessWaiting& waiting : error.waiting) {
-    const std::string where = placeText(waiting.position);
+    const std::string where = wholePlaceText(waiting.position);
     text += fmt::format("  {} waits for {}{}{}\n", threadTitle(witness, waiting.thread), waiting.what,
                         where.empty() ? "" : " at ", where);
   }

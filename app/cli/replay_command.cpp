@@ -1,8 +1,8 @@
 // revisit replay: does a witness's execution again and says whether it ends the same way.
 #include "commands.h"
 #include "exit_status.h"
-#include "explore/findings.h"
 #include "session/check.h"
+#include "session/event_text.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +17,14 @@ struct Options {
   bool plain = false;
 };
 
+std::string expectedText(const Witness& witness) {
+  const WitnessError& error = witness.error;
+  if (error.kind == ErrorKind::None)
+    return endingText(witness);
+  return error.file.empty() ? std::string(errorName(error.kind))
+                            : fmt::format("{} at {}:{}", errorName(error.kind), error.file, error.line);
+}
+
 int run(const Options& options) {
   const Result<Witness> witness = readWitness(options.witness);
   if (!witness)
@@ -27,17 +35,15 @@ int run(const Options& options) {
   const Result<ReplayOutcome> outcome = replayPlain(witness.value());
   if (!outcome)
     return report(outcome.error());
-  const WitnessError& error = witness.value().error;
-  const std::string expected = error.file.empty()
-                                   ? std::string(errorName(error.kind))
-                                   : fmt::format("{} at {}:{}", errorName(error.kind), error.file, error.line);
+  const std::string expected = expectedText(witness.value());
   std::cout << outcome.value().output;
-  if (!outcome.value().sameError)
+  if (!outcome.value().sameEnding)
     return report(
         {ErrorCode::TargetFailed, options.witness,
          fmt::format("the replay did not end the same way: expected {}, got {}", expected, outcome.value().found)});
-  std::cout << fmt::format("the same error again: {}\n", expected) << std::flush;
-  return bugFound;
+  const bool isWrong = witness.value().error.kind != ErrorKind::None;
+  std::cout << fmt::format("the same {} again: {}\n", isWrong ? "error" : "execution", expected) << std::flush;
+  return isWrong ? bugFound : nothingFound;
 }
 
 } // namespace
@@ -46,7 +52,9 @@ Run addReplay(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
   command.add_flag("--plain", options->plain, "without a debugger: only confirm the error");
-  command.footer("Exit status: 1 the same error came again, 2 it did not or the witness cannot be used.");
+  command.footer(
+      "Exit status: 1 the same error came again, 0 the same execution without an error, 2 it did not end the "
+      "same way or the witness cannot be used.");
   return [options](const Arguments&) { return run(*options); };
 }
 

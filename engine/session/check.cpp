@@ -191,6 +191,11 @@ private:
       for (const Finding& finding : m_findings.all())
         if (finding.kind == error.finding.kind && finding.position == error.finding.position)
           error.finding = finding;
+    if (m_report.onlyFound) {
+      std::erase_if(m_report.exploration.incomplete,
+                    [](const IncompleteReason& reason) { return reason.kind == IncompleteReason::Kind::Cancelled; });
+      m_report.reasons.push_back({"only", "only the execution that was asked for is reported", "", 0});
+    }
     for (const IncompleteReason& reason : m_report.exploration.incomplete) {
       CheckNote note{kindName(reason.kind), reason.detail, "", 0};
       if (reason.position.valid())

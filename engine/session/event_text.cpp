@@ -147,6 +147,18 @@ std::string shortText(const WitnessEvent& event, const std::vector<std::string>&
   return textOf(event, threads, false);
 }
 
+std::string endingText(const Witness& witness) {
+  const ExecutionKind ending = witness.ending();
+  std::string text(nameOf(ending));
+  if (ending == ExecutionKind::Complete)
+    text += ": nothing is wrong";
+  else if (ending == ExecutionKind::Blocked)
+    text += ": something assumed is false";
+  else if (ending == ExecutionKind::Cut)
+    text += ": a bound was reached";
+  return text;
+}
+
 std::string stopLine(const Timeline& timeline, SchedulePosition position) {
   const std::size_t percent = timeline.size() == 0 ? 0 : position * 100 / timeline.size();
   std::string line = fmt::format("[revisit {}/{} {}%] ", position, timeline.size(), percent);

@@ -28,6 +28,9 @@ std::string shortText(const Timeline& timeline, EventNumber number);
 std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads);
 std::string shortText(const WitnessEvent& event, const std::vector<std::string>& threads);
 
+// How the execution ended: "complete: nothing is wrong", "deadlocked".
+std::string endingText(const Witness& witness);
+
 // "[revisit 17/42 40%] T2 R x = 1  rf (1,3) W x  main.c:31"; at position 0 "[revisit 0/42 0%] start".
 std::string stopLine(const Timeline& timeline, SchedulePosition position);
 

@@ -71,10 +71,7 @@ std::string takenText(const TreeNode& node, const NodeEvents& events, const Thre
 std::string refusedText(const TreeNode& node, const NodeEvents& events, const ThreadNames& threads) {
   const std::string event = nameIn(events.event, threads);
   const std::string other = nameIn(events.other, threads);
-  const std::string culprit = nameIn(events.culprit, threads);
-  const std::string why = refusalText(node.refusal, culprit);
-  const bool isOfCulprit = node.refusal >= Refusal::OldRead && node.refusal <= Refusal::LargerNumber;
-  const std::string because = isOfCulprit ? fmt::format("{}: {}", culprit, why) : why;
+  const std::string because = refusalText(node.refusal, nameIn(events.culprit, threads));
   switch (node.kind) {
   case ActionKind::RevisitRefused:
     return fmt::format("{} is not read by {}: {}", event, other, because);

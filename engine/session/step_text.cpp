@@ -143,7 +143,7 @@ std::string deletionRefused(const Step& step, const ThreadNames& threads, const 
     return fmt::format(
         " That would delete {}. Whether {} was added in the default way, {}: the {} is left out, and the "
         "result is incomplete.",
-        listText(step.deleted, threads), culprit, refusalText(step.refusal, culprit), what);
+        listText(step.deleted, threads), culprit, refusalText(step.refusal, ""), what);
   case Refusal::AlreadyUpdated:
   case Refusal::Inconsistent:
     return fmt::format(" That would delete {}. But {}.", listText(step.deleted, threads),
@@ -151,7 +151,7 @@ std::string deletionRefused(const Step& step, const ThreadNames& threads, const 
   default:
     return fmt::format(" That would delete {}. {} was not added in the default way ({}), so another execution already "
                        "covers this {}.",
-                       listText(step.deleted, threads), culprit, refusalText(step.refusal, culprit), what);
+                       listText(step.deleted, threads), culprit, refusalText(step.refusal, "it"), what);
   }
 }
 

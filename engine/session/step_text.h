@@ -19,8 +19,8 @@ std::optional<NodeOutcome> nodeOutcomeNamed(std::string_view name);
 
 // "(1,2) R x = 0"; "the initial value of x".
 std::string mention(const LogEvent& event, const ThreadNames& threads);
-// "it reads an older write": why an event that would be deleted was not added the default way; for other refusals why
-// something cannot be done. `culprit` is how the text calls the culprit.
+// Why something was not done, without a full stop: "(1,2) R x = 0 reads an older write". `culprit` is how to call the
+// culprit; of those that have none it may be empty.
 std::string refusalText(Refusal refusal, const std::string& culprit);
 
 // One or more sentences that say what was done and why. `finished` is the execution of a step that finished one.

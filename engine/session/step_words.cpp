@@ -19,21 +19,21 @@ static_assert(actionNames.size() == static_cast<std::size_t>(ActionKind::Restart
 
 struct RefusalWords {
   std::string_view name;
-  std::string_view sentence; // {}: the culprit
+  std::string_view clause; // {}: the culprit
 };
 
 constexpr std::array<RefusalWords, 17> refusals = {{
     {"none", "nothing is against it"},
-    {"old-read", "it reads an older write"},
-    {"reads-revisitor", "it reads from a write that was added later, by a revisit"},
-    {"write-not-latest", "it is placed before a newer write"},
-    {"write-is-read", "it is read by an event that was there without it"},
-    {"operation-displaced", "it took the place of another operation"},
-    {"other-outcome", "it does not have its first outcome"},
-    {"false-side", "it took the false side, although the inputs allow the true one"},
-    {"larger-number", "it has a larger number than the inputs require"},
+    {"old-read", "{} reads an older write"},
+    {"reads-revisitor", "{} reads from a write that was added later, by a revisit"},
+    {"write-not-latest", "{} is placed before a newer write"},
+    {"write-is-read", "{} is read by an event that was there without it"},
+    {"operation-displaced", "{} took the place of another operation"},
+    {"other-outcome", "{} does not have its first outcome"},
+    {"false-side", "{} took the false side, although the inputs allow the true one"},
+    {"larger-number", "{} has a larger number than the inputs require"},
     {"not-enabled", "in that place it would have to wait"},
-    {"inconsistent", "the memory model forbids it"},
+    {"inconsistent", "the memory model forbids it: {} is newer and comes before"},
     {"comes-before", "it is one of the causes of this event"},
     {"already-updated", "{} updates that write already, and nothing may come between the two"},
     {"infeasible", "the inputs cannot be so"},
@@ -83,9 +83,7 @@ std::string mention(const LogEvent& event, const ThreadNames& threads) {
 }
 
 std::string refusalText(Refusal refusal, const std::string& culprit) {
-  if (refusal == Refusal::Inconsistent && !culprit.empty())
-    return fmt::format("the memory model forbids it, because of {}, which is newer and comes before", culprit);
-  return fmt::format(fmt::runtime(refusals[static_cast<std::size_t>(refusal)].sentence), culprit);
+  return fmt::format(fmt::runtime(refusals[static_cast<std::size_t>(refusal)].clause), culprit);
 }
 
 } // namespace revisit
