@@ -14,5 +14,9 @@ using Run = std::function<int(const Arguments&)>;
 Run addCheck(CLI::App& command);
 Run addShow(CLI::App& command);
 Run addReplay(CLI::App& command);
+Run addSteps(CLI::App& command);
+Run addTree(CLI::App& command);
+Run addDiff(CLI::App& command);
+Run addAsk(CLI::App& command);
 
 } // namespace revisit::cli

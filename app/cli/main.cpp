@@ -4,6 +4,7 @@
 #include "version.h"
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <map>
 
@@ -30,10 +31,15 @@ int runCommandLine(const std::vector<std::string>& words) {
   add("check", "explore a program and report what is wrong", addCheck);
   add("show", "show a witness", addShow);
   add("replay", "do a witness's execution again", addReplay);
+  add("steps", "say what the algorithm does, step by step", addSteps);
+  add("tree", "show the tree of executions and refused alternatives", addTree);
+  add("diff", "show where two executions part", addDiff);
+  add("ask", "ask whether a witness's path is possible under a further condition", addAsk);
 
-  const bool isCheck = !words.empty() && words.front() == "check";
+  constexpr std::array exploring = {"check", "steps", "tree", "diff"};
+  const bool explores = !words.empty() && std::ranges::find(exploring, words.front()) != exploring.end();
   Arguments arguments{words, {}, {}};
-  if (isCheck) {
+  if (explores) {
     Result<Arguments> split = splitArguments(words);
     if (!split)
       return report(split.error());
@@ -52,7 +58,8 @@ int runCommandLine(const std::vector<std::string>& words) {
   }
   const auto chosen = app.get_subcommands();
   if (chosen.empty())
-    return report({ErrorCode::BadUsage, "", "name a command: check, show or replay; 'revisit --help' says more"});
+    return report(
+        {ErrorCode::BadUsage, "", "name a command, such as check, show or replay; 'revisit --help' says more"});
   return commands[chosen.front()](arguments);
 }
 

@@ -1,9 +1,9 @@
 // revisit replay: does a witness's execution again, in the debugger or only to see whether it ends the same way.
 #include "commands.h"
 #include "exit_status.h"
-#include "explore/findings.h"
 #include "open_debugger.h"
 #include "session/check.h"
+#include "session/event_text.h"
 
 #include <fmt/format.h>
 
@@ -19,21 +19,27 @@ struct Options {
   bool plain = false;
 };
 
+std::string expectedText(const Witness& witness) {
+  const WitnessError& error = witness.error;
+  if (error.kind == ErrorKind::None)
+    return endingText(witness);
+  return error.file.empty() ? std::string(errorName(error.kind))
+                            : fmt::format("{} at {}:{}", errorName(error.kind), error.file, error.line);
+}
+
 int confirm(const Options& options, const Witness& witness) {
   const Result<ReplayOutcome> outcome = replayPlain(witness);
   if (!outcome)
     return report(outcome.error());
-  const WitnessError& error = witness.error;
-  const std::string expected = error.file.empty()
-                                   ? std::string(errorName(error.kind))
-                                   : fmt::format("{} at {}:{}", errorName(error.kind), error.file, error.line);
+  const std::string expected = expectedText(witness);
   std::cout << outcome.value().output;
-  if (!outcome.value().sameError)
+  if (!outcome.value().sameEnding)
     return report(
         {ErrorCode::TargetFailed, options.witness,
          fmt::format("the replay did not end the same way: expected {}, got {}", expected, outcome.value().found)});
-  std::cout << fmt::format("the same error again: {}\n", expected) << std::flush;
-  return bugFound;
+  const bool isWrong = witness.error.kind != ErrorKind::None;
+  std::cout << fmt::format("the same {} again: {}\n", isWrong ? "error" : "execution", expected) << std::flush;
+  return isWrong ? bugFound : nothingFound;
 }
 
 int run(const Options& options) {
@@ -53,8 +59,8 @@ Run addReplay(CLI::App& command) {
   command.add_option("LLDB-ARGUMENTS", options->debugger, "behind --: for the debugger, after ours");
   command.add_flag("--plain", options->plain, "without a debugger: only confirm the error");
   command.footer("Opens lldb at the bug; there, 'help revisit' lists the commands.\n"
-                 "Exit status: the debugger's; with --plain 1 the same error came again, 2 it did not; 2 the witness "
-                 "cannot be used.");
+                 "Exit status: the debugger's; with --plain 1 the same error came again, 0 the same execution without "
+                 "an error, 2 it did not end the same way; 2 the witness cannot be used.");
   return [options](const Arguments&) { return run(*options); };
 }
 

@@ -28,12 +28,44 @@ double rate(const CheckReport& report) {
   return exploration.seconds > 0 ? static_cast<double>(exploration.counts.total()) / exploration.seconds : 0;
 }
 
-std::string counted(std::uint64_t count, const char* thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
 Json toJson(const CheckNote& note) {
   return {{"kind", note.kind}, {"detail", note.detail}, {"file", note.file}, {"line", note.line}};
+}
+
+std::string errorText(const CheckError& error, const std::string& witnessPath) {
+  std::string text = describeError(error.witness);
+  if (error.finding.count > 1)
+    text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
+  text += '\n' + columns(error.witness) + '\n';
+  if (!error.confirmed)
+    text += "A native run of this execution did not end the same way: please report this.\n";
+  if (!witnessPath.empty())
+    text += fmt::format("witness: {}\n", witnessPath);
+  return text;
+}
+
+// An execution that was asked for, in which nothing is wrong.
+std::string onlyText(const Witness& witness, const std::string& witnessPath) {
+  std::string text = describeError(witness) + '\n' + columns(witness) + '\n';
+  if (!witnessPath.empty())
+    text += fmt::format("witness: {}\n", witnessPath);
+  return text;
+}
+
+// The program's own words; of a deadlock: who waits for what.
+std::string messageOf(const CheckError& error) {
+  std::string message = error.message;
+  if (message.empty())
+    for (const WitnessWaiting& waiting : error.witness.error.waiting)
+      message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
+                             threadText(error.witness, waiting.thread), waiting.what);
+  return message;
+}
+
+} // namespace
+
+std::string counted(std::uint64_t count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 std::string noteText(const CheckNote& note) {
@@ -56,30 +88,6 @@ std::string countsText(const ExplorationCounts& counts) {
   add(counts.duplicate, "duplicate");
   return text;
 }
-
-std::string errorText(const CheckError& error, const std::string& witnessPath) {
-  std::string text = describeError(error.witness);
-  if (error.finding.count > 1)
-    text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
-  text += '\n' + columns(error.witness) + '\n';
-  if (!error.confirmed)
-    text += "A native run of this execution did not end the same way: please report this.\n";
-  if (!witnessPath.empty())
-    text += fmt::format("witness: {}\n", witnessPath);
-  return text;
-}
-
-// The program's own words; of a deadlock: who waits for what.
-std::string messageOf(const CheckError& error) {
-  std::string message = error.message;
-  if (message.empty())
-    for (const WitnessWaiting& waiting : error.witness.error.waiting)
-      message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
-                             threadText(error.witness, waiting.thread), waiting.what);
-  return message;
-}
-
-} // namespace
 
 std::string reportToJson(const CheckReport& report, const ReportContext& context) {
   Json reasons = Json::array(), warnings = Json::array(), errors = Json::array();
@@ -113,6 +121,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                        {"duplicate", counts.duplicate}}},
                      {"native_runs", report.nativeRuns},
                      {"errors", errors},
+                     {"witness", report.onlyWitness ? Json(context.witnessPaths.back()) : Json()},
                      {"solver",
                       {{"queries", report.solver.queries},
                        {"cache_hits", report.solver.cacheHits},
@@ -128,6 +137,8 @@ std::string reportToText(const CheckReport& report, const ReportContext& context
   std::string text;
   for (std::size_t i = 0; i < report.errors.size(); i++)
     text += errorText(report.errors[i], context.witnessPaths[i]) + '\n';
+  if (report.onlyWitness)
+    text += onlyText(*report.onlyWitness, context.witnessPaths.back()) + '\n';
   const ExplorationCounts& counts = report.exploration.counts;
   text += fmt::format("{} ({}) in {:.2f} s; the program ran {}\n", counted(counts.total(), "execution"),
                       countsText(counts), context.seconds, counted(report.nativeRuns, "time"));

@@ -13,10 +13,20 @@ struct ReportContext {
   std::string model, algorithm;
   double seconds = 0;
   std::uint64_t peakRssKib = 0;
-  std::vector<std::string> witnessPaths; // one per error of the report; empty where none was written
+  // One per error of the report, then that of the execution that was asked for if nothing is wrong with it; empty where
+  // none was written.
+  std::vector<std::string> witnessPaths;
 };
 
-// DESIGN's contract; schema_version 1.
+// "1 error", "3 errors".
+std::string counted(std::uint64_t count, const char* thing);
+// "5 complete, 1 erroneous"
+std::string countsText(const ExplorationCounts& counts);
+// "bound: a loop was cut at its bound (a.c:7)"
+std::string noteText(const CheckNote& note);
+
+// DESIGN's contract; schema_version 1. `witness` is the file of an execution that was asked for and in which nothing is
+// wrong, or null.
 std::string reportToJson(const CheckReport& report, const ReportContext& context);
 // Each error with its interleaving, then the counts and the verdict.
 std::string reportToText(const CheckReport& report, const ReportContext& context);

@@ -3,56 +3,93 @@
 
 #include "graph/event.h"
 
+#include <span>
+
 namespace revisit {
 
+class ExecutionGraph;
+struct Execution;
+
 enum class ActionKind : std::uint8_t {
-  Added,          // `event` was added the default way
-  Chose,          // an alternative was taken for `event` (reads from / placed after / side: see `other`)
-  SkippedChoice,  // an alternative was not taken: `reason`
-  Revisited,      // `other` (a write) revisits `event` (a read); `deleted` events went
-  RevisitRefused, // that revisit was not done: `reason`, `culprit`
-  Displaced,      // an operation takes the place of `event`; `deleted` events went
-  DisplaceRefused,
-  Finished, // a full execution: `execution` says how it ended
-  BackedUp, // undone to an earlier graph
-  Restarted // locations changed: exploration begins anew
+  Began,           // the graph is empty; an execution begins, every choice the default way
+  Added,           // `event` was added the default way
+  Chose,           // an alternative was taken: `event` was added, reading from or placed after `other` if it does that
+  SkippedChoice,   // an alternative was not taken: `refusal`
+  RevisitAllowed,  // the thread's next event may revisit the read `other`: the `deleted` events went
+  Revisited,       // `event`, a write or an update, was added and `other`, a read, added again: it reads from `event`
+  RevisitRefused,  // the thread's next event may not revisit the read `other`: `refusal`, `culprit`
+  Displaced,       // `event` was added in the place of the operation `other`; the `deleted` events went
+  DisplaceRefused, // the thread's next event may not take the place of the operation `other`: `refusal`, `culprit`
+  Abandoned,       // the graph leads to nothing that another does not show: `refusal`
+  Finished,        // a full execution: `finished`
+  BackedUp,        // undone to an earlier graph
+  Restarted        // locations changed: everything so far is void, exploration begins anew
 };
 
-enum class Reason : std::uint8_t {
+// Why something was not done.
+enum class Refusal : std::uint8_t {
   None,
-  OldRead,            // `culprit`, a deleted read, does not read the coherence-latest write it could
-  ReadsRevisitor,     // `culprit` reads from a write that was added later
-  WriteNotLatest,     // `culprit`, a deleted write, is not coherence-latest
-  WriteIsRead,        // `culprit`, a deleted write, is read by an event that stays
-  OperationDisplaced, // `culprit` took another operation's place itself
-  OtherOutcome,       // `culprit` did not have its first outcome
-  FalseSide,          // `culprit`, a constraint taken FALSE, could be taken TRUE
-  LargerNumber,       // `culprit`, an enumeration, could take a smaller number
-  NotEnabled,         // the operation is not enabled in that place
-  Inconsistent,       // the memory model forbids it
-  AlreadyUpdated,     // another read-modify-write reads from that write
-  Infeasible,         // the constraints exclude it
+  // A revisit or displacement would delete `culprit`, which was not added the default way.
+  OldRead,            // a read that does not read the coherence-latest write it could
+  ReadsRevisitor,     // it reads from a write that was added later
+  WriteNotLatest,     // a write that is not coherence-latest
+  WriteIsRead,        // a write that is read by an event that stays
+  OperationDisplaced, // it took another operation's place itself
+  OtherOutcome,       // an operation that did not have its first outcome
+  FalseSide,          // a constraint taken FALSE that could be taken TRUE
+  LargerNumber,       // an enumeration that could take a smaller number
+  // Other rules.
+  NotEnabled,     // the operation is not enabled in that place
+  Inconsistent,   // the memory model forbids it: `culprit` is newer and comes before the event, or the revisited read
+  ComesBefore,    // what would be revisited or displaced is a cause of the thread's next event
+  AlreadyUpdated, // another read-modify-write, `culprit`, reads from that write
+  Infeasible,     // the constraints exclude it
+  ShowsNothing,   // a false assume before there is any other thread
+  StaleRound,     // a round of a waiting loop read an old write; the thread would look again
   SolverUnknown
 };
 
-enum class ExecutionKind : std::uint8_t { Complete, Erroneous, Deadlocked, Blocked, Cut };
+// What can be done otherwise about a thread's next event.
+enum class AlternativeKind : std::uint8_t {
+  ReadFrom,   // read from another write
+  PlaceAfter, // another place in coherence
+  Side,       // the other side of a condition
+  Number,     // a larger number
+  Outcome,    // another outcome of an object operation
+  Revisit,    // revisit a read
+  RevisitAt,  // the same, deletion done: where the write goes
+  Displace,   // take the place of another operation
+};
+
+// An alternative for the event that is added next, or for the waiting operation of a finished execution.
+struct Candidate {
+  AlternativeKind kind = AlternativeKind::ReadFrom;
+  Refusal refusal = Refusal::None; // None: it is kept for later
+  ThreadId thread;                 // whose next event it is about
+  EventId other;                   // what it would read from, be placed after, revisit or displace
+  EventId source;                  // Revisit by a read-modify-write: what that reads from
+  EventId culprit;                 // as the refusal says
+  bool taken = false;              // Side; compare-and-swap: whether it stores
+  std::uint32_t outcome = 0;
+};
 
 struct Action {
   ActionKind kind = ActionKind::Added;
-  Reason reason = Reason::None;
-  EventId event, other, culprit;
-  ThreadId thread;
-  std::uint32_t deleted = 0;
-  std::uint64_t number = 0; // Chose on an enumeration: the number; on a side: 0 or 1
-  ExecutionKind execution = ExecutionKind::Complete;
+  Refusal refusal = Refusal::None;
+  AlternativeKind alternative = AlternativeKind::ReadFrom; // of Chose and SkippedChoice
+  ThreadId thread;                                         // whose next event it is about
+  EventId event;                                           // that event, once it is in the graph
+  EventId other, source, culprit;                          // as for Candidate
+  std::span<const EventId> deleted;                        // events that went, or would go; valid during the call
+  const Execution* finished = nullptr;                     // Finished; valid during the call
 };
-
-class ExecutionGraph;
 
 class Recorder {
 public:
   virtual ~Recorder() = default;
-  // The graph is the one after the action.
+  // Told before the action that adds the event in question, or finishes the execution; the graph is as it is then.
+  virtual void consider(const Candidate&, const ExecutionGraph&) {}
+  // The graph is the one after the action; of a refused revisit or displacement the one where it was tried.
   virtual void record(const Action& action, const ExecutionGraph& graph) = 0;
 };
 

@@ -7,6 +7,7 @@ namespace revisit {
 Result<Exploration> ConDpor::run() {
   for (bool again = true; again;) {
     m_visit.reset();
+    record({.kind = ActionKind::Began});
     m_choices.clear();
     m_alternatives.clear();
     again = false;
@@ -21,8 +22,9 @@ Result<Exploration> ConDpor::run() {
       return *m_visit.failure();
     if (m_visit.needsRestart()) {
       m_session.restart();
-      if (m_recorder)
-        m_recorder->record({.kind = ActionKind::Restarted}, m_graph);
+      record({.kind = ActionKind::Restarted});
+      if (m_onRestart)
+        m_onRestart();
       again = true;
     }
   }
@@ -84,22 +86,6 @@ EventId ConDpor::add(ThreadId thread, const Label& label, const StepChoice& choi
   return m_visit.add(thread, label, choice);
 }
 
-void ConDpor::record(ActionKind kind, EventId event, EventId other, Reason reason, EventId culprit,
-                     std::size_t deleted) {
-  if (!m_recorder)
-    return;
-  Action action;
-  action.kind = kind;
-  action.event = event;
-  action.other = other;
-  action.reason = reason;
-  action.culprit = culprit;
-  action.deleted = static_cast<std::uint32_t>(deleted);
-  if (event.valid())
-    action.thread = m_graph.event(event).thread;
-  m_recorder->record(action, m_graph);
-}
-
 void ConDpor::open(ThreadId thread) {
   Choice choice;
   choice.mark = m_visit.mark();
@@ -131,13 +117,7 @@ bool ConDpor::finish() {
     fileDisplacements(thread, *label);
     close();
   }
-  if (m_recorder) {
-    Action action;
-    action.kind = ActionKind::Finished;
-    action.execution = classify(m_visit, 0).kind;
-    m_recorder->record(action, m_graph);
-  }
-  return m_session.finish(m_visit, m_onExecution);
+  return m_session.finish(m_visit, m_onExecution, m_recorder);
 }
 
 // Goes back to the newest choice that has an alternative left and takes it. False: everything was explored.
@@ -150,8 +130,7 @@ bool ConDpor::backtrack() {
       m_choices.pop_back();
       continue;
     }
-    if (m_recorder)
-      m_recorder->record({.kind = ActionKind::BackedUp}, m_graph);
+    record({.kind = ActionKind::BackedUp});
     m_choices.back().next++;
     const Alternative alternative = m_alternatives[choice.next];
     if (take(choice, alternative))

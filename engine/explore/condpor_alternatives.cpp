@@ -12,24 +12,29 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
   const Label& label = *next;
   switch (alternative.kind) {
   case Kind::ReadFrom:
-    if (label.kind == LabelKind::Cas && !sideFeasible(m_visit.storesFrom(alternative.first, label), alternative.taken))
-      return skip(choice.thread, alternative.first);
-    record(ActionKind::Chose, add(choice.thread, label, {.source = alternative.first, .taken = alternative.taken}),
-           alternative.first);
+    if (label.kind == LabelKind::Cas)
+      if (const Sat side = askSide(m_visit.storesFrom(alternative.first, label), alternative.taken); side != Sat::Yes)
+        return skip(choice, alternative, side, {}, alternative.first);
+    recordChosen(alternative.kind, choice.thread,
+                 add(choice.thread, label, {.source = alternative.first, .taken = alternative.taken}),
+                 alternative.first);
     return true;
   case Kind::PlaceAfter:
-    record(ActionKind::Chose, add(choice.thread, label, {.coAfter = alternative.first}), alternative.first);
+    recordChosen(alternative.kind, choice.thread, add(choice.thread, label, {.coAfter = alternative.first}),
+                 alternative.first);
     return true;
   case Kind::Side:
-    if (!sideFeasible(label.value.expr, false))
-      return skip(choice.thread, {});
-    record(ActionKind::Chose, add(choice.thread, label, {.taken = false}));
+    if (const Sat side = askSide(label.value.expr, false); side != Sat::Yes)
+      return skip(choice, alternative, side);
+    recordChosen(alternative.kind, choice.thread, add(choice.thread, label, {.taken = false}));
     return true;
-  case Kind::NextNumber:
-    return takeNextNumber(choice, label, alternative.number);
+  case Kind::Number: {
+    const Sat found = addNumber(choice.thread, label, alternative.number, ActionKind::Chose);
+    return found == Sat::Yes || skip(choice, alternative, found);
+  }
   case Kind::Outcome:
-    record(ActionKind::Chose,
-           add(choice.thread, label, {.outcome = alternative.outcome, .displaced = alternative.displaced}));
+    recordChosen(alternative.kind, choice.thread,
+                 add(choice.thread, label, {.outcome = alternative.outcome, .displaced = alternative.displaced}));
     return true;
   case Kind::Revisit:
     return takeRevisit(choice, label, alternative);
@@ -41,11 +46,13 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
   return false;
 }
 
-// An alternative that the constraints exclude is told and left.
-bool ConDpor::skip(ThreadId thread, EventId other) {
-  if (m_recorder)
-    m_recorder->record(
-        {.kind = ActionKind::SkippedChoice, .reason = Reason::Infeasible, .other = other, .thread = thread}, m_graph);
+bool ConDpor::skip(const Choice& choice, const Alternative& alternative, Sat side, EventId event, EventId other) {
+  record({.kind = ActionKind::SkippedChoice,
+          .refusal = refusalOf(side),
+          .alternative = alternative.kind,
+          .thread = choice.thread,
+          .event = event,
+          .other = other});
   return false;
 }
 
@@ -74,8 +81,15 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   keepPrefix(choice.thread, source);
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(read).stamp - 1, m_kept, m_deleted);
-  if (const Verdict verdict = judgeDeleted(m_visit, m_deleted, m_kept); verdict.reason != Reason::None) {
-    record(ActionKind::RevisitRefused, read, {}, verdict.reason, verdict.culprit, m_deleted.size());
+  Action told{.kind = ActionKind::RevisitRefused,
+              .thread = choice.thread,
+              .other = read,
+              .source = source,
+              .deleted = m_deleted};
+  if (const Verdict verdict = judgeDeleted(m_visit, m_deleted, m_kept); verdict.refusal != Refusal::None) {
+    told.refusal = verdict.refusal;
+    told.culprit = verdict.culprit;
+    record(told);
     noteRefusal(verdict.culprit, source);
     return false;
   }
@@ -92,9 +106,9 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   again.revisited = read;
   again.source = source;
   again.culprit = {};
-  again.deleted = static_cast<std::uint32_t>(m_deleted.size());
   again.next = static_cast<std::uint32_t>(m_alternatives.size());
-  for (EventId place = newest;; place = m_graph.event(place).previous) {
+  EventId place = newest;
+  for (;; place = m_graph.event(place).previous) {
     if (!m_graph.atomicReader(place).valid() && (!source.valid() || source == place)) {
       file({.kind = Kind::RevisitAt, .taken = true, .first = place});
       if (readLabel.kind == LabelKind::Cas)
@@ -104,8 +118,16 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
       break;
   }
   again.end = static_cast<std::uint32_t>(m_alternatives.size());
-  if (again.next == again.end)
+  if (again.next == again.end) {
+    // Only an update is bound to one place: right after what it reads.
+    const EventId update = m_graph.atomicReader(source);
+    told.refusal = update.valid() ? Refusal::AlreadyUpdated : Refusal::Inconsistent;
+    told.culprit = update.valid() ? update : place;
+    record(told);
     return false;
+  }
+  told.kind = ActionKind::RevisitAllowed;
+  record(told);
   work.revisitsDone++;
   m_choices.push_back(again);
   return false; // backtrack() takes the first way at once
@@ -113,15 +135,17 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
 
 bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alternative& alternative) {
   StepChoice writing{.source = choice.source, .coAfter = alternative.first, .taken = true};
-  if (label.kind == LabelKind::Cas && !sideFeasible(m_visit.storesFrom(choice.source, label), true))
-    return false;
+  if (label.kind == LabelKind::Cas)
+    if (const Sat side = askSide(m_visit.storesFrom(choice.source, label), true); side != Sat::Yes)
+      return skip(choice, alternative, side, {}, choice.revisited);
   const Event& read = m_graph.event(choice.revisited);
   const ThreadId reader = read.thread;
   const Label& readLabel = *read.label;
   const std::uint32_t stamp = read.stamp;
   const EventId write = add(choice.thread, label, writing);
-  if (readLabel.kind == LabelKind::Cas && !sideFeasible(m_visit.storesFrom(write, readLabel), alternative.taken))
-    return false;
+  if (readLabel.kind == LabelKind::Cas)
+    if (const Sat side = askSide(m_visit.storesFrom(write, readLabel), alternative.taken); side != Sat::Yes)
+      return skip(choice, alternative, side, write, choice.revisited);
   if (readLabel.kind == LabelKind::Rmw || (readLabel.kind == LabelKind::Cas && alternative.taken)) {
     // What it stores is new too: it may in turn be read by earlier reads.
     open(reader);
@@ -129,7 +153,7 @@ bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alte
     close();
   }
   const EventId again = add(reader, readLabel, {.source = write, .taken = alternative.taken, .stamp = stamp});
-  record(ActionKind::Revisited, again, write, Reason::None, {}, choice.deleted);
+  record({.kind = ActionKind::Revisited, .thread = choice.thread, .event = write, .other = again});
   return true;
 }
 
@@ -143,15 +167,20 @@ bool ConDpor::takeDisplacement(const Choice& choice, const Label& label, const A
   const EventId before = m_graph.event(other).previous;
   const ObjectEffect effect = applyOperation(before.valid() ? m_graph.event(before).object : ObjectState{},
                                              choice.thread, label.operation, label.argument);
+  Action told{.kind = ActionKind::DisplaceRefused, .thread = choice.thread, .other = other};
   if (!effect.enabled) {
-    record(ActionKind::DisplaceRefused, other, {}, Reason::NotEnabled);
+    told.refusal = Refusal::NotEnabled;
+    record(told);
     return false;
   }
   keepPrefix(choice.thread, {});
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(other).stamp - 1, m_kept, m_deleted);
-  if (const Verdict verdict = judgeDeleted(m_visit, m_deleted, m_kept); verdict.reason != Reason::None) {
-    record(ActionKind::DisplaceRefused, other, {}, verdict.reason, verdict.culprit, m_deleted.size());
+  told.deleted = m_deleted;
+  if (const Verdict verdict = judgeDeleted(m_visit, m_deleted, m_kept); verdict.refusal != Refusal::None) {
+    told.refusal = verdict.refusal;
+    told.culprit = verdict.culprit;
+    record(told);
     noteRefusal(verdict.culprit, {});
     return false;
   }
@@ -163,8 +192,9 @@ bool ConDpor::takeDisplacement(const Choice& choice, const Label& label, const A
       file({.kind = Kind::Outcome, .displaced = true, .outcome = outcome});
     close();
   }
-  const EventId placed = add(choice.thread, label, {.displaced = true});
-  record(ActionKind::Displaced, placed, {}, Reason::None, {}, m_deleted.size());
+  told.kind = ActionKind::Displaced;
+  told.event = add(choice.thread, label, {.displaced = true});
+  record(told);
   return true;
 }
 

@@ -25,13 +25,20 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
     addCondition(thread, label);
     break;
   case LabelKind::Enumerate:
-    addNumber(thread, label);
+    if (const Sat found = addNumber(thread, label, 0, ActionKind::Added); found != Sat::Yes) {
+      record({.kind = ActionKind::Abandoned, .refusal = refusalOf(found), .thread = thread});
+      return false;
+    }
     break;
   default:
-    record(ActionKind::Added, add(thread, label, {}));
+    recordAdded(thread, add(thread, label, {}));
     break;
   }
-  return label.kind != LabelKind::AwaitFailed || !roundWasStale(m_graph, thread);
+  if (label.kind != LabelKind::AwaitFailed || !roundWasStale(m_graph, thread))
+    return true;
+  record(
+      {.kind = ActionKind::Abandoned, .refusal = Refusal::StaleRound, .thread = thread, .event = m_graph.tail(thread)});
+  return false;
 }
 
 void ConDpor::addRead(ThreadId thread, const Label& label) {
@@ -42,8 +49,10 @@ void ConDpor::addRead(ThreadId thread, const Label& label) {
     w = m_graph.event(w).previous;
     file({.kind = Kind::ReadFrom, .first = w});
   }
+  if (m_recorder)
+    tellHidden(Kind::ReadFrom, thread, oldest);
   close();
-  record(ActionKind::Added, add(thread, label, {.source = newest}));
+  recordAdded(thread, add(thread, label, {.source = newest}));
 }
 
 void ConDpor::addWrite(ThreadId thread, const Label& label) {
@@ -52,12 +61,16 @@ void ConDpor::addWrite(ThreadId thread, const Label& label) {
   open(thread);
   for (EventId w = newest; w != oldest;) {
     w = m_graph.event(w).previous;
-    if (!m_graph.atomicReader(w).valid())
+    if (const EventId update = m_graph.atomicReader(w); !update.valid())
       file({.kind = Kind::PlaceAfter, .first = w});
+    else if (m_recorder)
+      tellRefused({Kind::PlaceAfter, Refusal::AlreadyUpdated, thread, w, {}, update});
   }
+  if (m_recorder)
+    tellHidden(Kind::PlaceAfter, thread, oldest);
   fileRevisits(thread, label, {});
   close();
-  record(ActionKind::Added, add(thread, label, {.coAfter = newest}));
+  recordAdded(thread, add(thread, label, {.coAfter = newest}));
 }
 
 void ConDpor::addUpdate(ThreadId thread, const Label& label) {
@@ -73,15 +86,20 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
     return label.kind == LabelKind::Cas ? m_visit.storesFrom(w, label) : m_visit.pool().boolean(true);
   };
   const ExprId condition = storesFrom(newest);
-  const bool stores = mayStore(condition) && sideFeasible(condition, true);
+  const Sat storing = mayStore(condition) ? askSide(condition, true) : Sat::No;
+  const bool stores = storing == Sat::Yes;
   open(thread);
+  if (m_recorder && !stores && mayStore(condition))
+    tellRefused({Kind::ReadFrom, refusalOf(storing), thread, newest, {}, {}, true});
   if (stores && mayFail(condition))
     file({.kind = Kind::ReadFrom, .taken = false, .first = newest});
   for (EventId w = newest;; w = m_graph.event(w).previous) {
     const ExprId here = storesFrom(w);
     if (w != newest) {
-      if (mayStore(here) && !m_graph.atomicReader(w).valid())
+      if (const EventId update = m_graph.atomicReader(w); mayStore(here) && !update.valid())
         file({.kind = Kind::ReadFrom, .taken = true, .first = w});
+      else if (m_recorder && mayStore(here))
+        tellRefused({Kind::ReadFrom, Refusal::AlreadyUpdated, thread, w, {}, update, true});
       if (mayFail(here))
         file({.kind = Kind::ReadFrom, .taken = false, .first = w});
     }
@@ -90,8 +108,10 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
     if (w == oldest)
       break;
   }
+  if (m_recorder)
+    tellHidden(Kind::ReadFrom, thread, oldest);
   close();
-  record(ActionKind::Added, add(thread, label, {.source = newest, .taken = stores}));
+  recordAdded(thread, add(thread, label, {.source = newest, .taken = stores}));
 }
 
 void ConDpor::keepPrefix(ThreadId thread, EventId source) {
@@ -111,6 +131,8 @@ void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) 
     for (EventId r = m_graph.event(w).firstReader; r.valid(); r = m_graph.event(r).nextReader)
       if (!m_graph.within(r, m_kept))
         file({.kind = Kind::Revisit, .first = r, .second = source});
+      else if (m_recorder)
+        tellRefused({Kind::Revisit, Refusal::ComesBefore, thread, r, source});
     if (m_graph.within(w, m_kept))
       break;
   }
@@ -120,8 +142,11 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
   const EventId tail = m_graph.tail(thread);
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
     // The chain is causal: whatever comes before an operation of the prefix is in the prefix too.
-    if (tail.valid() && m_graph.within(b, m_graph.clock(tail)))
+    if (tail.valid() && m_graph.within(b, m_graph.clock(tail))) {
+      if (m_recorder)
+        tellRefused({Kind::Displace, Refusal::ComesBefore, thread, b});
       break;
+    }
     file({.kind = Kind::Displace, .first = b});
   }
 }
@@ -134,50 +159,50 @@ void ConDpor::addOperation(ThreadId thread, const Label& label) {
     file({.kind = Kind::Outcome, .outcome = outcome});
   fileDisplacements(thread, label);
   close();
-  record(ActionKind::Added, add(thread, label, {}));
+  recordAdded(thread, add(thread, label, {}));
 }
 
-bool ConDpor::sideFeasible(ExprId condition, bool taken) {
+Sat ConDpor::askSide(ExprId condition, bool taken) {
   ExpressionPool& pool = m_visit.pool();
   if (pool.isConstant(condition))
-    return (pool.constantBits(condition) != 0) == taken;
-  return m_visit.feasible(m_visit.side(condition, taken)) == Sat::Yes;
+    return (pool.constantBits(condition) != 0) == taken ? Sat::Yes : Sat::No;
+  return m_visit.feasible(m_visit.side(condition, taken));
 }
 
 void ConDpor::addCondition(ThreadId thread, const Label& label) {
-  const bool holds = sideFeasible(label.value.expr, true);
+  const Sat holding = askSide(label.value.expr, true);
+  const bool holds = holding == Sat::Yes;
   // A false assume before any other thread exists can show nothing (rule 5).
   const bool alone = m_visit.alone(thread);
   open(thread);
   if (holds && !(label.kind == LabelKind::Assume && alone))
     file({.kind = Kind::Side});
+  else if (m_recorder)
+    tellRefused({Kind::Side, holds ? Refusal::ShowsNothing : refusalOf(holding), thread, {}, {}, {}, !holds});
   close();
-  record(ActionKind::Added, add(thread, label, {.taken = holds}));
+  recordAdded(thread, add(thread, label, {.taken = holds}));
 }
 
-void ConDpor::addNumber(ThreadId thread, const Label& label) {
-  const Choice here{.mark = m_visit.mark(), .thread = thread, .revisited = {}, .source = {}};
-  takeNextNumber(here, label, ~std::uint64_t{0});
-}
-
-// Adds the enumeration with its smallest feasible number above `above` (all ones: from zero), filing the ones after it.
-bool ConDpor::takeNextNumber(const Choice& choice, const Label& label, std::uint64_t above) {
+Sat ConDpor::addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind) {
   std::vector<ExprId> conditions;
   m_visit.pathCondition(conditions);
-  const SmallestValue found = smallestValue(m_visit.solver(), m_visit.pool(), conditions, label.value.expr, above + 1);
+  const SmallestValue found = smallestValue(m_visit.solver(), m_visit.pool(), conditions, label.value.expr, least);
   if (found.sat == Sat::Unknown)
     m_visit.noteUnknown();
-  if (found.sat != Sat::Yes || !found.value)
-    return false;
+  if (found.sat != Sat::Yes)
+    return found.sat;
+  if (!found.value)
+    return Sat::No;
   const unsigned width = m_visit.pool().width(label.value.expr);
   const std::uint64_t largest = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   if (*found.value < largest) {
-    open(choice.thread);
-    file({.kind = Kind::NextNumber, .number = *found.value});
+    open(thread);
+    file({.kind = Kind::Number, .number = *found.value + 1});
     close();
   }
-  record(ActionKind::Added, add(choice.thread, label, {.number = *found.value}));
-  return true;
+  const EventId event = add(thread, label, {.number = *found.value});
+  record({.kind = kind, .alternative = Kind::Number, .thread = thread, .event = event});
+  return Sat::Yes;
 }
 
 } // namespace revisit

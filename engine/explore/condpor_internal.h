@@ -7,24 +7,22 @@
 
 namespace revisit {
 
+// Side: the constraint's FALSE side.
 struct Alternative {
-  enum class Kind : std::uint8_t {
-    ReadFrom,   // first: the source; taken: a compare-and-swap's side
-    PlaceAfter, // first: the coherence predecessor
-    Side,       // the constraint's FALSE side
-    NextNumber, // a number above `number`
-    Outcome,    // another outcome of an object operation
-    Revisit,    // the write revisits read `first`; second: the read-modify-write's own source
-    RevisitAt,  // the same, deletion done: first: the write's coherence predecessor; taken: the read's side
-    Displace,   // the operation takes the place of `first`
-  };
-  Kind kind;
+  AlternativeKind kind;
+  // ReadFrom: a compare-and-swap's side. RevisitAt: the read's side.
   bool taken = false;
   bool displaced = false;
   std::uint32_t outcome = 0;
-  EventId first, second;
-  std::uint64_t number = 0;
+  // ReadFrom: the source. PlaceAfter, RevisitAt: the coherence predecessor. Revisit: the read. Displace: the operation.
+  EventId first;
+  EventId second;           // Revisit: the read-modify-write's own source
+  std::uint64_t number = 0; // Number: the smallest to try
 };
+
+inline Refusal refusalOf(Sat answer) {
+  return answer == Sat::Unknown ? Refusal::SolverUnknown : Refusal::Infeasible;
+}
 
 // One filed decision: the graph to go back to, whose next event it is about, and what is left to try.
 struct Choice {
@@ -34,7 +32,6 @@ struct Choice {
   EventId source;                  // RevisitAt: the read-modify-write's own source
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
-  std::uint32_t deleted = 0;       // RevisitAt: how many events were taken out
 };
 
 class ConDpor final : public Explorer {
@@ -47,7 +44,7 @@ public:
   Estimate estimate() const override;
 
 private:
-  using Kind = Alternative::Kind;
+  using Kind = AlternativeKind;
 
   bool extend();
   bool backtrack();
@@ -60,7 +57,9 @@ private:
   void addUpdate(ThreadId thread, const Label& label);
   void addOperation(ThreadId thread, const Label& label);
   void addCondition(ThreadId thread, const Label& label);
-  void addNumber(ThreadId thread, const Label& label);
+  // Adds the enumeration with its smallest feasible number from `least` on, filing those after it, and tells it as
+  // `kind`. Anything but Yes: nothing was added.
+  Sat addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind);
   bool finish();
 
   // The clock of what a new event of the thread depends on when it reads from `source` (none: its thread only), in
@@ -69,22 +68,42 @@ private:
   void fileRevisits(ThreadId thread, const Label& label, EventId source);
   void fileDisplacements(ThreadId thread, const Label& label);
   void open(ThreadId thread);
-  void file(const Alternative& alternative) { m_alternatives.push_back(alternative); }
+  void file(const Alternative& alternative) {
+    m_alternatives.push_back(alternative);
+    if (m_recorder)
+      tellFiled(alternative);
+  }
   void close();
 
   bool take(Choice choice, const Alternative& alternative);
-  bool takeNextNumber(const Choice& choice, const Label& label, std::uint64_t above);
-  bool skip(ThreadId thread, EventId other);
+  // An alternative that the constraints exclude, or may exclude, is told and left.
+  bool skip(const Choice& choice, const Alternative& alternative, Sat side, EventId event = {}, EventId other = {});
   bool knownRefusal(const Choice& choice, EventId target, EventId source) const;
   void noteRefusal(EventId culprit, EventId source);
   bool takeRevisit(const Choice& choice, const Label& label, const Alternative& alternative);
   bool takeRevisitAt(const Choice& choice, const Label& label, const Alternative& alternative);
   bool takeDisplacement(const Choice& choice, const Label& label, const Alternative& alternative);
 
-  bool sideFeasible(ExprId condition, bool taken);
+  Sat askSide(ExprId condition, bool taken);
+  bool sideFeasible(ExprId condition, bool taken) { return askSide(condition, taken) == Sat::Yes; }
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
-  void record(ActionKind kind, EventId event, EventId other = {}, Reason reason = Reason::None, EventId culprit = {},
-              std::size_t deleted = 0);
+
+  // What a recorder is told. Without one the first three do nothing; the others require one.
+  void record(const Action& action) {
+    if (m_recorder)
+      m_recorder->record(action, m_graph);
+  }
+  void recordAdded(ThreadId thread, EventId event) {
+    if (m_recorder)
+      record({.kind = ActionKind::Added, .thread = thread, .event = event});
+  }
+  void recordChosen(Kind alternative, ThreadId thread, EventId event, EventId other = {}) {
+    if (m_recorder)
+      record({.kind = ActionKind::Chose, .alternative = alternative, .thread = thread, .event = event, .other = other});
+  }
+  void tellRefused(const Candidate& candidate) { m_recorder->consider(candidate, m_graph); }
+  void tellFiled(const Alternative& alternative);
+  void tellHidden(Kind kind, ThreadId thread, EventId oldest);
 
   Visit m_visit;
   ExecutionGraph& m_graph;

@@ -34,6 +34,16 @@ bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
   });
 }
 
+bool leadsOn(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (graph.created(thread) && graph.ended(thread) &&
+        graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed && !roundIsCurrent(graph, thread))
+      return true;
+  }
+  return false;
+}
+
 Execution classify(Visit& visit, std::uint64_t number) {
   const ExecutionGraph& graph = visit.graph();
   Execution result{ExecutionKind::Complete, number, visit, graph, {}, {}, false};

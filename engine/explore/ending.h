@@ -15,4 +15,7 @@ bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread);
 // nothing that another one does not show.
 bool roundWasStale(const ExecutionGraph& graph, ThreadId thread);
 
+// Whether some thread ends in a round of a waiting loop that is not current: in the program it would look again.
+bool leadsOn(const ExecutionGraph& graph);
+
 } // namespace revisit

@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "explore/actions.h"
 #include "graph/graph.h"
+#include "program/execution_kind.h"
 #include "symbolic/solver.h"
 
 #include <chrono>
@@ -20,7 +21,8 @@ struct ExploreOptions {
   bool checkDuplicates = false;    // count graphs that were met before (memory grows with executions)
   std::uint64_t confirmEvery = 0;  // re-run every n-th execution and compare; 0: never
   std::uint64_t seed = 1;          // random sampling
-  std::function<bool()> cancelled; // polled; true stops and keeps what was found
+  // Polled; true stops and keeps what was found. It may block: the time that takes does not count.
+  std::function<bool()> cancelled;
 };
 
 // Why an exploration did not see everything.
@@ -34,6 +36,21 @@ struct IncompleteReason {
 struct ExplorationCounts {
   std::uint64_t complete = 0, erroneous = 0, deadlocked = 0, blocked = 0, cut = 0, duplicate = 0;
   std::uint64_t total() const { return complete + erroneous + deadlocked + blocked + cut; }
+  std::uint64_t& of(ExecutionKind kind) {
+    switch (kind) {
+    case ExecutionKind::Complete:
+      return complete;
+    case ExecutionKind::Erroneous:
+      return erroneous;
+    case ExecutionKind::Deadlocked:
+      return deadlocked;
+    case ExecutionKind::Blocked:
+      return blocked;
+    case ExecutionKind::Cut:
+      break;
+    }
+    return cut;
+  }
 };
 
 // The work done: what to compare instead of a noisy clock.
@@ -85,10 +102,13 @@ public:
   virtual Estimate estimate() const = 0;
 
   void onExecution(OnExecution callback) { m_onExecution = std::move(callback); }
+  // Called when everything found so far is void.
+  void onRestart(std::function<void()> callback) { m_onRestart = std::move(callback); }
   void setRecorder(Recorder* recorder) { m_recorder = recorder; }
 
 protected:
   OnExecution m_onExecution;
+  std::function<void()> m_onRestart;
   Recorder* m_recorder = nullptr;
 };
 

@@ -6,10 +6,16 @@
 
 namespace revisit {
 
-struct Finding {
+struct Bug {
   ErrorKind kind = ErrorKind::Assertion;
   PositionId position; // where: of the error; of what the first waiting thread waits for
   ThreadId thread;
+};
+
+// What is wrong with the execution; empty when nothing is.
+std::vector<Bug> bugsOf(const Execution& execution);
+
+struct Finding : Bug {
   std::uint64_t count = 0; // executions that show it
   std::uint64_t first = 0; // number of the first of them
   GraphIdentity execution; // identity of the first of them

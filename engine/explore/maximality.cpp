@@ -8,38 +8,38 @@ class Judge {
 public:
   Judge(Visit& visit, std::span<const std::uint32_t> kept) : m_visit(visit), m_graph(visit.graph()), m_kept(kept) {}
 
-  Reason structural(EventId id) const {
+  Refusal structural(EventId id) const {
     const Event& event = m_graph.event(id);
     if (event.label->kind == LabelKind::Object) {
       if (event.displaced)
-        return Reason::OperationDisplaced;
-      return event.outcome != 0 ? Reason::OtherOutcome : Reason::None;
+        return Refusal::OperationDisplaced;
+      return event.outcome != 0 ? Refusal::OtherOutcome : Refusal::None;
     }
     if (event.reads) {
       if (!previous(event.rf, event))
-        return Reason::ReadsRevisitor;
+        return Refusal::ReadsRevisitor;
       if (laterWrite(event.rf, id, event))
-        return Reason::OldRead;
+        return Refusal::OldRead;
     }
     if (event.writes) {
       if (laterWrite(id, id, event))
-        return Reason::WriteNotLatest;
+        return Refusal::WriteNotLatest;
       for (EventId r = event.firstReader; r.valid(); r = m_graph.event(r).nextReader)
         if (previous(r, event))
-          return Reason::WriteIsRead;
+          return Refusal::WriteIsRead;
     }
-    return Reason::None;
+    return Refusal::None;
   }
 
-  Reason decisions(EventId id) const {
+  Refusal decisions(EventId id) const {
     const Event& event = m_graph.event(id);
     if (!event.condition.valid())
-      return Reason::None;
+      return Refusal::None;
     if (event.label->kind == LabelKind::Enumerate)
       return numberCouldBeSmaller(id, event);
     if (event.seen.taken)
-      return Reason::None;
-    return satisfiableBefore(id, event, event.condition, Reason::FalseSide);
+      return Refusal::None;
+    return satisfiableBefore(id, event, event.condition, Refusal::FalseSide);
   }
 
 private:
@@ -56,17 +56,17 @@ private:
     return false;
   }
 
-  Reason numberCouldBeSmaller(EventId id, const Event& event) const {
+  Refusal numberCouldBeSmaller(EventId id, const Event& event) const {
     ExpressionPool& pool = m_visit.pool();
     const std::uint64_t number = event.seen.value.bits;
     if (number == 0)
-      return Reason::None;
+      return Refusal::None;
     const ExprId expr = event.label->value.expr;
     const ExprId smaller = pool.binary(ExprOp::Ult, expr, pool.constant(pool.width(expr), number));
-    return satisfiableBefore(id, event, smaller, Reason::LargerNumber);
+    return satisfiableBefore(id, event, smaller, Refusal::LargerNumber);
   }
 
-  Reason satisfiableBefore(EventId id, const Event& event, ExprId extra, Reason reason) const {
+  Refusal satisfiableBefore(EventId id, const Event& event, ExprId extra, Refusal refusal) const {
     std::vector<ExprId> conditions;
     m_visit.pathCondition(conditions, [&](EventId other, const Event& e) {
       return other != id && (e.stamp < event.stamp || m_graph.within(other, m_kept));
@@ -74,14 +74,14 @@ private:
     conditions.push_back(extra);
     switch (m_visit.solver().check(conditions)) {
     case Sat::Yes:
-      return reason;
+      return refusal;
     case Sat::No:
-      return Reason::None;
+      return Refusal::None;
     case Sat::Unknown:
       break;
     }
     m_visit.noteUnknown();
-    return Reason::SolverUnknown;
+    return Refusal::SolverUnknown;
   }
 
   Visit& m_visit;
@@ -94,11 +94,11 @@ private:
 Verdict judgeDeleted(Visit& visit, std::span<const EventId> deleted, std::span<const std::uint32_t> kept) {
   const Judge judge(visit, kept);
   for (const EventId id : deleted)
-    if (const Reason reason = judge.structural(id); reason != Reason::None)
-      return {reason, id};
+    if (const Refusal refusal = judge.structural(id); refusal != Refusal::None)
+      return {refusal, id};
   for (const EventId id : deleted)
-    if (const Reason reason = judge.decisions(id); reason != Reason::None)
-      return {reason, id};
+    if (const Refusal refusal = judge.decisions(id); refusal != Refusal::None)
+      return {refusal, id};
   return {};
 }
 

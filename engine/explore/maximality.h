@@ -8,7 +8,7 @@
 namespace revisit {
 
 struct Verdict {
-  Reason reason = Reason::None; // None: all are maximal
+  Refusal refusal = Refusal::None; // None: all are maximal
   EventId culprit;
 };
 

@@ -19,13 +19,17 @@ public:
     bool more = true;
     while (more && !m_visit.failure()) {
       m_visit.reset();
+      record({.kind = ActionKind::Began});
       const bool finished = walk();
       if (m_visit.needsRestart()) {
         m_session.restart();
+        record({.kind = ActionKind::Restarted});
+        if (m_onRestart)
+          m_onRestart();
         m_session.note(IncompleteReason::Kind::Sampling, "random sampling sees only some executions");
         continue;
       }
-      more = finished && m_session.finish(m_visit, m_onExecution);
+      more = finished && m_session.finish(m_visit, m_onExecution, m_recorder);
     }
     if (m_visit.failure())
       return *m_visit.failure();
@@ -37,6 +41,10 @@ public:
   Estimate estimate() const override { return {}; }
 
 private:
+  void record(const Action& action) {
+    if (m_recorder)
+      m_recorder->record(action, m_graph);
+  }
   std::size_t pick(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(m_random); }
 
   // Runs one execution to its end; false on a limit, a failure or a restart.
@@ -51,8 +59,7 @@ private:
       const auto [thread, label] = able[pick(able.size())];
       m_session.exploration().work.eventsAdded++;
       const EventId event = m_visit.add(thread, *label, choose(thread, *label));
-      if (m_recorder)
-        m_recorder->record({.kind = ActionKind::Added, .event = event, .thread = thread}, m_graph);
+      record({.kind = ActionKind::Added, .thread = thread, .event = event});
     }
   }
 

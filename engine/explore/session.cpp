@@ -14,7 +14,10 @@ bool ExplorationSession::limitReached() {
     return true;
   if ((++m_polls & 0xff) != 0)
     return false;
-  if (m_options.cancelled && m_options.cancelled()) {
+  const Clock::time_point now = Clock::now();
+  const bool cancelled = m_options.cancelled && m_options.cancelled();
+  m_start += Clock::now() - now;
+  if (cancelled) {
     note(IncompleteReason::Kind::Cancelled, "cancelled");
     m_stopped = true;
   } else if (m_options.timeoutSeconds > 0 &&
@@ -36,32 +39,18 @@ void ExplorationSession::stopClock() {
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
 }
 
-bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback) {
+bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
   ExplorationCounts& counts = m_exploration.counts;
   const Execution execution = classify(visit, counts.total() + 1);
-  switch (execution.kind) {
-  case ExecutionKind::Complete:
-    counts.complete++;
-    break;
-  case ExecutionKind::Erroneous:
-    counts.erroneous++;
-    break;
-  case ExecutionKind::Deadlocked:
-    counts.deadlocked++;
-    break;
-  case ExecutionKind::Blocked:
-    counts.blocked++;
-    break;
-  case ExecutionKind::Cut:
-    counts.cut++;
-    break;
-  }
+  counts.of(execution.kind)++;
   for (std::uint32_t t = 0; t < visit.graph().threadCount(); t++)
     if (const ThreadId thread(t); visit.graph().created(thread) && visit.graph().ended(thread))
       if (const Label& last = *visit.graph().event(visit.graph().tail(thread)).label; last.kind == LabelKind::Cut)
         note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
   if (m_options.checkDuplicates && !m_seen.insert(identify(visit.graph())).second)
     counts.duplicate++;
+  if (recorder)
+    recorder->record({.kind = ActionKind::Finished, .finished = &execution}, visit.graph());
   if (callback)
     callback(execution);
   if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0) {

@@ -18,8 +18,9 @@ public:
   const Exploration& exploration() const { return m_exploration; }
   const ExploreOptions& options() const { return m_options; }
 
-  // Classifies, counts and reports the execution that the visit's graph is. False: stop exploring.
-  bool finish(Visit& visit, const Explorer::OnExecution& callback);
+  // Classifies, counts and reports the execution that the visit's graph is; `recorder` may be null. False: stop
+  // exploring.
+  bool finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder);
   // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
   bool limitReached();
   void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {});

@@ -76,6 +76,14 @@ public:
   // Removes these events; each must be the last of its thread when its turn comes.
   void remove(std::span<const EventId> events);
 
+  // An event that was put in or taken out. Its slot keeps what it was until the change is undone.
+  struct Change {
+    EventId event;
+    bool added;
+  };
+  // All changes since the last reset that were not undone, oldest first; initial writes are among them.
+  std::span<const Change> changes() const { return m_log; }
+
   Mark mark() const { return {m_log.size(), m_nextStamp}; }
   void undoTo(const Mark& mark);
 
@@ -87,10 +95,6 @@ private:
     EventId creator;
     bool created = false;
     bool ended = false;
-  };
-  struct Change {
-    EventId event;
-    bool added;
   };
 
   void growThreads(std::size_t count);

@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <string>
+#include <string_view>
 
 namespace revisit {
 
@@ -13,6 +14,8 @@ struct GraphIdentity {
   std::uint64_t high = 0, low = 0;
   friend auto operator<=>(const GraphIdentity&, const GraphIdentity&) = default;
   std::string text() const; // 32 hexadecimal digits
+  // Whether the text begins with these digits.
+  bool begins(std::string_view digits) const { return text().starts_with(digits); }
 };
 
 // O(events). A collision of two different graphs has a probability of about 2^-128 per pair.

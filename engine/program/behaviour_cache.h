@@ -26,6 +26,7 @@ public:
   Status confirm(const Plan& plan) override;
   unsigned locationSize(LocationId location) const override { return m_oracle.locationSize(location); }
   Value initialValue(LocationId location) const override { return m_oracle.initialValue(location); }
+  std::vector<unsigned> threadPath(ThreadId thread) const override { return m_oracle.threadPath(thread); }
   std::string threadName(ThreadId thread) const override;
   std::string locationName(LocationId location) const override { return m_oracle.locationName(location); }
   std::string objectName(ObjectId object) const override { return m_oracle.objectName(object); }

@@ -7,7 +7,7 @@ const char* errorName(ErrorKind kind) {
                                           "use-after-free",   "double-free",   "invalid-free", "out-of-bounds",
                                           "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
                                           "lock-misuse",      "exception",     "signal",       "exit-status",
-                                          "arithmetic",       "does-not-end",  "divergence"};
+                                          "arithmetic",       "does-not-end",  "divergence",    "none"};
   return names[static_cast<int>(kind)];
 }
 

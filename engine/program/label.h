@@ -122,10 +122,11 @@ enum class ErrorKind : std::uint8_t {
   ExitStatus,
   Arithmetic,
   DoesNotEnd,
-  Divergence
+  Divergence,
+  None // of an execution in which nothing is wrong
 };
 
-// The error kind's name in reports, as DESIGN's contract spells it.
+// The error kind's name in reports, as DESIGN's contract spells it; "none" for None.
 const char* errorName(ErrorKind kind);
 
 struct Label {

@@ -57,6 +57,9 @@ public:
   virtual unsigned locationSize(LocationId location) const = 0; // bytes
   virtual Value initialValue(LocationId location) const = 0;
 
+  // The thread's creation path: the how-many-th child of the how-many-th child ... of main it is. Main's is empty.
+  virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0;
+
   // Names for people; none of them affects exploration.
   virtual std::string threadName(ThreadId thread) const = 0;
   virtual std::string locationName(LocationId location) const = 0;

@@ -53,6 +53,7 @@ public:
 
   virtual unsigned locationSize(LocationId location) const = 0;
   virtual Value initialValue(LocationId location) const = 0;
+  virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as Program's
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;

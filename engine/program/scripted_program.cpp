@@ -230,6 +230,10 @@ Value ScriptedProgram::initialValue(LocationId location) const {
   return Value::concrete(m_script.initialValues[location.value()]);
 }
 
+std::vector<unsigned> ScriptedProgram::threadPath(ThreadId thread) const {
+  return thread == mainThread() ? std::vector<unsigned>() : std::vector<unsigned>{thread.value() - 1};
+}
+
 std::string ScriptedProgram::threadName(ThreadId thread) const {
   return fmt::format("T{}", thread.value());
 }

@@ -21,6 +21,8 @@ public:
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
+  // A script names its threads itself: they count as main's children.
+  std::vector<unsigned> threadPath(ThreadId thread) const override;
   std::string threadName(ThreadId thread) const override;
   std::string locationName(LocationId location) const override;
   std::string objectName(ObjectId object) const override;

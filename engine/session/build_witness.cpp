@@ -10,14 +10,6 @@ namespace revisit {
 
 namespace {
 
-std::vector<WitnessPosition> callsOf(const Program& program, PositionId position) {
-  std::vector<WitnessPosition> calls;
-  if (position.valid())
-    for (const SourcePosition& place : program.callChain(position))
-      calls.push_back({place.file, place.line, place.column, place.function});
-  return calls;
-}
-
 bool isOwn(const std::vector<WitnessPosition>& calls) {
   return std::ranges::any_of(calls, [](const WitnessPosition& place) { return !isSystemFile(place.file); });
 }
@@ -45,35 +37,31 @@ private:
   std::vector<std::vector<WitnessPosition>> m_last, m_creations; // by thread
 };
 
-// Main's path is empty; a child's is its creator's path and its index among the creator's children.
-std::vector<unsigned> pathOf(const ExecutionGraph& graph, ThreadId thread) {
-  std::vector<unsigned> path;
-  for (EventId creation = graph.creator(thread); creation.valid();) {
-    const ThreadId creator = graph.event(creation).thread;
-    unsigned index = 0;
-    for (const EventId id : graph.events(creator)) {
-      if (id == creation)
-        break;
-      index += graph.event(id).label->kind == LabelKind::Create;
-    }
-    path.insert(path.begin(), index);
-    creation = graph.creator(creator);
-  }
-  return path;
+// All threads up to the last one that was created. Threads have the same number in all executions of an exploration, so
+// one may be among them that this execution does not create.
+std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const Program& program) {
+  std::uint32_t count = 0;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (graph.created(ThreadId(t)))
+      count = t + 1;
+  std::vector<WitnessThread> threads;
+  for (std::uint32_t t = 0; t < count; t++)
+    threads.push_back({program.threadPath(ThreadId(t)), program.threadName(ThreadId(t))});
+  return threads;
 }
 
-WitnessError errorOf(const Execution& execution, const Finding& finding, const std::string& message) {
+WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message) {
   const Program& program = execution.visit.program();
   WitnessError error;
-  error.kind = finding.kind;
-  error.thread = finding.thread.value();
+  error.kind = bug.kind;
+  error.thread = bug.thread.value();
   error.message = message;
-  const std::vector<WitnessPosition> calls = callsOf(program, finding.position);
+  const std::vector<WitnessPosition> calls = callsOf(program, bug.position);
   if (const WitnessPosition* shown = shownPosition(calls)) {
     error.file = shown->file;
     error.line = shown->line;
   }
-  if (finding.kind != ErrorKind::Deadlock && finding.kind != ErrorKind::Livelock)
+  if (bug.kind != ErrorKind::Deadlock && bug.kind != ErrorKind::Livelock)
     return error;
   for (const Waiting& waiting : execution.waiting) {
     WitnessWaiting entry;
@@ -89,7 +77,8 @@ WitnessError errorOf(const Execution& execution, const Finding& finding, const s
 
 } // namespace
 
-Result<WitnessParts> buildWitness(const Execution& execution, const Finding& finding, const std::string& message) {
+Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
+                                  const std::string& message) {
   Visit& visit = execution.visit;
   const ExecutionGraph& graph = visit.graph();
   ExpressionPool& pool = visit.pool();
@@ -97,15 +86,16 @@ Result<WitnessParts> buildWitness(const Execution& execution, const Finding& fin
   visit.pathCondition(conditions);
   const std::optional<Assignment> model = smallModel(visit.solver(), pool, conditions);
   if (!model)
-    return Error{ErrorCode::Internal, "", "the solver found no inputs for the execution that shows the bug"};
+    return Error{ErrorCode::Internal, "", "the solver found no inputs for an explored execution"};
 
   WitnessParts parts;
   Witness& witness = parts.witness;
   witness.executionId = identify(graph).text();
-  witness.error = errorOf(execution, finding, message);
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (graph.created(ThreadId(t)))
-      witness.threads.push_back({pathOf(graph, ThreadId(t)), visit.program().threadName(ThreadId(t))});
+  if (bug)
+    witness.error = errorOf(execution, *bug, message);
+  else
+    witness.endingWithoutError = execution.kind;
+  witness.threads = threadsOf(graph, visit.program());
   for (std::uint32_t s = 0; s < pool.symbolCount(); s++) {
     const SymbolInfo& info = pool.symbolInfo(SymbolId(s));
     witness.inputs.push_back({info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s))});
@@ -115,8 +105,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const Finding& fin
   Places places(witness.threads.size());
   for (const EventId id : linearize(graph)) {
     const Event& event = graph.event(id);
-    WitnessEvent entry = describeEvent(graph, visit.program(), *model, id);
-    entry.calls = callsOf(visit.program(), event.label->position);
+    WitnessEvent entry = describeEvent(graph, visit.program(), &*model, id);
     places.complete(entry);
     witness.schedule.push_back(std::move(entry));
     if (!isScheduled(event.label->kind))

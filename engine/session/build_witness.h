@@ -12,8 +12,10 @@ struct WitnessParts {
   Plan plan;       // the same execution for an Oracle, under the witness's inputs
 };
 
-// Requires that the execution is the visit's current graph. The inputs are small ones (smallModel). Fails when the
-// solver finds none. `message` is what the program said about the error.
-Result<WitnessParts> buildWitness(const Execution& execution, const Finding& finding, const std::string& message);
+// Requires that the execution is the visit's current graph, and `bug` when something is wrong with it: one of its bugs.
+// `message` is what the program said about that. The inputs are small ones (smallModel). Fails when the solver finds
+// none.
+Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
+                                  const std::string& message);
 
 } // namespace revisit

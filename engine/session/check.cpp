@@ -5,12 +5,9 @@
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
 #include "program/positions.h"
-#include "session/build_witness.h"
+#include "session/exploration_recorder.h"
 #include "session/launch.h"
-#include "session/path_events.h"
-
-#include <algorithm>
-#include <map>
+#include "session/native_witness.h"
 
 #include <fmt/format.h>
 
@@ -45,7 +42,6 @@ public:
     const Result<Image> image = openInstrumented(m_options.program);
     if (!image)
       return image.error();
-    m_buildId = image.value().buildId();
     NativeOptions native;
     native.unroll = m_options.unroll;
     native.allAccesses = m_options.allAccesses;
@@ -66,8 +62,8 @@ public:
     explore.cancelled = [this] { return poll(); };
     m_explorer = m_options.algorithm == Algorithm::Random ? makeRandomSampler(*m_cache, m_model, *m_solver, explore)
                                                           : makeConDpor(*m_cache, m_model, *m_solver, explore);
-    m_explorer->setRecorder(m_options.recorder);
-    m_explorer->onExecution([this](const Execution& execution) { onExecution(execution); });
+    m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.value().buildId(), *m_oracle, *m_cache);
+    watch();
     m_start = m_lastProgress = Clock::now();
     const Result<Exploration> exploration = m_explorer->run();
     if (!exploration)
@@ -89,7 +85,9 @@ private:
       m_progress(
           {m_explorer->progress(), m_explorer->estimate(), std::chrono::duration<double>(now - m_start).count()});
     }
-    return m_stop || (m_options.explore.cancelled && m_options.explore.cancelled());
+    const bool mustStop = m_options.control && m_options.control->poll();
+    m_start += Clock::now() - now; // a pause does not count
+    return m_stop || mustStop || (m_options.explore.cancelled && m_options.explore.cancelled());
   }
 
   void noteImage(const Image& image) {
@@ -102,85 +100,88 @@ private:
            "", 0});
   }
 
+  void watch() {
+    if (m_options.log)
+      m_recorder = std::make_unique<ExplorationRecorder>(
+          *m_cache, *m_options.log, [this](PositionId position) { return m_oracle->errorMessage(position); },
+          [this](const auto& log) { began(log); });
+    else
+      began(nullptr);
+    m_explorer->setRecorder(m_recorder.get());
+    m_explorer->onExecution([this](const Execution& execution) { onExecution(execution); });
+    m_explorer->onRestart([this] { onRestart(); });
+  }
+
+  void began(const std::shared_ptr<const ExplorationLog>& log) {
+    m_report.log = log;
+    if (m_options.observer)
+      m_options.observer->began(log);
+  }
+
+  // Every finding so far is void.
+  void onRestart() {
+    m_findings.clear();
+    m_report.errors.clear();
+    m_report.onlyFound = false;
+    m_report.onlyWitness.reset();
+    m_stop = m_failure.has_value();
+    m_summaries.restart();
+    if (!m_recorder)
+      began(nullptr);
+  }
+
   void onExecution(const Execution& execution) {
-    if (execution.number == 1) { // also after a restart: every finding so far is void
-      m_findings.clear();
-      m_report.errors.clear();
-    }
-    if (!m_options.only.empty()) {
-      if (m_report.onlyFound || identify(execution.graph).text() != m_options.only)
-        return;
-      m_report.onlyFound = true;
-      m_stop = true;
-      m_onlyCounts = {};
-      switch (execution.kind) {
-      case ExecutionKind::Complete:
-        m_onlyCounts.complete = 1;
-        break;
-      case ExecutionKind::Erroneous:
-        m_onlyCounts.erroneous = 1;
-        break;
-      case ExecutionKind::Deadlocked:
-        m_onlyCounts.deadlocked = 1;
-        break;
-      case ExecutionKind::Blocked:
-        m_onlyCounts.blocked = 1;
-        break;
-      case ExecutionKind::Cut:
-        m_onlyCounts.cut = 1;
-        break;
-      }
-    }
+    if (m_options.observer)
+      observe(execution);
+    if (!m_options.only.empty() && (m_report.onlyFound || !identify(execution.graph).begins(m_options.only)))
+      return;
     for (const std::size_t index : m_findings.note(execution))
       addError(execution, m_findings.all()[index]);
+    if (!m_options.only.empty())
+      keepOnly(execution);
+  }
+
+  void observe(const Execution& execution) {
+    const auto make = [&]() -> Result<Witness> {
+      const std::vector<Bug> bugs = bugsOf(execution);
+      return m_witnesses->make(execution, bugs.empty() ? std::nullopt : std::optional(bugs.front()));
+    };
+    const ExecutionSummary summary = m_recorder ? m_recorder->lastExecution() : m_summaries.of(execution);
+    const ObservedExecution::MakeWitness makeWitness = make;
+    m_options.observer->finished({summary, makeWitness});
+  }
+
+  void keepOnly(const Execution& execution) {
+    m_report.onlyFound = true;
+    m_stop = true;
+    m_onlyCounts = {};
+    m_onlyCounts.of(execution.kind) = 1;
+    if (!m_report.errors.empty())
+      return;
+    if (Result<Witness> witness = m_witnesses->make(execution, std::nullopt); witness)
+      m_report.onlyWitness = std::move(*witness);
+    else
+      fail(witness.error());
   }
 
   void addError(const Execution& execution, const Finding& finding) {
+    Result<Witness> witness = m_witnesses->make(execution, finding);
+    if (!witness)
+      return fail(witness.error());
     CheckError error;
     error.finding = finding;
     error.message = m_oracle->errorMessage(finding.position);
     error.thread = m_cache->threadName(finding.thread);
-    Result<WitnessParts> parts = buildWitness(execution, finding, error.message);
-    if (!parts) {
-      m_failure = parts.error();
-      m_stop = true;
-      return;
-    }
-    error.witness = std::move(parts->witness);
+    error.witness = std::move(*witness);
     error.file = error.witness.error.file;
     error.line = error.witness.error.line;
-    if (const Status status = m_cache->confirm(parts->plan); !status) {
-      m_failure = status.error();
-      m_stop = true;
-      return;
-    }
     error.confirmed = true;
-    if (const Status status = placeDecisions(error.witness, parts->plan); !status) {
-      m_failure = status.error();
-      m_stop = true;
-      return;
-    }
-    complete(error.witness);
     m_report.errors.push_back(std::move(error));
   }
 
-  Status placeDecisions(Witness& witness, const Plan& plan) {
-    const Result<Recording> recording = m_oracle->run(plan);
-    return recording ? placePathEvents(witness, recording.value(), m_oracle->lastTrace()) : recording.error();
-  }
-
-  void complete(Witness& witness) {
-    witness.program.path = m_options.program;
-    witness.program.buildId = m_buildId;
-    witness.program.sources = m_options.sources;
-    witness.program.flags = m_options.flags;
-    witness.program.arguments = m_options.arguments;
-    witness.options.memoryModel = m_options.model;
-    witness.options.algorithm = m_options.algorithm == Algorithm::Random ? "random" : "condpor";
-    witness.options.unroll = m_options.unroll;
-    witness.options.allAccesses = m_options.allAccesses;
-    for (const RevisitRange& range : m_oracle->sharedRanges())
-      witness.shared.push_back({range.begin, range.end - range.begin});
+  void fail(const Error& error) {
+    m_failure = error;
+    m_stop = true;
   }
 
   void conclude() {
@@ -190,6 +191,11 @@ private:
       for (const Finding& finding : m_findings.all())
         if (finding.kind == error.finding.kind && finding.position == error.finding.position)
           error.finding = finding;
+    if (m_report.onlyFound) {
+      std::erase_if(m_report.exploration.incomplete,
+                    [](const IncompleteReason& reason) { return reason.kind == IncompleteReason::Kind::Cancelled; });
+      m_report.reasons.push_back({"only", "only the execution that was asked for is reported", "", 0});
+    }
     for (const IncompleteReason& reason : m_report.exploration.incomplete) {
       CheckNote note{kindName(reason.kind), reason.detail, "", 0};
       if (reason.position.valid())
@@ -217,98 +223,21 @@ private:
   std::unique_ptr<NativeOracle> m_oracle;
   std::unique_ptr<BehaviourCache> m_cache;
   std::unique_ptr<Explorer> m_explorer;
+  std::unique_ptr<ExplorationRecorder> m_recorder; // with a log
+  std::unique_ptr<NativeWitnesses> m_witnesses;
+  ExecutionSummaries m_summaries{[this](PositionId position) { return m_oracle->errorMessage(position); }};
   Findings m_findings;
   CheckReport m_report;
-  std::string m_buildId;
   std::optional<Error> m_failure;
   bool m_stop = false;
   ExplorationCounts m_onlyCounts; // with `only`: of that execution alone
   Clock::time_point m_start, m_lastProgress;
 };
 
-// One thing that went wrong in a recording.
-struct EndOfRun {
-  ErrorKind kind;
-  PositionId position;
-};
-
-// Everything that went wrong, by the rules by which an exploration names its findings.
-std::vector<EndOfRun> endsOf(const Recording& recording) {
-  std::vector<EndOfRun> ends;
-  std::map<ThreadId, Label> waiting; // what each thread that can not go on waits for
-  std::map<ThreadId, Label> lastRead;
-  bool spins = false, exited = false;
-  for (const RecordedStep& step : recording.steps) {
-    if (step.label.kind == LabelKind::Error)
-      ends.push_back({step.label.error, step.label.position});
-    exited |= step.label.kind == LabelKind::Exit;
-    if (step.pending)
-      waiting[step.thread] = step.label;
-    else if (step.label.kind == LabelKind::Read)
-      lastRead[step.thread] = step.label;
-    if (step.label.kind == LabelKind::AwaitFailed) {
-      waiting[step.thread] = lastRead[step.thread];
-      spins = true;
-    }
-  }
-  if (!ends.empty() || exited || waiting.empty())
-    return ends;
-  const auto named =
-      std::ranges::find_if(waiting, [](const auto& entry) { return entry.second.kind != LabelKind::Join; });
-  const Label& label = named != waiting.end() ? named->second : waiting.begin()->second;
-  ends.push_back({spins ? ErrorKind::Livelock : ErrorKind::Deadlock, label.position});
-  return ends;
-}
-
 } // namespace
 
 Result<CheckReport> runCheck(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress) {
   return Check(options, progress).run();
-}
-
-Result<ReplayOutcome> replayPlain(const Witness& witness) {
-  const Result<Image> image = openInstrumented(witness.program.path);
-  if (!image)
-    return image.error();
-  if (const Status status = witness.checkAgainst(image.value().buildId()); !status)
-    return status.error();
-  ExpressionPool pool;
-  NativeOptions native;
-  native.unroll = witness.options.unroll;
-  native.allAccesses = witness.options.allAccesses;
-  Result<std::unique_ptr<NativeOracle>> oracle =
-      launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
-  if (!oracle)
-    return oracle.error();
-  std::vector<std::vector<unsigned>> paths;
-  for (const WitnessThread& thread : witness.threads)
-    paths.push_back(thread.path);
-  std::vector<RevisitRange> shared;
-  for (const WitnessRange& range : witness.shared)
-    shared.push_back({range.address, range.address + range.size});
-  if (const Status status = oracle.value()->restore(paths, shared); !status)
-    return status.error();
-  Plan plan;
-  for (const WitnessStep& step : witness.plan)
-    plan.steps.push_back({ThreadId(step.thread), step.kind, step.outcome});
-  for (const WitnessInput& input : witness.inputs)
-    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name), input.value);
-  const Result<Recording> recording = oracle.value()->run(plan);
-  if (!recording)
-    return recording.error();
-  ReplayOutcome outcome;
-  outcome.output = recording.value().output;
-  outcome.found = "no error";
-  for (const EndOfRun& end : endsOf(recording.value())) {
-    const auto chain = oracle.value()->callChain(end.position);
-    const SourcePosition place = chain.empty() ? SourcePosition{} : *shownPosition(chain);
-    outcome.found = fmt::format("{} at {}:{}", errorName(end.kind), place.file, place.line);
-    outcome.sameError =
-        end.kind == witness.error.kind && place.file == witness.error.file && place.line == witness.error.line;
-    if (outcome.sameError)
-      break;
-  }
-  return outcome;
 }
 
 } // namespace revisit

@@ -5,6 +5,8 @@
 #include "explore/explorer.h"
 #include "explore/findings.h"
 #include "program/recording.h"
+#include "session/control.h"
+#include "session/observer.h"
 #include "session/witness.h"
 
 namespace revisit {
@@ -21,12 +23,14 @@ struct CheckOptions {
   Algorithm algorithm = Algorithm::ConDpor;
   unsigned unroll = 32;
   bool allAccesses = false;
-  bool osThreads = false;       // carry the target's threads on OS threads instead of fibers (for tests)
-  bool keepCache = true;        // false: forget learnt behaviours before each run (for tests)
+  bool osThreads = false; // carry the target's threads on OS threads instead of fibers (for tests)
+  bool keepCache = true;  // false: forget learnt behaviours before each run (for tests)
   unsigned watchdogMs = 10000;
-  std::string only;             // a stable execution id: explore until it is found, report it alone
+  std::string only; // a stable execution id or how it begins: explore until it is found, report it alone
   ExploreOptions explore;
-  Recorder* recorder = nullptr;
+  Observer* observer = nullptr;
+  std::optional<LogOptions> log;         // keep a log: for the observer and the report
+  ExplorationControl* control = nullptr; // lets other threads pause and stop the exploration
 };
 
 // One reason why a verdict is incomplete, or one warning.
@@ -43,7 +47,7 @@ struct CheckError {
   std::string file;
   unsigned line = 0;
   std::string thread;
-  Witness witness; // of the first execution that shows it
+  Witness witness;        // of the first execution that shows it
   bool confirmed = false; // a native run under the witness's own inputs did the same
 };
 
@@ -55,13 +59,15 @@ struct CheckProgress {
 
 struct CheckReport {
   CheckVerdict verdict = CheckVerdict::Incomplete;
-  std::vector<CheckNote> reasons;  // empty for safe
+  std::vector<CheckNote> reasons; // empty for safe
   std::vector<CheckNote> warnings;
   Exploration exploration;
-  std::vector<CheckError> errors;  // one per kind and position
+  std::vector<CheckError> errors; // one per kind and position
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
-  bool onlyFound = false;          // with `only`
+  bool onlyFound = false;                    // with `only`
+  std::optional<Witness> onlyWitness;        // with `only`, when nothing is wrong with that execution
+  std::shared_ptr<const ExplorationLog> log; // with `log`
 };
 
 // Launches, explores and judges. `progress` is called a few times a second (may be empty). Errors: the program is
@@ -71,8 +77,8 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
 // Re-runs a witness natively. The result says what the run ended with; it fails when the program is missing, of another
 // build, or the run diverged.
 struct ReplayOutcome {
-  bool sameError = false;
-  std::string found; // the error of the re-run, in words
+  bool sameEnding = false; // the same error; for a witness without error: every thread did the same, without any
+  std::string found;       // the error of the re-run, in words
   std::string output;
 };
 Result<ReplayOutcome> replayPlain(const Witness& witness);

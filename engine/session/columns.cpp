@@ -134,13 +134,13 @@ std::string operationText(const WitnessEvent& event) {
 
 std::string describeError(const Witness& witness) {
   const WitnessError& error = witness.error;
-  std::string text = errorName(error.kind);
+  std::string text = error.kind == ErrorKind::None ? endingText(witness) : errorName(error.kind);
   if (!error.message.empty() && error.message != text)
     text += ": " + error.message;
   text += '\n';
   if (!error.file.empty())
     text += fmt::format("  at {}:{}\n", error.file, error.line);
-  if (error.waiting.empty())
+  if (error.waiting.empty() && error.kind != ErrorKind::None)
     text += fmt::format("  in {}\n", threadText(witness, error.thread));
   for (const WitnessWaiting& waiting : error.waiting) {
     const std::string where = wholePlaceText(waiting.position);

@@ -9,7 +9,8 @@ namespace revisit {
 
 // "write x = 1": without the relations, and without the timeline that would know them.
 std::string operationText(const WitnessEvent& event);
-// Kind, message and place of the error, what threads wait for, and the inputs; one fact per line.
+// Kind, message and place of the error, what threads wait for, and the inputs; one fact per line. Without an error, how
+// the execution ended.
 std::string describeError(const Witness& witness);
 // One line per event, in the order of the schedule, each in its thread's column, with its number and its place in the
 // source. Files are named from the folder that they have in common. Many plain accesses in a row at one place share a

@@ -72,60 +72,114 @@ const char* terminalName(LabelKind kind) {
   }
 }
 
-void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& program, const Assignment& model,
+// What is known of a step without knowing what it sees.
+WitnessEvent describeLabel(Program& program, const Label& label) {
+  WitnessEvent entry;
+  entry.kind = label.kind;
+  switch (label.kind) {
+  case LabelKind::Read:
+    entry.operation = "read";
+    break;
+  case LabelKind::Write:
+    entry.operation = "write";
+    break;
+  case LabelKind::Rmw:
+    entry.operation = rmwName(label.rmw);
+    break;
+  case LabelKind::Cas:
+    entry.operation = "compare and swap";
+    break;
+  case LabelKind::Fence:
+    entry.operation = "fence";
+    break;
+  case LabelKind::Object:
+    entry.operation = operationName(label.operation);
+    entry.what = program.objectName(label.object);
+    entry.address = program.objectAddress(label.object);
+    break;
+  case LabelKind::Create:
+  case LabelKind::Join:
+    entry.operation = label.kind == LabelKind::Create ? "create" : "join";
+    entry.what = program.threadName(label.child);
+    entry.child = label.child.value();
+    break;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    entry.operation = label.kind == LabelKind::Assume ? "assume" : "branch";
+    entry.what = program.pool().text(label.value.expr);
+    break;
+  case LabelKind::Enumerate:
+    entry.operation = "choose";
+    entry.what = program.pool().text(label.value.expr);
+    break;
+  default:
+    entry.operation = terminalName(label.kind);
+    break;
+  }
+  if (isMemory(label.kind)) {
+    entry.what = program.locationName(label.location);
+    entry.address = program.locationAddress(label.location);
+    if (entry.address != 0)
+      entry.address += label.offset;
+    entry.size = label.size != 0 ? label.size : program.locationSize(label.location);
+  }
+  entry.calls = callsOf(program, label.position);
+  return entry;
+}
+
+void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& program, const Assignment* model,
                     const Event& event) {
   ExpressionPool& pool = program.pool();
   const Label& label = *event.label;
   const unsigned whole = program.locationSize(label.location);
-  const unsigned bytes = label.size != 0 ? label.size : whole;
-  const auto text = [&](const Value& v) { return valueText(pool, v, bytes, model); };
-  entry.what = program.locationName(label.location);
-  entry.address = program.locationAddress(label.location);
-  if (entry.address != 0)
-    entry.address += label.offset;
-  entry.size = bytes;
+  const auto text = [&](const Value& v) { return valueText(pool, v, entry.size, model); };
   entry.writes = event.writes;
   entry.reads = event.reads && label.rmw != RmwOp::Insert;
   const auto number = [&](const Value& v) -> std::optional<std::uint64_t> {
-    if (bytes > sizeof(std::uint64_t))
+    if (entry.size > sizeof(std::uint64_t) || (v.isExpr() && !model))
       return std::nullopt;
-    return v.isExpr() ? pool.evaluate(v.expr, model) : v.bits;
+    return v.isExpr() ? pool.evaluate(v.expr, *model) : v.bits;
   };
+  const auto part = [&] { return readPart(pool, event.written, whole, label.offset, label.size); };
   if (entry.reads)
     entry.seen = number(event.seen.value);
   if (entry.writes)
-    entry.written = number(readPart(pool, event.written, whole, label.offset, label.size));
+    entry.written = number(part());
   if (event.rf.valid() && !graph.isInitial(event.rf)) {
     const Event& source = graph.event(event.rf);
     entry.readsFrom = WitnessEventRef{source.thread.value(), source.index};
   }
   switch (label.kind) {
   case LabelKind::Read:
-    entry.operation = "read";
     entry.value = text(event.seen.value);
     break;
   case LabelKind::Write:
-    entry.operation = "write";
     entry.value = text(label.value);
     break;
   case LabelKind::Cas:
-    entry.operation = event.seen.taken ? "compare and swap" : "failed compare and swap";
+    if (!event.seen.taken)
+      entry.operation = "failed compare and swap";
     entry.value =
         event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
   default:
-    entry.operation = rmwName(label.rmw);
-    entry.value = label.rmw == RmwOp::Insert
-                      ? text(label.value)
-                      : fmt::format("{} -> {}", text(event.seen.value),
-                                    text(readPart(pool, event.written, whole, label.offset, label.size)));
+    entry.value =
+        label.rmw == RmwOp::Insert ? text(label.value) : fmt::format("{} -> {}", text(event.seen.value), text(part()));
     break;
   }
 }
 
 } // namespace
 
-std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, const Assignment& model) {
+std::vector<WitnessPosition> callsOf(const Program& program, PositionId position) {
+  std::vector<WitnessPosition> calls;
+  if (position.valid())
+    for (const SourcePosition& place : program.callChain(position))
+      calls.push_back({place.file, place.line, place.column, place.function});
+  return calls;
+}
+
+std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, const Assignment* model) {
   if (!value.isExpr())
     return numberText(value.bits, bytes);
   if (pool.isConstant(value.expr)) {
@@ -138,55 +192,48 @@ std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, 
   std::string expression = pool.text(value.expr);
   if (expression.size() > 60)
     expression = expression.substr(0, 57) + "...";
-  return fmt::format("{} = {}", expression, numberText(pool.evaluate(value.expr, model), bytes));
+  return model ? fmt::format("{} = {}", expression, numberText(pool.evaluate(value.expr, *model), bytes)) : expression;
 }
 
-WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const Assignment& model, EventId id) {
+WitnessEvent describeNext(Program& program, const Label& label) {
+  WitnessEvent entry = describeLabel(program, label);
+  entry.reads = readsMemory(label.kind) && label.rmw != RmwOp::Insert;
+  entry.writes = isMemory(label.kind) && label.kind != LabelKind::Read;
+  if (label.kind == LabelKind::Write || (label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert))
+    entry.value = valueText(program.pool(), label.value, entry.size, nullptr);
+  return entry;
+}
+
+WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const Assignment* model, EventId id) {
   const Event& event = graph.event(id);
   const Label& label = *event.label;
   ExpressionPool& pool = program.pool();
-  WitnessEvent entry;
+  WitnessEvent entry = describeLabel(program, label);
   entry.thread = event.thread.value();
   entry.index = event.index;
-  entry.kind = label.kind;
   if (event.condition.valid()) {
     const bool holds = label.kind == LabelKind::Enumerate || event.seen.taken;
     entry.condition = smtText(pool, holds ? event.condition : pool.bitNot(event.condition));
   }
-  if (isMemory(label.kind)) {
-    describeMemory(entry, graph, program, model, event);
-    return entry;
-  }
   switch (label.kind) {
-  case LabelKind::Fence:
-    entry.operation = "fence";
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    describeMemory(entry, graph, program, model, event);
     break;
   case LabelKind::Object:
-    entry.operation = operationName(label.operation);
-    entry.what = program.objectName(label.object);
-    entry.address = program.objectAddress(label.object);
     entry.seen = event.seen.value.bits;
     entry.value = resultText(label.operation, event.seen.value.bits);
     break;
-  case LabelKind::Create:
-  case LabelKind::Join:
-    entry.operation = label.kind == LabelKind::Create ? "create" : "join";
-    entry.what = program.threadName(label.child);
-    entry.child = label.child.value();
-    break;
   case LabelKind::Constraint:
   case LabelKind::Assume:
-    entry.operation = label.kind == LabelKind::Assume ? "assume" : "branch";
-    entry.what = pool.text(label.value.expr);
     entry.value = event.seen.taken ? "true" : "false";
     break;
   case LabelKind::Enumerate:
-    entry.operation = "choose";
-    entry.what = pool.text(label.value.expr);
     entry.value = fmt::format("{}", event.seen.value.bits);
     break;
   default:
-    entry.operation = terminalName(label.kind);
     break;
   }
   return entry;

@@ -20,6 +20,11 @@ std::string joined(std::initializer_list<std::string_view> words) {
   return text;
 }
 
+std::string titleOf(unsigned thread, const std::string& name) {
+  const std::string number = threadText(thread);
+  return name.empty() || name == number ? number : fmt::format("{} {}", number, name);
+}
+
 // Create and join: the thread with its number, where that is known.
 std::string childText(const Timeline& timeline, EventNumber number) {
   const std::optional<unsigned> child = timeline.childOf(number);
@@ -27,12 +32,9 @@ std::string childText(const Timeline& timeline, EventNumber number) {
 }
 
 std::string errorText(const Timeline& timeline, EventNumber number) {
-  const WitnessEvent& event = timeline.event(number);
   const WitnessError& error = timeline.witness().error;
-  if (event.kind != LabelKind::Error || event.thread != error.thread)
-    return joined({event.operation, event.what, event.value});
   const std::string_view kind = errorName(error.kind);
-  return joined({event.operation, kind, error.message == kind ? "" : error.message});
+  return joined({timeline.event(number).operation, kind, error.message == kind ? "" : error.message});
 }
 
 std::string memoryText(const WitnessEvent& event, bool withValue) {
@@ -42,8 +44,8 @@ std::string memoryText(const WitnessEvent& event, bool withValue) {
   return text;
 }
 
-std::string textOf(const Timeline& timeline, EventNumber number, bool withValue) {
-  const WitnessEvent& event = timeline.event(number);
+// `child`: the thread that it creates or joins.
+std::string textOf(const WitnessEvent& event, const std::string& child, bool withValue) {
   const std::string_view value = withValue ? event.value : std::string_view();
   switch (kindOf(event)) {
   case EventKind::Read:
@@ -56,14 +58,26 @@ std::string textOf(const Timeline& timeline, EventNumber number, bool withValue)
     return joined({event.operation, event.what}) + (value.empty() ? "" : fmt::format(": {}", value));
   case EventKind::Create:
   case EventKind::Join:
-    return joined({event.operation, childText(timeline, number), value});
+    return joined({event.operation, child, value});
   case EventKind::Branch:
     return joined(
         {event.operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
   case EventKind::End:
-    return withValue ? errorText(timeline, number) : event.operation;
+    return withValue ? joined({event.operation, event.what, value}) : event.operation;
   }
   return {};
+}
+
+std::string textOf(const Timeline& timeline, EventNumber number, bool withValue) {
+  const WitnessEvent& event = timeline.event(number);
+  if (withValue && event.kind == LabelKind::Error && event.thread == timeline.witness().error.thread)
+    return errorText(timeline, number);
+  const bool hasChild = event.kind == LabelKind::Create || event.kind == LabelKind::Join;
+  return textOf(event, hasChild ? childText(timeline, number) : "", withValue);
+}
+
+std::string textOf(const WitnessEvent& event, const std::vector<std::string>& threads, bool withValue) {
+  return textOf(event, event.child ? threadText(threads, *event.child) : event.what, withValue);
 }
 
 std::string sourceText(const Timeline& timeline, EventNumber number) {
@@ -99,9 +113,11 @@ std::string threadText(unsigned thread) {
 }
 
 std::string threadText(const Witness& witness, unsigned thread) {
-  const std::string number = threadText(thread);
-  const std::string& name = witness.threads[thread].name;
-  return name.empty() || name == number ? number : fmt::format("{} {}", number, name);
+  return titleOf(thread, witness.threads[thread].name);
+}
+
+std::string threadText(const std::vector<std::string>& names, unsigned thread) {
+  return titleOf(thread, thread < names.size() ? names[thread] : "");
 }
 
 std::string placeText(const WitnessPosition& position) {
@@ -121,6 +137,26 @@ std::string eventText(const Timeline& timeline, EventNumber number) {
 
 std::string shortText(const Timeline& timeline, EventNumber number) {
   return textOf(timeline, number, false);
+}
+
+std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads) {
+  return textOf(event, threads, true);
+}
+
+std::string shortText(const WitnessEvent& event, const std::vector<std::string>& threads) {
+  return textOf(event, threads, false);
+}
+
+std::string endingText(const Witness& witness) {
+  const ExecutionKind ending = witness.ending();
+  std::string text(nameOf(ending));
+  if (ending == ExecutionKind::Complete)
+    text += ": nothing is wrong";
+  else if (ending == ExecutionKind::Blocked)
+    text += ": something assumed is false";
+  else if (ending == ExecutionKind::Cut)
+    text += ": a bound was reached";
+  return text;
 }
 
 std::string stopLine(const Timeline& timeline, SchedulePosition position) {

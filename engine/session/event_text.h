@@ -14,6 +14,7 @@ std::string locationText(const WitnessEvent& event);
 // "T1", and "T1 worker" with its name.
 std::string threadText(unsigned thread);
 std::string threadText(const Witness& witness, unsigned thread);
+std::string threadText(const std::vector<std::string>& names, unsigned thread);
 // "main.c:31" of the position to show, the file without its folder; empty when unknown.
 std::string placeText(const WitnessPosition& position);
 std::string placeText(const WitnessEvent& event);
@@ -22,6 +23,13 @@ std::string placeText(const WitnessEvent& event);
 std::string eventText(const Timeline& timeline, EventNumber number);
 // The same without the value: "R x".
 std::string shortText(const Timeline& timeline, EventNumber number);
+
+// The same of an event alone; `threads` names the threads. Of an error only that it is one.
+std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads);
+std::string shortText(const WitnessEvent& event, const std::vector<std::string>& threads);
+
+// How the execution ended: "complete: nothing is wrong", "deadlocked".
+std::string endingText(const Witness& witness);
 
 // "[revisit 17/42 40%] T2 R x = 1  rf (1,3) W x  main.c:31"; at position 0 "[revisit 0/42 0%] start".
 std::string stopLine(const Timeline& timeline, SchedulePosition position);

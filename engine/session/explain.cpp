@@ -134,6 +134,8 @@ Explanation why(const Timeline& timeline, EventNumber number) {
 }
 
 Explanation whyBug(const Timeline& timeline) {
+  if (timeline.witness().error.kind == ErrorKind::None)
+    return {{}, endingText(timeline.witness()) + '.', {}};
   const SchedulePosition bug = timeline.bug();
   return bug != 0 && timeline.event(bug).kind == LabelKind::Error ? why(timeline, bug) : whyStuck(timeline);
 }

@@ -23,7 +23,7 @@ struct Explanation {
 Explanation why(const Timeline& timeline, EventNumber number);
 
 // Why the error shows: its error event's explanation; for a deadlock or livelock what each thread waits for, who has it
-// since when, and the cycle.
+// since when, and the cycle. Without an error, how the execution ended.
 Explanation whyBug(const Timeline& timeline);
 
 // Who wrote what the range holds at the position. O(answer * log n).

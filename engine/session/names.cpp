@@ -12,10 +12,17 @@ constexpr std::array<std::string_view, 17> labelNames = {
     "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut"};
 static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Cut) + 1);
 
+constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
+static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);
+
 } // namespace
 
 std::string_view nameOf(LabelKind kind) {
   return labelNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view nameOf(ExecutionKind kind) {
+  return endingNames[static_cast<std::size_t>(kind)];
 }
 
 std::optional<LabelKind> labelKindNamed(std::string_view name) {
@@ -25,8 +32,15 @@ std::optional<LabelKind> labelKindNamed(std::string_view name) {
   return static_cast<LabelKind>(found - labelNames.begin());
 }
 
+std::optional<ExecutionKind> executionKindNamed(std::string_view name) {
+  const auto found = std::find(endingNames.begin(), endingNames.end(), name);
+  if (found == endingNames.end())
+    return std::nullopt;
+  return static_cast<ExecutionKind>(found - endingNames.begin());
+}
+
 std::optional<ErrorKind> errorKindNamed(std::string_view name) {
-  for (int kind = 0; kind <= static_cast<int>(ErrorKind::Divergence); kind++)
+  for (int kind = 0; kind <= static_cast<int>(ErrorKind::None); kind++)
     if (errorName(static_cast<ErrorKind>(kind)) == name)
       return static_cast<ErrorKind>(kind);
   return std::nullopt;

@@ -1,7 +1,8 @@
-// The words that witness files use for the kinds of labels and errors (the latter also: errorName). They are part of the
-// format: adding is allowed, renaming is not. Stateless.
+// The words that witness files use for the kinds of labels, endings and errors (the latter also: errorName). They are
+// part of the format: adding is allowed, renaming is not. Stateless.
 #pragma once
 
+#include "program/execution_kind.h"
 #include "program/label.h"
 
 #include <optional>
@@ -10,8 +11,10 @@
 namespace revisit {
 
 std::string_view nameOf(LabelKind kind);
+std::string_view nameOf(ExecutionKind kind);
 
 std::optional<LabelKind> labelKindNamed(std::string_view name);
+std::optional<ExecutionKind> executionKindNamed(std::string_view name);
 std::optional<ErrorKind> errorKindNamed(std::string_view name);
 
 } // namespace revisit

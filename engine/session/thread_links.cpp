@@ -37,19 +37,21 @@ Status linkCreations(const Witness& witness, const Threads& threads, ThreadLinks
     std::vector<unsigned> path = witness.threads[creator].path;
     path.push_back(0);
     for (const EventNumber number : threads[creator]) {
-      if (eventOf(witness, number).kind != LabelKind::Create)
+      const WitnessEvent& event = eventOf(witness, number);
+      if (event.kind != LabelKind::Create)
         continue;
-      const auto child = byPath.find(path);
+      const auto found = byPath.find(path);
       path.back()++;
-      if (child == byPath.end())
+      if (!event.child && found == byPath.end())
         continue;
-      const std::vector<EventNumber>& events = threads[child->second];
+      const unsigned child = event.child ? *event.child : found->second;
+      const std::vector<EventNumber>& events = threads[child];
       if (!events.empty() && events.front() <= number)
         return Error{ErrorCode::BadFormat, "",
                      fmt::format("not a usable witness: thread {} begins at event {}, before event {} creates it",
-                                 child->second, events.front(), number)};
-      links.children[number] = child->second;
-      links.creations[child->second] = number;
+                                 child, events.front(), number)};
+      links.children[number] = child;
+      links.creations[child] = number;
       if (!events.empty())
         links.edges.push_back({number, events.front()});
     }

@@ -15,8 +15,9 @@ struct ThreadLinks {
   std::vector<CausalEdge> edges;                     // create to first event, last event to join
 };
 
-// `threads`: by thread, its events in program order. A thread's path tells the how-many-th creation of its creator it
-// is. Fails with BadFormat when a thread does something before it is created or after it was joined. O(n log n).
+// `threads`: by thread, its events in program order. An event that does not name the
+// thread it creates creates the one whose path says so. Fails with BadFormat when a thread does something before it is
+// created or after it was joined. O(n log n).
 Result<ThreadLinks> linkThreads(const Witness& witness, const std::vector<std::vector<EventNumber>>& threads);
 
 } // namespace revisit

@@ -100,7 +100,7 @@ public:
   std::vector<EventNumber> named(const std::string& name) const;
   // Events that have this line number at a call site outside system headers, in whatever file.
   std::span<const EventNumber> atLine(unsigned line) const;
-  // Where the error shows: after its thread's error event; at the end for a deadlock or livelock.
+  // Where the error shows: after its thread's error event; at the end for a deadlock or livelock, and without an error.
   SchedulePosition bug() const;
 
 private:

@@ -11,6 +11,18 @@
 
 namespace revisit {
 
+ExecutionKind Witness::ending() const {
+  switch (error.kind) {
+  case ErrorKind::None:
+    return endingWithoutError;
+  case ErrorKind::Deadlock:
+  case ErrorKind::Livelock:
+    return ExecutionKind::Deadlocked;
+  default:
+    return ExecutionKind::Erroneous;
+  }
+}
+
 Status Witness::checkAgainst(const std::string& buildId) const {
   if (buildId == program.buildId)
     return Done{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "program/execution_kind.h"
 #include "program/label.h"
 
 #include <cstdint>
@@ -87,8 +88,9 @@ struct WitnessWaiting {
   friend bool operator==(const WitnessWaiting&, const WitnessWaiting&) = default;
 };
 
+// What is wrong with it; of kind None, and otherwise empty, when nothing is.
 struct WitnessError {
-  ErrorKind kind = ErrorKind::Assertion;
+  ErrorKind kind = ErrorKind::None;
   std::string message;
   std::string file;
   unsigned line = 0;
@@ -126,7 +128,8 @@ struct Witness {
   WitnessProgram program;
   WitnessOptions options;
   WitnessError error;
-  std::vector<WitnessThread> threads; // main first
+  ExecutionKind endingWithoutError = ExecutionKind::Complete; // Complete, Blocked or Cut; void when there is an error
+  std::vector<WitnessThread> threads;                         // main first
   std::vector<WitnessInput> inputs;
   // The whole execution in one order that a single processor could follow, and does when it is replayed: what is no
   // step of the plan stands right behind its thread's step before it, and at a thread's start right behind its
@@ -136,6 +139,7 @@ struct Witness {
   std::vector<WitnessRange> shared;
   friend bool operator==(const Witness&, const Witness&) = default;
 
+  ExecutionKind ending() const;
   // Fails unless `buildId` is the build that this witness was made for.
   Status checkAgainst(const std::string& buildId) const;
 };

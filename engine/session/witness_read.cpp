@@ -117,6 +117,12 @@ public:
       m_reader->fail(m_place, "names no kind of error");
     return kind.value_or(ErrorKind::Assertion);
   }
+  ExecutionKind executionKind() const {
+    const auto kind = executionKindNamed(text());
+    if (!kind)
+      m_reader->fail(m_place, "names no way in which an execution can end");
+    return kind.value_or(ExecutionKind::Complete);
+  }
   void fail(const std::string& what) const { m_reader->fail(m_place, what); }
 
 private:
@@ -149,6 +155,16 @@ WitnessWaiting readWaiting(const Field& field) {
 WitnessError readError(const Field& field) {
   return {field["kind"].errorKind(), field["message"].text(), field["file"].text(),
           field["line"].small(),     field["thread"].small(), field["waiting"].listOf<WitnessWaiting>(readWaiting)};
+}
+
+// Requires that the error is read.
+void readEnding(const Field& field, Witness& witness) {
+  const ExecutionKind ending = field.executionKind();
+  witness.endingWithoutError = witness.error.kind == ErrorKind::None ? ending : ExecutionKind::Complete;
+  const bool isWrong = ending == ExecutionKind::Erroneous || ending == ExecutionKind::Deadlocked;
+  if (ending != witness.ending() || (isWrong && witness.error.kind == ErrorKind::None))
+    field.fail(
+        fmt::format("is {}, which does not fit an error of kind {}", nameOf(ending), errorName(witness.error.kind)));
 }
 
 WitnessThread readThread(const Field& field) {
@@ -270,6 +286,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
   witness.program = readProgram(root["program"]);
   witness.options = readOptions(root["options"]);
   witness.error = readError(root["error"]);
+  if (root.has("ending"))
+    readEnding(root["ending"], witness);
   witness.threads = root["threads"].listOf<WitnessThread>(readThread);
   witness.inputs = root["inputs"].listOf<WitnessInput>(readInput);
   witness.schedule = root["schedule"].listOf<WitnessEvent>(readEvent);

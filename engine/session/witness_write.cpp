@@ -100,12 +100,19 @@ template <class Item> Json listToJson(const std::vector<Item>& items) {
 } // namespace
 
 std::string witnessToJson(const Witness& witness) {
-  const Json json = {{"format", "revisit-witness"},          {"version", witnessVersion},
-                     {"tool_version", witness.toolVersion},  {"execution", witness.executionId},
-                     {"program", toJson(witness.program)},   {"options", toJson(witness.options)},
-                     {"error", toJson(witness.error)},       {"threads", listToJson(witness.threads)},
-                     {"inputs", listToJson(witness.inputs)}, {"schedule", listToJson(witness.schedule)},
-                     {"plan", listToJson(witness.plan)},     {"shared", listToJson(witness.shared)}};
+  const Json json = {{"format", "revisit-witness"},
+                     {"version", witnessVersion},
+                     {"tool_version", witness.toolVersion},
+                     {"execution", witness.executionId},
+                     {"program", toJson(witness.program)},
+                     {"options", toJson(witness.options)},
+                     {"ending", nameOf(witness.ending())},
+                     {"error", toJson(witness.error)},
+                     {"threads", listToJson(witness.threads)},
+                     {"inputs", listToJson(witness.inputs)},
+                     {"schedule", listToJson(witness.schedule)},
+                     {"plan", listToJson(witness.plan)},
+                     {"shared", listToJson(witness.shared)}};
   // Programs may print or hold bytes that are no UTF-8; they must not make a witness impossible.
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }

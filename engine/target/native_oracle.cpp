@@ -177,6 +177,14 @@ Value NativeOracle::initialValue(LocationId location) const {
                            : Value::of(m_pool.wideConstant(8 * locationSize(location), words));
 }
 
+std::vector<unsigned> NativeOracle::threadPath(ThreadId thread) const {
+  const RevisitChannel& channel = m_process->channel();
+  std::vector<unsigned> path;
+  for (std::uint32_t slot = thread.value(); slot != 0 && slot < channel.slotCount; slot = channel.slots[slot].creator)
+    path.insert(path.begin(), channel.slots[slot].index);
+  return path;
+}
+
 std::string NativeOracle::locationName(LocationId location) const {
   return m_symbols.nameOf(m_addresses.rangeOf(location).begin);
 }

@@ -34,6 +34,7 @@ public:
   Result<Recording> run(const Plan& plan) override;
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
+  std::vector<unsigned> threadPath(ThreadId thread) const override;
   std::string locationName(LocationId location) const override;
   std::string objectName(ObjectId object) const override;
   std::vector<SourcePosition> callChain(PositionId position) const override;

@@ -86,6 +86,7 @@ TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
     Result<Recording> run(const Plan& plan) override { return (m_runs++ == 0 ? m_a : m_b).run(plan); }
     unsigned locationSize(LocationId l) const override { return m_a.locationSize(l); }
     Value initialValue(LocationId l) const override { return m_a.initialValue(l); }
+    std::vector<unsigned> threadPath(ThreadId t) const override { return m_a.threadPath(t); }
     std::string locationName(LocationId l) const override { return m_a.locationName(l); }
     std::string objectName(ObjectId o) const override { return m_a.objectName(o); }
     std::vector<SourcePosition> callChain(PositionId p) const override { return m_a.callChain(p); }

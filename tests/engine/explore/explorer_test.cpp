@@ -10,6 +10,7 @@
 #include "memory/sequential.h"
 #include "program/scripted_program.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace revisit::test {
@@ -71,12 +72,14 @@ struct CountingRecorder final : Recorder {
   void record(const Action& action, const ExecutionGraph& graph) override {
     counts[action.kind]++;
     if (action.kind == ActionKind::RevisitRefused || action.kind == ActionKind::DisplaceRefused)
-      unexplained += action.reason == Reason::None || (action.reason != Reason::NotEnabled && !action.culprit.valid());
-    if (action.kind == ActionKind::SkippedChoice)
-      unexplained += action.reason == Reason::None;
+      unexplained += action.refusal == Refusal::None ||
+                     (action.refusal != Refusal::NotEnabled && action.refusal != Refusal::Inconsistent &&
+                      !action.culprit.valid());
+    if (action.kind == ActionKind::SkippedChoice || action.kind == ActionKind::Abandoned)
+      unexplained += action.refusal == Refusal::None;
     // A revisit takes out the read at least.
-    if (action.kind == ActionKind::Revisited)
-      unexplained += action.deleted == 0;
+    if (action.kind == ActionKind::RevisitAllowed)
+      unexplained += std::ranges::find(action.deleted, action.other) == action.deleted.end();
     largestGraph = std::max(largestGraph, graph.eventCount());
   }
 };

@@ -15,6 +15,7 @@ public:
   Result<Recording> run(const Plan& plan) override;
   unsigned locationSize(LocationId l) const override { return m_program.locationSize(l); }
   Value initialValue(LocationId l) const override { return m_program.initialValue(l); }
+  std::vector<unsigned> threadPath(ThreadId t) const override { return m_program.threadPath(t); }
   std::string locationName(LocationId l) const override { return m_program.locationName(l); }
   std::string objectName(ObjectId o) const override { return m_program.objectName(o); }
   std::vector<SourcePosition> callChain(PositionId p) const override { return m_program.callChain(p); }

@@ -1,0 +1,99 @@
+#include "exploration_options.h"
+
+#include "progress.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+
+namespace revisit::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void interrupt(int) {
+  interrupted = 1;
+}
+
+} // namespace
+
+CLI::Validator positive() {
+  return {[](std::string& text) {
+            double number = 0;
+            return CLI::detail::lexical_cast(text, number) && number > 0
+                       ? std::string()
+                       : fmt::format("'{}' is no number above 0", text);
+          },
+          "NUMBER"};
+}
+
+void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
+  options.progress = isatty(STDERR_FILENO);
+  command.add_option("--model", check.model, "memory model: sc")
+      ->check(CLI::IsMember({"sc", "tso", "pso", "ra", "rc11"}))
+      ->capture_default_str();
+  command.add_option("--algorithm", options.algorithm, "condpor explores everything once, random samples")
+      ->check(CLI::IsMember({"condpor", "random"}))
+      ->capture_default_str();
+  command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
+      ->check(positive())
+      ->capture_default_str();
+  command.add_option("--max-executions", check.explore.maxExecutions, "stop after so many executions")
+      ->check(positive());
+  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")->check(positive());
+  command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
+  command.add_option("--seed", check.explore.seed, "for --algorithm random")->capture_default_str();
+  command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
+}
+
+std::string argumentsHelp() {
+  return "Compiler options (-D -U -I -std= -l -L -W -O -f) are passed on when source files are named.\n"
+         "Everything after '--' goes to the program.\n";
+}
+
+Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command) {
+  if (options.named.empty())
+    return Error{ErrorCode::BadUsage, command,
+                 fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
+  Result<BuiltProgram> program = buildProgram(options.named, arguments.compiler);
+  if (!program)
+    return program;
+  CheckOptions& check = options.check;
+  check.program = program->path();
+  check.arguments = arguments.program;
+  check.sources = program->sources();
+  check.flags = program->flags();
+  check.algorithm = options.algorithm == "random" ? Algorithm::Random : Algorithm::ConDpor;
+  check.explore.cancelled = [] { return interrupted != 0; };
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+  return program;
+}
+
+Result<CheckReport> explore(const ExplorationOptions& options) {
+  ProgressLine line(options.progress);
+  Result<CheckReport> report = runCheck(options.check, [&](const CheckProgress& progress) { line.show(progress); });
+  line.clear();
+  return report;
+}
+
+std::string notMetText(const CheckReport& report) {
+  return report.exploration.incomplete.empty() ? "there is no such execution"
+                                               : "it was not met before the exploration stopped";
+}
+
+Status checkExecutionId(const std::string& text, const std::string& option) {
+  constexpr std::size_t fewest = 8, most = 32;
+  const bool isDigits =
+      std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  if (isDigits && text.size() >= fewest && text.size() <= most)
+    return Done{};
+  return Error{ErrorCode::BadUsage, option,
+               "no execution has this id: an id has 32 hexadecimal digits, the first 8 are enough"};
+}
+
+} // namespace revisit::cli

@@ -1,0 +1,40 @@
+// The options that every command which explores a program shares, and what has to be done before it can.
+#pragma once
+
+#include "arguments.h"
+#include "build_program.h"
+#include "session/check.h"
+
+#include <CLI/CLI.hpp>
+
+namespace revisit::cli {
+
+struct ExplorationOptions {
+  std::vector<std::string> named; // a program, or sources
+  CheckOptions check;
+  std::string algorithm = "condpor";
+  bool progress = false; // the default is whether standard error is a terminal
+};
+
+// A number above 0.
+CLI::Validator positive();
+
+// All but PROGRAM.
+void addExplorationOptions(CLI::App& command, ExplorationOptions& options);
+// What they all say at the end of --help about compiler options and the program's arguments.
+std::string argumentsHelp();
+
+// Builds what is named and fills `options.check`; from then on an interrupt stops the exploration, which keeps what it
+// found. `command` is named in errors. Fails as buildProgram.
+Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command);
+
+// Explores, with the line that says how far it is.
+Result<CheckReport> explore(const ExplorationOptions& options);
+
+// Why an execution that was asked for is not there.
+std::string notMetText(const CheckReport& report);
+
+// Fails unless the text can be how an execution's id begins.
+Status checkExecutionId(const std::string& text, const std::string& option);
+
+} // namespace revisit::cli

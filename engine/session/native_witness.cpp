@@ -1,0 +1,41 @@
+#include "session/native_witness.h"
+
+#include "explore/ending.h"
+#include "session/build_witness.h"
+#include "session/path_events.h"
+
+namespace revisit {
+
+Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug) {
+  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
+  if (!parts)
+    return parts.error();
+  if (!leadsOn(execution.graph))
+    if (const Status status = runAgain(parts->witness, parts->plan); !status)
+      return status.error();
+  complete(parts->witness);
+  return std::move(parts->witness);
+}
+
+Status NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
+  if (const Status status = m_cache.confirm(plan); !status)
+    return status.error();
+  const Result<Recording> recording = m_oracle.run(plan);
+  return recording ? placePathEvents(witness, recording.value(), m_oracle.lastTrace()) : recording.error();
+}
+
+void NativeWitnesses::complete(Witness& witness) const {
+  witness.program.path = m_options.program;
+  witness.program.buildId = m_buildId;
+  witness.program.sources = m_options.sources;
+  witness.program.flags = m_options.flags;
+  witness.program.arguments = m_options.arguments;
+  witness.options.memoryModel = m_options.model;
+  witness.options.algorithm = m_options.algorithm == Algorithm::Random ? "random" : "condpor";
+  witness.options.unroll = m_options.unroll;
+  witness.options.allAccesses = m_options.allAccesses;
+  for (const RevisitRange& range : m_oracle.sharedRanges())
+    witness.shared.push_back({range.begin, range.end - range.begin});
+}
+
+} // namespace revisit

@@ -1,0 +1,133 @@
+// Doing a witness again without a debugger, and judging how that ended.
+#include "program/positions.h"
+#include "session/check.h"
+#include "session/launch.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+using instrument::Image;
+
+// One thing that went wrong in a recording.
+struct EndOfRun {
+  ErrorKind kind;
+  PositionId position;
+};
+
+// Everything that went wrong, by the rules by which an exploration names its findings.
+std::vector<EndOfRun> endsOf(const Recording& recording) {
+  std::vector<EndOfRun> ends;
+  std::map<ThreadId, Label> waiting; // what each thread that can not go on waits for
+  std::map<ThreadId, Label> lastRead;
+  bool spins = false, mayWait = false;
+  for (const RecordedStep& step : recording.steps) {
+    if (step.label.kind == LabelKind::Error)
+      ends.push_back({step.label.error, step.label.position});
+    mayWait |= step.label.kind == LabelKind::Exit || step.label.kind == LabelKind::Blocked ||
+               step.label.kind == LabelKind::Cut;
+    if (step.pending)
+      waiting[step.thread] = step.label;
+    else if (step.label.kind == LabelKind::Read)
+      lastRead[step.thread] = step.label;
+    if (step.label.kind == LabelKind::AwaitFailed) {
+      waiting[step.thread] = lastRead[step.thread];
+      spins = true;
+    }
+  }
+  if (!ends.empty() || mayWait || waiting.empty())
+    return ends;
+  const auto named =
+      std::ranges::find_if(waiting, [](const auto& entry) { return entry.second.kind != LabelKind::Join; });
+  const Label& label = named != waiting.end() ? named->second : waiting.begin()->second;
+  ends.push_back({spins ? ErrorKind::Livelock : ErrorKind::Deadlock, label.position});
+  return ends;
+}
+
+// Whether each thread did what the witness says. It may have gone on: from a round of a waiting loop that is looked at
+// again.
+bool doTheSame(const Witness& witness, const Recording& recording) {
+  std::vector<std::vector<LabelKind>> done(witness.threads.size());
+  for (const RecordedStep& step : recording.steps)
+    if (!step.pending && step.thread.value() < done.size())
+      done[step.thread.value()].push_back(step.label.kind);
+  std::vector<std::size_t> at(witness.threads.size(), 0);
+  return std::ranges::all_of(witness.schedule, [&](const WitnessEvent& event) {
+    const std::size_t next = at[event.thread]++;
+    return next < done[event.thread].size() && done[event.thread][next] == event.kind;
+  });
+}
+
+// The program of the witness, knowing of threads and shared memory what the witness knows.
+Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionPool& pool) {
+  const Result<Image> image = openInstrumented(witness.program.path);
+  if (!image)
+    return image.error();
+  if (const Status status = witness.checkAgainst(image.value().buildId()); !status)
+    return status.error();
+  NativeOptions native;
+  native.unroll = witness.options.unroll;
+  native.allAccesses = witness.options.allAccesses;
+  Result<std::unique_ptr<NativeOracle>> oracle =
+      launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
+  if (!oracle)
+    return oracle.error();
+  std::vector<std::vector<unsigned>> paths;
+  for (const WitnessThread& thread : witness.threads)
+    paths.push_back(thread.path);
+  std::vector<RevisitRange> shared;
+  for (const WitnessRange& range : witness.shared)
+    shared.push_back({range.address, range.address + range.size});
+  if (const Status status = oracle.value()->restore(paths, shared); !status)
+    return status.error();
+  return oracle;
+}
+
+Plan planOf(const Witness& witness, ExpressionPool& pool) {
+  Plan plan;
+  for (const WitnessStep& step : witness.plan)
+    plan.steps.push_back({ThreadId(step.thread), step.kind, step.outcome});
+  for (const WitnessInput& input : witness.inputs)
+    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name), input.value);
+  return plan;
+}
+
+ReplayOutcome judge(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
+  ReplayOutcome outcome;
+  outcome.output = recording.output;
+  const std::vector<EndOfRun> ends = endsOf(recording);
+  if (ends.empty()) {
+    outcome.sameEnding = witness.error.kind == ErrorKind::None && doTheSame(witness, recording);
+    outcome.found = outcome.sameEnding || witness.error.kind != ErrorKind::None ? "no error" : "other events";
+  }
+  for (const EndOfRun& end : ends) {
+    const auto chain = oracle.callChain(end.position);
+    const SourcePosition place = chain.empty() ? SourcePosition{} : *shownPosition(chain);
+    outcome.found = fmt::format("{} at {}:{}", errorName(end.kind), place.file, place.line);
+    outcome.sameEnding =
+        end.kind == witness.error.kind && place.file == witness.error.file && place.line == witness.error.line;
+    if (outcome.sameEnding)
+      break;
+  }
+  return outcome;
+}
+
+} // namespace
+
+Result<ReplayOutcome> replayPlain(const Witness& witness) {
+  ExpressionPool pool;
+  const Result<std::unique_ptr<NativeOracle>> oracle = launch(witness, pool);
+  if (!oracle)
+    return oracle.error();
+  const Result<Recording> recording = oracle.value()->run(planOf(witness, pool));
+  if (!recording)
+    return recording.error();
+  return judge(witness, recording.value(), *oracle.value());
+}
+
+} // namespace revisit
