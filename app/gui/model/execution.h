@@ -3,7 +3,9 @@
 #pragma once
 
 #include "event_graph.h"
+#include "graph_marks.h"
 #include "session/event_filter.h"
+#include "session/exploration_log.h"
 
 #include <memory>
 #include <string>
@@ -11,12 +13,23 @@
 
 namespace revisit::gui {
 
+// Where in an exploration an execution is from.
+struct ExecutionOrigin {
+  std::shared_ptr<const ExplorationLog> log; // null: it is no part of one
+  std::uint64_t execution = 0;               // its number; 0: a graph on the way to one
+  std::uint64_t step = 0;                    // of the log, after which this is the graph; 0: none
+};
+
 class Execution {
 public:
   // `path`: the witness's file, or what stands for it.
-  Execution(std::string path, Timeline timeline);
+  explicit Execution(std::string path, Timeline timeline, ExecutionOrigin origin = {}, GraphMarks marks = {});
 
   const std::string& path() const { return m_path; }
+  const ExecutionOrigin& origin() const { return m_origin; }
+  const GraphMarks& marks() const { return m_marks; }
+  // Whether it can be done again and asked about: it is a witness, not only a graph of an exploration.
+  bool isWitness() const { return !witness().program.path.empty(); }
   const Timeline& timeline() const { return m_timeline; }
   const Witness& witness() const { return m_timeline.witness(); }
   const EventGraph& graph() const { return m_graph; }
@@ -32,6 +45,8 @@ private:
   std::string m_path;
   Timeline m_timeline;
   EventGraph m_graph;
+  ExecutionOrigin m_origin;
+  GraphMarks m_marks;
 };
 
 using ExecutionPointer = std::shared_ptr<const Execution>;
