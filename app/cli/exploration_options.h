@@ -2,7 +2,7 @@
 #pragma once
 
 #include "arguments.h"
-#include "build_program.h"
+#include "prepare/build_program.h"
 #include "session/check.h"
 
 #include <CLI/CLI.hpp>

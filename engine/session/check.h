@@ -54,6 +54,8 @@ struct CheckError {
 struct CheckProgress {
   const Exploration& exploration;
   Estimate estimate;
+  SolverStats solver;
+  std::uint64_t nativeRuns = 0;
   double seconds = 0;
 };
 

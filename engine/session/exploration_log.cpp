@@ -61,6 +61,11 @@ std::uint64_t ExplorationLog::executionCount() const {
   return m_executions.size();
 }
 
+std::uint64_t ExplorationLog::pendingCount() const {
+  const std::lock_guard lock(m_mutex);
+  return m_pending;
+}
+
 std::vector<Step> ExplorationLog::steps(std::uint64_t first, std::uint64_t count) const {
   const std::lock_guard lock(m_mutex);
   std::vector<Step> found;

@@ -120,6 +120,8 @@ public:
   std::uint64_t stepsLeftOut() const;
   std::uint32_t nodeCount() const;
   std::uint64_t executionCount() const;
+  // Alternatives that were kept and not tried yet: the sum of `pending` of all nodes. O(1).
+  std::uint64_t pendingCount() const;
 
   // Those from the first one on that are there, at most `count`. Steps and executions are numbered from 1, nodes from
   // 0.
@@ -176,6 +178,7 @@ private:
   mutable std::mutex m_mutex; // of all below
   bool m_void = false;
   std::uint64_t m_stepsLeftOut = 0;
+  std::uint64_t m_pending = 0;
   std::vector<std::string> m_threadNames;
   std::vector<LogEvent> m_events;
   std::vector<StoredStep> m_steps;

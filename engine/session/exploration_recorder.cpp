@@ -79,6 +79,7 @@ void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGr
   // The graph to come back to is this one: it belongs to the node being explored, or, when it was changed since the
   // last action, to the node of the next.
   const std::lock_guard lock(m_log->m_mutex);
+  m_log->m_pending++;
   if (graph.changes().size() == m_path.back().changes)
     m_log->m_nodes[m_node].pending++;
   else
@@ -136,8 +137,10 @@ bool ExplorationRecorder::backUp(const ExecutionGraph& graph) {
 
 // Settles which node the action belongs to, and what becomes of the nodes.
 void ExplorationRecorder::place(const Told& told) {
-  if (triesAlternative(told.kind))
+  if (triesAlternative(told.kind)) {
     m_log->m_nodes[m_node].pending--;
+    m_log->m_pending--;
+  }
   if (isRefusal(told.kind))
     makeNode(told, NodeOutcome::Refused);
   else if (makesNode(told.kind))

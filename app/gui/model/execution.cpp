@@ -1,6 +1,7 @@
 #include "execution.h"
 
 #include "instrument/image.h"
+#include "prepare/build_program.h"
 #include "program/positions.h"
 
 #include <fmt/format.h>
@@ -16,11 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool isSource(const fs::path& path) {
-  constexpr std::array endings = {".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hpp"};
-  return std::ranges::any_of(endings, [&](const char* ending) { return path.extension() == ending; });
-}
-
 bool isProgram(const fs::path& path) {
   std::array<char, 4> begin{};
   std::ifstream file(path, std::ios::binary);
@@ -29,15 +25,9 @@ bool isProgram(const fs::path& path) {
 
 // What to do about a file that is no witness.
 std::string remedyFor(const std::string& path) {
-  const std::string check =
-      fmt::format("run 'revisit check --witness FOLDER {}' and open the .revisit file in FOLDER", path);
   std::error_code code;
   if (!fs::exists(path, code))
     return "open a .revisit file; 'revisit check --witness FOLDER PROGRAM' writes one for each bug";
-  if (isSource(path))
-    return "this is a source file, not a witness: " + check;
-  if (isProgram(path))
-    return "this is a program, not a witness: " + check;
   return "run 'revisit check --witness FOLDER PROGRAM' again and open what it writes";
 }
 
@@ -97,7 +87,13 @@ Result<ExecutionPointer> openExecution(const std::string& path) {
   return std::make_shared<const Execution>(path, std::move(*timeline));
 }
 
+bool isExplorable(const std::string& path) {
+  return isSourceFile(path) || isProgram(path);
+}
+
 std::string whyNotReplayable(const Witness& witness) {
+  if (witness.program.path.empty())
+    return "This is a graph of the exploration: it can be looked at, and replayed once it is a witness.";
   const Result<instrument::Image> image = instrument::Image::open(witness.program.path);
   if (!image)
     return fmt::format(

@@ -55,6 +55,9 @@ using ExecutionPointer = std::shared_ptr<const Execution>;
 // witnesses. Cost: reads and indexes the file.
 Result<ExecutionPointer> openExecution(const std::string& path);
 
+// Whether the file is a program or a source file: to be explored, not shown.
+bool isExplorable(const std::string& path);
+
 // What keeps the execution from being done again: its program is gone, or is another build. Empty when nothing does.
 std::string whyNotReplayable(const Witness& witness);
 

@@ -23,6 +23,10 @@ void noteEnding(Witness& witness, const ExecutionSummary& summary) {
 
 } // namespace
 
+Result<ExecutionPointer> witnessAsExecution(Witness witness, ExecutionOrigin origin) {
+  return make(fmt::format("Execution {}", origin.execution), std::move(witness), std::move(origin));
+}
+
 Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number) {
   const std::vector<ExecutionSummary> found = log->executions(number, 1);
   const std::uint64_t step = log->stepOf(number);

@@ -14,4 +14,7 @@ Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number
 // The graph after the step, with the step's marks. Fails with NotFound when the log does not have the step.
 Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t step);
 
+// A witness of an execution of the log, with its path for the window: "Execution 3". Fails as Timeline::make.
+Result<ExecutionPointer> witnessAsExecution(Witness witness, ExecutionOrigin origin);
+
 } // namespace revisit::gui

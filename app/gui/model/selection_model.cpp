@@ -9,6 +9,23 @@ namespace {
 
 constexpr std::size_t historyLimit = 500;
 
+// The selection in another order of the same events.
+Selection inOther(const Selection& selection, const ExecutionPointer& by) {
+  Selection result = selection;
+  result.execution = by;
+  const Timeline& timeline = selection.execution->timeline();
+  if (selection.event) {
+    const WitnessEvent& event = timeline.event(*selection.event);
+    result.event = by->timeline().numberOf(event.thread, event.index);
+  }
+  const bool isAtEnd = selection.position == timeline.size();
+  const bool isAtEvent = selection.event && selection.position == *selection.event && result.event;
+  result.position = isAtEnd     ? by->timeline().size()
+                    : isAtEvent ? *result.event
+                                : std::min(selection.position, by->timeline().size());
+  return result;
+}
+
 } // namespace
 
 void SelectionModel::open(ExecutionPointer execution) {
@@ -29,6 +46,14 @@ void SelectionModel::open(ExecutionPointer execution) {
   if (const WitnessError& error = selection.execution->witness().error; !error.file.empty())
     selection.line = SourceLine{error.file, error.line};
   jump(std::move(selection));
+}
+
+void SelectionModel::replace(const ExecutionPointer& old, const ExecutionPointer& by) {
+  for (Selection& selection : m_history)
+    if (selection.execution == old)
+      selection = inOther(selection, by);
+  if (old && m_current.execution == old)
+    show(m_history[m_place]);
 }
 
 void SelectionModel::selectEvent(EventNumber event) {

@@ -31,6 +31,10 @@ public:
   // Shows another execution, from where its error shows. Null closes.
   void open(ExecutionPointer execution);
 
+  // Shows `by` in the place of `old`, here and in the history: the same execution, better known. What is looked at
+  // stays. Does nothing when `old` is nowhere.
+  void replace(const ExecutionPointer& old, const ExecutionPointer& by);
+
   // The rest does nothing while no execution is open.
   // Looks at an event: it is the one that was just done, and its line is the selected one. Requires 1..size().
   void selectEvent(EventNumber event);

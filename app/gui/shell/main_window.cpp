@@ -31,7 +31,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setCentralWidget(centre);
   setAcceptDrops(true);
   resize(1280, 800);
-  addPanes(*m_panes, m_selection, m_files, m_replayActions);
+  addPanes(*m_panes, m_selection, m_files, m_replayActions, m_explorationActions);
   for (Pane* pane : m_panes->panes())
     connect(pane, &Pane::failed, m_message,
             [this](const QString& text) { m_message->say(MessageBar::Kind::Error, text); });
@@ -40,6 +40,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
   connect(&m_opening, &QFutureWatcherBase::finished, this, &MainWindow::opened);
   connect(&m_selection, &SelectionModel::executionChanged, this, &MainWindow::executionChanged);
+  connect(&m_run, &ExplorationRun::stateChanged, this, &MainWindow::explorationChanged);
   setTheme(settings.theme());
   executionChanged();
   restoreLayout();
@@ -62,7 +63,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::openFile(const QString& path) {
-  m_opening.setFuture(QtConcurrent::run(&MainWindow::open, path));
+  openFiles({path});
+}
+
+void MainWindow::openFiles(const QStringList& paths) {
+  const bool isExplored = paths.size() > 1 || isExplorable(paths.front().toStdString());
+  if (isExplored)
+    explore(requestFor(paths));
+  else
+    m_opening.setFuture(QtConcurrent::run(&MainWindow::open, paths.front()));
 }
 
 MainWindow::Opened MainWindow::open(const QString& path) {
@@ -89,12 +98,16 @@ void MainWindow::opened() {
 
 void MainWindow::executionChanged() {
   const ExecutionPointer& execution = m_selection.execution();
-  if (execution)
+  if (execution || m_run.state() != ExplorationState::None)
     m_pages->setCurrentWidget(m_panes);
   else
     m_pages->setCurrentWidget(m_start);
   m_start->setRecentFiles(m_settings.recentFiles());
-  const QString file = execution ? QFileInfo(fromText(execution->path())).fileName() : QString();
+  QString file = execution ? QFileInfo(fromText(execution->path())).fileName() : QString();
+  if (m_run.state() != ExplorationState::None && (!execution || execution->origin().log)) {
+    const QString program = QFileInfo(fromText(m_run.request().files.front())).fileName();
+    file = file.isEmpty() ? program : tr("%1 – %2").arg(file, program);
+  }
   setWindowTitle(file.isEmpty() ? tr("Revisit") : tr("%1 – Revisit").arg(file));
 }
 
@@ -118,7 +131,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  openFile(event->mimeData()->urls().front().toLocalFile());
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile())
+      paths << url.toLocalFile();
+  openFiles(paths);
 }
 
 } // namespace revisit::gui

@@ -4,6 +4,7 @@
 #include "model/selection_model.h"
 #include "model/source_files.h"
 #include "settings.h"
+#include "view/exploration_actions.h"
 #include "view/replay_actions.h"
 
 #include <QFutureWatcher>
@@ -30,11 +31,20 @@ public:
   SelectionModel& selection() { return m_selection; }
   PaneArea& panes() { return *m_panes; }
   ReplayActions& replayActions() { return m_replayActions; }
+  ExplorationActions& explorationActions() { return m_explorationActions; }
+  ExplorationRun& exploration() { return m_run; }
 
-  // Opens a witness on another thread, then shows it; what is open stays until then. What cannot be opened is said in
-  // the window.
+  // Opens a witness on another thread, then shows it; what is open stays until then. Programs and sources are explored.
+  // What cannot be opened is said in the window.
   void openFile(const QString& path);
+  // One witness, or one program, or several sources of one program.
+  void openFiles(const QStringList& paths);
   bool isOpening() const { return m_opening.isRunning(); }
+
+  // What the window explores a program with when nothing else was chosen: everything, beyond the first bug.
+  static ExplorationRequest requestFor(const QStringList& files);
+  // Explores; `stepwise` pauses behind the first execution.
+  void explore(ExplorationRequest request, bool stepwise = false);
 
   void setTheme(ThemeKind kind);
   // What the bar above the panes says; empty when it is not there.
@@ -71,6 +81,12 @@ private:
   void opened();
   void executionChanged();
   void goToMatch(Direction direction);
+  // In main_window_exploration.cpp.
+  void addExploreMenu();
+  void askHowToExplore();
+  void explorationChanged();
+  void sayHowItEnded();
+  void saveWitness();
   void restoreLayout();
   void about();
 
@@ -80,6 +96,9 @@ private:
   Replay m_replay;
   ReplayLink m_replayLink{m_selection, m_replay};
   ReplayActions m_replayActions{m_replayLink};
+  ExplorationRun m_run;
+  ExplorationBrowser m_browser{m_run, m_selection};
+  ExplorationActions m_explorationActions{m_browser};
   QFutureWatcher<Opened> m_opening;
   QStackedWidget* m_pages;
   StartPage* m_start;

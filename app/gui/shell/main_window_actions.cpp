@@ -1,4 +1,5 @@
 // The window's menus and tool bars.
+#include "exploration_bar.h"
 #include "main_window.h"
 #include "message_bar.h"
 #include "pane_area.h"
@@ -27,19 +28,24 @@ void MainWindow::addActions() {
   addFileMenu();
   addViewMenu();
   addGoMenu();
+  addExploreMenu();
   addReplayMenu();
   addHelpMenu();
   addFilter();
+  addToolBarBreak();
+  addToolBar(new ExplorationBar(m_explorationActions));
   addToolBar(Qt::BottomToolBarArea, new PositionBar(m_selection));
 }
 
 void MainWindow::addFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
   QAction* open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::askForFile);
-  open->setToolTip(tr("Open a witness (%1)").arg(open->shortcut().toString(QKeySequence::NativeText)));
+  open->setToolTip(
+      tr("Open a program, source files or a witness (%1)").arg(open->shortcut().toString(QKeySequence::NativeText)));
   m_tools->addAction(open);
   m_recent = menu->addMenu(tr("Open &recent"));
   connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+  menu->addAction(tr("&Save the witness…"), QKeySequence::Save, this, &MainWindow::saveWitness);
   menu->addAction(tr("&Close the execution"), QKeySequence::Close, this, [this] {
     m_message->hide();
     m_selection.open({});
@@ -141,10 +147,11 @@ void MainWindow::goToMatch(Direction direction) {
 void MainWindow::askForFile() {
   const QStringList recent = m_settings.recentFiles();
   const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).absolutePath();
-  const QString path =
-      QFileDialog::getOpenFileName(this, tr("Open a witness"), folder, tr("Witnesses (*.revisit);;All files (*)"));
-  if (!path.isEmpty())
-    openFile(path);
+  const QStringList paths =
+      QFileDialog::getOpenFileNames(this, tr("Open a program, source files or a witness"), folder,
+                                    tr("All files (*);;Witnesses (*.revisit);;Sources (*.c *.cc *.cpp *.cxx *.C)"));
+  if (!paths.isEmpty())
+    openFiles(paths);
 }
 
 void MainWindow::fillRecentMenu() {

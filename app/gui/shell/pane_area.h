@@ -14,12 +14,12 @@ namespace revisit::gui {
 
 // Where a pane stands at first. Panes of one place share it as tabs, in the order in which they are added.
 //
-//   Main         | Side
-//                |-----------
-//                | SideBelow
-//   -------------------------
-//   Bottom  |  BottomRight
-enum class PanePlace : std::uint8_t { Main, Side, SideBelow, Bottom, BottomRight };
+//   Left  |  Main         | Side
+//         |               |-----------
+//         |               | SideBelow
+//   ----------------------------------
+//   Bottom      |  BottomRight
+enum class PanePlace : std::uint8_t { Left, Main, Side, SideBelow, Bottom, BottomRight };
 
 class PaneArea : public QMainWindow {
   Q_OBJECT

@@ -9,12 +9,15 @@
 #include "view/replay_pane.h"
 #include "view/source_pane.h"
 #include "view/threads_pane.h"
+#include "view/tree_pane.h"
 
 #include <QAbstractItemView>
 
 namespace revisit::gui {
 
-void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay) {
+void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay,
+              ExplorationActions& exploration) {
+  area.add(new TreePane(exploration), PanePlace::Left);
   area.add(new GraphPane(selection, files), PanePlace::Main);
   area.add(new ExplanationPane(selection), PanePlace::Side);
   area.add(new ConstraintsPane(selection), PanePlace::SideBelow);

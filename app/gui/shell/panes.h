@@ -3,10 +3,12 @@
 
 #include "model/source_files.h"
 #include "pane_area.h"
+#include "view/exploration_actions.h"
 #include "view/replay_actions.h"
 
 namespace revisit::gui {
 
-void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay);
+void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay,
+              ExplorationActions& exploration);
 
 } // namespace revisit::gui

@@ -148,9 +148,10 @@ TEST(Log, TheTreeHasEveryExecutionAndEveryRefusal) {
     const std::vector<TreeNode> nodes = lab.log().nodes(0, noLogEntry);
     std::map<NodeOutcome, std::uint64_t> outcomes;
     std::vector<std::uint32_t> branch; // from the root to the node before
+    std::uint64_t left = 0;
     for (std::uint32_t i = 0; i < nodes.size(); i++) {
       outcomes[nodes[i].outcome]++;
-      pending += nodes[i].pending;
+      left += nodes[i].pending;
       if (result.incomplete.empty()) {
         EXPECT_EQ(nodes[i].pending, 0u) << "node " << i;
       }
@@ -163,6 +164,8 @@ TEST(Log, TheTreeHasEveryExecutionAndEveryRefusal) {
         EXPECT_EQ(lab.log().nodeOf(nodes[i].execution), i);
       }
     }
+    EXPECT_EQ(lab.log().pendingCount(), left);
+    pending += left;
     EXPECT_EQ(outcomes[NodeOutcome::Complete], result.counts.complete);
     EXPECT_EQ(outcomes[NodeOutcome::Erroneous], result.counts.erroneous);
     EXPECT_EQ(outcomes[NodeOutcome::Deadlocked], result.counts.deadlocked);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,10 +13,11 @@
 #include <cstring>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 extern char** environ;
 
-namespace revisit::cli {
+namespace revisit {
 namespace fs = std::filesystem;
 namespace {
 
@@ -60,22 +62,80 @@ Result<std::string> makeFolder() {
   return folder;
 }
 
-Status run(const std::vector<std::string>& command) {
+// What a process writes to its standard output and error, read until it closes them.
+class Capture {
+public:
+  // Fails when there are too many open files.
+  Status open() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      return Error{ErrorCode::NotFound, "", fmt::format("cannot start the compiler ({})", std::strerror(errno))};
+    m_read = ends[0];
+    m_write = ends[1];
+    return Done{};
+  }
+  ~Capture() {
+    posix_spawn_file_actions_destroy(&m_actions);
+    closeWrite();
+    if (m_read >= 0)
+      ::close(m_read);
+  }
+  Capture() { posix_spawn_file_actions_init(&m_actions); }
+  Capture(const Capture&) = delete;
+  Capture& operator=(const Capture&) = delete;
+
+  const posix_spawn_file_actions_t* redirect() {
+    posix_spawn_file_actions_adddup2(&m_actions, m_write, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&m_actions, m_write, STDERR_FILENO);
+    return &m_actions;
+  }
+  void readInto(std::string& text) {
+    closeWrite();
+    std::array<char, 4096> bytes{};
+    for (;;) {
+      const ssize_t count = ::read(m_read, bytes.data(), bytes.size());
+      if (count > 0)
+        text.append(bytes.data(), static_cast<std::size_t>(count));
+      else if (count == 0 || errno != EINTR)
+        return;
+    }
+  }
+
+private:
+  void closeWrite() {
+    if (m_write >= 0)
+      ::close(std::exchange(m_write, -1));
+  }
+
+  posix_spawn_file_actions_t m_actions;
+  int m_read = -1, m_write = -1;
+};
+
+Status run(const std::vector<std::string>& command, std::string* messages) {
   std::vector<char*> words;
   for (const std::string& word : command)
     words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
+  Capture capture;
+  if (messages)
+    if (const Status opened = capture.open(); !opened)
+      return opened;
   pid_t pid = 0;
-  if (const int problem = posix_spawn(&pid, words[0], nullptr, nullptr, words.data(), environ))
+  const posix_spawn_file_actions_t* actions = messages ? capture.redirect() : nullptr;
+  if (const int problem = posix_spawn(&pid, words[0], actions, nullptr, words.data(), environ))
     return Error{ErrorCode::NotFound, command[0],
                  fmt::format("cannot start the compiler ({}): build Revisit completely", std::strerror(problem))};
+  if (messages)
+    capture.readInto(*messages);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return Done{};
   if (WIFEXITED(status))
-    return Error{ErrorCode::CompileFailed, "", "the program does not compile; the compiler says why above"};
+    return Error{ErrorCode::CompileFailed, "",
+                 messages ? "the program does not compile"
+                          : "the program does not compile; the compiler says why above"};
   return Error{ErrorCode::CompileFailed, command[0], "the compiler was stopped by a signal"};
 }
 
@@ -94,7 +154,7 @@ std::vector<std::string> flagsFor(const std::vector<std::string>& flags, Kind ki
 
 // One call when all sources are of one language; else the C sources become objects first.
 Status compile(const std::vector<std::string>& files, const std::vector<std::string>& flags, const std::string& folder,
-               const std::string& output) {
+               const std::string& output, std::string* messages) {
   const auto isKind = [](Kind kind) { return [kind](const std::string& file) { return kindOf(file) == kind; }; };
   const bool isCxx = std::any_of(files.begin(), files.end(), isKind(Kind::Cxx));
   const bool isMixed = isCxx && std::any_of(files.begin(), files.end(), isKind(Kind::C));
@@ -106,7 +166,7 @@ Status compile(const std::vector<std::string>& files, const std::vector<std::str
       std::vector<std::string> command = {compilerFor(Kind::C), "-c", file, "-o", object};
       const std::vector<std::string> own = flagsFor(flags, Kind::C);
       command.insert(command.end(), own.begin(), own.end());
-      if (const Status status = run(command); !status)
+      if (const Status status = run(command, messages); !status)
         return status;
       file = object;
     }
@@ -115,7 +175,7 @@ Status compile(const std::vector<std::string>& files, const std::vector<std::str
   const std::vector<std::string> own = isMixed ? flagsFor(flags, Kind::Cxx) : flags;
   link.insert(link.end(), own.begin(), own.end());
   link.insert(link.end(), {"-o", output});
-  return run(link);
+  return run(link, messages);
 }
 
 Status checkReadable(const std::string& file) {
@@ -150,12 +210,16 @@ std::string BuiltProgram::name() const {
   return fs::path(m_path).stem().string();
 }
 
-Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags) {
+bool isSourceFile(const std::string& file) {
+  return kindOf(file) == Kind::C || kindOf(file) == Kind::Cxx;
+}
+
+Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,
+                                  std::string* messages) {
   for (const std::string& file : named)
     if (const Status status = checkReadable(file); !status)
       return status.error();
-  const auto isSource = [](const std::string& file) { return kindOf(file) == Kind::C || kindOf(file) == Kind::Cxx; };
-  const auto firstSource = std::find_if(named.begin(), named.end(), isSource);
+  const auto firstSource = std::find_if(named.begin(), named.end(), isSourceFile);
   if (firstSource == named.end()) {
     if (named.size() > 1)
       return Error{ErrorCode::BadUsage, named[1], "more than one program; put the program's arguments after '--'"};
@@ -175,9 +239,9 @@ Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const s
     sources.push_back(fs::absolute(file).lexically_normal().string());
   BuiltProgram program((fs::path(*folder) / fs::path(*firstSource).stem()).string(), *folder, std::move(sources),
                        flags);
-  if (const Status status = compile(named, flags, *folder, program.path()); !status)
+  if (const Status status = compile(named, flags, *folder, program.path(), messages); !status)
     return status.error();
   return program;
 }
 
-} // namespace revisit::cli
+} // namespace revisit

@@ -1,5 +1,6 @@
 // From what the user names, a program or source files, to an instrumented program: sources are compiled on the spot
-// with the compilers beside this executable. Thread rule: one at a time (it starts processes and waits for them).
+// with the compilers beside this executable. What the command line and the window share.
+// Thread rule: any thread (it starts processes and waits for them).
 #pragma once
 
 #include "base/result.h"
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace revisit::cli {
+namespace revisit {
 
 // A program that is ready to run. One that was compiled here lies in a folder of its own, which goes away with this
 // object unless kept.
@@ -31,8 +32,12 @@ private:
   std::vector<std::string> m_sources, m_flags;
 };
 
-// `named`: one program, or source files with the objects and archives to link. The compiler writes its own messages to
-// standard error. Fails with BadUsage, NotFound or CompileFailed.
-Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags);
+// `named`: one program, or source files with the objects and archives to link. The compiler's own messages are added to
+// `messages`; without it they go to standard error. Fails with BadUsage, NotFound or CompileFailed.
+Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,
+                                  std::string* messages = nullptr);
 
-} // namespace revisit::cli
+// Whether the name ends as that of a C or C++ source does.
+bool isSourceFile(const std::string& file);
+
+} // namespace revisit

@@ -1,0 +1,141 @@
+#include "exploration_browser.h"
+
+#include "text.h"
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+constexpr int delayMs = 250;
+// A witness is made without being asked for when the execution was found within that time: it takes as long again.
+constexpr double quickSeconds = 3;
+
+} // namespace
+
+ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& selection, QObject* parent)
+    : QObject(parent), m_run(run), m_selection(selection) {
+  m_delay.setSingleShot(true);
+  m_delay.setInterval(delayMs);
+  connect(&m_delay, &QTimer::timeout, this, &ExplorationBrowser::considerWitness);
+  connect(&run, &ExplorationRun::progressed, this, &ExplorationBrowser::follow);
+  connect(&run, &ExplorationRun::logReplaced, this, &ExplorationBrowser::restart);
+  connect(&run, &ExplorationRun::witnessMade, this, &ExplorationBrowser::takeWitness);
+  connect(&run, &ExplorationRun::witnessFailed, this, [this](std::uint64_t, const QString& reason) {
+    setNotice(tr("This execution cannot be replayed: %1.").arg(reason));
+  });
+  connect(&selection, &SelectionModel::executionChanged, this, [this] {
+    setNotice({});
+    m_delay.start();
+    emit changed();
+  });
+}
+
+std::uint64_t ExplorationBrowser::current() const {
+  const ExecutionPointer& execution = m_selection.execution();
+  if (!execution || !m_run.log() || execution->origin().log != m_run.log())
+    return 0;
+  const ExecutionOrigin& origin = execution->origin();
+  if (origin.execution != 0 || origin.step == 0)
+    return origin.execution;
+  const std::vector<Step> steps = m_run.log()->steps(origin.step, 1);
+  return steps.empty() ? 0 : steps.front().execution;
+}
+
+void ExplorationBrowser::open(std::uint64_t number) {
+  if (!m_run.log() || number == 0 || number > m_run.log()->executionCount())
+    return;
+  const ExecutionPointer& shown = m_selection.execution();
+  if (shown && shown->origin().log == m_run.log() && shown->origin().execution == number)
+    return;
+  if (const ExecutionPointer known = m_run.witnessOf(number))
+    return m_selection.open(known);
+  const Result<ExecutionPointer> made = executionOf(m_run.log(), number);
+  if (made)
+    m_selection.open(made.value());
+  else
+    emit failed(fromText(made.error().where + ": " + made.error().what));
+}
+
+std::optional<std::uint64_t> ExplorationBrowser::next(Direction direction, Which which) const {
+  const std::uint64_t now = current();
+  if (which == Which::Any) {
+    if (direction == Direction::Forward)
+      return now < m_known ? std::optional(now + 1) : std::nullopt;
+    return now > 1 ? std::optional(now - 1) : std::nullopt;
+  }
+  if (direction == Direction::Forward) {
+    const auto found = std::ranges::upper_bound(m_buggy, now);
+    return found != m_buggy.end() ? std::optional(*found) : std::nullopt;
+  }
+  const auto found = std::ranges::lower_bound(m_buggy, now);
+  return found != m_buggy.begin() ? std::optional(*(found - 1)) : std::nullopt;
+}
+
+void ExplorationBrowser::goTo(Direction direction, Which which) {
+  if (const auto number = next(direction, which))
+    open(*number);
+}
+
+void ExplorationBrowser::restart() {
+  m_known = 0;
+  m_buggy.clear();
+  m_foundAfter.clear();
+  m_delay.stop();
+  setNotice({});
+  emit changed();
+}
+
+void ExplorationBrowser::follow() {
+  const LogPointer& log = m_run.log();
+  if (!log || log->executionCount() == m_known)
+    return;
+  const bool isFirst = m_known == 0;
+  for (const ExecutionSummary& summary : log->executions(m_known + 1, log->executionCount() - m_known)) {
+    m_known = summary.number;
+    m_foundAfter.push_back(m_run.status().seconds);
+    if (summary.bug)
+      m_buggy.push_back(summary.number);
+  }
+  const ExecutionPointer& shown = m_selection.execution();
+  if (isFirst && (!shown || (shown->origin().log && shown->origin().log != log)))
+    open(m_buggy.empty() ? 1 : m_buggy.front());
+  emit changed();
+}
+
+// After a while at the same execution: passing through many costs nothing.
+void ExplorationBrowser::considerWitness() {
+  const std::uint64_t number = current();
+  const ExecutionPointer& shown = m_selection.execution();
+  if (number == 0 || number > m_foundAfter.size() || shown->isWitness() || shown->origin().execution != number)
+    return;
+  if (m_foundAfter[number - 1] <= quickSeconds)
+    makeWitness();
+  else
+    setNotice(tr("To be replayed and asked about, this execution has to be found again, which takes about %1 seconds.")
+                  .arg(static_cast<int>(m_foundAfter[number - 1]) + 1));
+}
+
+void ExplorationBrowser::makeWitness() {
+  const ExecutionPointer& shown = m_selection.execution();
+  const std::uint64_t number = current();
+  if (number == 0 || shown->isWitness() || shown->origin().execution != number)
+    return;
+  setNotice(tr("The execution is being found again, to be replayed and asked about …"));
+  m_run.makeWitness(number);
+}
+
+void ExplorationBrowser::takeWitness(std::uint64_t number, const ExecutionPointer& made) {
+  const ExecutionPointer shown = m_selection.execution();
+  if (shown && shown->origin().log == m_run.log() && shown->origin().execution == number && !shown->isWitness())
+    m_selection.replace(shown, made);
+}
+
+void ExplorationBrowser::setNotice(const QString& text) {
+  if (text == m_notice)
+    return;
+  m_notice = text;
+  emit witnessNoticeChanged();
+}
+
+} // namespace revisit::gui

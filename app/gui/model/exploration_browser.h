@@ -1,0 +1,58 @@
+// Goes from execution to execution of the exploration: shows one at once from the log, then makes a witness of it, so
+// that it can be replayed and asked about.
+// Thread rule: the window's thread.
+#pragma once
+
+#include "exploration_run.h"
+#include "selection_model.h"
+
+namespace revisit::gui {
+
+enum class Which : std::uint8_t { Any, Buggy }; // executions
+
+class ExplorationBrowser : public QObject {
+  Q_OBJECT
+
+public:
+  // Both must outlive this object.
+  ExplorationBrowser(ExplorationRun& run, SelectionModel& selection, QObject* parent = nullptr);
+
+  ExplorationRun& run() const { return m_run; }
+  SelectionModel& selection() const { return m_selection; }
+
+  // The execution that is open, or that the step that is open leads to; 0: none of this exploration.
+  std::uint64_t current() const;
+  // Shows the execution; a number that is not there yet does nothing.
+  void open(std::uint64_t number);
+  // The next one in the direction; nothing when there is none.
+  std::optional<std::uint64_t> next(Direction direction, Which which) const;
+  void goTo(Direction direction, Which which);
+  // Makes the open execution replayable, however long it takes.
+  void makeWitness();
+  // Why the open execution cannot be replayed yet; empty when it can, or none of the exploration is open.
+  const QString& witnessNotice() const { return m_notice; }
+
+signals:
+  // There is another open execution, or more of them to go to.
+  void changed();
+  void witnessNoticeChanged();
+  // Something asked for could not be done.
+  void failed(const QString& reason);
+
+private:
+  void follow();
+  void restart();
+  void considerWitness();
+  void takeWitness(std::uint64_t number, const ExecutionPointer& made);
+  void setNotice(const QString& text);
+
+  ExplorationRun& m_run;
+  SelectionModel& m_selection;
+  std::uint64_t m_known = 0;          // executions looked through
+  std::vector<std::uint64_t> m_buggy; // ascending
+  std::vector<double> m_foundAfter;   // by execution looked through: seconds
+  QString m_notice;
+  QTimer m_delay; // before a witness is made of what is looked at
+};
+
+} // namespace revisit::gui

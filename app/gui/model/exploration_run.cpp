@@ -1,0 +1,326 @@
+#include "exploration_run.h"
+
+#include "prepare/build_program.h"
+#include "text.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <set>
+
+namespace revisit::gui {
+namespace {
+
+constexpr int refreshMs = 100;
+// Beyond, the window says which execution it is, and makes no witness of it by itself.
+constexpr std::size_t bugsKept = 200;
+
+QString sentence(const Error& error) {
+  return error.where.empty() ? fromText(error.what) : fromText(error.where + ": " + error.what);
+}
+
+} // namespace
+
+// One run, shared with its thread. What the thread tells is under the mutex; the rest is set before it starts.
+struct ExplorationRun::Work final : Observer {
+  ExplorationRequest request;
+  LogOptions logOptions;
+  ExplorationControl control;
+  std::atomic<bool> isStepping = false;
+
+  std::mutex mutex;
+  bool isStarted = false, isEnded = false;
+  LogPointer log;
+  Estimate estimate;
+  SolverStats solver;
+  ExplorationWork work;
+  std::uint64_t nativeRuns = 0;
+  double seconds = 0;
+  std::vector<std::pair<std::uint64_t, ExecutionPointer>> bugs; // not taken yet
+  std::string messages;
+  std::shared_ptr<BuiltProgram> program; // its file is there as long as this
+  std::shared_ptr<const CheckReport> report;
+  std::optional<Error> error;
+
+  std::set<const BugPlace*> seen; // the thread's own
+
+  // On the run's thread. The last thing that is told is that it has ended.
+  void run() {
+    std::string said;
+    Result<BuiltProgram> built = buildProgram(request.files, request.compilerFlags, &said);
+    {
+      const std::lock_guard lock(mutex);
+      messages = said;
+    }
+    if (!built)
+      return end(built.error());
+    const auto kept = std::make_shared<BuiltProgram>(std::move(*built));
+    CheckOptions options = request.check;
+    options.program = kept->path();
+    options.sources = kept->sources();
+    options.flags = kept->flags();
+    options.observer = this;
+    options.control = &control;
+    options.log = logOptions;
+    {
+      const std::lock_guard lock(mutex);
+      program = kept;
+      request.check = options;
+    }
+    Result<CheckReport> result = runCheck(options, [this](const CheckProgress& progress) { note(progress); });
+    if (!result)
+      return end(result.error());
+    const std::lock_guard lock(mutex);
+    report = std::make_shared<const CheckReport>(std::move(*result));
+    work = report->exploration.work;
+    solver = report->solver;
+    nativeRuns = report->nativeRuns;
+    seconds = report->exploration.seconds;
+    isEnded = true;
+  }
+
+  void end(const Error& reason) {
+    const std::lock_guard lock(mutex);
+    error = reason;
+    isEnded = true;
+  }
+
+  void note(const CheckProgress& progress) {
+    const std::lock_guard lock(mutex);
+    estimate = progress.estimate;
+    solver = progress.solver;
+    work = progress.exploration.work;
+    nativeRuns = progress.nativeRuns;
+    seconds = progress.seconds;
+  }
+
+  void began(const std::shared_ptr<const ExplorationLog>& newLog) override {
+    seen.clear();
+    const std::lock_guard lock(mutex);
+    log = newLog;
+    bugs.clear();
+    isStarted = true;
+  }
+
+  void finished(const ObservedExecution& execution) override {
+    const BugPlace* bug = execution.summary().bug.get();
+    if (bug && seen.size() < bugsKept && seen.insert(bug).second)
+      keep(execution);
+    if (isStepping.exchange(false))
+      control.pause();
+  }
+
+  void keep(const ObservedExecution& execution) {
+    Result<Witness> witness = execution.witness();
+    if (!witness)
+      return;
+    const std::uint64_t number = execution.summary().number;
+    const Result<ExecutionPointer> made = witnessAsExecution(std::move(*witness), {log, number, log->stepOf(number)});
+    const std::lock_guard lock(mutex);
+    if (made)
+      bugs.emplace_back(number, made.value());
+  }
+};
+
+struct ExplorationRun::WitnessWork {
+  std::uint64_t number = 0;
+  LogPointer log;
+  CheckOptions options;
+  std::shared_ptr<BuiltProgram> program;
+  ExplorationControl control;
+
+  Result<ExecutionPointer> run() {
+    options.observer = nullptr;
+    options.log.reset();
+    options.control = &control;
+    options.explore.maxExecutions = 0;
+    options.explore.timeoutSeconds = 0;
+    Result<CheckReport> report = runCheck(options, {});
+    if (!report)
+      return report.error();
+    if (!report->onlyFound)
+      return Error{ErrorCode::NotFound, fmt::format("execution {}", number),
+                   "it was not met again: explore the program anew"};
+    Witness witness = report->onlyWitness ? std::move(*report->onlyWitness) : std::move(report->errors.front().witness);
+    return witnessAsExecution(std::move(witness), {log, number, log->stepOf(number)});
+  }
+};
+
+ExplorationRun::ExplorationRun(QObject* parent) : QObject(parent) {
+  m_timer.setInterval(refreshMs);
+  connect(&m_timer, &QTimer::timeout, this, &ExplorationRun::follow);
+}
+
+ExplorationRun::~ExplorationRun() {
+  drop();
+  m_threads.waitForDone();
+}
+
+void ExplorationRun::drop() {
+  dropWitness();
+  if (m_work)
+    m_work->control.stop();
+  m_work = nullptr;
+}
+
+void ExplorationRun::dropWitness() {
+  if (m_witnessWork)
+    m_witnessWork->control.stop();
+  m_witnessWork = nullptr;
+}
+
+void ExplorationRun::start(ExplorationRequest request, const LogOptions& log) {
+  drop();
+  m_request = std::move(request);
+  m_log = nullptr;
+  m_status = {};
+  m_counted = 0;
+  m_report = nullptr;
+  m_error.clear();
+  m_messages.clear();
+  m_witnesses.clear();
+  m_work = std::make_shared<Work>();
+  m_work->request = m_request;
+  m_work->logOptions = log;
+  m_threads.start([work = m_work] { work->run(); });
+  m_timer.start();
+  emit logReplaced();
+  setState(ExplorationState::Building);
+}
+
+void ExplorationRun::pause() {
+  if (m_state != ExplorationState::Running && m_state != ExplorationState::Building)
+    return;
+  m_work->control.pause();
+  setState(ExplorationState::Paused);
+}
+
+void ExplorationRun::resume() {
+  if (m_state != ExplorationState::Paused)
+    return;
+  m_work->control.resume();
+  setState(ExplorationState::Running);
+}
+
+void ExplorationRun::step() {
+  if (!isActive())
+    return;
+  m_work->isStepping = true;
+  if (m_state == ExplorationState::Paused)
+    resume();
+}
+
+void ExplorationRun::cancel() {
+  if (isActive())
+    m_work->control.stop();
+}
+
+void ExplorationRun::setState(ExplorationState state) {
+  if (state == m_state)
+    return;
+  m_state = state;
+  emit stateChanged();
+}
+
+// Takes over what the thread has told since the last time.
+void ExplorationRun::follow() {
+  if (!m_work)
+    return;
+  LogPointer log;
+  bool isStarted = false, isEnded = false;
+  {
+    const std::lock_guard lock(m_work->mutex);
+    log = m_work->log;
+    isStarted = m_work->isStarted;
+    isEnded = m_work->isEnded;
+    m_status.estimate = m_work->estimate;
+    m_status.solver = m_work->solver;
+    m_status.work = m_work->work;
+    m_status.nativeRuns = m_work->nativeRuns;
+    m_status.seconds = m_work->seconds;
+    m_messages = fromText(m_work->messages);
+    m_report = m_work->report;
+    m_error = m_work->error ? sentence(*m_work->error) : QString();
+    m_request.check = m_work->request.check;
+  }
+  if (log != m_log) {
+    m_log = log;
+    m_status.counts = {};
+    m_counted = 0;
+    m_witnesses.clear();
+    dropWitness();
+    emit logReplaced();
+  }
+  takeBugs();
+  if (m_log) {
+    for (const ExecutionSummary& summary : m_log->executions(m_counted + 1, m_log->executionCount() - m_counted)) {
+      m_status.counts.of(summary.kind)++;
+      m_counted++;
+    }
+    m_status.planned = m_log->pendingCount();
+  }
+  emit progressed();
+  if (isEnded) {
+    m_timer.stop();
+    setState(m_error.isEmpty() ? ExplorationState::Ended : ExplorationState::Failed);
+  } else if (m_work->control.isPaused()) {
+    setState(ExplorationState::Paused);
+  } else if (isStarted) {
+    setState(ExplorationState::Running);
+  }
+}
+
+void ExplorationRun::takeBugs() {
+  const std::lock_guard lock(m_work->mutex);
+  if (m_work->log == m_log)
+    m_witnesses.insert(m_work->bugs.begin(), m_work->bugs.end());
+  m_work->bugs.clear();
+}
+
+ExecutionPointer ExplorationRun::witnessOf(std::uint64_t number) const {
+  const auto found = m_witnesses.find(number);
+  return found != m_witnesses.end() ? found->second : nullptr;
+}
+
+void ExplorationRun::makeWitness(std::uint64_t number) {
+  dropWitness();
+  if (!m_log || !m_work)
+    return;
+  const std::vector<ExecutionSummary> found = m_log->executions(number, 1);
+  if (found.empty())
+    return;
+  m_witnessWork = std::make_shared<WitnessWork>();
+  m_witnessWork->number = number;
+  m_witnessWork->log = m_log;
+  m_witnessWork->options = m_request.check;
+  m_witnessWork->options.only = found.front().id.text();
+  {
+    const std::lock_guard lock(m_work->mutex);
+    m_witnessWork->program = m_work->program;
+  }
+  m_threads.start([this, work = m_witnessWork] { // the destructor waits
+    Result<ExecutionPointer> made = work->run();
+    QMetaObject::invokeMethod(this, [this, work, made = std::move(made)] {
+      if (m_witnessWork == work)
+        finishWitness(made);
+    });
+  });
+}
+
+void ExplorationRun::keepProgram() {
+  if (!m_work)
+    return;
+  const std::lock_guard lock(m_work->mutex);
+  if (m_work->program)
+    m_work->program->keep();
+}
+
+void ExplorationRun::finishWitness(const Result<ExecutionPointer>& made) {
+  const std::uint64_t number = std::exchange(m_witnessWork, nullptr)->number;
+  if (!made)
+    return emit witnessFailed(number, sentence(made.error()));
+  m_witnesses[number] = made.value();
+  emit witnessMade(number, made.value());
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,87 @@
+// The tree of an exploration as a list that grows: each node behind its parent, indented by its depth, as the nodes are
+// met. A node can be folded, and nodes can be filtered by outcome and text. Texts are made when a row is shown.
+// Thread rule: the window's thread.
+#pragma once
+
+#include "logged_execution.h"
+
+#include <QAbstractTableModel>
+#include <QString>
+
+#include <set>
+#include <unordered_set>
+#include <vector>
+
+namespace revisit::gui {
+
+// Which nodes are listed. An empty filter lists all.
+struct TreeFilter {
+  std::set<NodeOutcome> outcomes; // empty: all
+  QString text;                   // part of what the node's rows say
+  bool isEmpty() const { return outcomes.empty() && text.isEmpty(); }
+  friend bool operator==(const TreeFilter&, const TreeFilter&) = default;
+};
+
+class ExplorationTree : public QAbstractTableModel {
+  Q_OBJECT
+
+public:
+  enum Column { OutcomeColumn, WhatColumn, columns };
+  enum Role {
+    NodeRole = Qt::UserRole, // its number in the log
+    ExecutionRole,           // the number of the execution that it leads to; 0: none
+    OutcomeRole,             // of NodeOutcome
+    DepthRole,
+    FoldRole, // whether it has children: 0 no, 1 unfolded, 2 folded
+  };
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  // Null: there is none.
+  void setLog(LogPointer log);
+  const LogPointer& log() const { return m_log; }
+  // Takes what the log has got since. O(new nodes + nodes that are open).
+  void follow();
+
+  const TreeFilter& filter() const { return m_filter; }
+  // O(nodes); with a text, their texts are made.
+  void setFilter(TreeFilter filter);
+  // O(rows). Nothing for a node without children.
+  void setFolded(std::uint32_t node, bool isFolded);
+
+  // The row of the node, or of the nearest one above it that is listed; -1: none. O(log rows).
+  int rowOf(std::uint32_t node) const;
+  std::uint32_t nodeAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+  std::uint32_t nodeCount() const { return static_cast<std::uint32_t>(m_nodes.size()); }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+  // What has to be known of every node to list it.
+  struct Node {
+    std::uint32_t parent, depth, execution;
+    NodeOutcome outcome;
+    bool hasChildren;
+  };
+
+  void take(std::uint32_t number, const TreeNode& node);
+  void refreshOpen();
+  void refill();
+  bool isListed(std::uint32_t node) const;
+  bool isHidden(std::uint32_t node) const; // by a folded one above it
+  QString outcomeText(std::uint32_t node) const;
+  QString whatText(std::uint32_t node) const;
+
+  LogPointer m_log;
+  TreeFilter m_filter;
+  std::vector<Node> m_nodes;
+  std::vector<std::uint32_t> m_open; // nodes whose outcome is not settled
+  std::unordered_set<std::uint32_t> m_folded;
+  std::vector<std::uint32_t> m_rows; // nodes, ascending
+  std::vector<std::string> m_threadNames;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,187 @@
+#include "exploration_dialog.h"
+
+#include "model/words.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include <limits>
+
+namespace revisit::gui {
+namespace {
+
+constexpr int unbounded = std::numeric_limits<int>::max();
+
+QSpinBox* makeSpin(const QString& name, int least, int most, int value) {
+  auto* spin = new QSpinBox;
+  spin->setObjectName(name);
+  spin->setRange(least, most);
+  spin->setValue(value);
+  return spin;
+}
+
+// An entry that is there, but cannot be chosen yet.
+void disable(QComboBox& box, int index, const QString& reason) {
+  QStandardItem* item = qobject_cast<QStandardItemModel*>(box.model())->item(index);
+  item->setEnabled(false);
+  item->setToolTip(reason);
+}
+
+int clamped(std::uint64_t value) {
+  return static_cast<int>(std::min<std::uint64_t>(value, unbounded));
+}
+
+} // namespace
+
+ExplorationDialog::ExplorationDialog(const ExplorationRequest& request, QWidget* parent)
+    : QDialog(parent), m_request(request), m_problem(new QLabel) {
+  setObjectName(QStringLiteral("explorationDialog"));
+  setWindowTitle(tr("Explore"));
+  auto* rows = new QVBoxLayout(this);
+  rows->addWidget(makeProgram());
+  rows->addWidget(makeSearch());
+  rows->addWidget(makeBounds());
+  m_problem->setObjectName(QStringLiteral("problem"));
+  m_problem->setWordWrap(true);
+  rows->addWidget(m_problem);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+  buttons->button(QDialogButtonBox::Ok)->setText(tr("Explore"));
+  buttons->button(QDialogButtonBox::Ok)->setObjectName(QStringLiteral("explore"));
+  rows->addWidget(buttons);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  for (QLineEdit* line : {m_files, m_flags, m_arguments})
+    connect(line, &QLineEdit::textChanged, this, &ExplorationDialog::refresh);
+  connect(m_algorithm, &QComboBox::currentIndexChanged, this, &ExplorationDialog::refresh);
+  resize(620, sizeHint().height());
+  refresh();
+}
+
+QWidget* ExplorationDialog::makeProgram() {
+  auto* group = new QGroupBox(tr("Program"));
+  auto* form = new QFormLayout(group);
+  const auto makeLine = [](const char* name, const std::vector<std::string>& words) {
+    auto* line = new QLineEdit(joinWords(words));
+    line->setObjectName(QLatin1String(name));
+    return line;
+  };
+  m_files = makeLine("files", m_request.files);
+  m_flags = makeLine("compilerFlags", m_request.compilerFlags);
+  m_arguments = makeLine("arguments", m_request.check.arguments);
+  m_files->setToolTip(tr("A program built with revisit-cc or revisit-c++, or source files, which are compiled"));
+  m_flags->setPlaceholderText(tr("for sources: -DN=2 -std=c++20 …"));
+  m_arguments->setPlaceholderText(tr("given to the program"));
+  auto* files = new QWidget;
+  auto* row = new QHBoxLayout(files);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(m_files, 1);
+  auto* browse = new QPushButton(tr("Browse…"));
+  row->addWidget(browse);
+  connect(browse, &QPushButton::clicked, this, [this] {
+    const QStringList chosen = QFileDialog::getOpenFileNames(this, tr("A program, or source files"));
+    std::vector<std::string> words;
+    for (const QString& file : chosen)
+      words.push_back(file.toStdString());
+    if (!words.empty())
+      m_files->setText(joinWords(words));
+  });
+  form->addRow(tr("&Program or sources"), files);
+  form->addRow(tr("&Compiler options"), m_flags);
+  form->addRow(tr("&Arguments"), m_arguments);
+  return group;
+}
+
+QWidget* ExplorationDialog::makeSearch() {
+  auto* group = new QGroupBox(tr("Search"));
+  auto* form = new QFormLayout(group);
+  const CheckOptions& check = m_request.check;
+  m_model = new QComboBox;
+  m_model->setObjectName(QStringLiteral("model"));
+  m_model->addItem(tr("Sequential consistency"), QStringLiteral("sc"));
+  for (const char* later : {"tso", "pso", "ra", "rc11"}) {
+    m_model->addItem(tr("%1 – not available yet").arg(QString::fromLatin1(later).toUpper()), QLatin1String(later));
+    disable(*m_model, m_model->count() - 1, tr("This version explores under sequential consistency only."));
+  }
+  m_algorithm = new QComboBox;
+  m_algorithm->setObjectName(QStringLiteral("algorithm"));
+  m_algorithm->addItem(tr("ConDpor: every behaviour once"));
+  m_algorithm->addItem(tr("Random: samples, never all"));
+  m_algorithm->setCurrentIndex(check.algorithm == Algorithm::Random ? 1 : 0);
+  m_seed = makeSpin(QStringLiteral("seed"), 1, unbounded, clamped(check.explore.seed));
+  m_keepGoing = new QCheckBox(tr("Go on after the first bug"));
+  m_keepGoing->setObjectName(QStringLiteral("keepGoing"));
+  m_keepGoing->setChecked(check.explore.keepGoing);
+  m_allAccesses = new QCheckBox(tr("Events for accesses to unshared memory too"));
+  m_allAccesses->setObjectName(QStringLiteral("allAccesses"));
+  m_allAccesses->setChecked(check.allAccesses);
+  form->addRow(tr("Memory &model"), m_model);
+  form->addRow(tr("Al&gorithm"), m_algorithm);
+  form->addRow(tr("&Seed of the samples"), m_seed);
+  form->addRow(m_keepGoing);
+  form->addRow(m_allAccesses);
+  return group;
+}
+
+QWidget* ExplorationDialog::makeBounds() {
+  auto* group = new QGroupBox(tr("Bounds"));
+  auto* form = new QFormLayout(group);
+  const CheckOptions& check = m_request.check;
+  m_unroll = makeSpin(QStringLiteral("unroll"), 1, 1'000'000, static_cast<int>(check.unroll));
+  m_maximum = makeSpin(QStringLiteral("maxExecutions"), 0, unbounded, clamped(check.explore.maxExecutions));
+  m_maximum->setSpecialValueText(tr("no bound"));
+  m_timeout = new QDoubleSpinBox;
+  m_timeout->setObjectName(QStringLiteral("timeout"));
+  m_timeout->setRange(0, 1e7);
+  m_timeout->setSuffix(tr(" s"));
+  m_timeout->setSpecialValueText(tr("no bound"));
+  m_timeout->setValue(check.explore.timeoutSeconds);
+  m_workers = makeSpin(QStringLiteral("workers"), 1, 1, 1);
+  m_workers->setToolTip(tr("This version explores with one worker."));
+  form->addRow(tr("&Rounds of a loop"), m_unroll);
+  form->addRow(tr("At most so many &executions"), m_maximum);
+  form->addRow(tr("At most so &long"), m_timeout);
+  form->addRow(tr("&Workers"), m_workers);
+  return group;
+}
+
+void ExplorationDialog::refresh() {
+  const bool isSplit = splitWords(m_files->text()) && splitWords(m_flags->text()) && splitWords(m_arguments->text());
+  const bool isNamed = !m_files->text().trimmed().isEmpty();
+  m_problem->setText(!isNamed   ? tr("Name a program or source files.")
+                     : !isSplit ? tr("A quote is not closed, or a backslash stands at the end.")
+                                : QString());
+  m_problem->setVisible(!m_problem->text().isEmpty());
+  m_seed->setEnabled(m_algorithm->currentIndex() == 1);
+  m_seed->setToolTip(m_seed->isEnabled() ? QString() : tr("Only the random algorithm has one."));
+  findChild<QPushButton*>(QStringLiteral("explore"))->setEnabled(isNamed && isSplit);
+}
+
+ExplorationRequest ExplorationDialog::request() const {
+  ExplorationRequest request = m_request;
+  request.files = splitWords(m_files->text()).value_or(std::vector<std::string>());
+  request.compilerFlags = splitWords(m_flags->text()).value_or(std::vector<std::string>());
+  CheckOptions& check = request.check;
+  check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
+  check.model = m_model->currentData().toString().toStdString();
+  check.algorithm = m_algorithm->currentIndex() == 1 ? Algorithm::Random : Algorithm::ConDpor;
+  check.unroll = static_cast<unsigned>(m_unroll->value());
+  check.allAccesses = m_allAccesses->isChecked();
+  check.explore.keepGoing = m_keepGoing->isChecked();
+  check.explore.maxExecutions = static_cast<std::uint64_t>(m_maximum->value());
+  check.explore.timeoutSeconds = m_timeout->value();
+  check.explore.seed = static_cast<std::uint64_t>(m_seed->value());
+  return request;
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,41 @@
+// Asks how a program is to be explored.
+#pragma once
+
+#include "model/exploration_run.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace revisit::gui {
+
+class ExplorationDialog : public QDialog {
+  Q_OBJECT
+
+public:
+  explicit ExplorationDialog(const ExplorationRequest& request, QWidget* parent = nullptr);
+
+  // What was chosen.
+  ExplorationRequest request() const;
+
+private:
+  QWidget* makeProgram();
+  QWidget* makeSearch();
+  QWidget* makeBounds();
+  void refresh();
+
+  ExplorationRequest m_request;
+  QLineEdit *m_files, *m_flags, *m_arguments;
+  QComboBox *m_model, *m_algorithm;
+  QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed;
+  QDoubleSpinBox* m_timeout;
+  QCheckBox *m_keepGoing, *m_allAccesses;
+  QLabel* m_problem;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,80 @@
+#include "exploration_actions.h"
+
+namespace revisit::gui {
+
+ExplorationActions::ExplorationActions(ExplorationBrowser& browser, QObject* parent)
+    : QObject(parent), m_browser(browser) {
+  ExplorationRun& run = browser.run();
+  m_explore = add(tr("Explore"), tr("Explore the program, from the beginning"), QStringLiteral("Ctrl+R"));
+  m_pause = add(tr("Pause"), tr("Let the exploration wait, or go on"), QStringLiteral("Ctrl+P"));
+  m_pause->setCheckable(true);
+  m_step = add(tr("One more"), tr("Go on until the next execution is found"), QStringLiteral("Ctrl+Shift+P"));
+  m_cancel = add(tr("Cancel"), tr("Stop the exploration and keep what was found"), QStringLiteral("Ctrl+."));
+  m_previous = addJump(tr("◂ Execution"), tr("The execution before"), QStringLiteral("Ctrl+PgUp"), Direction::Backward,
+                       Which::Any);
+  m_next = addJump(tr("Execution ▸"), tr("The next execution"), QStringLiteral("Ctrl+PgDown"), Direction::Forward,
+                   Which::Any);
+  m_previousBuggy = addJump(tr("◂ Bug"), tr("The buggy execution before"), QStringLiteral("Ctrl+Shift+PgUp"),
+                            Direction::Backward, Which::Buggy);
+  m_nextBuggy = addJump(tr("Bug ▸"), tr("The next buggy execution"), QStringLiteral("Ctrl+Shift+PgDown"),
+                        Direction::Forward, Which::Buggy);
+  connect(m_explore, &QAction::triggered, this, [this] { emit exploreAsked(false); });
+  connect(m_pause, &QAction::triggered, &run, [&run](bool isPaused) { isPaused ? run.pause() : run.resume(); });
+  connect(m_step, &QAction::triggered, this, [this, &run] {
+    if (run.isActive())
+      run.step();
+    else
+      emit exploreAsked(true);
+  });
+  connect(m_cancel, &QAction::triggered, &run, &ExplorationRun::cancel);
+  connect(&run, &ExplorationRun::stateChanged, this, &ExplorationActions::refresh);
+  connect(&browser, &ExplorationBrowser::changed, this, &ExplorationActions::refresh);
+  refresh();
+}
+
+QAction* ExplorationActions::add(const QString& text, const QString& tip, const QString& shortcut) {
+  auto* action = new QAction(text, this);
+  action->setShortcut(QKeySequence(shortcut));
+  action->setData(tr("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
+  return action;
+}
+
+QAction* ExplorationActions::addJump(const QString& text, const QString& tip, const QString& shortcut,
+                                     Direction direction, Which which) {
+  QAction* action = add(text, tip, shortcut);
+  connect(action, &QAction::triggered, &m_browser, [this, direction, which] { m_browser.goTo(direction, which); });
+  return action;
+}
+
+void ExplorationActions::allow(QAction* action, const QString& whyNot) {
+  const QString tip = action->data().toString();
+  action->setEnabled(whyNot.isEmpty());
+  action->setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
+}
+
+void ExplorationActions::refresh() {
+  const ExplorationRun& run = m_browser.run();
+  const bool isOver = !run.isActive();
+  const QString none = tr("No program is open: open a program or a source file.");
+  const QString nothing = run.request().files.empty() ? none : QString();
+  const QString notRunning = isOver ? tr("No exploration goes on.") : QString();
+  allow(m_explore, nothing);
+  m_explore->setText(run.state() == ExplorationState::None ? tr("Explore") : tr("Explore again"));
+  allow(m_pause, notRunning);
+  m_pause->setChecked(run.state() == ExplorationState::Paused);
+  allow(m_step, nothing);
+  allow(m_cancel, notRunning);
+  const auto allowJump = [&](QAction* action, Direction direction, Which which, const QString& whyNot) {
+    allow(action, m_browser.next(direction, which) ? QString() : whyNot);
+  };
+  allowJump(m_previous, Direction::Backward, Which::Any, tr("There is no execution before."));
+  allowJump(m_next, Direction::Forward, Which::Any, tr("No further execution was found."));
+  allowJump(m_previousBuggy, Direction::Backward, Which::Buggy, tr("No execution before this one has a bug."));
+  allowJump(m_nextBuggy, Direction::Forward, Which::Buggy, tr("No further execution with a bug was found."));
+}
+
+QList<QAction*> ExplorationActions::all() const {
+  return {m_explore, m_pause, m_step, m_cancel, m_previous, m_next, m_previousBuggy, m_nextBuggy};
+}
+
+} // namespace revisit::gui

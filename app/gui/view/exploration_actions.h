@@ -1,0 +1,43 @@
+// What can be done with the exploration, as actions for menus and tool bars. A disabled one says why in its tool tip.
+#pragma once
+
+#include "model/exploration_browser.h"
+
+#include <QAction>
+
+namespace revisit::gui {
+
+class ExplorationActions : public QObject {
+  Q_OBJECT
+
+public:
+  explicit ExplorationActions(ExplorationBrowser& browser, QObject* parent = nullptr);
+
+  ExplorationBrowser& browser() const { return m_browser; }
+  // Explores what was explored last, with the options that were last chosen; the window knows those.
+  QAction* explore() const { return m_explore; }
+  QAction* pause() const { return m_pause; }
+  QAction* step() const { return m_step; }
+  QAction* cancel() const { return m_cancel; }
+  QAction* previous() const { return m_previous; }
+  QAction* next() const { return m_next; }
+  QAction* previousBuggy() const { return m_previousBuggy; }
+  QAction* nextBuggy() const { return m_nextBuggy; }
+  // In the order of a menu.
+  QList<QAction*> all() const;
+
+signals:
+  // Explore, or one execution while nothing goes on: then the exploration is to pause behind the first one.
+  void exploreAsked(bool stepwise);
+
+private:
+  QAction* add(const QString& text, const QString& tip, const QString& shortcut);
+  QAction* addJump(const QString& text, const QString& tip, const QString& shortcut, Direction direction, Which which);
+  void allow(QAction* action, const QString& whyNot);
+  void refresh();
+
+  ExplorationBrowser& m_browser;
+  QAction *m_explore, *m_pause, *m_step, *m_cancel, *m_previous, *m_next, *m_previousBuggy, *m_nextBuggy;
+};
+
+} // namespace revisit::gui

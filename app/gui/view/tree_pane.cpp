@@ -1,0 +1,214 @@
+#include "tree_pane.h"
+
+#include "model/text.h"
+#include "table_view.h"
+#include "tree_row.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <array>
+
+namespace revisit::gui {
+namespace {
+
+struct Choice {
+  const char* text;
+  std::set<NodeOutcome> outcomes;
+};
+
+const std::array<Choice, 8>& choices() {
+  static const std::array<Choice, 8> all = {
+      {{QT_TRANSLATE_NOOP("TreePane", "Everything"), {}},
+       {QT_TRANSLATE_NOOP("TreePane", "Executions"),
+        {NodeOutcome::Complete, NodeOutcome::Erroneous, NodeOutcome::Deadlocked, NodeOutcome::Blocked,
+         NodeOutcome::Cut}},
+       {QT_TRANSLATE_NOOP("TreePane", "Bugs"), {NodeOutcome::Erroneous, NodeOutcome::Deadlocked}},
+       {QT_TRANSLATE_NOOP("TreePane", "Deadlocks"), {NodeOutcome::Deadlocked}},
+       {QT_TRANSLATE_NOOP("TreePane", "Blocked"), {NodeOutcome::Blocked}},
+       {QT_TRANSLATE_NOOP("TreePane", "Cut"), {NodeOutcome::Cut}},
+       {QT_TRANSLATE_NOOP("TreePane", "Refused"), {NodeOutcome::Refused, NodeOutcome::Abandoned}},
+       {QT_TRANSLATE_NOOP("TreePane", "Open"), {NodeOutcome::Open}}}};
+  return all;
+}
+
+} // namespace
+
+TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
+    : Pane({QStringLiteral("tree"), tr("Executions"), QKeySequence(tr("Alt+0"))}, actions.browser().selection(),
+           parent),
+      m_actions(actions), m_tree(new ExplorationTree(this)), m_table(new QTableView),
+      m_delegate(new TreeRowDelegate(this)), m_text(new QLineEdit), m_outcomes(new QComboBox), m_count(new QLabel),
+      m_witness(new QLabel) {
+  setUpTable(*m_table, QStringLiteral("tree table"));
+  m_table->setModel(m_tree);
+  m_table->setItemDelegate(m_delegate);
+  m_table->horizontalHeader()->setStretchLastSection(true);
+  m_table->setColumnWidth(ExplorationTree::OutcomeColumn, 190);
+  m_table->viewport()->installEventFilter(this);
+  m_table->installEventFilter(this);
+  m_witness->setObjectName(QStringLiteral("witnessNotice"));
+  m_witness->setWordWrap(true);
+  m_witness->setContentsMargins(8, 3, 8, 3);
+  auto* content = new QWidget;
+  auto* rows = new QVBoxLayout(content);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  rows->addWidget(makeTools());
+  rows->addWidget(m_table, 1);
+  rows->addWidget(m_witness);
+  setContent(content);
+  setFocusProxy(m_table);
+  ExplorationBrowser& browser = actions.browser();
+  connect(m_table, &QTableView::activated, this, &TreePane::activate);
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
+    if (m_table->hasFocus()) // otherwise the table follows what is shown
+      activate(index);
+  });
+  connect(&browser.run(), &ExplorationRun::logReplaced, this, &TreePane::logReplaced);
+  connect(&browser.run(), &ExplorationRun::progressed, this, &TreePane::follow);
+  connect(&browser.run(), &ExplorationRun::stateChanged, this, &TreePane::refreshTexts);
+  connect(&browser, &ExplorationBrowser::witnessNoticeChanged, this, &TreePane::refreshTexts);
+  connect(&browser, &ExplorationBrowser::failed, this, &Pane::failed);
+  connect(&selection(), &SelectionModel::executionChanged, this, &TreePane::followSelection);
+  connect(m_witness, &QLabel::linkActivated, &browser, &ExplorationBrowser::makeWitness);
+  logReplaced();
+}
+
+QWidget* TreePane::makeTools() {
+  auto* tools = new QWidget;
+  auto* row = new QHBoxLayout(tools);
+  row->setContentsMargins(4, 2, 4, 2);
+  row->setSpacing(4);
+  for (const Choice& choice : choices())
+    m_outcomes->addItem(tr(choice.text));
+  m_outcomes->setObjectName(QStringLiteral("outcomes"));
+  m_outcomes->setAccessibleName(tr("Outcomes shown"));
+  m_text->setObjectName(QStringLiteral("treeFilter"));
+  m_text->setAccessibleName(tr("Filter of the tree"));
+  m_text->setPlaceholderText(tr("Filter"));
+  m_text->setClearButtonEnabled(true);
+  m_count->setObjectName(QStringLiteral("treeCount"));
+  row->addWidget(m_outcomes);
+  row->addWidget(m_text, 1);
+  row->addWidget(m_count);
+  for (QAction* action : {m_actions.previous(), m_actions.next(), m_actions.previousBuggy(), m_actions.nextBuggy()}) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    row->addWidget(button);
+  }
+  connect(m_outcomes, &QComboBox::currentIndexChanged, this, &TreePane::filterChanged);
+  connect(m_text, &QLineEdit::textChanged, this, &TreePane::filterChanged);
+  return tools;
+}
+
+void TreePane::themeChanged() {
+  m_delegate->setTheme(theme());
+  m_table->viewport()->update();
+}
+
+void TreePane::logReplaced() {
+  m_tree->setLog(m_actions.browser().run().log());
+  refreshTexts();
+}
+
+void TreePane::follow() {
+  const bool wasEmpty = m_tree->rowCount() == 0;
+  m_tree->follow();
+  refreshTexts();
+  if (wasEmpty)
+    followSelection();
+}
+
+void TreePane::filterChanged() {
+  m_tree->setFilter(
+      {choices()[static_cast<std::size_t>(m_outcomes->currentIndex())].outcomes, m_text->text().trimmed()});
+  refreshTexts();
+  followSelection();
+}
+
+void TreePane::refreshTexts() {
+  const ExplorationRun& run = m_actions.browser().run();
+  setNotice(
+      m_tree->log() ? QString()
+      : run.isActive()
+          ? tr("The program is being built …")
+          : tr("Nothing was explored yet. Open a program that was built with revisit-cc or revisit-c++, or a C or "
+               "C++ source file: every execution is listed here, and every alternative that was refused."));
+  const bool isFiltered = !m_tree->filter().isEmpty();
+  m_count->setText(isFiltered ? tr("%1 of %2").arg(m_tree->rowCount()).arg(m_tree->nodeCount())
+                              : tr("%1 nodes").arg(m_tree->nodeCount()));
+  const QString notice = m_actions.browser().witnessNotice();
+  m_witness->setVisible(!notice.isEmpty());
+  m_witness->setText(run.isMakingWitness() ? notice.toHtmlEscaped()
+                                           : tr("%1 <a href='make'>Find it</a>").arg(notice.toHtmlEscaped()));
+}
+
+// The node of what is open, or the nearest above it that is listed.
+void TreePane::followSelection() {
+  const ExecutionPointer& shown = execution();
+  if (!shown || !m_tree->log() || shown->origin().log != m_tree->log())
+    return showRow(*m_table, {});
+  const ExecutionOrigin& origin = shown->origin();
+  std::uint32_t node = noLogEntry;
+  if (origin.execution != 0)
+    node = m_tree->log()->nodeOf(origin.execution);
+  else if (const std::vector<Step> steps = m_tree->log()->steps(origin.step, 1); !steps.empty())
+    node = steps.front().node;
+  const int row = m_tree->rowOf(node);
+  if (row < 0 || m_table->currentIndex().row() != row)
+    showRow(*m_table, row < 0 ? QModelIndex() : m_tree->index(row, 0));
+}
+
+// An execution is shown; of a refused alternative the graph where it was tried.
+void TreePane::activate(const QModelIndex& index) {
+  if (!index.isValid())
+    return;
+  if (const std::uint64_t number = index.data(ExplorationTree::ExecutionRole).toULongLong(); number != 0)
+    return m_actions.browser().open(number);
+  const LogPointer& log = m_tree->log();
+  const TreeNode node = log->nodes(m_tree->nodeAt(index.row()), 1).front();
+  const ExecutionPointer& shown = execution();
+  if (node.step != 0 && shown && shown->origin().log == log && shown->origin().step == node.step)
+    return;
+  if (node.step == 0)
+    return emit failed(tr("The algorithm's steps are not kept that far: explore with a bound on executions."));
+  const Result<ExecutionPointer> graph = graphAfterStep(log, node.step);
+  if (graph)
+    selection().open(graph.value());
+  else
+    emit failed(fromText(graph.error().where + ": " + graph.error().what));
+}
+
+void TreePane::fold(const QModelIndex& index, bool isFolded) {
+  const std::uint32_t node = index.data(ExplorationTree::NodeRole).toUInt();
+  m_tree->setFolded(node, isFolded);
+  showRow(*m_table, m_tree->index(m_tree->rowOf(node), 0));
+}
+
+bool TreePane::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
+    const QPoint place = static_cast<QMouseEvent*>(event)->position().toPoint();
+    const QModelIndex index = m_table->indexAt(place);
+    if (index.isValid() && TreeRowDelegate::isFoldMark(index, m_table->visualRect(index), place))
+      fold(index, index.data(ExplorationTree::FoldRole).toInt() == 1);
+    else
+      activate(index); // also when it is the current row already
+  }
+  if (watched == m_table && event->type() == QEvent::KeyPress && m_table->currentIndex().isValid()) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Left || key == Qt::Key_Right) {
+      fold(m_table->currentIndex(), key == Qt::Key_Left);
+      return true;
+    }
+  }
+  return Pane::eventFilter(watched, event);
+}
+
+} // namespace revisit::gui

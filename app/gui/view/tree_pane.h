@@ -1,0 +1,48 @@
+// The exploration's tree: every execution and every refused alternative, with the reason in words.
+#pragma once
+
+#include "exploration_actions.h"
+#include "model/exploration_tree.h"
+#include "pane.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QTableView;
+
+namespace revisit::gui {
+
+class TreeRowDelegate;
+
+class TreePane : public Pane {
+  Q_OBJECT
+
+public:
+  explicit TreePane(ExplorationActions& actions, QWidget* parent = nullptr);
+
+  const ExplorationTree& tree() const { return *m_tree; }
+
+protected:
+  void themeChanged() override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+  QWidget* makeTools();
+  void logReplaced();
+  void follow();
+  void filterChanged();
+  void followSelection();
+  void refreshTexts();
+  void activate(const QModelIndex& index);
+  void fold(const QModelIndex& index, bool isFolded);
+
+  ExplorationActions& m_actions;
+  ExplorationTree* m_tree;
+  QTableView* m_table;
+  TreeRowDelegate* m_delegate;
+  QLineEdit* m_text;
+  QComboBox* m_outcomes;
+  QLabel *m_count, *m_witness;
+};
+
+} // namespace revisit::gui
