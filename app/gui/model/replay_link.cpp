@@ -10,7 +10,8 @@ ReplayLink::ReplayLink(SelectionModel& selection, Replay& replay, QObject* paren
     m_wanted.reset();
     m_stop = 0;
     m_place.reset();
-    m_replay.setExecution(m_selection.execution());
+    const ExecutionPointer& execution = m_selection.execution();
+    m_replay.setExecution(execution && execution->isWitness() ? execution : nullptr);
   });
   connect(&selection, &SelectionModel::positionChanged, this, &ReplayLink::selectionMoved);
   connect(&replay, &Replay::snapshotChanged, this, &ReplayLink::replayChanged);

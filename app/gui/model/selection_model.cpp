@@ -168,6 +168,13 @@ bool SelectionModel::isLit(EventNumber event) const {
   return std::ranges::binary_search(m_lit, event);
 }
 
+void SelectionModel::setMessages(std::vector<CompilerMessage> messages) {
+  if (messages == m_messages)
+    return;
+  m_messages = std::move(messages);
+  emit messagesChanged();
+}
+
 void SelectionModel::light(std::vector<EventNumber> events) {
   std::ranges::sort(events);
   if (events == m_lit)

@@ -3,6 +3,7 @@
 // Thread rule: the window's thread.
 #pragma once
 
+#include "compiler_messages.h"
 #include "execution.h"
 
 #include <QObject>
@@ -66,6 +67,10 @@ public:
   bool isLit(EventNumber event) const;
   void light(std::vector<EventNumber> events);
 
+  // What the compiler said about the program that was to be explored last.
+  const std::vector<CompilerMessage>& messages() const { return m_messages; }
+  void setMessages(std::vector<CompilerMessage> messages);
+
 signals:
   // The state is complete when the first of these is sent. An execution's change comes before the others.
   void executionChanged();
@@ -75,6 +80,7 @@ signals:
   void historyChanged();
   void filterChanged();
   void litChanged();
+  void messagesChanged();
 
 private:
   void jump(Selection selection);
@@ -86,6 +92,7 @@ private:
   std::size_t m_place = 0; // of the current selection in the history
   QString m_filter;
   std::vector<EventNumber> m_matching, m_lit;
+  std::vector<CompilerMessage> m_messages;
 };
 
 } // namespace revisit::gui

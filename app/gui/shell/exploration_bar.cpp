@@ -43,7 +43,8 @@ QString number(double value) {
 
 QString progressText(const ExplorationStatus& status, ExplorationState state) {
   const ExplorationCounts& counts = status.counts;
-  QStringList parts{QObject::tr("%Ln execution(s)", nullptr, static_cast<int>(counts.total()))};
+  const QString total = QLocale().toString(static_cast<qulonglong>(counts.total()));
+  QStringList parts{counts.total() == 1 ? QObject::tr("1 execution") : QObject::tr("%1 executions").arg(total)};
   const auto add = [&](std::uint64_t count, const QString& what) {
     if (count != 0)
       parts << QLocale().toString(static_cast<qulonglong>(count)) + u' ' + what;
@@ -73,6 +74,8 @@ ExplorationBar::ExplorationBar(ExplorationActions& actions, QWidget* parent)
   setToolButtonStyle(Qt::ToolButtonTextOnly);
   addActions({actions.explore(), actions.pause(), actions.step(), actions.cancel()});
   addSeparator();
+  addActions({actions.previousBuggy(), actions.previous(), actions.next(), actions.nextBuggy()});
+  addSeparator();
   m_state->setObjectName(QStringLiteral("explorationState"));
   m_state->setContentsMargins(8, 0, 8, 0);
   QFont bold = font();
@@ -84,7 +87,8 @@ ExplorationBar::ExplorationBar(ExplorationActions& actions, QWidget* parent)
   m_progress->setTextVisible(true);
   m_text->setObjectName(QStringLiteral("explorationText"));
   m_text->setContentsMargins(10, 0, 10, 0);
-  m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  m_text->setMinimumWidth(80);
   addWidget(m_state);
   addWidget(m_progress);
   addWidget(m_text);

@@ -85,6 +85,7 @@ private:
   void addExploreMenu();
   void askHowToExplore();
   void explorationChanged();
+  void sayWhyItFailed();
   void sayHowItEnded();
   void saveWitness();
   void restoreLayout();

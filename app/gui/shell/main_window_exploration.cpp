@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QMenuBar>
 
+#include <algorithm>
+
 namespace revisit::gui {
 namespace {
 
@@ -53,6 +55,7 @@ void MainWindow::askHowToExplore() {
 
 void MainWindow::explore(ExplorationRequest request, bool stepwise) {
   m_message->hide();
+  m_selection.setMessages({});
   m_settings.addRecentFile(fromText(request.files.front()));
   m_run.start(std::move(request));
   if (stepwise)
@@ -62,9 +65,25 @@ void MainWindow::explore(ExplorationRequest request, bool stepwise) {
 void MainWindow::explorationChanged() {
   executionChanged();
   if (m_run.state() == ExplorationState::Failed)
-    m_message->say(MessageBar::Kind::Error, m_run.error() + u'.');
+    sayWhyItFailed();
   if (m_run.state() == ExplorationState::Ended)
     sayHowItEnded();
+}
+
+void MainWindow::sayWhyItFailed() {
+  const std::vector<CompilerMessage> messages = compilerMessages(m_run.compilerMessages().toStdString());
+  const auto errors = std::ranges::count_if(messages, &CompilerMessage::isError);
+  QString text = m_run.error() + u'.';
+  if (errors != 0)
+    text = tr("The program does not compile: %1 in the source. Mend it, then explore again (%2).")
+               .arg(errors == 1 ? tr("one error") : tr("%1 errors").arg(errors),
+                    m_explorationActions.explore()->shortcut().toString(QKeySequence::NativeText));
+  else if (!m_run.compilerMessages().isEmpty())
+    text += u' ' + m_run.compilerMessages().trimmed();
+  m_message->say(MessageBar::Kind::Error, text);
+  m_selection.setMessages(messages);
+  if (errors != 0)
+    m_panes->raise(*m_panes->pane(QStringLiteral("source")));
 }
 
 void MainWindow::sayHowItEnded() {

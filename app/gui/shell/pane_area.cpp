@@ -59,10 +59,10 @@ void PaneArea::shareRoom(const std::map<PanePlace, QDockWidget*>& first) {
       }
     resizeDocks(docks, sizes, orientation);
   };
-  share({{PanePlace::Left, 27}, {PanePlace::Main, 45}, {PanePlace::Side, 28}}, Qt::Horizontal, width());
+  share({{PanePlace::Left, 26}, {PanePlace::Main, 46}, {PanePlace::Side, 28}}, Qt::Horizontal, width());
   share({{PanePlace::Bottom, 50}, {PanePlace::BottomRight, 50}}, Qt::Horizontal, width());
-  share({{PanePlace::Main, 58}, {PanePlace::Bottom, 42}}, Qt::Vertical, height());
-  share({{PanePlace::Side, 29}, {PanePlace::SideBelow, 29}}, Qt::Vertical, height());
+  share({{PanePlace::Main, 62}, {PanePlace::Bottom, 38}}, Qt::Vertical, height());
+  share({{PanePlace::Side, 34}, {PanePlace::SideBelow, 28}}, Qt::Vertical, height());
 }
 
 QDockWidget* PaneArea::dockOf(const Pane& pane) const {

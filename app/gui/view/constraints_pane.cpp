@@ -83,12 +83,15 @@ void ConstraintsPane::themeChanged() {
 }
 
 void ConstraintsPane::executionChanged() {
-  m_solver->setExecution(execution());
+  m_solver->setExecution(execution() && execution()->isWitness() ? execution() : nullptr);
   m_answer->clear();
   if (!execution()) {
     setNotice(tr("No execution is open."));
     return;
   }
+  if (!execution()->isWitness())
+    return setNotice(tr("This is a graph of the exploration. Its inputs and what is required of them are known when it "
+                        "is an execution that was found again; the pane of executions says when."));
   const std::vector<InputValue> values = inputValues(execution()->witness().inputs);
   setNotice(!values.empty() ? QString()
                             : tr("The program asked for no unknown input on this path, so nothing is required of any. "

@@ -41,7 +41,7 @@ void ReplayActions::allow(QAction* action, const QString& whyNot) {
 
 QString ReplayActions::whyNone() const {
   if (!m_link.replay().execution())
-    return tr("No execution is open.");
+    return tr("No execution that can be replayed is open.");
   return m_link.replay().isBusy() ? tr("A move goes on; Interrupt ends it.") : QString();
 }
 

@@ -188,7 +188,10 @@ void ReplayPane::themeChanged() {
 }
 
 void ReplayPane::executionChanged() {
-  setNotice(execution() ? QString() : tr("No execution is open."));
+  setNotice(!execution()                ? tr("No execution is open.")
+            : !execution()->isWitness() ? tr("This is a graph of the exploration. It can be replayed when it is an "
+                                             "execution that was found again; the pane of executions says when.")
+                                        : QString());
   m_output->clear();
   positionChanged();
   snapshotChanged();

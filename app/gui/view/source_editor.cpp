@@ -108,10 +108,11 @@ void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
                        codeFont(11));
   const QsciStyle ahead(-1, QStringLiteral("ahead"), m_theme->faintText,
                         m_theme->palette.color(QPalette::AlternateBase), codeFont(11));
+  const QsciStyle error(-1, QStringLiteral("error"), m_theme->errorText, m_theme->error, codeFont(11));
   for (const auto& [line, note] : m_notes) {
     QList<QsciStyledText> texts;
     for (const LineNote::Part& part : note.parts)
-      texts.push_back({part.text, part.isDone ? done : ahead});
+      texts.push_back({part.text, part.isError ? error : part.isDone ? done : ahead});
     if (hasLine(line) && !texts.isEmpty())
       annotate(static_cast<int>(line) - 1, texts);
   }

@@ -13,11 +13,12 @@ class QsciLexerCPP;
 
 namespace revisit::gui {
 
-// A text below a line. Parts that are ahead of the position are fainter.
+// A text below a line. Parts that are ahead of the position are fainter; an error is in the colour of errors.
 struct LineNote {
   struct Part {
     QString text;
     bool isDone = true;
+    bool isError = false;
   };
   std::vector<Part> parts;
 };

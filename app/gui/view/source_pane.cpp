@@ -9,6 +9,9 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <iterator>
+
 namespace revisit::gui {
 namespace {
 
@@ -57,6 +60,7 @@ SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& re
   connect(&selection, &SelectionModel::lineChanged, this, &SourcePane::lineChanged);
   connect(&selection, &SelectionModel::positionChanged, this, &SourcePane::positionChanged);
   connect(&selection, &SelectionModel::litChanged, this, &SourcePane::litChanged);
+  connect(&selection, &SelectionModel::messagesChanged, this, &SourcePane::messagesChanged);
   executionChanged();
 }
 
@@ -64,19 +68,36 @@ void SourcePane::themeChanged() {
   m_editor->setTheme(theme());
 }
 
+// A file that the execution before had too stays where it is: going from step to step must not jump.
 void SourcePane::executionChanged() {
+  const std::string before = std::exchange(m_file, std::string());
   m_files.clear();
-  m_file.clear();
   m_choice->clear();
   if (execution())
     for (const std::string& file : execution()->files())
       m_choice->addItem(fromText(file), QVariant::fromValue(fromText(file)));
-  setNotice(!execution()             ? tr("No execution is open.")
-            : m_choice->count() == 0 ? tr("The witness has no source lines: build the program with -g.")
-                                     : QString());
-  if (m_choice->count() != 0)
+  for (const CompilerMessage& message : selection().messages())
+    if (const QString file = fromText(message.place.file); m_choice->findData(file) < 0)
+      m_choice->addItem(file, file);
+  setNotice(m_choice->count() != 0 ? QString()
+            : !execution()         ? tr("No execution is open.")
+                                   : tr("The witness has no source lines: build the program with -g."));
+  if (m_choice->findData(fromText(before)) >= 0)
+    showFile(before);
+  else if (m_choice->count() != 0)
     showFile(m_choice->itemData(0).toString().toStdString());
   lineChanged();
+}
+
+// The compiler has the word: its first error is shown.
+void SourcePane::messagesChanged() {
+  executionChanged();
+  const std::vector<CompilerMessage>& messages = selection().messages();
+  const auto first = std::ranges::find_if(messages, &CompilerMessage::isError);
+  if (first == messages.end())
+    return;
+  showFile(first->place.file);
+  m_editor->setCurrentLine(first->place.line);
 }
 
 void SourcePane::lineChanged() {
@@ -118,9 +139,16 @@ void SourcePane::positionChanged() {
 void SourcePane::showNotes() {
   const SchedulePosition position = selection().current().position;
   std::map<unsigned, LineNote> notes;
-  for (const auto& [line, events] : eventsByLine(*execution(), m_file))
-    notes.emplace(line, noteOf(*execution(), events, position));
+  for (const CompilerMessage& message : selection().messages())
+    if (message.place.file == m_file)
+      notes[message.place.line].parts.push_back(
+          {fromText(message.text) + QStringLiteral("   "), true, message.isError});
+  if (execution())
+    for (const auto& [line, events] : eventsByLine(*execution(), m_file))
+      std::ranges::move(noteOf(*execution(), events, position).parts, std::back_inserter(notes[line].parts));
   m_editor->setNotes(notes);
+  if (!execution())
+    return m_editor->setThreads({});
   std::map<unsigned, QString> threads;
   const std::vector<std::optional<SourceLine>> lines = threadLines(*execution(), position);
   for (unsigned thread = 0; thread < lines.size(); thread++)

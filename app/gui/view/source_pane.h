@@ -28,6 +28,7 @@ private:
   void lineChanged();
   void positionChanged();
   void litChanged();
+  void messagesChanged();
   void fileChosen(int index);
   void showFile(const std::string& file);
   void showNotes();

@@ -10,7 +10,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QToolButton>
 
 #include <array>
 
@@ -49,7 +48,7 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   m_table->setModel(m_tree);
   m_table->setItemDelegate(m_delegate);
   m_table->horizontalHeader()->setStretchLastSection(true);
-  m_table->setColumnWidth(ExplorationTree::OutcomeColumn, 190);
+  m_table->setColumnWidth(ExplorationTree::OutcomeColumn, 150);
   m_table->viewport()->installEventFilter(this);
   m_table->installEventFilter(this);
   m_witness->setObjectName(QStringLiteral("witnessNotice"));
@@ -94,15 +93,10 @@ QWidget* TreePane::makeTools() {
   m_text->setPlaceholderText(tr("Filter"));
   m_text->setClearButtonEnabled(true);
   m_count->setObjectName(QStringLiteral("treeCount"));
+  m_count->setToolTip(tr("Nodes listed, of all"));
   row->addWidget(m_outcomes);
   row->addWidget(m_text, 1);
   row->addWidget(m_count);
-  for (QAction* action : {m_actions.previous(), m_actions.next(), m_actions.previousBuggy(), m_actions.nextBuggy()}) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(action);
-    button->setAutoRaise(true);
-    row->addWidget(button);
-  }
   connect(m_outcomes, &QComboBox::currentIndexChanged, this, &TreePane::filterChanged);
   connect(m_text, &QLineEdit::textChanged, this, &TreePane::filterChanged);
   return tools;
@@ -143,7 +137,7 @@ void TreePane::refreshTexts() {
                "C++ source file: every execution is listed here, and every alternative that was refused."));
   const bool isFiltered = !m_tree->filter().isEmpty();
   m_count->setText(isFiltered ? tr("%1 of %2").arg(m_tree->rowCount()).arg(m_tree->nodeCount())
-                              : tr("%1 nodes").arg(m_tree->nodeCount()));
+                              : QString::number(m_tree->nodeCount()));
   const QString notice = m_actions.browser().witnessNotice();
   m_witness->setVisible(!notice.isEmpty());
   m_witness->setText(run.isMakingWitness() ? notice.toHtmlEscaped()
