@@ -46,8 +46,13 @@ Pane& WindowTest::pane(const char* id) {
 Pane& WindowTest::raise(const char* id) {
   Pane& found = pane(id);
   m_window->panes().raise(found);
-  EXPECT_TRUE(waitFor([&] { return !found.visibleRegion().isEmpty(); })) << id;
+  EXPECT_TRUE(waitFor([&] { return isInSight(found); })) << id;
   return found;
+}
+
+bool WindowTest::isInSight(const Pane& pane) {
+  const QWidget* there = pane.window()->childAt(pane.mapTo(pane.window(), pane.rect().center()));
+  return pane.isVisible() && (there == &pane || pane.isAncestorOf(there));
 }
 
 QAction& WindowTest::action(const QString& text) {
@@ -67,6 +72,7 @@ void WindowTest::clickRow(QAbstractItemView& view, int row) {
 void WindowTest::typeInto(QWidget& field, const QString& text) {
   field.setFocus();
   QTest::keyClick(&field, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClick(&field, Qt::Key_Delete);
   QTest::keyClicks(&field, text);
 }
 

@@ -42,6 +42,8 @@ protected:
   Pane& pane(const char* id);
   // Brings it to the front.
   Pane& raise(const char* id);
+  // In front of the panes that share its place.
+  static bool isInSight(const Pane& pane);
   // The only child of the window that has the name; a failure and an end when there is none.
   template <class Widget> Widget& find(const char* name) {
     auto* found = m_window->findChild<Widget*>(QLatin1String(name));
