@@ -52,7 +52,7 @@ MainWindow::~MainWindow() {
 
 void MainWindow::restoreLayout() {
   restoreGeometry(m_settings.geometry());
-  if (!m_panes->restoreState(m_settings.layout()))
+  if (!m_panes->restore(m_settings.layout()))
     m_panes->arrange();
 }
 

@@ -66,7 +66,7 @@ void MainWindow::addViewMenu() {
     action->setChecked(dock->toggleViewAction()->isChecked());
     // A pane that is there but behind another tab comes to the front; one in front goes.
     connect(action, &QAction::triggered, this, [this, pane, dock] {
-      if (!dock->isHidden() && !pane->visibleRegion().isEmpty())
+      if (m_panes->isInFront(*pane))
         dock->hide();
       else
         m_panes->raise(*pane);

@@ -3,7 +3,7 @@
 #include <QDockWidget>
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 namespace revisit::gui {
 
@@ -23,27 +23,41 @@ void PaneArea::add(Pane* pane, PanePlace place) {
 }
 
 void PaneArea::arrange() {
-  std::map<PanePlace, QDockWidget*> first; // of each place
+  m_first.clear();
   for (std::size_t i = 0; i < m_panes.size(); i++) {
     QDockWidget* dock = dockOf(*m_panes[i]);
     removeDockWidget(dock);
     dock->setFloating(false);
-    const auto [place, isFirst] = first.try_emplace(m_places[i], dock);
+    const auto [place, isFirst] = m_first.try_emplace(m_places[i], dock);
     const bool isAbove = m_places[i] < PanePlace::Bottom;
     if (!isFirst)
       tabifyDockWidget(place->second, dock);
-    else if (m_places[i] == PanePlace::SideBelow && first.contains(PanePlace::Side))
-      splitDockWidget(first[PanePlace::Side], dock, Qt::Vertical);
+    else if (m_places[i] == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
+      splitDockWidget(m_first[PanePlace::Side], dock, Qt::Vertical);
     else
       addDockWidget(isAbove ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
     dock->show();
   }
-  for (const auto& [place, dock] : first)
+  for (const auto& [place, dock] : m_first)
     dock->raise();
-  shareRoom(first);
+  m_mustShare = !isVisible();
+  shareRoom();
 }
 
-void PaneArea::shareRoom(const std::map<PanePlace, QDockWidget*>& first) {
+bool PaneArea::restore(const QByteArray& state) {
+  const bool isRestored = restoreState(state);
+  m_mustShare = m_mustShare && !isRestored;
+  return isRestored;
+}
+
+// Only now the area has its size.
+void PaneArea::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (std::exchange(m_mustShare, false))
+    shareRoom();
+}
+
+void PaneArea::shareRoom() {
   // In hundredths of the area.
   struct Share {
     PanePlace place;
@@ -53,7 +67,7 @@ void PaneArea::shareRoom(const std::map<PanePlace, QDockWidget*>& first) {
     QList<QDockWidget*> docks;
     QList<int> sizes;
     for (const auto& [place, part] : shares)
-      if (const auto dock = first.find(place); dock != first.end()) {
+      if (const auto dock = m_first.find(place); dock != m_first.end()) {
         docks.push_back(dock->second);
         sizes.push_back(whole * part / 100);
       }
@@ -72,6 +86,12 @@ QDockWidget* PaneArea::dockOf(const Pane& pane) const {
 Pane* PaneArea::pane(const QString& id) const {
   const auto found = std::ranges::find_if(m_panes, [&](const Pane* pane) { return pane->info().id == id; });
   return found != m_panes.end() ? *found : nullptr;
+}
+
+bool PaneArea::isInFront(const Pane& pane) const {
+  const QDockWidget* dock = dockOf(pane);
+  // What is behind a tab counts as visible for Qt, and is kept outside the area.
+  return dock->isVisible() && (dock->isFloating() || rect().intersects(dock->geometry()));
 }
 
 void PaneArea::raise(Pane& pane) {

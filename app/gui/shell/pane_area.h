@@ -31,19 +31,28 @@ public:
   void add(Pane* pane, PanePlace place);
   // After the last one was added: puts every pane where it stands at first.
   void arrange();
+  // Puts them where saveState() found them; false, and nothing is changed, when that is not known.
+  bool restore(const QByteArray& state);
 
   const std::vector<Pane*>& panes() const { return m_panes; }
   QDockWidget* dockOf(const Pane& pane) const;
   // Null when there is none of that id.
   Pane* pane(const QString& id) const;
+  // It is shown, and not behind another one's tab.
+  bool isInFront(const Pane& pane) const;
   // Shows the pane, brings its tab to the front and gives it the keyboard.
   void raise(Pane& pane);
 
+protected:
+  void showEvent(QShowEvent* event) override;
+
 private:
-  void shareRoom(const std::map<PanePlace, QDockWidget*>& first);
+  void shareRoom();
 
   std::vector<Pane*> m_panes;
   std::vector<PanePlace> m_places;
+  std::map<PanePlace, QDockWidget*> m_first; // of each place
+  bool m_mustShare = false;                  // when there is room to share
 };
 
 } // namespace revisit::gui

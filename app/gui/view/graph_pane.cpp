@@ -41,7 +41,7 @@ GraphPane::GraphPane(SelectionModel& selection, SourceFiles& files, QWidget* par
   setContent(content);
   setFocusProxy(m_view);
   connect(&selection, &SelectionModel::executionChanged, this, &GraphPane::executionChanged);
-  connect(&selection, &SelectionModel::eventChanged, this, &GraphPane::followSelection);
+  connect(m_scene, &GraphScene::selectedNodeChanged, this, &GraphPane::followSelection);
   connect(m_scene, &GraphScene::hoveredChanged, this, &GraphPane::describe);
   executionChanged();
 }

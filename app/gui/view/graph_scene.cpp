@@ -99,6 +99,7 @@ void GraphScene::selectNode(NodeIndex node) {
   updateNode(node);
   if (position.line != 0)
     m_selection.selectPlace({position.file, position.line});
+  emit selectedNodeChanged();
 }
 
 void GraphScene::updateNode(std::optional<NodeIndex> node) {
@@ -111,6 +112,7 @@ void GraphScene::refreshSelection() {
   m_state.selected = current.event ? std::optional(nodeOf(*current.event)) : std::nullopt;
   m_state.position = current.position;
   update();
+  emit selectedNodeChanged();
 }
 
 void GraphScene::refreshMarks() {

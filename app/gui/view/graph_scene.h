@@ -32,6 +32,8 @@ signals:
   void rebuilt();
   void hoveredChanged();
   void shownChanged();
+  // Another node is looked at: an event, or a wait.
+  void selectedNodeChanged();
 
 protected:
   void drawBackground(QPainter* painter, const QRectF& rect) override;

@@ -57,17 +57,23 @@ QRectF GraphView::visibleRect() const {
 
 void GraphView::zoomBy(qreal factor) {
   const qreal now = transform().m11();
-  const qreal zoom = std::clamp(now * factor, smallestZoom, largestZoom);
+  const qreal zoom = std::clamp(now * factor, std::min(smallestZoom, now), largestZoom); // fitting may go below
   scale(zoom / now, zoom / now);
   m_mayFit = false;
   emit visibleRectChanged();
 }
 
 void GraphView::zoomToFit() {
-  fitInView(sceneRect(), Qt::KeepAspectRatio);
   m_mayFit = false;
-  if (transform().m11() > largestStartZoom)
-    zoomBy(largestStartZoom / transform().m11());
+  const QRectF bounds = sceneRect();
+  if (bounds.isEmpty())
+    return;
+  constexpr qreal frame = 4;
+  const QSizeF room = maximumViewportSize(); // scroll bars that are there now will not be
+  const qreal fit = std::min((room.width() - frame) / bounds.width(), (room.height() - frame) / bounds.height());
+  resetTransform();
+  scale(std::min(fit, largestStartZoom), std::min(fit, largestStartZoom));
+  centerOn(bounds.center());
   emit visibleRectChanged();
 }
 

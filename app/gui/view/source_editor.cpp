@@ -64,7 +64,6 @@ SourceEditor::SourceEditor(QWidget* parent)
   markerDefine(Circle, breakpointMarker);
   SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
   SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
-  viewport()->installEventFilter(this);
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
     if (margin == breakpointMargin)
       emit breakpointAsked(static_cast<unsigned>(line) + 1);
@@ -174,14 +173,15 @@ void SourceEditor::keyPressEvent(QKeyEvent* event) {
     QsciScintilla::keyPressEvent(event);
 }
 
-bool SourceEditor::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == viewport() && event->type() == QEvent::MouseButtonRelease && !hasSelectedText()) {
-    const auto* mouse = static_cast<QMouseEvent*>(event);
-    const int line = lineAt(mouse->position().toPoint());
-    if (mouse->button() == Qt::LeftButton && line >= 0)
-      emit lineChosen(static_cast<unsigned>(line) + 1);
-  }
-  return QsciScintilla::eventFilter(watched, event);
+void SourceEditor::mouseReleaseEvent(QMouseEvent* event) {
+  QsciScintilla::mouseReleaseEvent(event); // first, for it ends the selecting that began with the press
+  const QPoint point = event->position().toPoint();
+  int textAt = 0; // what is left of it are margins, which tell of their clicks themselves
+  for (int margin = 0; margin < margins(); margin++)
+    textAt += marginWidth(margin);
+  const int line = lineAt(point);
+  if (event->button() == Qt::LeftButton && point.x() >= textAt && line >= 0 && !hasSelectedText())
+    emit lineChosen(static_cast<unsigned>(line) + 1);
 }
 
 } // namespace revisit::gui

@@ -47,7 +47,7 @@ signals:
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
   void markLines(int marker, const std::set<unsigned>& lines);

@@ -1,0 +1,246 @@
+// The window around the panes: position, filter, history, theme, shortcuts, recent files, drag and drop.
+#include "model/text.h"
+#include "session/event_text.h"
+#include "shell/start_page.h"
+#include "window_test.h"
+
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QSlider>
+#include <QUrl>
+
+namespace revisit::gui::test {
+namespace {
+
+class ActionsTest : public WindowTest {
+protected:
+  QString position() { return find<QLabel>("positionText").text(); }
+  std::vector<EventNumber> matches() { return selection().matchingEvents(); }
+
+  void drop(const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window(), &event);
+    EXPECT_TRUE(waitFor([&] { return !window().isOpening(); }));
+    QApplication::processEvents();
+  }
+};
+
+TEST_F(ActionsTest, ThePositionIsInSightAndMovesByKeysAndSlider) {
+  open(Example::LostUpdate);
+  const std::size_t size = timeline().size(), bug = timeline().bug();
+  EXPECT_EQ(position(), QStringLiteral("%1/%2 %3%").arg(bug).arg(size).arg(bug * 100 / size));
+  press(Qt::Key_Up, Qt::ControlModifier);
+  EXPECT_EQ(selection().current().position, bug - 1);
+  press(Qt::Key_Down, Qt::ControlModifier);
+  EXPECT_EQ(selection().current().position, bug);
+  press(Qt::Key_Home, Qt::AltModifier);
+  EXPECT_EQ(selection().current().position, 0u);
+  EXPECT_EQ(position(), QStringLiteral("0/%1 0%").arg(size));
+  press(Qt::Key_Up, Qt::ControlModifier); // there is nothing before
+  EXPECT_EQ(selection().current().position, 0u);
+  press(Qt::Key_End, Qt::AltModifier);
+  EXPECT_EQ(selection().current().position, size);
+  press(Qt::Key_B, Qt::ControlModifier);
+  EXPECT_EQ(selection().current().position, bug);
+  auto& slider = find<QSlider>("positionSlider");
+  slider.setFocus();
+  press(Qt::Key_Left);
+  EXPECT_EQ(selection().current().position, bug - 1);
+  EXPECT_TRUE(find<QLabel>("positionEvent").text().contains(fromText(eventText(timeline(), bug - 1))));
+  press(Qt::Key_Home);
+  EXPECT_EQ(selection().current().position, 0u);
+}
+
+TEST_F(ActionsTest, TheFilterFindsAndF3GoesRound) {
+  open(Example::LostUpdate);
+  press(Qt::Key_F, Qt::ControlModifier);
+  auto& filter = find<QLineEdit>("filter");
+  ASSERT_TRUE(filter.hasFocus());
+  QTest::keyClicks(&filter, QStringLiteral("W balance"));
+  ASSERT_EQ(matches().size(), 2u);
+  selection().selectPosition(0);
+  for (const std::size_t match : {0, 1, 0}) {
+    press(Qt::Key_F3);
+    EXPECT_EQ(selection().current().event, matches()[match]);
+  }
+  press(Qt::Key_F3, Qt::ShiftModifier);
+  EXPECT_EQ(selection().current().event, matches()[1]);
+  filter.setFocus();
+  press(Qt::Key_Return);
+  EXPECT_EQ(selection().current().event, matches()[0]);
+}
+
+TEST_F(ActionsTest, TheWordsOfTheFilter) {
+  open(Example::LostUpdate);
+  const auto found = [&](const char* text) {
+    selection().setFilter(QLatin1String(text));
+    std::string all;
+    for (const EventNumber event : matches())
+      all += eventText(timeline(), event) + "; ";
+    return all;
+  };
+  EXPECT_EQ(found("T1 R"), "R balance = 0; ");
+  EXPECT_EQ(found("R T1"), "R balance = 0; ");
+  EXPECT_EQ(found("T0 R balance"), "R balance = 20; ");
+  EXPECT_EQ(found("C"), "create T1 pay; create T2 pay; ");
+  EXPECT_EQ(found("lost_update.c:21"), "R balance = 20; " + eventText(timeline(), timeline().bug()) + "; ");
+  EXPECT_EQ(found("1"), "create T1 pay; ");
+  EXPECT_EQ(found("(0,1)"), eventText(timeline(), *timeline().numberOf(0, 1)) + "; ");
+  EXPECT_EQ(found("T9"), "");
+  EXPECT_EQ(found("nowhere.c:1"), "");
+  EXPECT_EQ(found("(7,7)"), "");
+}
+
+TEST_F(ActionsTest, BackAndForwardGoThroughWhatWasLookedAt) {
+  open(Example::LostUpdate);
+  QAction& back = action(QStringLiteral("◂ Back"));
+  QAction& forward = action(QStringLiteral("Forward ▸"));
+  EXPECT_FALSE(back.isEnabled());
+  for (const EventNumber event : {2u, 5u, 3u})
+    selection().selectEvent(event);
+  EXPECT_TRUE(back.isEnabled());
+  press(Qt::Key_Left, Qt::AltModifier);
+  EXPECT_EQ(selection().current().event, 5u);
+  press(Qt::Key_Left, Qt::AltModifier);
+  EXPECT_EQ(selection().current().event, 2u);
+  press(Qt::Key_Right, Qt::AltModifier);
+  EXPECT_EQ(selection().current().event, 5u);
+  selection().selectEvent(7);
+  EXPECT_FALSE(forward.isEnabled()) << "another way was taken";
+  const std::string first = selection().execution()->path();
+  open(Example::Sensor);
+  back.trigger();
+  EXPECT_EQ(selection().execution()->path(), first);
+  EXPECT_EQ(selection().current().event, 7u);
+  forward.trigger();
+  EXPECT_EQ(selection().execution()->path(), witnessOf(Example::Sensor));
+}
+
+TEST_F(ActionsTest, TheThemeChangesEverywhereAndIsRemembered) {
+  open(Example::LostUpdate);
+  const auto brightness = [&] {
+    const QImage picture = window().grab().toImage();
+    qreal sum = 0;
+    for (int y = 5; y < picture.height(); y += 10)
+      for (int x = 5; x < picture.width(); x += 10)
+        sum += picture.pixelColor(x, y).lightnessF();
+    return sum / ((picture.height() / 10) * (picture.width() / 10));
+  };
+  EXPECT_GT(brightness(), 0.7);
+  press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(settings().theme(), ThemeKind::Dark);
+  EXPECT_LT(brightness(), 0.35);
+  for (Pane* pane : window().panes().panes())
+    EXPECT_EQ(&pane->theme(), &themeOf(ThemeKind::Dark));
+  restart();
+  EXPECT_TRUE(action(QStringLiteral("Dark theme")).isChecked());
+  action(QStringLiteral("Dark theme")).trigger();
+  EXPECT_EQ(settings().theme(), ThemeKind::Light);
+}
+
+TEST_F(ActionsTest, EveryPaneHasAShortcutOfItsOwnThatShowsAndHidesIt) {
+  open(Example::LostUpdate);
+  std::set<QString> shortcuts;
+  for (Pane* pane : window().panes().panes()) {
+    SCOPED_TRACE(pane->info().id.toStdString());
+    const QKeySequence shortcut = pane->info().shortcut;
+    ASSERT_FALSE(shortcut.isEmpty());
+    EXPECT_TRUE(shortcuts.insert(shortcut.toString()).second) << "two panes have it";
+    QDockWidget* dock = window().panes().dockOf(*pane);
+    const auto pressIt = [&] {
+      press(shortcut[0].key(), shortcut[0].keyboardModifiers());
+      QTest::qWait(20);
+    };
+    dock->hide();
+    pressIt();
+    EXPECT_TRUE(waitFor([&] { return isInSight(*pane); }, 3000)) << "it is not in front";
+    EXPECT_TRUE(pane->isAncestorOf(QApplication::focusWidget())) << "it has not the keyboard";
+    pressIt();
+    EXPECT_TRUE(waitFor([&] { return dock->isHidden(); }, 3000));
+    pressIt();
+    EXPECT_TRUE(waitFor([&] { return isInSight(*pane); }, 3000));
+  }
+}
+
+TEST_F(ActionsTest, NoTwoActionsHaveTheSameShortcut) {
+  std::map<QString, QString> owners;
+  for (const QAction* action : window().findChildren<QAction*>())
+    for (const QKeySequence& shortcut : action->shortcuts()) {
+      if (action->shortcutContext() == Qt::WidgetShortcut)
+        continue;
+      const auto [owner, isFirst] = owners.emplace(shortcut.toString(), action->text());
+      EXPECT_TRUE(isFirst) << shortcut.toString().toStdString() << ": " << owner->second.toStdString() << " and "
+                           << action->text().toStdString();
+    }
+  EXPECT_GT(owners.size(), 20u);
+}
+
+TEST_F(ActionsTest, PanesGoBackToTheirPlaces) {
+  open(Example::LostUpdate);
+  const QRect place = pane("graph").rect();
+  for (Pane* pane : window().panes().panes())
+    window().panes().dockOf(*pane)->hide();
+  action(QStringLiteral("All panes in their places")).trigger();
+  EXPECT_TRUE(waitFor([&] { return pane("graph").isVisible() && pane("graph").rect() == place; }, 3000))
+      << pane("graph").width() << 'x' << pane("graph").height() << " instead of " << place.width() << 'x'
+      << place.height();
+  for (Pane* pane : window().panes().panes())
+    EXPECT_FALSE(window().panes().dockOf(*pane)->isHidden()) << pane->info().id.toStdString();
+}
+
+TEST_F(ActionsTest, TheLayoutIsRemembered) {
+  open(Example::LostUpdate);
+  window().panes().dockOf(pane("threads"))->hide();
+  window().close();
+  restart();
+  EXPECT_TRUE(window().panes().dockOf(pane("threads"))->isHidden());
+  EXPECT_FALSE(window().panes().dockOf(pane("events"))->isHidden());
+}
+
+TEST_F(ActionsTest, RecentFilesOpenByMenuAndStartPage) {
+  open(Example::LostUpdate);
+  open(Example::Sensor);
+  restart();
+  QMenu* menu = nullptr;
+  for (QMenu* candidate : window().findChildren<QMenu*>())
+    if (candidate->title().contains(QLatin1String("recent")))
+      menu = candidate;
+  ASSERT_NE(menu, nullptr);
+  emit menu->aboutToShow();
+  ASSERT_EQ(menu->actions().size(), 2);
+  EXPECT_EQ(menu->actions().front()->text(), fromText(witnessOf(Example::Sensor)));
+  menu->actions().back()->trigger();
+  ASSERT_TRUE(waitFor([&] { return selection().execution() != nullptr; }));
+  EXPECT_EQ(selection().execution()->path(), witnessOf(Example::LostUpdate));
+  restart();
+  auto* start = window().findChild<StartPage*>();
+  ASSERT_TRUE(start && start->isVisible());
+  emit start->fileChosen(fromText(witnessOf(Example::Sensor)));
+  ASSERT_TRUE(waitFor([&] { return selection().execution() != nullptr; }));
+  EXPECT_FALSE(start->isVisible());
+}
+
+TEST_F(ActionsTest, ADroppedWitnessIsOpened) {
+  drop(fromText(witnessOf(Example::LostUpdate)));
+  ASSERT_NE(selection().execution(), nullptr);
+  EXPECT_EQ(selection().execution()->path(), witnessOf(Example::LostUpdate));
+  EXPECT_TRUE(window().windowTitle().contains(QLatin1String("lost_update.revisit")));
+  QMimeData text;
+  text.setText(QStringLiteral("not a file"));
+  QDragEnterEvent enter({50, 50}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
+  enter.ignore();
+  QApplication::sendEvent(&window(), &enter);
+  EXPECT_FALSE(enter.isAccepted());
+}
+
+} // namespace
+} // namespace revisit::gui::test

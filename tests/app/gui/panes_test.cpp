@@ -1,0 +1,180 @@
+// The panes that lead to events by rows and links: events, threads, location, explanation.
+#include "model/events_model.h"
+#include "model/text.h"
+#include "session/event_text.h"
+#include "session/explain.h"
+#include "window_test.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+#include <QTextBrowser>
+#include <QTextCursor>
+#include <QToolButton>
+
+namespace revisit::gui::test {
+namespace {
+
+class PanesTest : public WindowTest {
+protected:
+  // The event of a row of a table; nothing for a row that leads nowhere.
+  static std::optional<EventNumber> eventOf(const QTableView& table, int row) {
+    const QVariant event = table.model()->index(row, 0).data(EventsModel::EventRole);
+    return event.isValid() ? std::optional<EventNumber>(event.toULongLong()) : std::nullopt;
+  }
+};
+
+TEST_F(PanesTest, AClickOnARowOfEventsLooksAtIt) {
+  open(Example::Queue);
+  raise("events");
+  auto& table = find<QTableView>("events table");
+  for (const int row : {0, table.model()->rowCount() - 1, 3}) {
+    clickRow(table, row);
+    EXPECT_EQ(selection().current().event, static_cast<EventNumber>(row) + 1);
+  }
+  press(Qt::Key_Down);
+  EXPECT_EQ(selection().current().event, 5u);
+  press(Qt::Key_Up);
+  EXPECT_EQ(selection().current().event, 4u);
+}
+
+TEST_F(PanesTest, TheRowOfEventsFollowsWhatIsLookedAtElsewhere) {
+  open(Example::Queue);
+  raise("events");
+  auto& table = find<QTableView>("events table");
+  EXPECT_EQ(table.currentIndex().row() + 1, static_cast<int>(timeline().bug()));
+  selection().selectEvent(2);
+  EXPECT_EQ(table.currentIndex().row(), 1);
+  EXPECT_TRUE(table.viewport()->rect().intersects(table.visualRect(table.currentIndex())));
+  selection().selectPosition(0);
+  EXPECT_FALSE(table.currentIndex().isValid());
+}
+
+TEST_F(PanesTest, TheTableOfEventsHasWhatTheFilterFinds) {
+  open(Example::Queue);
+  raise("events");
+  auto& table = find<QTableView>("events table");
+  auto& filter = find<QLineEdit>("filter");
+  typeInto(filter, QStringLiteral("T1"));
+  ASSERT_EQ(static_cast<std::size_t>(table.model()->rowCount()), timeline().eventsOf(1).size());
+  clickRow(table, 1);
+  EXPECT_EQ(selection().current().event, timeline().eventsOf(1)[1]);
+  typeInto(filter, QStringLiteral("nosuchthing"));
+  EXPECT_EQ(table.model()->rowCount(), 0);
+  EXPECT_TRUE(pane("events").notice().contains(QLatin1String("nosuchthing"))) << pane("events").notice().toStdString();
+  filter.clear();
+  EXPECT_EQ(pane("events").notice(), QString());
+  EXPECT_EQ(static_cast<std::size_t>(table.model()->rowCount()), timeline().size());
+}
+
+TEST_F(PanesTest, ThreadsTellHowFarEachIsAndLeadToItsLastEvent) {
+  open(Example::LostUpdate);
+  raise("threads");
+  auto& table = find<QTableView>("threads table");
+  ASSERT_EQ(table.model()->rowCount(), 3);
+  for (int thread = 0; thread < 3; thread++) {
+    selection().selectPosition(timeline().bug());
+    clickRow(table, thread);
+    EXPECT_EQ(selection().current().event, timeline().lastOf(static_cast<unsigned>(thread), timeline().bug()));
+  }
+  selection().selectPosition(1);
+  EXPECT_EQ(table.model()->index(1, 1).data().toString(), QStringLiteral("0/%1").arg(timeline().eventsOf(1).size()));
+  EXPECT_TRUE(table.model()->index(2, 3).data().toString().startsWith(QLatin1String("not created yet")));
+}
+
+TEST_F(PanesTest, LocationShowsEveryValueAndLeadsToTheWriters) {
+  open(Example::LostUpdate);
+  raise("location");
+  const EventNumber last = timeline().bug() - 1; // the read that the assertion is about
+  ASSERT_EQ(eventText(timeline(), last), "R balance = 20");
+  selection().selectEvent(last);
+  EXPECT_TRUE(find<QLabel>("locationTitle").text().startsWith(QLatin1String("balance, 4 bytes")));
+  auto& table = find<QTableView>("location table");
+  EXPECT_EQ(table.model()->rowCount(), 5) << "three reads and two writes";
+  auto& previous = find<QToolButton>("previousWriter");
+  auto& next = find<QToolButton>("nextWriter");
+  EXPECT_FALSE(next.isEnabled());
+  EXPECT_FALSE(next.toolTip().isEmpty()) << "a button is grey without a reason";
+  QTest::mouseClick(&previous, Qt::LeftButton);
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "W balance = 20");
+  QTest::mouseClick(&previous, Qt::LeftButton);
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "W balance = 10");
+  EXPECT_FALSE(previous.isEnabled());
+  QTest::mouseClick(&next, Qt::LeftButton);
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "W balance = 20");
+  clickRow(table, 0);
+  EXPECT_EQ(selection().current().event, eventOf(table, 0));
+}
+
+TEST_F(PanesTest, LocationOfALockLeadsAlongItsOperations) {
+  open(Example::Transfer);
+  raise("location");
+  const auto chain = timeline().chainOf(timeline().bug() != 0 ? timeline().bug() : timeline().size());
+  EventNumber lock = 1;
+  while (!timeline().event(lock).operation.starts_with("lock"))
+    lock++;
+  selection().selectEvent(lock);
+  EXPECT_TRUE(find<QLabel>("locationTitle").text().startsWith(QLatin1String("object ")));
+  EXPECT_EQ(find<QTableView>("location table").model()->rowCount(), static_cast<int>(timeline().chainOf(lock).size()));
+  EXPECT_EQ(find<QToolButton>("nextWriter").text(), QStringLiteral("Next operation"));
+}
+
+TEST_F(PanesTest, LocationOfAnEventWithoutOneSaysWhatToChoose) {
+  open(Example::LostUpdate);
+  raise("location");
+  selection().selectEvent(1); // a creation
+  EXPECT_TRUE(pane("location").notice().contains(QLatin1String("Choose a read")));
+}
+
+TEST_F(PanesTest, EveryLinkOfAnExplanationLeadsToItsEvent) {
+  open(Example::LostUpdate);
+  raise("explanation");
+  auto& text = find<QTextBrowser>("explanationText");
+  EXPECT_TRUE(text.toPlainText().contains(fromText(whyBug(timeline()).headline))) << text.toPlainText().toStdString();
+  const std::vector<std::pair<QPoint, QString>> links = [&] {
+    std::vector<std::pair<QPoint, QString>> found;
+    for (QTextBlock block = text.document()->begin(); block.isValid(); block = block.next())
+      for (auto part = block.begin(); !part.atEnd(); ++part)
+        if (part.fragment().charFormat().isAnchor()) {
+          QTextCursor cursor(text.document());
+          cursor.setPosition(part.fragment().position() + 1);
+          found.emplace_back(text.cursorRect(cursor).center(), part.fragment().charFormat().anchorHref());
+        }
+    return found;
+  }();
+  ASSERT_GE(links.size(), 2u);
+  for (const auto& [point, address] : links) {
+    selection().selectPosition(timeline().bug());
+    QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, point);
+    EXPECT_EQ(QStringLiteral("event:%1").arg(*selection().current().event), address);
+  }
+}
+
+TEST_F(PanesTest, AnExplanationOfAnotherEventLeadsBackToTheError) {
+  open(Example::LostUpdate);
+  raise("explanation");
+  auto& text = find<QTextBrowser>("explanationText");
+  selection().selectEvent(3);
+  EXPECT_FALSE(text.toPlainText().contains(fromText(whyBug(timeline()).headline)));
+  EXPECT_TRUE(text.toPlainText().contains(fromText(why(timeline(), 3).headline)));
+  QTextCursor cursor = text.document()->find(QStringLiteral("Why does the error show?"));
+  ASSERT_FALSE(cursor.isNull());
+  QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, text.cursorRect(cursor).center() - QPoint(20, 0));
+  EXPECT_EQ(selection().current().position, timeline().bug());
+}
+
+TEST_F(PanesTest, WithoutAnExecutionEachSaysSo) {
+  for (Pane* pane : window().panes().panes())
+    EXPECT_FALSE(pane->notice().isEmpty()) << pane->info().id.toStdString();
+  open(Example::Sensor);
+  for (const Pane* pane : window().panes().panes())
+    EXPECT_EQ(pane->notice(), pane->info().id == QLatin1String("location") ? pane->notice() : QString())
+        << pane->info().id.toStdString();
+  action(QStringLiteral("Close the execution")).trigger();
+  EXPECT_EQ(selection().execution(), nullptr);
+  for (Pane* pane : window().panes().panes())
+    EXPECT_FALSE(pane->notice().isEmpty()) << pane->info().id.toStdString();
+}
+
+} // namespace
+} // namespace revisit::gui::test
