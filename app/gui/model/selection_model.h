@@ -28,7 +28,7 @@ public:
   const Selection& current() const { return m_current; }
   const ExecutionPointer& execution() const { return m_current.execution; }
 
-  // Shows another execution, from where its error shows. Null closes.
+  // Shows another execution, from where its marks say, or else from where its error shows. Null closes.
   void open(ExecutionPointer execution);
 
   // The rest does nothing while no execution is open.
