@@ -72,6 +72,15 @@ std::vector<Step> ExplorationLog::steps(std::uint64_t first, std::uint64_t count
   return found;
 }
 
+std::vector<ActionKind> ExplorationLog::actions(std::uint64_t first, std::uint64_t count) const {
+  const std::lock_guard lock(m_mutex);
+  std::vector<ActionKind> found;
+  const std::uint64_t begin = first == 0 ? 0 : first - 1;
+  for (std::uint64_t i = begin, end = endOf(begin, count, m_steps.size()); i < end; i++)
+    found.push_back(m_steps[i].kind);
+  return found;
+}
+
 std::vector<TreeNode> ExplorationLog::nodes(std::uint32_t first, std::uint32_t count) const {
   const std::lock_guard lock(m_mutex);
   if (first >= m_nodes.size())

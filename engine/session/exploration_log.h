@@ -125,6 +125,7 @@ public:
   // Those from the first one on that are there, at most `count`. Steps and executions are numbered from 1, nodes from
   // 0.
   std::vector<Step> steps(std::uint64_t first, std::uint64_t count) const;
+  std::vector<ActionKind> actions(std::uint64_t first, std::uint64_t count) const; // of the steps; cheaper
   std::vector<TreeNode> nodes(std::uint32_t first, std::uint32_t count) const;
   std::vector<ExecutionSummary> executions(std::uint64_t first, std::uint64_t count) const;
   // The step that finished the execution, and the node that led to it; 0 and noLogEntry when there is none.

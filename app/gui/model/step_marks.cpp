@@ -1,24 +1,12 @@
 #include "step_marks.h"
 
 #include "session/step_text.h"
+#include "step_cursor.h"
 
 #include <algorithm>
 
 namespace revisit::gui {
 namespace {
-
-bool isDeletion(ActionKind kind) {
-  switch (kind) {
-  case ActionKind::RevisitAllowed:
-  case ActionKind::Revisited:
-  case ActionKind::RevisitRefused:
-  case ActionKind::Displaced:
-  case ActionKind::DisplaceRefused:
-    return true;
-  default:
-    return false;
-  }
-}
 
 bool isDisplacement(ActionKind kind) {
   return kind == ActionKind::Displaced || kind == ActionKind::DisplaceRefused;
@@ -55,7 +43,7 @@ public:
   }
 
   GraphMarks make() {
-    if (isDeletion(m_step.kind))
+    if (isRevisit(m_step.kind))
       markDeletion();
     markEvent();
     if (m_step.kind == ActionKind::Chose || m_step.kind == ActionKind::SkippedChoice)

@@ -12,7 +12,6 @@ namespace {
 
 constexpr qreal legibleZoom = 0.35;
 constexpr qreal edgeWidth = 1.6, raisedWidth = 2.6, halo = 4;
-constexpr qreal steppedBack = 0.25;  // opacity of what is not meant
 constexpr qreal commonOpacity = 0.5; // of what another execution has too
 
 } // namespace

@@ -47,8 +47,7 @@ MarkStyle styleOf(NodeMark mark, bool isObject, const Theme& theme) {
   case NodeMark::Culprit:
     return {.badge = tr("the reason"),
             .meaning = tr("Because of it the rule refuses."),
-            .outline = line(colours.culprit, 3.2),
-            .isStruck = false};
+            .outline = line(colours.culprit, 3.2)};
   case NodeMark::Common:
     return {
         .meaning = tr("The other execution has it too."), .outline = line(theme.boxBorder, 1), .isSteppedBack = true};
