@@ -25,11 +25,13 @@ void apply(LoggedGraph& graph, const LogEvent& event, bool added) {
   }
   if (!added) {
     thread.pop_back();
+    graph.added.erase(std::ranges::find(graph.added.rbegin(), graph.added.rend(), event.self).base() - 1);
     if (order)
       order->erase(std::find(order->begin(), order->end(), event.self));
     return;
   }
   thread.push_back(event);
+  graph.added.push_back(event.self);
   if (order)
     order->insert(event.after ? std::find(order->begin(), order->end(), *event.after) + 1 : order->begin(), event.self);
 }
@@ -75,6 +77,15 @@ std::vector<Step> ExplorationLog::steps(std::uint64_t first, std::uint64_t count
   return found;
 }
 
+std::vector<ActionKind> ExplorationLog::actions(std::uint64_t first, std::uint64_t count) const {
+  const std::lock_guard lock(m_mutex);
+  std::vector<ActionKind> found;
+  const std::uint64_t begin = first == 0 ? 0 : first - 1;
+  for (std::uint64_t i = begin, end = endOf(begin, count, m_steps.size()); i < end; i++)
+    found.push_back(m_steps[i].kind);
+  return found;
+}
+
 std::vector<TreeNode> ExplorationLog::nodes(std::uint32_t first, std::uint32_t count) const {
   const std::lock_guard lock(m_mutex);
   if (first >= m_nodes.size())
@@ -113,15 +124,37 @@ std::vector<std::string> ExplorationLog::threadNames() const {
 
 LoggedGraph ExplorationLog::graphAfter(std::uint64_t step) const {
   const std::lock_guard lock(m_mutex);
+  return step != 0 && step <= m_steps.size() ? graphOf(m_steps[step - 1].state) : LoggedGraph();
+}
+
+LoggedGraph ExplorationLog::graphWithDeleted(std::uint64_t step) const {
+  const std::lock_guard lock(m_mutex);
+  return step != 0 && step <= m_steps.size() ? graphOf(stateWithDeleted(step)) : LoggedGraph();
+}
+
+LoggedGraph ExplorationLog::graphOf(std::uint32_t state) const {
   std::vector<std::uint32_t> branch; // the last state first
-  if (step != 0 && step <= m_steps.size())
-    for (std::uint32_t state = m_steps[step - 1].state; state != noLogEntry; state = m_states[state].parent)
-      branch.push_back(state);
+  for (; state != noLogEntry; state = m_states[state].parent)
+    branch.push_back(state);
   LoggedGraph graph;
-  for (auto state = branch.rbegin(); state != branch.rend(); ++state)
-    for (std::uint32_t i = m_states[*state].changesBegin; i < m_states[*state].changesEnd; i++)
+  for (auto each = branch.rbegin(); each != branch.rend(); ++each)
+    for (std::uint32_t i = m_states[*each].changesBegin; i < m_states[*each].changesEnd; i++)
       apply(graph, m_events[m_changes[i].event.value()], m_changes[i].added);
   return graph;
+}
+
+// Goes back to where the deleted events were last added or removed.
+std::uint32_t ExplorationLog::stateWithDeleted(std::uint64_t step) const {
+  const StoredStep& stored = m_steps[step - 1];
+  const std::uint32_t begin = step == 1 ? 0 : m_steps[step - 2].deletedEnd;
+  if (begin == stored.deletedEnd)
+    return stored.state;
+  const LogEventId deleted = m_deleted[begin];
+  for (std::uint32_t state = stored.state; state != noLogEntry; state = m_states[state].parent)
+    for (std::uint32_t i = m_states[state].changesEnd; i > m_states[state].changesBegin; i--)
+      if (m_changes[i - 1].event == deleted)
+        return m_changes[i - 1].added ? stored.state : m_states[state].parent;
+  return stored.state;
 }
 
 std::optional<LogEvent> ExplorationLog::eventAt(LogEventId id) const {

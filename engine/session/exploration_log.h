@@ -107,6 +107,7 @@ struct TreeNode {
 struct LoggedGraph {
   std::vector<std::vector<LogEvent>> threads;       // by thread, in program order
   std::vector<std::vector<WitnessEventRef>> orders; // by place: the coherence order or the chain
+  std::vector<WitnessEventRef> added;               // all, in the order in which they were added
 };
 
 class ExplorationLog {
@@ -126,6 +127,7 @@ public:
   // Those from the first one on that are there, at most `count`. Steps and executions are numbered from 1, nodes from
   // 0.
   std::vector<Step> steps(std::uint64_t first, std::uint64_t count) const;
+  std::vector<ActionKind> actions(std::uint64_t first, std::uint64_t count) const; // of the steps; cheaper
   std::vector<TreeNode> nodes(std::uint32_t first, std::uint32_t count) const;
   std::vector<ExecutionSummary> executions(std::uint64_t first, std::uint64_t count) const;
   // The step that finished the execution, and the node that led to it; 0 and noLogEntry when there is none.
@@ -137,6 +139,8 @@ public:
   std::vector<std::string> threadNames() const;
   // The graph after the step, empty before the first. O(events of the branch).
   LoggedGraph graphAfter(std::uint64_t step) const;
+  // The graph in which what the step deleted, or would have deleted, still is; for other steps as graphAfter().
+  LoggedGraph graphWithDeleted(std::uint64_t step) const;
 
 private:
   friend class ExplorationRecorder;
@@ -173,6 +177,8 @@ private:
 
   std::optional<LogEvent> eventAt(LogEventId id) const;
   Step stepAt(std::uint64_t number) const;
+  LoggedGraph graphOf(std::uint32_t state) const;
+  std::uint32_t stateWithDeleted(std::uint64_t step) const;
 
   const LogOptions m_options;
   mutable std::mutex m_mutex; // of all below

@@ -2,103 +2,100 @@
 
 #include <algorithm>
 #include <map>
+#include <queue>
 
 namespace revisit {
 
 namespace {
 
-using Ref = std::pair<unsigned, unsigned>; // thread, index
+using Place = std::size_t; // in the order in which the events were added
 
-Ref refOf(const WitnessEventRef& event) {
-  return {event.thread, event.index};
-}
-
-// What has to be done before an event, besides what its thread did before; then the order.
+// Puts the events into an order in which each comes behind all that it needs. Works from the end: of the events that
+// nothing left has to follow, the one added last is taken. So an event that has to come before others stands right
+// before the first of those, and all others keep their order.
 class Scheduler {
 public:
-  explicit Scheduler(const LoggedGraph& graph) : m_graph(graph), m_done(graph.threads.size(), 0) {
+  explicit Scheduler(const LoggedGraph& graph)
+      : m_graph(graph), m_causes(graph.added.size()), m_followers(graph.added.size(), 0) {
     for (const std::vector<LogEvent>& thread : graph.threads)
-      for (const LogEvent& event : thread)
-        addCauses(event);
-    for (std::uint32_t place = 0; place < graph.orders.size(); place++)
-      addOrder(place);
+      m_places.emplace_back(thread.size());
+    for (Place place = 0; place < graph.added.size(); place++)
+      m_places[graph.added[place].thread][graph.added[place].index] = place;
+    for (const WitnessEventRef& event : graph.added)
+      addCauses(event);
+    for (std::uint32_t order = 0; order < graph.orders.size(); order++)
+      addOrder(order);
   }
 
   std::vector<const LogEvent*> run() {
-    std::size_t current = 0;
-    for (std::size_t tried = 0; tried < m_graph.threads.size();) {
-      if (ready(current)) {
-        take(current);
-        tried = 0;
-      } else {
-        current = (current + 1) % m_graph.threads.size();
-        tried++;
-      }
+    std::priority_queue<Place> last; // nothing left has to follow these
+    for (Place place = 0; place < m_followers.size(); place++)
+      if (m_followers[place] == 0)
+        last.push(place);
+    std::vector<const LogEvent*> schedule;
+    while (!last.empty()) {
+      const Place place = last.top();
+      last.pop();
+      schedule.push_back(&eventAt(m_graph.added[place]));
+      for (const Place cause : m_causes[place])
+        if (--m_followers[cause] == 0)
+          last.push(cause);
     }
-    return std::move(m_schedule);
+    std::ranges::reverse(schedule);
+    return schedule;
   }
 
 private:
-  void addCauses(const LogEvent& event) {
-    const Ref self = refOf(event.self);
+  using Source = std::pair<std::uint32_t, std::optional<Place>>; // location; nothing: the initial value
+
+  const LogEvent& eventAt(const WitnessEventRef& event) const { return m_graph.threads[event.thread][event.index]; }
+  Place placeOf(const WitnessEventRef& event) const { return m_places[event.thread][event.index]; }
+  std::optional<Place> placeOf(const std::optional<WitnessEventRef>& event) const {
+    return event ? std::optional(placeOf(*event)) : std::nullopt;
+  }
+
+  void addCause(Place cause, Place place) {
+    m_causes[place].push_back(cause);
+    m_followers[cause]++;
+  }
+
+  void addCauses(const WitnessEventRef& self) {
+    const LogEvent& event = eventAt(self);
+    const Place place = placeOf(self);
+    if (self.index > 0)
+      addCause(m_places[self.thread][self.index - 1], place);
     if (event.readsFrom)
-      m_causes[self].push_back(refOf(*event.readsFrom));
+      addCause(placeOf(*event.readsFrom), place);
     if (!event.isOrdered() && event.place != noLogEntry)
-      m_readers[{event.place, event.readsFrom ? refOf(*event.readsFrom) : initial}].push_back(self);
-    if (!event.shown->child || *event.shown->child >= m_graph.threads.size())
+      m_readers[{event.place, placeOf(event.readsFrom)}].push_back(place);
+    if (!event.shown->child || *event.shown->child >= m_places.size() || m_places[*event.shown->child].empty())
       return;
-    const std::vector<LogEvent>& child = m_graph.threads[*event.shown->child];
-    if (child.empty())
-      return;
+    const std::vector<Place>& child = m_places[*event.shown->child];
     if (event.shown->kind == LabelKind::Create)
-      m_causes[refOf(child.front().self)].push_back(self);
+      addCause(place, child.front());
     else
-      m_causes[self].push_back(refOf(child.back().self));
+      addCause(child.back(), place);
   }
 
   // Each write or operation after the one before it, and after those that read from that.
-  void addOrder(std::uint32_t place) {
-    Ref before = initial;
-    for (const WitnessEventRef& each : m_graph.orders[place]) {
-      const Ref self = refOf(each);
-      if (before != initial)
-        m_causes[self].push_back(before);
-      if (const auto readers = m_readers.find({place, before}); readers != m_readers.end())
-        m_causes[self].insert(m_causes[self].end(), readers->second.begin(), readers->second.end());
-      before = self;
+  void addOrder(std::uint32_t order) {
+    std::optional<Place> before;
+    for (const WitnessEventRef& self : m_graph.orders[order]) {
+      const Place place = placeOf(self);
+      if (before)
+        addCause(*before, place);
+      if (const auto readers = m_readers.find({order, before}); readers != m_readers.end())
+        for (const Place reader : readers->second)
+          addCause(reader, place);
+      before = place;
     }
   }
 
-  bool ready(std::size_t thread) const {
-    const std::vector<LogEvent>& events = m_graph.threads[thread];
-    if (m_done[thread] == events.size())
-      return false;
-    const auto causes = m_causes.find(refOf(events[m_done[thread]].self));
-    return causes == m_causes.end() ||
-           std::ranges::all_of(causes->second, [&](const Ref& cause) { return cause.second < m_done[cause.first]; });
-  }
-
-  // The event, and what threads decide alone behind it, as a witness has it.
-  void take(std::size_t thread) {
-    const LogEvent& event = m_graph.threads[thread][m_done[thread]++];
-    m_schedule.push_back(&event);
-    if (event.shown->kind == LabelKind::Create && *event.shown->child < m_graph.threads.size())
-      takeUnscheduled(*event.shown->child);
-    takeUnscheduled(thread);
-  }
-
-  void takeUnscheduled(std::size_t thread) {
-    const std::vector<LogEvent>& events = m_graph.threads[thread];
-    while (m_done[thread] < events.size() && !isScheduled(events[m_done[thread]].shown->kind))
-      m_schedule.push_back(&events[m_done[thread]++]);
-  }
-
-  static constexpr Ref initial{~0u, 0};
   const LoggedGraph& m_graph;
-  std::vector<std::size_t> m_done; // by thread
-  std::map<Ref, std::vector<Ref>> m_causes;
-  std::map<std::pair<std::uint32_t, Ref>, std::vector<Ref>> m_readers; // by place and source, without the updates
-  std::vector<const LogEvent*> m_schedule;
+  std::vector<std::vector<Place>> m_places;       // by thread and index
+  std::vector<std::vector<Place>> m_causes;       // by place
+  std::vector<std::size_t> m_followers;           // by place: how many of those left have to come later
+  std::map<Source, std::vector<Place>> m_readers; // without the updates
 };
 
 std::vector<WitnessThread> threadsOf(const std::vector<const LogEvent*>& schedule, std::size_t count,

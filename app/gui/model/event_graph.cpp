@@ -48,7 +48,8 @@ private:
 
 } // namespace
 
-EventGraph::EventGraph(const Timeline& timeline) : m_events(timeline.size()), m_waits(waitsOf(timeline)) {
+EventGraph::EventGraph(const Timeline& timeline, std::optional<NodeIndex> next)
+    : m_events(timeline.size()), m_next(next), m_waits(waitsOf(timeline)) {
   m_cycle = waitingCycle(m_waits);
   for (const WitnessEvent& event : timeline.witness().schedule)
     m_threads.push_back(event.thread);
@@ -63,6 +64,9 @@ EventGraph::EventGraph(const Timeline& timeline) : m_events(timeline.size()), m_
 }
 
 void EventGraph::add(Relation relation, NodeIndex from, NodeIndex to) {
+  const bool isOfThreads = relation == Relation::ProgramOrder || relation == Relation::Create;
+  if ((m_next == from || m_next == to) && !isOfThreads)
+    return;
   m_incident[from].push_back(m_edges.size());
   m_incident[to].push_back(m_edges.size());
   m_edges.push_back({relation, from, to});

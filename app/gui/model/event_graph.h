@@ -23,10 +23,12 @@ enum class Direction : std::uint8_t { Forward, Backward };
 
 class EventGraph {
 public:
+  // `next`: the node of an event that is not done, only known to come: nothing but its thread leads to it.
   // O(n log n), and for each different range of bytes the writes to it.
-  explicit EventGraph(const Timeline& timeline);
+  explicit EventGraph(const Timeline& timeline, std::optional<NodeIndex> next = {});
 
   std::size_t size() const { return m_threads.size(); }
+  std::optional<NodeIndex> next() const { return m_next; }
   const std::vector<EventEdge>& edges() const { return m_edges; }
   unsigned threadOf(NodeIndex node) const { return m_threads[node]; }
   // Nothing for a wait.
@@ -50,6 +52,7 @@ private:
   void add(Relation relation, NodeIndex from, NodeIndex to);
 
   std::size_t m_events = 0;
+  std::optional<NodeIndex> m_next;
   std::vector<unsigned> m_threads; // by node
   std::vector<Wait> m_waits;
   std::vector<unsigned> m_cycle; // threads

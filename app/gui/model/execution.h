@@ -44,9 +44,9 @@ public:
 private:
   std::string m_path;
   Timeline m_timeline;
-  EventGraph m_graph;
   ExecutionOrigin m_origin;
   GraphMarks m_marks;
+  EventGraph m_graph;
 };
 
 using ExecutionPointer = std::shared_ptr<const Execution>;

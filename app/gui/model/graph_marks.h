@@ -4,6 +4,7 @@
 
 #include "event_graph.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace revisit::gui {
 enum class NodeMark : std::uint8_t {
   None,
   Added,     // by this step
-  Next,      // not in the graph yet: what a thread would do next
+  Next,      // not in the graph yet: what a thread would do next. At most one, the last event
   Revisited, // the read that is revisited, the operation whose place is taken
   Candidate, // it could be read from, placed after or revisited
   Deleted,   // by this step, or it would be
@@ -34,6 +35,11 @@ struct GraphMarks {
   std::vector<MarkedArrow> arrows;
   std::optional<NodeIndex> focus; // to look at first
   NodeMark of(NodeIndex node) const { return node < nodes.size() ? nodes[node] : NodeMark::None; }
+  // The first node with the mark.
+  std::optional<NodeIndex> find(NodeMark mark) const {
+    const auto found = std::ranges::find(nodes, mark);
+    return found != nodes.end() ? std::optional<NodeIndex>(found - nodes.begin()) : std::nullopt;
+  }
 };
 
 } // namespace revisit::gui

@@ -1,8 +1,11 @@
 #include "logged_execution.h"
 
 #include "session/logged_graph.h"
+#include "step_marks.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace revisit::gui {
 namespace {
@@ -19,6 +22,27 @@ void noteEnding(Witness& witness, const ExecutionSummary& summary) {
   witness.endingWithoutError = summary.kind;
   if (const auto& bug = summary.bug)
     witness.error = {bug->kind, bug->message, bug->file, bug->line, bug->thread, {}};
+}
+
+bool hasEvent(const Witness& witness, const WitnessEventRef& event) {
+  return std::ranges::any_of(witness.schedule, [&](const WitnessEvent& each) {
+    return each.thread == event.thread && each.index == event.index;
+  });
+}
+
+// The step's event as the last one, when the graph does not have it. Whether that was so.
+bool addNext(Witness& witness, const Step& step) {
+  if (!step.event || step.event->self.thread >= witness.threads.size() || hasEvent(witness, step.event->self))
+    return false;
+  WitnessEvent event = *step.event->shown;
+  event.thread = step.event->self.thread;
+  event.index = step.event->self.index;
+  event.readsFrom = step.event->readsFrom;
+  if (step.source && step.source->presence != LogEvent::Presence::Initial)
+    event.readsFrom = step.source->self;
+  event.child.reset(); // a thread that it would create is not there, one that it would wait for may not have ended
+  witness.schedule.push_back(std::move(event));
+  return true;
 }
 
 } // namespace
@@ -38,10 +62,21 @@ Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number
   return make(fmt::format("Execution {}", number), std::move(witness), {log, number, step});
 }
 
-Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t step) {
-  if (step == 0 || step > log->stepCount())
-    return Error{ErrorCode::NotFound, fmt::format("step {}", step), "the log of the exploration does not have it"};
-  return make(fmt::format("Step {}", step), witnessOf(log->graphAfter(step), log->threadNames()), {log, 0, step});
+Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t number) {
+  const std::vector<Step> found = number == 0 ? std::vector<Step>() : log->steps(number, 1);
+  if (found.empty())
+    return Error{ErrorCode::NotFound, fmt::format("step {}", number), "the log of the exploration does not have it"};
+  const Step& step = found.front();
+  if (step.kind == ActionKind::Finished)
+    return executionOf(log, step.execution);
+  Witness witness = witnessOf(log->graphWithDeleted(number), log->threadNames());
+  const bool isNext = addNext(witness, step);
+  Result<Timeline> timeline = Timeline::make(std::move(witness));
+  if (!timeline)
+    return timeline.error();
+  GraphMarks marks = marksOf(step, *timeline, isNext);
+  return std::make_shared<const Execution>(fmt::format("Step {}", number), std::move(*timeline),
+                                           ExecutionOrigin{log, 0, number}, std::move(marks));
 }
 
 } // namespace revisit::gui

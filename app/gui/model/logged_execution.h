@@ -11,7 +11,15 @@ using LogPointer = std::shared_ptr<const ExplorationLog>;
 // O(events * threads).
 Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number);
 
-// The graph after the step, with the step's marks. Fails with NotFound when the log does not have the step.
+// The graph that teaches the step, with the step's marks:
+//   an event was added             the graph after it
+//   a revisit or displacement was  the graph before its deletion, with the event that revisits as the last one, though
+//   refused, allowed or done       it is not in the graph yet
+//   an alternative was not taken,  the graph at which it was tried, with what would have come as the last event
+//   the graph was left
+//   an execution was finished      that execution, as executionOf() gives it
+//   began, backed up               the graph after it
+// Fails with NotFound when the log does not have the step. O(events log events).
 Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t step);
 
 // A witness of an execution of the log, with its path for the window: "Execution 3". Fails as Timeline::make.

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t historyLimit = 500;
 
+<<<<<<< HEAD
 // The selection in another order of the same events.
 Selection inOther(const Selection& selection, const ExecutionPointer& by) {
   Selection result = selection;
@@ -24,6 +25,11 @@ Selection inOther(const Selection& selection, const ExecutionPointer& by) {
                     : isAtEvent ? *result.event
                                 : std::min(selection.position, by->timeline().size());
   return result;
+=======
+std::optional<EventNumber> focusOf(const Execution& execution) {
+  const std::optional<NodeIndex> focus = execution.marks().focus;
+  return focus ? execution.graph().eventOf(*focus) : std::nullopt;
+>>>>>>> revisits
 }
 
 } // namespace
@@ -37,13 +43,15 @@ void SelectionModel::open(ExecutionPointer execution) {
     emit historyChanged();
     return;
   }
-  const Timeline& timeline = selection.execution->timeline();
-  selection.position = timeline.bug();
+  const std::optional<EventNumber> focus = focusOf(*selection.execution);
+  selection.position = focus.value_or(selection.execution->timeline().bug());
   if (selection.position != 0) {
     selection.event = selection.position;
     selection.line = selection.execution->lineOf(selection.position);
   }
-  if (const WitnessError& error = selection.execution->witness().error; !error.file.empty())
+  if (focus && nodeOf(*focus) == selection.execution->graph().next())
+    selection.position--; // it is not done
+  if (const WitnessError& error = selection.execution->witness().error; !focus && !error.file.empty())
     selection.line = SourceLine{error.file, error.line};
   jump(std::move(selection));
 }

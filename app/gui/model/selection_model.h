@@ -29,7 +29,7 @@ public:
   const Selection& current() const { return m_current; }
   const ExecutionPointer& execution() const { return m_current.execution; }
 
-  // Shows another execution, from where its error shows. Null closes.
+  // Shows another execution, from where its marks say, or else from where its error shows. Null closes.
   void open(ExecutionPointer execution);
 
   // Shows `by` in the place of `old`, here and in the history: the same execution, better known. What is looked at

@@ -10,21 +10,19 @@
 namespace revisit::gui {
 namespace {
 
-// Below this zoom text cannot be read: only boxes and lines are drawn.
 constexpr qreal legibleZoom = 0.35;
-constexpr qreal edgeWidth = 1.6, raisedWidth = 2.6, halo = 3;
-constexpr qreal steppedBack = 0.25; // opacity of what is not meant
+constexpr qreal edgeWidth = 1.6, raisedWidth = 2.6, halo = 4;
+constexpr qreal commonOpacity = 0.5; // of what another execution has too
 
-enum Layer { edgeLayer = 1, labelLayer, raisedEdgeLayer, boxLayer, raisedLabelLayer };
+} // namespace
 
 bool isLegible(const QStyleOptionGraphicsItem* option, const QPainter* painter) {
   return option->levelOfDetailFromTransform(painter->worldTransform()) >= legibleZoom;
 }
 
-} // namespace
-
 BoxItem::BoxItem(const GraphState& state, NodeIndex node) : m_state(state), m_node(node) {
   setZValue(boxLayer);
+  setToolTip(markStyle().meaning);
 }
 
 QRectF BoxItem::boundingRect() const {
@@ -45,24 +43,44 @@ BoxItem::Look BoxItem::look() const {
   return {theme.box, theme.boxBorder, theme.text};
 }
 
+MarkStyle BoxItem::markStyle() const {
+  return styleOf(m_state.marks.of(m_node), m_state.isObject[m_node], *m_state.theme);
+}
+
 void BoxItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
-  const QRectF box = rectOf(m_state.layout.boxes[m_node]);
   const Look look = this->look();
+  const MarkStyle mark = markStyle();
   const bool isMeant = !m_state.isFiltered || m_state.matches[m_node];
-  painter->setOpacity(isMeant ? 1 : steppedBack);
+  painter->setOpacity(!isMeant ? steppedBack : mark.isSteppedBack && !isStressed() ? commonOpacity : 1);
   if (!isLegible(option, painter)) {
-    painter->fillRect(box, look.border);
+    painter->fillRect(rectOf(m_state.layout.boxes[m_node]), isMarked() ? mark.outline.color() : look.border);
     return;
   }
-  const bool isSelected = m_state.selected == m_node, isHovered = m_state.hovered == m_node;
-  const bool isFound = m_state.isFiltered && isMeant;
-  painter->setPen(QPen(isFound ? m_state.theme->match : look.border, isSelected || isHovered || isFound ? 2 : 1));
-  painter->setBrush(look.fill);
-  painter->drawRoundedRect(box, 3, 3);
+  paintOutline(*painter, look, mark);
+  paintText(*painter, look, mark);
+}
+
+void BoxItem::paintOutline(QPainter& painter, const Look& look, const MarkStyle& mark) const {
+  const QRectF box = rectOf(m_state.layout.boxes[m_node]);
+  const bool isFound = m_state.isFiltered && m_state.matches[m_node];
+  const bool isWide = m_state.selected == m_node || m_state.hovered == m_node || isFound;
+  const QPen plain(isFound ? m_state.theme->match : look.border, isWide ? 2 : 1);
+  painter.setPen(isMarked() ? mark.outline : plain);
+  painter.setBrush(mark.isHollow && !isStressed() ? m_state.theme->canvas : look.fill);
+  painter.drawRoundedRect(box, 3, 3);
+  if (!mark.isDouble)
+    return;
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(box.adjusted(-2.5, -2.5, 2.5, 2.5), 4, 4);
+}
+
+void BoxItem::paintText(QPainter& painter, const Look& look, const MarkStyle& mark) const {
   const bool isAhead = m_node >= m_state.position && !m_state.isWait[m_node];
-  painter->setPen(isAhead && !isSelected && !m_state.lit[m_node] ? m_state.theme->faintText : look.text);
-  painter->setFont(m_state.boxFont);
-  painter->drawText(box, Qt::AlignCenter, m_state.texts[m_node]);
+  painter.setPen(isAhead && !isStressed() ? m_state.theme->faintText : look.text);
+  QFont font = m_state.boxFont;
+  font.setStrikeOut(mark.isStruck);
+  painter.setFont(font);
+  painter.drawText(rectOf(m_state.layout.boxes[m_node]), Qt::AlignCenter, m_state.texts[m_node]);
 }
 
 EdgeItem::EdgeItem(const GraphState& state, const EventEdge& edge, std::size_t index)

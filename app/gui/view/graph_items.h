@@ -3,10 +3,19 @@
 #pragma once
 
 #include "graph_state.h"
+#include "mark_style.h"
 
 #include <QGraphicsItem>
 
 namespace revisit::gui {
+
+// What covers what.
+enum Layer { edgeLayer = 1, labelLayer, raisedEdgeLayer, boxLayer, arrowLayer, badgeLayer, raisedLabelLayer };
+
+// Below this zoom text cannot be read: only boxes and lines are drawn.
+bool isLegible(const QStyleOptionGraphicsItem* option, const QPainter* painter);
+
+inline constexpr qreal steppedBack = 0.25; // opacity of what is not meant
 
 inline QRectF rectOf(const LayoutRect& rect) {
   return {rect.left, rect.top, rect.width, rect.height};
@@ -28,6 +37,12 @@ private:
     QColor fill, border, text;
   };
   Look look() const;
+  MarkStyle markStyle() const;
+  bool isMarked() const { return m_state.marks.of(m_node) != NodeMark::None; }
+  // Selected or part of an answer: filled, whatever its mark.
+  bool isStressed() const { return m_state.selected == m_node || m_state.lit[m_node]; }
+  void paintOutline(QPainter& painter, const Look& look, const MarkStyle& mark) const;
+  void paintText(QPainter& painter, const Look& look, const MarkStyle& mark) const;
 
   const GraphState& m_state;
   NodeIndex m_node;

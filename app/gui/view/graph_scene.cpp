@@ -1,5 +1,7 @@
 #include "graph_scene.h"
 
+#include "mark_items.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -41,11 +43,20 @@ void GraphScene::rebuild() {
       addItem(m_labels.emplace_back(new LabelItem(m_state, label)));
     for (NodeIndex node = 0; node < m_execution->graph().size(); node++)
       addItem(m_boxes.emplace_back(new BoxItem(m_state, node)));
+    addMarks();
   }
-  setSceneRect(rectOf(m_state.layout.bounds));
+  setSceneRect(rectOf(m_state.arrows.bounds));
   refreshMarks();
   refreshSelection();
   emit rebuilt();
+}
+
+void GraphScene::addMarks() {
+  for (NodeIndex node = 0; node < m_state.marks.nodes.size(); node++)
+    if (!styleOf(m_state.marks.of(node), false, *m_state.theme).badge.isEmpty())
+      addItem(new BadgeItem(m_state, node));
+  for (std::size_t arrow = 0; arrow < m_state.marks.arrows.size(); arrow++)
+    addItem(new ArrowItem(m_state, arrow));
 }
 
 void GraphScene::setTheme(const Theme& theme) {

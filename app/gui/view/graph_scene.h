@@ -40,6 +40,7 @@ protected:
 
 private:
   void rebuild();
+  void addMarks();
   void refreshSelection();
   void refreshMarks();
   void refreshEdges(NodeIndex node);

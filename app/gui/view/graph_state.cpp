@@ -34,7 +34,9 @@ void setFonts(GraphState& state) {
   state.titleFont.setBold(true);
   state.labelFont = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
   state.labelFont.setPixelSize(10);
-  for (QFont* font : {&state.boxFont, &state.titleFont, &state.labelFont})
+  state.badgeFont = state.labelFont;
+  state.badgeFont.setPixelSize(9);
+  for (QFont* font : {&state.boxFont, &state.titleFont, &state.labelFont, &state.badgeFont})
     font->setHintingPreference(QFont::PreferNoHinting); // widths hold at every zoom
 }
 
@@ -54,6 +56,16 @@ GraphShape shapeOf(const Execution& execution, GraphState& state) {
   return shape;
 }
 
+void placeArrows(GraphState& state) {
+  const QFontMetricsF label(state.labelFont);
+  std::vector<double> widths;
+  for (const MarkedArrow& arrow : state.marks.arrows) {
+    state.arrowTexts.push_back(fromText(arrow.text));
+    widths.push_back(label.horizontalAdvance(state.arrowTexts.back()) + 2 * labelPadding);
+  }
+  state.arrows = placeArrows(state.marks.arrows, widths, state.layout, state.metrics);
+}
+
 } // namespace
 
 GraphState graphStateOf(const Execution& execution, const Theme& theme) {
@@ -71,10 +83,13 @@ GraphState graphStateOf(const Execution& execution, const Theme& theme) {
     state.isError.push_back(event && execution.timeline().event(*event).kind == LabelKind::Error);
     state.isCycle.push_back(graph.isInCycle(node));
     state.isWait.push_back(!event);
+    state.isObject.push_back(event && execution.timeline().event(*event).kind == LabelKind::Object);
   }
   state.matches.assign(graph.size(), true);
   state.lit.assign(graph.size(), false);
   state.layout = layOut(shapeOf(execution, state), state.metrics);
+  state.marks = execution.marks();
+  placeArrows(state);
   return state;
 }
 

@@ -1,6 +1,7 @@
 // What the items of the drawing need to know when they paint. The scene owns and changes it; items only read it.
 #pragma once
 
+#include "model/arrow_layout.h"
 #include "model/execution.h"
 #include "model/graph_layout.h"
 #include "theme.h"
@@ -15,13 +16,16 @@ namespace revisit::gui {
 
 struct GraphState {
   const Theme* theme = nullptr;
-  QFont boxFont, titleFont, labelFont;
+  QFont boxFont, titleFont, labelFont, badgeFont;
   GraphMetrics metrics;
   GraphLayout layout;
   std::vector<QString> texts;  // by node
   std::vector<QString> titles; // by thread
   std::array<QString, relationCount> labels;
-  std::vector<bool> isError, isCycle, isWait; // by node
+  std::vector<bool> isError, isCycle, isWait, isObject; // by node
+  GraphMarks marks;
+  ArrowLayout arrows;              // of the marks
+  std::vector<QString> arrowTexts; // likewise
 
   std::array<bool, relationCount> shown{}; // relations
   std::optional<NodeIndex> selected, hovered;

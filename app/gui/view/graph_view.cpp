@@ -30,7 +30,23 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(NoFrame);
   viewport()->setCursor(Qt::ArrowCursor);
-  connect(&scene, &GraphScene::rebuilt, this, &GraphView::showStart);
+  connect(&scene, &GraphScene::rebuilt, this, &GraphView::showRebuilt);
+}
+
+// Graphs of one exploration follow each other: what is in both stays where it is.
+void GraphView::showRebuilt() {
+  const ExecutionPointer& execution = m_scene.execution();
+  const auto log = execution ? execution->origin().log : nullptr;
+  const bool isSame = log && log == m_log;
+  m_log = log;
+  setAlignment(log ? Qt::AlignLeft | Qt::AlignTop : Qt::AlignCenter);
+  if (!isSame) {
+    showStart();
+    return;
+  }
+  if (const auto node = m_scene.selectedNode())
+    ensureVisible(*node);
+  emit visibleRectChanged();
 }
 
 void GraphView::showStart() {

@@ -44,6 +44,7 @@ protected:
   void scrollContentsBy(int dx, int dy) override;
 
 private:
+  void showRebuilt();
   void showStart();
   bool isHeadingNeeded() const;
   bool moveByKey(int key);
@@ -51,6 +52,7 @@ private:
   bool followByKey(QKeyEvent* event);
 
   GraphScene& m_scene;
+  std::shared_ptr<const ExplorationLog> m_log; // that the graph shown is of
   QPoint m_pressedAt;
   bool m_mayFit = true; // nothing was zoomed yet: resizing fits again
 };

@@ -6,6 +6,15 @@
 #include <algorithm>
 
 namespace revisit::gui {
+namespace {
+
+std::optional<QColor> markColour(const GraphState& state, NodeIndex node) {
+  const NodeMark mark = state.marks.of(node);
+  return mark == NodeMark::None ? std::nullopt
+                                : std::optional(styleOf(mark, state.isObject[node], *state.theme).outline.color());
+}
+
+} // namespace
 
 Minimap::Minimap(GraphScene& scene, GraphView& view, QWidget* parent) : QWidget(parent), m_scene(scene), m_view(view) {
   setObjectName(QStringLiteral("minimap"));
@@ -47,7 +56,7 @@ void Minimap::paintEvents(QPainter& painter) const {
                     : isSelected      ? state.theme->selected
                     : state.lit[node] ? state.theme->lit
                     : isFound         ? state.theme->match
-                                      : state.theme->boxBorder;
+                                      : markColour(state, node).value_or(state.theme->boxBorder);
     if (state.isFiltered && !isFound && !isBad)
       colour.setAlphaF(0.4F);
     QRectF mark = placeOf(rectOf(state.layout.boxes[node]));

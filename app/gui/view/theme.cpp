@@ -65,6 +65,7 @@ Theme makeLight() {
   theme.currentLine = 0xFFDCEBFB;
   theme.litLine = 0xFFFBF5B0;
   theme.link = 0xFF0B5CAD;
+  theme.marks = {0xFF00805C, 0xFF0072B2, 0xFFA8487E, 0xFF2F86BB, 0xFF8A6A4A, 0xFFC04F00, 0xFFA8487E};
   return theme;
 }
 
@@ -93,6 +94,7 @@ Theme makeDark() {
   theme.currentLine = 0xFF2A3D55;
   theme.litLine = 0xFF4D4A1A;
   theme.link = 0xFF7DB8F0;
+  theme.marks = {0xFF2BBF95, 0xFF5AB0F0, 0xFFE095BE, 0xFF56B4E9, 0xFFC2A07C, 0xFFE87722, 0xFFE095BE};
   return theme;
 }
 

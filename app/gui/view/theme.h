@@ -13,6 +13,11 @@ namespace revisit::gui {
 
 enum class ThemeKind : std::uint8_t { Light, Dark };
 
+// Of what a step of the algorithm stresses.
+struct MarkColours {
+  QColor added, next, revisited, candidate, deleted, culprit, arrow;
+};
+
 struct Theme {
   ThemeKind kind = ThemeKind::Light;
   QPalette palette;
@@ -26,6 +31,7 @@ struct Theme {
   QColor comment, keyword, literal, preprocessor; // source
   QColor currentLine, litLine;
   QColor link;
+  MarkColours marks;
 };
 
 const Theme& themeOf(ThemeKind kind);

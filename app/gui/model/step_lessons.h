@@ -1,0 +1,24 @@
+// Why the algorithm does what it does: for each kind of action and each refusal a paragraph in plain words, with the
+// notion that the literature has for it. For people who learn the algorithm by watching it. Stateless; knows no Qt.
+#pragma once
+
+#include "explore/actions.h"
+
+#include <string_view>
+
+namespace revisit::gui {
+
+struct StepLesson {
+  std::string_view title;  // "A revisit is refused"
+  std::string_view text;   // a paragraph
+  std::string_view notion; // "backward revisit", "maximality"
+};
+
+const StepLesson& lessonOf(ActionKind action);
+// Of Refusal::None: why an alternative is kept for later.
+const StepLesson& lessonOf(Refusal refusal);
+
+// What to know before the first step.
+std::string_view introduction();
+
+} // namespace revisit::gui

@@ -1,0 +1,47 @@
+// What a drawing's marks add to it: words at the boxes, and arrows. They move nothing and cover nothing that is
+// written.
+#pragma once
+
+#include "graph_items.h"
+
+#include <QPainterPath>
+
+namespace revisit::gui {
+
+// A mark's word, on the upper side of its box, where between the rows nothing else is written.
+class BadgeItem : public QGraphicsItem {
+public:
+  enum { Type = UserType + 7 };
+  // Requires a node whose mark has a word.
+  BadgeItem(const GraphState& state, NodeIndex node);
+
+  int type() const override { return Type; }
+  QRectF boundingRect() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+  MarkStyle style() const;
+
+  const GraphState& m_state;
+  NodeIndex m_node;
+};
+
+// An arrow of the marks, and what it says.
+class ArrowItem : public QGraphicsItem {
+public:
+  enum { Type = UserType + 6 };
+  ArrowItem(const GraphState& state, std::size_t index);
+
+  int type() const override { return Type; }
+  QRectF boundingRect() const override;
+  QPainterPath shape() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+private:
+  const ArrowLayout::Arrow& place() const { return m_state.arrows.arrows[m_index]; }
+
+  const GraphState& m_state;
+  std::size_t m_index;
+};
+
+} // namespace revisit::gui
