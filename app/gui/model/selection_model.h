@@ -64,6 +64,10 @@ public:
   bool isLit(EventNumber event) const;
   void light(std::vector<EventNumber> events);
 
+  // Events of this execution that the user has marked, to come back to. Bookmarks says which.
+  bool isBookmarked(EventNumber event) const;
+  void bookmark(std::vector<EventNumber> events);
+
 signals:
   // The state is complete when the first of these is sent. An execution's change comes before the others.
   void executionChanged();
@@ -73,6 +77,7 @@ signals:
   void historyChanged();
   void filterChanged();
   void litChanged();
+  void bookmarkedChanged();
 
 private:
   void jump(Selection selection);
@@ -83,7 +88,7 @@ private:
   std::vector<Selection> m_history;
   std::size_t m_place = 0; // of the current selection in the history
   QString m_filter;
-  std::vector<EventNumber> m_matching, m_lit;
+  std::vector<EventNumber> m_matching, m_lit, m_bookmarked;
 };
 
 } // namespace revisit::gui

@@ -1,7 +1,7 @@
 // The window: the panes, the actions, and what is open. It knows panes only as such.
 #pragma once
 
-#include "model/selection_model.h"
+#include "bookmark_keeper.h"
 #include "model/source_files.h"
 #include "settings.h"
 #include "view/replay_actions.h"
@@ -17,6 +17,7 @@ namespace revisit::gui {
 
 class MessageBar;
 class PaneArea;
+class Session;
 class StartPage;
 
 class MainWindow : public QMainWindow {
@@ -30,6 +31,7 @@ public:
   SelectionModel& selection() { return m_selection; }
   PaneArea& panes() { return *m_panes; }
   ReplayActions& replayActions() { return m_replayActions; }
+  Session& session() { return *m_session; }
 
   // Opens a witness on another thread, then shows it; what is open stays until then. What cannot be opened is said in
   // the window.
@@ -63,6 +65,7 @@ private:
   void addFileMenu();
   void addViewMenu();
   void addGoMenu();
+  void addBookmarkAction(QMenu& menu);
   void addReplayMenu();
   void addHelpMenu();
   void addFilter();
@@ -70,6 +73,8 @@ private:
   void fillRecentMenu();
   void opened();
   void executionChanged();
+  void closeExecution();
+  void refreshStartPage();
   void goToMatch(Direction direction);
   void restoreLayout();
   void about();
@@ -77,6 +82,8 @@ private:
   Settings& m_settings;
   SourceFiles m_files;
   SelectionModel m_selection;
+  Bookmarks m_bookmarks{m_selection};
+  BookmarkKeeper m_bookmarkKeeper{m_settings, m_selection, m_bookmarks};
   Replay m_replay;
   ReplayLink m_replayLink{m_selection, m_replay};
   ReplayActions m_replayActions{m_replayLink};
@@ -85,6 +92,7 @@ private:
   StartPage* m_start;
   PaneArea* m_panes;
   MessageBar* m_message;
+  std::unique_ptr<Session> m_session;
   QToolBar* m_tools = nullptr;
   QLineEdit* m_filter = nullptr;
   QMenu* m_recent = nullptr;
