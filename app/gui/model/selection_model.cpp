@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::size_t historyLimit = 500;
 
-<<<<<<< HEAD
 // The selection in another order of the same events.
 Selection inOther(const Selection& selection, const ExecutionPointer& by) {
   Selection result = selection;
@@ -25,11 +24,12 @@ Selection inOther(const Selection& selection, const ExecutionPointer& by) {
                     : isAtEvent ? *result.event
                                 : std::min(selection.position, by->timeline().size());
   return result;
-=======
+}
+
+// The event that the execution's marks are about.
 std::optional<EventNumber> focusOf(const Execution& execution) {
   const std::optional<NodeIndex> focus = execution.marks().focus;
   return focus ? execution.graph().eventOf(*focus) : std::nullopt;
->>>>>>> revisits
 }
 
 } // namespace
@@ -99,6 +99,11 @@ void SelectionModel::selectLine(const SourceLine& line) {
   jump(std::move(selection));
 }
 
+void SelectionModel::selectNothing() {
+  if (execution())
+    jump({execution(), {}, execution()->timeline().size(), m_current.line});
+}
+
 void SelectionModel::selectPlace(const SourceLine& line) {
   if (!execution())
     return;
@@ -141,9 +146,11 @@ void SelectionModel::show(Selection selection) {
   const bool isOther = before.execution != m_current.execution;
   if (isOther) {
     m_lit.clear();
+    m_bookmarked.clear();
     search();
     emit executionChanged();
     emit litChanged();
+    emit bookmarkedChanged();
     emit filterChanged();
   }
   if (isOther || before.position != m_current.position)
@@ -189,6 +196,18 @@ void SelectionModel::light(std::vector<EventNumber> events) {
     return;
   m_lit = std::move(events);
   emit litChanged();
+}
+
+bool SelectionModel::isBookmarked(EventNumber event) const {
+  return std::ranges::binary_search(m_bookmarked, event);
+}
+
+void SelectionModel::bookmark(std::vector<EventNumber> events) {
+  std::ranges::sort(events);
+  if (events == m_bookmarked)
+    return;
+  m_bookmarked = std::move(events);
+  emit bookmarkedChanged();
 }
 
 } // namespace revisit::gui

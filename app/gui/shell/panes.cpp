@@ -1,5 +1,7 @@
 #include "panes.h"
 
+#include "view/bookmarks_pane.h"
+#include "view/compare_pane.h"
 #include "view/constraints_pane.h"
 #include "view/event_menu.h"
 #include "view/events_pane.h"
@@ -15,8 +17,8 @@
 
 namespace revisit::gui {
 
-void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay,
-              ExplorationActions& exploration) {
+void addPanes(PaneArea& area, const PaneParts& parts) {
+  auto& [selection, files, replay, exploration, bookmarks] = parts;
   area.add(new TreePane(exploration), PanePlace::Left);
   area.add(new GraphPane(selection, files), PanePlace::Main);
   area.add(new ExplanationPane(selection), PanePlace::Side);
@@ -31,6 +33,8 @@ void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, Rep
     menu->serve(*view);
   for (auto* view : area.findChildren<GraphView*>())
     menu->serve(*view);
+  area.add(new ComparePane(selection), PanePlace::Main); // its events are not all of the execution that is open
+  area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);
   area.arrange();
 }
 

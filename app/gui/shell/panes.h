@@ -1,6 +1,7 @@
 // Which panes the window has. A new pane is one more line in panes.cpp.
 #pragma once
 
+#include "model/bookmarks.h"
 #include "model/source_files.h"
 #include "pane_area.h"
 #include "view/exploration_actions.h"
@@ -8,7 +9,15 @@
 
 namespace revisit::gui {
 
-void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay,
-              ExplorationActions& exploration);
+// What panes show and change; each must outlive them.
+struct PaneParts {
+  SelectionModel& selection;
+  SourceFiles& files;
+  ReplayActions& replay;
+  ExplorationActions& exploration;
+  Bookmarks& bookmarks;
+};
+
+void addPanes(PaneArea& area, const PaneParts& parts);
 
 } // namespace revisit::gui
