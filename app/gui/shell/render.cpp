@@ -62,45 +62,61 @@ void goToBug(MainWindow& window) {
   settle();
 }
 
-Status save(MainWindow& window, const QString& path) {
-  if (window.grab().save(path))
-    return Done{};
-  return Error{ErrorCode::NotFound, path.toStdString(),
-               "the picture cannot be written; name a folder that is writable"};
+// What is looked at: the access before the bug, of which every pane has something to say.
+void lookAtAccess(SelectionModel& selection) {
+  const Timeline& timeline = selection.execution()->timeline();
+  for (EventNumber event = timeline.bug(); event > 0; event--)
+    if (timeline.rangeOf(event).size != 0 || !timeline.chainOf(event).empty()) {
+      selection.selectEvent(event);
+      return;
+    }
 }
 
 } // namespace
 
-Status render(const RenderOrder& order) {
+Status visitScenes(const QString& witness, const QSize& size, const SceneVisitor& visit) {
   static const std::array scenes = {Scene{"overview", {}, "graph"},
                                     Scene{"graph", {"graph"}, "graph"},
                                     Scene{"constraints", {"graph", "constraints", "source"}, "constraints"},
                                     Scene{"explanation", {"graph", "explanation", "location"}, "location"},
                                     Scene{"source", {"source", "events", "threads"}, "events"},
                                     Scene{"replay", {"graph", "source", "replay"}, "replay"}};
-  if (!QDir().mkpath(order.folder))
-    return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
   const QTemporaryDir settingsFolder;
   Settings settings(settingsFolder.filePath(QStringLiteral("settings.ini")));
   MainWindow window(settings);
-  window.resize(order.size);
+  window.resize(size);
   window.show();
-  window.openFile(order.witness);
+  window.openFile(witness);
   waitUntil([&] { return !window.isOpening(); });
   settle();
   if (!window.selection().execution())
     return Error{ErrorCode::BadFormat, "", window.message().toStdString()};
   goToBug(window);
-  for (const auto& [kind, themeName] : {std::pair{ThemeKind::Light, "light"}, std::pair{ThemeKind::Dark, "dark"}}) {
-    window.setTheme(kind);
+  for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
+    window.setTheme(theme);
     for (const Scene& scene : scenes) {
+      if (QLatin1String(scene.inFront) == QLatin1String("location"))
+        lookAtAccess(window.selection());
+      else
+        window.selection().selectPosition(window.selection().execution()->timeline().bug());
       arrange(window, scene);
-      const QString name = QStringLiteral("%1-%2.png").arg(QLatin1String(scene.name), QLatin1String(themeName));
-      if (const Status saved = save(window, QDir(order.folder).filePath(name)); !saved)
-        return saved.error();
+      if (const Status visited = visit(window, QLatin1String(scene.name), theme); !visited)
+        return visited;
     }
   }
   return Done{};
+}
+
+Status render(const RenderOrder& order) {
+  if (!QDir().mkpath(order.folder))
+    return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
+  return visitScenes(order.witness, order.size, [&](MainWindow& window, const QString& scene, ThemeKind theme) {
+    const QString name = theme == ThemeKind::Light ? QStringLiteral("%1-light.png") : QStringLiteral("%1-dark.png");
+    const QString path = QDir(order.folder).filePath(name.arg(scene));
+    return window.grab().save(path) ? Status(Done{})
+                                    : Error{ErrorCode::NotFound, path.toStdString(),
+                                            "the picture cannot be written; name a folder that is writable"};
+  });
 }
 
 } // namespace revisit::gui
