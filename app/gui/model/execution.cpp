@@ -32,7 +32,8 @@ std::string remedyFor(const std::string& path) {
 }
 
 Error withRemedy(const Error& error, const std::string& path) {
-  const bool isDirectory = error.what.find("directory") != std::string::npos; // it says what to do itself
+  std::error_code code;
+  const bool isDirectory = fs::is_directory(path, code); // the error says what to do itself
   const std::string remedy = isDirectory ? "" : "; " + remedyFor(path);
   return {error.code, error.where.empty() ? path : error.where, error.what + remedy};
 }

@@ -8,6 +8,7 @@
 #include <QCommandLineParser>
 #include <QStyleFactory>
 
+#include <algorithm>
 #include <iostream>
 
 namespace revisit::gui {
@@ -29,10 +30,10 @@ std::optional<QSize> sizeOf(const QString& text) {
 }
 
 int renderPictures(const QString& folder, const QString& sizeText, const QStringList& files) {
-  RenderOrder order{files.value(0), folder, files.value(1), {}};
+  RenderOrder order{files, folder, {}};
   const std::optional<QSize> size = sizeOf(sizeText);
-  if (files.isEmpty() || files.size() > 2)
-    return fail("--render needs a witness, or two to compare: revisit-gui --render FOLDER WITNESS [OTHER]");
+  if (files.isEmpty())
+    return fail("--render needs a file: revisit-gui --render FOLDER WITNESS [OTHER], or PROGRAM, or SOURCE...");
   if (!size)
     return fail("--size " + sizeText.toStdString() + ": give WIDTHxHEIGHT, from 640x480 to 8192x8192");
   order.size = *size;
@@ -45,10 +46,13 @@ int renderPictures(const QString& folder, const QString& sizeText, const QString
 
 int run(QApplication& application) {
   QCommandLineParser parser;
-  parser.setApplicationDescription(QObject::tr("Shows executions that Revisit found."));
+  parser.setApplicationDescription(QObject::tr("Explores programs and shows the executions that are found."));
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addPositionalArgument(QStringLiteral("witness"), QObject::tr("a .revisit file"), QStringLiteral("[witness]"));
+  parser.addPositionalArgument(QStringLiteral("file"),
+                               QObject::tr("a witness (.revisit), a program built with revisit-cc or revisit-c++, or "
+                                           "its C or C++ source files"),
+                               QStringLiteral("[file...]"));
   const QCommandLineOption renderOption(QStringLiteral("render"),
                                         QObject::tr("write pictures of the window into a folder, and end"),
                                         QStringLiteral("folder"));
@@ -65,16 +69,17 @@ int run(QApplication& application) {
   const QStringList files = parser.positionalArguments();
   if (parser.isSet(renderOption))
     return renderPictures(parser.value(renderOption), parser.value(sizeOption), files);
-  if (files.size() > 1)
-    return fail("give one witness at a time");
+  if (files.size() > 1 &&
+      !std::ranges::all_of(files, [](const QString& file) { return isExplorable(file.toStdString()); }))
+    return fail("give one witness, one program, or the source files of one program");
   if (parser.isSet(restoreOption) && !files.isEmpty())
-    return fail("--restore opens what was open the last time: give no witness with it");
+    return fail("--restore opens what was open the last time: give no file with it");
 
   Settings settings;
   MainWindow window(settings);
   window.show();
   if (!files.isEmpty())
-    window.openFile(files.front());
+    window.openFiles(files);
   if (parser.isSet(restoreOption))
     window.session().restore();
   return application.exec();

@@ -8,24 +8,18 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QPixmap>
 #include <QTemporaryDir>
 #include <QThread>
 
+#include <algorithm>
 #include <array>
 
 namespace revisit::gui {
 namespace {
 
-struct Scene {
-  const char* name;
-  std::initializer_list<const char*> panes; // shown; empty: all
-  const char* inFront;
-};
-
-constexpr int patience = 30000; // ms
+constexpr int patience = 60000; // ms
 
 // Lets the window do what is queued, and what follows from that.
 void settle() {
@@ -43,6 +37,122 @@ template <class Condition> bool waitUntil(Condition condition) {
   return false;
 }
 
+// The window, and what it is to show.
+class Stage {
+public:
+  Stage(MainWindow& window, QStringList files) : m_window(window), m_files(std::move(files)) {}
+
+  // Opens or explores the files, until there is an execution that can be replayed.
+  Status open() {
+    const bool isExplored = isExplorable(m_files.front().toStdString());
+    m_window.openFiles(isExplored ? m_files : m_files.mid(0, 1));
+    const auto isDone = [this] { return !m_window.isOpening() && !m_window.exploration().isActive(); };
+    waitUntil(isDone);
+    m_window.exploration().cancel(); // what was found until now is enough
+    waitUntil(isDone);
+    settle();
+    if (!shown())
+      return Error{ErrorCode::BadFormat, "", m_window.message().toStdString()};
+    waitUntil([this] { return shown()->isWitness(); });
+    m_first = shown();
+    return Done{};
+  }
+
+  bool isExplored() const { return m_window.exploration().log() != nullptr; }
+  const ExecutionPointer& shown() const { return m_window.selection().execution(); }
+
+  void atBug() {
+    m_window.selection().open(m_first);
+    m_window.selection().selectPosition(m_first->timeline().bug());
+  }
+
+  // The access before the bug, of which every pane has something to say.
+  void atAccess() {
+    atBug();
+    const Timeline& timeline = m_first->timeline();
+    for (EventNumber event = timeline.bug(); event > 0; event--)
+      if (timeline.rangeOf(event).size != 0 || !timeline.chainOf(event).empty())
+        return m_window.selection().selectEvent(event);
+  }
+
+  // The replay runs to the bug; a picture of why it does not is as good.
+  void replayToBug() {
+    atBug();
+    Replay& replay = m_window.replayActions().link().replay();
+    if (replay.snapshot().standing == Standing::Gone)
+      replay.move(ReplayMove::Bug);
+    waitUntil([&] { return !replay.isBusy(); });
+  }
+
+  // The revisit that deletes most; without one, the displacement.
+  void atRevisit() {
+    const LogPointer& log = m_window.exploration().log();
+    std::uint64_t best = 0;
+    std::size_t most = 0;
+    for (const Step& step : log->steps(1, stepsLookedAt)) {
+      const bool isChange = step.kind == ActionKind::RevisitAllowed || step.kind == ActionKind::Displaced;
+      if (isChange && (best == 0 || step.deleted.size() > most)) {
+        best = step.number;
+        most = step.deleted.size();
+      }
+    }
+    if (const auto graph = graphAfterStep(log, best == 0 ? 1 : best))
+      m_window.selection().open(graph.value());
+  }
+
+  // With the second witness, or with the first execution that is of another kind.
+  void compare() {
+    atBug();
+    auto* pane = qobject_cast<ComparePane*>(m_window.panes().pane(QStringLiteral("compare")));
+    m_window.panes().raise(*pane);
+    if (!isExplored())
+      pane->compareWithFile(m_files.at(1));
+    else if (const auto other = otherExecution())
+      pane->compareWith(other);
+    waitUntil([&] { return pane->compared() || !pane->isBusy(); });
+  }
+  bool canCompare() const { return isExplored() ? otherExecution() != nullptr : m_files.size() == 2; }
+
+private:
+  static constexpr std::uint64_t stepsLookedAt = 5000;
+
+  ExecutionPointer otherExecution() const {
+    const LogPointer& log = m_window.exploration().log();
+    for (const ExecutionSummary& summary : log->executions(1, stepsLookedAt))
+      if (summary.kind != m_first->witness().ending() && summary.kind != ExecutionKind::Blocked)
+        if (const auto made = executionOf(log, summary.number))
+          return made.value();
+    return nullptr;
+  }
+
+  MainWindow& m_window;
+  QStringList m_files;
+  ExecutionPointer m_first;
+};
+
+struct Scene {
+  const char* name;
+  std::initializer_list<const char*> panes; // shown; empty: all
+  const char* inFront;
+  void (Stage::*prepare)();
+  bool needsExploration = false;
+};
+
+const std::array<Scene, 10>& scenes() {
+  static const std::array<Scene, 10> all = {
+      {{"overview", {}, "graph", &Stage::atBug},
+       {"tree", {"tree", "graph", "source", "explanation"}, "tree", &Stage::atBug, true},
+       {"revisits", {"tree", "graph", "algorithm"}, "algorithm", &Stage::atRevisit, true},
+       {"graph", {"graph"}, "graph", &Stage::atBug},
+       {"constraints", {"graph", "constraints", "source"}, "constraints", &Stage::atBug},
+       {"explanation", {"graph", "explanation", "location"}, "location", &Stage::atAccess},
+       {"source", {"source", "events", "threads"}, "events", &Stage::atBug},
+       {"replay", {"graph", "source", "replay"}, "replay", &Stage::replayToBug},
+       {"compare", {"compare", "source", "events"}, "compare", &Stage::compare},
+       {"plots", {"tree", "plots"}, "plots", &Stage::atBug, true}}};
+  return all;
+}
+
 void arrange(MainWindow& window, const Scene& scene) {
   window.panes().arrange();
   for (Pane* pane : window.panes().panes()) {
@@ -52,27 +162,12 @@ void arrange(MainWindow& window, const Scene& scene) {
     window.panes().dockOf(*pane)->setVisible(isShown);
   }
   window.panes().raise(*window.panes().pane(QLatin1String(scene.inFront)));
-  settle();
 }
 
-// The replay runs to the bug; a picture of why it does not is as good.
-void goToBug(MainWindow& window) {
-  Replay& replay = window.replayActions().link().replay();
-  replay.move(ReplayMove::Bug);
-  waitUntil([&] { return !replay.isBusy(); });
-  settle();
-}
-
-Status compare(MainWindow& window, const QString& other) {
-  auto* pane = qobject_cast<ComparePane*>(window.panes().pane(QStringLiteral("compare")));
-  window.panes().raise(*pane);
-  QString failure;
-  QObject::connect(pane, &Pane::failed, &window, [&failure](const QString& message) { failure = message; });
-  pane->compareWithFile(other);
-  waitUntil([&] { return pane->compared() || !failure.isEmpty(); });
-  QObject::disconnect(pane, &Pane::failed, &window, nullptr);
-  settle();
-  return pane->compared() ? Status(Done{}) : Error{ErrorCode::BadFormat, "", failure.toStdString()};
+bool canShow(const MainWindow& window, const Stage& stage, const Scene& scene) {
+  if (!window.panes().pane(QLatin1String(scene.inFront)) || (scene.needsExploration && !stage.isExplored()))
+    return false;
+  return scene.prepare != &Stage::compare || stage.canCompare();
 }
 
 Status save(MainWindow& window, const QString& path) {
@@ -84,40 +179,37 @@ Status save(MainWindow& window, const QString& path) {
 
 } // namespace
 
-Status render(const RenderOrder& order) {
-  static const std::array scenes = {Scene{"overview", {}, "graph"},
-                                    Scene{"graph", {"graph"}, "graph"},
-                                    Scene{"constraints", {"graph", "constraints", "source"}, "constraints"},
-                                    Scene{"explanation", {"graph", "explanation", "location"}, "location"},
-                                    Scene{"source", {"source", "events", "threads"}, "events"},
-                                    Scene{"replay", {"graph", "source", "replay"}, "replay"},
-                                    Scene{"compare", {"compare", "source", "events"}, "compare"}};
-  if (!QDir().mkpath(order.folder))
-    return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
+Status visitScenes(const QStringList& files, const QSize& size, const SceneVisitor& visit) {
   const QTemporaryDir settingsFolder;
   Settings settings(settingsFolder.filePath(QStringLiteral("settings.ini")));
   MainWindow window(settings);
-  window.resize(order.size);
+  window.resize(size);
   window.show();
-  window.openFile(order.witness);
-  waitUntil([&] { return !window.isOpening(); });
-  settle();
-  if (!window.selection().execution())
-    return Error{ErrorCode::BadFormat, "", window.message().toStdString()};
-  goToBug(window);
-  if (!order.other.isEmpty())
-    if (const Status compared = compare(window, order.other); !compared)
-      return compared.error();
-  for (const auto& [kind, themeName] : {std::pair{ThemeKind::Light, "light"}, std::pair{ThemeKind::Dark, "dark"}}) {
-    window.setTheme(kind);
-    for (const Scene& scene : scenes) {
-      arrange(window, scene);
-      const QString name = QStringLiteral("%1-%2.png").arg(QLatin1String(scene.name), QLatin1String(themeName));
-      if (const Status saved = save(window, QDir(order.folder).filePath(name)); !saved)
-        return saved.error();
+  Stage stage(window, files);
+  if (const Status opened = stage.open(); !opened)
+    return opened;
+  for (const Scene& scene : scenes()) {
+    if (!canShow(window, stage, scene))
+      continue;
+    (stage.*scene.prepare)();
+    arrange(window, scene);
+    for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
+      window.setTheme(theme);
+      settle();
+      if (const Status visited = visit(window, QLatin1String(scene.name), theme); !visited)
+        return visited;
     }
   }
   return Done{};
+}
+
+Status render(const RenderOrder& order) {
+  if (!QDir().mkpath(order.folder))
+    return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
+  return visitScenes(order.files, order.size, [&](MainWindow& window, const QString& scene, ThemeKind theme) {
+    const QString name = scene + (theme == ThemeKind::Light ? u"-light.png" : u"-dark.png");
+    return save(window, QDir(order.folder).filePath(name));
+  });
 }
 
 } // namespace revisit::gui

@@ -164,16 +164,17 @@ TEST_F(PanesTest, AnExplanationOfAnotherEventLeadsBackToTheError) {
 }
 
 TEST_F(PanesTest, WithoutAnExecutionEachSaysSo) {
-  for (Pane* pane : window().panes().panes())
-    EXPECT_FALSE(pane->notice().isEmpty()) << pane->info().id.toStdString();
+  const auto expectNotices = [&] {
+    for (const Pane* pane : window().panes().panes())
+      EXPECT_FALSE(pane->notice().isEmpty()) << pane->info().id.toStdString();
+  };
+  expectNotices();
   open(Example::Sensor);
-  for (const Pane* pane : window().panes().panes())
-    EXPECT_EQ(pane->notice(), pane->info().id == QLatin1String("location") ? pane->notice() : QString())
-        << pane->info().id.toStdString();
+  for (const char* id : {"graph", "explanation", "constraints", "source", "events", "threads", "replay"})
+    EXPECT_EQ(pane(id).notice(), QString()) << id;
   action(QStringLiteral("Close the execution")).trigger();
   EXPECT_EQ(selection().execution(), nullptr);
-  for (Pane* pane : window().panes().panes())
-    EXPECT_FALSE(pane->notice().isEmpty()) << pane->info().id.toStdString();
+  expectNotices();
 }
 
 } // namespace

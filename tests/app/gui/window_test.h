@@ -11,15 +11,16 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+// For GoogleTest's messages; it looks for it where QString is from.
+inline void PrintTo(const QString& text, std::ostream* out) {
+  *out << '"' << text.toStdString() << '"';
+}
+
 namespace revisit::gui::test {
 
 // Lets the window do what is queued until the condition holds; false when it never does.
 template <class Condition> bool waitFor(Condition condition, int ms = 30000) {
   return QTest::qWaitFor(condition, ms);
-}
-
-inline void PrintTo(const QString& text, std::ostream* out) {
-  *out << '"' << text.toStdString() << '"';
 }
 
 // Every model of the window is tested all the time: a change that breaks a model's rules fails the test.

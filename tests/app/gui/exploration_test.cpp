@@ -1,0 +1,357 @@
+// Exploring in the window: programs and sources, the tree of executions, pausing and cancelling, and what goes wrong.
+#include "model/exploration_tree.h"
+#include "model/words.h"
+#include "prepare/build_program.h"
+#include "shell/exploration_dialog.h"
+#include "window_test.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+
+#include <fstream>
+
+namespace revisit::gui::test {
+namespace {
+
+// N threads write one location each their own value: N! executions, and N of the last writes are 0 (mod N).
+constexpr const char* writers = R"(
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+atomic_int x;
+static void* write(void* value) { atomic_store(&x, (int)(size_t)value); return NULL; }
+int main(void) {
+  pthread_t threads[N];
+  for (size_t i = 0; i < N; i++) pthread_create(&threads[i], NULL, write, (void*)(i + 1));
+  for (size_t i = 0; i < N; i++) pthread_join(threads[i], NULL);
+  assert(atomic_load(&x) != BAD);
+}
+)";
+
+class ExplorationTest : public WindowTest {
+protected:
+  ExplorationRun& run() { return window().exploration(); }
+  ExplorationActions& actions() { return window().explorationActions(); }
+  QTableView& table() { return find<QTableView>("tree table"); }
+  QAbstractItemModel& rows() { return *table().model(); }
+  std::uint64_t executionAt(int row) { return rows().index(row, 0).data(ExplorationTree::ExecutionRole).toULongLong(); }
+  const ExecutionOrigin& origin() { return selection().execution()->origin(); }
+
+  std::string write(const char* name, const std::string& text) {
+    const std::string path = inFolder(QLatin1String(name)).toStdString();
+    std::ofstream(path) << text;
+    return path;
+  }
+  ExplorationRequest writersRequest(int count, int bad = 0) {
+    ExplorationRequest request = MainWindow::requestFor({QString::fromStdString(write("writers.c", writers))});
+    request.compilerFlags = {"-DN=" + std::to_string(count), "-DBAD=" + std::to_string(bad)};
+    return request;
+  }
+  bool waitForEnd(int ms = 60000) {
+    return waitFor([&] { return !run().isActive() && run().state() != ExplorationState::None; }, ms);
+  }
+  void explore(const ExplorationRequest& request) {
+    window().explore(request);
+    ASSERT_TRUE(waitForEnd());
+    ASSERT_EQ(run().state(), ExplorationState::Ended) << run().error().toStdString();
+  }
+  // What the engine says of the same program without the window.
+  static CheckReport reportOf(const ExplorationRequest& request) {
+    std::string messages;
+    const Result<BuiltProgram> program = buildProgram(request.files, request.compilerFlags, &messages);
+    EXPECT_TRUE(program) << messages;
+    CheckOptions options = request.check;
+    options.program = program->path();
+    options.log = LogOptions();
+    Result<CheckReport> report = runCheck(options, {});
+    EXPECT_TRUE(report);
+    return std::move(*report);
+  }
+};
+
+TEST_F(ExplorationTest, ASourceFileIsExploredAndItsTreeIsTheEngines) {
+  const ExplorationRequest request = writersRequest(3, 2);
+  explore(request);
+  const CheckReport report = reportOf(request);
+  EXPECT_EQ(run().status().counts.total(), 6u);
+  EXPECT_EQ(run().status().counts.erroneous, report.exploration.counts.erroneous);
+  EXPECT_EQ(run().status().planned, 0u);
+  const std::vector<TreeNode> nodes = report.log->nodes(0, noLogEntry);
+  ASSERT_EQ(rows().rowCount(), static_cast<int>(nodes.size()));
+  for (int row = 0; row < rows().rowCount(); row++) {
+    const TreeNode& node = nodes[static_cast<std::size_t>(row)];
+    EXPECT_EQ(executionAt(row), node.execution) << row;
+    EXPECT_EQ(rows().index(row, 0).data(ExplorationTree::DepthRole).toUInt(), node.depth) << row;
+    EXPECT_EQ(rows().index(row, 0).data(ExplorationTree::OutcomeRole).toInt(), static_cast<int>(node.outcome)) << row;
+  }
+  EXPECT_EQ(find<QLabel>("explorationState").text(), QStringLiteral("Bug found, all explored"));
+  ASSERT_NE(selection().execution(), nullptr);
+  EXPECT_NE(selection().execution()->witness().error.kind, ErrorKind::None) << "the first bug is shown";
+  EXPECT_TRUE(selection().execution()->isWitness());
+}
+
+TEST_F(ExplorationTest, ARowShowsItsExecutionOrWhereItWasRefused) {
+  explore(writersRequest(3));
+  int executions = 0, refused = 0;
+  for (int row = 0; row < rows().rowCount(); row++) {
+    clickRow(table(), row);
+    if (const std::uint64_t number = executionAt(row); number != 0) {
+      executions++;
+      EXPECT_EQ(origin().execution, number);
+      EXPECT_EQ(origin().step, run().log()->stepOf(number));
+    } else {
+      refused++;
+      EXPECT_EQ(origin().step, run().log()->nodes(static_cast<std::uint32_t>(row), 1).front().step);
+    }
+    EXPECT_EQ(origin().log, run().log());
+    EXPECT_EQ(table().currentIndex().row(), row) << "the table stays where it was clicked";
+  }
+  EXPECT_EQ(executions, 6);
+  EXPECT_GT(refused, 0);
+}
+
+TEST_F(ExplorationTest, AnExecutionBecomesAWitnessAndNothingMoves) {
+  explore(writersRequest(3));
+  table().setFocus();
+  clickRow(table(), 0);
+  const ExecutionPointer before = selection().execution();
+  EXPECT_FALSE(before->isWitness());
+  ASSERT_TRUE(waitFor([&] { return selection().execution()->isWitness(); }));
+  const Witness &graph = before->witness(), &witness = selection().execution()->witness();
+  ASSERT_EQ(graph.schedule.size(), witness.schedule.size());
+  for (std::size_t i = 0; i < graph.schedule.size(); i++)
+    EXPECT_EQ(std::pair(graph.schedule[i].thread, graph.schedule[i].index),
+              std::pair(witness.schedule[i].thread, witness.schedule[i].index))
+        << "event " << i + 1;
+  EXPECT_EQ(graph.executionId, witness.executionId);
+  EXPECT_EQ(whyNotReplayable(witness), "");
+  EXPECT_EQ(origin().execution, 1u);
+}
+
+TEST_F(ExplorationTest, ActionsGoFromExecutionToExecution) {
+  explore(writersRequest(3, 2));
+  std::vector<std::uint64_t> buggy;
+  for (const ExecutionSummary& summary : run().log()->executions(1, 100))
+    if (summary.bug)
+      buggy.push_back(summary.number);
+  ASSERT_EQ(buggy.size(), 2u);
+  window().explorationActions().browser().open(1);
+  std::vector<std::uint64_t> visited{1};
+  while (actions().next()->isEnabled()) {
+    press(Qt::Key_PageDown, Qt::ControlModifier);
+    visited.push_back(origin().execution);
+  }
+  EXPECT_EQ(visited, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_FALSE(actions().nextBuggy()->isEnabled() && buggy.back() == 6);
+  press(Qt::Key_PageUp, Qt::ControlModifier);
+  EXPECT_EQ(origin().execution, 5u);
+  actions().browser().open(1);
+  std::vector<std::uint64_t> found;
+  if (buggy.front() == 1)
+    found.push_back(1);
+  while (actions().nextBuggy()->isEnabled()) {
+    press(Qt::Key_PageDown, Qt::ControlModifier | Qt::ShiftModifier);
+    found.push_back(origin().execution);
+  }
+  EXPECT_EQ(found, buggy);
+  EXPECT_TRUE(actions().nextBuggy()->toolTip().contains(QStringLiteral("No further execution with a bug")));
+}
+
+TEST_F(ExplorationTest, TheTreeIsFilteredByOutcomeAndText) {
+  explore(writersRequest(3, 2));
+  const int all = rows().rowCount();
+  auto& outcomes = find<QComboBox>("outcomes");
+  const auto countIn = [&](const QString& choice) {
+    outcomes.setCurrentText(choice);
+    return rows().rowCount();
+  };
+  EXPECT_EQ(countIn(QStringLiteral("Executions")), 6);
+  EXPECT_EQ(countIn(QStringLiteral("Bugs")), 2);
+  EXPECT_EQ(countIn(QStringLiteral("Cut")), 0);
+  EXPECT_EQ(countIn(QStringLiteral("Executions")) + countIn(QStringLiteral("Refused")), all);
+  for (int row = 0; row < rows().rowCount(); row++)
+    EXPECT_EQ(executionAt(row), 0u);
+  EXPECT_EQ(countIn(QStringLiteral("Everything")), all);
+  typeInto(find<QLineEdit>("treeFilter"), QStringLiteral("erroneous"));
+  EXPECT_EQ(rows().rowCount(), 2);
+  typeInto(find<QLineEdit>("treeFilter"), QStringLiteral("nothing says this"));
+  EXPECT_EQ(rows().rowCount(), 0);
+  EXPECT_EQ(find<QLabel>("treeCount").text(), QStringLiteral("0 of %1").arg(all));
+}
+
+TEST_F(ExplorationTest, ANodeFoldsAwayWhatIsBelowIt) {
+  explore(writersRequest(3));
+  const int all = rows().rowCount();
+  const std::vector<TreeNode> nodes = run().log()->nodes(0, noLogEntry);
+  int parent = 1;
+  while (rows().index(parent, 0).data(ExplorationTree::FoldRole).toInt() == 0)
+    parent++;
+  const std::uint32_t depth = nodes[static_cast<std::size_t>(parent)].depth;
+  int below = 0;
+  for (std::size_t i = static_cast<std::size_t>(parent) + 1; i < nodes.size() && nodes[i].depth > depth; i++)
+    below++;
+  ASSERT_GT(below, 0);
+  table().setFocus();
+  clickRow(table(), parent);
+  press(Qt::Key_Left);
+  EXPECT_EQ(rows().rowCount(), all - below);
+  EXPECT_EQ(table().currentIndex().row(), parent);
+  EXPECT_EQ(rows().index(parent, 0).data(ExplorationTree::FoldRole).toInt(), 2);
+  press(Qt::Key_Right);
+  EXPECT_EQ(rows().rowCount(), all);
+}
+
+TEST_F(ExplorationTest, PausesGoesOnByOneAndKeepsWhatWasFoundWhenCancelled) {
+  window().explore(writersRequest(8), true);
+  ASSERT_TRUE(waitFor([&] { return run().state() == ExplorationState::Paused && run().status().counts.total() == 1; }));
+  EXPECT_GT(run().status().planned, 0u);
+  for (std::uint64_t count = 2; count <= 4; count++) {
+    actions().step()->trigger();
+    ASSERT_TRUE(waitFor([&] {
+      return run().state() == ExplorationState::Paused && run().status().counts.total() == count;
+    })) << run().status().counts.total();
+  }
+  actions().pause()->trigger();
+  ASSERT_TRUE(waitFor([&] { return run().status().counts.total() > 50; }));
+  actions().pause()->trigger();
+  ASSERT_TRUE(waitFor([&] { return run().state() == ExplorationState::Paused; }));
+  QTest::qWait(300);
+  const std::uint64_t paused = run().log()->executionCount();
+  QTest::qWait(300);
+  EXPECT_EQ(run().log()->executionCount(), paused);
+  actions().cancel()->trigger();
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().state(), ExplorationState::Ended);
+  EXPECT_GE(run().status().counts.total(), paused);
+  EXPECT_LT(run().status().counts.total(), 40320u);
+  EXPECT_TRUE(window().message().contains(QStringLiteral("Not everything was explored")))
+      << window().message().toStdString();
+  actions().browser().open(3);
+  EXPECT_EQ(origin().execution, 3u);
+}
+
+TEST_F(ExplorationTest, WhatDoesNotCompileIsSaidInTheSource) {
+  openFile(QString::fromStdString(witnessOf(Example::LostUpdate)));
+  const ExecutionPointer shown = selection().execution();
+  const std::string path = write("broken.c", "int main(void) {\n  return undeclared;\n}\n");
+  window().openFile(QString::fromStdString(path));
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().state(), ExplorationState::Failed);
+  EXPECT_TRUE(window().message().contains(QStringLiteral("one error"))) << window().message().toStdString();
+  ASSERT_EQ(selection().messages().size(), 1u);
+  EXPECT_EQ(selection().messages().front().place.file, path);
+  EXPECT_EQ(selection().messages().front().place.line, 2u);
+  EXPECT_TRUE(isInSight(pane("source")));
+  EXPECT_EQ(find<QComboBox>("sourceChoice").currentText().toStdString(), path);
+  EXPECT_EQ(selection().execution(), shown) << "what is open stays";
+  write("broken.c", "int main(void) {\n  return 0;\n}\n");
+  actions().explore()->trigger();
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().state(), ExplorationState::Ended);
+  EXPECT_TRUE(selection().messages().empty());
+  EXPECT_EQ(window().message(), QString());
+}
+
+TEST_F(ExplorationTest, WhatCannotBeExploredIsSaid) {
+  window().openFile(QStringLiteral("/bin/true"));
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().state(), ExplorationState::Failed);
+  EXPECT_TRUE(window().message().contains(QStringLiteral("revisit-cc"))) << window().message().toStdString();
+  window().openFile(inFolder(QStringLiteral("missing.c")));
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_TRUE(window().message().contains(QStringLiteral("no such file"))) << window().message().toStdString();
+}
+
+TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
+  ExplorationRequest request =
+      MainWindow::requestFor({QString::fromStdString(write("crash.c", "int main(void) { *(volatile int*)8 = 1; }\n"))});
+  explore(request);
+  EXPECT_EQ(run().status().counts.erroneous, 1u);
+  EXPECT_EQ(selection().execution()->witness().error.kind, ErrorKind::NullDereference);
+  request = MainWindow::requestFor({QString::fromStdString(write("hang.c", "int main(void) { for (;;) { } }\n"))});
+  request.check.watchdogMs = 500;
+  window().explore(request);
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_TRUE(run().state() == ExplorationState::Failed || run().status().counts.total() == 1);
+  EXPECT_FALSE(window().message().isEmpty() && run().status().counts.erroneous == 0);
+}
+
+TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
+  const std::string path = write("writers.c", writers);
+  ExplorationDialog dialog(MainWindow::requestFor({}));
+  auto* ok = dialog.findChild<QPushButton*>(QStringLiteral("explore"));
+  EXPECT_FALSE(ok->isEnabled()) << "nothing is named";
+  const auto type = [&](const char* name, const QString& text) {
+    typeInto(*dialog.findChild<QLineEdit*>(QLatin1String(name)), text);
+  };
+  type("files", QString::fromStdString(path));
+  EXPECT_TRUE(ok->isEnabled());
+  type("compilerFlags", QStringLiteral("-DN=2 '-DBAD=3"));
+  EXPECT_FALSE(ok->isEnabled()) << "the quote is open";
+  type("compilerFlags", QStringLiteral("-DN=2 '-DBAD=3'"));
+  type("arguments", QStringLiteral("one 'and two'"));
+  dialog.findChild<QSpinBox*>(QStringLiteral("maxExecutions"))->setValue(1);
+  dialog.findChild<QCheckBox*>(QStringLiteral("keepGoing"))->setChecked(false);
+  const ExplorationRequest request = dialog.request();
+  EXPECT_EQ(request.files, std::vector<std::string>{path});
+  EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-DN=2", "-DBAD=3"}));
+  EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"one", "and two"}));
+  EXPECT_FALSE(request.check.explore.keepGoing);
+  explore(request);
+  EXPECT_EQ(run().status().counts.total(), 1u);
+  EXPECT_TRUE(window().message().contains(QStringLiteral("Not everything was explored")));
+}
+
+TEST_F(ExplorationTest, ManyExecutionsLeaveTheWindowResponsive) {
+  // A turn of the event loop may wait for the scheduler of a loaded machine; the bound is for the worst turn, the
+  // figure that matters is how many are long.
+  ExplorationRequest request = writersRequest(8);
+  request.check.explore.maxExecutions = 20000;
+  window().explore(request);
+  QElapsedTimer sinceTurn;
+  sinceTurn.start();
+  std::vector<qint64> turns;
+  QTimer timer;
+  timer.setInterval(5);
+  QObject::connect(&timer, &QTimer::timeout, &timer, [&] { turns.push_back(sinceTurn.restart()); });
+  timer.start();
+  ASSERT_TRUE(waitForEnd(120000));
+  EXPECT_EQ(run().status().counts.total(), 20000u);
+  EXPECT_GE(rows().rowCount(), 20000);
+  const auto isLong = [](qint64 ms) { return ms > 50; };
+  const auto longTurns = std::ranges::count_if(turns, isLong);
+  RecordProperty("turns", static_cast<int>(turns.size()));
+  RecordProperty("turns_above_50_ms", static_cast<int>(longTurns));
+  std::cout << turns.size() << " turns, " << longTurns << " above 50 ms, longest " << std::ranges::max(turns)
+            << " ms\n";
+  EXPECT_LT(longTurns, static_cast<std::ptrdiff_t>(turns.size() / 20));
+  EXPECT_LT(std::ranges::max(turns), 500);
+}
+
+TEST(Words, AreSplitAsAShellDoes) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(splitWords(QStringLiteral("  a  'b c' \"d \\\" e\" f\\ g ''")), (Words{"a", "b c", "d \" e", "f g", ""}));
+  EXPECT_EQ(splitWords(QStringLiteral("'open")), std::nullopt);
+  EXPECT_EQ(splitWords(QStringLiteral("end\\")), std::nullopt);
+  const Words all = {"plain", "with blank", "quote\"d", "it's", "", "back\\slash"};
+  EXPECT_EQ(splitWords(joinWords(all)), all);
+}
+
+TEST(CompilerMessages, NameTheirPlaces) {
+  const auto messages = compilerMessages("/a/b.c:3:7: error: expected ';'\n  3 | x\n/a/../c.c:12:1: warning: unused\n"
+                                         "ld: error: undefined symbol: f\n/a/b.c:1:2: fatal error: no file\n");
+  ASSERT_EQ(messages.size(), 3u);
+  EXPECT_EQ(messages[0], (CompilerMessage{{"/a/b.c", 3}, true, "error: expected ';'"}));
+  EXPECT_EQ(messages[1], (CompilerMessage{{"/c.c", 12}, false, "warning: unused"}));
+  EXPECT_TRUE(messages[2].isError);
+}
+
+} // namespace
+} // namespace revisit::gui::test
