@@ -10,9 +10,7 @@ namespace {
 
 using Place = std::size_t; // in the order in which the events were added
 
-// Puts the events into an order in which each comes behind all that it needs. Works from the end: of the events that
-// nothing left has to follow, the one added last is taken. So an event that has to come before others stands right
-// before the first of those, and all others keep their order.
+// Puts the events into an order in which each comes behind all that it needs.
 class Scheduler {
 public:
   explicit Scheduler(const LoggedGraph& graph)
@@ -27,7 +25,9 @@ public:
       addOrder(order);
   }
 
-  std::vector<const LogEvent*> run() {
+  // Works from the end: of the events that nothing left has to follow, the one added last is taken. So an event that
+  // has to come before others stands right before the first of those, and all others keep their order.
+  std::vector<const LogEvent*> asAdded() {
     std::priority_queue<Place> last; // nothing left has to follow these
     for (Place place = 0; place < m_followers.size(); place++)
       if (m_followers[place] == 0)
@@ -42,6 +42,23 @@ public:
           last.push(cause);
     }
     std::ranges::reverse(schedule);
+    return schedule;
+  }
+
+  // As linearize() does it: a thread goes on as long as it can, then the next one that can does.
+  std::vector<const LogEvent*> withFewestSwitches() {
+    m_done.assign(m_places.size(), 0);
+    std::vector<const LogEvent*> schedule;
+    std::size_t current = 0;
+    for (std::size_t tried = 0; tried < m_places.size();) {
+      if (isReady(current)) {
+        take(current, schedule);
+        tried = 0;
+      } else {
+        current = (current + 1) % m_places.size();
+        tried++;
+      }
+    }
     return schedule;
   }
 
@@ -77,6 +94,30 @@ private:
       addCause(child.back(), place);
   }
 
+  bool isReady(std::size_t thread) const {
+    if (m_done[thread] == m_places[thread].size())
+      return false;
+    return std::ranges::all_of(m_causes[m_places[thread][m_done[thread]]], [&](Place cause) {
+      const WitnessEventRef& event = m_graph.added[cause];
+      return event.index < m_done[event.thread];
+    });
+  }
+
+  // The event, and what threads decide alone behind it, as a witness has it.
+  void take(std::size_t thread, std::vector<const LogEvent*>& schedule) {
+    const LogEvent& event = m_graph.threads[thread][m_done[thread]++];
+    schedule.push_back(&event);
+    if (event.shown->kind == LabelKind::Create && *event.shown->child < m_places.size())
+      takeUnscheduled(*event.shown->child, schedule);
+    takeUnscheduled(thread, schedule);
+  }
+
+  void takeUnscheduled(std::size_t thread, std::vector<const LogEvent*>& schedule) {
+    const std::vector<LogEvent>& events = m_graph.threads[thread];
+    while (m_done[thread] < events.size() && !isScheduled(events[m_done[thread]].shown->kind))
+      schedule.push_back(&events[m_done[thread]++]);
+  }
+
   // Each write or operation after the one before it, and after those that read from that.
   void addOrder(std::uint32_t order) {
     std::optional<Place> before;
@@ -96,6 +137,7 @@ private:
   std::vector<std::vector<Place>> m_causes;       // by place
   std::vector<std::size_t> m_followers;           // by place: how many of those left have to come later
   std::map<Source, std::vector<Place>> m_readers; // without the updates
+  std::vector<std::size_t> m_done;                // by thread: events that are in the schedule
 };
 
 std::vector<WitnessThread> threadsOf(const std::vector<const LogEvent*>& schedule, std::size_t count,
@@ -116,8 +158,10 @@ std::vector<WitnessThread> threadsOf(const std::vector<const LogEvent*>& schedul
 
 } // namespace
 
-Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& names) {
-  const std::vector<const LogEvent*> schedule = Scheduler(graph).run();
+Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& names, EventOrder order) {
+  Scheduler scheduler(graph);
+  const std::vector<const LogEvent*> schedule =
+      order == EventOrder::AsAdded ? scheduler.asAdded() : scheduler.withFewestSwitches();
   std::size_t count = std::max<std::size_t>(graph.threads.size(), 1);
   for (const LogEvent* event : schedule)
     if (event->shown->child)

@@ -6,9 +6,14 @@
 
 namespace revisit {
 
-// A witness without program, inputs and plan: it can be shown and asked, not replayed. Its schedule is one in which one
-// processor could do the events, as near to the order in which they were added as that allows: so what is shown of two
-// neighbouring steps moves little. `names` are those of the threads. O(events log events).
-Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& names);
+// In which of the orders that one processor could follow the events stand.
+enum class EventOrder : std::uint8_t {
+  AsAdded,       // as near to the order in which they were added as possible: neighbouring steps differ little
+  FewestSwitches // as the witness of the same execution has them
+};
+
+// A witness without program, inputs and plan: it can be shown and asked, not replayed. `names` are those of the
+// threads. O(events log events), and for FewestSwitches O(events * threads).
+Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& names, EventOrder order);
 
 } // namespace revisit

@@ -57,7 +57,7 @@ Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number
   if (found.empty() || step == 0)
     return Error{ErrorCode::NotFound, fmt::format("execution {}", number),
                  "it is not in the log of the exploration's steps, which has become too long"};
-  Witness witness = witnessOf(log->graphAfter(step), log->threadNames());
+  Witness witness = witnessOf(log->graphAfter(step), log->threadNames(), EventOrder::FewestSwitches);
   noteEnding(witness, found.front());
   return make(fmt::format("Execution {}", number), std::move(witness), {log, number, step});
 }
@@ -69,7 +69,7 @@ Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t num
   const Step& step = found.front();
   if (step.kind == ActionKind::Finished)
     return executionOf(log, step.execution);
-  Witness witness = witnessOf(log->graphWithDeleted(number), log->threadNames());
+  Witness witness = witnessOf(log->graphWithDeleted(number), log->threadNames(), EventOrder::AsAdded);
   const bool isNext = addNext(witness, step);
   Result<Timeline> timeline = Timeline::make(std::move(witness));
   if (!timeline)

@@ -164,7 +164,7 @@ void arrange(MainWindow& window, const Scene& scene) {
   window.panes().raise(*window.panes().pane(QLatin1String(scene.inFront)));
 }
 
-bool canShow(const MainWindow& window, const Stage& stage, const Scene& scene) {
+bool canShow(MainWindow& window, const Stage& stage, const Scene& scene) {
   if (!window.panes().pane(QLatin1String(scene.inFront)) || (scene.needsExploration && !stage.isExplored()))
     return false;
   return scene.prepare != &Stage::compare || stage.canCompare();
@@ -207,7 +207,7 @@ Status render(const RenderOrder& order) {
   if (!QDir().mkpath(order.folder))
     return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
   return visitScenes(order.files, order.size, [&](MainWindow& window, const QString& scene, ThemeKind theme) {
-    const QString name = scene + (theme == ThemeKind::Light ? u"-light.png" : u"-dark.png");
+    const QString name = scene + (QLatin1String(theme == ThemeKind::Light ? "-light.png" : "-dark.png"));
     return save(window, QDir(order.folder).filePath(name));
   });
 }

@@ -1,6 +1,7 @@
 // What a log says is what the explorer did: the graph after every step, the tree, the executions.
 #include "lab.h"
 
+#include "explore/linearize.h"
 #include "session/logged_graph.h"
 #include "session/timeline.h"
 
@@ -223,7 +224,8 @@ TEST(LoggedGraph, IsAWitnessThatCanBeShown) {
     lab.explore();
     for (std::uint64_t step = 1; step <= lab.log().stepCount() && !HasFailure(); step++) {
       const LoggedGraph graph = lab.log().graphAfter(step);
-      Witness witness = witnessOf(graph, lab.log().threadNames());
+      const EventOrder order = step % 2 == 0 ? EventOrder::AsAdded : EventOrder::FewestSwitches;
+      Witness witness = witnessOf(graph, lab.log().threadNames(), order);
       std::size_t events = 0;
       for (const auto& thread : graph.threads)
         events += thread.size();
@@ -241,6 +243,29 @@ TEST(LoggedGraph, IsAWitnessThatCanBeShown) {
       ASSERT_TRUE(timeline.ok()) << timeline.error().what;
     }
   }
+}
+
+// So that nothing moves when a witness takes the place of the graph.
+TEST(LoggedGraph, HasTheOrderOfTheWitness) {
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= 150 && !HasFailure(); seed++) {
+    SCOPED_TRACE(seed);
+    Lab lab(randomScript(seed, optionsOf(seed)));
+    lab.options.maxExecutions = 50;
+    lab.onExecution = [&](const Execution& execution) {
+      const LoggedGraph graph = lab.log().graphAfter(lab.log().stepOf(execution.number));
+      const Witness witness = witnessOf(graph, {}, EventOrder::FewestSwitches);
+      std::vector<WitnessEventRef> expected, order;
+      for (const EventId id : linearize(execution.graph))
+        expected.push_back(*refOf(execution.graph, id));
+      for (const WitnessEvent& event : witness.schedule)
+        order.push_back({event.thread, event.index});
+      ASSERT_EQ(order, expected) << "execution " << execution.number;
+      compared++;
+    };
+    lab.explore();
+  }
+  EXPECT_GT(compared, 1000u);
 }
 
 TEST(Log, CanBeReadWhileItGrows) {

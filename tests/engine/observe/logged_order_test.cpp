@@ -14,7 +14,7 @@ using Rows = std::map<std::pair<unsigned, unsigned>, std::size_t>; // by thread 
 
 Rows rowsAfter(const ExplorationLog& log, std::uint64_t step) {
   Rows rows;
-  for (const WitnessEvent& event : witnessOf(log.graphAfter(step), log.threadNames()).schedule)
+  for (const WitnessEvent& event : witnessOf(log.graphAfter(step), log.threadNames(), EventOrder::AsAdded).schedule)
     rows.emplace(std::pair(event.thread, event.index), rows.size());
   return rows;
 }
