@@ -63,6 +63,7 @@ public:
 
   void atBug() {
     m_window.selection().open(m_first);
+    m_window.selection().selectPosition(0);
     m_window.selection().selectPosition(m_first->timeline().bug());
   }
 
@@ -191,8 +192,8 @@ Status visitScenes(const QStringList& files, const QSize& size, const SceneVisit
   for (const Scene& scene : scenes()) {
     if (!canShow(window, stage, scene))
       continue;
+    arrange(window, scene); // first: panes bring into sight what is looked at then
     (stage.*scene.prepare)();
-    arrange(window, scene);
     for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
       window.setTheme(theme);
       settle();

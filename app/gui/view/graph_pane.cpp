@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 namespace revisit::gui {
@@ -28,18 +29,14 @@ GraphPane::GraphPane(SelectionModel& selection, SourceFiles& files, QWidget* par
   auto* columns = new QHBoxLayout;
   columns->setSpacing(0);
   columns->addWidget(m_view);
-  columns->addWidget(new Minimap(*m_scene, *m_view));
+  auto* overview = new QVBoxLayout;
+  overview->setSpacing(0);
+  overview->addWidget(makeZoomBar());
+  overview->addWidget(new Minimap(*m_scene, *m_view), 1);
+  columns->addLayout(overview);
   rows->addWidget(m_relations);
   rows->addLayout(columns, 1);
   rows->addWidget(m_description);
-  m_relations->addSeparator();
-  const auto addZoom = [this](const QString& text, const QString& tip, auto slot) {
-    QAction* action = m_relations->addAction(text);
-    action->setToolTip(tip);
-    connect(action, &QAction::triggered, m_view, slot);
-  };
-  addZoom(tr("Fit"), tr("Show the whole execution (0)"), &GraphView::zoomToFit);
-  addZoom(tr("1:1"), tr("Actual size (1); + and - or Ctrl and the wheel zoom"), &GraphView::zoomToActual);
   m_description->setObjectName(QStringLiteral("description"));
   m_description->setContentsMargins(8, 3, 8, 3);
   m_description->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -49,6 +46,19 @@ GraphPane::GraphPane(SelectionModel& selection, SourceFiles& files, QWidget* par
   connect(m_scene, &GraphScene::selectedNodeChanged, this, &GraphPane::followSelection);
   connect(m_scene, &GraphScene::hoveredChanged, this, &GraphPane::describe);
   executionChanged();
+}
+
+QWidget* GraphPane::makeZoomBar() {
+  auto* bar = new QToolBar;
+  bar->setObjectName(QStringLiteral("zoomBar"));
+  const auto add = [&](const QString& text, const QString& tip, auto slot) {
+    QAction* action = bar->addAction(text);
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, m_view, slot);
+  };
+  add(tr("Fit"), tr("Show the whole execution (0)"), &GraphView::zoomToFit);
+  add(tr("1:1"), tr("Actual size (1); + and - or Ctrl and the wheel zoom"), &GraphView::zoomToActual);
+  return bar;
 }
 
 void GraphPane::themeChanged() {

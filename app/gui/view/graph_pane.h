@@ -28,6 +28,7 @@ protected:
   void themeChanged() override;
 
 private:
+  QWidget* makeZoomBar();
   void executionChanged();
   void followSelection();
   void describe();

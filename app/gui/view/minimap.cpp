@@ -26,7 +26,7 @@ Minimap::Minimap(GraphScene& scene, GraphView& view, QWidget* parent) : QWidget(
 }
 
 QSize Minimap::sizeHint() const {
-  return {72, 100};
+  return {80, 100};
 }
 
 void Minimap::forget() {

@@ -7,14 +7,15 @@
 namespace revisit::gui {
 namespace {
 
+constexpr QSize sampleSize(22, 14);
+
 QIcon sampleOf(Relation relation, const Theme& theme, qreal ratio) {
-  constexpr QSize size(30, 16);
-  QPixmap pixmap(size * ratio);
+  QPixmap pixmap(sampleSize * ratio);
   pixmap.setDevicePixelRatio(ratio);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);
-  painter.setPen(penOf(relation, theme, 2.4));
-  painter.drawLine(QPointF(0, size.height() / 2.0), QPointF(size.width(), size.height() / 2.0));
+  painter.setPen(penOf(relation, theme, 2));
+  painter.drawLine(QPointF(0, sampleSize.height() / 2.0), QPointF(sampleSize.width(), sampleSize.height() / 2.0));
   return pixmap;
 }
 
@@ -22,7 +23,7 @@ QIcon sampleOf(Relation relation, const Theme& theme, qreal ratio) {
 
 RelationBar::RelationBar(GraphScene& scene, QWidget* parent) : QToolBar(parent), m_scene(scene) {
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  setIconSize({30, 16});
+  setIconSize(sampleSize);
   for (const Relation relation : allRelations) {
     QAction* action = addAction(QLatin1String(labelOf(relation)));
     action->setCheckable(true);

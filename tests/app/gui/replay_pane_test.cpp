@@ -135,7 +135,8 @@ TEST_F(ReplayPaneTest, ABreakpointAtALineStopsTheReplay) {
 
 TEST_F(ReplayPaneTest, KillEndsTheProgram) {
   moveBy(Qt::Key_F4);
-  moveBy(Qt::Key_F6, Qt::ShiftModifier);
+  window().replayActions().endProgram()->trigger();
+  wait();
   EXPECT_TRUE(find<QLabel>("replayStatus").text().startsWith(QLatin1String("The program does not run")))
       << find<QLabel>("replayStatus").text().toStdString();
   EXPECT_TRUE(stack("T0").isEmpty());

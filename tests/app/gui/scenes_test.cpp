@@ -63,7 +63,8 @@ void expectNoBarCut(const QWidget& parent) {
       const QWidget* button = bar->widgetForAction(action);
       if (bar->isVisible() && button && !action->isSeparator()) {
         EXPECT_TRUE(button->isVisible() && bar->rect().contains(button->geometry()))
-            << bar->objectName().toStdString() << " has no room for " << action->text().toStdString();
+            << bar->objectName().toStdString() << " has no room for " << action->text().toStdString() << ": it is "
+            << bar->width() << " wide and wants " << bar->sizeHint().width();
       }
     }
 }
