@@ -18,17 +18,14 @@ using namespace revisit::test;
 inline Script twoWritersAndALock() {
   using Op = Instruction::Op;
   Script script;
-  script.locationSizes = {4};
+  script.locationSizes = {1};
   script.initialValues = {0};
   const Instruction lock{.op = Op::Object, .operation = ObjectOp::MutexLock};
   const Instruction unlock{.op = Op::Object, .operation = ObjectOp::MutexUnlock};
-  const auto store = [](std::uint64_t value) {
-    return Instruction{.op = Op::Store, .a = Operand::constant(value), .size = 1};
-  };
-  script.threads = {
-      {{.op = Op::Create, .child = 1}, {.op = Op::Create, .child = 2}, {.op = Op::Load, .size = 1}, lock, unlock},
-      {store(1), lock, unlock},
-      {store(2)}};
+  const auto store = [](std::uint64_t value) { return Instruction{.op = Op::Store, .a = Operand::constant(value)}; };
+  script.threads = {{{.op = Op::Create, .child = 1}, {.op = Op::Create, .child = 2}, {.op = Op::Load}, lock, unlock},
+                    {store(1), lock, unlock},
+                    {store(2)}};
   return script;
 }
 
