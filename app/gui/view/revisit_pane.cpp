@@ -169,9 +169,9 @@ void RevisitPane::showIntroduction() {
 
 QString RevisitPane::styleSheetText() const {
   return QStringLiteral("<style>p { margin-top: 4px; margin-bottom: 4px } h3 { margin-bottom: 2px } h4 { margin-top: "
-                        "10px; margin-bottom: 2px } a { color: %1 } .lesson { background: %2; margin-top: 4px; "
-                        "margin-bottom: 4px }</style>")
-      .arg(theme().link.name(), theme().currentLine.name());
+                        "10px; margin-bottom: 2px } a { color: %1 } .lesson { background: %2; color: %3; "
+                        "margin-top: 4px; margin-bottom: 4px }</style>")
+      .arg(theme().link.name(), theme().currentLine.name(), theme().text.name());
 }
 
 void RevisitPane::showStep() {
@@ -198,7 +198,9 @@ void RevisitPane::showPosition(const Step& step) {
                                                         : tr("on the way to no execution so far");
   const QString lost = cursor.log()->isVoid() ? tr("; void, since the exploration began anew") : QString();
   m_position->setText(tr("Step %1 of %2, %3%4").arg(step.number).arg(cursor.stepCount()).arg(way, lost));
-  const std::vector<TreeNode> nodes = cursor.log()->nodes(step.node, 1);
+  std::vector<TreeNode> nodes = cursor.log()->nodes(step.node, 1);
+  if (!nodes.empty() && nodes.front().outcome == NodeOutcome::Refused) // a leaf of the branch
+    nodes = cursor.log()->nodes(nodes.front().parent, 1);
   const QString branch =
       nodes.empty()
           ? QString()

@@ -6,6 +6,7 @@
 #include "model/logged_execution.h"
 #include "model/selection_model.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QTest>
 #include <QWidget>
@@ -43,6 +44,7 @@ inline std::uint64_t firstOf(const ExplorationLog& log, ActionKind kind) {
 
 // Whether there is anything in the picture. Keeps it in the folder that REVISIT_PICTURES names, if it does.
 inline bool isDrawn(const QWidget& widget, const QString& name) {
+  QCoreApplication::processEvents(); // the palette may be new
   const QImage image = const_cast<QWidget&>(widget).grab().toImage();
   if (const QString folder = qEnvironmentVariable("REVISIT_PICTURES"); !folder.isEmpty()) {
     QDir().mkpath(folder);
