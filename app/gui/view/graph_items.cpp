@@ -77,9 +77,7 @@ void BoxItem::paintOutline(QPainter& painter, const Look& look, const MarkStyle&
 void BoxItem::paintText(QPainter& painter, const Look& look, const MarkStyle& mark) const {
   const bool isAhead = m_node >= m_state.position && !m_state.isWait[m_node];
   const bool isGhost = mark.isHollow && !m_state.lit[m_node];
-  painter.setPen(isGhost                    ? mark.outline.color()
-                 : isAhead && !isStressed() ? m_state.theme->faintText
-                                            : look.text);
+  painter.setPen(isGhost ? mark.outline.color() : isAhead && !isStressed() ? m_state.theme->faintText : look.text);
   QFont font = m_state.boxFont;
   font.setStrikeOut(mark.isStruck);
   painter.setFont(font);

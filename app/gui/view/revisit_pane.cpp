@@ -27,10 +27,10 @@ struct MoveGroup {
 
 } // namespace
 
-RevisitPane::RevisitPane(SelectionModel& selection, QWidget* parent)
+RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget* parent)
     : Pane({QStringLiteral("algorithm"), tr("Algorithm"), QKeySequence(tr("Alt+9"))}, selection, parent),
-      m_steps(new StepActions(selection, this)), m_model(new StepsModel(this)), m_position(new QLabel),
-      m_branch(new QLabel), m_text(new QTextBrowser), m_list(new QTableView), m_delegate(new EventRowDelegate(this)),
+      m_steps(steps), m_model(new StepsModel(this)), m_position(new QLabel), m_branch(new QLabel),
+      m_text(new QTextBrowser), m_list(new QTableView), m_delegate(new EventRowDelegate(this)),
       m_lessons(new QToolButton) {
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
@@ -64,8 +64,8 @@ RevisitPane::RevisitPane(SelectionModel& selection, QWidget* parent)
   setContent(content);
   setFocusProxy(m_text);
   connect(m_text, &QTextBrowser::anchorClicked, this, &RevisitPane::follow);
-  connect(m_steps, &StepActions::changed, this, &RevisitPane::refresh);
-  connect(m_steps, &StepActions::failed, this, &Pane::failed);
+  connect(&m_steps, &StepActions::changed, this, &RevisitPane::refresh);
+  connect(&m_steps, &StepActions::failed, this, &Pane::failed);
   refresh();
 }
 
@@ -76,9 +76,9 @@ QWidget* RevisitPane::makeMoves() {
   row->setSpacing(1);
   const auto addButton = [&](StepMove move) {
     auto* button = new QToolButton;
-    button->setDefaultAction(m_steps->action(move));
+    button->setDefaultAction(m_steps.action(move));
     button->setAutoRaise(true);
-    button->setAccessibleName(m_steps->action(move)->text());
+    button->setAccessibleName(m_steps.action(move)->text());
     button->setObjectName(QStringLiteral("step-%1").arg(static_cast<int>(move)));
     row->addWidget(button);
   };
@@ -102,7 +102,6 @@ QWidget* RevisitPane::makeMoves() {
   m_lessons->setToolTip(tr("Tell with every step why the algorithm does it; a [?] tells it once"));
   connect(m_lessons, &QToolButton::toggled, this, &RevisitPane::showStep);
   row->addWidget(m_lessons);
-  addActions(m_steps->all());
   return bar;
 }
 
@@ -114,7 +113,7 @@ QWidget* RevisitPane::makeList() {
   const QFontMetrics font(m_list->font());
   m_list->setColumnWidth(StepsModel::Number, font.horizontalAdvance(QStringLiteral("10000000")));
   m_list->setColumnWidth(StepsModel::Action, font.horizontalAdvance(QStringLiteral("displace refused  ")));
-  const auto go = [this](const QModelIndex& index) { m_steps->goTo(index.data(StepsModel::StepRole).toULongLong()); };
+  const auto go = [this](const QModelIndex& index) { m_steps.goTo(index.data(StepsModel::StepRole).toULongLong()); };
   connect(m_list, &QTableView::clicked, this, go);
   connect(m_list, &QTableView::activated, this, go);
   return m_list;
@@ -138,7 +137,7 @@ void RevisitPane::startGuide(const QString& example) {
 }
 
 void RevisitPane::refresh() {
-  const StepCursor& cursor = m_steps->cursor();
+  const StepCursor& cursor = m_steps.cursor();
   m_model->setLog(cursor.log());
   const bool isThere = cursor.isSomewhere();
   if (isThere)
@@ -175,7 +174,7 @@ QString RevisitPane::styleSheetText() const {
 }
 
 void RevisitPane::showStep() {
-  const StepCursor& cursor = m_steps->cursor();
+  const StepCursor& cursor = m_steps.cursor();
   if (!cursor.isSomewhere() || !execution())
     return;
   const std::vector<Step> found = cursor.log()->steps(cursor.step(), 1);
@@ -191,7 +190,7 @@ void RevisitPane::showStep() {
 }
 
 void RevisitPane::showPosition(const Step& step) {
-  const StepCursor& cursor = m_steps->cursor();
+  const StepCursor& cursor = m_steps.cursor();
   const std::uint64_t number = cursor.execution();
   const QString way = step.kind == ActionKind::Finished ? tr("end of execution %1").arg(number)
                       : number != 0                     ? tr("on the way to execution %1").arg(number)
@@ -210,7 +209,7 @@ void RevisitPane::showPosition(const Step& step) {
 }
 
 void RevisitPane::showRow() {
-  const QModelIndex row = m_model->indexOfStep(m_steps->cursor().step());
+  const QModelIndex row = m_model->indexOfStep(m_steps.cursor().step());
   m_list->selectRow(row.row());
   m_list->scrollTo(row, QAbstractItemView::PositionAtCenter);
 }

@@ -22,10 +22,7 @@ class RevisitPane : public Pane {
   Q_OBJECT
 
 public:
-  explicit RevisitPane(SelectionModel& selection, QWidget* parent = nullptr);
-
-  // For a menu.
-  StepActions& steps() { return *m_steps; }
+  RevisitPane(SelectionModel& selection, StepActions& steps, QWidget* parent = nullptr);
 
   // How the algorithm works, for beginners: an introduction with a link that asks for the example to be explored, and
   // from then on every lesson is open. `example`: the path of a program's source.
@@ -50,7 +47,7 @@ private:
   void follow(const QUrl& link);
   QString styleSheetText() const;
 
-  StepActions* m_steps;
+  StepActions& m_steps;
   StepsModel* m_model;
   QLabel* m_position;
   QLabel* m_branch;

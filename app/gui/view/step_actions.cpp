@@ -16,13 +16,13 @@ struct MoveText {
 // By StepMove.
 constexpr std::array<MoveText, allStepMoves.size()> texts = {{
     {QT_TR_NOOP("First action"), "|◀", QT_TR_NOOP("To the first action of the exploration"), "Ctrl+Shift+F7"},
-    {QT_TR_NOOP("Previous execution"), "◀", QT_TR_NOOP("To the end of the execution before"), "Shift+F9"},
+    {QT_TR_NOOP("Previous execution"), "◀", QT_TR_NOOP("To the end of the execution before"), "Ctrl+Shift+F8"},
     {QT_TR_NOOP("Previous revisit"), "◀", QT_TR_NOOP("To the revisit or displacement before, refused ones too"),
      "Shift+F8"},
     {QT_TR_NOOP("Previous action"), "◀", QT_TR_NOOP("To the action before"), "Shift+F7"},
     {QT_TR_NOOP("Next action"), "▶", QT_TR_NOOP("To the next action"), "F7"},
     {QT_TR_NOOP("Next revisit"), "▶", QT_TR_NOOP("To the next revisit or displacement, refused ones too"), "F8"},
-    {QT_TR_NOOP("Next execution"), "▶", QT_TR_NOOP("To the end of the execution that comes next"), "F9"},
+    {QT_TR_NOOP("Next execution"), "▶", QT_TR_NOOP("To the end of the execution that comes next"), "Ctrl+F8"},
     {QT_TR_NOOP("Last action"), "▶|", QT_TR_NOOP("To the last action so far"), "Ctrl+F7"},
 }};
 

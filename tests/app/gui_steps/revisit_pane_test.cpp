@@ -25,6 +25,7 @@ protected:
   RevisitPaneTest() : lab(twoWritersAndALock()) {
     lab.explore();
     window.setCentralWidget(&pane);
+    window.addActions(steps.all());
     pane.setTheme(themeOf(ThemeKind::Light));
     window.resize(560, 620);
     window.show();
@@ -67,7 +68,8 @@ protected:
 
   Lab lab;
   SelectionModel selection;
-  RevisitPane pane{selection};
+  StepActions steps{selection};
+  RevisitPane pane{selection, steps};
   QMainWindow window;
 };
 
@@ -75,7 +77,7 @@ protected:
 
 TEST_F(RevisitPaneTest, WithoutALogItSaysWhatToDo) {
   EXPECT_TRUE(pane.notice().contains(QStringLiteral("Explore a program")));
-  for (QAction* action : pane.steps().all()) {
+  for (QAction* action : steps.all()) {
     EXPECT_FALSE(action->isEnabled());
     EXPECT_TRUE(action->toolTip().contains(QStringLiteral("Explore a program")));
   }
@@ -128,12 +130,12 @@ TEST_F(RevisitPaneTest, KeysGoFromStepToStep) {
   EXPECT_EQ(step(), 2u);
   QTest::keyClick(&window, Qt::Key_F8);
   EXPECT_TRUE(isRevisit(stepNow().kind));
-  QTest::keyClick(&window, Qt::Key_F9);
+  QTest::keyClick(&window, Qt::Key_F8, Qt::ControlModifier);
   EXPECT_EQ(stepNow().kind, ActionKind::Finished);
   const std::uint64_t execution = stepNow().execution;
-  QTest::keyClick(&window, Qt::Key_F9);
+  QTest::keyClick(&window, Qt::Key_F8, Qt::ControlModifier);
   EXPECT_EQ(stepNow().execution, execution + 1);
-  QTest::keyClick(&window, Qt::Key_F9, Qt::ShiftModifier);
+  QTest::keyClick(&window, Qt::Key_F8, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_EQ(stepNow().execution, execution);
 }
 
@@ -214,7 +216,8 @@ TEST_F(RevisitPaneTest, TheGuideAsksForItsExample) {
 // The log that is shown grows: there is more to go to.
 TEST(RevisitPane, FollowsALogThatGrows) {
   SelectionModel selection;
-  RevisitPane pane(selection);
+  StepActions steps(selection);
+  RevisitPane pane(selection, steps);
   Lab lab(twoWritersAndALock());
   bool isOpen = false;
   lab.onExecution = [&](const revisit::Execution& execution) {
@@ -222,11 +225,11 @@ TEST(RevisitPane, FollowsALogThatGrows) {
       return;
     selection.open(graphAfterStep(lab.recorder.log(), lab.log().stepCount()).value());
     isOpen = true;
-    EXPECT_FALSE(pane.steps().action(StepMove::NextAction)->isEnabled());
+    EXPECT_FALSE(steps.action(StepMove::NextAction)->isEnabled());
   };
   lab.explore();
   ASSERT_TRUE(isOpen);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return pane.steps().action(StepMove::NextAction)->isEnabled(); }, 5000));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return steps.action(StepMove::NextAction)->isEnabled(); }, 5000));
   EXPECT_EQ(pane.findChild<QAbstractItemView*>(QStringLiteral("steps table"))->model()->rowCount(),
             static_cast<int>(lab.log().stepCount()));
 }
@@ -236,7 +239,8 @@ TEST(RevisitPane, IsNotBlankInBothThemes) {
   lab.explore();
   for (const auto& [kind, theme] : {std::pair(ThemeKind::Light, "light"), std::pair(ThemeKind::Dark, "dark")}) {
     SelectionModel selection;
-    RevisitPane pane(selection);
+    StepActions steps(selection);
+    RevisitPane pane(selection, steps);
     QApplication::setPalette(themeOf(kind).palette);
     pane.setTheme(themeOf(kind));
     pane.resize(520, 480);
