@@ -115,8 +115,8 @@ constexpr std::array<StepLesson, 17> refusalLessons = {{
      "maximality: first outcome"},
     {"A false side would go",
      "Of a condition on unknown inputs the true side comes first. This graph took the false side, though the inputs "
-     "allow the true one. The graph with the true side does this instead. (Where the inputs only allow the false side, "
-     "that is the default, and it is no reason.)",
+     "allow the true one. The graph with the true side does this instead. Where the inputs allow the false side only, "
+     "that is the default, and no reason.",
      "maximality of constraint events"},
     {"A larger number would go",
      "Where an unknown number must become a definite one, the smallest comes first. This graph took a larger one, so "

@@ -34,7 +34,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setCentralWidget(centre);
   setAcceptDrops(true);
   resize(1280, 800);
-  addPanes(*m_panes, {m_selection, m_files, m_replayActions, m_explorationActions, m_bookmarks});
+  addPanes(*m_panes, {m_selection, m_files, m_replayActions, m_explorationActions, m_bookmarks, m_stepActions});
   for (Pane* pane : m_panes->panes())
     connect(pane, &Pane::failed, m_message,
             [this](const QString& text) { m_message->say(MessageBar::Kind::Error, text); });

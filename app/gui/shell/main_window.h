@@ -6,6 +6,7 @@
 #include "settings.h"
 #include "view/exploration_actions.h"
 #include "view/replay_actions.h"
+#include "view/step_actions.h"
 
 #include <QFutureWatcher>
 #include <QMainWindow>
@@ -77,6 +78,7 @@ private:
   void addGoMenu();
   void addBookmarkAction(QMenu& menu);
   void addReplayMenu();
+  void addAlgorithmMenu();
   void addHelpMenu();
   void addFilter();
   void askForFile();
@@ -107,6 +109,7 @@ private:
   ExplorationRun m_run;
   ExplorationBrowser m_browser{m_run, m_selection};
   ExplorationActions m_explorationActions{m_browser};
+  StepActions m_stepActions{m_selection};
   QFutureWatcher<Opened> m_opening;
   QStackedWidget* m_pages;
   StartPage* m_start;

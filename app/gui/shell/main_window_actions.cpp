@@ -29,6 +29,7 @@ void MainWindow::addActions() {
   addViewMenu();
   addGoMenu();
   addExploreMenu();
+  addAlgorithmMenu();
   addReplayMenu();
   addHelpMenu();
   addFilter();
@@ -106,6 +107,12 @@ void MainWindow::addBookmarkAction(QMenu& menu) {
   });
   toggle->setObjectName(QStringLiteral("toggleBookmarkAction"));
   toggle->setShortcut(QKeySequence(tr("Ctrl+B")));
+}
+
+void MainWindow::addAlgorithmMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Algorithm"));
+  menu->setToolTipsVisible(true);
+  menu->addActions(m_stepActions.all());
 }
 
 void MainWindow::addReplayMenu() {

@@ -9,6 +9,7 @@
 #include "view/graph_pane.h"
 #include "view/location_pane.h"
 #include "view/replay_pane.h"
+#include "view/revisit_pane.h"
 #include "view/source_pane.h"
 #include "view/threads_pane.h"
 #include "view/tree_pane.h"
@@ -18,10 +19,11 @@
 namespace revisit::gui {
 
 void addPanes(PaneArea& area, const PaneParts& parts) {
-  auto& [selection, files, replay, exploration, bookmarks] = parts;
+  auto& [selection, files, replay, exploration, bookmarks, steps] = parts;
   area.add(new TreePane(exploration), PanePlace::Left);
   area.add(new GraphPane(selection, files), PanePlace::Main);
   area.add(new ExplanationPane(selection), PanePlace::Side);
+  area.add(new RevisitPane(selection, steps), PanePlace::Side);
   area.add(new ConstraintsPane(selection), PanePlace::SideBelow);
   area.add(new LocationPane(selection), PanePlace::SideBelow);
   area.add(new SourcePane(selection, files, replay.link().replay()), PanePlace::Bottom);

@@ -6,6 +6,7 @@
 #include "pane_area.h"
 #include "view/exploration_actions.h"
 #include "view/replay_actions.h"
+#include "view/step_actions.h"
 
 namespace revisit::gui {
 
@@ -16,6 +17,7 @@ struct PaneParts {
   ReplayActions& replay;
   ExplorationActions& exploration;
   Bookmarks& bookmarks;
+  StepActions& steps;
 };
 
 void addPanes(PaneArea& area, const PaneParts& parts);

@@ -66,7 +66,7 @@ void BoxItem::paintOutline(QPainter& painter, const Look& look, const MarkStyle&
   const bool isWide = m_state.selected == m_node || m_state.hovered == m_node || isFound;
   const QPen plain(isFound ? m_state.theme->match : look.border, isWide ? 2 : 1);
   painter.setPen(isMarked() ? mark.outline : plain);
-  painter.setBrush(mark.isHollow && !isStressed() ? m_state.theme->canvas : look.fill);
+  painter.setBrush(mark.isHollow && !m_state.lit[m_node] ? m_state.theme->canvas : look.fill);
   painter.drawRoundedRect(box, 3, 3);
   if (!mark.isDouble)
     return;
@@ -76,7 +76,8 @@ void BoxItem::paintOutline(QPainter& painter, const Look& look, const MarkStyle&
 
 void BoxItem::paintText(QPainter& painter, const Look& look, const MarkStyle& mark) const {
   const bool isAhead = m_node >= m_state.position && !m_state.isWait[m_node];
-  painter.setPen(isAhead && !isStressed() ? m_state.theme->faintText : look.text);
+  const bool isGhost = mark.isHollow && !m_state.lit[m_node];
+  painter.setPen(isGhost ? mark.outline.color() : isAhead && !isStressed() ? m_state.theme->faintText : look.text);
   QFont font = m_state.boxFont;
   font.setStrikeOut(mark.isStruck);
   painter.setFont(font);

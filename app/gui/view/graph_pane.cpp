@@ -105,6 +105,8 @@ QString GraphPane::description(NodeIndex node) const {
                       : fromText(stopLine(execution()->timeline(), *execution()->graph().eventOf(node)));
   const auto line = wait ? std::optional(SourceLine{wait->position.file, wait->position.line})
                          : execution()->lineOf(*execution()->graph().eventOf(node));
+  if (execution()->graph().next() == node)
+    text = tr("not in the graph yet: %1").arg(fromText(eventText(execution()->timeline(), node + 1)));
   if (line)
     if (const auto source = m_files.line(fromText(line->file), line->line))
       text += QStringLiteral("    ") + *source;

@@ -29,10 +29,10 @@ MarkStyle styleOf(NodeMark mark, bool isObject, const Theme& theme) {
   case NodeMark::Next:
     return {.badge = tr("next"),
             .meaning = tr("Not in the graph yet: what its thread does next."),
-            .outline = line(colours.next, 2, {1.2, 1.6}),
+            .outline = line(colours.next, 2.4, {1.2, 1.4}),
             .isHollow = true};
   case NodeMark::Revisited:
-    return {.badge = isObject ? tr("its turn is taken") : tr("revisited"),
+    return {.badge = isObject ? tr("displaced") : tr("revisited"),
             .meaning = isObject ? tr("Another operation would come in its place.")
                                 : tr("The read that is revisited: it would read from the new write."),
             .outline = line(colours.revisited, 1.4),

@@ -1,0 +1,52 @@
+// The steps of an exploration as a table. A row is read from the log when it is painted, so that a log of a million
+// steps costs no more than what is in sight. Thread rule: the window's thread.
+#pragma once
+
+#include "logged_execution.h"
+
+#include <QAbstractTableModel>
+#include <QCache>
+#include <QStringList>
+
+namespace revisit::gui {
+
+class StepsModel : public QAbstractTableModel {
+  Q_OBJECT
+
+public:
+  enum Column { Number, Action, Sentence, columns };
+  enum Role {
+    StepRole = Qt::UserRole + 100, // its number. Other than the roles of events
+    RevisitRole                    // bool: it is about a revisit or displacement
+  };
+
+  explicit StepsModel(QObject* parent = nullptr);
+
+  // Null: no rows.
+  void setLog(LogPointer log);
+  const LogPointer& log() const { return m_log; }
+  // Takes in what the log has got since. Never changes a row that is there.
+  void readOn();
+  // Requires 1..rowCount().
+  QModelIndex indexOfStep(std::uint64_t step) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+  struct Row {
+    QString action, sentence;
+    bool isRevisit = false;
+  };
+  using Block = std::vector<Row>; // of neighbouring steps
+
+  const Row* rowAt(int row) const;
+
+  LogPointer m_log;
+  int m_rows = 0;
+  mutable QCache<int, Block> m_blocks; // those in sight, and some more
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,108 @@
+#include "step_actions.h"
+
+#include "model/text.h"
+
+#include <QTimer>
+
+namespace revisit::gui {
+namespace {
+
+constexpr int growthInterval = 400; // ms: how often is looked whether the log has grown
+
+struct MoveText {
+  const char *text, *icon, *tip, *shortcut;
+};
+
+// By StepMove.
+constexpr std::array<MoveText, allStepMoves.size()> texts = {{
+    {QT_TR_NOOP("First action"), "|◀", QT_TR_NOOP("To the first action of the exploration"), "Ctrl+Shift+F7"},
+    {QT_TR_NOOP("Previous execution"), "◀", QT_TR_NOOP("To the end of the execution before"), "Ctrl+Shift+F8"},
+    {QT_TR_NOOP("Previous revisit"), "◀", QT_TR_NOOP("To the revisit or displacement before, refused ones too"),
+     "Shift+F8"},
+    {QT_TR_NOOP("Previous action"), "◀", QT_TR_NOOP("To the action before"), "Shift+F7"},
+    {QT_TR_NOOP("Next action"), "▶", QT_TR_NOOP("To the next action"), "F7"},
+    {QT_TR_NOOP("Next revisit"), "▶", QT_TR_NOOP("To the next revisit or displacement, refused ones too"), "F8"},
+    {QT_TR_NOOP("Next execution"), "▶", QT_TR_NOOP("To the end of the execution that comes next"), "Ctrl+F8"},
+    {QT_TR_NOOP("Last action"), "▶|", QT_TR_NOOP("To the last action so far"), "Ctrl+F7"},
+}};
+
+bool leadsBack(StepMove move) {
+  return move <= StepMove::PreviousAction;
+}
+
+} // namespace
+
+StepActions::StepActions(SelectionModel& selection, QObject* parent)
+    : QObject(parent), m_selection(selection), m_timer(new QTimer(this)) {
+  for (const StepMove move : allStepMoves) {
+    const MoveText& text = texts[static_cast<std::size_t>(move)];
+    auto* action = new QAction(tr(text.text), this);
+    action->setIconText(QString::fromUtf8(text.icon));
+    action->setShortcut(QKeySequence(QLatin1String(text.shortcut)));
+    action->setData(tr("%1 (%2)").arg(tr(text.tip), action->shortcut().toString(QKeySequence::NativeText)));
+    connect(action, &QAction::triggered, this, [this, move] { go(move); });
+    m_actions[static_cast<std::size_t>(move)] = action;
+  }
+  m_timer->setInterval(growthInterval);
+  connect(m_timer, &QTimer::timeout, this, &StepActions::readOn);
+  connect(&selection, &SelectionModel::executionChanged, this, &StepActions::follow);
+  follow();
+}
+
+void StepActions::follow() {
+  const ExecutionPointer& execution = m_selection.execution();
+  const ExecutionOrigin origin = execution ? execution->origin() : ExecutionOrigin();
+  m_cursor.stand(origin.log, origin.step);
+  m_seen = m_cursor.stepCount();
+  if (origin.log)
+    m_timer->start();
+  else
+    m_timer->stop();
+  refresh();
+  emit changed();
+}
+
+void StepActions::readOn() {
+  const std::uint64_t count = m_cursor.stepCount();
+  if (count == m_seen)
+    return;
+  m_seen = count;
+  refresh();
+  emit changed();
+}
+
+QString StepActions::whyNot(StepMove move) {
+  if (!m_cursor.log())
+    return tr("What is shown is of no exploration. Explore a program first.");
+  if (!m_cursor.isSomewhere())
+    return tr("The steps of this execution were left out of the log, which has become too long.");
+  if (m_cursor.target(move))
+    return {};
+  return leadsBack(move) ? tr("There is none before.") : tr("There is none behind, as far as it was explored.");
+}
+
+void StepActions::refresh() {
+  for (const StepMove move : allStepMoves) {
+    QAction* action = this->action(move);
+    const QString reason = whyNot(move), tip = action->data().toString();
+    action->setEnabled(reason.isEmpty());
+    action->setToolTip(reason.isEmpty() ? tip : tip + u'\n' + reason);
+  }
+}
+
+void StepActions::go(StepMove move) {
+  if (const auto step = m_cursor.target(move))
+    goTo(*step);
+}
+
+void StepActions::goTo(std::uint64_t step) {
+  if (!m_cursor.log() || step == m_cursor.step())
+    return;
+  const Result<ExecutionPointer> graph = graphAfterStep(m_cursor.log(), step);
+  if (graph)
+    m_selection.open(graph.value());
+  else
+    emit failed(fromText(graph.error().where + ": " + graph.error().what + "."));
+}
+
+} // namespace revisit::gui

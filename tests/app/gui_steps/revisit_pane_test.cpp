@@ -1,0 +1,266 @@
+// The pane of the algorithm's steps, driven as a user drives it.
+#include "steps_fixture.h"
+
+#include "session/step_text.h"
+#include "view/graph_pane.h"
+#include "view/revisit_pane.h"
+
+#include <QAbstractItemView>
+#include <QAbstractTextDocumentLayout>
+#include <QApplication>
+#include <QLabel>
+#include <QMainWindow>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QToolButton>
+
+namespace revisit::gui::test {
+
+namespace {
+
+class RevisitPaneTest : public testing::Test {
+protected:
+  RevisitPaneTest() : lab(twoWritersAndALock()) {
+    lab.explore();
+    window.setCentralWidget(&pane);
+    window.addActions(steps.all());
+    pane.setTheme(themeOf(ThemeKind::Light));
+    window.resize(560, 620);
+    window.show();
+    EXPECT_TRUE(QTest::qWaitForWindowActive(&window));
+  }
+  ~RevisitPaneTest() override { window.takeCentralWidget(); }
+
+  LogPointer log() const { return lab.recorder.log(); }
+  void open(std::uint64_t step) { selection.open(graphAfterStep(log(), step).value()); }
+  std::uint64_t step() const { return selection.execution()->origin().step; }
+  Step stepNow() const { return log()->steps(step(), 1).front(); }
+  QTextBrowser& text() { return *pane.findChild<QTextBrowser*>(QStringLiteral("stepText")); }
+  QAbstractItemView& list() { return *pane.findChild<QAbstractItemView*>(QStringLiteral("steps table")); }
+  QString position() { return pane.findChild<QLabel*>(QStringLiteral("stepPosition"))->text(); }
+  QToolButton& button(StepMove move) {
+    return *pane.findChild<QToolButton*>(QStringLiteral("step-%1").arg(static_cast<int>(move)));
+  }
+  void click(QWidget& widget) { QTest::mouseClick(&widget, Qt::LeftButton); }
+
+  // Clicks the first link with that text, behind the other text.
+  void clickLink(const QString& link, const QString& behind = {}) {
+    QTextDocument& document = *text().document();
+    QTextCursor from(&document);
+    if (!behind.isEmpty())
+      from = document.find(behind);
+    ASSERT_FALSE(from.isNull()) << behind.toStdString();
+    QTextCursor found = document.find(link, from);
+    while (!found.isNull() && found.charFormat().anchorHref().isEmpty())
+      found = document.find(link, found);
+    ASSERT_FALSE(found.isNull()) << link.toStdString();
+    QTextCursor middle(&document);
+    middle.setPosition(found.anchor() + 1);
+    text().setTextCursor(middle);
+    text().ensureCursorVisible();
+    const QPoint place = text().cursorRect(middle).center();
+    text().moveCursor(QTextCursor::Start, QTextCursor::MoveAnchor);
+    text().setTextCursor(middle);
+    QTest::mouseClick(text().viewport(), Qt::LeftButton, Qt::NoModifier, place);
+  }
+
+  Lab lab;
+  SelectionModel selection;
+  StepActions steps{selection};
+  RevisitPane pane{selection, steps};
+  QMainWindow window;
+};
+
+} // namespace
+
+TEST_F(RevisitPaneTest, WithoutALogItSaysWhatToDo) {
+  EXPECT_TRUE(pane.notice().contains(QStringLiteral("Explore a program")));
+  for (QAction* action : steps.all()) {
+    EXPECT_FALSE(action->isEnabled());
+    EXPECT_TRUE(action->toolTip().contains(QStringLiteral("Explore a program")));
+  }
+  open(3);
+  EXPECT_EQ(pane.notice(), QString());
+  selection.open({});
+  EXPECT_FALSE(pane.notice().isEmpty());
+}
+
+TEST_F(RevisitPaneTest, AnExecutionOpenedFromTheTreeStandsAtItsEnd) {
+  selection.open(executionOf(log(), 2).value());
+  EXPECT_EQ(stepNow().kind, ActionKind::Finished);
+  EXPECT_EQ(stepNow().execution, 2u);
+  EXPECT_EQ(position(), QStringLiteral("Step %1 of %2, end of execution 2").arg(step()).arg(log()->stepCount()));
+  EXPECT_EQ(list().currentIndex().row(), static_cast<int>(step()) - 1);
+}
+
+TEST_F(RevisitPaneTest, ButtonsGoFromStepToStep) {
+  open(1);
+  EXPECT_FALSE(button(StepMove::PreviousAction).isEnabled());
+  EXPECT_FALSE(button(StepMove::First).isEnabled());
+  click(button(StepMove::NextAction));
+  EXPECT_EQ(step(), 2u);
+  click(button(StepMove::NextExecution));
+  EXPECT_EQ(stepNow().kind, ActionKind::Finished);
+  EXPECT_EQ(stepNow().execution, 1u);
+  click(button(StepMove::NextRevisit));
+  EXPECT_TRUE(isRevisit(stepNow().kind));
+  const std::uint64_t revisit = step();
+  click(button(StepMove::PreviousExecution));
+  EXPECT_LT(step(), revisit);
+  EXPECT_EQ(stepNow().kind, ActionKind::Finished);
+  click(button(StepMove::Last));
+  EXPECT_EQ(step(), log()->stepCount());
+  EXPECT_FALSE(button(StepMove::NextAction).isEnabled());
+  click(button(StepMove::PreviousRevisit));
+  EXPECT_TRUE(isRevisit(stepNow().kind));
+  click(button(StepMove::First));
+  EXPECT_EQ(step(), 1u);
+  selection.goBack();
+  EXPECT_TRUE(isRevisit(stepNow().kind)); // history goes through steps
+}
+
+TEST_F(RevisitPaneTest, KeysGoFromStepToStep) {
+  open(1);
+  QTest::keyClick(&window, Qt::Key_F7);
+  QTest::keyClick(&window, Qt::Key_F7);
+  EXPECT_EQ(step(), 3u);
+  QTest::keyClick(&window, Qt::Key_F7, Qt::ShiftModifier);
+  EXPECT_EQ(step(), 2u);
+  QTest::keyClick(&window, Qt::Key_F8);
+  EXPECT_TRUE(isRevisit(stepNow().kind));
+  QTest::keyClick(&window, Qt::Key_F8, Qt::ControlModifier);
+  EXPECT_EQ(stepNow().kind, ActionKind::Finished);
+  const std::uint64_t execution = stepNow().execution;
+  QTest::keyClick(&window, Qt::Key_F8, Qt::ControlModifier);
+  EXPECT_EQ(stepNow().execution, execution + 1);
+  QTest::keyClick(&window, Qt::Key_F8, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(stepNow().execution, execution);
+}
+
+TEST_F(RevisitPaneTest, TheListGoesToAStep) {
+  open(1);
+  QAbstractItemView& view = list();
+  view.scrollTo(view.model()->index(7, 2));
+  QTest::mouseClick(view.viewport(), Qt::LeftButton, Qt::NoModifier,
+                    view.visualRect(view.model()->index(7, 2)).center());
+  EXPECT_EQ(step(), 8u);
+  view.setFocus();
+  QTest::keyClick(&view, Qt::Key_Up);
+  QTest::keyClick(&view, Qt::Key_Return);
+  EXPECT_EQ(step(), 7u);
+}
+
+// Every step's sentence, candidates and deleted events are there.
+TEST_F(RevisitPaneTest, TellsAllOfAStep) {
+  for (std::uint64_t number = 1; number <= log()->stepCount(); number++) {
+    open(number);
+    const Step step = stepNow();
+    const QString shown = text().toPlainText();
+    const std::vector<ExecutionSummary> finished = log()->executions(step.execution, 1);
+    const bool isEnd = step.kind == ActionKind::Finished;
+    const auto expectText = [&](const std::string& part) {
+      EXPECT_TRUE(shown.contains(QString::fromStdString(part))) << part << "\nin\n" << shown.toStdString();
+    };
+    expectText(stepText(step, log()->threadNames(), isEnd ? &finished.front() : nullptr));
+    for (const StepCandidate& candidate : step.candidates)
+      expectText((candidate.refusal == Refusal::None ? "✓ it " : "✗ it ") +
+                 candidateText(candidate, log()->threadNames()));
+    for (const LogEvent& event : step.deleted)
+      expectText("– " + mention(event, log()->threadNames()));
+  }
+}
+
+TEST_F(RevisitPaneTest, LinksLeadToEvents) {
+  open(firstOf(*log(), ActionKind::RevisitRefused));
+  const Step step = stepNow();
+  const Timeline& timeline = selection.execution()->timeline();
+  const auto number = [&](const LogEvent& event) { return timeline.numberOf(event.self.thread, event.self.index); };
+  clickLink(QStringLiteral("(%1,%2)").arg(step.culprit->self.thread).arg(step.culprit->self.index),
+            QStringLiteral("The reason"));
+  EXPECT_EQ(selection.current().event, number(*step.culprit));
+  const LogEvent& gone = step.deleted.front();
+  clickLink(QStringLiteral("(%1,%2)").arg(gone.self.thread).arg(gone.self.index), QStringLiteral("It would delete"));
+  EXPECT_EQ(selection.current().event, number(gone));
+}
+
+TEST_F(RevisitPaneTest, AQuestionMarkTellsWhy) {
+  open(firstOf(*log(), ActionKind::RevisitRefused));
+  const QString lesson = QStringLiteral("exactly one may"), rule = QStringLiteral("In the literature: maximality");
+  EXPECT_FALSE(text().toPlainText().contains(lesson));
+  clickLink(QStringLiteral("[?]"));
+  EXPECT_TRUE(text().toPlainText().contains(lesson));
+  EXPECT_EQ(text().toPlainText().count(rule), 1);
+  clickLink(QStringLiteral("[?]"), QStringLiteral("The reason"));
+  EXPECT_FALSE(text().toPlainText().contains(lesson));
+  clickLink(QStringLiteral("[?]"), QStringLiteral("The reason"));
+  EXPECT_FALSE(text().toPlainText().contains(rule));
+  click(*pane.findChild<QToolButton*>(QStringLiteral("lessons")));
+  EXPECT_EQ(text().toPlainText().count(rule), 2);
+}
+
+TEST_F(RevisitPaneTest, TheGuideAsksForItsExample) {
+  const QString example = QStringLiteral(EXAMPLES "/revisits/two_writers.c");
+  QSignalSpy asked(&pane, &RevisitPane::exploreAsked);
+  pane.startGuide(example);
+  EXPECT_TRUE(text().toPlainText().contains(QStringLiteral("dynamic partial-order reduction")));
+  clickLink(QStringLiteral("Explore two_writers.c"));
+  ASSERT_EQ(asked.size(), 1);
+  EXPECT_EQ(asked.front().front().toString(), example);
+  open(2);
+  EXPECT_TRUE(pane.isGuided());
+  EXPECT_TRUE(text().toPlainText().contains(QStringLiteral("In the literature")));
+}
+
+// The log that is shown grows: there is more to go to.
+TEST(RevisitPane, FollowsALogThatGrows) {
+  SelectionModel selection;
+  StepActions steps(selection);
+  RevisitPane pane(selection, steps);
+  Lab lab(twoWritersAndALock());
+  bool isOpen = false;
+  lab.onExecution = [&](const revisit::Execution& execution) {
+    if (execution.number != 2)
+      return;
+    selection.open(graphAfterStep(lab.recorder.log(), lab.log().stepCount()).value());
+    isOpen = true;
+    EXPECT_FALSE(steps.action(StepMove::NextAction)->isEnabled());
+  };
+  lab.explore();
+  ASSERT_TRUE(isOpen);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return steps.action(StepMove::NextAction)->isEnabled(); }, 5000));
+  EXPECT_EQ(pane.findChild<QAbstractItemView*>(QStringLiteral("steps table"))->model()->rowCount(),
+            static_cast<int>(lab.log().stepCount()));
+}
+
+TEST(RevisitPane, IsNotBlankInBothThemes) {
+  Lab lab(twoWritersAndALock());
+  lab.explore();
+  for (const auto& [kind, theme] : {std::pair(ThemeKind::Light, "light"), std::pair(ThemeKind::Dark, "dark")}) {
+    SelectionModel selection;
+    StepActions steps(selection);
+    RevisitPane pane(selection, steps);
+    QApplication::setPalette(themeOf(kind).palette);
+    pane.setTheme(themeOf(kind));
+    pane.resize(520, 480);
+    pane.show();
+    const auto picture = [&](const char* name) {
+      return isDrawn(pane, QStringLiteral("pane-%1-%2").arg(QLatin1String(theme), QLatin1String(name)));
+    };
+    EXPECT_TRUE(picture("notice"));
+    for (const ActionKind action : {ActionKind::Added, ActionKind::RevisitAllowed, ActionKind::RevisitRefused}) {
+      const std::uint64_t step = action == ActionKind::Added
+                                     ? findStep(lab.log(), [](const Step& each) { return each.candidates.size() > 1; })
+                                     : firstOf(lab.log(), action);
+      selection.open(graphAfterStep(lab.recorder.log(), step).value());
+      EXPECT_TRUE(picture(action == ActionKind::Added            ? "added"
+                          : action == ActionKind::RevisitAllowed ? "allowed"
+                                                                 : "refused"));
+    }
+    pane.startGuide(QStringLiteral("two_writers.c"));
+    EXPECT_TRUE(picture("lessons"));
+  }
+}
+
+} // namespace revisit::gui::test

@@ -1,0 +1,163 @@
+// The graph that teaches a step: what it has, and what is marked on it.
+#include "lab.h"
+
+#include "model/logged_execution.h"
+#include "model/step_cursor.h"
+#include "model/step_marks.h"
+
+#include <map>
+
+namespace revisit::gui::test {
+
+using namespace revisit::test;
+
+namespace {
+
+std::optional<NodeIndex> nodeOfEvent(const Execution& execution, const std::optional<LogEvent>& event) {
+  if (!event || event->presence == LogEvent::Presence::Initial)
+    return std::nullopt;
+  const auto number = execution.timeline().numberOf(event->self.thread, event->self.index);
+  return number ? std::optional(nodeOf(*number)) : std::nullopt;
+}
+
+NodeMark markOf(const Execution& execution, const std::optional<LogEvent>& event) {
+  const auto node = nodeOfEvent(execution, event);
+  return node ? execution.marks().of(*node) : NodeMark::None;
+}
+
+std::size_t countOf(const Execution& execution, NodeMark mark) {
+  return static_cast<std::size_t>(std::ranges::count(execution.marks().nodes, mark));
+}
+
+const MarkedArrow* arrowBetween(const Execution& execution, const std::optional<LogEvent>& from,
+                                const std::optional<LogEvent>& to) {
+  for (const MarkedArrow& arrow : execution.marks().arrows)
+    if (nodeOfEvent(execution, from) == arrow.from && nodeOfEvent(execution, to) == arrow.to)
+      return &arrow;
+  return nullptr;
+}
+
+void expectDeletion(const Step& step, const Execution& execution) {
+  // The event that revisits is there, last, though it is not done.
+  EXPECT_EQ(markOf(execution, step.event), NodeMark::Next);
+  EXPECT_EQ(nodeOfEvent(execution, step.event), execution.timeline().size() - 1);
+  EXPECT_EQ(execution.graph().next(), execution.timeline().size() - 1);
+  EXPECT_EQ(execution.marks().focus, execution.graph().next());
+  const bool isCulprit = step.culprit && step.culprit->self == step.other->self;
+  EXPECT_EQ(markOf(execution, step.other), isCulprit ? NodeMark::Culprit : NodeMark::Revisited);
+  for (const LogEvent& event : step.deleted) {
+    const bool isOther = event.self == step.other->self || (step.culprit && event.self == step.culprit->self);
+    EXPECT_EQ(markOf(execution, event) == NodeMark::Deleted, !isOther);
+  }
+  EXPECT_EQ(countOf(execution, NodeMark::Culprit), step.culprit && nodeOfEvent(execution, step.culprit) ? 1u : 0u);
+  const MarkedArrow* arrow = arrowBetween(execution, step.event, step.other);
+  ASSERT_TRUE(arrow);
+  EXPECT_EQ(arrow->isRefused, step.refusal != Refusal::None);
+  if (arrow->isRefused) {
+    EXPECT_EQ(arrow->text, "refused: " + ruleName(step.refusal));
+  }
+}
+
+void expectCandidates(const Step& step, const Execution& execution) {
+  for (const StepCandidate& candidate : step.candidates) {
+    if (!nodeOfEvent(execution, candidate.other))
+      continue;
+    const bool isFromOther =
+        candidate.kind == AlternativeKind::ReadFrom || candidate.kind == AlternativeKind::PlaceAfter;
+    const MarkedArrow* arrow = isFromOther ? arrowBetween(execution, candidate.other, step.event)
+                                           : arrowBetween(execution, step.event, candidate.other);
+    if (!arrow && execution.marks().arrows.size() < mostArrows)
+      ADD_FAILURE() << "no arrow";
+    if (candidate.refusal == Refusal::None) {
+      EXPECT_NE(markOf(execution, candidate.other), NodeMark::None);
+    }
+  }
+}
+
+void expectStep(const Step& step, const Execution& execution) {
+  if (isRevisit(step.kind))
+    return expectDeletion(step, execution);
+  switch (step.kind) {
+  case ActionKind::Added:
+  case ActionKind::Chose:
+    EXPECT_EQ(markOf(execution, step.event), NodeMark::Added);
+    EXPECT_EQ(execution.marks().focus, nodeOfEvent(execution, step.event));
+    EXPECT_FALSE(execution.graph().next());
+    expectCandidates(step, execution);
+    break;
+  case ActionKind::Finished:
+    EXPECT_EQ(execution.origin().execution, step.execution);
+    [[fallthrough]];
+  case ActionKind::Began:
+  case ActionKind::BackedUp:
+    EXPECT_TRUE(execution.marks().nodes.empty());
+    EXPECT_TRUE(execution.marks().arrows.empty());
+    break;
+  default:
+    if (step.event) {
+      EXPECT_TRUE(execution.marks().focus);
+    }
+  }
+}
+
+} // namespace
+
+TEST(StepMarks, TeachEveryKindOfStep) {
+  std::map<ActionKind, std::uint64_t> seen;
+  std::map<Refusal, std::uint64_t> refused;
+  for (std::uint64_t seed = 1; seed <= 250 && !HasFailure(); seed++) {
+    Lab lab(randomScript(seed, optionsOf(seed)));
+    lab.options.maxExecutions = 25;
+    lab.explore();
+    for (const Step& step : lab.log().steps(1, lab.log().stepCount())) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " step " << step.number);
+      const Result<ExecutionPointer> graph = graphAfterStep(lab.recorder.log(), step.number);
+      ASSERT_TRUE(graph.ok()) << graph.error().what;
+      EXPECT_EQ(graph.value()->origin().step, step.number);
+      EXPECT_EQ(graph.value()->origin().log, lab.recorder.log());
+      expectStep(step, *graph.value());
+      for (const MarkedArrow& arrow : graph.value()->marks().arrows) {
+        EXPECT_LT(arrow.from, graph.value()->timeline().size());
+        EXPECT_LT(arrow.to, graph.value()->timeline().size());
+        EXPECT_NE(arrow.from, arrow.to);
+      }
+      EXPECT_LE(graph.value()->marks().arrows.size(), mostArrows);
+      seen[step.kind]++;
+      refused[step.refusal]++;
+    }
+  }
+  for (int kind = 0; kind < static_cast<int>(ActionKind::Restarted); kind++) // scripts share everything
+    EXPECT_GT(seen[static_cast<ActionKind>(kind)], 0u) << kind;
+  EXPECT_GT(refused.size(), 8u);
+}
+
+// What is not in the graph is related to nothing but its thread.
+TEST(StepMarks, TheNextEventIsInNoRelationOfMemory) {
+  std::uint64_t seen = 0;
+  for (std::uint64_t seed = 1; seed <= 60; seed++) {
+    Lab lab(randomScript(seed, optionsOf(seed)));
+    lab.options.maxExecutions = 20;
+    lab.explore();
+    for (std::uint64_t step = 1; step <= lab.log().stepCount(); step++) {
+      const ExecutionPointer graph = graphAfterStep(lab.recorder.log(), step).value();
+      if (!graph->graph().next())
+        continue;
+      seen++;
+      for (const EventEdge& edge : graph->graph().edges())
+        if (edge.from == *graph->graph().next() || edge.to == *graph->graph().next()) {
+          EXPECT_TRUE(edge.relation == Relation::ProgramOrder || edge.relation == Relation::Create);
+          EXPECT_EQ(edge.to, *graph->graph().next());
+        }
+    }
+  }
+  EXPECT_GT(seen, 100u);
+}
+
+TEST(StepMarks, AStepThatIsNotThereIsAnError) {
+  Lab lab(randomScript(3, optionsOf(3)));
+  lab.explore();
+  EXPECT_FALSE(graphAfterStep(lab.recorder.log(), 0).ok());
+  EXPECT_FALSE(graphAfterStep(lab.recorder.log(), lab.log().stepCount() + 1).ok());
+}
+
+} // namespace revisit::gui::test
