@@ -132,7 +132,8 @@ Status DebuggedReplay::goTo(SchedulePosition position) {
 }
 
 Status DebuggedReplay::endProgram() {
-  // Not ReplayProcess::kill(), which makes the debugger deaf to the end: it would take the program for stopped for ever.
+  // Not ReplayProcess::kill(), which makes the debugger deaf to the end: it would take the program for stopped for
+  // ever.
   m_session->process().process().Kill();
   m_last.standing = Standing::Gone; // which is no surprise
   return Done{};

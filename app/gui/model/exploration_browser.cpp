@@ -88,10 +88,11 @@ void ExplorationBrowser::restart() {
 
 void ExplorationBrowser::follow() {
   const LogPointer& log = m_run.log();
-  if (!log || log->executionCount() == m_known)
+  const std::uint64_t count = m_run.status().counts.total();
+  if (!log || count == m_known)
     return;
   const bool isFirst = m_known == 0;
-  for (const ExecutionSummary& summary : log->executions(m_known + 1, log->executionCount() - m_known)) {
+  for (const ExecutionSummary& summary : log->executions(m_known + 1, count - m_known)) {
     m_known = summary.number;
     m_foundAfter.push_back(m_run.status().seconds);
     if (summary.bug)

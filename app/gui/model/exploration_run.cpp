@@ -11,7 +11,9 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int refreshMs = 100;
+constexpr int refreshMs = 100, backlogMs = 5;
+// Executions taken over at a time: a few milliseconds' work.
+constexpr std::uint64_t takenAtOnce = 10000;
 // Beyond, the window says which execution it is, and makes no witness of it by itself.
 constexpr std::size_t bugsKept = 200;
 
@@ -252,15 +254,10 @@ void ExplorationRun::follow() {
     emit logReplaced();
   }
   takeBugs();
-  if (m_log) {
-    for (const ExecutionSummary& summary : m_log->executions(m_counted + 1, m_log->executionCount() - m_counted)) {
-      m_status.counts.of(summary.kind)++;
-      m_counted++;
-    }
-    m_status.planned = m_log->pendingCount();
-  }
+  const bool hasAll = countExecutions();
+  m_timer.setInterval(hasAll ? refreshMs : backlogMs);
   emit progressed();
-  if (isEnded) {
+  if (isEnded && hasAll) {
     m_timer.stop();
     setState(m_error.isEmpty() ? ExplorationState::Ended : ExplorationState::Failed);
   } else if (m_work->control.isPaused()) {
@@ -268,6 +265,18 @@ void ExplorationRun::follow() {
   } else if (isStarted) {
     setState(ExplorationState::Running);
   }
+}
+
+// Whether all of the log are counted.
+bool ExplorationRun::countExecutions() {
+  if (!m_log)
+    return true;
+  for (const ExecutionSummary& summary : m_log->executions(m_counted + 1, takenAtOnce)) {
+    m_status.counts.of(summary.kind)++;
+    m_counted++;
+  }
+  m_status.planned = m_log->pendingCount();
+  return m_counted == m_log->executionCount();
 }
 
 void ExplorationRun::takeBugs() {

@@ -63,6 +63,7 @@ public:
   const ExplorationRequest& request() const { return m_request; }
   // Null before the program has started. It grows while the exploration runs.
   const LogPointer& log() const { return m_log; }
+  // Of the executions taken over until now; when there are very many the window follows the log after a while.
   const ExplorationStatus& status() const { return m_status; }
   const CheckReport* report() const { return m_report.get(); } // null before the end
   // Empty unless Failed.
@@ -94,6 +95,7 @@ private:
   struct WitnessWork;
   void setState(ExplorationState state);
   void follow();
+  bool countExecutions();
   void takeBugs();
   void finishWitness(const Result<ExecutionPointer>& made);
   void drop();

@@ -6,6 +6,11 @@
 #include <algorithm>
 
 namespace revisit::gui {
+namespace {
+
+constexpr std::uint32_t takenAtOnce = 10000;
+
+} // namespace
 
 void ExplorationTree::setLog(LogPointer log) {
   beginResetModel();
@@ -19,12 +24,12 @@ void ExplorationTree::setLog(LogPointer log) {
   follow();
 }
 
-void ExplorationTree::follow() {
+bool ExplorationTree::follow() {
   if (!m_log)
-    return;
+    return true;
   m_threadNames = m_log->threadNames();
   const auto begin = nodeCount();
-  const std::vector<TreeNode> nodes = m_log->nodes(begin, noLogEntry);
+  const std::vector<TreeNode> nodes = m_log->nodes(begin, takenAtOnce);
   for (std::size_t i = 0; i < nodes.size(); i++)
     take(begin + static_cast<std::uint32_t>(i), nodes[i]);
   std::vector<std::uint32_t> rows;
@@ -38,6 +43,7 @@ void ExplorationTree::follow() {
     endInsertRows();
   }
   refreshOpen();
+  return nodes.size() < takenAtOnce;
 }
 
 void ExplorationTree::take(std::uint32_t number, const TreeNode& node) {

@@ -40,8 +40,9 @@ public:
   // Null: there is none.
   void setLog(LogPointer log);
   const LogPointer& log() const { return m_log; }
-  // Takes what the log has got since. O(new nodes + nodes that are open).
-  void follow();
+  // Takes over what the log has got since, but not more than some milliseconds' work at a time: whether that was all.
+  // O(nodes taken + nodes that are open).
+  bool follow();
 
   const TreeFilter& filter() const { return m_filter; }
   // O(nodes); with a text, their texts are made.

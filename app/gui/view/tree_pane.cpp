@@ -76,6 +76,9 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   connect(&browser, &ExplorationBrowser::failed, this, &Pane::failed);
   connect(&selection(), &SelectionModel::executionChanged, this, &TreePane::followSelection);
   connect(m_witness, &QLabel::linkActivated, &browser, &ExplorationBrowser::makeWitness);
+  m_backlog.setSingleShot(true);
+  m_backlog.setInterval(0);
+  connect(&m_backlog, &QTimer::timeout, this, &TreePane::follow);
   logReplaced();
 }
 
@@ -109,12 +112,13 @@ void TreePane::themeChanged() {
 
 void TreePane::logReplaced() {
   m_tree->setLog(m_actions.browser().run().log());
-  refreshTexts();
+  follow();
 }
 
 void TreePane::follow() {
   const bool wasEmpty = m_tree->rowCount() == 0;
-  m_tree->follow();
+  if (!m_tree->follow())
+    m_backlog.start();
   refreshTexts();
   if (wasEmpty)
     followSelection();

@@ -5,6 +5,8 @@
 #include "model/exploration_tree.h"
 #include "pane.h"
 
+#include <QTimer>
+
 class QComboBox;
 class QLabel;
 class QLineEdit;
@@ -43,6 +45,7 @@ private:
   QLineEdit* m_text;
   QComboBox* m_outcomes;
   QLabel *m_count, *m_witness;
+  QTimer m_backlog; // more nodes than are taken over at once
 };
 
 } // namespace revisit::gui

@@ -333,6 +333,7 @@ TEST_F(ExplorationTest, AHundredThousandExecutionsLeaveTheWindowResponsiveAndSma
   timer.start();
   ASSERT_TRUE(waitForEnd(120000));
   EXPECT_EQ(run().status().counts.total(), 100000u);
+  EXPECT_TRUE(waitFor([&] { return rows().rowCount() == static_cast<int>(run().log()->nodeCount()); }));
   EXPECT_GE(rows().rowCount(), 100000);
   clickRow(table(), rows().rowCount() - 1); // far behind, and at once
   EXPECT_LT(sinceTurn.elapsed(), 500);
