@@ -99,6 +99,11 @@ void SelectionModel::selectLine(const SourceLine& line) {
   jump(std::move(selection));
 }
 
+void SelectionModel::selectNothing() {
+  if (execution())
+    jump({execution(), {}, execution()->timeline().size(), m_current.line});
+}
+
 void SelectionModel::selectPlace(const SourceLine& line) {
   if (!execution())
     return;

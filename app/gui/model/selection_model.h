@@ -46,6 +46,8 @@ public:
   // Selects a line, and the next of its events after the one looked at (from the last: the first). An event that is at
   // no line stays.
   void selectLine(const SourceLine& line);
+  // Looks at no event, all of them being done.
+  void selectNothing();
   // Selects a line and nothing else.
   void selectPlace(const SourceLine& line);
 

@@ -1,5 +1,6 @@
 #include "panes.h"
 
+#include "view/compare_pane.h"
 #include "view/constraints_pane.h"
 #include "view/event_menu.h"
 #include "view/events_pane.h"
@@ -31,6 +32,7 @@ void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, Rep
     menu->serve(*view);
   for (auto* view : area.findChildren<GraphView*>())
     menu->serve(*view);
+  area.add(new ComparePane(selection), PanePlace::Main); // its events are not all of the execution that is open
   area.arrange();
 }
 

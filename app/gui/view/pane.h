@@ -7,6 +7,7 @@
 #include "theme.h"
 
 #include <QKeySequence>
+#include <QVariantMap>
 #include <QWidget>
 
 class QLabel;
@@ -30,6 +31,11 @@ public:
   // Called once before the pane is shown and whenever the theme changes.
   void setTheme(const Theme& theme);
   const Theme& theme() const { return *m_theme; }
+
+  // What it shows besides what the selection model says, under names of its own, to be shown again in another session.
+  // restore() takes what session() gave, also in an earlier version of the program: what it does not know it leaves.
+  virtual QVariantMap session() const { return {}; }
+  virtual void restore(const QVariantMap&) {}
 
   // Why the pane shows nothing, in words that say what would help; empty while it shows something.
   QString notice() const;

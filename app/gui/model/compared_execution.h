@@ -1,0 +1,84 @@
+// Two executions beside each other, A and B, ready to be drawn: each with marks of what it has in common with the other
+// and of where they part. Made once (on any thread), then read-only and shared. Knows no Qt.
+#pragma once
+
+#include "execution.h"
+#include "session/compare.h"
+
+#include <array>
+
+namespace revisit::gui {
+
+enum class Side : std::uint8_t { A, B };
+
+inline constexpr std::array<Side, 2> bothSides = {Side::A, Side::B};
+
+constexpr std::size_t indexOf(Side side) {
+  return static_cast<std::size_t>(side);
+}
+constexpr Side otherOf(Side side) {
+  return side == Side::A ? Side::B : Side::A;
+}
+
+// The events of a thread at one place of its program order.
+struct ComparedLine {
+  std::size_t thread = 0;                           // index into Comparison::threads
+  std::array<std::optional<EventNumber>, 2> events; // by side; one may be missing
+  bool isCommon = false;
+  friend bool operator==(const ComparedLine&, const ComparedLine&) = default;
+};
+
+class ComparedExecution {
+public:
+  // Requires both. O(compare + size of both).
+  ComparedExecution(ExecutionPointer a, ExecutionPointer b);
+
+  const Comparison& comparison() const { return m_comparison; }
+  const ExecutionPointer& original(Side side) const { return m_originals[indexOf(side)]; }
+  // The same execution with marks: Common; Differs for where a thread parts from its twin and for what the other side
+  // does not have. The focus is the first difference.
+  const ExecutionPointer& marked(Side side) const { return m_marked[indexOf(side)]; }
+
+  // Thread by thread, in program order.
+  const std::vector<ComparedLine>& lines() const { return m_lines; }
+  // O(log n).
+  std::size_t lineOf(Side side, EventNumber event) const;
+  // The event in the same place of the same thread of the other side; nothing when there is none.
+  std::optional<EventNumber> counterpart(Side side, EventNumber event) const;
+  // Indices into lines(): the first difference, then where each other thread parts from its twin, by A's schedule.
+  const std::vector<std::size_t>& differences() const { return m_differences; }
+  // What makes the first difference, as an index into the edges of the graph of that side: what its event reads from,
+  // the operation or the write before it. Nothing when no edge says it.
+  std::optional<std::size_t> differingEdge(Side side) const { return m_edges[indexOf(side)]; }
+
+  // "12 events are common to both. The first difference: in A, ...": what differs, in a sentence or two.
+  std::string summary() const;
+  // "Input reading: in A 86, in B 20." for each input that differs.
+  std::vector<std::string> inputTexts() const;
+  // Why the comparison may mislead; empty when nothing speaks against it.
+  std::string warning() const;
+
+private:
+  const Timeline& timeline(Side side) const { return original(side)->timeline(); }
+  void collectLines();
+  void collectDifferences();
+  std::optional<std::size_t> lineOfFirst() const;
+  GraphMarks marksOf(Side side) const;
+  bool isCommonWait(Side side, const Wait& wait) const;
+  std::optional<NodeIndex> focusOf(Side side) const;
+  void findEdge(Side side, GraphMarks& marks);
+
+  std::array<ExecutionPointer, 2> m_originals, m_marked;
+  Comparison m_comparison;
+  std::vector<ComparedLine> m_lines;
+  std::array<std::vector<std::size_t>, 2> m_lineOf; // by side and number - 1
+  std::vector<std::size_t> m_differences;
+  std::array<std::optional<std::size_t>, 2> m_edges;
+};
+
+using ComparedPointer = std::shared_ptr<const ComparedExecution>;
+
+// "A: sensor.revisit, erroneous: assertion ..., 17 events": what stands above a side.
+std::string sideTitle(Side side, const Execution& execution);
+
+} // namespace revisit::gui

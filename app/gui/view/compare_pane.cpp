@@ -1,0 +1,390 @@
+#include "compare_pane.h"
+
+#include "compared_side.h"
+#include "compared_table.h"
+#include "linked_views.h"
+#include "model/logged_execution.h"
+#include "model/text.h"
+#include "relation_bar.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QTimer>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+namespace revisit::gui {
+namespace {
+
+const QString otherKey = QStringLiteral("with"), sideKey = QStringLiteral("open side"),
+              tableKey = QStringLiteral("table");
+
+QString nameOf(const Execution& execution) {
+  return QFileInfo(fromText(execution.path())).fileName();
+}
+
+QString sentenceOf(const Error& error) {
+  return QStringLiteral("%1: %2.").arg(fromText(error.where), fromText(error.what));
+}
+
+} // namespace
+
+ComparePane::ComparePane(SelectionModel& selection, QWidget* parent)
+    : Pane({QStringLiteral("compare"), tr("Compare"), QKeySequence(tr("Alt+C"))}, selection, parent),
+      m_table(new ComparedTable), m_parts(nullptr), m_menu(new QMenu(this)), m_sentence(new QLabel),
+      m_warning(new QLabel) {
+  auto* content = new QWidget;
+  auto* rows = new QVBoxLayout(content);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  m_parts = makeParts();
+  rows->addWidget(makeTools());
+  rows->addWidget(m_warning);
+  rows->addWidget(m_sentence);
+  rows->addWidget(m_parts, 1);
+  rows->addStretch(0);
+  for (QLabel* label : {m_sentence, m_warning}) {
+    label->setWordWrap(true);
+    label->setContentsMargins(8, 3, 8, 3);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  m_sentence->setObjectName(QStringLiteral("sentence"));
+  m_warning->setObjectName(QStringLiteral("warning"));
+  m_warning->setAutoFillBackground(true);
+  setContent(content);
+  setFocusProxy(m_sides[indexOf(Side::A)]);
+  connect(&m_reading, &QFutureWatcherBase::finished, this, &ComparePane::fileRead);
+  connect(&m_comparing, &QFutureWatcherBase::finished, this, &ComparePane::made);
+  connect(&selection, &SelectionModel::executionChanged, this, &ComparePane::executionChanged);
+  connect(&selection, &SelectionModel::eventChanged, this, &ComparePane::followSelection);
+  connect(&selection, &SelectionModel::filterChanged, this, [this] {
+    for (ComparedSide* part : m_sides)
+      part->selection().setFilter(this->selection().filter());
+  });
+  executionChanged();
+}
+
+ComparePane::~ComparePane() {
+  m_reading.waitForFinished();
+  m_comparing.waitForFinished();
+}
+
+QSplitter* ComparePane::makeParts() {
+  auto* graphs = new QSplitter;
+  for (const Side place : bothSides) {
+    m_sides[indexOf(place)] = new ComparedSide(place);
+    graphs->addWidget(&side(place));
+    connect(&side(place), &ComparedSide::eventChosen, this,
+            [this, place](EventNumber event) { eventChosen(place, event); });
+  }
+  graphs->setChildrenCollapsible(false);
+  m_links = new LinkedViews(side(Side::A).view(), side(Side::B).view(), this);
+  connect(m_table, &ComparedTable::lineChosen, this, &ComparePane::showLine);
+  auto* parts = new QSplitter(Qt::Vertical);
+  parts->addWidget(graphs);
+  parts->addWidget(m_table);
+  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(1, 2);
+  return parts;
+}
+
+QAction* ComparePane::addTool(QToolBar& tools, const QString& name, const QString& text, const QString& tip,
+                              const QKeySequence& key, void (ComparePane::*slot)()) {
+  QAction* action = tools.addAction(text);
+  action->setObjectName(name);
+  action->setToolTip(tr("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  addAction(action); // the shortcut holds in the whole pane
+  connect(action, &QAction::triggered, this, slot);
+  m_comparedActions.push_back(action);
+  return action;
+}
+
+QToolBar* ComparePane::makeTools() {
+  auto* tools = new QToolBar;
+  auto* choose = new QToolButton;
+  choose->setObjectName(QStringLiteral("compareWith"));
+  choose->setText(tr("Compare with…"));
+  choose->setToolTip(tr("Choose the execution that is shown beside the one that is open"));
+  choose->setPopupMode(QToolButton::InstantPopup);
+  choose->setMenu(m_menu);
+  m_menu->setToolTipsVisible(true);
+  connect(m_menu, &QMenu::aboutToShow, this, &ComparePane::fillMenu);
+  tools->addWidget(choose);
+  addTool(*tools, QStringLiteral("swap"), tr("A ⇄ B"), tr("Swap A and B"), QKeySequence(tr("X")), &ComparePane::swap);
+  addTool(*tools, QStringLiteral("previousDifference"), tr("◀"), tr("The difference before"), QKeySequence(tr("P")),
+          &ComparePane::goToPrevious);
+  m_place = new QLabel;
+  m_place->setObjectName(QStringLiteral("differencePlace"));
+  tools->addWidget(m_place);
+  addTool(*tools, QStringLiteral("nextDifference"), tr("▶"), tr("The next difference"), QKeySequence(tr("N")),
+          &ComparePane::goToNext);
+  QAction* table = tools->addAction(tr("Table"));
+  table->setObjectName(QStringLiteral("showTable"));
+  table->setToolTip(tr("Show both row by row"));
+  table->setCheckable(true);
+  table->setChecked(true);
+  connect(table, &QAction::toggled, m_table, &QWidget::setVisible);
+  tools->addSeparator();
+  GraphScene& first = side(Side::A).scene();
+  auto* relations = new RelationBar(first);
+  tools->addWidget(relations);
+  connect(&first, &GraphScene::shownChanged, this, [this] {
+    for (const Relation relation : allRelations)
+      side(Side::B).scene().setShown(relation, side(Side::A).scene().isShown(relation));
+  });
+  return tools;
+}
+
+void ComparePane::fillMenu() {
+  m_menu->clear();
+  const auto add = [this](const QString& name, const QString& text, const QString& whyNot, auto slot) {
+    QAction* action = m_menu->addAction(text, this, slot);
+    action->setObjectName(name);
+    action->setEnabled(whyNot.isEmpty());
+    action->setToolTip(whyNot);
+  };
+  add(QStringLiteral("withFile"), tr("A &file…"), {}, &ComparePane::askForFile);
+  add(QStringLiteral("withBefore"),
+      m_before ? tr("%1, which was open &before").arg(nameOf(*m_before)) : tr("The one open &before"),
+      m_before ? QString() : tr("Nothing else was open yet."), [this] { compareWith(m_before); });
+  const bool isExplored = m_open && m_open->origin().log;
+  add(QStringLiteral("withNumber"), tr("An execution of the exploration, by &number…"),
+      isExplored ? QString() : tr("The execution that is open is not one of an exploration."),
+      &ComparePane::askForNumber);
+}
+
+void ComparePane::askForFile() {
+  const QString folder = m_open && m_open->isWitness() ? QFileInfo(fromText(m_open->path())).absolutePath() : QString();
+  const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a witness"), folder,
+                                                    tr("Witnesses (*.revisit);;All files (*)"));
+  if (!path.isEmpty())
+    compareWithFile(path);
+}
+
+void ComparePane::askForNumber() {
+  const LogPointer log = m_open->origin().log;
+  bool isChosen = false;
+  const int number = QInputDialog::getInt(this, tr("Compare with an execution"), tr("Number of the execution"), 1, 1,
+                                          static_cast<int>(log->executionCount()), 1, &isChosen);
+  if (!isChosen)
+    return;
+  if (const Result<ExecutionPointer> found = executionOf(log, static_cast<std::uint64_t>(number)))
+    compareWith(found.value());
+  else
+    emit failed(sentenceOf(found.error()));
+}
+
+void ComparePane::compareWithFile(const QString& path) {
+  m_reading.setFuture(QtConcurrent::run(&openExecution, path.toStdString()));
+}
+
+void ComparePane::fileRead() {
+  const Result<ExecutionPointer> read = m_reading.result();
+  if (read)
+    compareWith(read.value());
+  else
+    emit failed(sentenceOf(read.error()));
+}
+
+void ComparePane::compareWith(ExecutionPointer other) {
+  chosen(otherOf(m_openSide)) = std::move(other);
+  refresh();
+}
+
+void ComparePane::swap() {
+  std::swap(m_chosen[0], m_chosen[1]);
+  m_openSide = otherOf(m_openSide);
+  refresh();
+}
+
+void ComparePane::executionChanged() {
+  if (execution() && execution() != m_open && m_open)
+    m_before = m_open;
+  if (execution())
+    m_open = execution();
+  setNotice(execution() ? QString() : tr("No execution is open."));
+  if (!execution())
+    return;
+  if (execution() == chosen(otherOf(m_openSide))) // the other one of the pair
+    m_openSide = otherOf(m_openSide);
+  chosen(m_openSide) = execution();
+  refresh();
+}
+
+// Makes the comparison that is asked for, unless it is there or nobody looks.
+void ComparePane::refresh() {
+  const bool isThere = m_compared && m_compared->original(Side::A) == chosen(Side::A) &&
+                       m_compared->original(Side::B) == chosen(Side::B);
+  if (isThere)
+    return;
+  m_comparing.setFuture({}); // what is being made is of no use any more
+  show({});
+  if (isVisible() && chosen(Side::A) && chosen(Side::B))
+    m_comparing.setFuture(QtConcurrent::run([a = chosen(Side::A), b = chosen(Side::B)]() -> ComparedPointer {
+      return std::make_shared<const ComparedExecution>(a, b);
+    }));
+  describe();
+}
+
+void ComparePane::made() {
+  if (m_comparing.future().resultCount() != 0)
+    show(m_comparing.result());
+}
+
+void ComparePane::show(ComparedPointer compared) {
+  if (compared == m_compared)
+    return;
+  m_compared = std::move(compared);
+  m_line.reset();
+  m_difference = 0;
+  for (const Side place : bothSides)
+    side(place).setCompared(m_compared);
+  m_table->setCompared(m_compared);
+  describe();
+  if (m_compared && !m_compared->differences().empty()) {
+    m_isShowing = true; // the window stays where it is
+    showLine(m_compared->differences().front());
+    m_isShowing = false;
+  }
+  emit comparedChanged();
+}
+
+void ComparePane::describe() {
+  m_parts->setVisible(m_compared != nullptr);
+  const std::size_t count = m_compared ? m_compared->differences().size() : 0;
+  for (QAction* action : m_comparedActions)
+    action->setEnabled(m_compared && (count != 0 || action->objectName() == QLatin1String("swap")));
+  m_place->setText(count == 0 ? QString() : tr("difference %1 of %2").arg(m_difference + 1).arg(count));
+  m_warning->setText(m_compared ? fromText(m_compared->warning()) : QString());
+  m_warning->setVisible(!m_warning->text().isEmpty());
+  if (!m_compared) {
+    m_sentence->setText(
+        chosen(otherOf(m_openSide))
+            ? tr("Comparing…")
+            : tr("Choose with “Compare with…” what the execution that is open is compared with: another "
+                 "witness, or the one that was open before."));
+    return;
+  }
+  QStringList sentences = {fromText(m_compared->summary())};
+  for (const std::string& input : m_compared->inputTexts())
+    sentences.push_back(fromText(input));
+  m_sentence->setText(sentences.join(u' '));
+}
+
+void ComparePane::showLine(std::size_t line) {
+  m_line = line;
+  const ComparedLine& compared = m_compared->lines()[line];
+  for (const Side place : bothSides)
+    side(place).selectEvent(compared.events[indexOf(place)]);
+  m_table->showLine(line);
+  align();
+  selectInWindow(line);
+}
+
+void ComparePane::eventChosen(Side place, EventNumber event) {
+  if (!m_compared)
+    return;
+  m_line = m_compared->lineOf(place, event);
+  const Side other = otherOf(place);
+  side(other).selectEvent(m_compared->counterpart(place, event));
+  if (const auto node = nodeOf(other))
+    m_links->bring(side(other).view(), *node);
+  m_table->showLine(m_line);
+  selectInWindow(*m_line);
+}
+
+void ComparePane::selectInWindow(std::size_t line) {
+  const auto event = m_compared->lines()[line].events[indexOf(m_openSide)];
+  if (m_isShowing || !event || execution() != m_compared->original(m_openSide))
+    return;
+  m_isShowing = true;
+  selection().selectEvent(*event);
+  m_isShowing = false;
+}
+
+void ComparePane::followSelection() {
+  const auto event = selection().current().event;
+  if (m_isShowing || !m_compared || !event || execution() != m_compared->original(m_openSide))
+    return;
+  m_isShowing = true;
+  showLine(m_compared->lineOf(m_openSide, *event));
+  m_isShowing = false;
+}
+
+void ComparePane::goToDifference(std::size_t which) {
+  m_difference = which;
+  describe();
+  showLine(m_compared->differences()[which]);
+}
+
+void ComparePane::goToNext() {
+  goToDifference((m_difference + 1) % m_compared->differences().size());
+}
+
+void ComparePane::goToPrevious() {
+  const std::size_t count = m_compared->differences().size();
+  goToDifference((m_difference + count - 1) % count);
+}
+
+// What the line has in that side; for the first difference, where the thread ends there when it does nothing more.
+std::optional<NodeIndex> ComparePane::nodeOf(Side place) const {
+  if (!m_compared || !m_line)
+    return std::nullopt;
+  if (const auto event = m_compared->lines()[*m_line].events[indexOf(place)])
+    return gui::nodeOf(*event);
+  const bool isFirst = !m_compared->differences().empty() && m_compared->differences().front() == *m_line;
+  return isFirst ? m_compared->marked(place)->marks().focus : std::nullopt;
+}
+
+void ComparePane::align() {
+  m_links->align(nodeOf(Side::A), nodeOf(Side::B));
+}
+
+QVariantMap ComparePane::session() const {
+  const ExecutionPointer& other = chosen(otherOf(m_openSide));
+  QVariantMap session = {{tableKey, !m_table->isHidden()}};
+  if (other && other->isWitness())
+    session.insert(otherKey, QFileInfo(fromText(other->path())).absoluteFilePath());
+  if (m_openSide == Side::B)
+    session.insert(sideKey, QStringLiteral("B"));
+  return session;
+}
+
+void ComparePane::restore(const QVariantMap& session) {
+  findChild<QAction*>(QStringLiteral("showTable"))->setChecked(session.value(tableKey, true).toBool());
+  if ((session.value(sideKey).toString() == QLatin1String("B")) != (m_openSide == Side::B))
+    swap();
+  if (const QString path = session.value(otherKey).toString(); !path.isEmpty())
+    compareWithFile(path);
+}
+
+void ComparePane::themeChanged() {
+  for (ComparedSide* part : m_sides)
+    part->scene().setTheme(theme());
+  for (auto* relations : findChildren<RelationBar*>())
+    relations->refresh();
+  m_table->setTheme(theme());
+  QPalette palette = theme().palette;
+  palette.setColor(QPalette::Window, theme().litLine);
+  m_warning->setPalette(palette);
+}
+
+void ComparePane::showEvent(QShowEvent* event) {
+  Pane::showEvent(event);
+  refresh();
+}
+
+void ComparePane::resizeEvent(QResizeEvent* event) {
+  Pane::resizeEvent(event);
+  QTimer::singleShot(0, this, &ComparePane::align); // after the views have their sizes
+}
+
+} // namespace revisit::gui

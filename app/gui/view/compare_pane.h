@@ -1,0 +1,100 @@
+// The execution that is open beside another one: both drawings, scrolled and zoomed together, what is common stepped
+// back, the sentence about where they part, and all of it as a table.
+#pragma once
+
+#include "model/compared_execution.h"
+#include "pane.h"
+
+#include <QFutureWatcher>
+
+class QAction;
+class QLabel;
+class QMenu;
+class QSplitter;
+class QToolBar;
+
+namespace revisit::gui {
+
+class ComparedSide;
+class ComparedTable;
+class LinkedViews;
+
+class ComparePane : public Pane {
+  Q_OBJECT
+
+public:
+  explicit ComparePane(SelectionModel& selection, QWidget* parent = nullptr);
+  ~ComparePane() override;
+
+  // Compares the execution that is open with this one; null with none. The comparison is made on another thread, once
+  // the pane is in sight.
+  void compareWith(ExecutionPointer other);
+  // Reads a witness on another thread, then as compareWith; failed() says why it cannot.
+  void compareWithFile(const QString& path);
+  void swap();
+
+  // What is shown; null while nothing is, or it is being made.
+  const ComparedPointer& compared() const { return m_compared; }
+  bool isBusy() const { return m_reading.isRunning() || m_comparing.isRunning(); }
+
+  QVariantMap session() const override;
+  void restore(const QVariantMap& session) override;
+
+signals:
+  void comparedChanged();
+
+protected:
+  void themeChanged() override;
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+private:
+  QToolBar* makeTools();
+  QAction* addTool(QToolBar& tools, const QString& name, const QString& text, const QString& tip,
+                   const QKeySequence& key, void (ComparePane::*slot)());
+  QSplitter* makeParts();
+  void fillMenu();
+  void askForFile();
+  void askForNumber();
+  void executionChanged();
+  void followSelection();
+  void refresh();
+  void fileRead();
+  void made();
+  void show(ComparedPointer compared);
+  void describe();
+  // Selects the line in all parts, and its event in the window.
+  void showLine(std::size_t line);
+  void eventChosen(Side side, EventNumber event);
+  void selectInWindow(std::size_t line);
+  void goToDifference(std::size_t which);
+  void goToNext();
+  void goToPrevious();
+  void align();
+  std::optional<NodeIndex> nodeOf(Side side) const;
+
+  ExecutionPointer& chosen(Side side) { return m_chosen[indexOf(side)]; }
+  const ExecutionPointer& chosen(Side side) const { return m_chosen[indexOf(side)]; }
+  ComparedSide& side(Side side) { return *m_sides[indexOf(side)]; }
+
+  std::array<ExecutionPointer, 2> m_chosen; // to be compared
+  Side m_openSide = Side::A;                // where the execution that is open stands
+  ExecutionPointer m_open, m_before;        // in the window
+  ComparedPointer m_compared;
+  std::optional<std::size_t> m_line; // looked at
+  std::size_t m_difference = 0;
+  bool m_isShowing = false;
+  QFutureWatcher<Result<ExecutionPointer>> m_reading;
+  QFutureWatcher<ComparedPointer> m_comparing;
+  std::array<ComparedSide*, 2> m_sides{};
+  LinkedViews* m_links = nullptr;
+  ComparedTable* m_table;
+  QSplitter* m_parts;
+  QMenu* m_menu;
+  QLabel* m_sentence;
+  QLabel* m_warning;
+  QLabel* m_place = nullptr;
+  QList<QAction*> m_comparedActions; // that need something compared
+};
+
+} // namespace revisit::gui

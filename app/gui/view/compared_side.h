@@ -1,0 +1,42 @@
+// One of two executions that are compared: its title, and its drawing with the edge in which they differ drawn bold.
+#pragma once
+
+#include "graph_view.h"
+#include "model/compared_execution.h"
+
+class QLabel;
+
+namespace revisit::gui {
+
+class ComparedSide : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit ComparedSide(Side side, QWidget* parent = nullptr);
+
+  GraphScene& scene() { return *m_scene; }
+  GraphView& view() { return *m_view; }
+  // What is selected and filtered in this drawing; its execution is the marked one.
+  SelectionModel& selection() { return m_selection; }
+  // Null shows nothing.
+  void setCompared(const ComparedPointer& compared);
+  // Selects the event without telling it; nothing takes the selection away.
+  void selectEvent(std::optional<EventNumber> event);
+
+signals:
+  // By the user.
+  void eventChosen(EventNumber event);
+
+private:
+  void addBoldEdge();
+
+  Side m_side;
+  SelectionModel m_selection;
+  ComparedPointer m_compared;
+  QLabel* m_title;
+  GraphScene* m_scene;
+  GraphView* m_view;
+  bool m_isShowing = false;
+};
+
+} // namespace revisit::gui
