@@ -14,6 +14,8 @@ EventsModel::EventsModel(SelectionModel& selection, QObject* parent)
   });
   connect(&selection, &SelectionModel::positionChanged, this, [this] { changeAll({DoneRole}); });
   connect(&selection, &SelectionModel::litChanged, this, [this] { changeAll({LitRole}); });
+  connect(&selection, &SelectionModel::bookmarkedChanged, this,
+          [this] { changeAll({BookmarkRole, Qt::AccessibleTextRole}); });
 }
 
 void EventsModel::changeAll(const QList<int>& roles) {
@@ -46,6 +48,11 @@ QVariant EventsModel::data(const QModelIndex& index, int role) const {
     return m_selection.isLit(event);
   case DoneRole:
     return event <= m_selection.current().position;
+  case BookmarkRole:
+    return m_selection.isBookmarked(event);
+  case Qt::AccessibleTextRole: // aloud, as the mark itself is only painted
+    return index.column() == Number && m_selection.isBookmarked(event) ? tr("%1, bookmarked").arg(textOf(event, Number))
+                                                                       : textOf(event, index.column());
   default:
     return {};
   }

@@ -18,7 +18,8 @@ public:
   enum Role {
     EventRole = Qt::UserRole, // its number
     LitRole,                  // bool: it is part of an answer
-    DoneRole                  // bool: it is done at the position
+    DoneRole,                 // bool: it is done at the position
+    BookmarkRole              // bool: the user has marked it
   };
 
   explicit EventsModel(SelectionModel& selection, QObject* parent = nullptr);

@@ -146,9 +146,11 @@ void SelectionModel::show(Selection selection) {
   const bool isOther = before.execution != m_current.execution;
   if (isOther) {
     m_lit.clear();
+    m_bookmarked.clear();
     search();
     emit executionChanged();
     emit litChanged();
+    emit bookmarkedChanged();
     emit filterChanged();
   }
   if (isOther || before.position != m_current.position)
@@ -194,6 +196,18 @@ void SelectionModel::light(std::vector<EventNumber> events) {
     return;
   m_lit = std::move(events);
   emit litChanged();
+}
+
+bool SelectionModel::isBookmarked(EventNumber event) const {
+  return std::ranges::binary_search(m_bookmarked, event);
+}
+
+void SelectionModel::bookmark(std::vector<EventNumber> events) {
+  std::ranges::sort(events);
+  if (events == m_bookmarked)
+    return;
+  m_bookmarked = std::move(events);
+  emit bookmarkedChanged();
 }
 
 } // namespace revisit::gui

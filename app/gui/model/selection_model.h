@@ -73,6 +73,10 @@ public:
   const std::vector<CompilerMessage>& messages() const { return m_messages; }
   void setMessages(std::vector<CompilerMessage> messages);
 
+  // Events of this execution that the user has marked, to come back to. Bookmarks says which.
+  bool isBookmarked(EventNumber event) const;
+  void bookmark(std::vector<EventNumber> events);
+
 signals:
   // The state is complete when the first of these is sent. An execution's change comes before the others.
   void executionChanged();
@@ -83,6 +87,7 @@ signals:
   void filterChanged();
   void litChanged();
   void messagesChanged();
+  void bookmarkedChanged();
 
 private:
   void jump(Selection selection);
@@ -93,7 +98,7 @@ private:
   std::vector<Selection> m_history;
   std::size_t m_place = 0; // of the current selection in the history
   QString m_filter;
-  std::vector<EventNumber> m_matching, m_lit;
+  std::vector<EventNumber> m_matching, m_lit, m_bookmarked;
   std::vector<CompilerMessage> m_messages;
 };
 

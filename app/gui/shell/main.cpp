@@ -1,6 +1,7 @@
 // The desktop window, `revisit-gui`.
 #include "main_window.h"
 #include "render.h"
+#include "session.h"
 #include "version.h"
 
 #include <QApplication>
@@ -28,10 +29,10 @@ std::optional<QSize> sizeOf(const QString& text) {
 }
 
 int renderPictures(const QString& folder, const QString& sizeText, const QStringList& files) {
-  RenderOrder order{files.value(0), folder, {}};
+  RenderOrder order{files.value(0), folder, files.value(1), {}};
   const std::optional<QSize> size = sizeOf(sizeText);
-  if (files.size() != 1)
-    return fail("--render needs one witness: revisit-gui --render FOLDER WITNESS");
+  if (files.isEmpty() || files.size() > 2)
+    return fail("--render needs a witness, or two to compare: revisit-gui --render FOLDER WITNESS [OTHER]");
   if (!size)
     return fail("--size " + sizeText.toStdString() + ": give WIDTHxHEIGHT, from 640x480 to 8192x8192");
   order.size = *size;
@@ -53,7 +54,8 @@ int run(QApplication& application) {
                                         QStringLiteral("folder"));
   const QCommandLineOption sizeOption(QStringLiteral("size"), QObject::tr("of the pictures; the default is 1280x800"),
                                       QStringLiteral("WxH"), QStringLiteral("1280x800"));
-  parser.addOptions({renderOption, sizeOption});
+  const QCommandLineOption restoreOption(QStringLiteral("restore"), QObject::tr("go on where the last session ended"));
+  parser.addOptions({renderOption, sizeOption, restoreOption});
   if (!parser.parse(QApplication::arguments()))
     return fail(parser.errorText().toStdString() + " 'revisit-gui --help' says more");
   if (parser.isSet(QStringLiteral("help")))
@@ -65,12 +67,16 @@ int run(QApplication& application) {
     return renderPictures(parser.value(renderOption), parser.value(sizeOption), files);
   if (files.size() > 1)
     return fail("give one witness at a time");
+  if (parser.isSet(restoreOption) && !files.isEmpty())
+    return fail("--restore opens what was open the last time: give no witness with it");
 
   Settings settings;
   MainWindow window(settings);
   window.show();
   if (!files.isEmpty())
     window.openFile(files.front());
+  if (parser.isSet(restoreOption))
+    window.session().restore();
   return application.exec();
 }
 

@@ -4,7 +4,9 @@
 #include "model/text.h"
 #include "pane_area.h"
 #include "panes.h"
+#include "session.h"
 #include "start_page.h"
+#include "view/bookmarks_pane.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -18,7 +20,8 @@ namespace revisit::gui {
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_pages(new QStackedWidget), m_start(new StartPage),
-      m_panes(new PaneArea), m_message(new MessageBar) {
+      m_panes(new PaneArea), m_message(new MessageBar),
+      m_session(std::make_unique<Session>(settings, m_selection, *m_panes)) {
   setObjectName(QStringLiteral("mainWindow"));
   auto* centre = new QWidget;
   auto* rows = new QVBoxLayout(centre);
@@ -31,13 +34,18 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setCentralWidget(centre);
   setAcceptDrops(true);
   resize(1280, 800);
-  addPanes(*m_panes, m_selection, m_files, m_replayActions, m_explorationActions);
+  addPanes(*m_panes, m_selection, m_files, m_replayActions, m_explorationActions, m_bookmarks);
   for (Pane* pane : m_panes->panes())
     connect(pane, &Pane::failed, m_message,
             [this](const QString& text) { m_message->say(MessageBar::Kind::Error, text); });
   addActions();
   connect(m_start, &StartPage::openAsked, this, &MainWindow::askForFile);
   connect(m_start, &StartPage::fileChosen, this, &MainWindow::openFile);
+  connect(m_start, &StartPage::lastSessionAsked, m_session.get(), &Session::restore);
+  connect(m_session.get(), &Session::openAsked, this, &MainWindow::openFile);
+  connect(m_session.get(), &Session::warned, m_message,
+          [this](const QString& text) { m_message->say(MessageBar::Kind::Warning, text); });
+  connect(findChild<BookmarksPane*>(), &BookmarksPane::openAsked, this, &MainWindow::openFile);
   connect(&m_opening, &QFutureWatcherBase::finished, this, &MainWindow::opened);
   connect(&m_selection, &SelectionModel::executionChanged, this, &MainWindow::executionChanged);
   connect(&m_run, &ExplorationRun::stateChanged, this, &MainWindow::explorationChanged);
@@ -57,6 +65,7 @@ void MainWindow::restoreLayout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  m_session->save();
   m_settings.setGeometry(saveGeometry());
   m_settings.setLayout(m_panes->saveState());
   QMainWindow::closeEvent(event);
@@ -92,8 +101,21 @@ void MainWindow::opened() {
       m_message->say(MessageBar::Kind::Warning, result.warning);
     m_selection.open(result.execution);
   }
-  m_start->setRecentFiles(m_settings.recentFiles());
+  m_session->opened(result.path);
+  refreshStartPage();
   emit openingEnded();
+}
+
+void MainWindow::closeExecution() {
+  m_message->hide();
+  m_session->save();
+  m_selection.open({});
+}
+
+void MainWindow::refreshStartPage() {
+  m_start->setRecentFiles(m_settings.recentFiles());
+  const std::optional<SessionState> last = m_session->last();
+  m_start->setLastSession(last ? last->title() : QString());
 }
 
 void MainWindow::executionChanged() {
@@ -102,7 +124,7 @@ void MainWindow::executionChanged() {
     m_pages->setCurrentWidget(m_panes);
   else
     m_pages->setCurrentWidget(m_start);
-  m_start->setRecentFiles(m_settings.recentFiles());
+  refreshStartPage();
   QString file = execution ? QFileInfo(fromText(execution->path())).fileName() : QString();
   if (m_run.state() != ExplorationState::None && (!execution || execution->origin().log)) {
     const QString program = QFileInfo(fromText(m_run.request().files.front())).fileName();

@@ -1,7 +1,7 @@
 // The window: the panes, the actions, and what is open. It knows panes only as such.
 #pragma once
 
-#include "model/selection_model.h"
+#include "bookmark_keeper.h"
 #include "model/source_files.h"
 #include "settings.h"
 #include "view/exploration_actions.h"
@@ -18,6 +18,7 @@ namespace revisit::gui {
 
 class MessageBar;
 class PaneArea;
+class Session;
 class StartPage;
 
 class MainWindow : public QMainWindow {
@@ -33,6 +34,7 @@ public:
   ReplayActions& replayActions() { return m_replayActions; }
   ExplorationActions& explorationActions() { return m_explorationActions; }
   ExplorationRun& exploration() { return m_run; }
+  Session& session() { return *m_session; }
 
   // Opens a witness on another thread, then shows it; what is open stays until then. Programs and sources are explored.
   // What cannot be opened is said in the window.
@@ -73,6 +75,7 @@ private:
   void addFileMenu();
   void addViewMenu();
   void addGoMenu();
+  void addBookmarkAction(QMenu& menu);
   void addReplayMenu();
   void addHelpMenu();
   void addFilter();
@@ -80,6 +83,8 @@ private:
   void fillRecentMenu();
   void opened();
   void executionChanged();
+  void closeExecution();
+  void refreshStartPage();
   void goToMatch(Direction direction);
   // In main_window_exploration.cpp.
   void addExploreMenu();
@@ -94,6 +99,8 @@ private:
   Settings& m_settings;
   SourceFiles m_files;
   SelectionModel m_selection;
+  Bookmarks m_bookmarks{m_selection};
+  BookmarkKeeper m_bookmarkKeeper{m_settings, m_selection, m_bookmarks};
   Replay m_replay;
   ReplayLink m_replayLink{m_selection, m_replay};
   ReplayActions m_replayActions{m_replayLink};
@@ -105,6 +112,7 @@ private:
   StartPage* m_start;
   PaneArea* m_panes;
   MessageBar* m_message;
+  std::unique_ptr<Session> m_session;
   QToolBar* m_tools = nullptr;
   QLineEdit* m_filter = nullptr;
   QMenu* m_recent = nullptr;

@@ -46,10 +46,7 @@ void MainWindow::addFileMenu() {
   m_recent = menu->addMenu(tr("Open &recent"));
   connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   menu->addAction(tr("&Save the witness…"), QKeySequence::Save, this, &MainWindow::saveWitness);
-  menu->addAction(tr("&Close the execution"), QKeySequence::Close, this, [this] {
-    m_message->hide();
-    m_selection.open({});
-  });
+  menu->addAction(tr("&Close the execution"), QKeySequence::Close, this, &MainWindow::closeExecution);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
 }
@@ -97,6 +94,18 @@ void MainWindow::addGoMenu() {
   menu->addSeparator();
   menu->addAction(tr("&Next match"), QKeySequence::FindNext, this, [this] { goToMatch(Direction::Forward); });
   menu->addAction(tr("&Previous match"), QKeySequence::FindPrevious, this, [this] { goToMatch(Direction::Backward); });
+  menu->addSeparator();
+  addBookmarkAction(*menu);
+}
+
+void MainWindow::addBookmarkAction(QMenu& menu) {
+  QAction* toggle = menu.addAction(tr("&Bookmark the event, or not any more"), this, [this] {
+    if (const QString reason = m_bookmarks.whyNot(); !reason.isEmpty())
+      m_message->say(MessageBar::Kind::Warning, reason);
+    m_bookmarks.toggle();
+  });
+  toggle->setObjectName(QStringLiteral("toggleBookmarkAction"));
+  toggle->setShortcut(QKeySequence(tr("Ctrl+B")));
 }
 
 void MainWindow::addReplayMenu() {
@@ -120,6 +129,10 @@ void MainWindow::addFilter() {
                           "event. Else: part of what an event reads as. Return and F3: next match."));
   m_tools->addWidget(m_filter);
   connect(m_filter, &QLineEdit::textChanged, &m_selection, &SelectionModel::setFilter);
+  connect(&m_selection, &SelectionModel::filterChanged, m_filter, [this] {
+    if (m_filter->text() != m_selection.filter())
+      m_filter->setText(m_selection.filter());
+  });
   connect(m_filter, &QLineEdit::returnPressed, this, [this] { goToMatch(Direction::Forward); });
   auto* find = new QAction(tr("Find"), this);
   find->setShortcut(QKeySequence::Find);

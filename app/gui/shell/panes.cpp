@@ -1,5 +1,6 @@
 #include "panes.h"
 
+#include "view/bookmarks_pane.h"
 #include "view/compare_pane.h"
 #include "view/constraints_pane.h"
 #include "view/event_menu.h"
@@ -17,7 +18,7 @@
 namespace revisit::gui {
 
 void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, ReplayActions& replay,
-              ExplorationActions& exploration) {
+              ExplorationActions& exploration, Bookmarks& bookmarks) {
   area.add(new TreePane(exploration), PanePlace::Left);
   area.add(new GraphPane(selection, files), PanePlace::Main);
   area.add(new ExplanationPane(selection), PanePlace::Side);
@@ -33,6 +34,7 @@ void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, Rep
   for (auto* view : area.findChildren<GraphView*>())
     menu->serve(*view);
   area.add(new ComparePane(selection), PanePlace::Main); // its events are not all of the execution that is open
+  area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);
   area.arrange();
 }
 

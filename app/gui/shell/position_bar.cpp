@@ -22,7 +22,7 @@ PositionBar::PositionBar(SelectionModel& selection, QWidget* parent)
   addWidget(m_slider);
   addStep(tr("▶"), tr("One event on"), QKeySequence(tr("Ctrl+Down")), &PositionBar::goForward);
   addStep(tr("▶|"), tr("End of the execution"), QKeySequence(tr("Alt+End")), &PositionBar::goToEnd);
-  addStep(tr("Bug"), tr("Where the error shows"), QKeySequence(tr("Ctrl+B")), &PositionBar::goToBug);
+  addStep(tr("Bug"), tr("Where the error shows"), QKeySequence(tr("Ctrl+Shift+B")), &PositionBar::goToBug);
   addWidget(m_position);
   addWidget(m_event);
   m_slider->setObjectName(QStringLiteral("positionSlider"));

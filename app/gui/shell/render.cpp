@@ -2,6 +2,7 @@
 
 #include "main_window.h"
 #include "pane_area.h"
+#include "view/compare_pane.h"
 
 #include <QDir>
 #include <QDockWidget>
@@ -62,6 +63,18 @@ void goToBug(MainWindow& window) {
   settle();
 }
 
+Status compare(MainWindow& window, const QString& other) {
+  auto* pane = qobject_cast<ComparePane*>(window.panes().pane(QStringLiteral("compare")));
+  window.panes().raise(*pane);
+  QString failure;
+  QObject::connect(pane, &Pane::failed, &window, [&failure](const QString& message) { failure = message; });
+  pane->compareWithFile(other);
+  waitUntil([&] { return pane->compared() || !failure.isEmpty(); });
+  QObject::disconnect(pane, &Pane::failed, &window, nullptr);
+  settle();
+  return pane->compared() ? Status(Done{}) : Error{ErrorCode::BadFormat, "", failure.toStdString()};
+}
+
 Status save(MainWindow& window, const QString& path) {
   if (window.grab().save(path))
     return Done{};
@@ -77,7 +90,8 @@ Status render(const RenderOrder& order) {
                                     Scene{"constraints", {"graph", "constraints", "source"}, "constraints"},
                                     Scene{"explanation", {"graph", "explanation", "location"}, "location"},
                                     Scene{"source", {"source", "events", "threads"}, "events"},
-                                    Scene{"replay", {"graph", "source", "replay"}, "replay"}};
+                                    Scene{"replay", {"graph", "source", "replay"}, "replay"},
+                                    Scene{"compare", {"compare", "source", "events"}, "compare"}};
   if (!QDir().mkpath(order.folder))
     return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
   const QTemporaryDir settingsFolder;
@@ -91,6 +105,9 @@ Status render(const RenderOrder& order) {
   if (!window.selection().execution())
     return Error{ErrorCode::BadFormat, "", window.message().toStdString()};
   goToBug(window);
+  if (!order.other.isEmpty())
+    if (const Status compared = compare(window, order.other); !compared)
+      return compared.error();
   for (const auto& [kind, themeName] : {std::pair{ThemeKind::Light, "light"}, std::pair{ThemeKind::Dark, "dark"}}) {
     window.setTheme(kind);
     for (const Scene& scene : scenes) {

@@ -10,6 +10,7 @@ namespace revisit::gui {
 
 struct RenderOrder {
   QString witness, folder;
+  QString other; // a witness to compare it with; may be empty
   QSize size{1280, 800};
 };
 

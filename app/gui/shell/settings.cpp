@@ -1,6 +1,7 @@
 #include "settings.h"
 
 #include <QFileInfo>
+#include <QJsonDocument>
 
 namespace revisit::gui {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 constexpr int recentLimit = 10;
 const QString themeKey = QStringLiteral("theme"), recentKey = QStringLiteral("recent"),
               geometryKey = QStringLiteral("window/geometry"), layoutKey = QStringLiteral("window/layout"),
-              relationsKey = QStringLiteral("graph/relations");
+              sessionKey = QStringLiteral("session"), bookmarksKey = QStringLiteral("bookmarks/");
 
 } // namespace
 
@@ -54,13 +55,26 @@ void Settings::setLayout(const QByteArray& layout) {
   m_settings.setValue(layoutKey, layout);
 }
 
-std::optional<QStringList> Settings::shownRelations() const {
-  const QVariant value = m_settings.value(relationsKey);
-  return value.isValid() ? std::optional(value.toStringList()) : std::nullopt;
+// JSON, so that people can read the file.
+QVariantMap Settings::session() const {
+  return QJsonDocument::fromJson(m_settings.value(sessionKey).toString().toUtf8()).toVariant().toMap();
 }
 
-void Settings::setShownRelations(const QStringList& names) {
-  m_settings.setValue(relationsKey, names);
+void Settings::setSession(const QVariantMap& session) {
+  m_settings.setValue(sessionKey,
+                      QString::fromUtf8(QJsonDocument::fromVariant(session).toJson(QJsonDocument::Compact)));
+}
+
+QVariantList Settings::bookmarks(const QString& buildId) const {
+  return QJsonDocument::fromJson(m_settings.value(bookmarksKey + buildId).toString().toUtf8()).toVariant().toList();
+}
+
+void Settings::setBookmarks(const QString& buildId, const QVariantList& bookmarks) {
+  if (bookmarks.isEmpty())
+    m_settings.remove(bookmarksKey + buildId);
+  else
+    m_settings.setValue(bookmarksKey + buildId,
+                        QString::fromUtf8(QJsonDocument::fromVariant(bookmarks).toJson(QJsonDocument::Compact)));
 }
 
 } // namespace revisit::gui

@@ -6,8 +6,7 @@
 #include <QByteArray>
 #include <QSettings>
 #include <QStringList>
-
-#include <optional>
+#include <QVariantMap>
 
 namespace revisit::gui {
 
@@ -31,9 +30,13 @@ public:
   void setGeometry(const QByteArray& geometry);
   void setLayout(const QByteArray& layout);
 
-  // The names of the relations that the graph shows; nothing at first.
-  std::optional<QStringList> shownRelations() const;
-  void setShownRelations(const QStringList& names);
+  // Where the user was, as toVariant makes it of a SessionState; empty at first.
+  QVariantMap session() const;
+  void setSession(const QVariantMap& session);
+
+  // Of the program of that build, as toVariant makes it of them; empty at first.
+  QVariantList bookmarks(const QString& buildId) const;
+  void setBookmarks(const QString& buildId, const QVariantList& bookmarks);
 
 private:
   QSettings m_settings;

@@ -8,7 +8,7 @@
 
 namespace revisit::gui {
 
-StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QLabel) {
+StartPage::StartPage(QWidget* parent) : QWidget(parent), m_last(new QPushButton), m_recent(new QLabel) {
   auto* title = new QLabel(tr("Revisit"));
   QFont large = font();
   large.setPointSizeF(large.pointSizeF() * 2);
@@ -20,10 +20,12 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QLabel) {
                              "<code>NAME.revisit</code>.</p>"));
   auto* open = new QPushButton(tr("Open a witness…"));
   open->setObjectName(QStringLiteral("openButton"));
+  m_last->setObjectName(QStringLiteral("lastSessionButton"));
+  m_last->hide();
   m_recent->setObjectName(QStringLiteral("recentFiles"));
   m_recent->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
   auto* column = new QVBoxLayout;
-  for (QWidget* part : std::initializer_list<QWidget*>{title, text, open, m_recent})
+  for (QWidget* part : std::initializer_list<QWidget*>{title, text, open, m_last, m_recent})
     column->addWidget(part, 0, Qt::AlignLeft);
   auto* rows = new QVBoxLayout(this);
   rows->addStretch(2);
@@ -34,8 +36,14 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QLabel) {
   rows->addLayout(middle);
   rows->addStretch(3);
   connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
+  connect(m_last, &QPushButton::clicked, this, &StartPage::lastSessionAsked);
   connect(m_recent, &QLabel::linkActivated, this,
           [this](const QString& link) { emit fileChosen(QUrl(link).toLocalFile()); });
+}
+
+void StartPage::setLastSession(const QString& title) {
+  m_last->setText(tr("Go on where you were: %1").arg(title));
+  m_last->setVisible(!title.isEmpty());
 }
 
 void StartPage::setRecentFiles(const QStringList& files) {

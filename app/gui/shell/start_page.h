@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace revisit::gui {
 
@@ -14,12 +15,16 @@ public:
   explicit StartPage(QWidget* parent = nullptr);
 
   void setRecentFiles(const QStringList& files);
+  // What can be gone on with; empty: nothing.
+  void setLastSession(const QString& title);
 
 signals:
   void openAsked();
+  void lastSessionAsked();
   void fileChosen(const QString& path);
 
 private:
+  QPushButton* m_last;
   QLabel* m_recent;
 };
 

@@ -91,6 +91,7 @@ QSplitter* ComparePane::makeParts() {
   parts->addWidget(m_table);
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 2);
+  parts->setSizes({300, 140});
   return parts;
 }
 
@@ -345,6 +346,13 @@ std::optional<NodeIndex> ComparePane::nodeOf(Side place) const {
 }
 
 void ComparePane::align() {
+  const bool isFirst = m_compared && m_line && nodeOf(Side::A) == m_compared->marked(Side::A)->marks().focus;
+  for (const Side place : bothSides) // both ends of the edge, if there is room
+    if (const auto edge = isFirst ? m_compared->differingEdge(place) : std::nullopt) {
+      const EventEdge& differing = m_compared->original(place)->graph().edges()[*edge];
+      m_links->bring(side(place).view(), differing.from);
+      m_links->bring(side(place).view(), differing.to);
+    }
   m_links->align(nodeOf(Side::A), nodeOf(Side::B));
 }
 

@@ -16,7 +16,7 @@ public:
   BoldEdgeItem(const GraphState& state, std::size_t edge, Relation relation)
       : m_state(state), m_edge(edge), m_relation(relation) {
     setFlag(ItemUsesExtendedStyleOption); // for the exposed rectangle
-    setZValue(3);                         // over the other edges, under the events
+    setZValue(1.5);                       // over the other edges, under labels and events
   }
 
   QRectF boundingRect() const override {

@@ -41,6 +41,7 @@ void ComparedTable::setCompared(ComparedPointer compared) {
   m_model->setCompared(std::move(compared));
   m_isShowing = false;
   fitColumns(*this, ComparedRowsModel::EventB);
+  horizontalHeader()->setSectionResizeMode(ComparedRowsModel::EventA, QHeaderView::Stretch); // as wide as its twin
 }
 
 void ComparedTable::showLine(std::optional<std::size_t> line) {

@@ -11,6 +11,11 @@
 #include <QVBoxLayout>
 
 namespace revisit::gui {
+namespace {
+
+const QString relationsKey = QStringLiteral("relations");
+
+} // namespace
 
 GraphPane::GraphPane(SelectionModel& selection, SourceFiles& files, QWidget* parent)
     : Pane({QStringLiteral("graph"), tr("Execution graph"), QKeySequence(tr("Alt+1"))}, selection, parent),
@@ -49,6 +54,22 @@ GraphPane::GraphPane(SelectionModel& selection, SourceFiles& files, QWidget* par
 void GraphPane::themeChanged() {
   m_scene->setTheme(theme());
   m_relations->refresh();
+}
+
+QVariantMap GraphPane::session() const {
+  QVariantList shown;
+  for (const Relation relation : allRelations)
+    if (m_scene->isShown(relation))
+      shown.push_back(QString(QLatin1String(labelOf(relation))));
+  return {{relationsKey, shown}};
+}
+
+void GraphPane::restore(const QVariantMap& session) {
+  if (!session.contains(relationsKey))
+    return;
+  const QStringList shown = session.value(relationsKey).toStringList();
+  for (const Relation relation : allRelations)
+    m_scene->setShown(relation, shown.contains(QLatin1String(labelOf(relation))));
 }
 
 void GraphPane::executionChanged() {

@@ -21,6 +21,9 @@ public:
   GraphScene& scene() { return *m_scene; }
   GraphView& view() { return *m_view; }
 
+  QVariantMap session() const override;
+  void restore(const QVariantMap& session) override;
+
 protected:
   void themeChanged() override;
 

@@ -4,6 +4,7 @@
 
 #include <QFontDatabase>
 #include <QHeaderView>
+#include <QPainter>
 
 namespace revisit::gui {
 
@@ -45,6 +46,20 @@ void showRow(QTableView& table, const QModelIndex& index) {
   }
   table.selectRow(index.row());
   table.scrollTo(index, QAbstractItemView::EnsureVisible);
+}
+
+void EventRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  QStyledItemDelegate::paint(painter, option, index);
+  if (index.column() != 0 || !index.data(EventsModel::BookmarkRole).toBool())
+    return;
+  const QPointF corner = option.rect.topLeft();
+  const qreal size = 9;
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(option.state & QStyle::State_Selected ? m_theme->selectedText : m_theme->link);
+  painter->drawPolygon(QPolygonF({corner, corner + QPointF(size, 0), corner + QPointF(0, size)}));
+  painter->restore();
 }
 
 void EventRowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

@@ -15,13 +15,15 @@ void fitColumns(QTableView& table, int stretched);
 // Selects the row and scrolls to it; an invalid index clears the selection.
 void showRow(QTableView& table, const QModelIndex& index);
 
-// Rows in the colours that their roles ask for: EventsModel's LitRole and DoneRole.
+// Rows in the colours that their roles ask for: EventsModel's LitRole and DoneRole. One with BookmarkRole has a flag at
+// its left end.
 class EventRowDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
 public:
   using QStyledItemDelegate::QStyledItemDelegate;
   void setTheme(const Theme& theme) { m_theme = &theme; }
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;

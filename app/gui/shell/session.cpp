@@ -1,0 +1,85 @@
+#include "session.h"
+
+#include "model/text.h"
+
+#include <QFileInfo>
+
+namespace revisit::gui {
+
+Session::Session(Settings& settings, SelectionModel& selection, PaneArea& panes)
+    : m_settings(settings), m_selection(selection), m_panes(panes) {}
+
+void Session::setExploration(std::function<QVariantMap()> current, std::function<void(const QVariantMap&)> restore) {
+  m_currentExploration = std::move(current);
+  m_restoreExploration = std::move(restore);
+}
+
+std::optional<SessionState> Session::last() const {
+  return sessionFrom(m_settings.session());
+}
+
+SessionState Session::now() const {
+  SessionState state;
+  if (const ExecutionPointer& execution = m_selection.execution()) {
+    if (execution->isWitness())
+      state.file = QFileInfo(fromText(execution->path())).absoluteFilePath();
+    state.execution = fromText(execution->witness().executionId);
+    state.event = m_selection.current().event.value_or(0);
+  }
+  state.filter = m_selection.filter();
+  for (const Pane* pane : m_panes.panes())
+    if (const QVariantMap shown = pane->session(); !shown.isEmpty())
+      state.panes.insert(pane->info().id, shown);
+  if (m_currentExploration)
+    state.exploration = m_currentExploration();
+  return state;
+}
+
+void Session::save() {
+  if (const SessionState state = now(); !state.isEmpty())
+    m_settings.setSession(toVariant(state));
+}
+
+void Session::restore() {
+  const std::optional<SessionState> state = last();
+  if (!state) {
+    emit warned(tr("There is no last session to go on with: open a witness."));
+    return;
+  }
+  if (!state->exploration.isEmpty() && m_restoreExploration)
+    m_restoreExploration(state->exploration);
+  if (state->file.isEmpty()) {
+    restoreRest(*state);
+    return;
+  }
+  m_restoring = state;
+  emit openAsked(state->file);
+}
+
+void Session::opened(const QString& file) {
+  const std::optional<SessionState> state = std::exchange(m_restoring, std::nullopt);
+  const ExecutionPointer& execution = m_selection.execution();
+  const bool isOpen =
+      execution && QFileInfo(fromText(execution->path())).absoluteFilePath() == QFileInfo(file).absoluteFilePath();
+  if (state && isOpen && QFileInfo(file).absoluteFilePath() == state->file)
+    restoreRest(*state);
+}
+
+void Session::restoreRest(const SessionState& state) {
+  m_selection.setFilter(state.filter);
+  for (Pane* pane : m_panes.panes())
+    if (const QVariantMap shown = state.panes.value(pane->info().id).toMap(); !shown.isEmpty())
+      pane->restore(shown);
+  const ExecutionPointer& execution = m_selection.execution();
+  if (!execution || state.file.isEmpty())
+    return;
+  if (fromText(execution->witness().executionId) != state.execution)
+    emit warned(tr("%1 is another execution than the last time: it is shown from where its error shows.")
+                    .arg(QFileInfo(state.file).fileName()));
+  else if (state.event >= 1 && state.event <= execution->timeline().size())
+    m_selection.selectEvent(state.event);
+  else if (state.event == 0)
+    m_selection.selectPosition(0);
+}
+
+} // namespace revisit::gui
