@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::size_t historyLimit = 500;
 
-<<<<<<< HEAD
 // The selection in another order of the same events.
 Selection inOther(const Selection& selection, const ExecutionPointer& by) {
   Selection result = selection;
@@ -25,11 +24,11 @@ Selection inOther(const Selection& selection, const ExecutionPointer& by) {
                     : isAtEvent ? *result.event
                                 : std::min(selection.position, by->timeline().size());
   return result;
-=======
+}
+
 std::optional<EventNumber> focusOf(const Execution& execution) {
   const std::optional<NodeIndex> focus = execution.marks().focus;
   return focus ? execution.graph().eventOf(*focus) : std::nullopt;
->>>>>>> revisits
 }
 
 } // namespace
