@@ -78,7 +78,7 @@ void Bookmarks::add() {
   const std::string place = placeText(event);
   Bookmark bookmark;
   bookmark.execution = fromText(execution.witness().executionId);
-  if (execution.isWitness())
+  if (execution.isFile())
     bookmark.file = QFileInfo(fromText(execution.path())).absoluteFilePath();
   bookmark.thread = event.thread;
   bookmark.index = event.index;

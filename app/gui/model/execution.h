@@ -30,6 +30,8 @@ public:
   const GraphMarks& marks() const { return m_marks; }
   // Whether it can be done again and asked about: it is a witness, not only a graph of an exploration.
   bool isWitness() const { return !witness().program.path.empty(); }
+  // Whether path() is a file that can be opened again.
+  bool isFile() const { return isWitness() && !m_origin.log; }
   const Timeline& timeline() const { return m_timeline; }
   const Witness& witness() const { return m_timeline.witness(); }
   const EventGraph& graph() const { return m_graph; }

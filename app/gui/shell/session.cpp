@@ -21,7 +21,7 @@ std::optional<SessionState> Session::last() const {
 SessionState Session::now() const {
   SessionState state;
   if (const ExecutionPointer& execution = m_selection.execution()) {
-    if (execution->isWitness())
+    if (execution->isFile())
       state.file = QFileInfo(fromText(execution->path())).absoluteFilePath();
     state.execution = fromText(execution->witness().executionId);
     state.event = m_selection.current().event.value_or(0);

@@ -29,6 +29,12 @@ QString nameOf(const Execution& execution) {
   return QFileInfo(fromText(execution.path())).fileName();
 }
 
+// One may be a graph of the exploration's log, the other the witness that was made of it.
+bool isSame(const Execution& a, const Execution& b) {
+  const ExecutionOrigin &x = a.origin(), &y = b.origin();
+  return x.log && x.log == y.log && x.execution != 0 && x.execution == y.execution;
+}
+
 QString sentenceOf(const Error& error) {
   return QStringLiteral("%1: %2.").arg(fromText(error.where), fromText(error.what));
 }
@@ -163,7 +169,7 @@ void ComparePane::fillMenu() {
 }
 
 void ComparePane::askForFile() {
-  const QString folder = m_open && m_open->isWitness() ? QFileInfo(fromText(m_open->path())).absolutePath() : QString();
+  const QString folder = m_open && m_open->isFile() ? QFileInfo(fromText(m_open->path())).absolutePath() : QString();
   const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a witness"), folder,
                                                     tr("Witnesses (*.revisit);;All files (*)"));
   if (!path.isEmpty())
@@ -207,7 +213,7 @@ void ComparePane::swap() {
 }
 
 void ComparePane::executionChanged() {
-  if (execution() && execution() != m_open && m_open)
+  if (execution() && m_open && execution() != m_open && !isSame(*execution(), *m_open))
     m_before = m_open;
   if (execution())
     m_open = execution();
@@ -359,7 +365,7 @@ void ComparePane::align() {
 QVariantMap ComparePane::session() const {
   const ExecutionPointer& other = chosen(otherOf(m_openSide));
   QVariantMap session = {{tableKey, !m_table->isHidden()}};
-  if (other && other->isWitness())
+  if (other && other->isFile())
     session.insert(otherKey, QFileInfo(fromText(other->path())).absoluteFilePath());
   if (m_openSide == Side::B)
     session.insert(sideKey, QStringLiteral("B"));
