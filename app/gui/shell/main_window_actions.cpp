@@ -176,12 +176,13 @@ void MainWindow::fillRecentMenu() {
 }
 
 void MainWindow::about() {
-  QMessageBox::about(this, tr("About Revisit"),
-                     tr("<h3>Revisit %1</h3><p>A debugger for executions that have not happened yet.</p>"
-                        "<p>Revisit's source is under Apache-2.0 with LLVM exceptions. This program, "
-                        "<code>revisit-gui</code>, links QScintilla and is distributed under the GNU General Public "
-                        "License, version 3. It also uses Qt %2 (LGPL-3.0).</p>")
-                         .arg(QLatin1String(versionText), QLatin1String(qVersion())));
+  QMessageBox::about(
+      this, tr("About Revisit"),
+      tr("<h3>Revisit %1</h3><p>A debugger for executions that have not happened yet.</p>"
+         "<p>Revisit's source is under Apache-2.0 with LLVM exceptions. This program, "
+         "<code>revisit-gui</code>, links QScintilla and Qt Charts and is distributed under the GNU General Public "
+         "License, version 3. It also uses Qt %2 (LGPL-3.0).</p>")
+          .arg(QLatin1String(versionText), QLatin1String(qVersion())));
 }
 
 } // namespace revisit::gui

@@ -8,6 +8,7 @@
 #include "view/explanation_pane.h"
 #include "view/graph_pane.h"
 #include "view/location_pane.h"
+#include "view/plots_pane.h"
 #include "view/replay_pane.h"
 #include "view/source_pane.h"
 #include "view/threads_pane.h"
@@ -34,6 +35,7 @@ void addPanes(PaneArea& area, SelectionModel& selection, SourceFiles& files, Rep
   for (auto* view : area.findChildren<GraphView*>())
     menu->serve(*view);
   area.add(new ComparePane(selection), PanePlace::Main); // its events are not all of the execution that is open
+  area.add(new PlotsPane(selection, exploration.browser().run()), PanePlace::Main);
   area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);
   area.arrange();
 }

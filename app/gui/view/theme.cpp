@@ -132,6 +132,17 @@ QColor textOn(const QColor& colour) {
   return brightness > 0.46 ? Qt::black : Qt::white;
 }
 
+QPen plotPen(std::size_t line, qreal width) {
+  static const std::array<RelationPen, 4> pens = {
+      {{blue, {}}, {vermillion, {5, 3}}, {orange, {1.5, 2}}, {green, {7, 2, 1.5, 2}}}};
+  const RelationPen& chosen = pens[line % pens.size()];
+  QPen pen(QColor(chosen.colour), width);
+  pen.setCapStyle(Qt::FlatCap);
+  if (!chosen.dash.isEmpty())
+    pen.setDashPattern(chosen.dash);
+  return pen;
+}
+
 QPen penOf(Relation relation, const Theme& theme, qreal width) {
   QPen pen(colourOf(relation, theme), width);
   pen.setCapStyle(Qt::FlatCap);

@@ -41,5 +41,7 @@ QColor colourOf(Relation relation, const Theme& theme);
 QColor textOn(const QColor& colour);
 // A pen of `width` with the relation's colour and dash.
 QPen penOf(Relation relation, const Theme& theme, qreal width);
+// The same for the lines of a plot: each of the first four has a colour and a dash of its own.
+QPen plotPen(std::size_t line, qreal width);
 
 } // namespace revisit::gui

@@ -1,0 +1,33 @@
+// How many alternatives each kind of event had: kept for later, and refused at once.
+#pragma once
+
+#include "model/branching.h"
+#include "theme.h"
+
+#include <QChartView>
+
+class QBarCategoryAxis;
+class QBarSet;
+class QHorizontalStackedBarSeries;
+class QValueAxis;
+
+namespace revisit::gui {
+
+class BranchingChart : public QChartView {
+  Q_OBJECT
+
+public:
+  explicit BranchingChart(QWidget* parent = nullptr);
+
+  // Kinds without any alternative are left out.
+  void setCounts(const std::array<BranchingCounts, eventKinds>& counts);
+  void setTheme(const Theme& theme);
+
+private:
+  QBarSet* m_kept;
+  QBarSet* m_refused;
+  QBarCategoryAxis* m_kinds;
+  QValueAxis* m_amount;
+};
+
+} // namespace revisit::gui

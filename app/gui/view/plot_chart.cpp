@@ -1,0 +1,123 @@
+#include "plot_chart.h"
+
+#include <QAreaSeries>
+#include <QChart>
+#include <QGraphicsLayout>
+#include <QLegend>
+#include <QLineSeries>
+#include <QValueAxis>
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+constexpr qreal strokeWidth = 1.8;
+constexpr int ticks = 4;
+
+QFont smallFont() {
+  QFont font;
+  font.setPixelSize(10);
+  return font;
+}
+
+} // namespace
+
+void paintChart(QChart& chart, const Theme& theme) {
+  chart.setBackgroundBrush(theme.canvas);
+  chart.setTitleBrush(theme.text);
+  QFont title = smallFont();
+  title.setPixelSize(12);
+  title.setBold(true);
+  chart.setTitleFont(title);
+  chart.legend()->setLabelColor(theme.text);
+  chart.legend()->setFont(smallFont());
+  QColor grid = theme.boxBorder;
+  grid.setAlphaF(0.35F);
+  for (QAbstractAxis* axis : chart.axes()) {
+    axis->setLabelsColor(theme.text);
+    axis->setTitleBrush(theme.faintText);
+    axis->setLabelsFont(smallFont());
+    axis->setTitleFont(smallFont());
+    axis->setLinePenColor(theme.boxBorder);
+    axis->setGridLineColor(grid);
+  }
+}
+
+PlotChart::PlotChart(const QString& title, const QString& unit, QWidget* parent)
+    : QChartView(parent), m_time(new QValueAxis), m_amount(new QValueAxis) {
+  setRenderHint(QPainter::Antialiasing);
+  setFrameShape(NoFrame);
+  setAccessibleName(tr("%1; the numbers are in the table").arg(title));
+  setMinimumSize(230, 160);
+  chart()->setTitle(title);
+  chart()->setMargins({4, 2, 6, 2});
+  chart()->layout()->setContentsMargins(0, 0, 0, 0);
+  chart()->setBackgroundRoundness(0);
+  chart()->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
+  chart()->addAxis(m_time, Qt::AlignBottom);
+  chart()->addAxis(m_amount, Qt::AlignLeft);
+  m_time->setTitleText(tr("seconds"));
+  m_amount->setTitleText(unit);
+  for (QValueAxis* axis : {m_time, m_amount}) {
+    axis->setLabelFormat(QStringLiteral("%.6g"));
+    axis->setTickCount(ticks);
+  }
+}
+
+std::size_t PlotChart::addLine(const QString& name, std::size_t pen) {
+  auto* series = new QLineSeries;
+  series->setName(name);
+  chart()->addSeries(series);
+  series->attachAxis(m_time);
+  series->attachAxis(m_amount);
+  m_lines.push_back({series, pen});
+  return m_lines.size() - 1;
+}
+
+std::size_t PlotChart::addBand(const QString& name, std::size_t pen) {
+  auto* series = new QAreaSeries(new QLineSeries(this), new QLineSeries(this));
+  series->setName(name);
+  chart()->addSeries(series);
+  series->attachAxis(m_time);
+  series->attachAxis(m_amount);
+  m_bands.push_back({series, pen});
+  return m_bands.size() - 1;
+}
+
+void PlotChart::setLine(std::size_t line, const QList<QPointF>& points) {
+  m_lines[line].series->replace(points);
+}
+
+void PlotChart::setBand(std::size_t band, const QList<QPointF>& lower, const QList<QPointF>& upper) {
+  m_bands[band].series->lowerSeries()->replace(lower);
+  m_bands[band].series->upperSeries()->replace(upper);
+}
+
+const QList<QPointF> PlotChart::line(std::size_t line) const {
+  return m_lines[line].series->points();
+}
+
+void PlotChart::setRange(double seconds, double top) {
+  m_time->setTickCount(ticks);
+  m_time->setRange(0, std::max(seconds, 0.001));
+  m_time->applyNiceNumbers();
+  m_amount->setTickCount(ticks);
+  m_amount->setRange(0, std::max(top, 1.0));
+  m_amount->applyNiceNumbers();
+}
+
+void PlotChart::setTheme(const Theme& theme) {
+  paintChart(*chart(), theme);
+  for (const Line& line : m_lines)
+    line.series->setPen(plotPen(line.pen, strokeWidth));
+  for (const Band& band : m_bands) {
+    QColor colour = plotPen(band.pen, strokeWidth).color();
+    band.series->setPen(QPen(colour, 0.5));
+    colour.setAlphaF(0.25F);
+    band.series->setBrush(colour);
+  }
+  chart()->legend()->setVisible(m_lines.size() + m_bands.size() > 1);
+}
+
+} // namespace revisit::gui

@@ -1,0 +1,50 @@
+// A plot over time: lines and bands with a legend, axes with units, in the colours of the theme.
+#pragma once
+
+#include "theme.h"
+
+#include <QChartView>
+
+class QAreaSeries;
+class QLineSeries;
+class QValueAxis;
+
+namespace revisit::gui {
+
+// Chart, axes and legend in the colours of the theme.
+void paintChart(QChart& chart, const Theme& theme);
+
+class PlotChart : public QChartView {
+  Q_OBJECT
+
+public:
+  // `unit`: what the vertical axis counts.
+  PlotChart(const QString& title, const QString& unit, QWidget* parent = nullptr);
+
+  // Adds a line with the pen of that number, or a band in its colour; returns its index.
+  std::size_t addLine(const QString& name, std::size_t pen);
+  std::size_t addBand(const QString& name, std::size_t pen);
+  void setLine(std::size_t line, const QList<QPointF>& points);
+  void setBand(std::size_t band, const QList<QPointF>& lower, const QList<QPointF>& upper);
+  const QList<QPointF> line(std::size_t line) const;
+  // From 0 to so many seconds, and from 0 to `top`; round numbers.
+  void setRange(double seconds, double top);
+  void setTheme(const Theme& theme);
+
+private:
+  struct Line {
+    QLineSeries* series;
+    std::size_t pen;
+  };
+  struct Band {
+    QAreaSeries* series;
+    std::size_t pen;
+  };
+
+  QValueAxis* m_time;
+  QValueAxis* m_amount;
+  std::vector<Line> m_lines;
+  std::vector<Band> m_bands;
+};
+
+} // namespace revisit::gui

@@ -1,0 +1,65 @@
+// How the exploration goes: executions and rate over time, the solver's share, what could have been done otherwise,
+// and the estimate of how much there is in all; the same as tables.
+#pragma once
+
+#include "model/branching.h"
+#include "model/exploration_run.h"
+#include "model/exploration_samples.h"
+#include "pane.h"
+
+class QLabel;
+class QTabWidget;
+class QTableView;
+
+namespace revisit::gui {
+
+class BranchingChart;
+class BranchingTable;
+class PlotChart;
+class SamplesTable;
+
+class PlotsPane : public Pane {
+  Q_OBJECT
+
+public:
+  // `run` must outlive the pane.
+  PlotsPane(SelectionModel& selection, ExplorationRun& run, QWidget* parent = nullptr);
+
+  const ExplorationSamples& samples() const { return *m_samples; }
+
+protected:
+  void themeChanged() override;
+  void showEvent(QShowEvent* event) override;
+
+private:
+  QWidget* makePlots();
+  QWidget* makeTables();
+  void restart();
+  void follow();
+  void refresh();
+  void refreshPlots();
+  void readLog();
+  QString summary() const;
+
+  ExplorationRun& m_run;
+  ExplorationSamples* m_samples;
+  Branching m_branching;
+  QTimer m_refreshing; // the plots are painted a few times a second at most
+  QTimer m_reading;    // the log, in pieces
+  QTabWidget* m_views;
+  PlotChart* m_executions = nullptr;
+  PlotChart* m_rate = nullptr;
+  PlotChart* m_solver = nullptr;
+  PlotChart* m_estimate = nullptr;
+  BranchingChart* m_alternatives = nullptr;
+  QLabel* m_summary = nullptr;
+  QTableView* m_times = nullptr;
+  QTableView* m_kinds = nullptr;
+  SamplesTable* m_timesModel = nullptr;
+  BranchingTable* m_kindsModel = nullptr;
+};
+
+// What the run says of itself now.
+ExplorationSample sampleOf(const ExplorationStatus& status);
+
+} // namespace revisit::gui
