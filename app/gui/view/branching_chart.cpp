@@ -55,9 +55,7 @@ void BranchingChart::setCounts(const std::array<BranchingCounts, eventKinds>& co
   m_kinds->setCategories(kinds);
   m_kept->append(kept);
   m_refused->append(refused);
-  m_amount->setTickCount(4);
-  m_amount->setRange(0, std::max(top, 1.0));
-  m_amount->applyNiceNumbers();
+  setRoundRange(*m_amount, std::max(top, 1.0));
 }
 
 void BranchingChart::setTheme(const Theme& theme) {

@@ -49,6 +49,7 @@ protected:
   void resizeEvent(QResizeEvent* event) override;
 
 private:
+  // In compare_pane_tools.cpp.
   QToolBar* makeTools();
   QAction* addTool(QToolBar& tools, const QString& name, const QString& text, const QString& tip,
                    const QKeySequence& key, void (ComparePane::*slot)());
@@ -56,6 +57,7 @@ private:
   void fillMenu();
   void askForFile();
   void askForNumber();
+
   void executionChanged();
   void followSelection();
   void refresh();

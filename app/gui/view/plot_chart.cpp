@@ -4,16 +4,19 @@
 #include <QChart>
 #include <QGraphicsLayout>
 #include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QValueAxis>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace revisit::gui {
 namespace {
 
 constexpr qreal strokeWidth = 1.8;
-constexpr int ticks = 4;
+constexpr double steps = 4; // between ticks, about
 
 QFont smallFont() {
   QFont font;
@@ -44,6 +47,16 @@ void paintChart(QChart& chart, const Theme& theme) {
   }
 }
 
+void setRoundRange(QValueAxis& axis, double top) {
+  const double rough = top / steps, magnitude = std::pow(10, std::floor(std::log10(rough)));
+  const std::array round = {1.0, 2.0, 5.0, 10.0};
+  const double step =
+      magnitude * *std::ranges::find_if(round, [&](double factor) { return factor * magnitude >= rough * 0.999; });
+  const double count = std::ceil(top / step - 0.001);
+  axis.setRange(0, count * step);
+  axis.setTickCount(static_cast<int>(count) + 1);
+}
+
 PlotChart::PlotChart(const QString& title, const QString& unit, QWidget* parent)
     : QChartView(parent), m_time(new QValueAxis), m_amount(new QValueAxis) {
   setRenderHint(QPainter::Antialiasing);
@@ -59,10 +72,8 @@ PlotChart::PlotChart(const QString& title, const QString& unit, QWidget* parent)
   chart()->addAxis(m_amount, Qt::AlignLeft);
   m_time->setTitleText(tr("seconds"));
   m_amount->setTitleText(unit);
-  for (QValueAxis* axis : {m_time, m_amount}) {
+  for (QValueAxis* axis : {m_time, m_amount})
     axis->setLabelFormat(QStringLiteral("%.6g"));
-    axis->setTickCount(ticks);
-  }
 }
 
 std::size_t PlotChart::addLine(const QString& name, std::size_t pen) {
@@ -99,12 +110,8 @@ const QList<QPointF> PlotChart::line(std::size_t line) const {
 }
 
 void PlotChart::setRange(double seconds, double top) {
-  m_time->setTickCount(ticks);
-  m_time->setRange(0, std::max(seconds, 0.001));
-  m_time->applyNiceNumbers();
-  m_amount->setTickCount(ticks);
-  m_amount->setRange(0, std::max(top, 1.0));
-  m_amount->applyNiceNumbers();
+  setRoundRange(*m_time, std::max(seconds, 0.001));
+  setRoundRange(*m_amount, std::max(top, 1.0));
 }
 
 void PlotChart::setTheme(const Theme& theme) {
@@ -116,6 +123,10 @@ void PlotChart::setTheme(const Theme& theme) {
     band.series->setPen(QPen(colour, 0.5));
     colour.setAlphaF(0.25F);
     band.series->setBrush(colour);
+    for (QLegendMarker* marker : chart()->legend()->markers(band.series)) {
+      marker->setBrush(colour);
+      marker->setPen(QPen(colour));
+    }
   }
   chart()->legend()->setVisible(m_lines.size() + m_bands.size() > 1);
 }

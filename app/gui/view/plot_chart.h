@@ -13,6 +13,8 @@ namespace revisit::gui {
 
 // Chart, axes and legend in the colours of the theme.
 void paintChart(QChart& chart, const Theme& theme);
+// The axis from 0 to `top` or a little beyond, with few ticks at round numbers. Requires a `top` above 0.
+void setRoundRange(QValueAxis& axis, double top);
 
 class PlotChart : public QChartView {
   Q_OBJECT

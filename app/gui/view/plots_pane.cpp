@@ -26,6 +26,39 @@ QString counted(double value, const QString& thing) {
   return QStringLiteral("%1 %2").arg(QLocale::c().toString(value, 'f', 0), thing);
 }
 
+// What the plots draw, from the beginning on.
+struct Curves {
+  QList<QPointF> all = {{0, 0}}, erroneous = all, deadlocked = all, planned = all;
+  QList<QPointF> rate, slowest, fastest, share, estimate, lower, upper;
+  double topRate = 0, topEstimate = 0;
+};
+
+Curves curvesOf(const std::vector<SampleSpan>& spans) {
+  Curves curves;
+  for (const SampleSpan& span : spans) {
+    const double x = span.end.seconds;
+    curves.all.push_back({x, static_cast<double>(span.end.executions)});
+    curves.erroneous.push_back({x, static_cast<double>(span.end.erroneous)});
+    curves.deadlocked.push_back({x, static_cast<double>(span.end.deadlocked)});
+    curves.planned.push_back({x, static_cast<double>(span.end.planned)});
+    for (const double edge : {span.begin.seconds, x}) { // what holds for the whole span is a step
+      curves.rate.push_back({edge, span.rate()});
+      curves.slowest.push_back({edge, span.lowestRate});
+      curves.fastest.push_back({edge, span.highestRate});
+      curves.share.push_back({edge, 100 * span.solverShare()});
+    }
+    curves.topRate = std::max(curves.topRate, span.highestRate);
+    curves.topEstimate =
+        std::max({curves.topEstimate, span.highestEstimate, curves.all.back().y(), curves.planned.back().y()});
+    if (span.highestEstimate <= 0)
+      continue;
+    curves.estimate.push_back({x, span.end.estimate});
+    curves.lower.push_back({x, span.lowestEstimate});
+    curves.upper.push_back({x, span.highestEstimate});
+  }
+  return curves;
+}
+
 } // namespace
 
 ExplorationSample sampleOf(const ExplorationStatus& status) {
@@ -71,7 +104,7 @@ QWidget* PlotsPane::makePlots() {
   m_executions->addLine(tr("all"), 0);
   m_executions->addLine(tr("erroneous"), 1);
   m_executions->addLine(tr("deadlocked"), 2);
-  m_rate = new PlotChart(tr("Rate"), tr("executions per second"));
+  m_rate = new PlotChart(tr("Rate"), tr("per second"));
   m_rate->addBand(tr("slowest to fastest"), 0);
   m_rate->addLine(tr("mean"), 0);
   m_estimate = new PlotChart(tr("Estimate of all"), tr("executions"));
@@ -89,19 +122,32 @@ QWidget* PlotsPane::makePlots() {
   m_summary->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* plots = new QWidget;
-  auto* grid = new QGridLayout(plots);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setSpacing(1);
-  const std::array<QWidget*, 6> cells = {m_executions, m_rate, m_estimate, m_solver, m_alternatives, m_summary};
-  for (int cell = 0; cell < static_cast<int>(cells.size()); cell++)
-    grid->addWidget(cells[static_cast<std::size_t>(cell)], cell / 3, cell % 3);
-  for (int column = 0; column < 3; column++)
-    grid->setColumnStretch(column, 1);
+  m_grid = new QGridLayout(plots);
+  m_grid->setContentsMargins(0, 0, 0, 0);
+  m_grid->setSpacing(1);
+  arrange(3);
   auto* area = new QScrollArea;
   area->setWidgetResizable(true);
   area->setFrameShape(QFrame::NoFrame);
   area->setWidget(plots);
   return area;
+}
+
+void PlotsPane::arrange(int columns) {
+  if (columns == m_columns)
+    return;
+  m_columns = columns;
+  const std::array<QWidget*, 6> cells = {m_executions, m_rate, m_estimate, m_solver, m_alternatives, m_summary};
+  for (int cell = 0; cell < static_cast<int>(cells.size()); cell++)
+    m_grid->addWidget(cells[static_cast<std::size_t>(cell)], cell / columns, cell % columns);
+  for (int column = 0; column < 3; column++)
+    m_grid->setColumnStretch(column, column < columns ? 1 : 0);
+}
+
+void PlotsPane::resizeEvent(QResizeEvent* event) {
+  Pane::resizeEvent(event);
+  constexpr int widthOfOne = 255;
+  arrange(std::clamp(width() / widthOfOne, 1, 3));
 }
 
 QWidget* PlotsPane::makeTables() {
@@ -178,42 +224,21 @@ void PlotsPane::refresh() {
 }
 
 void PlotsPane::refreshPlots() {
-  QList<QPointF> all = {{0, 0}}, erroneous = all, deadlocked = all, rate, slowest, fastest, share, estimate, lower,
-                 upper, planned;
-  double topRate = 0, topEstimate = 0, topPlanned = 0;
-  for (const SampleSpan& span : m_samples->spans()) {
-    const double x = span.end.seconds, middle = (span.begin.seconds + span.end.seconds) / 2;
-    all.push_back({x, static_cast<double>(span.end.executions)});
-    erroneous.push_back({x, static_cast<double>(span.end.erroneous)});
-    deadlocked.push_back({x, static_cast<double>(span.end.deadlocked)});
-    planned.push_back({x, static_cast<double>(span.end.planned)});
-    rate.push_back({middle, span.rate()});
-    slowest.push_back({middle, span.lowestRate});
-    fastest.push_back({middle, span.highestRate});
-    share.push_back({middle, 100 * span.solverShare()});
-    topRate = std::max(topRate, span.highestRate);
-    topPlanned = std::max(topPlanned, planned.back().y());
-    if (span.highestEstimate <= 0)
-      continue;
-    estimate.push_back({x, span.end.estimate});
-    lower.push_back({x, span.lowestEstimate});
-    upper.push_back({x, span.highestEstimate});
-    topEstimate = std::max(topEstimate, span.highestEstimate);
-  }
-  const double seconds = all.back().x(), found = all.back().y();
-  m_executions->setLine(0, all);
-  m_executions->setLine(1, erroneous);
-  m_executions->setLine(2, deadlocked);
+  const Curves curves = curvesOf(m_samples->spans());
+  const double seconds = curves.all.back().x(), found = curves.all.back().y();
+  m_executions->setLine(0, curves.all);
+  m_executions->setLine(1, curves.erroneous);
+  m_executions->setLine(2, curves.deadlocked);
   m_executions->setRange(seconds, found);
-  m_rate->setBand(0, slowest, fastest);
-  m_rate->setLine(0, rate);
-  m_rate->setRange(seconds, topRate);
-  m_estimate->setBand(0, lower, upper);
-  m_estimate->setLine(0, estimate);
-  m_estimate->setLine(1, all);
-  m_estimate->setLine(2, planned);
-  m_estimate->setRange(seconds, std::max({topEstimate, found, topPlanned}));
-  m_solver->setLine(0, share);
+  m_rate->setBand(0, curves.slowest, curves.fastest);
+  m_rate->setLine(0, curves.rate);
+  m_rate->setRange(seconds, curves.topRate);
+  m_estimate->setBand(0, curves.lower, curves.upper);
+  m_estimate->setLine(0, curves.estimate);
+  m_estimate->setLine(1, curves.all);
+  m_estimate->setLine(2, curves.planned);
+  m_estimate->setRange(seconds, curves.topEstimate);
+  m_solver->setLine(0, curves.share);
   m_solver->setRange(seconds, 100);
 }
 
@@ -225,7 +250,10 @@ QString PlotsPane::summary() const {
                .arg(now.seconds, 0, 'f', 1);
   lines << tr("%1 erroneous, %2 deadlocked").arg(now.erroneous).arg(now.deadlocked);
   lines << tr("%1 per second").arg(static_cast<double>(now.executions) / now.seconds, 0, 'f', 0);
-  if (now.estimate > 0)
+  const bool isAll = m_run.state() == ExplorationState::Ended && m_run.report() && m_run.report()->reasons.empty();
+  if (isAll)
+    lines << tr("everything was explored");
+  else if (now.estimate > 0)
     lines << tr("estimate of all: %1 ± %2").arg(now.estimate, 0, 'f', 0).arg(now.estimateError, 0, 'f', 0);
   lines << tr("%1 planned").arg(counted(static_cast<double>(now.planned), tr("alternatives")));
   lines << tr("%1 to the solver, %2 s in it")

@@ -7,6 +7,7 @@
 #include "model/exploration_samples.h"
 #include "pane.h"
 
+class QGridLayout;
 class QLabel;
 class QTabWidget;
 class QTableView;
@@ -30,10 +31,12 @@ public:
 protected:
   void themeChanged() override;
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
 private:
   QWidget* makePlots();
   QWidget* makeTables();
+  void arrange(int columns);
   void restart();
   void follow();
   void refresh();
@@ -47,6 +50,8 @@ private:
   QTimer m_refreshing; // the plots are painted a few times a second at most
   QTimer m_reading;    // the log, in pieces
   QTabWidget* m_views;
+  QGridLayout* m_grid = nullptr;
+  int m_columns = 0;
   PlotChart* m_executions = nullptr;
   PlotChart* m_rate = nullptr;
   PlotChart* m_solver = nullptr;
