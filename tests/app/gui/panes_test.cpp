@@ -12,6 +12,8 @@
 #include <QTextCursor>
 #include <QToolButton>
 
+#include <array>
+
 namespace revisit::gui::test {
 namespace {
 
@@ -131,21 +133,24 @@ TEST_F(PanesTest, EveryLinkOfAnExplanationLeadsToItsEvent) {
   raise("explanation");
   auto& text = find<QTextBrowser>("explanationText");
   EXPECT_TRUE(text.toPlainText().contains(fromText(whyBug(timeline()).headline))) << text.toPlainText().toStdString();
-  const std::vector<std::pair<QPoint, QString>> links = [&] {
-    std::vector<std::pair<QPoint, QString>> found;
+  const auto links = [&] {
+    std::vector<QTextFragment> found;
     for (QTextBlock block = text.document()->begin(); block.isValid(); block = block.next())
       for (auto part = block.begin(); !part.atEnd(); ++part)
-        if (part.fragment().charFormat().isAnchor()) {
-          QTextCursor cursor(text.document());
-          cursor.setPosition(part.fragment().position() + 1);
-          found.emplace_back(text.cursorRect(cursor).center(), part.fragment().charFormat().anchorHref());
-        }
+        if (part.fragment().charFormat().isAnchor())
+          found.push_back(part.fragment());
     return found;
-  }();
-  ASSERT_GE(links.size(), 2u);
-  for (const auto& [point, address] : links) {
+  };
+  const std::size_t count = links().size();
+  ASSERT_GE(count, 2u);
+  for (std::size_t i = 0; i < count; i++) {
     selection().selectPosition(timeline().bug());
-    QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, point);
+    const QString address = links()[i].charFormat().anchorHref();
+    QTextCursor cursor(text.document());
+    cursor.setPosition(links()[i].position() + 1);
+    text.setTextCursor(cursor);
+    text.ensureCursorVisible();
+    QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, text.cursorRect(cursor).center());
     EXPECT_EQ(QStringLiteral("event:%1").arg(*selection().current().event), address);
   }
 }
@@ -159,18 +164,21 @@ TEST_F(PanesTest, AnExplanationOfAnotherEventLeadsBackToTheError) {
   EXPECT_TRUE(text.toPlainText().contains(fromText(why(timeline(), 3).headline)));
   QTextCursor cursor = text.document()->find(QStringLiteral("Why does the error show?"));
   ASSERT_FALSE(cursor.isNull());
+  text.setTextCursor(cursor);
+  text.ensureCursorVisible();
   QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, text.cursorRect(cursor).center() - QPoint(20, 0));
   EXPECT_EQ(selection().current().position, timeline().bug());
 }
 
 TEST_F(PanesTest, WithoutAnExecutionEachSaysSo) {
+  constexpr std::array ids = {"graph", "explanation", "constraints", "source", "events", "threads", "replay"};
   const auto expectNotices = [&] {
-    for (const Pane* pane : window().panes().panes())
-      EXPECT_FALSE(pane->notice().isEmpty()) << pane->info().id.toStdString();
+    for (const char* id : ids)
+      EXPECT_FALSE(pane(id).notice().isEmpty()) << id;
   };
   expectNotices();
   open(Example::Sensor);
-  for (const char* id : {"graph", "explanation", "constraints", "source", "events", "threads", "replay"})
+  for (const char* id : ids)
     EXPECT_EQ(pane(id).notice(), QString()) << id;
   action(QStringLiteral("Close the execution")).trigger();
   EXPECT_EQ(selection().execution(), nullptr);
