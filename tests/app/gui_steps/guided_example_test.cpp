@@ -22,7 +22,7 @@ protected:
   void explore(const QString& file) {
     window.openFile(QStringLiteral(EXAMPLES "/revisits/") + file);
     ASSERT_TRUE(QTest::qWaitFor([&] { return window.exploration().state() >= ExplorationState::Ended; }, 60000));
-    ASSERT_EQ(window.exploration().state(), ExplorationState::Ended) << window.message();
+    ASSERT_EQ(window.exploration().state(), ExplorationState::Ended) << window.message().toStdString();
   }
   RevisitPane& pane() { return static_cast<RevisitPane&>(*window.panes().pane(QStringLiteral("algorithm"))); }
   QString text() { return pane().findChild<QTextBrowser*>(QStringLiteral("stepText"))->toPlainText(); }
@@ -45,12 +45,12 @@ TEST_F(GuidedExample, TheMenuGoesThroughTheSteps) {
   QTest::keyClick(&window, Qt::Key_F7, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_EQ(step(), 1u);
   QTest::keyClick(&window, Qt::Key_F8);
-  EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is allowed"))) << text();
+  EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is allowed"))) << text().toStdString();
   EXPECT_EQ(window.selection().current().line->line, 14u); // the write, in the source
   QTest::keyClick(&window, Qt::Key_F8);
-  EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is done"))) << text();
+  EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is done"))) << text().toStdString();
   QTest::keyClick(&window, Qt::Key_F8);
-  EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is refused"))) << text();
+  EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is refused"))) << text().toStdString();
   EXPECT_TRUE(text().contains(QStringLiteral("✗ (0,2) R x = 2 reads from a write that was added later, by a revisit")));
 }
 
