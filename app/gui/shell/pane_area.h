@@ -47,6 +47,7 @@ protected:
   void showEvent(QShowEvent* event) override;
 
 private:
+  void makePlace(PanePlace place, QDockWidget* dock);
   void shareRoom();
 
   std::vector<Pane*> m_panes;

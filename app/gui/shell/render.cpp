@@ -186,6 +186,7 @@ Status visitScenes(const QStringList& files, const QSize& size, const SceneVisit
   MainWindow window(settings);
   window.resize(size);
   window.show();
+  window.panes().setAnimated(false); // pictures are taken of where things come to rest
   Stage stage(window, files);
   if (const Status opened = stage.open(); !opened)
     return opened;

@@ -77,7 +77,9 @@ void BoxItem::paintOutline(QPainter& painter, const Look& look, const MarkStyle&
 void BoxItem::paintText(QPainter& painter, const Look& look, const MarkStyle& mark) const {
   const bool isAhead = m_node >= m_state.position && !m_state.isWait[m_node];
   const bool isGhost = mark.isHollow && !m_state.lit[m_node];
-  painter.setPen(isGhost ? mark.outline.color() : isAhead && !isStressed() ? m_state.theme->faintText : look.text);
+  const bool isPlain =
+      !isStressed() && !m_state.isError[m_node] && !m_state.isCycle[m_node]; // not filled with a colour
+  painter.setPen(isGhost ? mark.outline.color() : isAhead && isPlain ? m_state.theme->faintText : look.text);
   QFont font = m_state.boxFont;
   font.setStrikeOut(mark.isStruck);
   painter.setFont(font);

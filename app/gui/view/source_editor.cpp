@@ -89,8 +89,21 @@ void SourceEditor::setTheme(const Theme& theme) {
   setSelectionBackgroundColor(theme.palette.color(QPalette::Highlight));
   setSelectionForegroundColor(theme.palette.color(QPalette::HighlightedText));
   setCaretForegroundColor(theme.text);
+  const QColor paper = theme.palette.color(QPalette::AlternateBase);
+  setStyle(m_done, theme.text, paper);
+  setStyle(m_ahead, theme.faintText, paper);
+  setStyle(m_error, theme.errorText, theme.error);
+  setStyle(m_thread, theme.selectedText, theme.selected);
   setNotes(m_notes);
   setThreads(m_threads);
+}
+
+void SourceEditor::setStyle(QsciStyle& style, const QColor& text, const QColor& paper) {
+  QFont font = codeFont(11);
+  font.setBold(&style == &m_thread);
+  style.setFont(font);
+  style.setColor(text);
+  style.setPaper(paper);
 }
 
 void SourceEditor::showText(const QString& text) {
@@ -103,15 +116,10 @@ void SourceEditor::showText(const QString& text) {
 void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
   m_notes = notes;
   clearAnnotations();
-  const QsciStyle done(-1, QStringLiteral("done"), m_theme->text, m_theme->palette.color(QPalette::AlternateBase),
-                       codeFont(11));
-  const QsciStyle ahead(-1, QStringLiteral("ahead"), m_theme->faintText,
-                        m_theme->palette.color(QPalette::AlternateBase), codeFont(11));
-  const QsciStyle error(-1, QStringLiteral("error"), m_theme->errorText, m_theme->error, codeFont(11));
   for (const auto& [line, note] : m_notes) {
     QList<QsciStyledText> texts;
     for (const LineNote::Part& part : note.parts)
-      texts.push_back({part.text, part.isError ? error : part.isDone ? done : ahead});
+      texts.push_back({part.text, part.isError ? m_error : part.isDone ? m_done : m_ahead});
     if (hasLine(line) && !texts.isEmpty())
       annotate(static_cast<int>(line) - 1, texts);
   }
@@ -120,13 +128,10 @@ void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
 void SourceEditor::setThreads(const std::map<unsigned, QString>& threads) {
   m_threads = threads;
   clearMarginText();
-  QFont bold = codeFont(11);
-  bold.setBold(true);
-  const QsciStyle style(-1, QStringLiteral("thread"), m_theme->selectedText, m_theme->selected, bold);
   QString widest = QStringLiteral("T0");
   for (const auto& [line, text] : m_threads) {
     if (hasLine(line))
-      setMarginText(static_cast<int>(line) - 1, text, style);
+      setMarginText(static_cast<int>(line) - 1, text, m_thread);
     if (text.size() > widest.size())
       widest = text;
   }

@@ -4,6 +4,7 @@
 #include "theme.h"
 
 #include <Qsci/qsciscintilla.h>
+#include <Qsci/qscistyle.h>
 
 #include <map>
 #include <set>
@@ -50,10 +51,13 @@ protected:
   void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
+  void setStyle(QsciStyle& style, const QColor& text, const QColor& paper);
   void markLines(int marker, const std::set<unsigned>& lines);
   bool hasLine(unsigned line) const { return line >= 1 && line <= static_cast<unsigned>(lines()); }
 
   QsciLexerCPP* m_lexer;
+  // Made once: there are 256 numbers for styles, and each new one takes another for good.
+  QsciStyle m_done, m_ahead, m_error, m_thread;
   const Theme* m_theme;
   std::map<unsigned, LineNote> m_notes;
   std::map<unsigned, QString> m_threads;
