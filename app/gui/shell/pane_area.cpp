@@ -28,14 +28,18 @@ void PaneArea::arrange() {
     QDockWidget* dock = dockOf(*m_panes[i]);
     removeDockWidget(dock);
     dock->setFloating(false);
-    const auto [place, isFirst] = m_first.try_emplace(m_places[i], dock);
-    const bool isAbove = m_places[i] < PanePlace::Bottom;
-    if (!isFirst)
-      tabifyDockWidget(place->second, dock);
-    else if (m_places[i] == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
+    m_first.try_emplace(m_places[i], dock);
+  }
+  // All places before the tabs: Qt cannot split a place that has tabs already.
+  for (const auto& [place, dock] : m_first)
+    if (place == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
       splitDockWidget(m_first[PanePlace::Side], dock, Qt::Vertical);
     else
-      addDockWidget(isAbove ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
+      addDockWidget(place < PanePlace::Bottom ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
+  for (std::size_t i = 0; i < m_panes.size(); i++) {
+    QDockWidget* dock = dockOf(*m_panes[i]);
+    if (dock != m_first[m_places[i]])
+      tabifyDockWidget(m_first[m_places[i]], dock);
     dock->show();
   }
   for (const auto& [place, dock] : m_first)
