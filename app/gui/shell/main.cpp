@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QIcon>
 #include <QStyleFactory>
 
 #include <algorithm>
@@ -92,6 +93,8 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("revisit-gui"));
   QApplication::setApplicationVersion(QLatin1String(revisit::versionText));
+  QApplication::setDesktopFileName(QStringLiteral("revisit"));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/revisit.svg")));
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   return revisit::gui::run(application);
 }

@@ -24,32 +24,28 @@ void PaneArea::add(Pane* pane, PanePlace place) {
 
 void PaneArea::arrange() {
   m_first.clear();
-  for (Pane* pane : m_panes) {
-    removeDockWidget(dockOf(*pane));
-    dockOf(*pane)->setFloating(false);
-  }
-  // All places before the tabs in them: what is split off a dock with tabs becomes one more tab.
-  for (std::size_t i = 0; i < m_panes.size(); i++)
-    if (QDockWidget* dock = dockOf(*m_panes[i]); m_first.try_emplace(m_places[i], dock).second)
-      makePlace(m_places[i], dock);
   for (std::size_t i = 0; i < m_panes.size(); i++) {
-    QDockWidget *dock = dockOf(*m_panes[i]), *first = m_first[m_places[i]];
-    if (dock != first)
-      tabifyDockWidget(first, dock);
+    QDockWidget* dock = dockOf(*m_panes[i]);
+    removeDockWidget(dock);
+    dock->setFloating(false);
+    m_first.try_emplace(m_places[i], dock);
+  }
+  // All places before the tabs: Qt cannot split a place that has tabs already.
+  for (const auto& [place, dock] : m_first)
+    if (place == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
+      splitDockWidget(m_first[PanePlace::Side], dock, Qt::Vertical);
+    else
+      addDockWidget(place < PanePlace::Bottom ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
+  for (std::size_t i = 0; i < m_panes.size(); i++) {
+    QDockWidget* dock = dockOf(*m_panes[i]);
+    if (dock != m_first[m_places[i]])
+      tabifyDockWidget(m_first[m_places[i]], dock);
     dock->show();
   }
   for (const auto& [place, dock] : m_first)
     dock->raise();
   m_mustShare = !isVisible();
   shareRoom();
-}
-
-void PaneArea::makePlace(PanePlace place, QDockWidget* dock) {
-  const bool isAbove = place < PanePlace::Bottom;
-  if (place == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
-    splitDockWidget(m_first[PanePlace::Side], dock, Qt::Vertical);
-  else
-    addDockWidget(isAbove ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
 }
 
 bool PaneArea::restore(const QByteArray& state) {

@@ -47,7 +47,6 @@ protected:
   void showEvent(QShowEvent* event) override;
 
 private:
-  void makePlace(PanePlace place, QDockWidget* dock);
   void shareRoom();
 
   std::vector<Pane*> m_panes;

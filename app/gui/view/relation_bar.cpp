@@ -7,7 +7,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr QSize sampleSize(22, 14);
+constexpr QSize sampleSize(20, 14);
 
 QIcon sampleOf(Relation relation, const Theme& theme, qreal ratio) {
   QPixmap pixmap(sampleSize * ratio);
