@@ -22,20 +22,25 @@ void PaneArea::add(Pane* pane, PanePlace place) {
   addDockWidget(Qt::TopDockWidgetArea, dock);
 }
 
+// The places first: a dock that has tabs cannot be split any more.
 void PaneArea::arrange() {
   m_first.clear();
   for (std::size_t i = 0; i < m_panes.size(); i++) {
     QDockWidget* dock = dockOf(*m_panes[i]);
     removeDockWidget(dock);
     dock->setFloating(false);
-    const auto [place, isFirst] = m_first.try_emplace(m_places[i], dock);
+    if (!m_first.try_emplace(m_places[i], dock).second)
+      continue;
     const bool isAbove = m_places[i] < PanePlace::Bottom;
-    if (!isFirst)
-      tabifyDockWidget(place->second, dock);
-    else if (m_places[i] == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
+    if (m_places[i] == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
       splitDockWidget(m_first[PanePlace::Side], dock, Qt::Vertical);
     else
       addDockWidget(isAbove ? Qt::TopDockWidgetArea : Qt::BottomDockWidgetArea, dock, Qt::Horizontal);
+  }
+  for (std::size_t i = 0; i < m_panes.size(); i++) {
+    QDockWidget* dock = dockOf(*m_panes[i]);
+    if (m_first[m_places[i]] != dock)
+      tabifyDockWidget(m_first[m_places[i]], dock);
     dock->show();
   }
   for (const auto& [place, dock] : m_first)
@@ -76,7 +81,7 @@ void PaneArea::shareRoom() {
   share({{PanePlace::Left, 26}, {PanePlace::Main, 46}, {PanePlace::Side, 28}}, Qt::Horizontal, width());
   share({{PanePlace::Bottom, 50}, {PanePlace::BottomRight, 50}}, Qt::Horizontal, width());
   share({{PanePlace::Main, 62}, {PanePlace::Bottom, 38}}, Qt::Vertical, height());
-  share({{PanePlace::Side, 34}, {PanePlace::SideBelow, 28}}, Qt::Vertical, height());
+  share({{PanePlace::Side, 39}, {PanePlace::SideBelow, 23}}, Qt::Vertical, height());
 }
 
 QDockWidget* PaneArea::dockOf(const Pane& pane) const {
