@@ -2,21 +2,21 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static int turns;
 
 static void* take_turn(void* unused) {
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&gate);
   turns++;
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&gate);
   return unused;
 }
 
 int main(void) {
   pthread_t other;
   pthread_create(&other, NULL, take_turn, NULL);
-  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&gate);
   turns++;
-  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&gate);
   return 0;
 }

@@ -28,6 +28,9 @@ public:
   const std::string& path() const { return m_path; }
   const ExecutionOrigin& origin() const { return m_origin; }
   const GraphMarks& marks() const { return m_marks; }
+  // Whether it is a graph on the way to an execution of an exploration: all that is in it is done, and nothing is wrong
+  // with it yet.
+  bool isOnTheWay() const { return m_origin.step != 0 && m_origin.execution == 0; }
   // Whether it can be done again and asked about: it is a witness, not only a graph of an exploration.
   bool isWitness() const { return !witness().program.path.empty(); }
   // Whether path() is a file that can be opened again.

@@ -32,11 +32,6 @@ std::optional<EventNumber> focusOf(const Execution& execution) {
   return focus ? execution.graph().eventOf(*focus) : std::nullopt;
 }
 
-// A graph on the way to an execution: it has no order to be gone through yet, all that is in it is done.
-bool isOnTheWay(const Execution& execution) {
-  return execution.origin().step != 0 && execution.origin().execution == 0;
-}
-
 SchedulePosition doneIn(const Execution& execution) {
   return execution.graph().next().value_or(execution.timeline().size()); // the node's number from 0
 }
@@ -58,7 +53,7 @@ void SelectionModel::open(ExecutionPointer execution) {
     selection.event = selection.position;
     selection.line = selection.execution->lineOf(selection.position);
   }
-  if (isOnTheWay(*selection.execution))
+  if (selection.execution->isOnTheWay())
     selection.position = doneIn(*selection.execution);
   if (const WitnessError& error = selection.execution->witness().error; !focus && !error.file.empty())
     selection.line = SourceLine{error.file, error.line};

@@ -43,11 +43,16 @@ void ExplanationPane::refresh() {
                                 "margin-bottom: 2px } a { color: %1 }</style>")
                      .arg(theme().link.name());
   const Explanation bug = whyBug(timeline);
-  if (now.position == timeline.bug())
+  const bool isOnTheWay = execution()->isOnTheWay();
+  if (isOnTheWay)
+    html += QStringLiteral("<p>%1</p>")
+                .arg(tr("This is a graph on the way to an execution: no error shows yet. The "
+                        "pane Algorithm says what is done here, and why."));
+  if (!isOnTheWay && now.position == timeline.bug())
     html += headingHtml(tr("The error")) + explanationHtml(timeline, bug);
-  if (now.event && now.event != bug.event)
+  if (now.event && (isOnTheWay || now.event != bug.event))
     html += headingHtml(tr("The event looked at")) + explanationHtml(timeline, why(timeline, *now.event));
-  if (now.position != timeline.bug())
+  if (!isOnTheWay && now.position != timeline.bug())
     html += QStringLiteral("<p><a href=\"bug:\">%1</a></p>").arg(tr("Why does the error show?"));
   m_text->setHtml(html);
 }

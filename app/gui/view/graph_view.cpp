@@ -57,7 +57,8 @@ void GraphView::showStart() {
   const QRectF bounds = sceneRect();
   const qreal fit = std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height());
   const qreal fitWidth = viewport()->width() / bounds.width();
-  const qreal zoom = std::clamp(fit >= smallestStartZoom ? fit : fitWidth, smallestStartZoom, largestStartZoom);
+  const qreal largest = m_log ? 1 : largestStartZoom; // it will grow
+  const qreal zoom = std::clamp(fit >= smallestStartZoom ? fit : fitWidth, smallestStartZoom, largest);
   scale(zoom, zoom);
   if (const auto node = m_scene.selectedNode())
     ensureVisible(*node);

@@ -42,7 +42,7 @@ RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget*
   parts->addWidget(makeList());
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 1);
-  parts->setSizes({300, 120});
+  parts->setSizes({300, 90});
   for (QWidget* part : std::initializer_list<QWidget*>{makeMoves(), m_position, m_branch})
     rows->addWidget(part);
   rows->addWidget(parts, 1);

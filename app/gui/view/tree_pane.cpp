@@ -66,7 +66,7 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   ExplorationBrowser& browser = actions.browser();
   connect(m_table, &QTableView::activated, this, &TreePane::activate);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
-    if (m_table->hasFocus()) // otherwise the table follows what is shown
+    if (m_table->hasFocus() && !m_isFollowing)
       activate(index);
   });
   connect(&browser.run(), &ExplorationRun::logReplaced, this, &TreePane::logReplaced);
@@ -160,8 +160,10 @@ void TreePane::followSelection() {
   else if (const std::vector<Step> steps = m_tree->log()->steps(origin.step, 1); !steps.empty())
     node = steps.front().node;
   const int row = m_tree->rowOf(node);
+  m_isFollowing = true;
   if (row < 0 || m_table->currentIndex().row() != row)
     showRow(*m_table, row < 0 ? QModelIndex() : m_tree->index(row, 0));
+  m_isFollowing = false;
 }
 
 // An execution is shown; of a refused alternative the graph where it was tried.

@@ -45,7 +45,8 @@ private:
   QLineEdit* m_text;
   QComboBox* m_outcomes;
   QLabel *m_count, *m_witness;
-  QTimer m_backlog; // more nodes than are taken over at once
+  bool m_isFollowing = false; // the table follows what is shown, not the other way round
+  QTimer m_backlog;           // more nodes than are taken over at once
 };
 
 } // namespace revisit::gui

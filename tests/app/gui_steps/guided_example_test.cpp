@@ -54,6 +54,35 @@ TEST_F(GuidedExample, TheMenuGoesThroughTheSteps) {
   EXPECT_TRUE(text().contains(QStringLiteral("✗ (0,2) R x = 2 reads from a write that was added later, by a revisit")));
 }
 
+// Every pane follows; none takes the window elsewhere, whichever has the keyboard.
+TEST_F(GuidedExample, EveryStepIsReachedFromEveryPane) {
+  explore(QStringLiteral("two_writers.c"));
+  const std::uint64_t count = window.exploration().log()->stepCount();
+  for (Pane* with : window.panes().panes()) {
+    SCOPED_TRACE(with->info().id.toStdString());
+    window.selection().open(graphAfterStep(window.exploration().log(), 1).value());
+    window.panes().raise(*with);
+    for (std::uint64_t number = 1; number <= count; number++) {
+      ASSERT_EQ(step(), number);
+      QTest::keyClick(&window, Qt::Key_F7);
+    }
+  }
+}
+
+TEST_F(GuidedExample, AGraphOnTheWayHasNoError) {
+  explore(QStringLiteral("two_writers.c"));
+  const auto explanation = [this] {
+    return window.findChild<QTextBrowser*>(QStringLiteral("explanationText"))->toPlainText();
+  };
+  const LogPointer log = window.exploration().log();
+  window.selection().open(graphAfterStep(log, firstOf(*log, ActionKind::RevisitAllowed)).value());
+  EXPECT_FALSE(explanation().contains(QStringLiteral("The error"))) << explanation().toStdString();
+  EXPECT_FALSE(explanation().contains(QStringLiteral("Why does the error show")));
+  EXPECT_TRUE(explanation().contains(QStringLiteral("on the way")));
+  window.selection().open(executionOf(log, 1).value());
+  EXPECT_FALSE(explanation().contains(QStringLiteral("on the way")));
+}
+
 TEST_F(GuidedExample, IsNotBlankInBothThemes) {
   for (const char* file : {"two_writers", "lock_turns"}) {
     explore(QLatin1String(file) + QStringLiteral(".c"));
