@@ -25,17 +25,25 @@ void placeLocations(Witness& witness, std::map<std::string, std::uint64_t>& addr
     }
 }
 
-std::vector<Timeline> executionsOf(Lab& lab, std::uint64_t count) {
+// The graphs after those steps.
+std::vector<Timeline> graphsOf(Lab& lab, const std::vector<std::uint64_t>& steps) {
   std::vector<Timeline> found;
   std::map<std::string, std::uint64_t> addresses;
-  for (std::uint64_t number = 1; number <= std::min(count, lab.log().executionCount()); number++) {
-    Witness witness = witnessOf(lab.log().graphAfter(lab.log().stepOf(number)), lab.log().threadNames());
+  for (const std::uint64_t step : steps) {
+    Witness witness = witnessOf(lab.log().graphAfter(step), lab.log().threadNames());
     placeLocations(witness, addresses);
     Result<Timeline> timeline = Timeline::make(std::move(witness));
     EXPECT_TRUE(timeline.ok());
     found.push_back(std::move(*timeline));
   }
   return found;
+}
+
+std::vector<Timeline> executionsOf(Lab& lab) {
+  std::vector<std::uint64_t> steps;
+  for (std::uint64_t number = 1; number <= lab.log().executionCount(); number++)
+    steps.push_back(lab.log().stepOf(number));
+  return graphsOf(lab, steps);
 }
 
 // Stories of several executions; equal stories have equal numbers.
@@ -221,7 +229,7 @@ template <class Check> void forPairs(unsigned seeds, std::uint64_t executions, C
     Lab lab(randomScript(seed, optionsOf(seed)));
     lab.options.maxExecutions = executions;
     lab.explore();
-    const std::vector<Timeline> found = executionsOf(lab, executions);
+    const std::vector<Timeline> found = executionsOf(lab);
     for (std::size_t i = 0; i < found.size(); i++)
       for (std::size_t j = 0; j < found.size() && !testing::Test::HasFailure(); j++) {
         SCOPED_TRACE(fmt::format("seed {}, executions {} and {}", seed, i + 1, j + 1));
@@ -257,6 +265,35 @@ TEST(Compare, TheFirstDifferenceIsTheFirstByTheDefinition) {
   for (const DifferenceKind kind : {DifferenceKind::ReadsFrom, DifferenceKind::Coherence, DifferenceKind::Chain,
                                     DifferenceKind::Decision, DifferenceKind::Step})
     EXPECT_GT(kinds[kind], 0u) << nameOf(kind) << " never came";
+}
+
+// On the way to an execution a graph may be the beginning of another.
+TEST(Compare, GraphsOnTheWayDifferByTheDefinitionToo) {
+  unsigned onlyB = 0;
+  for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); seed++) {
+    SCOPED_TRACE(seed);
+    Lab lab(randomScript(seed, optionsOf(seed)));
+    lab.options.maxExecutions = 3;
+    lab.explore();
+    std::vector<std::uint64_t> steps;
+    for (std::uint64_t step = 1; step <= lab.log().stepCount() && steps.size() < 9; step += 4)
+      steps.push_back(step);
+    const std::vector<Timeline> graphs = graphsOf(lab, steps);
+    for (const Timeline& a : graphs)
+      for (const Timeline& b : graphs) {
+        const Judge judge(a, b);
+        const Comparison comparison = compare(a, b);
+        expectRows(comparison, a, b, judge);
+        const auto expected = judge.first();
+        ASSERT_EQ(comparison.first.has_value(), expected.has_value());
+        if (!expected)
+          continue;
+        EXPECT_EQ(nameOf(comparison.first->kind), nameOf(expected->first));
+        EXPECT_EQ(comparison.first->a.value_or(0), expected->second);
+        onlyB += expected->second == 0;
+      }
+  }
+  EXPECT_GT(onlyB, 0u);
 }
 
 TEST(Compare, SwappedIsTheSameComparison) {
