@@ -120,6 +120,7 @@ Run addDiff(CLI::App& command) {
       .add_option("--program", options->exploration.named,
                   "explore this program, or these source files (one for each --program), instead of reading files")
       ->expected(1)
+      ->allow_extra_args(false) // A and B may follow
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--json", options->json, "as JSON");
   addExplorationOptions(command, options->exploration);

@@ -18,16 +18,24 @@ void interrupt(int) {
   interrupted = 1;
 }
 
+CLI::Validator numberThat(bool (*isWanted)(double), const char* wanted) {
+  return {[isWanted, wanted](std::string& text) {
+            double number = 0;
+            return CLI::detail::lexical_cast(text, number) && isWanted(number)
+                       ? std::string()
+                       : fmt::format("'{}' is no number {}", text, wanted);
+          },
+          "NUMBER"};
+}
+
 } // namespace
 
 CLI::Validator positive() {
-  return {[](std::string& text) {
-            double number = 0;
-            return CLI::detail::lexical_cast(text, number) && number > 0
-                       ? std::string()
-                       : fmt::format("'{}' is no number above 0", text);
-          },
-          "NUMBER"};
+  return numberThat([](double number) { return number > 0; }, "above 0");
+}
+
+CLI::Validator notNegative() {
+  return numberThat([](double number) { return number >= 0; }, "from 0 on");
 }
 
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {

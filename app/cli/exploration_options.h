@@ -16,8 +16,9 @@ struct ExplorationOptions {
   bool progress = false; // the default is whether standard error is a terminal
 };
 
-// A number above 0.
+// A number above 0; 0 too.
 CLI::Validator positive();
+CLI::Validator notNegative();
 
 // All but PROGRAM.
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options);

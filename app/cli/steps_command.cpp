@@ -159,7 +159,9 @@ Run addSteps(CLI::App& command) {
   command.add_option("--execution", options->execution,
                      "only the steps that lead from the execution before to this one: its number, or its id");
   command.add_option("--from", options->from, "begin with this step")->check(positive())->capture_default_str();
-  command.add_option("--max", options->max, "show at most so many steps; 0: all")->capture_default_str();
+  command.add_option("--max", options->max, "show at most so many steps; 0: all")
+      ->check(notNegative())
+      ->capture_default_str();
   command.add_flag("--json", options->json, "as JSON");
   addExplorationOptions(command, options->exploration);
   command.footer(argumentsHelp() +

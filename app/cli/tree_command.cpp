@@ -113,8 +113,13 @@ Run addTree(CLI::App& command) {
   command
       .add_option("--outcome", options->outcomes,
                   "only nodes with this outcome, and those above them; may be given several times")
+      ->expected(1)
+      ->allow_extra_args(false) // a program may follow
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"complete", "erroneous", "deadlocked", "blocked", "cut", "refused", "abandoned", "open"}));
-  command.add_option("--max", options->max, "show at most so many nodes; 0: all")->capture_default_str();
+  command.add_option("--max", options->max, "show at most so many nodes; 0: all")
+      ->check(notNegative())
+      ->capture_default_str();
   CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is indented text");
   form->add_flag("--dot", options->dot, "as Graphviz text");
   form->add_flag("--json", options->json, "as JSON");

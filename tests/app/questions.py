@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""revisit diff, ask, tree and steps: what they answer about a small program, and that they answer the same in words and
+as JSON. What they say to wrong use is in bad_input.py's table.
+
+    tests/app/questions.py build/bin/revisit
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+SOURCE = """#include <pthread.h>
+#include <stdatomic.h>
+#include <assert.h>
+#include <revisit.h>
+static atomic_int x;
+static void* add(void* unused) {
+  atomic_store(&x, atomic_load(&x) + 1);
+  return unused;
+}
+int main(void) {
+  int n = revisit_nondet_int("n");
+  revisit_assume(n > 3 && n < 100);
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(x == 2 || n < 50);
+  return 0;
+}
+"""
+
+failures = 0
+
+
+def check(holds, what):
+    global failures
+    if not holds:
+        failures += 1
+        print(f"FAIL {what}")
+
+
+class Revisit:
+    def __init__(self, path, folder):
+        self.path, self.folder = os.path.abspath(path), folder
+
+    def __call__(self, *arguments, status=0):
+        ran = subprocess.run([self.path, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=120,
+                             stdin=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": self.folder})
+        check(ran.returncode == status, f"revisit {' '.join(arguments)}: exit status {ran.returncode}, not {status}; "
+                                        f"{ran.stderr.strip()[-300:]}")
+        return ran.stdout
+
+    def json(self, *arguments):
+        return json.loads(self(*arguments, "--json"))
+
+
+def executions(tree):
+    """Number, outcome and id of each execution of the tree's text."""
+    return [(int(number), outcome, id) for number, outcome, id in
+            re.findall(r"^ *#(\d+) (\w+) ([0-9a-f]{12})", tree, re.MULTILINE)]
+
+
+def check_tree(revisit):
+    tree = revisit("tree", "p.c")
+    found = executions(tree)
+    check([number for number, _, _ in found] == list(range(1, len(found) + 1)), "tree: executions are numbered from 1")
+    check({outcome for _, outcome, _ in found} >= {"complete", "erroneous"}, f"tree: outcomes\n{tree}")
+    check(f"{len(found)} executions" in tree, "tree: the count below is that of the tree")
+    only = revisit("tree", "--outcome", "erroneous", "p.c")
+    wanted = [execution for execution in found if execution[1] == "erroneous"]
+    check([each for each in executions(only) if each[1] == "erroneous"] == wanted, "tree: --outcome keeps all of them")
+    check(len(executions(only)) < len(found), "tree: --outcome leaves out others")
+    both = revisit("tree", "--outcome", "erroneous", "--outcome", "complete", "p.c")
+    check(set(executions(both)) >= {each for each in found if each[1] in ("erroneous", "complete")},
+          "tree: --outcome several times")
+    check(len(revisit("tree", "--max", "2", "p.c").splitlines()) < len(tree.splitlines()), "tree: --max")
+    return found
+
+
+def check_steps(revisit, found):
+    steps = revisit("steps", "--max", "0", "p.c")
+    numbers = [int(number) for number in re.findall(r"^ *(\d+)  ", steps, re.MULTILINE)]
+    check(numbers == list(range(1, len(numbers) + 1)), "steps: numbered from 1")
+    check(len(re.findall(r"Execution \d+ is finished", steps)) == len(found), "steps: each execution is finished once")
+    part = revisit("steps", "--from", "5", "--max", "3", "p.c")
+    check([int(number) for number in re.findall(r"^ *(\d+)  ", part, re.MULTILINE)] == [5, 6, 7], "steps: --from, --max")
+    as_json = revisit.json("steps", "--max", "0", "p.c")
+    check(len(as_json["steps"]) == len(numbers), "steps: as many in JSON")
+    second = revisit("steps", "--execution", "2", "p.c")
+    check("Execution 2 is finished" in second and "Execution 1 is finished" not in second, "steps: --execution")
+    by_id = revisit("steps", "--execution", found[1][2], "p.c")
+    check(by_id == second, "steps: --execution by number and by id")
+
+
+def check_diff(revisit, found):
+    bad = next(number for number, outcome, _ in found if outcome == "erroneous")
+    good = next(number for number, outcome, _ in found if outcome == "complete")
+    text = revisit("diff", "--program", "p.c", str(good), str(bad))
+    check(re.search(r"\d+ events? common to both", text), f"diff: common events\n{text}")
+    check("The first difference: in A, " in text, f"diff: the first difference\n{text}")
+    told = revisit.json("diff", "--program", "p.c", str(good), str(bad))
+    check(told["first"]["text"] in text, "diff: the same in words and as JSON")
+    check(told["same_build"] is True, "diff: the same build")
+    rows = [row for thread in told["threads"] for row in thread["rows"]]
+    check(told["common"] == sum(row["common"] for row in rows), "diff: common is the number of common rows")
+    swapped = revisit.json("diff", "--program", "p.c", str(bad), str(good))
+    check(swapped["common"] == told["common"], "diff: swapped, as many are common")
+    check([(row["b"], row["a"]) for thread in swapped["threads"] for row in thread["rows"]] ==
+          [(row["a"], row["b"]) for row in rows], "diff: swapped, the same rows")
+    ids = {number: id for number, _, id in found}
+    check(revisit.json("diff", "--program", "p.c", ids[good], ids[bad]) == told, "diff: by number and by id")
+    check("They are the same execution." in revisit("diff", "p.revisit", "p.revisit"), "diff: a file with itself")
+    with open(os.path.join(revisit.folder, "p.revisit")) as file:
+        other = json.load(file)
+    other["program"]["build_id"] = "00"
+    with open(os.path.join(revisit.folder, "other.revisit"), "w") as file:
+        json.dump(other, file)
+    check("not the same build" in revisit("diff", "p.revisit", "other.revisit"), "diff: another build is said")
+
+
+def check_ask(revisit):
+    required = revisit("ask", "p.revisit")
+    check("n > 3" in required, f"ask: the path's conditions are listed\n{required}")
+    possible = revisit("ask", "p.revisit", "n > 60")
+    value = re.search(r"^ *n = (\d+)", possible, re.MULTILINE)
+    check(value and 60 < int(value.group(1)) < 100, f"ask: an input that meets it all\n{possible}")
+    impossible = revisit("ask", "p.revisit", "n > 200", status=1)
+    check("impossible" in impossible and "n < 100" in impossible, f"ask: what rules it out\n{impossible}")
+    check("n > 3" not in impossible, "ask: what does not matter is left out")
+    check(revisit.json("ask", "p.revisit", "n > 60")["answer"] == "possible", "ask: as JSON")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="revisit-questions-") as folder:
+        with open(os.path.join(folder, "p.c"), "w") as file:
+            file.write(SOURCE)
+        revisit = Revisit(sys.argv[1], folder)
+        revisit("check", "--keep-going", "p.c", status=1)
+        found = check_tree(revisit)
+        check_steps(revisit, found)
+        check_diff(revisit, found)
+        check_ask(revisit)
+    print("FAILED" if failures else "passed")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
