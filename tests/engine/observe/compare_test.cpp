@@ -30,7 +30,7 @@ std::vector<Timeline> graphsOf(Lab& lab, const std::vector<std::uint64_t>& steps
   std::vector<Timeline> found;
   std::map<std::string, std::uint64_t> addresses;
   for (const std::uint64_t step : steps) {
-    Witness witness = witnessOf(lab.log().graphAfter(step), lab.log().threadNames());
+    Witness witness = witnessOf(lab.log().graphAfter(step), lab.log().threadNames(), EventOrder::AsAdded);
     placeLocations(witness, addresses);
     Result<Timeline> timeline = Timeline::make(std::move(witness));
     EXPECT_TRUE(timeline.ok());
