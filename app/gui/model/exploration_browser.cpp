@@ -97,11 +97,25 @@ void ExplorationBrowser::follow() {
     m_foundAfter.push_back(m_run.status().seconds);
     if (summary.bug)
       m_buggy.push_back(summary.number);
+    if (!m_expected.empty() && summary.id.begins(m_expected))
+      openExpected(summary.number);
   }
   const ExecutionPointer& shown = m_selection.execution();
   if (isFirst && (!shown || (shown->origin().log && shown->origin().log != log)))
     open(m_buggy.empty() ? 1 : m_buggy.front());
   emit changed();
+}
+
+void ExplorationBrowser::expect(const QString& id, qulonglong event) {
+  m_expected = id.toStdString();
+  m_expectedEvent = event;
+}
+
+void ExplorationBrowser::openExpected(std::uint64_t number) {
+  m_expected.clear();
+  open(number);
+  if (m_expectedEvent >= 1 && m_expectedEvent <= m_selection.execution()->timeline().size())
+    m_selection.selectEvent(m_expectedEvent);
 }
 
 // After a while at the same execution: passing through many costs nothing.

@@ -27,6 +27,8 @@ public:
   // The next one in the direction; nothing when there is none.
   std::optional<std::uint64_t> next(Direction direction, Which which) const;
   void goTo(Direction direction, Which which);
+  // Opens the execution of that id, and its event of that number (0: none), once it is found in this exploration.
+  void expect(const QString& id, qulonglong event);
   // Makes the open execution replayable, however long it takes.
   void makeWitness();
   // Why the open execution cannot be replayed yet; empty when it can, or none of the exploration is open.
@@ -42,6 +44,7 @@ signals:
 private:
   void follow();
   void restart();
+  void openExpected(std::uint64_t number);
   void considerWitness();
   void takeWitness(std::uint64_t number, const ExecutionPointer& made);
   void setNotice(const QString& text);
@@ -51,6 +54,8 @@ private:
   std::uint64_t m_known = 0;          // executions looked through
   std::vector<std::uint64_t> m_buggy; // ascending
   std::vector<double> m_foundAfter;   // by execution looked through: seconds
+  std::string m_expected;             // id; empty: none
+  EventNumber m_expectedEvent = 0;
   QString m_notice;
   QTimer m_delay; // before a witness is made of what is looked at
 };

@@ -95,6 +95,7 @@ private:
   void sayWhyItFailed();
   void sayHowItEnded();
   void saveWitness();
+  void startGuide();
   void restoreLayout();
   void about();
 

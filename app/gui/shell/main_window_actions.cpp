@@ -123,6 +123,7 @@ void MainWindow::addReplayMenu() {
 
 void MainWindow::addHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
+  menu->addAction(tr("&How the algorithm works"), this, &MainWindow::startGuide);
   menu->addAction(tr("&About Revisit"), this, &MainWindow::about);
 }
 

@@ -1,13 +1,20 @@
 // Exploring in the window.
 #include "exploration_dialog.h"
+#include "exploration_settings.h"
+#include "guide.h"
 #include "main_window.h"
 #include "message_bar.h"
 #include "model/text.h"
 #include "pane_area.h"
+#include "session.h"
+#include "view/compare_pane.h"
+#include "view/revisit_pane.h"
+#include "view/tree_pane.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -35,6 +42,19 @@ void MainWindow::addExploreMenu() {
                                  &MainWindow::askHowToExplore);
   how->setObjectName(QStringLiteral("exploreWithOptions"));
   menu->addActions(m_explorationActions.all());
+  connect(findChild<RevisitPane*>(), &RevisitPane::exploreAsked, this, &MainWindow::openFile);
+  connect(findChild<TreePane*>(), &TreePane::compareAsked, this, [this](const ExecutionPointer& other) {
+    auto* pane = findChild<ComparePane*>();
+    pane->compareWith(other);
+    m_panes->raise(*pane);
+  });
+  m_session->setExploration(
+      [this] { return m_run.request().files.empty() ? QVariantMap() : toVariant(m_run.request()); },
+      [this](const QVariantMap& map) {
+        if (auto request = explorationFrom(map))
+          explore(std::move(*request));
+      });
+  connect(m_session.get(), &Session::executionAsked, &m_browser, &ExplorationBrowser::expect);
   connect(&m_explorationActions, &ExplorationActions::exploreAsked, this,
           [this](bool isStepwise) { explore(m_run.request(), isStepwise); });
 }
@@ -92,6 +112,18 @@ void MainWindow::sayHowItEnded() {
     m_message->say(MessageBar::Kind::Warning, tr("Not everything was explored. %1.").arg(firstOf(report.reasons)));
   else if (!report.warnings.empty())
     m_message->say(MessageBar::Kind::Warning, tr("Warning: %1.").arg(firstOf(report.warnings)));
+}
+
+// The lesson in the pane of the algorithm; its link has the example explored.
+void MainWindow::startGuide() {
+  const Result<QString> example = guideExample();
+  if (!example)
+    return m_message->say(MessageBar::Kind::Error,
+                          fromText(example.error().where + ": " + example.error().what) + u'.');
+  auto* pane = findChild<RevisitPane*>();
+  m_pages->setCurrentWidget(m_panes);
+  m_panes->raise(*pane);
+  pane->startGuide(example.value());
 }
 
 void MainWindow::saveWitness() {

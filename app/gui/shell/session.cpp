@@ -70,8 +70,13 @@ void Session::restoreRest(const SessionState& state) {
   for (Pane* pane : m_panes.panes())
     if (const QVariantMap shown = state.panes.value(pane->info().id).toMap(); !shown.isEmpty())
       pane->restore(shown);
+  if (state.file.isEmpty()) {
+    if (!state.exploration.isEmpty() && !state.execution.isEmpty())
+      emit executionAsked(state.execution, state.event);
+    return;
+  }
   const ExecutionPointer& execution = m_selection.execution();
-  if (!execution || state.file.isEmpty())
+  if (!execution)
     return;
   if (fromText(execution->witness().executionId) != state.execution)
     emit warned(tr("%1 is another execution than the last time: it is shown from where its error shows.")

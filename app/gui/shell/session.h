@@ -33,6 +33,8 @@ public:
   void opened(const QString& file);
 
 signals:
+  // The execution, and the event looked at (0: none), of an exploration that was begun again.
+  void executionAsked(const QString& id, qulonglong event);
   void openAsked(const QString& file);
   // What could not be as it was, in a sentence.
   void warned(const QString& message);

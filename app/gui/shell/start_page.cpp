@@ -14,11 +14,12 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_last(new QPushButton)
   large.setPointSizeF(large.pointSizeF() * 2);
   large.setBold(true);
   title->setFont(large);
-  auto* text = new QLabel(tr("<p>A debugger for executions that have not happened yet.</p>"
-                             "<p>Open a witness: the file of an execution that was found.<br>"
-                             "<code>revisit check --witness FOLDER PROGRAM</code> writes one for each bug, as "
-                             "<code>NAME.revisit</code>.</p>"));
-  auto* open = new QPushButton(tr("Open a witness…"));
+  auto* text =
+      new QLabel(tr("<p>A debugger for executions that have not happened yet.</p>"
+                    "<p>Open a C or C++ source file, or a program that was built with <code>revisit-cc</code> or "
+                    "<code>revisit-c++</code>: it is explored.<br>Or open a witness "
+                    "(<code>NAME.revisit</code>), an execution that was found before.</p>"));
+  auto* open = new QPushButton(tr("Open…"));
   open->setObjectName(QStringLiteral("openButton"));
   m_last->setObjectName(QStringLiteral("lastSessionButton"));
   m_last->hide();

@@ -4,12 +4,15 @@
 #include "table_view.h"
 #include "tree_row.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 
 #include <array>
 
@@ -51,6 +54,8 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   m_table->setColumnWidth(ExplorationTree::OutcomeColumn, 150);
   m_table->viewport()->installEventFilter(this);
   m_table->installEventFilter(this);
+  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_table, &QTableView::customContextMenuRequested, this, &TreePane::showMenu);
   m_witness->setObjectName(QStringLiteral("witnessNotice"));
   m_witness->setWordWrap(true);
   m_witness->setContentsMargins(8, 3, 8, 3);
@@ -186,6 +191,25 @@ void TreePane::activate(const QModelIndex& index) {
     emit failed(fromText(graph.error().where + ": " + graph.error().what));
 }
 
+void TreePane::showMenu(const QPoint& place) {
+  const QModelIndex index = m_table->indexAt(place);
+  const std::uint64_t number = index.data(ExplorationTree::ExecutionRole).toULongLong();
+  if (number == 0)
+    return;
+  auto* menu = new QMenu(m_table);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addAction(tr("Open"), this, [this, number] { m_actions.browser().open(number); });
+  QAction* compare = menu->addAction(tr("Compare with the open one"), this, [this, number] {
+    if (const auto other = executionOf(m_tree->log(), number))
+      emit compareAsked(other.value());
+  });
+  compare->setEnabled(execution() != nullptr && execution()->origin().execution != number);
+  menu->addAction(tr("Copy its id"), this, [this, number] {
+    QGuiApplication::clipboard()->setText(fromText(m_tree->log()->executions(number, 1).front().id.text()));
+  });
+  menu->popup(m_table->viewport()->mapToGlobal(place));
+}
+
 void TreePane::fold(const QModelIndex& index, bool isFolded) {
   const std::uint32_t node = index.data(ExplorationTree::NodeRole).toUInt();
   m_tree->setFolded(node, isFolded);
@@ -193,7 +217,8 @@ void TreePane::fold(const QModelIndex& index, bool isFolded) {
 }
 
 bool TreePane::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease) {
+  const bool isClick = watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease;
+  if (isClick && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
     const QPoint place = static_cast<QMouseEvent*>(event)->position().toPoint();
     const QModelIndex index = m_table->indexAt(place);
     if (index.isValid() && TreeRowDelegate::isFoldMark(index, m_table->visualRect(index), place))

@@ -24,6 +24,10 @@ public:
 
   const ExplorationTree& tree() const { return *m_tree; }
 
+signals:
+  // The execution of a row is to be compared with the one that is open.
+  void compareAsked(const revisit::gui::ExecutionPointer& other);
+
 protected:
   void themeChanged() override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -35,6 +39,7 @@ private:
   void filterChanged();
   void followSelection();
   void refreshTexts();
+  void showMenu(const QPoint& place);
   void activate(const QModelIndex& index);
   void fold(const QModelIndex& index, bool isFolded);
 

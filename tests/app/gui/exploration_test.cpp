@@ -3,6 +3,10 @@
 #include "model/words.h"
 #include "prepare/build_program.h"
 #include "shell/exploration_dialog.h"
+#include "shell/exploration_settings.h"
+#include "shell/guide.h"
+#include "view/compare_pane.h"
+#include "view/revisit_pane.h"
 #include "window_test.h"
 
 #include <QAbstractItemModelTester>
@@ -11,6 +15,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
@@ -212,7 +217,7 @@ TEST_F(ExplorationTest, ANodeFoldsAwayWhatIsBelowIt) {
 }
 
 TEST_F(ExplorationTest, PausesGoesOnByOneAndKeepsWhatWasFoundWhenCancelled) {
-  window().explore(writersRequest(8), true);
+  window().explore(writersRequest(11), true);
   ASSERT_TRUE(waitFor([&] { return run().state() == ExplorationState::Paused && run().status().counts.total() == 1; }));
   EXPECT_GT(run().status().planned, 0u);
   for (std::uint64_t count = 2; count <= 4; count++) {
@@ -233,7 +238,7 @@ TEST_F(ExplorationTest, PausesGoesOnByOneAndKeepsWhatWasFoundWhenCancelled) {
   ASSERT_TRUE(waitForEnd());
   EXPECT_EQ(run().state(), ExplorationState::Ended);
   EXPECT_GE(run().status().counts.total(), paused);
-  EXPECT_LT(run().status().counts.total(), 40320u);
+  EXPECT_LT(run().status().counts.total(), 39916800u);
   EXPECT_TRUE(window().message().contains(QStringLiteral("Not everything was explored")))
       << window().message().toStdString();
   actions().browser().open(3);
@@ -284,6 +289,76 @@ TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
   ASSERT_TRUE(waitForEnd());
   EXPECT_TRUE(run().state() == ExplorationState::Failed || run().status().counts.total() == 1);
   EXPECT_FALSE(window().message().isEmpty() && run().status().counts.erroneous == 0);
+}
+
+TEST_F(ExplorationTest, AnExecutionIsComparedWithTheOpenOneFromItsRow) {
+  explore(writersRequest(3, 2));
+  const std::uint64_t open = origin().execution;
+  const int row = rows().rowCount() - 1;
+  ASSERT_NE(executionAt(row), open);
+  table().scrollTo(rows().index(row, 0));
+  emit table().customContextMenuRequested(table().visualRect(rows().index(row, 0)).center());
+  auto* menu = table().findChild<QMenu*>();
+  ASSERT_NE(menu, nullptr);
+  for (QAction* action : menu->actions())
+    if (action->text() == QStringLiteral("Compare with the open one"))
+      action->trigger();
+  menu->close();
+  auto& compare = static_cast<ComparePane&>(pane("compare"));
+  ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
+  EXPECT_TRUE(isInSight(compare));
+  EXPECT_EQ(origin().execution, open);
+}
+
+TEST_F(ExplorationTest, TheLastExplorationGoesOnAtTheSameExecution) {
+  explore(writersRequest(3, 2));
+  actions().browser().open(4);
+  selection().selectEvent(3);
+  const std::string id = selection().execution()->witness().executionId;
+  window().close();
+  restart();
+  EXPECT_EQ(selection().execution(), nullptr);
+  QTest::mouseClick(&find<QPushButton>("lastSessionButton"), Qt::LeftButton);
+  ASSERT_TRUE(waitForEnd());
+  ASSERT_EQ(run().state(), ExplorationState::Ended) << run().error().toStdString();
+  EXPECT_EQ(run().request().compilerFlags, (std::vector<std::string>{"-DN=3", "-DBAD=2"}));
+  ASSERT_NE(selection().execution(), nullptr);
+  EXPECT_EQ(selection().execution()->witness().executionId, id);
+  EXPECT_EQ(origin().execution, 4u);
+  EXPECT_EQ(selection().current().event, std::optional<EventNumber>(3));
+}
+
+TEST_F(ExplorationTest, TheGuideExploresItsExample) {
+  action(QStringLiteral("How the algorithm works")).trigger();
+  auto& guide = static_cast<RevisitPane&>(pane("algorithm"));
+  EXPECT_TRUE(waitFor([&] { return isInSight(guide); }));
+  const Result<QString> example = guideExample();
+  ASSERT_TRUE(example);
+  emit guide.exploreAsked(example.value());
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().state(), ExplorationState::Ended) << run().error().toStdString();
+  EXPECT_GT(run().log()->stepCount(), 10u);
+}
+
+TEST(ExplorationSettings, AreTheSameAfterwards) {
+  ExplorationRequest request;
+  request.files = {"/a b.c", "/c.c"};
+  request.compilerFlags = {"-DX=1"};
+  request.check.arguments = {"one", "two words"};
+  request.check.algorithm = Algorithm::Random;
+  request.check.unroll = 7;
+  request.check.allAccesses = true;
+  request.check.explore.keepGoing = false;
+  request.check.explore.maxExecutions = 12;
+  request.check.explore.timeoutSeconds = 1.5;
+  request.check.explore.seed = 99;
+  const auto again = explorationFrom(toVariant(request));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(toVariant(*again), toVariant(request));
+  EXPECT_EQ(again->files, request.files);
+  EXPECT_EQ(again->check.algorithm, Algorithm::Random);
+  EXPECT_EQ(again->check.explore.timeoutSeconds, 1.5);
+  EXPECT_FALSE(explorationFrom({}));
 }
 
 TEST_F(ExplorationTest, OptionsAreChosenInADialog) {

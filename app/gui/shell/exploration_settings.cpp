@@ -1,0 +1,65 @@
+#include "exploration_settings.h"
+
+#include "model/text.h"
+
+#include <QStringList>
+
+namespace revisit::gui {
+namespace {
+
+const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("compilerFlags"),
+              argumentsKey = QStringLiteral("arguments"), modelKey = QStringLiteral("model"),
+              randomKey = QStringLiteral("random"), unrollKey = QStringLiteral("unroll"),
+              accessesKey = QStringLiteral("allAccesses"), keepGoingKey = QStringLiteral("keepGoing"),
+              maximumKey = QStringLiteral("maxExecutions"), timeoutKey = QStringLiteral("timeout"),
+              seedKey = QStringLiteral("seed");
+
+QStringList listOf(const std::vector<std::string>& texts) {
+  QStringList list;
+  for (const std::string& text : texts)
+    list << fromText(text);
+  return list;
+}
+
+std::vector<std::string> textsOf(const QVariant& list) {
+  std::vector<std::string> texts;
+  for (const QString& text : list.toStringList())
+    texts.push_back(text.toStdString());
+  return texts;
+}
+
+} // namespace
+
+QVariantMap toVariant(const ExplorationRequest& request) {
+  const CheckOptions& check = request.check;
+  return {{filesKey, listOf(request.files)},
+          {flagsKey, listOf(request.compilerFlags)},
+          {argumentsKey, listOf(check.arguments)},
+          {modelKey, fromText(check.model)},
+          {randomKey, check.algorithm == Algorithm::Random},
+          {unrollKey, check.unroll},
+          {accessesKey, check.allAccesses},
+          {keepGoingKey, check.explore.keepGoing},
+          {maximumKey, static_cast<qulonglong>(check.explore.maxExecutions)},
+          {timeoutKey, check.explore.timeoutSeconds},
+          {seedKey, static_cast<qulonglong>(check.explore.seed)}};
+}
+
+std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
+  ExplorationRequest request;
+  CheckOptions& check = request.check;
+  request.files = textsOf(map.value(filesKey));
+  request.compilerFlags = textsOf(map.value(flagsKey));
+  check.arguments = textsOf(map.value(argumentsKey));
+  check.model = map.value(modelKey, fromText(check.model)).toString().toStdString();
+  check.algorithm = map.value(randomKey).toBool() ? Algorithm::Random : Algorithm::ConDpor;
+  check.unroll = std::max(1U, map.value(unrollKey, check.unroll).toUInt());
+  check.allAccesses = map.value(accessesKey).toBool();
+  check.explore.keepGoing = map.value(keepGoingKey, true).toBool();
+  check.explore.maxExecutions = map.value(maximumKey).toULongLong();
+  check.explore.timeoutSeconds = std::max(0.0, map.value(timeoutKey).toDouble());
+  check.explore.seed = map.value(seedKey, qulonglong{1}).toULongLong();
+  return request.files.empty() ? std::nullopt : std::optional(request);
+}
+
+} // namespace revisit::gui
