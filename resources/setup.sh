@@ -9,7 +9,7 @@ packages=(
   libboost-context1.74-dev libxxhash-dev nlohmann-json3-dev libcli11-dev libfmt-dev libz3-dev
   libgtest-dev libbenchmark-dev
   # The desktop window, and what its tests need: fonts, and a screen that nobody sees.
-  qt6-base-dev qt6-svg-dev qt6-charts-dev libqscintilla2-qt6-dev fonts-dejavu-core xvfb xauth xdotool
+  qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libqscintilla2-qt6-dev fonts-dejavu-core xvfb xauth xdotool
 )
 
 fail() {

@@ -57,8 +57,10 @@ int run(QApplication& application) {
   const QCommandLineOption renderOption(QStringLiteral("render"),
                                         QObject::tr("write pictures of the window into a folder, and end"),
                                         QStringLiteral("folder"));
-  const QCommandLineOption sizeOption(QStringLiteral("size"), QObject::tr("of the pictures; the default is 1280x800"),
-                                      QStringLiteral("WxH"), QStringLiteral("1280x800"));
+  const QCommandLineOption sizeOption(
+      QStringLiteral("size"),
+      QObject::tr("of the pictures, or what the window needs at least; the default is 1280x800"), QStringLiteral("WxH"),
+      QStringLiteral("1280x800"));
   const QCommandLineOption restoreOption(QStringLiteral("restore"), QObject::tr("go on where the last session ended"));
   parser.addOptions({renderOption, sizeOption, restoreOption});
   if (!parser.parse(QApplication::arguments()))

@@ -82,6 +82,7 @@ private:
   void addHelpMenu();
   void addFilter();
   void askForFile();
+  void exportGraph();
   void fillRecentMenu();
   void opened();
   void executionChanged();

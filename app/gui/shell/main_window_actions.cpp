@@ -2,9 +2,12 @@
 #include "exploration_bar.h"
 #include "main_window.h"
 #include "message_bar.h"
+#include "model/text.h"
 #include "pane_area.h"
 #include "position_bar.h"
 #include "version.h"
+#include "view/graph_export.h"
+#include "view/graph_pane.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -47,6 +50,11 @@ void MainWindow::addFileMenu() {
   m_recent = menu->addMenu(tr("Open &recent"));
   connect(m_recent, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
   menu->addAction(tr("&Save the witness…"), QKeySequence::Save, this, &MainWindow::saveWitness);
+  QAction* exporting =
+      menu->addAction(tr("&Export the graph…"), QKeySequence(tr("Ctrl+E")), this, &MainWindow::exportGraph);
+  const auto refresh = [this, exporting] { exporting->setEnabled(m_selection.execution() != nullptr); };
+  connect(&m_selection, &SelectionModel::executionChanged, exporting, refresh);
+  refresh();
   menu->addAction(tr("&Close the execution"), QKeySequence::Close, this, &MainWindow::closeExecution);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
@@ -173,6 +181,17 @@ void MainWindow::askForFile() {
                                     tr("All files (*);;Witnesses (*.revisit);;Sources (*.c *.cc *.cpp *.cxx *.C)"));
   if (!paths.isEmpty())
     openFiles(paths);
+}
+
+void MainWindow::exportGraph() {
+  const QString path = QFileDialog::getSaveFileName(this, tr("Export the graph"), QStringLiteral("graph.svg"),
+                                                    tr("Pictures and Graphviz (*.svg *.png *.dot)"));
+  if (path.isEmpty())
+    return;
+  auto& graph = static_cast<GraphPane&>(*m_panes->pane(QStringLiteral("graph")));
+  if (const Status status = gui::exportGraph(graph.scene(), path); !status)
+    m_message->say(MessageBar::Kind::Error,
+                   tr("%1: %2.").arg(fromText(status.error().where), fromText(status.error().what)));
 }
 
 void MainWindow::fillRecentMenu() {

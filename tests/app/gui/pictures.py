@@ -58,7 +58,7 @@ class Pictures(unittest.TestCase):
         self.check_pictures((1280, 800))
 
     def test_another_size(self):
-        self.check_pictures((1000, 700), "--size", "1000x700")
+        self.check_pictures((1600, 900), "--size", "1600x900")
 
     def check_refused(self, *arguments, says):
         result = run(*arguments, folder=self.folder)
