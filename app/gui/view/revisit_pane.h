@@ -38,6 +38,7 @@ protected:
 
 private:
   QWidget* makeMoves();
+  QWidget* makeLessons();
   QWidget* makeList();
   void refresh();
   void showPosition(const Step& step);
