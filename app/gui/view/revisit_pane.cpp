@@ -52,6 +52,16 @@ RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget*
   rows->addLayout(place);
   rows->addWidget(m_branch);
   rows->addWidget(parts, 1);
+  setUpTexts();
+  setContent(content);
+  setFocusProxy(m_text);
+  connect(m_text, &QTextBrowser::anchorClicked, this, &RevisitPane::follow);
+  connect(&m_steps, &StepActions::changed, this, &RevisitPane::refresh);
+  connect(&m_steps, &StepActions::failed, this, &Pane::failed);
+  refresh();
+}
+
+void RevisitPane::setUpTexts() {
   m_position->setObjectName(QStringLiteral("stepPosition"));
   m_branch->setObjectName(QStringLiteral("stepBranch"));
   QFont bold = m_position->font();
@@ -68,12 +78,6 @@ RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget*
   m_text->setFrameShape(QFrame::NoFrame);
   m_text->setMinimumHeight(smallestPart);
   m_text->document()->setDocumentMargin(10);
-  setContent(content);
-  setFocusProxy(m_text);
-  connect(m_text, &QTextBrowser::anchorClicked, this, &RevisitPane::follow);
-  connect(&m_steps, &StepActions::changed, this, &RevisitPane::refresh);
-  connect(&m_steps, &StepActions::failed, this, &Pane::failed);
-  refresh();
 }
 
 QWidget* RevisitPane::makeMoves() {
@@ -134,7 +138,7 @@ QWidget* RevisitPane::makeList() {
 void RevisitPane::themeChanged() {
   m_delegate->setTheme(theme());
   m_list->viewport()->update();
-  showStep();
+  refresh();
 }
 
 bool RevisitPane::isGuided() const {
@@ -143,6 +147,7 @@ bool RevisitPane::isGuided() const {
 
 void RevisitPane::startGuide(const QString& example) {
   m_example = example;
+  m_guidedFrom = {m_steps.cursor().log(), m_steps.cursor().step()};
   m_lessons->setChecked(true);
   m_lesson.reset();
   refresh();
@@ -152,7 +157,7 @@ void RevisitPane::refresh() {
   const StepCursor& cursor = m_steps.cursor();
   m_model->setLog(cursor.log());
   const bool isThere = cursor.isSomewhere();
-  if (isThere)
+  if (isThere && m_guidedFrom != std::pair(cursor.log(), cursor.step()))
     m_example.clear();
   if (!m_example.isEmpty()) {
     showIntroduction();
@@ -187,7 +192,7 @@ QString RevisitPane::styleSheetText() const {
 
 void RevisitPane::showStep() {
   const StepCursor& cursor = m_steps.cursor();
-  if (!cursor.isSomewhere() || !execution())
+  if (!m_example.isEmpty() || !cursor.isSomewhere() || !execution())
     return;
   const std::vector<Step> found = cursor.log()->steps(cursor.step(), 1);
   if (found.empty())
