@@ -18,6 +18,7 @@
 namespace revisit::gui {
 namespace {
 
+constexpr int buttonWidth = 23, smallestPart = 44; // pixels: the pane may be small
 const QString exploreLink = QStringLiteral("explore:");
 
 struct MoveGroup {
@@ -43,9 +44,24 @@ RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget*
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 1);
   parts->setSizes({300, 90});
-  for (QWidget* part : std::initializer_list<QWidget*>{makeMoves(), m_position, m_branch})
-    rows->addWidget(part);
+  auto* place = new QHBoxLayout;
+  place->setContentsMargins(0, 0, 6, 0);
+  place->addWidget(m_position, 1);
+  place->addWidget(makeLessons());
+  rows->addWidget(makeMoves());
+  rows->addLayout(place);
+  rows->addWidget(m_branch);
   rows->addWidget(parts, 1);
+  setUpTexts();
+  setContent(content);
+  setFocusProxy(m_text);
+  connect(m_text, &QTextBrowser::anchorClicked, this, &RevisitPane::follow);
+  connect(&m_steps, &StepActions::changed, this, &RevisitPane::refresh);
+  connect(&m_steps, &StepActions::failed, this, &Pane::failed);
+  refresh();
+}
+
+void RevisitPane::setUpTexts() {
   m_position->setObjectName(QStringLiteral("stepPosition"));
   m_branch->setObjectName(QStringLiteral("stepBranch"));
   QFont bold = m_position->font();
@@ -60,24 +76,20 @@ RevisitPane::RevisitPane(SelectionModel& selection, StepActions& steps, QWidget*
   m_text->setAccessibleName(tr("This step"));
   m_text->setOpenLinks(false);
   m_text->setFrameShape(QFrame::NoFrame);
+  m_text->setMinimumHeight(smallestPart);
   m_text->document()->setDocumentMargin(10);
-  setContent(content);
-  setFocusProxy(m_text);
-  connect(m_text, &QTextBrowser::anchorClicked, this, &RevisitPane::follow);
-  connect(&m_steps, &StepActions::changed, this, &RevisitPane::refresh);
-  connect(&m_steps, &StepActions::failed, this, &Pane::failed);
-  refresh();
 }
 
 QWidget* RevisitPane::makeMoves() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(6, 2, 6, 2);
-  row->setSpacing(1);
+  row->setContentsMargins(6, 2, 6, 0);
+  row->setSpacing(0);
   const auto addButton = [&](StepMove move) {
     auto* button = new QToolButton;
     button->setDefaultAction(m_steps.action(move));
     button->setAutoRaise(true);
+    button->setFixedWidth(buttonWidth);
     button->setAccessibleName(m_steps.action(move)->text());
     button->setObjectName(QStringLiteral("step-%1").arg(static_cast<int>(move)));
     row->addWidget(button);
@@ -87,28 +99,32 @@ QWidget* RevisitPane::makeMoves() {
        {MoveGroup{StepMove::PreviousExecution, StepMove::NextExecution, QT_TR_NOOP("execution")},
         MoveGroup{StepMove::PreviousRevisit, StepMove::NextRevisit, QT_TR_NOOP("revisit")},
         MoveGroup{StepMove::PreviousAction, StepMove::NextAction, QT_TR_NOOP("action")}}) {
-    row->addSpacing(6);
+    row->addSpacing(3);
     addButton(group.back);
     row->addWidget(new QLabel(tr(group.name)));
     addButton(group.forth);
   }
-  row->addSpacing(6);
+  row->addSpacing(3);
   addButton(StepMove::Last);
   row->addStretch(1);
+  return bar;
+}
+
+QWidget* RevisitPane::makeLessons() {
   m_lessons->setText(tr("Lessons"));
   m_lessons->setObjectName(QStringLiteral("lessons"));
   m_lessons->setCheckable(true);
   m_lessons->setAutoRaise(true);
   m_lessons->setToolTip(tr("Tell with every step why the algorithm does it; a [?] tells it once"));
   connect(m_lessons, &QToolButton::toggled, this, &RevisitPane::showStep);
-  row->addWidget(m_lessons);
-  return bar;
+  return m_lessons;
 }
 
 QWidget* RevisitPane::makeList() {
   setUpTable(*m_list, QStringLiteral("steps table"));
   m_list->setModel(m_model);
   m_list->setItemDelegate(m_delegate);
+  m_list->setMinimumHeight(smallestPart);
   m_list->horizontalHeader()->setSectionResizeMode(StepsModel::Sentence, QHeaderView::Stretch);
   const QFontMetrics font(m_list->font());
   m_list->setColumnWidth(StepsModel::Number, font.horizontalAdvance(QStringLiteral("10000000")));
@@ -122,7 +138,7 @@ QWidget* RevisitPane::makeList() {
 void RevisitPane::themeChanged() {
   m_delegate->setTheme(theme());
   m_list->viewport()->update();
-  showStep();
+  refresh();
 }
 
 bool RevisitPane::isGuided() const {
@@ -131,6 +147,7 @@ bool RevisitPane::isGuided() const {
 
 void RevisitPane::startGuide(const QString& example) {
   m_example = example;
+  m_guidedFrom = {m_steps.cursor().log(), m_steps.cursor().step()};
   m_lessons->setChecked(true);
   m_lesson.reset();
   refresh();
@@ -140,7 +157,7 @@ void RevisitPane::refresh() {
   const StepCursor& cursor = m_steps.cursor();
   m_model->setLog(cursor.log());
   const bool isThere = cursor.isSomewhere();
-  if (isThere)
+  if (isThere && m_guidedFrom != std::pair(cursor.log(), cursor.step()))
     m_example.clear();
   if (!m_example.isEmpty()) {
     showIntroduction();
@@ -175,7 +192,7 @@ QString RevisitPane::styleSheetText() const {
 
 void RevisitPane::showStep() {
   const StepCursor& cursor = m_steps.cursor();
-  if (!cursor.isSomewhere() || !execution())
+  if (!m_example.isEmpty() || !cursor.isSomewhere() || !execution())
     return;
   const std::vector<Step> found = cursor.log()->steps(cursor.step(), 1);
   if (found.empty())

@@ -37,7 +37,9 @@ protected:
   void themeChanged() override;
 
 private:
+  void setUpTexts();
   QWidget* makeMoves();
+  QWidget* makeLessons();
   QWidget* makeList();
   void refresh();
   void showPosition(const Step& step);
@@ -55,8 +57,9 @@ private:
   QTableView* m_list;
   EventRowDelegate* m_delegate;
   QToolButton* m_lessons;
-  QString m_example;                  // to be explored, while the introduction is shown
-  std::optional<LessonLink> m_lesson; // open
+  std::pair<LogPointer, std::uint64_t> m_guidedFrom; // what was shown when the guide started
+  QString m_example;                                 // to be explored, while the introduction is shown
+  std::optional<LessonLink> m_lesson;                // open
 };
 
 } // namespace revisit::gui

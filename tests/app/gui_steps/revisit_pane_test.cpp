@@ -209,6 +209,11 @@ TEST_F(RevisitPaneTest, TheGuideAsksForItsExample) {
   ASSERT_EQ(asked.size(), 1);
   EXPECT_EQ(asked.front().front().toString(), example);
   open(2);
+  EXPECT_FALSE(text().toPlainText().contains(QStringLiteral("dynamic partial-order reduction")));
+  pane.startGuide(example); // what is shown stays; the introduction is in front of it
+  EXPECT_TRUE(text().toPlainText().contains(QStringLiteral("dynamic partial-order reduction")));
+  open(3);
+  EXPECT_FALSE(text().toPlainText().contains(QStringLiteral("dynamic partial-order reduction")));
   EXPECT_TRUE(pane.isGuided());
   EXPECT_TRUE(text().toPlainText().contains(QStringLiteral("In the literature")));
 }
@@ -258,8 +263,10 @@ TEST(RevisitPane, IsNotBlankInBothThemes) {
                           : action == ActionKind::RevisitAllowed ? "allowed"
                                                                  : "refused"));
     }
-    pane.startGuide(QStringLiteral("two_writers.c"));
+    pane.findChild<QToolButton*>(QStringLiteral("lessons"))->click();
     EXPECT_TRUE(picture("lessons"));
+    pane.startGuide(QStringLiteral("two_writers.c"));
+    EXPECT_TRUE(picture("guide"));
   }
 }
 
