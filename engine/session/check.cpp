@@ -82,8 +82,8 @@ private:
     const auto now = Clock::now();
     if (m_progress && now - m_lastProgress > std::chrono::milliseconds(200)) {
       m_lastProgress = now;
-      m_progress({m_explorer->progress(), m_explorer->estimate(), m_solver->stats(), m_oracle->nativeRuns(),
-                  std::chrono::duration<double>(now - m_start).count()});
+      m_progress({m_explorer->progress(), m_explorer->estimate(), std::chrono::duration<double>(now - m_start).count(),
+                  m_solver->stats(), m_oracle->nativeRuns()});
     }
     const bool mustStop = m_options.control && m_options.control->poll();
     m_start += Clock::now() - now; // a pause does not count

@@ -54,9 +54,9 @@ struct CheckError {
 struct CheckProgress {
   const Exploration& exploration;
   Estimate estimate;
+  double seconds = 0;
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
-  double seconds = 0;
 };
 
 struct CheckReport {
