@@ -155,4 +155,5 @@ def main():
     print("passed")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Makes the pictures of the documents anew, from the real window: resources/pictures/SCENE-THEME.png. Needs the window to
+# be built, no screen.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+gui=$PWD/build/bin/revisit-gui
+[ -x "$gui" ] || { echo "pictures: build first: ./resources/build.sh revisit-gui" >&2; exit 2; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# The source lies elsewhere, so that the pictures show a short path.
+cp examples/sensor/sensor.c examples/revisits/two_writers.c "$work"
+
+render() {
+  (cd "$work" && XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work QT_QPA_PLATFORM=offscreen \
+    "$gui" --render "$work/$1" --size 1280x800 "$2" 2>/dev/null)
+}
+render sensor sensor.c
+render writers two_writers.c
+
+mkdir -p resources/pictures
+for theme in light dark; do
+  for scene in overview constraints explanation replay compare; do
+    cp "$work/sensor/$scene-$theme.png" "resources/pictures/$scene-$theme.png"
+  done
+  cp "$work/writers/revisits-$theme.png" "resources/pictures/revisits-$theme.png"
+done
