@@ -23,6 +23,7 @@ struct ExploreOptions {
   std::uint64_t seed = 1;          // random sampling
   // Polled; true stops and keeps what was found. It may block: the time that takes does not count.
   std::function<bool()> cancelled;
+  bool pollEachExecution = false; // poll behind each execution, not only every so often: what was decided holds at once
 };
 
 // Why an exploration did not see everything.

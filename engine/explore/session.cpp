@@ -53,7 +53,8 @@ bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callb
     recorder->record({.kind = ActionKind::Finished, .finished = &execution}, visit.graph());
   if (callback)
     callback(execution);
-  m_polls = ~0u; // what the callback decides, a pause or the end, holds before there is another execution
+  if (m_options.pollEachExecution)
+    m_polls = ~0u; // the next time the limits are looked at
   if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0) {
     const Result<Plan> plan = visit.plan();
     if (!plan) {

@@ -60,6 +60,7 @@ public:
     if (!m_options.only.empty())
       explore.keepGoing = true;
     explore.cancelled = [this] { return poll(); };
+    explore.pollEachExecution = m_options.control != nullptr;
     m_explorer = m_options.algorithm == Algorithm::Random ? makeRandomSampler(*m_cache, m_model, *m_solver, explore)
                                                           : makeConDpor(*m_cache, m_model, *m_solver, explore);
     m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.value().buildId(), *m_oracle, *m_cache);
