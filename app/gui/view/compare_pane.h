@@ -63,7 +63,7 @@ private:
   void refresh();
   void fileRead();
   void made();
-  void show(ComparedPointer compared);
+  void setCompared(ComparedPointer compared);
   void describe();
   // Selects the line in all parts, and its event in the window.
   void showLine(std::size_t line);
