@@ -118,7 +118,7 @@ void ComparePane::refresh() {
     return;
   m_comparing.setFuture({}); // what is being made is of no use any more
   setCompared({});
-  if (isVisible() && chosen(Side::A) && chosen(Side::B))
+  if (isInSight() && chosen(Side::A) && chosen(Side::B))
     m_comparing.setFuture(QtConcurrent::run([a = chosen(Side::A), b = chosen(Side::B)]() -> ComparedPointer {
       return std::make_shared<const ComparedExecution>(a, b);
     }));
@@ -275,8 +275,7 @@ void ComparePane::themeChanged() {
   m_warning->setPalette(palette);
 }
 
-void ComparePane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
+void ComparePane::inSightChanged() {
   refresh();
 }
 

@@ -45,7 +45,7 @@ signals:
 
 protected:
   void themeChanged() override;
-  void showEvent(QShowEvent* event) override;
+  void inSightChanged() override;
   void resizeEvent(QResizeEvent* event) override;
 
 private:

@@ -115,6 +115,10 @@ QWidget* PlotsPane::makePlots() {
   m_solver = new PlotChart(tr("Solver"), tr("% of the time"));
   m_solver->addLine(tr("share"), 0);
   m_alternatives = new BranchingChart;
+  m_executions->setObjectName(QStringLiteral("executionsPlot"));
+  m_rate->setObjectName(QStringLiteral("ratePlot"));
+  m_estimate->setObjectName(QStringLiteral("estimatePlot"));
+  m_solver->setObjectName(QStringLiteral("solverPlot"));
   m_summary = new QLabel;
   m_summary->setObjectName(QStringLiteral("plotSummary"));
   m_summary->setMargin(8);
@@ -192,13 +196,12 @@ void PlotsPane::follow() {
     m_refreshing.start();
 }
 
-void PlotsPane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
+void PlotsPane::inSightChanged() {
   refresh();
 }
 
 void PlotsPane::readLog() {
-  if (m_branching.read(stepsAtOnce) && isVisible())
+  if (m_branching.read(stepsAtOnce) && isInSight())
     m_reading.start(); // the window goes first
   m_alternatives->setCounts(m_branching.counts());
   m_kindsModel->setCounts(m_branching.counts());
@@ -209,7 +212,7 @@ void PlotsPane::refresh() {
   setNotice(isAny ? QString()
                   : tr("Nothing was explored yet. Open a program or its source and explore it (Explore > Explore): "
                        "how fast that goes, what the solver takes and how much there is in all shows here."));
-  if (!isAny || !isVisible())
+  if (!isAny || !isInSight())
     return;
   m_branching.setLog(m_run.log());
   m_reading.start();

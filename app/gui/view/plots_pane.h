@@ -30,7 +30,7 @@ public:
 
 protected:
   void themeChanged() override;
-  void showEvent(QShowEvent* event) override;
+  void inSightChanged() override;
   void resizeEvent(QResizeEvent* event) override;
 
 private:

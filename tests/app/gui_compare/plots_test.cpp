@@ -6,6 +6,7 @@
 
 #include <QLabel>
 #include <QTabWidget>
+#include <QValueAxis>
 
 namespace revisit::gui::test {
 namespace {
@@ -39,7 +40,7 @@ TEST_F(PlotsTest, ShowsAnExploration) {
   EXPECT_TRUE(summary().contains(QStringLiteral("everything was explored"))) << summary().toStdString();
   EXPECT_EQ(lastOf("samples table", SamplesTable::Executions), QStringLiteral("4"));
   EXPECT_EQ(lastOf("samples table", SamplesTable::Erroneous), QStringLiteral("2"));
-  const QList<QPointF> all = plots().findChildren<PlotChart*>().front()->line(0);
+  const QList<QPointF> all = find<PlotChart>("executionsPlot").line(0);
   EXPECT_EQ(all.front(), QPointF(0, 0));
   EXPECT_EQ(all.back().y(), 4);
 }
@@ -75,6 +76,7 @@ TEST_F(PlotsTest, AnotherExplorationBeginsAnew) {
 TEST_F(PlotsTest, TheNumbersAreATabAway) {
   explore(SOURCES "/examples/lost_update/lost_update.c");
   raise("plots");
+  EXPECT_EQ(plots().notice(), QString());
   auto& views = find<QTabWidget>("plotViews");
   views.setCurrentIndex(1);
   QApplication::processEvents();
@@ -102,7 +104,7 @@ TEST_F(PlotsTest, IsPaintedInBothThemes) {
   for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
     window().setTheme(kind);
     QApplication::processEvents();
-    const QImage image = plots().findChildren<PlotChart*>().front()->grab().toImage();
+    const QImage image = find<PlotChart>("executionsPlot").grab().toImage();
     EXPECT_EQ(image.pixelColor(1, image.height() - 2), themeOf(kind).canvas);
     int drawn = 0;
     for (int x = 0; x < image.width(); x++)

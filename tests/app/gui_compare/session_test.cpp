@@ -71,7 +71,7 @@ TEST_F(SessionTest, GoesOnWithAllThatWasShown) {
 TEST_F(SessionTest, ClosingAnExecutionIsAnEndToo) {
   openFile(file(false, QStringLiteral("one.revisit")));
   selection().selectEvent(3);
-  press(Qt::Key_W, Qt::ControlModifier);
+  action(QStringLiteral("Close the execution")).trigger();
   EXPECT_TRUE(offer().isVisible());
   EXPECT_EQ(offer().text(), QStringLiteral("Go on where you were: one.revisit, event 3"));
   closeAndRestart();
