@@ -22,8 +22,13 @@ namespace {
 constexpr int refreshInterval = 250; // ms
 constexpr std::uint64_t stepsAtOnce = 5000;
 
+// "40,320"
+QString number(double value) {
+  return QLocale(QLocale::English).toString(value, 'f', 0);
+}
+
 QString counted(double value, const QString& thing) {
-  return QStringLiteral("%1 %2").arg(QLocale::c().toString(value, 'f', 0), thing);
+  return QStringLiteral("%1 %2").arg(number(value), thing);
 }
 
 // What the plots draw, from the beginning on.
@@ -165,6 +170,8 @@ QWidget* PlotsPane::makeTables() {
   m_kinds->setAccessibleName(tr("Alternatives by kind of event"));
   m_times->setModel(m_timesModel);
   m_kinds->setModel(m_kindsModel);
+  for (QTableView* table : {m_times, m_kinds})
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents); // numbers grow
   auto* tables = new QSplitter(Qt::Vertical);
   tables->addWidget(m_times);
   tables->addWidget(m_kinds);
@@ -188,9 +195,17 @@ void PlotsPane::restart() {
   follow();
 }
 
+// What the run knows of itself is not all of the same moment: over short times rates would be noise.
+bool PlotsPane::isTimeForSample() const {
+  constexpr double beginning = 1, apart = 0.5; // seconds
+  const double last = m_samples->isEmpty() ? 0 : m_samples->spans().back().end.seconds;
+  const double now = m_run.status().seconds;
+  return now <= last || last < beginning || now >= last + apart || m_run.state() != ExplorationState::Running;
+}
+
 // Samples are taken whether the pane is in sight or not; the rest waits until it is.
 void PlotsPane::follow() {
-  if (m_run.log())
+  if (m_run.log() && isTimeForSample())
     m_samples->add(sampleOf(m_run.status()));
   if (!m_refreshing.isActive())
     m_refreshing.start();
@@ -218,12 +233,7 @@ void PlotsPane::refresh() {
   m_reading.start();
   refreshPlots();
   m_summary->setText(summary());
-  const bool isFirst = m_timesModel->rowCount() == 0;
   m_timesModel->setSpans(m_samples->spans());
-  if (isFirst) {
-    fitColumns(*m_times, SamplesTable::EventsAdded);
-    fitColumns(*m_kinds, BranchingTable::RefusedLater);
-  }
 }
 
 void PlotsPane::refreshPlots() {
@@ -252,12 +262,12 @@ QString PlotsPane::summary() const {
                .arg(counted(static_cast<double>(now.executions), tr("executions")))
                .arg(now.seconds, 0, 'f', 1);
   lines << tr("%1 erroneous, %2 deadlocked").arg(now.erroneous).arg(now.deadlocked);
-  lines << tr("%1 per second").arg(static_cast<double>(now.executions) / now.seconds, 0, 'f', 0);
+  lines << tr("%1 per second").arg(number(static_cast<double>(now.executions) / now.seconds));
   const bool isAll = m_run.state() == ExplorationState::Ended && m_run.report() && m_run.report()->reasons.empty();
   if (isAll)
     lines << tr("everything was explored");
   else if (now.estimate > 0)
-    lines << tr("estimate of all: %1 ± %2").arg(now.estimate, 0, 'f', 0).arg(now.estimateError, 0, 'f', 0);
+    lines << tr("estimate of all: %1 ± %2").arg(number(now.estimate), number(now.estimateError));
   lines << tr("%1 planned").arg(counted(static_cast<double>(now.planned), tr("alternatives")));
   lines << tr("%1 to the solver, %2 s in it")
                .arg(counted(static_cast<double>(now.solverQueries), tr("queries")))

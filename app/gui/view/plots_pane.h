@@ -41,6 +41,7 @@ private:
   void follow();
   void refresh();
   void refreshPlots();
+  bool isTimeForSample() const;
   void readLog();
   QString summary() const;
 

@@ -101,6 +101,30 @@ TEST(SamplesTest, MergingKeepsTotalsExtremesAndTheWholeTime) {
   }
 }
 
+// Numbers that come late, for a time that has been told, count as if they had come at once.
+TEST(SamplesTest, NewerNumbersOfTheSameTimeTakeThePlaceOfTheOlder) {
+  for (unsigned seed = 1; seed <= 30; seed++) {
+    SCOPED_TRACE(seed);
+    ExplorationSamples atOnce(2 + seed % 5), late(2 + seed % 5);
+    ExplorationSample before;
+    for (const ExplorationSample& sample : randomSamples(seed, 40)) {
+      ExplorationSample early = before; // its counts are not there yet
+      early.seconds = sample.seconds;
+      late.add(early);
+      late.add(sample);
+      atOnce.add(sample);
+      before = sample;
+      ASSERT_EQ(late.spans().size(), atOnce.spans().size());
+      for (std::size_t i = 0; i < late.spans().size(); i++) {
+        ASSERT_EQ(late.spans()[i].end, atOnce.spans()[i].end);
+        ASSERT_EQ(late.spans()[i].lowestRate, atOnce.spans()[i].lowestRate);
+        ASSERT_EQ(late.spans()[i].highestRate, atOnce.spans()[i].highestRate);
+        ASSERT_EQ(late.spans()[i].samples, atOnce.spans()[i].samples);
+      }
+    }
+  }
+}
+
 TEST(SamplesTest, SpansStayAboutAsLong) {
   ExplorationSamples samples(10);
   for (const ExplorationSample& sample : randomSamples(1, 1000))
