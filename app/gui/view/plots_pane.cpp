@@ -273,6 +273,9 @@ QString PlotsPane::summary() const {
                .arg(counted(static_cast<double>(now.solverQueries), tr("queries")))
                .arg(now.solverSeconds, 0, 'f', 2);
   lines << tr("%1 added").arg(counted(static_cast<double>(now.eventsAdded), tr("events")));
+  if (m_run.log() && m_run.log()->stepsLeftOut() != 0)
+    lines << tr("branching: of the first %1, more are not kept")
+                 .arg(counted(static_cast<double>(m_run.log()->stepCount()), tr("steps")));
   return lines.join(QStringLiteral("<br>"));
 }
 
