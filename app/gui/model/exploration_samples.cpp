@@ -56,21 +56,32 @@ void ExplorationSamples::add(const ExplorationSample& sample) {
   if (!isUsable(sample))
     return;
   const ExplorationSample before = m_spans.empty() ? ExplorationSample() : m_spans.back().end;
-  if (sample.seconds <= before.seconds) {
-    if (m_spans.empty())
-      return; // nothing has happened yet
-    ExplorationSample& last = m_spans.back().end;
-    const double seconds = last.seconds;
-    last = sample;
-    last.seconds = seconds;
-  } else if (const SampleSpan span = spanOf(before, sample); !m_spans.empty() && m_spans.back().samples < m_perSpan) {
-    m_spans.back() = merged(m_spans.back(), span);
-  } else {
-    if (m_spans.size() == m_capacity)
-      halve();
-    m_spans.push_back(span);
-  }
+  if (sample.seconds > before.seconds)
+    append(spanOf(before, sample));
+  else if (!m_spans.empty())
+    replaceLast(sample);
+  else
+    return; // nothing has happened yet
   emit changed();
+}
+
+void ExplorationSamples::append(const SampleSpan& span) {
+  if (!m_spans.empty() && m_spans.back().samples < m_perSpan) {
+    m_beforeLast = m_spans.back();
+    m_spans.back() = merged(m_spans.back(), span);
+    return;
+  }
+  if (m_spans.size() == m_capacity)
+    halve();
+  m_beforeLast.reset();
+  m_spans.push_back(span);
+}
+
+void ExplorationSamples::replaceLast(const ExplorationSample& sample) {
+  ExplorationSample newer = sample;
+  newer.seconds = m_spans.back().end.seconds;
+  const SampleSpan last = spanOf(m_beforeLast ? m_beforeLast->end : m_spans.back().begin, newer);
+  m_spans.back() = m_beforeLast ? merged(*m_beforeLast, last) : last;
 }
 
 void ExplorationSamples::halve() {
@@ -83,6 +94,7 @@ void ExplorationSamples::halve() {
 
 void ExplorationSamples::clear() {
   m_spans.clear();
+  m_beforeLast.reset();
   m_perSpan = 1;
   emit changed();
 }

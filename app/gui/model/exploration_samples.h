@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace revisit::gui {
@@ -57,11 +58,15 @@ signals:
 
 private:
   bool isUsable(const ExplorationSample& sample) const;
+  void append(const SampleSpan& span);
+  // Makes the newest span anew: its last sample has other numbers.
+  void replaceLast(const ExplorationSample& sample);
   void halve();
 
   std::size_t m_capacity;
   std::size_t m_perSpan = 1; // samples
   std::vector<SampleSpan> m_spans;
+  std::optional<SampleSpan> m_beforeLast; // the newest span without its last sample; nothing when that is its only one
 };
 
 // Two spans that follow each other, as one.

@@ -17,6 +17,7 @@ void PaneArea::add(Pane* pane, PanePlace place) {
   auto* dock = new QDockWidget(pane->info().title, this);
   dock->setObjectName(QStringLiteral("dock-") + pane->info().id);
   dock->setWidget(pane);
+  connect(dock, &QDockWidget::visibilityChanged, pane, &Pane::setInSight);
   m_panes.push_back(pane);
   m_places.push_back(place);
   addDockWidget(Qt::TopDockWidgetArea, dock);

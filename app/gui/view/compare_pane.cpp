@@ -117,8 +117,8 @@ void ComparePane::refresh() {
   if (isThere)
     return;
   m_comparing.setFuture({}); // what is being made is of no use any more
-  show({});
-  if (isVisible() && chosen(Side::A) && chosen(Side::B))
+  setCompared({});
+  if (isInSight() && chosen(Side::A) && chosen(Side::B))
     m_comparing.setFuture(QtConcurrent::run([a = chosen(Side::A), b = chosen(Side::B)]() -> ComparedPointer {
       return std::make_shared<const ComparedExecution>(a, b);
     }));
@@ -127,10 +127,10 @@ void ComparePane::refresh() {
 
 void ComparePane::made() {
   if (m_comparing.future().resultCount() != 0)
-    show(m_comparing.result());
+    setCompared(m_comparing.result());
 }
 
-void ComparePane::show(ComparedPointer compared) {
+void ComparePane::setCompared(ComparedPointer compared) {
   if (compared == m_compared)
     return;
   m_compared = std::move(compared);
@@ -275,8 +275,7 @@ void ComparePane::themeChanged() {
   m_warning->setPalette(palette);
 }
 
-void ComparePane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
+void ComparePane::inSightChanged() {
   refresh();
 }
 

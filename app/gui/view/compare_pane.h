@@ -45,7 +45,7 @@ signals:
 
 protected:
   void themeChanged() override;
-  void showEvent(QShowEvent* event) override;
+  void inSightChanged() override;
   void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -63,7 +63,7 @@ private:
   void refresh();
   void fileRead();
   void made();
-  void show(ComparedPointer compared);
+  void setCompared(ComparedPointer compared);
   void describe();
   // Selects the line in all parts, and its event in the window.
   void showLine(std::size_t line);

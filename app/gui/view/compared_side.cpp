@@ -4,6 +4,7 @@
 #include "route_painter.h"
 
 #include <QLabel>
+#include <QMouseEvent>
 #include <QStyleOptionGraphicsItem>
 #include <QVBoxLayout>
 
@@ -43,6 +44,7 @@ ComparedSide::ComparedSide(Side side, QWidget* parent)
     : QWidget(parent), m_side(side), m_title(new QLabel), m_scene(new GraphScene(m_selection, this)),
       m_view(new GraphView(*m_scene)) {
   const QString letter = side == Side::A ? QStringLiteral("A") : QStringLiteral("B");
+  setObjectName(QStringLiteral("side") + letter);
   m_title->setObjectName(QStringLiteral("title") + letter);
   m_title->setContentsMargins(8, 3, 8, 3);
   m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -54,11 +56,24 @@ ComparedSide::ComparedSide(Side side, QWidget* parent)
   rows->addWidget(m_title);
   rows->addWidget(m_view, 1);
   setFocusProxy(m_view);
+  m_view->viewport()->installEventFilter(this);
   connect(m_scene, &GraphScene::rebuilt, this, &ComparedSide::addBoldEdge);
   connect(&m_selection, &SelectionModel::eventChanged, this, [this] {
     if (const auto event = m_selection.current().event; event && !m_isShowing)
       emit eventChosen(*event);
   });
+}
+
+// A click on the event that is selected here changes nothing here, but may elsewhere.
+bool ComparedSide::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::MouseButtonRelease && m_scene->execution()) {
+    const QPoint point = static_cast<QMouseEvent*>(event)->position().toPoint();
+    const auto node = m_scene->nodeAt(m_view->mapToScene(point));
+    const auto chosen = node ? m_scene->execution()->graph().eventOf(*node) : std::nullopt;
+    if (chosen && chosen == m_selection.current().event)
+      emit eventChosen(*chosen);
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 void ComparedSide::setCompared(const ComparedPointer& compared) {

@@ -27,6 +27,9 @@ signals:
   // By the user.
   void eventChosen(EventNumber event);
 
+protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
   void addBoldEdge();
 

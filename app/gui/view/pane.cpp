@@ -1,5 +1,6 @@
 #include "pane.h"
 
+#include <QDockWidget>
 #include <QLabel>
 #include <QStackedLayout>
 
@@ -20,6 +21,24 @@ Pane::Pane(PaneInfo info, SelectionModel& selection, QWidget* parent)
 void Pane::setTheme(const Theme& theme) {
   m_theme = &theme;
   themeChanged();
+}
+
+void Pane::setInSight(bool isInSight) {
+  if (isInSight == m_isInSight)
+    return;
+  m_isInSight = isInSight;
+  inSightChanged();
+}
+
+void Pane::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!qobject_cast<QDockWidget*>(parentWidget()))
+    setInSight(true);
+}
+
+void Pane::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  setInSight(false);
 }
 
 QString Pane::notice() const {

@@ -32,6 +32,11 @@ public:
   void setTheme(const Theme& theme);
   const Theme& theme() const { return *m_theme; }
 
+  // Whether people can see it: it is shown, and not behind another tab. Qt takes a widget behind a tab for visible, so
+  // that who has the tabs says so; alone a pane knows it itself.
+  bool isInSight() const { return m_isInSight; }
+  void setInSight(bool isInSight);
+
   // What it shows besides what the selection model says, under names of its own, to be shown again in another session.
   // restore() takes what session() gave, also in an earlier version of the program: what it does not know it leaves.
   virtual QVariantMap session() const { return {}; }
@@ -53,6 +58,10 @@ protected:
   // Puts the text in the place of the content, which stays as it is; an empty text shows the content again.
   void setNotice(const QString& text);
   virtual void themeChanged() {}
+  // What costs time can wait until the pane is in sight.
+  virtual void inSightChanged() {}
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
 private:
   PaneInfo m_info;
@@ -60,6 +69,7 @@ private:
   const Theme* m_theme;
   QStackedLayout* m_layout;
   QLabel* m_notice;
+  bool m_isInSight = false;
 };
 
 } // namespace revisit::gui

@@ -124,6 +124,7 @@ void PlotChart::setTheme(const Theme& theme) {
     colour.setAlphaF(0.25F);
     band.series->setBrush(colour);
     for (QLegendMarker* marker : chart()->legend()->markers(band.series)) {
+      marker->setShape(QLegend::MarkerShapeRectangle);
       marker->setBrush(colour);
       marker->setPen(QPen(colour));
     }

@@ -22,8 +22,13 @@ namespace {
 constexpr int refreshInterval = 250; // ms
 constexpr std::uint64_t stepsAtOnce = 5000;
 
+// "40,320"
+QString number(double value) {
+  return QLocale(QLocale::English).toString(value, 'f', 0);
+}
+
 QString counted(double value, const QString& thing) {
-  return QStringLiteral("%1 %2").arg(QLocale::c().toString(value, 'f', 0), thing);
+  return QStringLiteral("%1 %2").arg(number(value), thing);
 }
 
 // What the plots draw, from the beginning on.
@@ -115,6 +120,10 @@ QWidget* PlotsPane::makePlots() {
   m_solver = new PlotChart(tr("Solver"), tr("% of the time"));
   m_solver->addLine(tr("share"), 0);
   m_alternatives = new BranchingChart;
+  m_executions->setObjectName(QStringLiteral("executionsPlot"));
+  m_rate->setObjectName(QStringLiteral("ratePlot"));
+  m_estimate->setObjectName(QStringLiteral("estimatePlot"));
+  m_solver->setObjectName(QStringLiteral("solverPlot"));
   m_summary = new QLabel;
   m_summary->setObjectName(QStringLiteral("plotSummary"));
   m_summary->setMargin(8);
@@ -161,6 +170,8 @@ QWidget* PlotsPane::makeTables() {
   m_kinds->setAccessibleName(tr("Alternatives by kind of event"));
   m_times->setModel(m_timesModel);
   m_kinds->setModel(m_kindsModel);
+  for (QTableView* table : {m_times, m_kinds})
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents); // numbers grow
   auto* tables = new QSplitter(Qt::Vertical);
   tables->addWidget(m_times);
   tables->addWidget(m_kinds);
@@ -184,21 +195,28 @@ void PlotsPane::restart() {
   follow();
 }
 
+// What the run knows of itself is not all of the same moment: over short times rates would be noise.
+bool PlotsPane::isTimeForSample() const {
+  constexpr double beginning = 1, apart = 0.5; // seconds
+  const double last = m_samples->isEmpty() ? 0 : m_samples->spans().back().end.seconds;
+  const double now = m_run.status().seconds;
+  return now <= last || last < beginning || now >= last + apart || m_run.state() != ExplorationState::Running;
+}
+
 // Samples are taken whether the pane is in sight or not; the rest waits until it is.
 void PlotsPane::follow() {
-  if (m_run.log())
+  if (m_run.log() && isTimeForSample())
     m_samples->add(sampleOf(m_run.status()));
   if (!m_refreshing.isActive())
     m_refreshing.start();
 }
 
-void PlotsPane::showEvent(QShowEvent* event) {
-  Pane::showEvent(event);
+void PlotsPane::inSightChanged() {
   refresh();
 }
 
 void PlotsPane::readLog() {
-  if (m_branching.read(stepsAtOnce) && isVisible())
+  if (m_branching.read(stepsAtOnce) && isInSight())
     m_reading.start(); // the window goes first
   m_alternatives->setCounts(m_branching.counts());
   m_kindsModel->setCounts(m_branching.counts());
@@ -209,18 +227,13 @@ void PlotsPane::refresh() {
   setNotice(isAny ? QString()
                   : tr("Nothing was explored yet. Open a program or its source and explore it (Explore > Explore): "
                        "how fast that goes, what the solver takes and how much there is in all shows here."));
-  if (!isAny || !isVisible())
+  if (!isAny || !isInSight())
     return;
   m_branching.setLog(m_run.log());
   m_reading.start();
   refreshPlots();
   m_summary->setText(summary());
-  const bool isFirst = m_timesModel->rowCount() == 0;
   m_timesModel->setSpans(m_samples->spans());
-  if (isFirst) {
-    fitColumns(*m_times, SamplesTable::EventsAdded);
-    fitColumns(*m_kinds, BranchingTable::RefusedLater);
-  }
 }
 
 void PlotsPane::refreshPlots() {
@@ -249,17 +262,20 @@ QString PlotsPane::summary() const {
                .arg(counted(static_cast<double>(now.executions), tr("executions")))
                .arg(now.seconds, 0, 'f', 1);
   lines << tr("%1 erroneous, %2 deadlocked").arg(now.erroneous).arg(now.deadlocked);
-  lines << tr("%1 per second").arg(static_cast<double>(now.executions) / now.seconds, 0, 'f', 0);
+  lines << tr("%1 per second").arg(number(static_cast<double>(now.executions) / now.seconds));
   const bool isAll = m_run.state() == ExplorationState::Ended && m_run.report() && m_run.report()->reasons.empty();
   if (isAll)
     lines << tr("everything was explored");
   else if (now.estimate > 0)
-    lines << tr("estimate of all: %1 ± %2").arg(now.estimate, 0, 'f', 0).arg(now.estimateError, 0, 'f', 0);
+    lines << tr("estimate of all: %1 ± %2").arg(number(now.estimate), number(now.estimateError));
   lines << tr("%1 planned").arg(counted(static_cast<double>(now.planned), tr("alternatives")));
   lines << tr("%1 to the solver, %2 s in it")
                .arg(counted(static_cast<double>(now.solverQueries), tr("queries")))
                .arg(now.solverSeconds, 0, 'f', 2);
   lines << tr("%1 added").arg(counted(static_cast<double>(now.eventsAdded), tr("events")));
+  if (m_run.log() && m_run.log()->stepsLeftOut() != 0)
+    lines << tr("branching: of the first %1, more are not kept")
+                 .arg(counted(static_cast<double>(m_run.log()->stepCount()), tr("steps")));
   return lines.join(QStringLiteral("<br>"));
 }
 

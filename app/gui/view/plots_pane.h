@@ -30,7 +30,7 @@ public:
 
 protected:
   void themeChanged() override;
-  void showEvent(QShowEvent* event) override;
+  void inSightChanged() override;
   void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -41,6 +41,7 @@ private:
   void follow();
   void refresh();
   void refreshPlots();
+  bool isTimeForSample() const;
   void readLog();
   QString summary() const;
 
