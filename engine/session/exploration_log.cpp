@@ -58,6 +58,11 @@ std::uint32_t ExplorationLog::nodeCount() const {
   return static_cast<std::uint32_t>(m_nodes.size());
 }
 
+std::uint64_t ExplorationLog::nodesLeftOut() const {
+  const std::lock_guard lock(m_mutex);
+  return m_nodesLeftOut;
+}
+
 std::uint64_t ExplorationLog::executionCount() const {
   const std::lock_guard lock(m_mutex);
   return m_executions.size();

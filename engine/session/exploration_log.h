@@ -15,6 +15,7 @@
 #include "session/execution_summary.h"
 #include "session/witness.h"
 
+#include <deque>
 #include <mutex>
 
 namespace revisit {
@@ -25,6 +26,9 @@ struct LogOptions {
   bool steps = true; // false: the tree alone
   // Steps beyond are left out of the log, and counted; the tree goes on. A step takes some 100 bytes.
   std::uint64_t maxSteps = 1'000'000;
+  // Nodes of the tree beyond, and their executions and steps, are left out too. An execution with its nodes takes some
+  // 200 bytes.
+  std::uint32_t maxNodes = noLogEntry;
 };
 
 // An event as it was when it was added, or would be.
@@ -120,6 +124,7 @@ public:
   std::uint64_t stepCount() const; // in the log
   std::uint64_t stepsLeftOut() const;
   std::uint32_t nodeCount() const;
+  std::uint64_t nodesLeftOut() const;
   std::uint64_t executionCount() const;
   // Alternatives that were kept and not tried yet: the sum of `pending` of all nodes. O(1).
   std::uint64_t pendingCount() const;
@@ -183,17 +188,18 @@ private:
   const LogOptions m_options;
   mutable std::mutex m_mutex; // of all below
   bool m_void = false;
-  std::uint64_t m_stepsLeftOut = 0;
+  std::uint64_t m_stepsLeftOut = 0, m_nodesLeftOut = 0;
   std::uint64_t m_pending = 0;
   std::vector<std::string> m_threadNames;
-  std::vector<LogEvent> m_events;
-  std::vector<StoredStep> m_steps;
-  std::vector<LogEventId> m_deleted;
-  std::vector<StoredCandidate> m_candidates;
-  std::vector<StoredState> m_states;
-  std::vector<StoredChange> m_changes;
-  std::vector<TreeNode> m_nodes;
-  std::vector<StoredExecution> m_executions;
+  // Deques: what a vector does when it grows would keep readers waiting for a tenth of a second.
+  std::deque<LogEvent> m_events;
+  std::deque<StoredStep> m_steps;
+  std::deque<LogEventId> m_deleted;
+  std::deque<StoredCandidate> m_candidates;
+  std::deque<StoredState> m_states;
+  std::deque<StoredChange> m_changes;
+  std::deque<TreeNode> m_nodes;
+  std::deque<StoredExecution> m_executions;
 };
 
 } // namespace revisit

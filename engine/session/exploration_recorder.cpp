@@ -64,6 +64,7 @@ void ExplorationRecorder::restart() {
   m_shown.clear();
   m_candidates.clear();
   m_kept = 0;
+  m_isFull = false;
   m_log = std::make_shared<ExplorationLog>(m_options);
   m_log->m_states.push_back({noLogEntry, 0, 0});
   if (m_onBegin)
@@ -71,6 +72,11 @@ void ExplorationRecorder::restart() {
 }
 
 void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGraph& graph) {
+  if (m_isFull) {
+    const std::lock_guard lock(m_log->m_mutex);
+    m_log->m_pending += candidate.refusal == Refusal::None;
+    return;
+  }
   noteAdded(graph);
   m_candidates.push_back({candidate.kind, candidate.refusal, candidate.taken, candidate.outcome, idOf(candidate.other),
                           idOf(candidate.source), idOf(candidate.culprit)});
@@ -89,6 +95,8 @@ void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGr
 void ExplorationRecorder::record(const Action& action, const ExecutionGraph& graph) {
   if (action.kind == ActionKind::Restarted)
     return restart();
+  if (m_isFull || isBeyond(action.kind))
+    return recordBeyond(action);
   if (action.kind == ActionKind::Began) {
     m_path.assign(1, Place{});
     m_noted = 0;
@@ -105,6 +113,21 @@ void ExplorationRecorder::record(const Action& action, const ExecutionGraph& gra
   addStep(told, isRefusal(told.kind) ? static_cast<std::uint32_t>(m_log->m_nodes.size() - 1) : m_node);
   if (action.finished)
     finish(*action.finished);
+}
+
+bool ExplorationRecorder::isBeyond(ActionKind kind) const {
+  return (makesNode(kind) || isRefusal(kind)) && m_log->m_nodes.size() >= m_options.maxNodes;
+}
+
+// The log does not grow any more: the graphs are not followed either.
+void ExplorationRecorder::recordBeyond(const Action& action) {
+  m_isFull = true;
+  const std::lock_guard lock(m_log->m_mutex);
+  m_log->m_pending -= triesAlternative(action.kind);
+  m_log->m_nodesLeftOut += makesNode(action.kind) || isRefusal(action.kind);
+  m_log->m_stepsLeftOut++;
+  if (action.finished)
+    m_last = m_summaries.of(*action.finished);
 }
 
 ExplorationRecorder::Told ExplorationRecorder::translate(const Action& action, const ExecutionGraph& graph) {

@@ -50,11 +50,12 @@ void ExplorationBrowser::open(std::uint64_t number) {
     return;
   if (const ExecutionPointer known = m_run.witnessOf(number))
     return m_selection.open(known);
-  const Result<ExecutionPointer> made = executionOf(m_run.log(), number);
-  if (made)
-    m_selection.open(made.value());
-  else
-    emit failed(fromText(made.error().where + ": " + made.error().what));
+  m_wanted = 0;
+  if (const Result<ExecutionPointer> made = executionOf(m_run.log(), number))
+    return m_selection.open(made.value());
+  m_wanted = number;
+  setNotice(tr("Execution %1 is beyond the steps that are kept: it is being found again …").arg(number));
+  m_run.makeWitness(number);
 }
 
 std::optional<std::uint64_t> ExplorationBrowser::next(Direction direction, Which which) const {
@@ -88,7 +89,7 @@ void ExplorationBrowser::restart() {
 
 void ExplorationBrowser::follow() {
   const LogPointer& log = m_run.log();
-  const std::uint64_t count = m_run.status().counts.total();
+  const std::uint64_t count = m_run.followed();
   if (!log || count == m_known)
     return;
   const bool isFirst = m_known == 0;
@@ -141,6 +142,10 @@ void ExplorationBrowser::makeWitness() {
 }
 
 void ExplorationBrowser::takeWitness(std::uint64_t number, const ExecutionPointer& made) {
+  if (m_wanted == number) {
+    m_wanted = 0;
+    return m_selection.open(made);
+  }
   const ExecutionPointer shown = m_selection.execution();
   if (shown && shown->origin().log == m_run.log() && shown->origin().execution == number && !shown->isWitness())
     m_selection.replace(shown, made);

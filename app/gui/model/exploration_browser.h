@@ -22,7 +22,7 @@ public:
 
   // The execution that is open, or that the step that is open leads to; 0: none of this exploration.
   std::uint64_t current() const;
-  // Shows the execution; a number that is not there yet does nothing.
+  // Shows the execution, after a while when it has to be found again; a number that is not there yet does nothing.
   void open(std::uint64_t number);
   // The next one in the direction; nothing when there is none.
   std::optional<std::uint64_t> next(Direction direction, Which which) const;
@@ -54,6 +54,7 @@ private:
   std::uint64_t m_known = 0;          // executions looked through
   std::vector<std::uint64_t> m_buggy; // ascending
   std::vector<double> m_foundAfter;   // by execution looked through: seconds
+  std::uint64_t m_wanted = 0;         // to be opened when its witness is made; 0: none
   std::string m_expected;             // id; empty: none
   EventNumber m_expectedEvent = 0;
   QString m_notice;

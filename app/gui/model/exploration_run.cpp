@@ -12,7 +12,7 @@ namespace revisit::gui {
 namespace {
 
 constexpr int refreshMs = 100, backlogMs = 5;
-// Executions taken over at a time: a few milliseconds' work.
+// Executions that panes take over at a time: a few milliseconds' work.
 constexpr std::uint64_t takenAtOnce = 10000;
 // Beyond, the window says which execution it is, and makes no witness of it by itself.
 constexpr std::size_t bugsKept = 200;
@@ -33,6 +33,7 @@ struct ExplorationRun::Work final : Observer {
   std::mutex mutex;
   bool isStarted = false, isEnded = false;
   LogPointer log;
+  ExplorationCounts counts;
   Estimate estimate;
   SolverStats solver;
   ExplorationWork work;
@@ -100,11 +101,16 @@ struct ExplorationRun::Work final : Observer {
     seen.clear();
     const std::lock_guard lock(mutex);
     log = newLog;
+    counts = {};
     bugs.clear();
     isStarted = true;
   }
 
   void finished(const ObservedExecution& execution) override {
+    {
+      const std::lock_guard lock(mutex);
+      counts.of(execution.summary().kind)++;
+    }
     const BugPlace* bug = execution.summary().bug.get();
     if (bug && seen.size() < bugsKept && seen.insert(bug).second)
       keep(execution);
@@ -176,7 +182,7 @@ void ExplorationRun::start(ExplorationRequest request, const LogOptions& log) {
   m_request = std::move(request);
   m_log = nullptr;
   m_status = {};
-  m_counted = 0;
+  m_followed = 0;
   m_report = nullptr;
   m_error.clear();
   m_messages.clear();
@@ -235,6 +241,7 @@ void ExplorationRun::follow() {
     log = m_work->log;
     isStarted = m_work->isStarted;
     isEnded = m_work->isEnded;
+    m_status.counts = m_work->counts;
     m_status.estimate = m_work->estimate;
     m_status.solver = m_work->solver;
     m_status.work = m_work->work;
@@ -247,14 +254,13 @@ void ExplorationRun::follow() {
   }
   if (log != m_log) {
     m_log = log;
-    m_status.counts = {};
-    m_counted = 0;
+    m_followed = 0;
     m_witnesses.clear();
     dropWitness();
     emit logReplaced();
   }
   takeBugs();
-  const bool hasAll = countExecutions();
+  const bool hasAll = followLog();
   m_timer.setInterval(hasAll ? refreshMs : backlogMs);
   emit progressed();
   if (isEnded && hasAll) {
@@ -267,16 +273,14 @@ void ExplorationRun::follow() {
   }
 }
 
-// Whether all of the log are counted.
-bool ExplorationRun::countExecutions() {
+// Whether that was all.
+bool ExplorationRun::followLog() {
   if (!m_log)
     return true;
-  for (const ExecutionSummary& summary : m_log->executions(m_counted + 1, takenAtOnce)) {
-    m_status.counts.of(summary.kind)++;
-    m_counted++;
-  }
+  const std::uint64_t count = m_log->executionCount();
+  m_followed += std::min(count - m_followed, takenAtOnce);
   m_status.planned = m_log->pendingCount();
-  return m_counted == m_log->executionCount();
+  return m_followed == count;
 }
 
 void ExplorationRun::takeBugs() {

@@ -49,8 +49,11 @@ public:
   // Stops what goes on and waits for it: until the program's run ends, or its watchdog does.
   ~ExplorationRun() override;
 
-  // Explores something else; what goes on is stopped. `log` says how much of the algorithm's steps is kept.
-  void start(ExplorationRequest request, const LogOptions& log = {});
+  // What the log keeps of an exploration, however long it is: some 400 MiB.
+  static constexpr LogOptions bounded{.steps = true, .maxSteps = 1'000'000, .maxNodes = 1'000'000};
+
+  // Explores something else; what goes on is stopped.
+  void start(ExplorationRequest request, const LogOptions& log = bounded);
   void pause();
   void resume();
   // Goes on until the next execution is found, then pauses; starts paused when nothing goes on.
@@ -63,8 +66,9 @@ public:
   const ExplorationRequest& request() const { return m_request; }
   // Null before the program has started. It grows while the exploration runs.
   const LogPointer& log() const { return m_log; }
-  // Of the executions taken over until now; when there are very many the window follows the log after a while.
   const ExplorationStatus& status() const { return m_status; }
+  // Executions of the log that panes are to show; when there are very many the window follows the log after a while.
+  std::uint64_t followed() const { return m_followed; }
   const CheckReport* report() const { return m_report.get(); } // null before the end
   // Empty unless Failed.
   const QString& error() const { return m_error; }
@@ -95,7 +99,7 @@ private:
   struct WitnessWork;
   void setState(ExplorationState state);
   void follow();
-  bool countExecutions();
+  bool followLog();
   void takeBugs();
   void finishWitness(const Result<ExecutionPointer>& made);
   void drop();
@@ -107,7 +111,7 @@ private:
   std::shared_ptr<WitnessWork> m_witnessWork;
   LogPointer m_log;
   ExplorationStatus m_status;
-  std::uint64_t m_counted = 0; // executions of the log that are in the status
+  std::uint64_t m_followed = 0;
   std::shared_ptr<const CheckReport> m_report;
   QString m_error, m_messages;
   std::map<std::uint64_t, ExecutionPointer> m_witnesses;

@@ -101,7 +101,6 @@ QWidget* TreePane::makeTools() {
   m_text->setPlaceholderText(tr("Filter"));
   m_text->setClearButtonEnabled(true);
   m_count->setObjectName(QStringLiteral("treeCount"));
-  m_count->setToolTip(tr("Nodes listed, of all"));
   row->addWidget(m_outcomes);
   row->addWidget(m_text, 1);
   row->addWidget(m_count);
@@ -147,6 +146,11 @@ void TreePane::refreshTexts() {
   const bool isFiltered = !m_tree->filter().isEmpty();
   m_count->setText(isFiltered ? tr("%1 of %2").arg(m_tree->rowCount()).arg(m_tree->nodeCount())
                               : QString::number(m_tree->nodeCount()));
+  const std::uint64_t leftOut = m_tree->log() ? m_tree->log()->nodesLeftOut() : 0;
+  m_count->setToolTip(leftOut == 0 ? tr("Nodes listed, of all")
+                                   : tr("Nodes listed, of those kept; %1 more were met").arg(leftOut));
+  if (leftOut != 0)
+    m_count->setText(m_count->text() + u'+');
   const QString notice = m_actions.browser().witnessNotice();
   m_witness->setVisible(!notice.isEmpty());
   m_witness->setText(run.isMakingWitness() ? notice.toHtmlEscaped()

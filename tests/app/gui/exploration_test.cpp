@@ -291,6 +291,20 @@ TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
   EXPECT_FALSE(window().message().isEmpty() && run().status().counts.erroneous == 0);
 }
 
+TEST_F(ExplorationTest, AnExecutionBeyondTheStepsThatAreKeptIsFoundAgain) {
+  run().start(writersRequest(3), {.steps = true, .maxSteps = 25, .maxNodes = 6});
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().status().counts.total(), 6u) << "all are counted";
+  ASSERT_EQ(run().log()->stepOf(4), 0u);
+  ASSERT_GE(run().log()->executionCount(), 4u);
+  EXPECT_TRUE(find<QLabel>("treeCount").text().endsWith(u'+'));
+  actions().browser().open(4);
+  EXPECT_TRUE(find<QLabel>("witnessNotice").text().contains(QStringLiteral("being found again")));
+  ASSERT_TRUE(waitFor([&] { return origin().execution == 4; }));
+  EXPECT_TRUE(selection().execution()->isWitness());
+  EXPECT_EQ(selection().execution()->witness().executionId, run().log()->executions(4, 1).front().id.text());
+}
+
 TEST_F(ExplorationTest, AnExecutionIsComparedWithTheOpenOneFromItsRow) {
   explore(writersRequest(3, 2));
   const std::uint64_t open = origin().execution;

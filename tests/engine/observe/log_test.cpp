@@ -268,6 +268,33 @@ TEST(LoggedGraph, HasTheOrderOfTheWitness) {
   EXPECT_GT(compared, 1000u);
 }
 
+// A log that keeps fewer nodes is the beginning of the whole one, and counts what it leaves out.
+TEST(Log, KeepsSoManyNodes) {
+  std::uint64_t leftOut = 0;
+  for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); seed++) {
+    SCOPED_TRACE(seed);
+    Lab whole(randomScript(seed, optionsOf(seed))), part(randomScript(seed, optionsOf(seed)), {.maxNodes = 7});
+    whole.explore();
+    const Exploration result = part.explore();
+    const std::vector<TreeNode> all = whole.log().nodes(0, noLogEntry), kept = part.log().nodes(0, noLogEntry);
+    ASSERT_EQ(kept.size(), std::min<std::size_t>(all.size(), 7));
+    EXPECT_EQ(part.log().nodesLeftOut(), all.size() - kept.size());
+    EXPECT_EQ(part.log().pendingCount(), whole.log().pendingCount());
+    EXPECT_EQ(part.log().stepCount() + part.log().stepsLeftOut(), whole.log().stepCount());
+    for (std::size_t i = 0; i < kept.size(); i++) {
+      EXPECT_EQ(kept[i].parent, all[i].parent);
+      EXPECT_EQ(kept[i].execution, all[i].execution);
+      EXPECT_EQ(kept[i].outcome, all[i].outcome);
+    }
+    const std::uint64_t executions = part.log().executionCount();
+    EXPECT_LE(executions, result.counts.total());
+    for (std::uint64_t number = 1; number <= executions; number++)
+      EXPECT_EQ(part.log().executions(number, 1).front().id, whole.log().executions(number, 1).front().id);
+    leftOut += part.log().nodesLeftOut();
+  }
+  EXPECT_GT(leftOut, 1000u);
+}
+
 TEST(Log, CanBeReadWhileItGrows) {
   Script script;
   script.threads.resize(1);
