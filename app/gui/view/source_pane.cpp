@@ -80,8 +80,9 @@ void SourcePane::executionChanged() {
     if (const QString file = fromText(message.place.file); m_choice->findData(file) < 0)
       m_choice->addItem(file, file);
   setNotice(m_choice->count() != 0 ? QString()
-            : !execution()         ? tr("No execution is open.")
-                                   : tr("The witness has no source lines: build the program with -g."));
+            : !execution()
+                ? tr("No execution is open.")
+                : tr("No event here has a source line. Was the program built without -g? Build it with -g then."));
   if (m_choice->findData(fromText(before)) >= 0)
     showFile(before);
   else if (m_choice->count() != 0)

@@ -291,6 +291,14 @@ TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
   EXPECT_FALSE(window().message().isEmpty() && run().status().counts.erroneous == 0);
 }
 
+TEST_F(ExplorationTest, TheSourceIsShownAlsoWhenNothingHappensInIt) {
+  const std::string path = write("nothing.c", "int main(void) { return 3; }\n");
+  explore(MainWindow::requestFor({QString::fromStdString(path)}));
+  ASSERT_TRUE(waitFor([&] { return selection().execution()->isWitness(); }));
+  EXPECT_EQ(find<QComboBox>("sourceChoice").currentText().toStdString(), path);
+  EXPECT_EQ(pane("source").notice(), QString());
+}
+
 TEST_F(ExplorationTest, AnExecutionIsComparedWithTheOpenOneFromItsRow) {
   explore(writersRequest(3, 2));
   const std::uint64_t open = origin().execution;
