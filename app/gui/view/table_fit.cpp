@@ -9,8 +9,8 @@
 namespace revisit::gui {
 namespace {
 
-// Of the table's width, that the stretched column may claim against the others.
-constexpr int claimPercent = 45;
+// What the stretched column may claim against the others: of the table's width, and at least so many times theirs.
+constexpr int claimPercent = 45, claimFactor = 3;
 constexpr int leastCharacters = 5;
 
 // The width at which the columns above it have to be cut for all of them to take no more than `room`.
@@ -27,7 +27,7 @@ int capOf(const std::vector<int>& widths, int room, int least) {
 } // namespace
 
 std::vector<int> sharedWidths(std::vector<int> wanted, std::size_t stretched, int width, int least) {
-  const int claim = std::min(wanted[stretched], width * claimPercent / 100);
+  const int claim = std::min(wanted[stretched], std::max(width * claimPercent / 100, least * claimFactor));
   wanted[stretched] = 0;
   const int cap = capOf(wanted, width - claim, least);
   for (int& one : wanted)

@@ -58,7 +58,7 @@ TEST(TableFit, ColumnsShareTheRoomThatThereIs) {
   using Widths = std::vector<int>;
   EXPECT_EQ(sharedWidths({20, 70, 100}, 2, 300, 40), (Widths{20, 70, 210})) << "there is room for all";
   EXPECT_EQ(sharedWidths({20, 1500, 400, 100}, 2, 600, 40), (Widths{20, 210, 270, 100})) << "the widest gives way";
-  EXPECT_EQ(sharedWidths({20, 70, 100, 50, 90}, 2, 200, 40), (Widths{20, 40, 90, 40, 40})) << "more than the table";
+  EXPECT_EQ(sharedWidths({20, 70, 100, 50, 90}, 2, 200, 40), (Widths{20, 40, 100, 40, 40})) << "more than the table";
   EXPECT_EQ(sharedWidths({500, 60}, 1, 200, 40), (Widths{140, 60}));
 }
 
