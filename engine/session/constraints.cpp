@@ -115,7 +115,7 @@ Status Constraints::Impl::parseConditions() {
     if (const auto one = parse({condition.term}); !one)
       return Error{ErrorCode::BadFormat, "",
                    fmt::format("not a usable witness: the condition of event {} is no Boolean term over the inputs "
-                               "({}); make it again",
+                               "({}); run 'revisit check --witness FOLDER PROGRAM' again",
                                condition.event, one.error().what)};
   return Error{ErrorCode::Internal, "", "the conditions can be read one by one, but not together"};
 }

@@ -21,7 +21,9 @@ std::vector<std::size_t> coherenceRanks(const Witness& witness) {
 }
 
 Error unusable(EventNumber number, const std::string& what) {
-  return {ErrorCode::BadFormat, "", fmt::format("not a usable witness: event {} {}; make it again", number, what)};
+  return {ErrorCode::BadFormat, "",
+          fmt::format("not a usable witness: event {} {}; run 'revisit check --witness FOLDER PROGRAM' again", number,
+                      what)};
 }
 
 } // namespace

@@ -24,7 +24,8 @@ public:
   }
   bool failed() const { return !m_problem.empty(); }
   Error error() const {
-    return {ErrorCode::BadFormat, m_file, fmt::format("not a usable witness: {}; make it again", m_problem)};
+    return {ErrorCode::BadFormat, m_file,
+            fmt::format("not a usable witness: {}; run 'revisit check --witness FOLDER PROGRAM' again", m_problem)};
   }
 
 private:
@@ -278,7 +279,7 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
   if (const std::uint64_t version = root["version"].number(); !reader.failed() && version != witnessVersion)
     return Error{ErrorCode::BadFormat, name,
                  fmt::format("this witness has format version {}, this program reads version {}: use the program that "
-                             "made it, or run 'revisit check' again",
+                             "made it, or run 'revisit check --witness FOLDER PROGRAM' again",
                              version, witnessVersion)};
   Witness witness;
   witness.toolVersion = root["tool_version"].text();

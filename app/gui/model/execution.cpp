@@ -23,18 +23,12 @@ bool isProgram(const fs::path& path) {
   return file.read(begin.data(), begin.size()) && begin == std::array{'\x7f', 'E', 'L', 'F'};
 }
 
-// What to do about a file that is no witness.
-std::string remedyFor(const std::string& path) {
-  std::error_code code;
-  if (!fs::exists(path, code))
-    return "open a .revisit file; 'revisit check --witness FOLDER PROGRAM' writes one for each bug";
-  return "run 'revisit check --witness FOLDER PROGRAM' again and open what it writes";
-}
-
+// What the engine says about a file that is there tells what to do itself.
 Error withRemedy(const Error& error, const std::string& path) {
   std::error_code code;
-  const bool isDirectory = fs::is_directory(path, code); // the error says what to do itself
-  const std::string remedy = isDirectory ? "" : "; " + remedyFor(path);
+  const char* remedy = fs::exists(path, code)
+                           ? ""
+                           : "; open a .revisit file; 'revisit check --witness FOLDER PROGRAM' writes one for each bug";
   return {error.code, error.where.empty() ? path : error.where, error.what + remedy};
 }
 
@@ -71,6 +65,8 @@ std::vector<std::string> Execution::files() const {
       uses[waiting.position.file]++;
   if (const std::string& file = witness().error.file; !file.empty())
     uses[file] += witness().schedule.size() + 1; // first
+  if (uses.empty())                              // no event has a line
+    return witness().program.sources;
   std::vector<std::string> files;
   for (const auto& [file, count] : uses)
     files.push_back(file);

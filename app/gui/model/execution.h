@@ -43,7 +43,8 @@ public:
   std::optional<SourceLine> lineOf(EventNumber event) const;
   // The events that are shown at the line, or have it at a call site outside system headers; by number.
   std::vector<EventNumber> eventsAt(const SourceLine& line) const;
-  // Files outside system headers at which events are shown: the error's first, then by use.
+  // Files outside system headers at which events are shown: the error's first, then by use. The sources that were
+  // compiled when no event has a line.
   std::vector<std::string> files() const;
 
 private:

@@ -78,8 +78,15 @@ void ExplorationBrowser::goTo(Direction direction, Which which) {
     open(*number);
 }
 
+void ExplorationBrowser::step() {
+  m_isStepping = true;
+  m_run.step();
+}
+
 void ExplorationBrowser::restart() {
   m_known = 0;
+  m_own = 0;
+  m_isStepping = false;
   m_buggy.clear();
   m_foundAfter.clear();
   m_delay.stop();
@@ -101,10 +108,34 @@ void ExplorationBrowser::follow() {
     if (!m_expected.empty() && summary.id.begins(m_expected))
       openExpected(summary.number);
   }
-  const ExecutionPointer& shown = m_selection.execution();
-  if (isFirst && (!shown || (shown->origin().log && shown->origin().log != log)))
-    open(m_buggy.empty() ? 1 : m_buggy.front());
+  chooseForUser(isFirst);
   emit changed();
+}
+
+// The newest one while the user goes from one to the next. Else the first, and the first that has a bug as soon as
+// there is one; but once the user has gone anywhere, what is shown stays.
+void ExplorationBrowser::chooseForUser(bool isFirst) {
+  const ExecutionPointer& shown = m_selection.execution();
+  if (m_isStepping) {
+    m_isStepping = false;
+    open(m_known);
+  } else if (isFirst && (!shown || (shown->origin().log && shown->origin().log != m_run.log()))) {
+    openItself(m_buggy.empty() ? 1 : m_buggy.front());
+  } else if (!m_buggy.empty() && m_expected.empty() && isUntouched()) {
+    openItself(m_buggy.front());
+  }
+}
+
+void ExplorationBrowser::openItself(std::uint64_t number) {
+  open(number);
+  m_own = number;
+  m_ownPosition = m_selection.current().position;
+}
+
+bool ExplorationBrowser::isUntouched() const {
+  const ExecutionPointer& shown = m_selection.execution();
+  return m_own != 0 && shown && shown->origin().log == m_run.log() && shown->origin().execution == m_own &&
+         m_selection.current().position == m_ownPosition;
 }
 
 void ExplorationBrowser::expect(const QString& id, qulonglong event) {

@@ -27,6 +27,8 @@ public:
   // The next one in the direction; nothing when there is none.
   std::optional<std::uint64_t> next(Direction direction, Which which) const;
   void goTo(Direction direction, Which which);
+  // Goes on until the next execution is found, and shows it. Requires an exploration that goes on.
+  void step();
   // Opens the execution of that id, and its event of that number (0: none), once it is found in this exploration.
   void expect(const QString& id, qulonglong event);
   // Makes the open execution replayable, however long it takes.
@@ -44,6 +46,9 @@ signals:
 private:
   void follow();
   void restart();
+  void openItself(std::uint64_t number);
+  bool isUntouched() const;
+  void chooseForUser(bool isFirst);
   void openExpected(std::uint64_t number);
   void considerWitness();
   void takeWitness(std::uint64_t number, const ExecutionPointer& made);
@@ -57,6 +62,10 @@ private:
   std::uint64_t m_wanted = 0;         // to be opened when its witness is made; 0: none
   std::string m_expected;             // id; empty: none
   EventNumber m_expectedEvent = 0;
+  bool m_isStepping = false;
+  // Opened without being asked for, and where it was opened; 0: none.
+  std::uint64_t m_own = 0;
+  SchedulePosition m_ownPosition = 0;
   QString m_notice;
   QTimer m_delay; // before a witness is made of what is looked at
 };

@@ -55,7 +55,7 @@ QString progressText(const ExplorationStatus& status, ExplorationState state) {
   add(counts.cut, QObject::tr("cut"));
   add(status.planned, QObject::tr("planned"));
   if (status.seconds > 0.2)
-    parts << QObject::tr("%1 per second").arg(number(static_cast<double>(counts.total()) / status.seconds));
+    parts << QObject::tr("%1/s").arg(number(static_cast<double>(counts.total()) / status.seconds));
   const bool isOver = state == ExplorationState::Ended || state == ExplorationState::Failed;
   if (!isOver && status.estimate.executions > 0)
     parts

@@ -22,7 +22,7 @@ namespace revisit::gui {
 namespace {
 
 QString noteText(const CheckNote& note) {
-  QString text = fromText(note.kind + ": " + note.detail);
+  QString text = fromText(note.kind == note.detail ? note.kind : note.kind + ": " + note.detail);
   if (!note.file.empty() && note.line != 0)
     text += QStringLiteral(" (%1:%2)").arg(QFileInfo(fromText(note.file)).fileName()).arg(note.line);
   return text;
@@ -109,7 +109,8 @@ void MainWindow::sayWhyItFailed() {
 void MainWindow::sayHowItEnded() {
   const CheckReport& report = *m_run.report();
   if (!report.reasons.empty())
-    m_message->say(MessageBar::Kind::Warning, tr("Not everything was explored. %1.").arg(firstOf(report.reasons)));
+    m_message->say(MessageBar::Kind::Warning,
+                   tr("Not everything was explored; what was found is kept. Why: %1.").arg(firstOf(report.reasons)));
   else if (!report.warnings.empty())
     m_message->say(MessageBar::Kind::Warning, tr("Warning: %1.").arg(firstOf(report.warnings)));
 }

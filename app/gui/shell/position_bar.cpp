@@ -22,7 +22,8 @@ PositionBar::PositionBar(SelectionModel& selection, QWidget* parent)
   addWidget(m_slider);
   addStep(tr("▶"), tr("One event on"), QKeySequence(tr("Ctrl+Down")), &PositionBar::goForward);
   addStep(tr("▶|"), tr("End of the execution"), QKeySequence(tr("Alt+End")), &PositionBar::goToEnd);
-  addStep(tr("Bug"), tr("Where the error shows"), QKeySequence(tr("Ctrl+Shift+B")), &PositionBar::goToBug);
+  m_bug = addStep(tr("Bug"), tr("Where the error shows"), QKeySequence(tr("Ctrl+Shift+B")), &PositionBar::goToBug);
+  m_bugTip = m_bug->toolTip();
   addWidget(m_position);
   addWidget(m_event);
   m_slider->setObjectName(QStringLiteral("positionSlider"));
@@ -81,6 +82,9 @@ void PositionBar::goToBug() {
 void PositionBar::refresh() {
   const Selection& now = m_selection.current();
   setEnabled(now.execution != nullptr);
+  const bool isWrong = now.execution && now.execution->witness().error.kind != ErrorKind::None;
+  m_bug->setEnabled(isWrong);
+  m_bug->setToolTip(isWrong || !now.execution ? m_bugTip : m_bugTip + tr("\nThis execution has no error."));
   const QSignalBlocker blocker(m_slider);
   const std::size_t size = now.execution ? now.execution->timeline().size() : 0;
   m_slider->setRange(0, static_cast<int>(size));

@@ -30,6 +30,8 @@ private:
   QLabel* m_position;
   QLabel* m_event;
   QList<QAction*> m_steps;
+  QAction* m_bug;
+  QString m_bugTip;
 };
 
 } // namespace revisit::gui

@@ -44,16 +44,18 @@ void ExplanationPane::refresh() {
                      .arg(theme().link.name());
   const Explanation bug = whyBug(timeline);
   const bool isOnTheWay = execution()->isOnTheWay();
+  const bool isWrong = execution()->witness().error.kind != ErrorKind::None;
   if (isOnTheWay)
     html += QStringLiteral("<p>%1</p>")
                 .arg(tr("This is a graph on the way to an execution: no error shows yet. The "
                         "pane Algorithm says what is done here, and why."));
   if (!isOnTheWay && now.position == timeline.bug())
-    html += headingHtml(tr("The error")) + explanationHtml(timeline, bug);
+    html += headingHtml(isWrong ? tr("The error") : tr("The end")) + explanationHtml(timeline, bug);
   if (now.event && (isOnTheWay || now.event != bug.event))
     html += headingHtml(tr("The event looked at")) + explanationHtml(timeline, why(timeline, *now.event));
   if (!isOnTheWay && now.position != timeline.bug())
-    html += QStringLiteral("<p><a href=\"bug:\">%1</a></p>").arg(tr("Why does the error show?"));
+    html += QStringLiteral("<p><a href=\"bug:\">%1</a></p>")
+                .arg(isWrong ? tr("Why does the error show?") : tr("How does it end?"));
   m_text->setHtml(html);
 }
 

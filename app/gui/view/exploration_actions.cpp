@@ -22,7 +22,7 @@ ExplorationActions::ExplorationActions(ExplorationBrowser& browser, QObject* par
   connect(m_pause, &QAction::triggered, &run, [&run](bool isPaused) { isPaused ? run.pause() : run.resume(); });
   connect(m_step, &QAction::triggered, this, [this, &run] {
     if (run.isActive())
-      run.step();
+      m_browser.step();
     else
       emit exploreAsked(true);
   });

@@ -6,6 +6,8 @@
 #include "source_editor.h"
 
 #include <QComboBox>
+#include <QDateTime>
+#include <QFileInfo>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -29,16 +31,24 @@ LineNote noteOf(const Execution& execution, const std::vector<EventNumber>& even
   return note;
 }
 
+// Than the program that was executed; unknown, and so false, when that is not there.
+bool isNewer(const QString& path, const Execution& execution) {
+  const QFileInfo program(fromText(execution.witness().program.path));
+  return program.isFile() && QFileInfo(path).lastModified() > program.lastModified();
+}
+
 } // namespace
 
 SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& replay, QWidget* parent)
     : Pane({QStringLiteral("source"), tr("Source"), QKeySequence(tr("Alt+3"))}, selection, parent), m_files(files),
-      m_replay(replay), m_choice(new QComboBox), m_editor(new SourceEditor), m_message(new QLabel) {
+      m_replay(replay), m_choice(new QComboBox), m_editor(new SourceEditor), m_message(new QLabel),
+      m_warning(new QLabel) {
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(m_choice);
+  rows->addWidget(m_warning);
   rows->addWidget(m_editor, 1);
   rows->addWidget(m_message, 1);
   m_choice->setObjectName(QStringLiteral("sourceChoice"));
@@ -48,6 +58,11 @@ SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& re
   m_message->setWordWrap(true);
   m_message->setMargin(16);
   m_message->setAlignment(Qt::AlignCenter);
+  m_warning->setObjectName(QStringLiteral("sourceWarning"));
+  m_warning->setWordWrap(true);
+  m_warning->setContentsMargins(8, 3, 8, 3);
+  m_warning->setText(tr("This file was changed after the program was built: events may stand at other lines. Explore "
+                        "again (Ctrl+R) to see it as it is now."));
   setContent(content);
   setFocusProxy(m_editor);
   connect(m_choice, &QComboBox::activated, this, &SourcePane::fileChosen);
@@ -80,8 +95,9 @@ void SourcePane::executionChanged() {
     if (const QString file = fromText(message.place.file); m_choice->findData(file) < 0)
       m_choice->addItem(file, file);
   setNotice(m_choice->count() != 0 ? QString()
-            : !execution()         ? tr("No execution is open.")
-                                   : tr("The witness has no source lines: build the program with -g."));
+            : !execution()
+                ? tr("No execution is open.")
+                : tr("No event here has a source line. Was the program built without -g? Build it with -g then."));
   if (m_choice->findData(fromText(before)) >= 0)
     showFile(before);
   else if (m_choice->count() != 0)
@@ -125,6 +141,7 @@ void SourcePane::showFile(const std::string& file) {
   m_message->setText(tr("%1 cannot be shown: %2.\nPut the file back where it was when the witness was made; "
                         "everything else works without it.")
                          .arg(path, source.error));
+  m_warning->setVisible(source.error.isEmpty() && execution() && isNewer(path, *execution()));
   m_editor->showText(source.lines.join(u'\n'));
   showNotes();
   litChanged();

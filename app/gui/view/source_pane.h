@@ -39,6 +39,7 @@ private:
   QComboBox* m_choice;
   SourceEditor* m_editor;
   QLabel* m_message; // in place of a file that cannot be shown
+  QLabel* m_warning; // above one that is not what was executed
   std::string m_file;
 };
 

@@ -1,6 +1,7 @@
 #include "table_view.h"
 
 #include "model/events_model.h"
+#include "table_fit.h"
 
 #include <QFontDatabase>
 #include <QHeaderView>
@@ -27,15 +28,11 @@ void setUpTable(QTableView& table, const QString& name) {
   table.horizontalHeader()->setHighlightSections(false);
   table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table.horizontalHeader()->setResizeContentsPrecision(200);
+  new TableFit(table);
 }
 
 void fitColumns(QTableView& table, int stretched) {
-  QHeaderView* header = table.horizontalHeader();
-  if (!table.model() || stretched >= header->count())
-    return;
-  header->setSectionResizeMode(QHeaderView::Interactive);
-  header->resizeSections(QHeaderView::ResizeToContents);
-  header->setSectionResizeMode(stretched, QHeaderView::Stretch);
+  table.findChild<TableFit*>(QString(), Qt::FindDirectChildrenOnly)->fit(stretched);
 }
 
 void showRow(QTableView& table, const QModelIndex& index) {

@@ -8,9 +8,11 @@
 
 namespace revisit::gui {
 
-// Whole rows are selected, one at a time; no grid; texts in the font of the code.
+// Whole rows are selected, one at a time; no grid; texts in the font of the code. The current row stays in sight when
+// the table gets smaller.
 void setUpTable(QTableView& table, const QString& name);
-// Columns as wide as what they show, `stretched` taking what is left.
+// Columns as wide as what they show, `stretched` taking what is left; where the room is too small they share it as
+// table_fit.h says, also when the table is resized. Widths that the user has set stay. Requires setUpTable.
 void fitColumns(QTableView& table, int stretched);
 // Selects the row and scrolls to it; an invalid index clears the selection.
 void showRow(QTableView& table, const QModelIndex& index);

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QMenu>
 
+#include <algorithm>
 #include <array>
 
 namespace revisit::gui {
@@ -51,7 +52,7 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   m_table->setModel(m_tree);
   m_table->setItemDelegate(m_delegate);
   m_table->horizontalHeader()->setStretchLastSection(true);
-  m_table->setColumnWidth(ExplorationTree::OutcomeColumn, 150);
+  m_outcomeWidth = m_table->columnWidth(ExplorationTree::OutcomeColumn);
   m_table->viewport()->installEventFilter(this);
   m_table->installEventFilter(this);
   m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -138,9 +139,10 @@ void TreePane::filterChanged() {
 void TreePane::refreshTexts() {
   const ExplorationRun& run = m_actions.browser().run();
   setNotice(
-      m_tree->log() ? QString()
-      : run.isActive()
-          ? tr("The program is being built …")
+      m_tree->log()    ? QString()
+      : run.isActive() ? tr("The program is being built …")
+      : run.state() == ExplorationState::Failed
+          ? tr("The program could not be explored; the line above the panes says why.")
           : tr("Nothing was explored yet. Open a program that was built with revisit-cc or revisit-c++, or a C or "
                "C++ source file: every execution is listed here, and every alternative that was refused."));
   const bool isFiltered = !m_tree->filter().isEmpty();
@@ -220,7 +222,18 @@ void TreePane::fold(const QModelIndex& index, bool isFolded) {
   showRow(*m_table, m_tree->index(m_tree->rowOf(node), 0));
 }
 
+// Deep nodes stand far to the right: as much for the outcomes as the rest can spare.
+void TreePane::shareWidth() {
+  constexpr int least = 150, most = 280, sparePercent = 40;
+  if (m_table->columnWidth(ExplorationTree::OutcomeColumn) != m_outcomeWidth)
+    return; // the user has set it
+  m_outcomeWidth = std::clamp(m_table->viewport()->width() * sparePercent / 100, least, most);
+  m_table->setColumnWidth(ExplorationTree::OutcomeColumn, m_outcomeWidth);
+}
+
 bool TreePane::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+    shareWidth();
   const bool isClick = watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease;
   if (isClick && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
     const QPoint place = static_cast<QMouseEvent*>(event)->position().toPoint();

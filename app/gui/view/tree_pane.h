@@ -42,6 +42,7 @@ private:
   void showMenu(const QPoint& place);
   void activate(const QModelIndex& index);
   void fold(const QModelIndex& index, bool isFolded);
+  void shareWidth();
 
   ExplorationActions& m_actions;
   ExplorationTree* m_tree;
@@ -50,6 +51,7 @@ private:
   QLineEdit* m_text;
   QComboBox* m_outcomes;
   QLabel *m_count, *m_witness;
+  int m_outcomeWidth = 0;
   bool m_isFollowing = false; // the table follows what is shown, not the other way round
   QTimer m_backlog;           // more nodes than are taken over at once
 };

@@ -97,7 +97,8 @@ void TreeRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given
   const NodeOutcome outcome = outcomeOf(index);
   painter->setPen(isSelected ? plain : colourOf(outcome, *m_theme));
   const QRect rest = cell.adjusted(left - cell.left() + markWidth, 0, 0, 0);
-  painter->drawText(rest, Qt::AlignVCenter | Qt::AlignLeft, signOf(outcome) + QStringLiteral(" ") + text);
+  painter->drawText(rest, Qt::AlignVCenter | Qt::AlignLeft,
+                    option.fontMetrics.elidedText(signOf(outcome) + u' ' + text, Qt::ElideRight, rest.width()));
   painter->restore();
 }
 

@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTextBrowser>
 
 #include <fstream>
 
@@ -225,6 +226,7 @@ TEST_F(ExplorationTest, PausesGoesOnByOneAndKeepsWhatWasFoundWhenCancelled) {
     ASSERT_TRUE(waitFor([&] {
       return run().state() == ExplorationState::Paused && run().status().counts.total() == count;
     })) << run().status().counts.total();
+    EXPECT_EQ(origin().execution, count) << "the one that was asked for is shown";
   }
   actions().pause()->trigger();
   ASSERT_TRUE(waitFor([&] { return run().status().counts.total() > 50; }));
@@ -239,10 +241,35 @@ TEST_F(ExplorationTest, PausesGoesOnByOneAndKeepsWhatWasFoundWhenCancelled) {
   EXPECT_EQ(run().state(), ExplorationState::Ended);
   EXPECT_GE(run().status().counts.total(), paused);
   EXPECT_LT(run().status().counts.total(), 39916800u);
-  EXPECT_TRUE(window().message().contains(QStringLiteral("Not everything was explored")))
-      << window().message().toStdString();
+  EXPECT_EQ(window().message(), QStringLiteral("Not everything was explored; what was found is kept. Why: cancelled."));
   actions().browser().open(3);
   EXPECT_EQ(origin().execution, 3u);
+}
+
+TEST_F(ExplorationTest, TheFirstBugIsShownAlsoWhenItComesLate) {
+  window().explore(writersRequest(3, 1), true);
+  ASSERT_TRUE(waitFor([&] { return run().state() == ExplorationState::Paused; }));
+  ASSERT_EQ(origin().execution, 1u);
+  ASSERT_EQ(selection().execution()->witness().error.kind, ErrorKind::None);
+  EXPECT_FALSE(action(QStringLiteral("Bug")).isEnabled()) << "there is none to go to";
+  const auto explanation = [&] { return find<QTextBrowser>("explanationText").toPlainText(); };
+  EXPECT_TRUE(explanation().startsWith(QStringLiteral("The end"))) << explanation().toStdString();
+  actions().pause()->trigger();
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_NE(selection().execution()->witness().error.kind, ErrorKind::None) << "the first bug is shown";
+  EXPECT_TRUE(action(QStringLiteral("Bug")).isEnabled());
+  EXPECT_TRUE(explanation().startsWith(QStringLiteral("The error"))) << explanation().toStdString();
+}
+
+TEST_F(ExplorationTest, ABugDoesNotTakeTheUserAway) {
+  window().explore(writersRequest(3, 1), true);
+  ASSERT_TRUE(waitFor([&] { return run().state() == ExplorationState::Paused; }));
+  selection().selectEvent(2);
+  actions().pause()->trigger();
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_GT(run().status().counts.erroneous, 0u);
+  EXPECT_EQ(origin().execution, 1u);
+  EXPECT_EQ(selection().current().event, std::optional<EventNumber>(2));
 }
 
 TEST_F(ExplorationTest, WhatDoesNotCompileIsSaidInTheSource) {
@@ -275,6 +302,7 @@ TEST_F(ExplorationTest, WhatCannotBeExploredIsSaid) {
   window().openFile(inFolder(QStringLiteral("missing.c")));
   ASSERT_TRUE(waitForEnd());
   EXPECT_TRUE(window().message().contains(QStringLiteral("no such file"))) << window().message().toStdString();
+  EXPECT_TRUE(pane("tree").notice().contains(QStringLiteral("could not be explored")));
 }
 
 TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
@@ -303,6 +331,32 @@ TEST_F(ExplorationTest, AnExecutionBeyondTheStepsThatAreKeptIsFoundAgain) {
   ASSERT_TRUE(waitFor([&] { return origin().execution == 4; }));
   EXPECT_TRUE(selection().execution()->isWitness());
   EXPECT_EQ(selection().execution()->witness().executionId, run().log()->executions(4, 1).front().id.text());
+}
+
+TEST_F(ExplorationTest, TheSourceIsShownAlsoWhenNothingHappensInIt) {
+  const std::string path = write("nothing.c", "int main(void) { return 3; }\n");
+  explore(MainWindow::requestFor({QString::fromStdString(path)}));
+  ASSERT_TRUE(waitFor([&] { return selection().execution()->isWitness(); }));
+  EXPECT_EQ(find<QComboBox>("sourceChoice").currentText().toStdString(), path);
+  EXPECT_EQ(pane("source").notice(), QString());
+}
+
+TEST_F(ExplorationTest, ASourceThatIsChangedAfterwardsIsShownWithAWarning) {
+  const std::string text = "#include <assert.h>\nint main(void) { assert(0); }\n";
+  const std::string path = write("changed.c", text);
+  explore(MainWindow::requestFor({QString::fromStdString(path)}));
+  auto& warning = find<QLabel>("sourceWarning");
+  EXPECT_FALSE(warning.isVisible());
+  QTest::qWait(20); // a file's time is that of the clock's last tick
+  write("changed.c", "// new\n" + text);
+  const ExecutionPointer shown = selection().execution();
+  ASSERT_TRUE(shown->isWitness());
+  selection().open({});
+  selection().open(shown);
+  EXPECT_TRUE(warning.isVisible());
+  EXPECT_TRUE(warning.text().contains(QStringLiteral("Explore again")));
+  explore(run().request());
+  EXPECT_FALSE(warning.isVisible());
 }
 
 TEST_F(ExplorationTest, AnExecutionIsComparedWithTheOpenOneFromItsRow) {

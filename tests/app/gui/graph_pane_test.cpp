@@ -55,6 +55,19 @@ TEST_F(GraphPaneTest, AClickBesideTheBoxesAndADragLookAtNothing) {
   EXPECT_EQ(selection().current().event, 1u);
 }
 
+TEST_F(GraphPaneTest, TheStartIsInSightThere) {
+  open(Example::Queue);
+  view().zoomToActual();
+  click(nodeOf(timeline().size()));
+  const auto isFirstInSight = [&] {
+    const QRect first = view().mapFromScene(rectOf(scene().state().layout.boxes[nodeOf(1)])).boundingRect();
+    return view().viewport()->rect().intersects(first);
+  };
+  ASSERT_FALSE(isFirstInSight()) << "the drawing is too small for this test";
+  selection().selectPosition(0);
+  EXPECT_TRUE(isFirstInSight());
+}
+
 TEST_F(GraphPaneTest, HoveringRaisesTheEdgesOfTheEventAndDescribesIt) {
   open(Example::LostUpdate);
   const EventNumber write = event("W balance");

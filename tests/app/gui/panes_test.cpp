@@ -3,8 +3,10 @@
 #include "model/text.h"
 #include "session/event_text.h"
 #include "session/explain.h"
+#include "view/table_fit.h"
 #include "window_test.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
@@ -50,6 +52,55 @@ TEST_F(PanesTest, TheRowOfEventsFollowsWhatIsLookedAtElsewhere) {
   EXPECT_TRUE(table.viewport()->rect().intersects(table.visualRect(table.currentIndex())));
   selection().selectPosition(0);
   EXPECT_FALSE(table.currentIndex().isValid());
+}
+
+TEST(TableFit, ColumnsShareTheRoomThatThereIs) {
+  using Widths = std::vector<int>;
+  EXPECT_EQ(sharedWidths({20, 70, 100}, 2, 300, 40), (Widths{20, 70, 210})) << "there is room for all";
+  EXPECT_EQ(sharedWidths({20, 1500, 400, 100}, 2, 600, 40), (Widths{20, 210, 270, 100})) << "the widest gives way";
+  EXPECT_EQ(sharedWidths({20, 70, 100, 50, 90}, 2, 200, 40), (Widths{20, 40, 100, 40, 40})) << "more than the table";
+  EXPECT_EQ(sharedWidths({500, 60}, 1, 200, 40), (Widths{140, 60}));
+}
+
+TEST_F(PanesTest, ANarrowTableLeavesItsTextReadable) {
+  open(Example::Sensor);
+  raise("constraints");
+  auto& table = find<QTableView>("conditions table");
+  table.window()->resize(1280, 800);
+  const QFontMetrics metrics(table.font());
+  ASSERT_TRUE(waitFor([&] { return table.isVisible(); }));
+  EXPECT_GE(table.columnWidth(2), metrics.horizontalAdvance(QStringLiteral("reading > 85")));
+  auto& inputs = find<QTableView>("inputs table");
+  EXPECT_GE(inputs.columnWidth(0), metrics.horizontalAdvance(QStringLiteral("reading")));
+}
+
+TEST_F(PanesTest, AColumnThatTheUserHasSetStays) {
+  open(Example::Queue);
+  raise("events");
+  auto& table = find<QTableView>("events table");
+  const int before = table.columnWidth(EventsModel::Text);
+  table.window()->resize(table.window()->width() + 300, 800);
+  ASSERT_TRUE(waitFor([&] { return table.columnWidth(EventsModel::Text) > before; })) << "it takes what is left";
+  table.horizontalHeader()->resizeSection(EventsModel::Thread, 33);
+  open(Example::LostUpdate);
+  EXPECT_EQ(table.columnWidth(EventsModel::Thread), 33);
+}
+
+TEST_F(PanesTest, TheRowLookedAtStaysInSightWhenItsTableGetsSmaller) {
+  open(Example::Queue);
+  raise("events");
+  auto& table = find<QTableView>("events table");
+  table.window()->resize(1280, 1000);
+  QTest::qWait(50);
+  const auto isInSight = [&] { return table.viewport()->rect().contains(table.visualRect(table.currentIndex())); };
+  const int last = table.rowAt(table.viewport()->height() - table.rowHeight(0) - 2);
+  ASSERT_GE(last, 3);
+  clickRow(table, last);
+  ASSERT_TRUE(isInSight());
+  const int height = table.viewport()->height();
+  table.window()->resize(1280, 760);
+  ASSERT_TRUE(waitFor([&] { return table.viewport()->height() < height - table.rowHeight(0); }));
+  EXPECT_TRUE(waitFor(isInSight, 2000));
 }
 
 TEST_F(PanesTest, TheTableOfEventsHasWhatTheFilterFinds) {

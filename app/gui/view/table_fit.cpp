@@ -1,0 +1,95 @@
+#include "table_fit.h"
+
+#include <QHeaderView>
+#include <QResizeEvent>
+
+#include <algorithm>
+#include <numeric>
+
+namespace revisit::gui {
+namespace {
+
+// What the stretched column may claim against the others: of the table's width, and at least so many times theirs.
+constexpr int claimPercent = 45, claimFactor = 3;
+constexpr int leastCharacters = 5;
+
+// The width at which the columns above it have to be cut for all of them to take no more than `room`.
+int capOf(const std::vector<int>& widths, int room, int least) {
+  int cap = *std::ranges::max_element(widths);
+  const auto sum = [&] {
+    return std::accumulate(widths.begin(), widths.end(), 0, [&](int all, int one) { return all + std::min(one, cap); });
+  };
+  while (cap > least && sum() > room)
+    cap--;
+  return cap;
+}
+
+} // namespace
+
+std::vector<int> sharedWidths(std::vector<int> wanted, std::size_t stretched, int width, int least) {
+  const int claim = std::min(wanted[stretched], std::max(width * claimPercent / 100, least * claimFactor));
+  wanted[stretched] = 0;
+  const int cap = capOf(wanted, width - claim, least);
+  for (int& one : wanted)
+    one = std::min(one, cap);
+  wanted[stretched] = std::max(claim, width - std::accumulate(wanted.begin(), wanted.end(), 0));
+  return wanted;
+}
+
+TableFit::TableFit(QTableView& table) : QObject(&table), m_table(table) {
+  table.viewport()->installEventFilter(this);
+  connect(table.horizontalHeader(), &QHeaderView::sectionResized, this, [this] { m_isUsers |= !m_isSharing; });
+}
+
+void TableFit::fit(int stretched) {
+  QHeaderView* header = m_table.horizontalHeader();
+  if (!m_table.model() || stretched >= header->count())
+    return;
+  m_table.setTextElideMode(Qt::ElideMiddle); // names have their ends, places their line numbers
+  m_stretched = stretched;
+  m_wanted.clear();
+  for (int column = 0; column < header->count(); column++)
+    m_wanted.push_back(std::max(static_cast<const QAbstractItemView&>(m_table).sizeHintForColumn(column),
+                                header->sectionSizeHint(column)));
+  share();
+}
+
+void TableFit::share() {
+  QHeaderView* header = m_table.horizontalHeader();
+  if (m_isUsers || m_stretched < 0 || header->count() != static_cast<int>(m_wanted.size()))
+    return;
+  m_isSharing = true;
+  const int least = m_table.fontMetrics().averageCharWidth() * leastCharacters + header->minimumSectionSize() / 2;
+  const std::vector<int> widths =
+      sharedWidths(m_wanted, static_cast<std::size_t>(m_stretched), m_table.viewport()->width(), least);
+  for (int column = 0; column < header->count(); column++)
+    header->resizeSection(column, widths[static_cast<std::size_t>(column)]);
+  m_isSharing = false;
+}
+
+// `before` is the size until now: what was out of sight on purpose stays there.
+void TableFit::keepInSight(const QSize& before) {
+  const QRect row = m_table.visualRect(m_table.currentIndex());
+  if (!row.isValid() || m_isToScroll || row.top() < 0 || row.bottom() > before.height())
+    return;
+  m_isToScroll = true;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        m_isToScroll = false;
+        m_table.scrollTo(m_table.currentIndex(), QAbstractItemView::EnsureVisible);
+      },
+      Qt::QueuedConnection);
+}
+
+bool TableFit::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) {
+    const QSize before = static_cast<QResizeEvent*>(event)->oldSize();
+    keepInSight(before);
+    if (before.width() != m_table.viewport()->width())
+      share();
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+} // namespace revisit::gui
