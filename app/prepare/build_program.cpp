@@ -46,7 +46,9 @@ fs::path cacheFolder() {
     return fs::path(cache) / "revisit";
   if (const char* home = std::getenv("HOME"); home && *home == '/')
     return fs::path(home) / ".cache" / "revisit";
-  return fs::temp_directory_path() / fmt::format("revisit-{}", getuid());
+  std::error_code code;
+  const fs::path folder = fs::temp_directory_path(code);
+  return (code ? fs::path("/tmp") : folder) / fmt::format("revisit-{}", getuid());
 }
 
 Result<std::string> makeFolder() {
@@ -212,6 +214,10 @@ std::string BuiltProgram::name() const {
 
 bool isSourceFile(const std::string& file) {
   return kindOf(file) == Kind::C || kindOf(file) == Kind::Cxx;
+}
+
+bool isLinkInput(const std::string& file) {
+  return kindOf(file) == Kind::LinkInput;
 }
 
 Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,

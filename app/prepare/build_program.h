@@ -37,7 +37,8 @@ private:
 Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,
                                   std::string* messages = nullptr);
 
-// Whether the name ends as that of a C or C++ source does.
+// Whether the name ends as that of a C or C++ source does; of an object, an archive or a library.
 bool isSourceFile(const std::string& file);
+bool isLinkInput(const std::string& file);
 
 } // namespace revisit

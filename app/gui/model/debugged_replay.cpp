@@ -14,6 +14,7 @@
 namespace revisit::gui {
 namespace {
 
+constexpr const char* serverVariable = "LLDB_DEBUGSERVER_PATH";
 constexpr std::size_t longestOutput = 64 * 1024; // of one snapshot
 
 // The end of it, from a whole line on.
@@ -27,7 +28,7 @@ std::string shortened(std::string output) {
 
 // Before LLDB is initialised, and before it starts a program.
 Status findServer() {
-  const char* given = std::getenv("LLDB_DEBUGSERVER_PATH");
+  const char* given = std::getenv(serverVariable);
   const std::string server = given != nullptr ? given : REVISIT_LLDB_SERVER;
   if (access(server.c_str(), X_OK) != 0)
     return Error{ErrorCode::NotFound, server,
@@ -38,10 +39,7 @@ Status findServer() {
 
 lldb::SBDebugger makeDebugger() {
   static std::once_flag once;
-  std::call_once(once, [] {
-    setenv("LLDB_DEBUGSERVER_PATH", REVISIT_LLDB_SERVER, 0);
-    lldb::SBDebugger::Initialize();
-  });
+  std::call_once(once, [] { lldb::SBDebugger::Initialize(); });
   lldb::SBDebugger debugger = lldb::SBDebugger::Create(false);
   debugger.SetAsync(false);
   return debugger;
@@ -63,6 +61,10 @@ Result<std::unique_ptr<ReplaySession>> loadSession(lldb::SBDebugger debugger, co
 }
 
 } // namespace
+
+void DebuggedReplay::nameServer() {
+  setenv(serverVariable, REVISIT_LLDB_SERVER, 0);
+}
 
 Result<std::unique_ptr<DebuggedReplay>> DebuggedReplay::open(const Witness& witness,
                                                              std::function<bool()> isInterrupted) {

@@ -15,6 +15,9 @@ namespace revisit::gui {
 
 class DebuggedReplay {
 public:
+  // Says to LLDB where its server is, unless the user has. To be called before there are other threads: it changes the
+  // environment, which they may be handing to a program.
+  static void nameServer();
   // `isInterrupted` is asked while a move goes on; after a yes it ends where the program is. Starts nothing. Fails when
   // lldb-server is missing, or the program is missing or of another build; the sentence says what to do. Takes half a
   // second.

@@ -52,6 +52,7 @@ struct Replay::Work {
 };
 
 Replay::Replay(QObject* parent) : QObject(parent), m_snapshot(nothing()) {
+  DebuggedReplay::nameServer();
   m_thread.setMaxThreadCount(1);
   m_thread.setExpiryTimeout(-1);
   m_idle.setInterval(idleMs);

@@ -9,7 +9,6 @@
 #include <QIcon>
 #include <QStyleFactory>
 
-#include <algorithm>
 #include <iostream>
 
 namespace revisit::gui {
@@ -72,8 +71,7 @@ int run(QApplication& application) {
   const QStringList files = parser.positionalArguments();
   if (parser.isSet(renderOption))
     return renderPictures(parser.value(renderOption), parser.value(sizeOption), files);
-  if (files.size() > 1 &&
-      !std::ranges::all_of(files, [](const QString& file) { return isExplorable(file.toStdString()); }))
+  if (!files.isEmpty() && !MainWindow::canOpenTogether(files))
     return fail("give one witness, one program, or the source files of one program");
   if (parser.isSet(restoreOption) && !files.isEmpty())
     return fail("--restore opens what was open the last time: give no file with it");

@@ -4,6 +4,7 @@
 #include "model/text.h"
 #include "pane_area.h"
 #include "panes.h"
+#include "prepare/build_program.h"
 #include "session.h"
 #include "start_page.h"
 #include "view/bookmarks_pane.h"
@@ -16,7 +17,20 @@
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
+#include <algorithm>
+
 namespace revisit::gui {
+namespace {
+
+QStringList localFiles(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile())
+      files << url.toLocalFile();
+  return files;
+}
+
+} // namespace
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_pages(new QStackedWidget), m_start(new StartPage),
@@ -75,7 +89,18 @@ void MainWindow::openFile(const QString& path) {
   openFiles({path});
 }
 
+bool MainWindow::canOpenTogether(const QStringList& paths) {
+  const auto isSource = [](const QString& path) { return isSourceFile(path.toStdString()); };
+  const auto isPart = [](const QString& path) {
+    return isSourceFile(path.toStdString()) || isLinkInput(path.toStdString());
+  };
+  return paths.size() == 1 || (std::ranges::any_of(paths, isSource) && std::ranges::all_of(paths, isPart));
+}
+
 void MainWindow::openFiles(const QStringList& paths) {
+  if (!canOpenTogether(paths))
+    return m_message->say(MessageBar::Kind::Error,
+                          tr("Open one witness, one program, or the source files of one program."));
   const bool isExplored = paths.size() > 1 || isExplorable(paths.front().toStdString());
   if (isExplored)
     explore(requestFor(paths));
@@ -148,16 +173,12 @@ QString MainWindow::message() const {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls() && event->mimeData()->urls().front().isLocalFile())
+  if (!localFiles(*event->mimeData()).isEmpty())
     event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  QStringList paths;
-  for (const QUrl& url : event->mimeData()->urls())
-    if (url.isLocalFile())
-      paths << url.toLocalFile();
-  openFiles(paths);
+  openFiles(localFiles(*event->mimeData()));
 }
 
 } // namespace revisit::gui

@@ -40,8 +40,9 @@ public:
   // Opens a witness on another thread, then shows it; what is open stays until then. Programs and sources are explored.
   // What cannot be opened is said in the window.
   void openFile(const QString& path);
-  // One witness, or one program, or several sources of one program.
+  // One witness, or one program, or several sources of one program; else the window says so.
   void openFiles(const QStringList& paths);
+  static bool canOpenTogether(const QStringList& paths);
   bool isOpening() const { return m_opening.isRunning(); }
 
   // What the window explores a program with when nothing else was chosen: everything, beyond the first bug.
