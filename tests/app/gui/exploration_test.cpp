@@ -345,6 +345,17 @@ TEST_F(ExplorationTest, ASourceThatIsChangedAfterwardsIsShownWithAWarning) {
   EXPECT_FALSE(warning.isVisible());
 }
 
+TEST_F(ExplorationTest, TheRowOfWhatIsShownIsSelectedAlsoWhenItWasTheCurrentOne) {
+  explore(writersRequest(2));
+  table().setFocus();
+  actions().browser().open(1);
+  table().selectionModel()->clear();
+  // As a table does that gets the keyboard: its row is the current one, and not selected.
+  table().selectionModel()->setCurrentIndex(rows().index(1, 0), QItemSelectionModel::NoUpdate);
+  EXPECT_EQ(origin().execution, executionAt(1));
+  EXPECT_TRUE(table().selectionModel()->isRowSelected(1));
+}
+
 TEST_F(ExplorationTest, AnExecutionIsComparedWithTheOpenOneFromItsRow) {
   explore(writersRequest(3, 2));
   const std::uint64_t open = origin().execution;
