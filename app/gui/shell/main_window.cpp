@@ -81,7 +81,7 @@ void MainWindow::restoreLayout() {
 void MainWindow::closeEvent(QCloseEvent* event) {
   m_session->save();
   m_settings.setGeometry(saveGeometry());
-  m_settings.setLayout(m_panes->saveState());
+  m_settings.setLayout(m_panes->layoutState());
   QMainWindow::closeEvent(event);
 }
 

@@ -131,7 +131,7 @@ void MainWindow::addReplayMenu() {
 
 void MainWindow::addHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
-  menu->addAction(tr("&How the algorithm works"), this, &MainWindow::startGuide);
+  menu->addAction(tr("&How the algorithm works"), QKeySequence::HelpContents, this, &MainWindow::startGuide);
   menu->addAction(tr("&About Revisit"), this, &MainWindow::about);
 }
 

@@ -46,20 +46,29 @@ void PaneArea::arrange() {
   for (const auto& [place, dock] : m_first)
     dock->raise();
   m_mustShare = !isVisible();
+  m_toRestore.clear();
   shareRoom();
 }
 
-bool PaneArea::restore(const QByteArray& state) {
-  const bool isRestored = restoreState(state);
-  m_mustShare = m_mustShare && !isRestored;
-  return isRestored;
+bool PaneArea::restore(const QByteArray& layout) {
+  if (!restoreState(layout))
+    return false;
+  m_mustShare = false;
+  m_toRestore = isVisible() ? QByteArray() : layout;
+  return true;
 }
 
-// Only now the area has its size.
+QByteArray PaneArea::layoutState() const {
+  return m_mustShare || !m_toRestore.isEmpty() ? m_toRestore : saveState();
+}
+
+// Only now the area has its size, and widths and heights that are restored mean what they meant.
 void PaneArea::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   if (std::exchange(m_mustShare, false))
     shareRoom();
+  if (const QByteArray layout = std::exchange(m_toRestore, {}); !layout.isEmpty())
+    restoreState(layout);
 }
 
 void PaneArea::shareRoom() {

@@ -31,8 +31,10 @@ public:
   void add(Pane* pane, PanePlace place);
   // After the last one was added: puts every pane where it stands at first.
   void arrange();
-  // Puts them where saveState() found them; false, and nothing is changed, when that is not known.
-  bool restore(const QByteArray& state);
+  // Puts them where they were when `layout` was made; false, and nothing is changed, when that is not known.
+  bool restore(const QByteArray& layout);
+  // For restore(). Of an area that was never seen, and so never had its size, it is what was restored, or empty.
+  QByteArray layoutState() const;
 
   const std::vector<Pane*>& panes() const { return m_panes; }
   QDockWidget* dockOf(const Pane& pane) const;
@@ -52,7 +54,9 @@ private:
   std::vector<Pane*> m_panes;
   std::vector<PanePlace> m_places;
   std::map<PanePlace, QDockWidget*> m_first; // of each place
-  bool m_mustShare = false;                  // when there is room to share
+  // When there is room: the shares of the places at first, or what was restored.
+  bool m_mustShare = false;
+  QByteArray m_toRestore;
 };
 
 } // namespace revisit::gui

@@ -172,7 +172,8 @@ void TreePane::followSelection() {
     node = steps.front().node;
   const int row = m_tree->rowOf(node);
   m_isFollowing = true;
-  if (row < 0 || m_table->currentIndex().row() != row)
+  // A table that gets the keyboard makes its first row the current one without selecting it.
+  if (row < 0 || m_table->currentIndex().row() != row || !m_table->selectionModel()->isRowSelected(row))
     showRow(*m_table, row < 0 ? QModelIndex() : m_tree->index(row, 0));
   m_isFollowing = false;
 }

@@ -206,6 +206,31 @@ TEST_F(ActionsTest, TheLayoutIsRemembered) {
   EXPECT_FALSE(window().panes().dockOf(pane("events"))->isHidden());
 }
 
+TEST_F(ActionsTest, TheWidthsOfPanesAreRemembered) {
+  const auto widthOf = [&](const char* id) { return window().panes().dockOf(pane(id))->width(); };
+  open(Example::LostUpdate);
+  const auto dock = [&](const char* id) { return window().panes().dockOf(pane(id)); };
+  window().panes().resizeDocks({dock("tree"), dock("graph"), dock("explanation")}, {250, 700, 280}, Qt::Horizontal);
+  QTest::qWait(50);
+  const int tree = widthOf("tree"), graph = widthOf("graph"), side = widthOf("explanation");
+  ASSERT_GT(graph, 2 * side) << "not as at first";
+  for (int round = 0; round < 2; round++) { // the first of them never shows a pane
+    window().close();
+    restart();
+  }
+  open(Example::LostUpdate);
+  QTest::qWait(50);
+  EXPECT_NEAR(widthOf("tree"), tree, 3);
+  EXPECT_NEAR(widthOf("graph"), graph, 3);
+  EXPECT_NEAR(widthOf("explanation"), side, 3);
+}
+
+TEST_F(ActionsTest, AWindowThatShowedNothingLeavesTheLayoutAsItIsAtFirst) {
+  window().close();
+  restart();
+  EXPECT_TRUE(settings().layout().isEmpty());
+}
+
 TEST_F(ActionsTest, RecentFilesOpenByMenuAndStartPage) {
   open(Example::LostUpdate);
   open(Example::Sensor);
