@@ -11,6 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace revisit {
+class BuiltProgram;
+}
+
 namespace revisit::gui {
 
 // Where in an exploration an execution is from.
@@ -18,6 +22,7 @@ struct ExecutionOrigin {
   std::shared_ptr<const ExplorationLog> log; // null: it is no part of one
   std::uint64_t execution = 0;               // its number; 0: a graph on the way to one
   std::uint64_t step = 0;                    // of the log, after which this is the graph; 0: none
+  std::shared_ptr<BuiltProgram> program;     // its file is there as long as this; null: the user's own, or none
 };
 
 class Execution {

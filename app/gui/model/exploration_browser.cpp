@@ -21,8 +21,9 @@ ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& sele
   connect(&run, &ExplorationRun::progressed, this, &ExplorationBrowser::follow);
   connect(&run, &ExplorationRun::logReplaced, this, &ExplorationBrowser::restart);
   connect(&run, &ExplorationRun::witnessMade, this, &ExplorationBrowser::takeWitness);
-  connect(&run, &ExplorationRun::witnessFailed, this, [this](std::uint64_t, const QString& reason) {
-    setNotice(tr("This execution cannot be replayed: %1.").arg(reason));
+  connect(&run, &ExplorationRun::witnessFailed, this, [this](std::uint64_t number, const QString& reason) {
+    if (number == current())
+      setNotice(tr("This execution cannot be replayed: %1.").arg(reason));
   });
   connect(&selection, &SelectionModel::executionChanged, this, [this] {
     setNotice({});
@@ -114,6 +115,8 @@ void ExplorationBrowser::expect(const QString& id, qulonglong event) {
 void ExplorationBrowser::openExpected(std::uint64_t number) {
   m_expected.clear();
   open(number);
+  if (current() != number)
+    return; // it cannot be shown
   if (m_expectedEvent >= 1 && m_expectedEvent <= m_selection.execution()->timeline().size())
     m_selection.selectEvent(m_expectedEvent);
 }

@@ -14,11 +14,22 @@ namespace {
 constexpr int refreshMs = 100, backlogMs = 5;
 // Executions taken over at a time: a few milliseconds' work.
 constexpr std::uint64_t takenAtOnce = 10000;
+// Threads mostly wait for programs, also for those that are paused or come to their end: there is one for each.
+constexpr int mostThreads = 64;
 // Beyond, the window says which execution it is, and makes no witness of it by itself.
 constexpr std::size_t bugsKept = 200;
 
 QString sentence(const Error& error) {
   return error.where.empty() ? fromText(error.what) : fromText(error.where + ": " + error.what);
+}
+
+// What is thrown on a thread that is not the window's, such as a lack of memory, must not end the window.
+template <class Function> auto caught(Function&& function) -> decltype(function()) {
+  try {
+    return function();
+  } catch (const std::exception& exception) {
+    return Error{ErrorCode::Internal, "", exception.what()};
+  }
 }
 
 } // namespace
@@ -48,6 +59,16 @@ struct ExplorationRun::Work final : Observer {
 
   // On the run's thread. The last thing that is told is that it has ended.
   void run() {
+    Result<CheckReport> result = caught([this] { return explore(); });
+    const std::lock_guard lock(mutex);
+    if (result)
+      take(std::move(*result));
+    else
+      error = result.error();
+    isEnded = true;
+  }
+
+  Result<CheckReport> explore() {
     std::string said;
     Result<BuiltProgram> built = buildProgram(request.files, request.compilerFlags, &said);
     {
@@ -55,7 +76,7 @@ struct ExplorationRun::Work final : Observer {
       messages = said;
     }
     if (!built)
-      return end(built.error());
+      return built.error();
     const auto kept = std::make_shared<BuiltProgram>(std::move(*built));
     CheckOptions options = request.check;
     options.program = kept->path();
@@ -69,22 +90,15 @@ struct ExplorationRun::Work final : Observer {
       program = kept;
       request.check = options;
     }
-    Result<CheckReport> result = runCheck(options, [this](const CheckProgress& progress) { note(progress); });
-    if (!result)
-      return end(result.error());
-    const std::lock_guard lock(mutex);
-    report = std::make_shared<const CheckReport>(std::move(*result));
+    return runCheck(options, [this](const CheckProgress& progress) { note(progress); });
+  }
+
+  void take(CheckReport&& all) {
+    report = std::make_shared<const CheckReport>(std::move(all));
     work = report->exploration.work;
     solver = report->solver;
     nativeRuns = report->nativeRuns;
     seconds = report->exploration.seconds;
-    isEnded = true;
-  }
-
-  void end(const Error& reason) {
-    const std::lock_guard lock(mutex);
-    error = reason;
-    isEnded = true;
   }
 
   void note(const CheckProgress& progress) {
@@ -117,7 +131,8 @@ struct ExplorationRun::Work final : Observer {
     if (!witness)
       return;
     const std::uint64_t number = execution.summary().number;
-    const Result<ExecutionPointer> made = witnessAsExecution(std::move(*witness), {log, number, log->stepOf(number)});
+    const Result<ExecutionPointer> made =
+        witnessAsExecution(std::move(*witness), {log, number, log->stepOf(number), program});
     const std::lock_guard lock(mutex);
     if (made)
       bugs.emplace_back(number, made.value());
@@ -144,11 +159,12 @@ struct ExplorationRun::WitnessWork {
       return Error{ErrorCode::NotFound, fmt::format("execution {}", number),
                    "it was not met again: explore the program anew"};
     Witness witness = report->onlyWitness ? std::move(*report->onlyWitness) : std::move(report->errors.front().witness);
-    return witnessAsExecution(std::move(witness), {log, number, log->stepOf(number)});
+    return witnessAsExecution(std::move(witness), {log, number, log->stepOf(number), program});
   }
 };
 
 ExplorationRun::ExplorationRun(QObject* parent) : QObject(parent) {
+  m_threads.setMaxThreadCount(mostThreads);
   m_timer.setInterval(refreshMs);
   connect(&m_timer, &QTimer::timeout, this, &ExplorationRun::follow);
 }
@@ -186,8 +202,9 @@ void ExplorationRun::start(ExplorationRequest request, const LogOptions& log) {
   m_work->logOptions = log;
   m_threads.start([work = m_work] { work->run(); });
   m_timer.start();
+  m_state = ExplorationState::Building;
   emit logReplaced();
-  setState(ExplorationState::Building);
+  emit stateChanged(); // also when another was being built
 }
 
 void ExplorationRun::pause() {
@@ -200,6 +217,11 @@ void ExplorationRun::pause() {
 void ExplorationRun::resume() {
   if (m_state != ExplorationState::Paused)
     return;
+  m_work->isStepping = false;
+  goOn();
+}
+
+void ExplorationRun::goOn() {
   m_work->control.resume();
   setState(ExplorationState::Running);
 }
@@ -209,7 +231,7 @@ void ExplorationRun::step() {
     return;
   m_work->isStepping = true;
   if (m_state == ExplorationState::Paused)
-    resume();
+    goOn();
 }
 
 void ExplorationRun::cancel() {
@@ -243,7 +265,6 @@ void ExplorationRun::follow() {
     m_messages = fromText(m_work->messages);
     m_report = m_work->report;
     m_error = m_work->error ? sentence(*m_work->error) : QString();
-    m_request.check = m_work->request.check;
   }
   if (log != m_log) {
     m_log = log;
@@ -292,6 +313,8 @@ ExecutionPointer ExplorationRun::witnessOf(std::uint64_t number) const {
 }
 
 void ExplorationRun::makeWitness(std::uint64_t number) {
+  if (m_witnessWork && m_witnessWork->number == number)
+    return; // of this log, or it would have been dropped
   dropWitness();
   if (!m_log || !m_work)
     return;
@@ -301,27 +324,19 @@ void ExplorationRun::makeWitness(std::uint64_t number) {
   m_witnessWork = std::make_shared<WitnessWork>();
   m_witnessWork->number = number;
   m_witnessWork->log = m_log;
-  m_witnessWork->options = m_request.check;
-  m_witnessWork->options.only = found.front().id.text();
   {
     const std::lock_guard lock(m_work->mutex);
+    m_witnessWork->options = m_work->request.check;
     m_witnessWork->program = m_work->program;
   }
+  m_witnessWork->options.only = found.front().id.text();
   m_threads.start([this, work = m_witnessWork] { // the destructor waits
-    Result<ExecutionPointer> made = work->run();
+    Result<ExecutionPointer> made = caught([&] { return work->run(); });
     QMetaObject::invokeMethod(this, [this, work, made = std::move(made)] {
       if (m_witnessWork == work)
         finishWitness(made);
     });
   });
-}
-
-void ExplorationRun::keepProgram() {
-  if (!m_work)
-    return;
-  const std::lock_guard lock(m_work->mutex);
-  if (m_work->program)
-    m_work->program->keep();
 }
 
 void ExplorationRun::finishWitness(const Result<ExecutionPointer>& made) {

@@ -53,7 +53,7 @@ public:
   void start(ExplorationRequest request, const LogOptions& log = {});
   void pause();
   void resume();
-  // Goes on until the next execution is found, then pauses; starts paused when nothing goes on.
+  // Goes on until the next execution is found, then pauses. Nothing happens when nothing goes on.
   void step();
   // Stops; what was found stays.
   void cancel();
@@ -72,14 +72,12 @@ public:
   const QString& compilerMessages() const { return m_messages; }
 
   // The execution of that number as a witness, to be replayed and asked about; null when it was not made. Those of bugs
-  // are made when they are found.
+  // are made when they are found. What was compiled for it is there as long as the execution is.
   ExecutionPointer witnessOf(std::uint64_t number) const;
-  // Makes it, by exploring again until the execution is met; then witnessMade or witnessFailed. A newer question takes
-  // the place of one that is not answered.
+  // Makes it, by exploring again until the execution is met; then witnessMade or witnessFailed. A question about
+  // another execution takes the place of one that is not answered.
   void makeWitness(std::uint64_t number);
   bool isMakingWitness() const { return m_witnessWork != nullptr; }
-  // What was compiled for this run stays when the window has gone: a witness that was saved needs it.
-  void keepProgram();
 
 signals:
   void stateChanged();
@@ -94,6 +92,7 @@ private:
   struct Work;
   struct WitnessWork;
   void setState(ExplorationState state);
+  void goOn();
   void follow();
   bool countExecutions();
   void takeBugs();

@@ -59,13 +59,13 @@ void ExplorationTree::refreshOpen() {
   std::vector<std::uint32_t> open;
   for (const std::uint32_t number : m_open) {
     const TreeNode node = m_log->nodes(number, 1).front();
-    const bool wasListed = isListed(number);
     m_nodes[number].outcome = node.outcome;
     m_nodes[number].execution = node.execution;
     if (node.outcome == NodeOutcome::Open)
       open.push_back(number);
     const auto place = std::ranges::lower_bound(m_rows, number);
     const int row = static_cast<int>(place - m_rows.begin());
+    const bool wasListed = place != m_rows.end() && *place == number; // its text may have changed since
     const bool nowListed = isListed(number);
     if (nowListed && !wasListed) {
       beginInsertRows({}, row, row);

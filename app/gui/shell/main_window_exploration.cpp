@@ -6,6 +6,7 @@
 #include "message_bar.h"
 #include "model/text.h"
 #include "pane_area.h"
+#include "prepare/build_program.h"
 #include "session.h"
 #include "view/compare_pane.h"
 #include "view/revisit_pane.h"
@@ -139,8 +140,8 @@ void MainWindow::saveWitness() {
     return;
   if (const Status saved = writeWitness(execution->witness(), path.toStdString()); !saved)
     return m_message->say(MessageBar::Kind::Error, fromText(saved.error().where + ": " + saved.error().what) + u'.');
-  if (execution->origin().log)
-    m_run.keepProgram();
+  if (execution->origin().program)
+    execution->origin().program->keep();
   m_settings.addRecentFile(path);
 }
 

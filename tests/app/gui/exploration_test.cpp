@@ -1,88 +1,23 @@
 // Exploring in the window: programs and sources, the tree of executions, pausing and cancelling, and what goes wrong.
-#include "model/exploration_tree.h"
-#include "model/words.h"
-#include "prepare/build_program.h"
-#include "shell/exploration_dialog.h"
-#include "shell/exploration_settings.h"
+#include "exploration_fixture.h"
 #include "shell/guide.h"
 #include "view/compare_pane.h"
 #include "view/revisit_pane.h"
-#include "window_test.h"
 
 #include <QAbstractItemModelTester>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QSpinBox>
-#include <QTableView>
 
 #include <fstream>
 
 namespace revisit::gui::test {
 namespace {
 
-// N threads write one location each their own value: N! executions, and N of the last writes are 0 (mod N).
-constexpr const char* writers = R"(
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stddef.h>
-atomic_int x;
-static void* write(void* value) { atomic_store(&x, (int)(size_t)value); return NULL; }
-int main(void) {
-  pthread_t threads[N];
-  for (size_t i = 0; i < N; i++) pthread_create(&threads[i], NULL, write, (void*)(i + 1));
-  for (size_t i = 0; i < N; i++) pthread_join(threads[i], NULL);
-  assert(atomic_load(&x) != BAD);
-}
-)";
-
 const std::string sensorSource = std::string(SOURCES) + "/examples/sensor/sensor.c";
-
-class ExplorationTest : public WindowTest {
-protected:
-  ExplorationRun& run() { return window().exploration(); }
-  ExplorationActions& actions() { return window().explorationActions(); }
-  QTableView& table() { return find<QTableView>("tree table"); }
-  QAbstractItemModel& rows() { return *table().model(); }
-  std::uint64_t executionAt(int row) { return rows().index(row, 0).data(ExplorationTree::ExecutionRole).toULongLong(); }
-  const ExecutionOrigin& origin() { return selection().execution()->origin(); }
-
-  std::string write(const char* name, const std::string& text) {
-    const std::string path = inFolder(QLatin1String(name)).toStdString();
-    std::ofstream(path) << text;
-    return path;
-  }
-  ExplorationRequest writersRequest(int count, int bad = 0) {
-    ExplorationRequest request = MainWindow::requestFor({QString::fromStdString(write("writers.c", writers))});
-    request.compilerFlags = {"-DN=" + std::to_string(count), "-DBAD=" + std::to_string(bad)};
-    return request;
-  }
-  bool waitForEnd(int ms = 60000) {
-    return waitFor([&] { return !run().isActive() && run().state() != ExplorationState::None; }, ms);
-  }
-  void explore(const ExplorationRequest& request) {
-    window().explore(request);
-    ASSERT_TRUE(waitForEnd());
-    ASSERT_EQ(run().state(), ExplorationState::Ended) << run().error().toStdString();
-  }
-  // What the engine says of the same program without the window.
-  static CheckReport reportOf(const ExplorationRequest& request) {
-    std::string messages;
-    Result<BuiltProgram> program = buildProgram(request.files, request.compilerFlags, &messages);
-    EXPECT_TRUE(program) << messages;
-    CheckOptions options = request.check;
-    options.program = program->path();
-    options.log = LogOptions();
-    Result<CheckReport> report = runCheck(options, {});
-    EXPECT_TRUE(report);
-    return std::move(*report);
-  }
-};
 
 TEST_F(ExplorationTest, ASourceFileIsExploredAndItsTreeIsTheEngines) {
   const ExplorationRequest request = writersRequest(3, 2);
@@ -340,53 +275,6 @@ TEST_F(ExplorationTest, TheGuideExploresItsExample) {
   EXPECT_GT(run().log()->stepCount(), 10u);
 }
 
-TEST(ExplorationSettings, AreTheSameAfterwards) {
-  ExplorationRequest request;
-  request.files = {"/a b.c", "/c.c"};
-  request.compilerFlags = {"-DX=1"};
-  request.check.arguments = {"one", "two words"};
-  request.check.algorithm = Algorithm::Random;
-  request.check.unroll = 7;
-  request.check.allAccesses = true;
-  request.check.explore.keepGoing = false;
-  request.check.explore.maxExecutions = 12;
-  request.check.explore.timeoutSeconds = 1.5;
-  request.check.explore.seed = 99;
-  const auto again = explorationFrom(toVariant(request));
-  ASSERT_TRUE(again);
-  EXPECT_EQ(toVariant(*again), toVariant(request));
-  EXPECT_EQ(again->files, request.files);
-  EXPECT_EQ(again->check.algorithm, Algorithm::Random);
-  EXPECT_EQ(again->check.explore.timeoutSeconds, 1.5);
-  EXPECT_FALSE(explorationFrom({}));
-}
-
-TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
-  const std::string path = write("writers.c", writers);
-  ExplorationDialog dialog(MainWindow::requestFor({}));
-  auto* ok = dialog.findChild<QPushButton*>(QStringLiteral("explore"));
-  EXPECT_FALSE(ok->isEnabled()) << "nothing is named";
-  const auto type = [&](const char* name, const QString& text) {
-    typeInto(*dialog.findChild<QLineEdit*>(QLatin1String(name)), text);
-  };
-  type("files", QString::fromStdString(path));
-  EXPECT_TRUE(ok->isEnabled());
-  type("compilerFlags", QStringLiteral("-DN=2 '-DBAD=3"));
-  EXPECT_FALSE(ok->isEnabled()) << "the quote is open";
-  type("compilerFlags", QStringLiteral("-DN=2 '-DBAD=3'"));
-  type("arguments", QStringLiteral("one 'and two'"));
-  dialog.findChild<QSpinBox*>(QStringLiteral("maxExecutions"))->setValue(1);
-  dialog.findChild<QCheckBox*>(QStringLiteral("keepGoing"))->setChecked(false);
-  const ExplorationRequest request = dialog.request();
-  EXPECT_EQ(request.files, std::vector<std::string>{path});
-  EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-DN=2", "-DBAD=3"}));
-  EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"one", "and two"}));
-  EXPECT_FALSE(request.check.explore.keepGoing);
-  explore(request);
-  EXPECT_EQ(run().status().counts.total(), 1u);
-  EXPECT_TRUE(window().message().contains(QStringLiteral("Not everything was explored")));
-}
-
 // The resident memory of this process, in MiB.
 double residentMiB() {
   std::ifstream status("/proc/self/statm");
@@ -423,24 +311,6 @@ TEST_F(ExplorationTest, AHundredThousandExecutionsLeaveTheWindowResponsiveAndSma
   std::ranges::sort(turns);
   EXPECT_LE(turns[turns.size() * 9 / 10], 50);
   EXPECT_LT(turns.back(), 1000);
-}
-
-TEST(Words, AreSplitAsAShellDoes) {
-  using Words = std::vector<std::string>;
-  EXPECT_EQ(splitWords(QStringLiteral("  a  'b c' \"d \\\" e\" f\\ g ''")), (Words{"a", "b c", "d \" e", "f g", ""}));
-  EXPECT_EQ(splitWords(QStringLiteral("'open")), std::nullopt);
-  EXPECT_EQ(splitWords(QStringLiteral("end\\")), std::nullopt);
-  const Words all = {"plain", "with blank", "quote\"d", "it's", "", "back\\slash"};
-  EXPECT_EQ(splitWords(joinWords(all)), all);
-}
-
-TEST(CompilerMessages, NameTheirPlaces) {
-  const auto messages = compilerMessages("/a/b.c:3:7: error: expected ';'\n  3 | x\n/a/../c.c:12:1: warning: unused\n"
-                                         "ld: error: undefined symbol: f\n/a/b.c:1:2: fatal error: no file\n");
-  ASSERT_EQ(messages.size(), 3u);
-  EXPECT_EQ(messages[0], (CompilerMessage{{"/a/b.c", 3}, true, "error: expected ';'"}));
-  EXPECT_EQ(messages[1], (CompilerMessage{{"/c.c", 12}, false, "warning: unused"}));
-  EXPECT_TRUE(messages[2].isError);
 }
 
 } // namespace

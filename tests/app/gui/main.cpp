@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     qputenv("QT_QPA_PLATFORM", "offscreen");
   const QTemporaryDir configuration; // nothing of the user's is read or changed
-  for (const char* variable : {"XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"})
+  for (const char* variable : {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"})
     qputenv(variable, configuration.path().toLocal8Bit());
   QApplication application(argc, argv);
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
