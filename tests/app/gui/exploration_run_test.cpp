@@ -113,6 +113,18 @@ TEST_F(ExplorationRunTest, TwoWitnessesAreNotTakenForSources) {
   EXPECT_FALSE(run().isActive());
 }
 
+TEST_F(ExplorationRunTest, TheHistoryHoldsTwoExplorations) {
+  std::vector<std::weak_ptr<const ExplorationLog>> logs;
+  for (int i = 0; i < 3; i++) {
+    explore(writersRequest(2));
+    logs.push_back(run().log());
+  }
+  EXPECT_TRUE(waitFor([&] { return logs[0].expired(); }, 1000)) << "nobody keeps the first";
+  while (selection().canGoBack())
+    selection().goBack();
+  EXPECT_EQ(origin().log, logs[1].lock());
+}
+
 TEST_F(ExplorationRunTest, WhatIsThrownIsSaid) {
   ExplorationRequest request = writersRequest(2);
   request.check.explore.cancelled = []() -> bool { throw std::runtime_error("no memory is left"); };
