@@ -51,7 +51,8 @@ private:
   QComboBox* m_outcomes;
   QLabel *m_count, *m_witness;
   bool m_isFollowing = false; // the table follows what is shown, not the other way round
-  QTimer m_backlog;           // more nodes than are taken over at once
+  bool m_isBehind = false;
+  QTimer m_backlog; // more nodes than are taken over at once
 };
 
 } // namespace revisit::gui
