@@ -72,10 +72,8 @@ const char* terminalName(LabelKind kind) {
   }
 }
 
-// What is known of a step without knowing what it sees.
-WitnessEvent describeLabel(Program& program, const Label& label) {
-  WitnessEvent entry;
-  entry.kind = label.kind;
+// What is done; to what, unless that is memory.
+void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
   switch (label.kind) {
   case LabelKind::Read:
     entry.operation = "read";
@@ -116,6 +114,13 @@ WitnessEvent describeLabel(Program& program, const Label& label) {
     entry.operation = terminalName(label.kind);
     break;
   }
+}
+
+// What is known of a step without knowing what it sees.
+WitnessEvent describeLabel(Program& program, const Label& label) {
+  WitnessEvent entry;
+  entry.kind = label.kind;
+  nameOperation(entry, program, label);
   if (isMemory(label.kind)) {
     entry.what = program.locationName(label.location);
     entry.address = program.locationAddress(label.location);

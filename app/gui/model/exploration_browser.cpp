@@ -117,6 +117,8 @@ void ExplorationBrowser::follow() {
 // there is one; but once the user has gone anywhere, what is shown stays.
 void ExplorationBrowser::chooseForUser(bool isFirst) {
   const ExecutionPointer& shown = m_selection.execution();
+  if (m_wanted != 0)
+    return; // that will be shown
   if (m_isStepping) {
     m_isStepping = false;
     open(m_known);
@@ -147,10 +149,14 @@ void ExplorationBrowser::expect(const QString& id, qulonglong event) {
 void ExplorationBrowser::openExpected(std::uint64_t number) {
   m_expected.clear();
   open(number);
-  if (current() != number)
-    return; // it cannot be shown
-  if (m_expectedEvent >= 1 && m_expectedEvent <= m_selection.execution()->timeline().size())
-    m_selection.selectEvent(m_expectedEvent);
+  if (current() == number)
+    lookAtExpected(); // otherwise when it is found again
+}
+
+void ExplorationBrowser::lookAtExpected() {
+  const EventNumber event = std::exchange(m_expectedEvent, 0);
+  if (event >= 1 && event <= m_selection.execution()->timeline().size())
+    m_selection.selectEvent(event);
 }
 
 // After a while at the same execution: passing through many costs nothing.
@@ -178,7 +184,8 @@ void ExplorationBrowser::makeWitness() {
 void ExplorationBrowser::takeWitness(std::uint64_t number, const ExecutionPointer& made) {
   if (m_wanted == number) {
     m_wanted = 0;
-    return m_selection.open(made);
+    m_selection.open(made);
+    return lookAtExpected();
   }
   const ExecutionPointer shown = m_selection.execution();
   if (shown && shown->origin().log == m_run.log() && shown->origin().execution == number && !shown->isWitness())

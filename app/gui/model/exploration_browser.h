@@ -50,6 +50,7 @@ private:
   bool isUntouched() const;
   void chooseForUser(bool isFirst);
   void openExpected(std::uint64_t number);
+  void lookAtExpected();
   void considerWitness();
   void takeWitness(std::uint64_t number, const ExecutionPointer& made);
   void setNotice(const QString& text);

@@ -19,6 +19,7 @@ void ExplorationTree::setLog(LogPointer log) {
   m_open.clear();
   m_folded.clear();
   m_rows.clear();
+  m_considered = 0;
   m_threadNames.clear();
   endResetModel();
   follow();
@@ -32,18 +33,24 @@ bool ExplorationTree::follow() {
   const std::vector<TreeNode> nodes = m_log->nodes(begin, takenAtOnce);
   for (std::size_t i = 0; i < nodes.size(); i++)
     take(begin + static_cast<std::uint32_t>(i), nodes[i]);
+  listOn();
+  refreshOpen();
+  return nodes.size() < takenAtOnce && m_considered == nodeCount();
+}
+
+// Their texts are what takes time.
+void ExplorationTree::listOn() {
   std::vector<std::uint32_t> rows;
-  for (std::uint32_t node = begin; node < nodeCount(); node++)
-    if (isListed(node))
-      rows.push_back(node);
+  const std::uint32_t stop = m_considered + std::min(takenAtOnce, nodeCount() - m_considered);
+  for (; m_considered < stop; m_considered++)
+    if (isListed(m_considered))
+      rows.push_back(m_considered);
   if (!rows.empty()) {
     const int end = rowCount();
     beginInsertRows({}, end, end + static_cast<int>(rows.size()) - 1);
     m_rows.insert(m_rows.end(), rows.begin(), rows.end());
     endInsertRows();
   }
-  refreshOpen();
-  return nodes.size() < takenAtOnce;
 }
 
 void ExplorationTree::take(std::uint32_t number, const TreeNode& node) {
@@ -63,6 +70,8 @@ void ExplorationTree::refreshOpen() {
     m_nodes[number].execution = node.execution;
     if (node.outcome == NodeOutcome::Open)
       open.push_back(number);
+    if (number >= m_considered)
+      continue;
     const auto place = std::ranges::lower_bound(m_rows, number);
     const int row = static_cast<int>(place - m_rows.begin());
     const bool wasListed = place != m_rows.end() && *place == number; // its text may have changed since
@@ -102,6 +111,13 @@ void ExplorationTree::setFolded(std::uint32_t node, bool isFolded) {
 void ExplorationTree::refill() {
   beginResetModel();
   m_rows.clear();
+  m_considered = 0;
+  if (m_filter.text.isEmpty())
+    listAll();
+  endResetModel();
+}
+
+void ExplorationTree::listAll() {
   std::uint32_t foldedDepth = ~0u; // nodes deeper than this are folded away
   for (std::uint32_t node = 0; node < nodeCount(); node++) {
     if (m_nodes[node].depth > foldedDepth)
@@ -110,7 +126,7 @@ void ExplorationTree::refill() {
     if (m_filter.isEmpty() || isListed(node))
       m_rows.push_back(node);
   }
-  endResetModel();
+  m_considered = nodeCount();
 }
 
 bool ExplorationTree::isHidden(std::uint32_t node) const {

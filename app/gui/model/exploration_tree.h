@@ -41,13 +41,13 @@ public:
   void setLog(LogPointer log);
   const LogPointer& log() const { return m_log; }
   // Takes over what the log has got since, but not more than some milliseconds' work at a time: whether that was all.
-  // O(nodes taken + nodes that are open).
+  // O(nodes taken or listed + nodes that are open).
   bool follow();
 
   const TreeFilter& filter() const { return m_filter; }
-  // O(nodes); with a text, their texts are made.
+  // O(nodes). With a text, which takes longer, follow() lists the nodes, some at a time.
   void setFilter(TreeFilter filter);
-  // O(rows). Nothing for a node without children.
+  // As setFilter(). Nothing for a node without children.
   void setFolded(std::uint32_t node, bool isFolded);
 
   // The row of the node, or of the nearest one above it that is listed; -1: none. O(log rows).
@@ -69,6 +69,8 @@ private:
   };
 
   void take(std::uint32_t number, const TreeNode& node);
+  void listOn();
+  void listAll();
   void refreshOpen();
   void refill();
   bool isListed(std::uint32_t node) const;
@@ -82,6 +84,7 @@ private:
   std::vector<std::uint32_t> m_open; // nodes whose outcome is not settled
   std::unordered_set<std::uint32_t> m_folded;
   std::vector<std::uint32_t> m_rows; // nodes, ascending
+  std::uint32_t m_considered = 0;    // so many nodes are listed or left out
   std::vector<std::string> m_threadNames;
 };
 

@@ -3,11 +3,13 @@
 #include "event_search.h"
 
 #include <algorithm>
+#include <set>
 
 namespace revisit::gui {
 namespace {
 
-constexpr std::size_t historyLimit = 500;
+// Of the history; the newest are kept. Executions are large, and a log is that of a whole exploration.
+constexpr std::size_t mostPlaces = 500, mostEvents = 200'000, mostLogs = 2;
 
 // The selection in another order of the same events.
 Selection inOther(const Selection& selection, const ExecutionPointer& by) {
@@ -123,12 +125,26 @@ void SelectionModel::jump(Selection selection) {
   if (isSame)
     return;
   m_history.resize(m_history.empty() ? 0 : m_place + 1);
-  if (m_history.size() == historyLimit)
-    m_history.erase(m_history.begin());
   m_history.push_back(selection);
+  forgetOldest();
   m_place = m_history.size() - 1;
   show(std::move(selection));
   emit historyChanged();
+}
+
+void SelectionModel::forgetOldest() {
+  std::set<const Execution*> executions;
+  std::set<const ExplorationLog*> logs;
+  std::size_t events = 0, kept = 0;
+  for (auto place = m_history.rbegin(); place != m_history.rend(); ++place, kept++) {
+    if (executions.insert(place->execution.get()).second)
+      events += place->execution->timeline().size();
+    if (place->execution->origin().log)
+      logs.insert(place->execution->origin().log.get());
+    if (kept == mostPlaces || (kept != 0 && (events > mostEvents || logs.size() > mostLogs)))
+      break;
+  }
+  m_history.erase(m_history.begin(), m_history.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
 void SelectionModel::goBack() {

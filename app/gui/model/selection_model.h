@@ -1,5 +1,6 @@
 // What the window shows, for all panes: they change it here and observe it here, and never know each other. Every jump
-// to an event, a position, a line or another execution goes into one history.
+// to an event, a position, a line or another execution goes into one history, which holds so much that memory stays
+// bounded: of the explorations, the newest two.
 // Thread rule: the window's thread.
 #pragma once
 
@@ -91,6 +92,7 @@ signals:
 
 private:
   void jump(Selection selection);
+  void forgetOldest();
   void show(Selection selection);
   void search();
 

@@ -118,7 +118,7 @@ QWidget* ExplorationDialog::makeSearch() {
   m_algorithm->addItem(tr("ConDpor: every behaviour once"));
   m_algorithm->addItem(tr("Random: samples, never all"));
   m_algorithm->setCurrentIndex(check.algorithm == Algorithm::Random ? 1 : 0);
-  m_seed = makeSpin(QStringLiteral("seed"), 1, unbounded, clamped(check.explore.seed));
+  m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, clamped(check.explore.seed));
   m_keepGoing = new QCheckBox(tr("Go on after the first bug"));
   m_keepGoing->setObjectName(QStringLiteral("keepGoing"));
   m_keepGoing->setChecked(check.explore.keepGoing);

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace revisit::gui {
 namespace {
@@ -121,18 +122,18 @@ void TreePane::logReplaced() {
 }
 
 void TreePane::follow() {
-  const bool wasEmpty = m_tree->rowCount() == 0;
-  if (!m_tree->follow())
+  const bool wasEmpty = m_tree->rowCount() == 0, wasBehind = std::exchange(m_isBehind, !m_tree->follow());
+  if (m_isBehind)
     m_backlog.start();
   refreshTexts();
-  if (wasEmpty)
+  if (wasEmpty || (wasBehind && !m_isBehind))
     followSelection();
 }
 
 void TreePane::filterChanged() {
   m_tree->setFilter(
       {choices()[static_cast<std::size_t>(m_outcomes->currentIndex())].outcomes, m_text->text().trimmed()});
-  refreshTexts();
+  follow();
   followSelection();
 }
 
@@ -220,6 +221,7 @@ void TreePane::showMenu(const QPoint& place) {
 void TreePane::fold(const QModelIndex& index, bool isFolded) {
   const std::uint32_t node = index.data(ExplorationTree::NodeRole).toUInt();
   m_tree->setFolded(node, isFolded);
+  follow();
   showRow(*m_table, m_tree->index(m_tree->rowOf(node), 0));
 }
 

@@ -53,7 +53,8 @@ private:
   QLabel *m_count, *m_witness;
   int m_outcomeWidth = 0;
   bool m_isFollowing = false; // the table follows what is shown, not the other way round
-  QTimer m_backlog;           // more nodes than are taken over at once
+  bool m_isBehind = false;
+  QTimer m_backlog; // more nodes than are taken over at once
 };
 
 } // namespace revisit::gui

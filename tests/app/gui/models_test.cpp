@@ -202,5 +202,21 @@ TEST(EventsModelTest, IsTheGraphAsATable) {
   }
 }
 
+TEST(SelectionModelTest, TheHistoryHoldsTheNewestOfLargeExecutions) {
+  SelectionModel selection;
+  std::weak_ptr<const Execution> first;
+  for (int i = 0; i < 10; i++) {
+    selection.open(longExecution(30000));
+    if (i == 0)
+      first = selection.execution();
+  }
+  EXPECT_TRUE(first.expired());
+  int places = 1;
+  for (; selection.canGoBack(); places++)
+    selection.goBack();
+  EXPECT_EQ(places, 6) << "of 200,000 events at most";
+  EXPECT_NE(selection.execution(), nullptr);
+}
+
 } // namespace
 } // namespace revisit::gui::test

@@ -12,8 +12,8 @@
 namespace revisit::gui::test {
 namespace {
 
-constexpr double mostWork = 50;      // ms
-constexpr double mostAway = 500;     // ms, on a machine that does other things too
+constexpr double mostWork = 50;       // ms
+constexpr double mostAway = 500;      // ms, on a machine that does other things too
 constexpr unsigned manyEvents = 2000; // an execution far longer than most
 
 class ResponsivenessTest : public WindowTest {
