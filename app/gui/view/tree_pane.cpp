@@ -126,7 +126,8 @@ void TreePane::follow() {
   if (m_isBehind)
     m_backlog.start();
   refreshTexts();
-  if (wasEmpty || (wasBehind && !m_isBehind))
+  // What is shown may have been opened before its node was taken over.
+  if (wasEmpty || (wasBehind && !m_isBehind) || !m_table->selectionModel()->hasSelection())
     followSelection();
 }
 

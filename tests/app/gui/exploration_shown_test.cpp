@@ -22,6 +22,8 @@ TEST_F(ExplorationTest, TheFirstBugIsShownAlsoWhenItComesLate) {
   actions().pause()->trigger();
   ASSERT_TRUE(waitForEnd());
   EXPECT_NE(selection().execution()->witness().error.kind, ErrorKind::None) << "the first bug is shown";
+  EXPECT_TRUE(waitFor([&] { return table().selectionModel()->hasSelection(); }, 2000));
+  EXPECT_EQ(executionAt(table().currentIndex().row()), origin().execution);
   EXPECT_TRUE(action(QStringLiteral("Bug")).isEnabled());
   EXPECT_TRUE(explanation().startsWith(QStringLiteral("The error"))) << explanation().toStdString();
 }
