@@ -110,11 +110,16 @@ void SourceEditor::showText(const QString& text) {
   setText(text);
   m_notes.clear();
   m_threads.clear();
+  m_widestThreads = QStringLiteral("T0");
   setMarginWidth(numberMargin, QStringLiteral("0") + QString::number(lines()));
 }
 
 void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
   m_notes = notes;
+  // Without its annotations the text is shorter, and scrolls.
+  const auto first = SendScintilla(SCI_GETFIRSTVISIBLELINE);
+  const auto top = SendScintilla(SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(first));
+  const auto below = first - SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(top));
   clearAnnotations();
   for (const auto& [line, note] : m_notes) {
     QList<QsciStyledText> texts;
@@ -123,19 +128,20 @@ void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
     if (hasLine(line) && !texts.isEmpty())
       annotate(static_cast<int>(line) - 1, texts);
   }
+  const auto now = SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(top));
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(now + below));
 }
 
 void SourceEditor::setThreads(const std::map<unsigned, QString>& threads) {
   m_threads = threads;
   clearMarginText();
-  QString widest = QStringLiteral("T0");
   for (const auto& [line, text] : m_threads) {
     if (hasLine(line))
       setMarginText(static_cast<int>(line) - 1, text, m_thread);
-    if (text.size() > widest.size())
-      widest = text;
+    if (text.size() > m_widestThreads.size())
+      m_widestThreads = text; // it gets no narrower: going from event to event must not move the text
   }
-  setMarginWidth(threadMargin, widest + QStringLiteral(" "));
+  setMarginWidth(threadMargin, m_widestThreads + QStringLiteral(" "));
 }
 
 void SourceEditor::markLines(int marker, const std::set<unsigned>& lines) {

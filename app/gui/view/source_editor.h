@@ -61,6 +61,7 @@ private:
   const Theme* m_theme;
   std::map<unsigned, LineNote> m_notes;
   std::map<unsigned, QString> m_threads;
+  QString m_widestThreads = QStringLiteral("T0"); // of this file so far
 };
 
 } // namespace revisit::gui

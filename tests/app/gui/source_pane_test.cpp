@@ -49,6 +49,40 @@ TEST_F(SourcePaneTest, ShowsTheFileAtTheError) {
   EXPECT_LT(line, first + shown);
 }
 
+TEST_F(SourcePaneTest, TheTextStaysWhereItIsFromEventToEvent) {
+  open(Example::LostUpdate);
+  raise("source");
+  const auto margins = [&] {
+    int width = 0;
+    for (int margin = 0; margin < editor().margins(); margin++)
+      width += editor().marginWidth(margin);
+    return width;
+  };
+  const int narrow = margins();
+  editor().setThreads({{1, QStringLiteral("T1 T2 T3")}});
+  const int wide = margins();
+  EXPECT_GT(wide, narrow);
+  editor().setThreads({{1, QStringLiteral("T1")}});
+  EXPECT_EQ(margins(), wide);
+  editor().showText(editor().text());
+  editor().setThreads({{1, QStringLiteral("T1")}});
+  EXPECT_LT(margins(), wide) << "another file begins anew";
+}
+
+TEST_F(SourcePaneTest, TheTextStaysWhereItIsWhenTheThemeChanges) {
+  open(Example::Queue);
+  window().resize(1000, 500);
+  raise("source");
+  const auto first = [&] { return editor().SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE); };
+  editor().SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, 10000UL);
+  const auto before = first();
+  ASSERT_GT(before, 5) << "it does not scroll";
+  window().setTheme(ThemeKind::Dark);
+  EXPECT_EQ(first(), before);
+  window().setTheme(ThemeKind::Light);
+  EXPECT_EQ(first(), before);
+}
+
 TEST_F(SourcePaneTest, AClickOnALineGoesThroughItsEvents) {
   open(Example::LostUpdate);
   raise("source");
