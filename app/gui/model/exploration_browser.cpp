@@ -21,11 +21,9 @@ ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& sele
   connect(&run, &ExplorationRun::progressed, this, &ExplorationBrowser::follow);
   connect(&run, &ExplorationRun::logReplaced, this, &ExplorationBrowser::restart);
   connect(&run, &ExplorationRun::witnessMade, this, &ExplorationBrowser::takeWitness);
-  connect(&run, &ExplorationRun::witnessFailed, this, [this](std::uint64_t number, const QString& reason) {
-    if (number == current())
-      setNotice(tr("This execution cannot be replayed: %1.").arg(reason));
-  });
+  connect(&run, &ExplorationRun::witnessFailed, this, &ExplorationBrowser::sayWhyNot);
   connect(&selection, &SelectionModel::executionChanged, this, [this] {
+    m_wanted = 0; // who went elsewhere meanwhile stays there
     setNotice({});
     m_delay.start();
     emit changed();
@@ -51,7 +49,6 @@ void ExplorationBrowser::open(std::uint64_t number) {
     return;
   if (const ExecutionPointer known = m_run.witnessOf(number))
     return m_selection.open(known);
-  m_wanted = 0;
   if (const Result<ExecutionPointer> made = executionOf(m_run.log(), number))
     return m_selection.open(made.value());
   m_wanted = number;
@@ -86,6 +83,7 @@ void ExplorationBrowser::step() {
 
 void ExplorationBrowser::restart() {
   m_known = 0;
+  m_wanted = 0;
   m_own = 0;
   m_isStepping = false;
   m_buggy.clear();
@@ -190,6 +188,15 @@ void ExplorationBrowser::takeWitness(std::uint64_t number, const ExecutionPointe
   const ExecutionPointer shown = m_selection.execution();
   if (shown && shown->origin().log == m_run.log() && shown->origin().execution == number && !shown->isWitness())
     m_selection.replace(shown, made);
+}
+
+void ExplorationBrowser::sayWhyNot(std::uint64_t number, const QString& reason) {
+  if (number == m_wanted) {
+    m_wanted = 0;
+    setNotice(tr("Execution %1 cannot be found again: %2.").arg(number).arg(reason));
+  } else if (number == current()) {
+    setNotice(tr("This execution cannot be replayed: %1.").arg(reason));
+  }
 }
 
 void ExplorationBrowser::setNotice(const QString& text) {

@@ -53,6 +53,7 @@ private:
   void lookAtExpected();
   void considerWitness();
   void takeWitness(std::uint64_t number, const ExecutionPointer& made);
+  void sayWhyNot(std::uint64_t number, const QString& reason);
   void setNotice(const QString& text);
 
   ExplorationRun& m_run;

@@ -80,6 +80,33 @@ TEST_F(ExplorationRunTest, AnExecutionWithoutStepsIsFoundAgainAndGoneTo) {
   EXPECT_EQ(selection().current().event, std::optional<EventNumber>(2));
 }
 
+TEST_F(ExplorationRunTest, AnotherExplorationIsShownThoughAnExecutionIsBeingFoundAgain) {
+  run().start(writersRequest(3), LogOptions{.maxSteps = 3});
+  ASSERT_TRUE(waitForEnd());
+  actions().browser().open(5);
+  explore(writersRequest(2));
+  EXPECT_TRUE(waitFor([&] { return selection().execution() && origin().log == run().log(); }, 3000));
+}
+
+TEST_F(ExplorationRunTest, WhoWentElsewhereStaysThereWhenAnExecutionIsFoundAgain) {
+  run().start(writersRequest(3), LogOptions{.maxSteps = 3});
+  ASSERT_TRUE(waitForEnd() && waitForWitness());
+  actions().browser().open(5);
+  const ExecutionPointer other = executionOf(Example::LostUpdate);
+  selection().open(other);
+  ASSERT_TRUE(waitFor([&] { return run().witnessOf(5) != nullptr; }));
+  EXPECT_EQ(selection().execution(), other);
+}
+
+TEST_F(ExplorationRunTest, WhatCannotBeFoundAgainIsSaid) {
+  run().start(writersRequest(3), LogOptions{.maxSteps = 3});
+  ASSERT_TRUE(waitForEnd() && waitForWitness());
+  QFile::remove(QString::fromStdString(selection().execution()->witness().program.path));
+  actions().browser().open(5);
+  EXPECT_TRUE(waitFor([&] { return actions().browser().witnessNotice().contains(QStringLiteral("cannot be found")); }))
+      << actions().browser().witnessNotice().toStdString();
+}
+
 TEST_F(ExplorationRunTest, TheTitleNamesTheProgramThatIsBeingBuilt) {
   window().explore(MainWindow::requestFor({QString::fromStdString(write("first.c", writers))}));
   EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("first.c")));

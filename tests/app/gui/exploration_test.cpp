@@ -227,7 +227,7 @@ TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
 }
 
 TEST_F(ExplorationTest, AnExecutionBeyondTheStepsThatAreKeptIsFoundAgain) {
-  run().start(writersRequest(3), {.steps = true, .maxSteps = 25, .maxNodes = 6});
+  run().start(writersRequest(3), {.steps = true, .maxSteps = 25, .maxNodes = 5});
   ASSERT_TRUE(waitForEnd());
   EXPECT_EQ(run().status().counts.total(), 6u) << "all are counted";
   ASSERT_EQ(run().log()->stepOf(4), 0u);
