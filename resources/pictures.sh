@@ -6,7 +6,9 @@ cd "$(dirname "$0")/.."
 
 gui=$PWD/build/bin/revisit-gui
 [ -x "$gui" ] || { echo "pictures: build first: ./resources/build.sh revisit-gui" >&2; exit 2; }
-work=$(mktemp -d)
+work=/tmp/revisit-pictures # the same each time: the pictures show it
+rm -rf "$work"
+mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
 # The source lies elsewhere, so that the pictures show a short path.
 cp examples/sensor/sensor.c examples/revisits/two_writers.c "$work"
