@@ -55,8 +55,8 @@ TEST_F(ExplorationTest, ASourceThatIsChangedAfterwardsIsShownWithAWarning) {
   EXPECT_FALSE(warning.isVisible());
   QTest::qWait(20); // a file's time is that of the clock's last tick
   write("changed.c", "// new\n" + text);
+  ASSERT_TRUE(waitFor([&] { return selection().execution()->isWitness(); }));
   const ExecutionPointer shown = selection().execution();
-  ASSERT_TRUE(shown->isWitness());
   selection().open({});
   selection().open(shown);
   EXPECT_TRUE(warning.isVisible());
