@@ -44,6 +44,7 @@ std::uint64_t ExplorationBrowser::current() const {
 void ExplorationBrowser::open(std::uint64_t number) {
   if (!m_run.log() || number == 0 || number > m_run.log()->executionCount())
     return;
+  m_wanted = 0;
   const ExecutionPointer& shown = m_selection.execution();
   if (shown && shown->origin().log == m_run.log() && shown->origin().execution == number)
     return;
