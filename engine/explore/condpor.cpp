@@ -1,7 +1,5 @@
 #include "explore/condpor_internal.h"
 
-#include <cmath>
-
 namespace revisit {
 
 Result<Exploration> ConDpor::run() {
@@ -9,6 +7,7 @@ Result<Exploration> ConDpor::run() {
     m_visit.reset();
     record({.kind = ActionKind::Began});
     m_choices.clear();
+    m_shapes.clear();
     m_alternatives.clear();
     again = false;
     bool more = true;
@@ -91,6 +90,7 @@ void ConDpor::open(ThreadId thread) {
   choice.mark = m_visit.mark();
   choice.thread = thread;
   choice.next = static_cast<std::uint32_t>(m_alternatives.size());
+  choice.opened = choice.branchBegan = m_session.exploration().counts.total();
   m_choices.push_back(choice);
 }
 
@@ -126,11 +126,14 @@ bool ConDpor::backtrack() {
     const Choice choice = m_choices.back();
     m_visit.undoTo(choice.mark);
     m_alternatives.resize(choice.end);
+    const std::uint32_t begin = m_choices.size() > 1 ? m_choices[m_choices.size() - 2].end : 0;
     if (choice.next == choice.end) {
+      learnShape(choice, begin);
       m_choices.pop_back();
       continue;
     }
     record({.kind = ActionKind::BackedUp});
+    noteBranch(m_choices.back(), begin);
     m_choices.back().next++;
     const Alternative alternative = m_alternatives[choice.next];
     if (take(choice, alternative))
@@ -139,26 +142,6 @@ bool ConDpor::backtrack() {
       return false;
   }
   return false;
-}
-
-// Every open choice splits what is below it evenly: the fraction done follows, and from it the total. The error is the
-// spread that this guess has when branches differ (taken as independent and equally wide).
-Estimate ConDpor::estimate() const {
-  double fraction = 0, weight = 1, spread = 0;
-  std::uint32_t begin = 0;
-  for (const Choice& choice : m_choices) {
-    const double branches = 1.0 + (choice.end - begin);
-    const double done = choice.next - begin;
-    fraction += weight * done / branches;
-    weight /= branches;
-    spread += 1.0 / branches;
-    begin = choice.end;
-  }
-  const auto executions = static_cast<double>(m_session.exploration().counts.total());
-  if (fraction <= 0)
-    return {executions, executions};
-  const double total = std::max(executions, executions / fraction);
-  return {total, (total - executions) / std::sqrt(std::max(1.0, spread))};
 }
 
 std::unique_ptr<Explorer> makeConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options) {

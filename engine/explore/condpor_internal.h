@@ -32,6 +32,22 @@ struct Choice {
   EventId source;                  // RevisitAt: the read-modify-write's own source
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
+  // For the estimate: how many executions there were when it was opened and when its newest branch began, and how many
+  // the default way led to. A revisit's places have no default.
+  std::uint64_t opened = 0, branchBegan = 0, ofDefault = 0;
+  bool hasDefault = true;
+};
+
+// What the finished choices at one depth led to.
+struct ChoiceShape {
+  double byDefault = 0, byAlternatives = 0; // executions
+  double defaults = 0, alternatives = 0;    // branches
+  // How many executions an alternative leads to for each that the default leads to; nothing when none was finished.
+  std::optional<double> ratio() const {
+    if (alternatives == 0 || byDefault == 0)
+      return std::nullopt;
+    return byAlternatives / alternatives * defaults / byDefault;
+  }
 };
 
 class ConDpor final : public Explorer {
@@ -101,6 +117,13 @@ private:
     if (m_recorder)
       record({.kind = ActionKind::Chose, .alternative = alternative, .thread = thread, .event = event, .other = other});
   }
+  // In condpor_estimate.cpp.
+  void noteBranch(Choice& choice, std::uint32_t begin) const;
+  void learnShape(const Choice& choice, std::uint32_t begin);
+  double evenFraction() const;
+  double ratioAt(std::size_t depth) const;
+  double remaining(std::size_t depth, std::uint32_t begin, double ofBranch) const;
+
   void tellRefused(const Candidate& candidate) { m_recorder->consider(candidate, m_graph); }
   void tellFiled(const Alternative& alternative);
   void tellHidden(Kind kind, ThreadId thread, EventId oldest);
@@ -110,6 +133,7 @@ private:
   ExplorationSession m_session;
   std::vector<Choice> m_choices;
   std::vector<Alternative> m_alternatives;
+  std::vector<ChoiceShape> m_shapes; // by depth of the choice
   std::vector<std::uint32_t> m_kept; // scratch: see keepPrefix
   std::vector<EventId> m_deleted;    // scratch
 };

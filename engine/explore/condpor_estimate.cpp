@@ -1,0 +1,95 @@
+// How many executions there will be, from the shape of the tree so far.
+#include "explore/condpor_internal.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace revisit {
+
+// The newest branch of the choice ends here, and another begins.
+void ConDpor::noteBranch(Choice& choice, std::uint32_t begin) const {
+  const std::uint64_t executions = m_session.exploration().counts.total();
+  if (choice.hasDefault && choice.next == begin)
+    choice.ofDefault = executions - choice.opened;
+  choice.branchBegan = executions;
+}
+
+// Of a choice that has nothing left.
+void ConDpor::learnShape(const Choice& choice, std::uint32_t begin) {
+  if (!choice.hasDefault)
+    return;
+  if (m_shapes.size() < m_choices.size())
+    m_shapes.resize(m_choices.size());
+  const std::uint64_t executions = m_session.exploration().counts.total();
+  ChoiceShape& shape = m_shapes[m_choices.size() - 1];
+  shape.byDefault += static_cast<double>(choice.ofDefault);
+  shape.byAlternatives += static_cast<double>(executions - choice.opened - choice.ofDefault);
+  shape.defaults += 1;
+  shape.alternatives += choice.end - begin;
+}
+
+// At the depth, or else at all depths on average, or else as if all branches were alike.
+double ConDpor::ratioAt(std::size_t depth) const {
+  if (depth < m_shapes.size())
+    if (const std::optional<double> here = m_shapes[depth].ratio())
+      return *here;
+  double sum = 0, depths = 0;
+  for (const ChoiceShape& shape : m_shapes)
+    if (const std::optional<double> ratio = shape.ratio()) {
+      sum += *ratio;
+      depths++;
+    }
+  return depths == 0 ? 1 : sum / depths;
+}
+
+// What the alternatives that were not tried yet lead to, when the newest branch leads to `ofBranch` executions: as many
+// as those tried here, weighed with what the alternatives of finished choices at this depth led to.
+double ConDpor::remaining(std::size_t depth, std::uint32_t begin, double ofBranch) const {
+  const Choice& choice = m_choices[depth];
+  const double left = choice.end - choice.next, tried = choice.next - begin;
+  const auto before = static_cast<double>(choice.branchBegan - choice.opened - choice.ofDefault);
+  if (!choice.hasDefault)
+    return left * (before + ofBranch) / std::max(tried, 1.0);
+  const double ratio = ratioAt(depth);
+  if (tried == 0)
+    return left * ratio * ofBranch;
+  return left * (before + ofBranch + ratio * static_cast<double>(choice.ofDefault)) / (tried + 1);
+}
+
+// What was explored is such a fraction of all when every open choice splits what is below it evenly.
+double ConDpor::evenFraction() const {
+  double fraction = 0, weight = 1;
+  std::uint32_t begin = 0;
+  for (const Choice& choice : m_choices) {
+    const double branches = 1.0 + (choice.end - begin);
+    fraction += weight * (choice.next - begin) / branches;
+    weight /= branches;
+    begin = choice.end;
+  }
+  return fraction;
+}
+
+// Two guesses, of which the smaller is taken, for both err by far upwards and little downwards: as if open choices
+// split evenly, which is far off where the first branch is the largest; and from the newest choice outwards, what its
+// branches led to, what the newest of them will, and what remains. The error is the spread that the guess has when the
+// branches of a choice differ (taken as independent and equally wide).
+Estimate ConDpor::estimate() const {
+  const auto executions = static_cast<double>(m_session.exploration().counts.total());
+  if (executions == 0)
+    return {};
+  double total =
+      m_choices.empty() ? executions : std::max(1.0, executions - static_cast<double>(m_choices.back().branchBegan));
+  double spread = 0;
+  for (std::size_t depth = m_choices.size(); depth-- > 0;) {
+    const Choice& choice = m_choices[depth];
+    const std::uint32_t begin = depth == 0 ? 0 : m_choices[depth - 1].end;
+    spread += 1.0 / (1.0 + (choice.end - begin));
+    total += static_cast<double>(choice.branchBegan - choice.opened) + remaining(depth, begin, total);
+  }
+  if (const double fraction = evenFraction(); fraction > 0)
+    total = std::min(total, executions / fraction);
+  total = std::max(total, executions);
+  return {total, (total - executions) / std::sqrt(std::max(1.0, spread))};
+}
+
+} // namespace revisit
