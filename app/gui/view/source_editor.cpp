@@ -104,6 +104,7 @@ void SourceEditor::setStyle(QsciStyle& style, const QColor& text, const QColor& 
   style.setFont(font);
   style.setColor(text);
   style.setPaper(paper);
+  style.apply(this); // texts name it by its number: QsciStyledText never frees a style that it is given
 }
 
 void SourceEditor::showText(const QString& text) {
@@ -124,7 +125,7 @@ void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
   for (const auto& [line, note] : m_notes) {
     QList<QsciStyledText> texts;
     for (const LineNote::Part& part : note.parts)
-      texts.push_back({part.text, part.isError ? m_error : part.isDone ? m_done : m_ahead});
+      texts.push_back({part.text, (part.isError ? m_error : part.isDone ? m_done : m_ahead).style()});
     if (hasLine(line) && !texts.isEmpty())
       annotate(static_cast<int>(line) - 1, texts);
   }
