@@ -1,5 +1,7 @@
 #include "exit_status.h"
 
+#include "base/error_text.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -7,7 +9,7 @@
 namespace revisit::cli {
 
 int report(const Error& error) {
-  fmt::print(stderr, "revisit: {}{}{}\n", error.where, error.where.empty() ? "" : ": ", error.what);
+  fmt::print(stderr, "revisit: {}\n", errorText(error));
   return failed;
 }
 

@@ -90,7 +90,6 @@ void ConDpor::open(ThreadId thread) {
   choice.mark = m_visit.mark();
   choice.thread = thread;
   choice.next = static_cast<std::uint32_t>(m_alternatives.size());
-  choice.opened = choice.branchBegan = m_session.exploration().counts.total();
   m_choices.push_back(choice);
 }
 
@@ -100,6 +99,8 @@ void ConDpor::close() {
   choice.end = static_cast<std::uint32_t>(m_alternatives.size());
   if (choice.next == choice.end)
     m_choices.pop_back();
+  else
+    noteOpened(choice);
 }
 
 // A full execution: files the displacements that waiting threads could still do, then reports it.
@@ -126,14 +127,13 @@ bool ConDpor::backtrack() {
     const Choice choice = m_choices.back();
     m_visit.undoTo(choice.mark);
     m_alternatives.resize(choice.end);
-    const std::uint32_t begin = m_choices.size() > 1 ? m_choices[m_choices.size() - 2].end : 0;
     if (choice.next == choice.end) {
-      learnShape(choice, begin);
+      learnShape();
       m_choices.pop_back();
       continue;
     }
     record({.kind = ActionKind::BackedUp});
-    noteBranch(m_choices.back(), begin);
+    noteBranch();
     m_choices.back().next++;
     const Alternative alternative = m_alternatives[choice.next];
     if (take(choice, alternative))

@@ -129,8 +129,8 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   told.kind = ActionKind::RevisitAllowed;
   record(told);
   work.revisitsDone++;
-  again.opened = again.branchBegan = m_session.exploration().counts.total();
   again.ofDefault = 0;
+  noteOpened(again);
   again.hasDefault = false;
   m_choices.push_back(again);
   return false; // backtrack() takes the first way at once

@@ -6,16 +6,27 @@
 
 namespace revisit {
 
-// The newest branch of the choice ends here, and another begins.
-void ConDpor::noteBranch(Choice& choice, std::uint32_t begin) const {
+void ConDpor::noteOpened(Choice& choice) const {
+  choice.opened = choice.branchBegan = m_session.exploration().counts.total();
+}
+
+// Where the alternatives of the choice at the depth begin.
+std::uint32_t ConDpor::beginOf(std::size_t depth) const {
+  return depth == 0 ? 0 : m_choices[depth - 1].end;
+}
+
+// The newest branch of the newest choice ends here, and another begins.
+void ConDpor::noteBranch() {
+  Choice& choice = m_choices.back();
   const std::uint64_t executions = m_session.exploration().counts.total();
-  if (choice.hasDefault && choice.next == begin)
+  if (choice.hasDefault && choice.next == beginOf(m_choices.size() - 1))
     choice.ofDefault = executions - choice.opened;
   choice.branchBegan = executions;
 }
 
-// Of a choice that has nothing left.
-void ConDpor::learnShape(const Choice& choice, std::uint32_t begin) {
+// Of the newest choice, which has nothing left.
+void ConDpor::learnShape() {
+  const Choice& choice = m_choices.back();
   if (!choice.hasDefault)
     return;
   if (m_shapes.size() < m_choices.size())
@@ -25,7 +36,7 @@ void ConDpor::learnShape(const Choice& choice, std::uint32_t begin) {
   shape.byDefault += static_cast<double>(choice.ofDefault);
   shape.byAlternatives += static_cast<double>(executions - choice.opened - choice.ofDefault);
   shape.defaults += 1;
-  shape.alternatives += choice.end - begin;
+  shape.alternatives += choice.end - beginOf(m_choices.size() - 1);
 }
 
 // At the depth, or else at all depths on average, or else as if all branches were alike.
@@ -44,9 +55,9 @@ double ConDpor::ratioAt(std::size_t depth) const {
 
 // What the alternatives that were not tried yet lead to, when the newest branch leads to `ofBranch` executions: as many
 // as those tried here, weighed with what the alternatives of finished choices at this depth led to.
-double ConDpor::remaining(std::size_t depth, std::uint32_t begin, double ofBranch) const {
+double ConDpor::remaining(std::size_t depth, double ofBranch) const {
   const Choice& choice = m_choices[depth];
-  const double left = choice.end - choice.next, tried = choice.next - begin;
+  const double left = choice.end - choice.next, tried = choice.next - beginOf(depth);
   const auto before = static_cast<double>(choice.branchBegan - choice.opened - choice.ofDefault);
   if (!choice.hasDefault)
     return left * (before + ofBranch) / std::max(tried, 1.0);
@@ -59,12 +70,10 @@ double ConDpor::remaining(std::size_t depth, std::uint32_t begin, double ofBranc
 // What was explored is such a fraction of all when every open choice splits what is below it evenly.
 double ConDpor::evenFraction() const {
   double fraction = 0, weight = 1;
-  std::uint32_t begin = 0;
-  for (const Choice& choice : m_choices) {
-    const double branches = 1.0 + (choice.end - begin);
-    fraction += weight * (choice.next - begin) / branches;
+  for (std::size_t depth = 0; depth < m_choices.size(); depth++) {
+    const double branches = 1.0 + (m_choices[depth].end - beginOf(depth));
+    fraction += weight * (m_choices[depth].next - beginOf(depth)) / branches;
     weight /= branches;
-    begin = choice.end;
   }
   return fraction;
 }
@@ -82,9 +91,8 @@ Estimate ConDpor::estimate() const {
   double spread = 0;
   for (std::size_t depth = m_choices.size(); depth-- > 0;) {
     const Choice& choice = m_choices[depth];
-    const std::uint32_t begin = depth == 0 ? 0 : m_choices[depth - 1].end;
-    spread += 1.0 / (1.0 + (choice.end - begin));
-    total += static_cast<double>(choice.branchBegan - choice.opened) + remaining(depth, begin, total);
+    spread += 1.0 / (1.0 + (choice.end - beginOf(depth)));
+    total += static_cast<double>(choice.branchBegan - choice.opened) + remaining(depth, total);
   }
   if (const double fraction = evenFraction(); fraction > 0)
     total = std::min(total, executions / fraction);

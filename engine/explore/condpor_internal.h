@@ -118,11 +118,13 @@ private:
       record({.kind = ActionKind::Chose, .alternative = alternative, .thread = thread, .event = event, .other = other});
   }
   // In condpor_estimate.cpp.
-  void noteBranch(Choice& choice, std::uint32_t begin) const;
-  void learnShape(const Choice& choice, std::uint32_t begin);
+  void noteOpened(Choice& choice) const;
+  void noteBranch();
+  void learnShape();
+  std::uint32_t beginOf(std::size_t depth) const;
   double evenFraction() const;
   double ratioAt(std::size_t depth) const;
-  double remaining(std::size_t depth, std::uint32_t begin, double ofBranch) const;
+  double remaining(std::size_t depth, double ofBranch) const;
 
   void tellRefused(const Candidate& candidate) { m_recorder->consider(candidate, m_graph); }
   void tellFiled(const Alternative& alternative);

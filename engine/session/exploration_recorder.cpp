@@ -64,7 +64,6 @@ void ExplorationRecorder::restart() {
   m_shown.clear();
   m_candidates.clear();
   m_kept = 0;
-  m_isFull = false;
   m_log = std::make_shared<ExplorationLog>(m_options);
   m_log->m_states.push_back({noLogEntry, 0, 0});
   if (m_onBegin)
@@ -72,7 +71,7 @@ void ExplorationRecorder::restart() {
 }
 
 void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGraph& graph) {
-  if (m_isFull) {
+  if (isFull()) {
     const std::lock_guard lock(m_log->m_mutex);
     m_log->m_pending += candidate.refusal == Refusal::None;
     return;
@@ -95,7 +94,7 @@ void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGr
 void ExplorationRecorder::record(const Action& action, const ExecutionGraph& graph) {
   if (action.kind == ActionKind::Restarted)
     return restart();
-  if (m_isFull || isBeyond(action.kind))
+  if (isFull() || isBeyond(action.kind))
     return recordBeyond(action);
   if (action.kind == ActionKind::Began) {
     m_path.assign(1, Place{});
@@ -121,7 +120,6 @@ bool ExplorationRecorder::isBeyond(ActionKind kind) const {
 
 // The log does not grow any more: the graphs are not followed either.
 void ExplorationRecorder::recordBeyond(const Action& action) {
-  m_isFull = true;
   const std::lock_guard lock(m_log->m_mutex);
   m_log->m_pending -= triesAlternative(action.kind);
   m_log->m_nodesLeftOut += makesNode(action.kind) || isRefusal(action.kind);

@@ -53,6 +53,8 @@ private:
   };
 
   void restart();
+  // There are as many nodes as are kept, and there was one more. Only this thread writes that.
+  bool isFull() const { return m_log->m_nodesLeftOut != 0; }
   bool isBeyond(ActionKind kind) const;
   void recordBeyond(const Action& action);
   Told translate(const Action& action, const ExecutionGraph& graph);
@@ -83,7 +85,6 @@ private:
   std::vector<Place> m_path;       // the states that the graph came through
   std::vector<LogEventId> m_slots; // by slot of the graph
   std::size_t m_noted = 0;         // so many of the graph's changes are in m_slots
-  bool m_isFull = false;           // there are as many nodes as are kept
   std::uint32_t m_node = 0;        // being explored
   std::uint32_t m_kept = 0;        // alternatives kept since the last action, for the node that it belongs to
   std::vector<ExplorationLog::StoredCandidate> m_candidates; // since the last action

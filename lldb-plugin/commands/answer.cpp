@@ -48,8 +48,4 @@ std::string counted(std::size_t count, const char* thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
-std::string errorText(const Error& error) {
-  return error.where.empty() ? error.what : fmt::format("{}: {}", error.where, error.what);
-}
-
 } // namespace revisit::commands

@@ -1,7 +1,7 @@
 // What a command answers, and how its tables look. Stateless.
 #pragma once
 
-#include "base/result.h"
+#include "base/error_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -34,8 +34,5 @@ private:
 
 // "1 event", "2 events"
 std::string counted(std::size_t count, const char* thing);
-
-// "where: what"
-std::string errorText(const Error& error);
 
 } // namespace revisit::commands

@@ -40,8 +40,6 @@ signals:
   // There is another open execution, or more of them to go to.
   void changed();
   void witnessNoticeChanged();
-  // Something asked for could not be done.
-  void failed(const QString& reason);
 
 private:
   void follow();

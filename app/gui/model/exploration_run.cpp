@@ -19,10 +19,6 @@ constexpr int mostThreads = 64;
 // Beyond, the window says which execution it is, and makes no witness of it by itself.
 constexpr std::size_t bugsKept = 200;
 
-QString sentence(const Error& error) {
-  return error.where.empty() ? fromText(error.what) : fromText(error.where + ": " + error.what);
-}
-
 // What is thrown on a thread that is not the window's, such as a lack of memory, must not end the window.
 template <class Function> auto caught(Function&& function) -> decltype(function()) {
   try {
@@ -42,14 +38,9 @@ struct ExplorationRun::Work final : Observer {
   std::atomic<bool> isStepping = false;
 
   std::mutex mutex;
-  bool isStarted = false, isEnded = false;
-  LogPointer log;
-  ExplorationCounts counts;
-  Estimate estimate;
-  SolverStats solver;
-  ExplorationWork work;
-  std::uint64_t nativeRuns = 0;
-  double seconds = 0;
+  bool isEnded = false;
+  LogPointer log; // null until the program has started
+  ExplorationStatus status;
   std::vector<std::pair<std::uint64_t, ExecutionPointer>> bugs; // not taken yet
   std::string messages;
   std::shared_ptr<BuiltProgram> program; // its file is there as long as this
@@ -96,34 +87,33 @@ struct ExplorationRun::Work final : Observer {
 
   void take(CheckReport&& all) {
     report = std::make_shared<const CheckReport>(std::move(all));
-    work = report->exploration.work;
-    solver = report->solver;
-    nativeRuns = report->nativeRuns;
-    seconds = report->exploration.seconds;
+    status.work = report->exploration.work;
+    status.solver = report->solver;
+    status.nativeRuns = report->nativeRuns;
+    status.seconds = report->exploration.seconds;
   }
 
   void note(const CheckProgress& progress) {
     const std::lock_guard lock(mutex);
-    estimate = progress.estimate;
-    solver = progress.solver;
-    work = progress.exploration.work;
-    nativeRuns = progress.nativeRuns;
-    seconds = progress.seconds;
+    status.estimate = progress.estimate;
+    status.solver = progress.solver;
+    status.work = progress.exploration.work;
+    status.nativeRuns = progress.nativeRuns;
+    status.seconds = progress.seconds;
   }
 
   void began(const std::shared_ptr<const ExplorationLog>& newLog) override {
     seen.clear();
     const std::lock_guard lock(mutex);
     log = newLog;
-    counts = {};
+    status.counts = {};
     bugs.clear();
-    isStarted = true;
   }
 
   void finished(const ObservedExecution& execution) override {
     {
       const std::lock_guard lock(mutex);
-      counts.of(execution.summary().kind)++;
+      status.counts.of(execution.summary().kind)++;
     }
     const BugPlace* bug = execution.summary().bug.get();
     if (bug && seen.size() < bugsKept && seen.insert(bug).second)
@@ -257,21 +247,15 @@ void ExplorationRun::follow() {
   if (!m_work)
     return;
   LogPointer log;
-  bool isStarted = false, isEnded = false;
+  bool isEnded = false;
   {
     const std::lock_guard lock(m_work->mutex);
     log = m_work->log;
-    isStarted = m_work->isStarted;
     isEnded = m_work->isEnded;
-    m_status.counts = m_work->counts;
-    m_status.estimate = m_work->estimate;
-    m_status.solver = m_work->solver;
-    m_status.work = m_work->work;
-    m_status.nativeRuns = m_work->nativeRuns;
-    m_status.seconds = m_work->seconds;
+    m_status = m_work->status;
     m_messages = fromText(m_work->messages);
     m_report = m_work->report;
-    m_error = m_work->error ? sentence(*m_work->error) : QString();
+    m_error = m_work->error ? fromText(errorText(*m_work->error)) : QString();
   }
   if (log != m_log) {
     m_log = log;
@@ -289,7 +273,7 @@ void ExplorationRun::follow() {
     setState(m_error.isEmpty() ? ExplorationState::Ended : ExplorationState::Failed);
   } else if (m_work->control.isPaused()) {
     setState(ExplorationState::Paused);
-  } else if (isStarted) {
+  } else if (m_log) {
     setState(ExplorationState::Running);
   }
 }
@@ -346,7 +330,7 @@ void ExplorationRun::makeWitness(std::uint64_t number) {
 void ExplorationRun::finishWitness(const Result<ExecutionPointer>& made) {
   const std::uint64_t number = std::exchange(m_witnessWork, nullptr)->number;
   if (!made)
-    return emit witnessFailed(number, sentence(made.error()));
+    return emit witnessFailed(number, fromText(errorText(made.error())));
   m_witnesses[number] = made.value();
   emit witnessMade(number, made.value());
 }

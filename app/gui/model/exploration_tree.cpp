@@ -22,7 +22,6 @@ void ExplorationTree::setLog(LogPointer log) {
   m_considered = 0;
   m_threadNames.clear();
   endResetModel();
-  follow();
 }
 
 bool ExplorationTree::follow() {

@@ -37,7 +37,7 @@ public:
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  // Null: there is none.
+  // Null: there is none. Its nodes come with follow().
   void setLog(LogPointer log);
   const LogPointer& log() const { return m_log; }
   // Takes over what the log has got since, but not more than some milliseconds' work at a time: whether that was all.

@@ -1,5 +1,6 @@
 #include "replay.h"
 
+#include "base/error_text.h"
 #include "debugged_replay.h"
 
 #include <atomic>
@@ -42,8 +43,7 @@ struct Replay::Work {
     const Status opened = open();
     if (!opened) {
       ReplaySnapshot failure;
-      const Error& error = opened.error();
-      failure.trouble = {TroubleKind::Broken, error.where.empty() ? error.what : error.where + ": " + error.what};
+      failure.trouble = {TroubleKind::Broken, errorText(opened.error())};
       return std::make_shared<const ReplaySnapshot>(std::move(failure));
     }
     const Status done = isInterrupted() ? Status(Error{ErrorCode::Interrupted, "", ""}) : command(*replay);

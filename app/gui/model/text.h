@@ -1,6 +1,8 @@
 // The engine's texts as Qt's. Stateless.
 #pragma once
 
+#include "base/error_text.h"
+
 #include <QString>
 
 #include <string>
@@ -10,6 +12,11 @@ namespace revisit::gui {
 
 inline QString fromText(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// "WHERE: WHAT."
+inline QString sentenceOf(const Error& error) {
+  return fromText(errorText(error) + '.');
 }
 
 } // namespace revisit::gui

@@ -1,4 +1,5 @@
 // The desktop window, `revisit-gui`.
+#include "base/error_text.h"
 #include "main_window.h"
 #include "render.h"
 #include "session.h"
@@ -40,8 +41,7 @@ int renderPictures(const QString& folder, const QString& sizeText, const QString
   const Status status = render(order);
   if (status)
     return 0;
-  const Error& error = status.error();
-  return fail(error.where.empty() ? error.what : error.where + ": " + error.what);
+  return fail(errorText(status.error()));
 }
 
 int run(QApplication& application) {

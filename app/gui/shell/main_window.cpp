@@ -111,7 +111,7 @@ void MainWindow::openFiles(const QStringList& paths) {
 MainWindow::Opened MainWindow::open(const QString& path) {
   const Result<ExecutionPointer> execution = openExecution(path.toStdString());
   if (!execution)
-    return {path, {}, tr("%1: %2.").arg(fromText(execution.error().where), fromText(execution.error().what)), {}};
+    return {path, {}, sentenceOf(execution.error()), {}};
   return {path, execution.value(), {}, fromText(whyNotReplayable(execution.value()->witness()))};
 }
 

@@ -190,8 +190,7 @@ void MainWindow::exportGraph() {
     return;
   auto& graph = static_cast<GraphPane&>(*m_panes->pane(QStringLiteral("graph")));
   if (const Status status = gui::exportGraph(graph.scene(), path); !status)
-    m_message->say(MessageBar::Kind::Error,
-                   tr("%1: %2.").arg(fromText(status.error().where), fromText(status.error().what)));
+    m_message->say(MessageBar::Kind::Error, sentenceOf(status.error()));
 }
 
 void MainWindow::fillRecentMenu() {

@@ -120,8 +120,7 @@ void MainWindow::sayHowItEnded() {
 void MainWindow::startGuide() {
   const Result<QString> example = guideExample();
   if (!example)
-    return m_message->say(MessageBar::Kind::Error,
-                          fromText(example.error().where + ": " + example.error().what) + u'.');
+    return m_message->say(MessageBar::Kind::Error, sentenceOf(example.error()));
   auto* pane = findChild<RevisitPane*>();
   m_pages->setCurrentWidget(m_panes);
   m_panes->raise(*pane);
@@ -140,7 +139,7 @@ void MainWindow::saveWitness() {
   if (path.isEmpty())
     return;
   if (const Status saved = writeWitness(execution->witness(), path.toStdString()); !saved)
-    return m_message->say(MessageBar::Kind::Error, fromText(saved.error().where + ": " + saved.error().what) + u'.');
+    return m_message->say(MessageBar::Kind::Error, sentenceOf(saved.error()));
   if (execution->origin().program)
     execution->origin().program->keep();
   m_settings.addRecentFile(path);

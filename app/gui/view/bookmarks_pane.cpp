@@ -158,7 +158,7 @@ void BookmarksPane::takeOffer() {
   if (found)
     selection().open(found.value());
   else
-    emit failed(tr("%1: %2.").arg(fromText(found.error().where), fromText(found.error().what)));
+    emit failed(sentenceOf(found.error()));
 }
 
 // What was offered is open now, or something else is.

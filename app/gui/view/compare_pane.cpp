@@ -27,10 +27,6 @@ bool isSame(const Execution& a, const Execution& b) {
   return x.log && x.log == y.log && x.execution != 0 && x.execution == y.execution;
 }
 
-QString sentenceOf(const Error& error) {
-  return QStringLiteral("%1: %2.").arg(fromText(error.where), fromText(error.what));
-}
-
 } // namespace
 
 ComparePane::ComparePane(SelectionModel& selection, QWidget* parent)

@@ -130,7 +130,7 @@ void ComparePane::askForNumber() {
   if (const Result<ExecutionPointer> found = executionOf(log, static_cast<std::uint64_t>(number)))
     compareWith(found.value());
   else
-    emit failed(tr("%1: %2.").arg(fromText(found.error().where), fromText(found.error().what)));
+    emit failed(sentenceOf(found.error()));
 }
 
 } // namespace revisit::gui

@@ -1,15 +1,20 @@
 #include "exploration_actions.h"
 
+#include "explained_action.h"
+
 namespace revisit::gui {
 
 ExplorationActions::ExplorationActions(ExplorationBrowser& browser, QObject* parent)
     : QObject(parent), m_browser(browser) {
   ExplorationRun& run = browser.run();
-  m_explore = add(tr("Explore"), tr("Explore the program, from the beginning"), QStringLiteral("Ctrl+R"));
-  m_pause = add(tr("Pause"), tr("Let the exploration wait, or go on"), QStringLiteral("Ctrl+P"));
+  m_explore =
+      makeExplained(tr("Explore"), tr("Explore the program, from the beginning"), QStringLiteral("Ctrl+R"), this);
+  m_pause = makeExplained(tr("Pause"), tr("Let the exploration wait, or go on"), QStringLiteral("Ctrl+P"), this);
   m_pause->setCheckable(true);
-  m_step = add(tr("One more"), tr("Go on until the next execution is found"), QStringLiteral("Ctrl+Shift+P"));
-  m_cancel = add(tr("Cancel"), tr("Stop the exploration and keep what was found"), QStringLiteral("Ctrl+."));
+  m_step = makeExplained(tr("One more"), tr("Go on until the next execution is found"), QStringLiteral("Ctrl+Shift+P"),
+                         this);
+  m_cancel =
+      makeExplained(tr("Cancel"), tr("Stop the exploration and keep what was found"), QStringLiteral("Ctrl+."), this);
   m_previous = addJump(tr("◂ Execution"), tr("The execution before"), QStringLiteral("Ctrl+PgUp"), Direction::Backward,
                        Which::Any);
   m_next = addJump(tr("Execution ▸"), tr("The next execution"), QStringLiteral("Ctrl+PgDown"), Direction::Forward,
@@ -32,24 +37,11 @@ ExplorationActions::ExplorationActions(ExplorationBrowser& browser, QObject* par
   refresh();
 }
 
-QAction* ExplorationActions::add(const QString& text, const QString& tip, const QString& shortcut) {
-  auto* action = new QAction(text, this);
-  action->setShortcut(QKeySequence(shortcut));
-  action->setData(tr("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
-  return action;
-}
-
 QAction* ExplorationActions::addJump(const QString& text, const QString& tip, const QString& shortcut,
                                      Direction direction, Which which) {
-  QAction* action = add(text, tip, shortcut);
+  QAction* action = makeExplained(text, tip, shortcut, this);
   connect(action, &QAction::triggered, &m_browser, [this, direction, which] { m_browser.goTo(direction, which); });
   return action;
-}
-
-void ExplorationActions::allow(QAction* action, const QString& whyNot) {
-  const QString tip = action->data().toString();
-  action->setEnabled(whyNot.isEmpty());
-  action->setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
 }
 
 void ExplorationActions::refresh() {
@@ -58,14 +50,14 @@ void ExplorationActions::refresh() {
   const QString none = tr("No program is open: open a program or a source file.");
   const QString nothing = run.request().files.empty() ? none : QString();
   const QString notRunning = isOver ? tr("No exploration goes on.") : QString();
-  allow(m_explore, nothing);
+  allow(*m_explore, nothing);
   m_explore->setText(run.state() == ExplorationState::None ? tr("Explore") : tr("Explore again"));
-  allow(m_pause, notRunning);
+  allow(*m_pause, notRunning);
   m_pause->setChecked(run.state() == ExplorationState::Paused);
-  allow(m_step, nothing);
-  allow(m_cancel, notRunning);
+  allow(*m_step, nothing);
+  allow(*m_cancel, notRunning);
   const auto allowJump = [&](QAction* action, Direction direction, Which which, const QString& whyNot) {
-    allow(action, m_browser.next(direction, which) ? QString() : whyNot);
+    allow(*action, m_browser.next(direction, which) ? QString() : whyNot);
   };
   allowJump(m_previous, Direction::Backward, Which::Any, tr("There is no execution before."));
   allowJump(m_next, Direction::Forward, Which::Any, tr("No further execution was found."));

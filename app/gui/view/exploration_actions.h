@@ -31,9 +31,7 @@ signals:
   void exploreAsked(bool stepwise);
 
 private:
-  QAction* add(const QString& text, const QString& tip, const QString& shortcut);
   QAction* addJump(const QString& text, const QString& tip, const QString& shortcut, Direction direction, Which which);
-  void allow(QAction* action, const QString& whyNot);
   void refresh();
 
   ExplorationBrowser& m_browser;

@@ -1,5 +1,7 @@
 #include "replay_actions.h"
 
+#include "explained_action.h"
+
 #include "model/text.h"
 
 namespace revisit::gui {
@@ -7,36 +9,26 @@ namespace revisit::gui {
 ReplayActions::ReplayActions(ReplayLink& link, QObject* parent) : QObject(parent), m_link(link) {
   for (const ReplayMove move : allReplayMoves) {
     const ReplayMoveText& text = textOf(move);
-    QAction* action = add(fromText(text.label), fromText(text.tip), QLatin1String(text.shortcut));
+    QAction* action = makeExplained(fromText(text.label), fromText(text.tip), QLatin1String(text.shortcut), this);
     connect(action, &QAction::triggered, this, [this, move] { m_link.replay().move(move); });
     m_moves[static_cast<std::size_t>(move)] = action;
   }
-  m_goHere = add(tr("Go here"), tr("Take the replay to the event looked at"), QStringLiteral("Ctrl+Return"));
+  m_goHere =
+      makeExplained(tr("Go here"), tr("Take the replay to the event looked at"), QStringLiteral("Ctrl+Return"), this);
   connect(m_goHere, &QAction::triggered, &link, &ReplayLink::goHere);
-  m_follow = add(tr("Follow"), tr("The replay goes wherever the window looks"), QStringLiteral("Ctrl+Shift+Return"));
+  m_follow = makeExplained(tr("Follow"), tr("The replay goes wherever the window looks"),
+                           QStringLiteral("Ctrl+Shift+Return"), this);
   m_follow->setCheckable(true);
   connect(m_follow, &QAction::triggered, &link, &ReplayLink::setFollowing);
-  m_interrupt = add(tr("Interrupt"), tr("End the move that goes on, where the program is"), QStringLiteral("F6"));
+  m_interrupt =
+      makeExplained(tr("Interrupt"), tr("End the move that goes on, where the program is"), QStringLiteral("F6"), this);
   connect(m_interrupt, &QAction::triggered, &link.replay(), &Replay::interrupt);
-  m_endProgram = add(tr("Kill"), tr("End the program"), QStringLiteral("Shift+F6"));
+  m_endProgram = makeExplained(tr("Kill"), tr("End the program"), QStringLiteral("Shift+F6"), this);
   connect(m_endProgram, &QAction::triggered, &link.replay(), &Replay::endProgram);
   connect(&link, &ReplayLink::followingChanged, this, [this] { m_follow->setChecked(m_link.isFollowing()); });
   connect(&link.replay(), &Replay::busyChanged, this, &ReplayActions::refresh);
   connect(&link.replay(), &Replay::snapshotChanged, this, &ReplayActions::refresh);
   refresh();
-}
-
-QAction* ReplayActions::add(const QString& text, const QString& tip, const QString& shortcut) {
-  auto* action = new QAction(text, this);
-  action->setShortcut(QKeySequence(shortcut));
-  action->setData(tr("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText)));
-  return action;
-}
-
-void ReplayActions::allow(QAction* action, const QString& whyNot) {
-  const QString tip = action->data().toString();
-  action->setEnabled(whyNot.isEmpty());
-  action->setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
 }
 
 QString ReplayActions::whyNone() const {
@@ -49,14 +41,14 @@ void ReplayActions::refresh() {
   const Replay& replay = m_link.replay();
   const QString none = whyNone();
   for (const ReplayMove move : allReplayMoves)
-    allow(action(move),
+    allow(*action(move),
           !none.isEmpty() ? none : fromText(whyNot(move, replay.snapshot(), replay.execution()->timeline())));
-  allow(m_goHere, none);
-  allow(m_follow, replay.execution() ? QString() : none);
-  allow(m_interrupt, replay.isBusy() ? QString() : tr("No move goes on."));
-  allow(m_endProgram, !none.isEmpty()                                ? none
-                      : replay.snapshot().standing == Standing::Gone ? tr("The program does not run.")
-                                                                     : QString());
+  allow(*m_goHere, none);
+  allow(*m_follow, replay.execution() ? QString() : none);
+  allow(*m_interrupt, replay.isBusy() ? QString() : tr("No move goes on."));
+  allow(*m_endProgram, !none.isEmpty()                                ? none
+                       : replay.snapshot().standing == Standing::Gone ? tr("The program does not run.")
+                                                                      : QString());
 }
 
 QList<QAction*> ReplayActions::all() const {

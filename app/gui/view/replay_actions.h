@@ -25,9 +25,6 @@ public:
   QList<QAction*> all() const;
 
 private:
-  QAction* add(const QString& text, const QString& tip, const QString& shortcut);
-  // Disabled when there is a reason.
-  void allow(QAction* action, const QString& whyNot);
   void refresh();
   QString whyNone() const;
 

@@ -1,5 +1,6 @@
 #include "step_actions.h"
 
+#include "explained_action.h"
 #include "model/text.h"
 
 #include <QTimer>
@@ -36,10 +37,8 @@ StepActions::StepActions(SelectionModel& selection, QObject* parent)
     : QObject(parent), m_selection(selection), m_timer(new QTimer(this)) {
   for (const StepMove move : allStepMoves) {
     const MoveText& text = texts[static_cast<std::size_t>(move)];
-    auto* action = new QAction(tr(text.text), this);
+    QAction* action = makeExplained(tr(text.text), tr(text.tip), QLatin1String(text.shortcut), this);
     action->setIconText(QString::fromUtf8(text.icon));
-    action->setShortcut(QKeySequence(QLatin1String(text.shortcut)));
-    action->setData(tr("%1 (%2)").arg(tr(text.tip), action->shortcut().toString(QKeySequence::NativeText)));
     connect(action, &QAction::triggered, this, [this, move] { go(move); });
     m_actions[static_cast<std::size_t>(move)] = action;
   }
@@ -82,12 +81,8 @@ QString StepActions::whyNot(StepMove move) {
 }
 
 void StepActions::refresh() {
-  for (const StepMove move : allStepMoves) {
-    QAction* action = this->action(move);
-    const QString reason = whyNot(move), tip = action->data().toString();
-    action->setEnabled(reason.isEmpty());
-    action->setToolTip(reason.isEmpty() ? tip : tip + u'\n' + reason);
-  }
+  for (const StepMove move : allStepMoves)
+    allow(*action(move), whyNot(move));
 }
 
 void StepActions::go(StepMove move) {
@@ -102,7 +97,7 @@ void StepActions::goTo(std::uint64_t step) {
   if (graph)
     m_selection.open(graph.value());
   else
-    emit failed(fromText(graph.error().where + ": " + graph.error().what + "."));
+    emit failed(sentenceOf(graph.error()));
 }
 
 } // namespace revisit::gui

@@ -80,7 +80,6 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   connect(&browser.run(), &ExplorationRun::progressed, this, &TreePane::follow);
   connect(&browser.run(), &ExplorationRun::stateChanged, this, &TreePane::refreshTexts);
   connect(&browser, &ExplorationBrowser::witnessNoticeChanged, this, &TreePane::refreshTexts);
-  connect(&browser, &ExplorationBrowser::failed, this, &Pane::failed);
   connect(&selection(), &SelectionModel::executionChanged, this, &TreePane::followSelection);
   connect(m_witness, &QLabel::linkActivated, &browser, &ExplorationBrowser::makeWitness);
   m_backlog.setSingleShot(true);
@@ -197,7 +196,7 @@ void TreePane::activate(const QModelIndex& index) {
   if (graph)
     selection().open(graph.value());
   else
-    emit failed(fromText(graph.error().where + ": " + graph.error().what));
+    emit failed(sentenceOf(graph.error()));
 }
 
 void TreePane::showMenu(const QPoint& place) {
@@ -211,6 +210,8 @@ void TreePane::showMenu(const QPoint& place) {
   QAction* compare = menu->addAction(tr("Compare with the open one"), this, [this, number] {
     if (const auto other = executionOf(m_tree->log(), number))
       emit compareAsked(other.value());
+    else
+      emit failed(sentenceOf(other.error()));
   });
   compare->setEnabled(execution() != nullptr && execution()->origin().execution != number);
   menu->addAction(tr("Copy its id"), this, [this, number] {

@@ -30,6 +30,13 @@ protected:
     ASSERT_TRUE(waitFor([&] { return m_pane.compared() != nullptr; }));
     QApplication::processEvents();
   }
+  // With another execution, which is written there.
+  void compareWithFile(const QString& path) {
+    ASSERT_TRUE(writeWitness(writesInOrder(true)->witness(), path.toStdString()).ok());
+    m_selection.open(writesInOrder(false));
+    m_pane.compareWithFile(path);
+    ASSERT_TRUE(waitFor([&] { return m_pane.compared() != nullptr; }));
+  }
   void comparePair(DifferenceKind kind) {
     const ComparedPointer pair = pairWith(kind);
     ASSERT_TRUE(pair);
@@ -292,10 +299,7 @@ TEST_F(ComparePaneTest, AnExecutionWithItselfHasNoDifference) {
 TEST_F(ComparePaneTest, AFileIsComparedAndAWrongOneSaysWhy) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("other.revisit"));
-  ASSERT_TRUE(writeWitness(writesInOrder(true)->witness(), path.toStdString()).ok());
-  m_selection.open(writesInOrder(false));
-  m_pane.compareWithFile(path);
-  ASSERT_TRUE(waitFor([&] { return m_pane.compared() != nullptr; }));
+  compareWithFile(path);
   const ComparedPointer compared = m_pane.compared();
   m_pane.compareWithFile(folder.filePath(QStringLiteral("missing.revisit")));
   ASSERT_TRUE(waitFor([&] { return !m_failure.isEmpty(); }));
@@ -313,10 +317,7 @@ TEST_F(ComparePaneTest, TheFilterHoldsInBoth) {
 TEST_F(ComparePaneTest, TheSessionHasTheFileAndTheSide) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("other.revisit"));
-  ASSERT_TRUE(writeWitness(writesInOrder(true)->witness(), path.toStdString()).ok());
-  m_selection.open(writesInOrder(false));
-  m_pane.compareWithFile(path);
-  ASSERT_TRUE(waitFor([&] { return m_pane.compared() != nullptr; }));
+  compareWithFile(path);
   m_pane.swap();
   const QVariantMap session = m_pane.session();
   ComparePane another(m_selection);

@@ -67,15 +67,10 @@ TEST(StepsModel, GrowsWithTheLog) {
 
 // A view on a long log asks only for what it shows.
 TEST(StepsModel, IsFastWithManySteps) {
-  Script script;
-  script.threads.resize(1);
-  for (std::uint32_t t = 1; t <= 8; t++) {
-    script.threads[0].push_back({.op = Instruction::Op::Create, .child = t});
-    script.threads.push_back({{.op = Instruction::Op::Rmw, .a = Operand::constant(1)}});
-  }
-  script.locationSizes = {1};
-  script.initialValues = {0};
-  Lab lab(script);
+  const auto increment = [](std::uint32_t) -> std::vector<Instruction> {
+    return {{.op = Instruction::Op::Rmw, .a = Operand::constant(1)}};
+  };
+  Lab lab(parallelScript(8, increment));
   lab.options.maxExecutions = 0;
   lab.explore();
   ASSERT_GT(lab.log().stepCount(), 400'000u);

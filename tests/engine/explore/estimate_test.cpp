@@ -39,22 +39,13 @@ Estimates estimatesOf(const Script& script, std::uint64_t mostExecutions) {
   return estimates;
 }
 
-Script writers(std::uint32_t count) {
-  Script script;
-  script.threads.resize(1);
-  for (std::uint32_t t = 1; t <= count; t++) {
-    script.threads[0].push_back({.op = Instruction::Op::Create, .child = t});
-    script.threads.push_back({{.op = Instruction::Op::Store, .a = Operand::constant(t)}});
-  }
-  script.locationSizes = {1};
-  script.initialValues = {0};
-  return script;
-}
-
 } // namespace
 
 TEST(Estimate, IsExactWhereAllBranchesAreAlike) {
-  const Estimates estimates = estimatesOf(writers(6), 0);
+  const auto write = [](std::uint32_t value) -> std::vector<Instruction> {
+    return {{.op = Instruction::Op::Store, .a = Operand::constant(value)}};
+  };
+  const Estimates estimates = estimatesOf(parallelScript(6, write), 0);
   ASSERT_EQ(estimates.executions, 720);
   for (const double estimate : estimates.all)
     ASSERT_DOUBLE_EQ(estimate, 720);
@@ -62,14 +53,11 @@ TEST(Estimate, IsExactWhereAllBranchesAreAlike) {
 
 // The first branch is the largest there: what is displaced once is not displaced again.
 TEST(Estimate, ComesNearWhereBranchesDiffer) {
-  Script script;
-  script.threads.resize(1);
-  for (std::uint32_t t = 1; t <= 7; t++) {
-    script.threads[0].push_back({.op = Instruction::Op::Create, .child = t});
-    script.threads.push_back({{.op = Instruction::Op::Object, .operation = ObjectOp::MutexLock},
-                              {.op = Instruction::Op::Object, .operation = ObjectOp::MutexUnlock}});
-  }
-  const Estimates estimates = estimatesOf(script, 0);
+  const auto lock = [](std::uint32_t) -> std::vector<Instruction> {
+    return {{.op = Instruction::Op::Object, .operation = ObjectOp::MutexLock},
+            {.op = Instruction::Op::Object, .operation = ObjectOp::MutexUnlock}};
+  };
+  const Estimates estimates = estimatesOf(parallelScript(7, lock), 0);
   ASSERT_EQ(estimates.executions, 5040);
   for (std::size_t i = estimates.all.size() / 4; i < estimates.all.size(); i++) {
     ASSERT_GT(estimates.all[i], 5040 / 5.0) << "after " << i;

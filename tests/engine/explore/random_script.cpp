@@ -187,4 +187,17 @@ Script randomScript(std::uint64_t seed, const RandomScriptOptions& options) {
   return Generator(seed, options).run();
 }
 
+Script parallelScript(std::uint32_t count,
+                      const std::function<std::vector<Instruction>(std::uint32_t)>& instructionsOf) {
+  Script script;
+  script.threads.resize(1);
+  for (std::uint32_t t = 1; t <= count; t++) {
+    script.threads[0].push_back({.op = Instruction::Op::Create, .child = t});
+    script.threads.push_back(instructionsOf(t));
+  }
+  script.locationSizes = {1};
+  script.initialValues = {0};
+  return script;
+}
+
 } // namespace revisit::test

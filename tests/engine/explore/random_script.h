@@ -4,12 +4,13 @@
 #include "program/script.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace revisit::test {
 
 struct RandomScriptOptions {
-  unsigned maxThreads = 3;   // besides main
-  unsigned maxSteps = 4;     // instructions per thread, roughly
+  unsigned maxThreads = 3; // besides main
+  unsigned maxSteps = 4;   // instructions per thread, roughly
   bool symbols = true;
   bool objects = true;
   bool awaits = true;
@@ -19,5 +20,10 @@ struct RandomScriptOptions {
 };
 
 Script randomScript(std::uint64_t seed, const RandomScriptOptions& options);
+
+// Main starts `count` threads, and each of them does what `instructionsOf` says for its number, from 1. One location of
+// one byte, 0 at first.
+Script parallelScript(std::uint32_t count,
+                      const std::function<std::vector<Instruction>(std::uint32_t)>& instructionsOf);
 
 } // namespace revisit::test

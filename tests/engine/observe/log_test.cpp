@@ -297,15 +297,10 @@ TEST(Log, KeepsSoManyNodes) {
 }
 
 TEST(Log, CanBeReadWhileItGrows) {
-  Script script;
-  script.threads.resize(1);
-  for (std::uint32_t t = 1; t <= 6; t++) {
-    script.threads[0].push_back({.op = Instruction::Op::Create, .child = t});
-    script.threads.push_back({{.op = Instruction::Op::Rmw, .a = Operand::constant(1)}});
-  }
-  script.locationSizes = {1};
-  script.initialValues = {0};
-  Lab lab(script);
+  const auto increment = [](std::uint32_t) -> std::vector<Instruction> {
+    return {{.op = Instruction::Op::Rmw, .a = Operand::constant(1)}};
+  };
+  Lab lab(parallelScript(6, increment));
   lab.options.maxExecutions = 0;
   const std::shared_ptr<const ExplorationLog> log = lab.recorder.log();
   std::atomic<bool> isDone = false;

@@ -1,0 +1,19 @@
+#include "explained_action.h"
+
+namespace revisit::gui {
+
+QAction* makeExplained(const QString& text, const QString& tip, const QString& shortcut, QObject* owner) {
+  auto* action = new QAction(text, owner);
+  action->setShortcut(QKeySequence(shortcut));
+  action->setData(
+      QObject::tr("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText))); // for allow()
+  return action;
+}
+
+void allow(QAction& action, const QString& whyNot) {
+  const QString tip = action.data().toString();
+  action.setEnabled(whyNot.isEmpty());
+  action.setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
+}
+
+} // namespace revisit::gui
