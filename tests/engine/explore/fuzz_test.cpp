@@ -136,6 +136,20 @@ TEST(Fuzz, Symbols) {
   fuzz(40000, 1500, options);
 }
 
+TEST(Fuzz, Lifetimes) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = false;
+  options.lifetimes = true;
+  fuzz(60000, 2000, options);
+}
+
+TEST(Fuzz, LifetimesAndSymbols) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.lifetimes = true;
+  fuzz(70000, 1000, options);
+}
+
 TEST(Fuzz, Everything) {
   RandomScriptOptions options;
   options.awaits = false;

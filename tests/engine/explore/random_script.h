@@ -16,6 +16,7 @@ struct RandomScriptOptions {
   bool awaits = true;
   bool waitObjects = true; // semaphores and condition variables besides mutexes
   bool mixedSizes = true;
+  bool lifetimes = false; // the first location's life may end
   bool terminals = true; // exits, errors, assumes in any thread
 };
 
