@@ -54,6 +54,8 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
       ->check(positive());
   command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")->check(positive());
   command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
+  command.add_flag("--reuse-memory", check.reuseMemory,
+                   "malloc hands out the thread's own last freed block of that size: shows ABA");
   command.add_option("--seed", check.explore.seed, "for --algorithm random")->capture_default_str();
   command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
 }

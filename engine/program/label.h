@@ -81,6 +81,7 @@ enum class RmwOp : std::uint8_t {
 enum class Lifetime : std::uint8_t {
   Observed, // it sees whether that life is over (Observation::memory)
   Ends,     // Write: free, the return of the function
+  Begins,   // Write: the same memory is given out again
   Owned     // by the one whose memory it is: never too late, and a store begins a new life
 };
 
@@ -143,8 +144,8 @@ struct Label {
   MemoryOrder failureOrder = MemoryOrder::Plain; // Cas
   ObjectOp operation = ObjectOp::MutexInit;
   ErrorKind error = ErrorKind::Assertion;
-  bool awaits = false;      // Read: inside one round of a waiting loop
-  bool awaitStart = false;  // Read: the first event of such a round
+  bool awaits = false;     // Read: inside one round of a waiting loop
+  bool awaitStart = false; // Read: the first event of such a round
   Lifetime lifetime = Lifetime::Observed;
   std::uint16_t offset = 0; // memory: first byte inside the location
   std::uint16_t size = 0;   // memory: bytes touched; 0 stands for the whole location
@@ -167,8 +168,8 @@ enum class MemoryLife : std::uint8_t { Alive, Over };
 
 // What a thread learnt by doing its label. Two observations lead to the same next label exactly when they are equal.
 struct Observation {
-  Value value;        // value read, result of an object operation, number enumerated
-  bool taken = false; // Constraint, Assume: the side; Cas: whether it stored
+  Value value;                           // value read, result of an object operation, number enumerated
+  bool taken = false;                    // Constraint, Assume: the side; Cas: whether it stored
   MemoryLife memory = MemoryLife::Alive; // reads and read-modify-writes
   friend bool operator==(const Observation&, const Observation&) = default;
 };

@@ -2,6 +2,8 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
+#include "runtime/access.h"
+#include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
@@ -25,6 +27,42 @@ bool onPath() {
 }
 
 } // namespace
+
+REVISIT_EXPORT void __revisit_frame_begin(std::uint64_t frame) {
+  if (exploring())
+    beginLife(word(__builtin_frame_address(0)), frame);
+}
+
+REVISIT_EXPORT void __revisit_frame_end(std::uint64_t frame) {
+  if (!exploring())
+    return;
+  const std::uint64_t bottom = word(__builtin_frame_address(0));
+  noteMortal(bottom, frame);
+  endLife(bottom, frame);
+}
+
+REVISIT_EXPORT void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, std::uint64_t variable,
+                                     std::uint64_t size) {
+  if (exploring() && (address < variable || address - variable > size || address - variable + bytes > size))
+    fail(ErrorKind::OutOfBounds, "an access outside a variable", address);
+}
+
+REVISIT_EXPORT void __revisit_arithmetic(std::uint32_t what) {
+  if (!exploring())
+    __builtin_trap();
+  enum Check : std::uint32_t { Addition = 0, Division = 3, Product = 12, Negation = 13, Difference = 21 };
+  switch (what) {
+  case Division:
+    fail(ErrorKind::Arithmetic, "a division by zero, or one whose result does not fit");
+  case Addition:
+  case Difference:
+  case Product:
+  case Negation:
+    fail(ErrorKind::Arithmetic, "a signed number overflows");
+  default:
+    fail(ErrorKind::Arithmetic, "a check of undefined behaviour failed");
+  }
+}
 
 REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
   if (!exploring())

@@ -50,8 +50,43 @@ std::uint64_t* blocksOf(std::uint32_t slot) {
   return reinterpret_cast<std::uint64_t*>(REVISIT_HEAP_ADDRESS + slot * REVISIT_HEAP_STRIDE + arenaBytes);
 }
 
+// What a thread has freed and may be given again, newest last. Older blocks are forgotten.
+struct FreedBlocks {
+  std::uint64_t blocks[256];
+  std::uint32_t count;
+};
+FreedBlocks g_freed[maxThreads];
+
+void offer(std::uint64_t block) {
+  FreedBlocks& freed = g_freed[me().slot];
+  constexpr std::uint32_t room = sizeof freed.blocks / sizeof freed.blocks[0];
+  if (freed.count == room)
+    __builtin_memmove(freed.blocks, freed.blocks + 1, --freed.count * sizeof freed.blocks[0]);
+  freed.blocks[freed.count++] = block;
+}
+
+// The newest block of this size that the thread has freed, alive again; 0 when there is none.
+std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment) {
+  FreedBlocks& freed = g_freed[me().slot];
+  for (std::uint32_t i = freed.count; i-- > 0;) {
+    const std::uint64_t block = freed.blocks[i];
+    if (headerOf(block).bytes != bytes || block % alignment != 0)
+      continue;
+    __builtin_memmove(freed.blocks + i, freed.blocks + i + 1, (freed.count - i - 1) * sizeof freed.blocks[0]);
+    freed.count--;
+    recordedStore(reinterpret_cast<std::uint64_t>(&headerOf(block).freed), 0, sizeof(std::uint32_t), 0,
+                  REVISIT_FLAG_SERVICE);
+    beginLife(block, block + bytes);
+    return block;
+  }
+  return 0;
+}
+
 std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
   Thread& self = g_runtime.current != nullptr ? me() : threadAt(0);
+  if (exploring() && g_runtime.channel->reuseMemory != 0)
+    if (const std::uint64_t again = takeAgain(bytes, alignment); again != 0)
+      return again;
   const std::uint64_t arena = REVISIT_HEAP_ADDRESS + self.slot * REVISIT_HEAP_STRIDE;
   if (self.heapMapped == 0) {
     void* at = mmap(reinterpret_cast<void*>(arena), arenaBytes, PROT_READ | PROT_WRITE,
@@ -137,6 +172,8 @@ void release(std::uint64_t block) {
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
   record.before = header.bytes;
+  if (g_runtime.channel->reuseMemory != 0)
+    offer(block);
   record.flags = REVISIT_FLAG_SERVICE;
   record.chain = chainHere();
 }

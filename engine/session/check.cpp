@@ -45,6 +45,7 @@ public:
     NativeOptions native;
     native.unroll = m_options.unroll;
     native.allAccesses = m_options.allAccesses;
+    native.reuseMemory = m_options.reuseMemory;
     native.osThreads = m_options.osThreads;
     native.watchdogMs = m_options.watchdogMs;
     Result<std::unique_ptr<NativeOracle>> oracle =

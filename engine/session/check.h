@@ -23,8 +23,9 @@ struct CheckOptions {
   Algorithm algorithm = Algorithm::ConDpor;
   unsigned unroll = 32;
   bool allAccesses = false;
-  bool osThreads = false; // carry the target's threads on OS threads instead of fibers (for tests)
-  bool keepCache = true;  // false: forget learnt behaviours before each run (for tests)
+  bool reuseMemory = false; // malloc hands out the thread's own last freed block of that size: shows ABA
+  bool osThreads = false;   // carry the target's threads on OS threads instead of fibers (for tests)
+  bool keepCache = true;    // false: forget learnt behaviours before each run (for tests)
   unsigned watchdogMs = 10000;
   std::string only; // a stable execution id or how it begins: explore until it is found, report it alone
   ExploreOptions explore;

@@ -79,7 +79,9 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
     entry.operation = "read";
     break;
   case LabelKind::Write:
-    entry.operation = label.lifetime == Lifetime::Ends ? "free" : "write";
+    entry.operation = label.lifetime == Lifetime::Ends     ? "free"
+                      : label.lifetime == Lifetime::Begins ? "allocate"
+                                                           : "write";
     break;
   case LabelKind::Rmw:
     entry.operation = rmwName(label.rmw);
@@ -159,7 +161,7 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
     entry.value = text(event.seen.value);
     break;
   case LabelKind::Write:
-    if (label.lifetime != Lifetime::Ends)
+    if (label.lifetime == Lifetime::Observed || label.lifetime == Lifetime::Owned)
       entry.value = text(label.value);
     break;
   case LabelKind::Cas:

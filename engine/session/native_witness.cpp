@@ -34,6 +34,7 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.options.algorithm = m_options.algorithm == Algorithm::Random ? "random" : "condpor";
   witness.options.unroll = m_options.unroll;
   witness.options.allAccesses = m_options.allAccesses;
+  witness.options.reuseMemory = m_options.reuseMemory;
   for (const RevisitRange& range : m_oracle.sharedRanges())
     witness.shared.push_back({range.begin, range.end - range.begin, range.mortal != 0});
 }

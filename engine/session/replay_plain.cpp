@@ -73,6 +73,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   NativeOptions native;
   native.unroll = witness.options.unroll;
   native.allAccesses = witness.options.allAccesses;
+  native.reuseMemory = witness.options.reuseMemory;
   Result<std::unique_ptr<NativeOracle>> oracle =
       launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
   if (!oracle)

@@ -120,6 +120,7 @@ struct WitnessOptions {
   std::string algorithm = "condpor";
   unsigned unroll = 32;
   bool allAccesses = false;
+  bool reuseMemory = false;
   friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
 };
 

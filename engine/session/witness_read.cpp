@@ -146,7 +146,7 @@ WitnessProgram readProgram(const Field& field) {
 
 WitnessOptions readOptions(const Field& field) {
   return {field["memory_model"].text(), field["algorithm"].text(), field["unroll"].small(),
-          field["all_accesses"].flag()};
+          field["all_accesses"].flag(), field.has("reuse_memory") && field["reuse_memory"].flag()};
 }
 
 WitnessWaiting readWaiting(const Field& field) {

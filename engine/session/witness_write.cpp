@@ -26,7 +26,8 @@ Json toJson(const WitnessOptions& options) {
   return {{"memory_model", options.memoryModel},
           {"algorithm", options.algorithm},
           {"unroll", options.unroll},
-          {"all_accesses", options.allAccesses}};
+          {"all_accesses", options.allAccesses},
+          {"reuse_memory", options.reuseMemory}};
 }
 
 template <class Item> Json listToJson(const std::vector<Item>& items);

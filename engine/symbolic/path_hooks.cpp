@@ -29,6 +29,7 @@ unsigned recordKind(llvm::StringRef hook) {
       .Case("returned", REVISIT_RETURNED)
       .Case("landed", REVISIT_LANDED)
       .Case("unsupported", REVISIT_UNSUPPORTED)
+      .Cases("bounds", "arithmetic", REVISIT_ERROR)
       .Default(0);
 }
 
@@ -78,6 +79,10 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     if (!isError)
       branchHook();
     return;
+  case REVISIT_ERROR: // of bounds; only its address matters
+    if (hook.arg_size() == 4)
+      address(given(0), given(0).bits);
+    break;
   case REVISIT_ALLOCA:
     announceSlot(hook);
     break;

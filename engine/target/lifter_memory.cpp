@@ -88,7 +88,8 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
     const bool whole = range->begin == access.address && range->end == access.address + access.size;
     label.offset = whole ? 0 : static_cast<std::uint16_t>(access.address - range->begin);
     label.size = whole ? 0 : static_cast<std::uint16_t>(access.size);
-    if (kind == LabelKind::Write && (label.size != 0 || (range->mortal != 0 && !endsLife(*access.record)))) {
+    if (kind == LabelKind::Write &&
+        (label.size != 0 || (range->mortal != 0 && !endsLife(*access.record) && !beginsLife(*access.record)))) {
       label.kind = LabelKind::Rmw;
       label.rmw = RmwOp::Insert;
     }

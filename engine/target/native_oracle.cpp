@@ -45,6 +45,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
     return Error{ErrorCode::Unsupported, "", "the execution is too long: its plan does not fit"};
   channel.unroll = m_options.unroll;
   channel.allAccesses = m_options.allAccesses;
+  channel.reuseMemory = m_options.reuseMemory;
   channel.osThreads = m_options.osThreads;
   channel.watchdogMs = m_options.watchdogMs;
   channel.recordLimit = std::clamp<std::uint32_t>(m_options.recordLimit, 8192, REVISIT_MAX_RECORDS);
@@ -92,6 +93,7 @@ bool NativeOracle::learnSharing() {
       m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]);
       break;
     case REVISIT_FREE:
+    case REVISIT_MORTAL:
       m_owners.endLife(record.address, record.before, record.thread);
       break;
     default:

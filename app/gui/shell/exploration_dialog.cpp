@@ -125,11 +125,15 @@ QWidget* ExplorationDialog::makeSearch() {
   m_allAccesses = new QCheckBox(tr("Events for accesses to unshared memory too"));
   m_allAccesses->setObjectName(QStringLiteral("allAccesses"));
   m_allAccesses->setChecked(check.allAccesses);
+  m_reuseMemory = new QCheckBox(tr("malloc hands out the thread's own last freed block of that size (shows ABA)"));
+  m_reuseMemory->setObjectName(QStringLiteral("reuseMemory"));
+  m_reuseMemory->setChecked(check.reuseMemory);
   form->addRow(tr("Memory &model"), m_model);
   form->addRow(tr("Al&gorithm"), m_algorithm);
   form->addRow(tr("&Seed of the samples"), m_seed);
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
+  form->addRow(m_reuseMemory);
   return group;
 }
 
@@ -177,6 +181,7 @@ ExplorationRequest ExplorationDialog::request() const {
   check.algorithm = m_algorithm->currentIndex() == 1 ? Algorithm::Random : Algorithm::ConDpor;
   check.unroll = static_cast<unsigned>(m_unroll->value());
   check.allAccesses = m_allAccesses->isChecked();
+  check.reuseMemory = m_reuseMemory->isChecked();
   check.explore.keepGoing = m_keepGoing->isChecked();
   check.explore.maxExecutions = static_cast<std::uint64_t>(m_maximum->value());
   check.explore.timeoutSeconds = m_timeout->value();

@@ -34,7 +34,7 @@ private:
   QComboBox *m_model, *m_algorithm;
   QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed;
   QDoubleSpinBox* m_timeout;
-  QCheckBox *m_keepGoing, *m_allAccesses;
+  QCheckBox *m_keepGoing, *m_allAccesses, *m_reuseMemory;
   QLabel* m_problem;
 };
 

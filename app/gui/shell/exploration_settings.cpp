@@ -10,9 +10,9 @@ namespace {
 const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("compilerFlags"),
               argumentsKey = QStringLiteral("arguments"), modelKey = QStringLiteral("model"),
               randomKey = QStringLiteral("random"), unrollKey = QStringLiteral("unroll"),
-              accessesKey = QStringLiteral("allAccesses"), keepGoingKey = QStringLiteral("keepGoing"),
-              maximumKey = QStringLiteral("maxExecutions"), timeoutKey = QStringLiteral("timeout"),
-              seedKey = QStringLiteral("seed");
+              accessesKey = QStringLiteral("allAccesses"), reuseKey = QStringLiteral("reuseMemory"),
+              keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
+              timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed");
 
 QStringList listOf(const std::vector<std::string>& texts) {
   QStringList list;
@@ -39,6 +39,7 @@ QVariantMap toVariant(const ExplorationRequest& request) {
           {randomKey, check.algorithm == Algorithm::Random},
           {unrollKey, check.unroll},
           {accessesKey, check.allAccesses},
+          {reuseKey, check.reuseMemory},
           {keepGoingKey, check.explore.keepGoing},
           {maximumKey, static_cast<qulonglong>(check.explore.maxExecutions)},
           {timeoutKey, check.explore.timeoutSeconds},
@@ -55,6 +56,7 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   check.algorithm = map.value(randomKey).toBool() ? Algorithm::Random : Algorithm::ConDpor;
   check.unroll = std::max(1U, map.value(unrollKey, check.unroll).toUInt());
   check.allAccesses = map.value(accessesKey).toBool();
+  check.reuseMemory = map.value(reuseKey).toBool();
   check.explore.keepGoing = map.value(keepGoingKey, true).toBool();
   check.explore.maxExecutions = map.value(maximumKey).toULongLong();
   check.explore.timeoutSeconds = std::max(0.0, map.value(timeoutKey).toDouble());

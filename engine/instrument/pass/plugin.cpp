@@ -1,6 +1,8 @@
 // The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library: clang brings them.
 #include "accesses.h"
+#include "bounds.h"
 #include "embed.h"
+#include "frames.h"
 #include "hooks.h"
 #include "instrument/section.h"
 #include "library.h"
@@ -73,6 +75,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
       Privacy privacy(*function, hooks);
+      hookBounds(*function, hooks);
+      hookFrame(*function, privacy, hooks);
       hookAccesses(*function, privacy, hooks);
       hookLoops(shapes, id, hooks);
       hookPath(*function, id, privacy, hooks);

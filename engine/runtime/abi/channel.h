@@ -139,6 +139,7 @@ struct RevisitChannel {
   /* Options and plan. */
   uint32_t unroll;
   uint32_t allAccesses;
+  uint32_t reuseMemory; /* malloc hands out the thread's own last freed block of that size */
   uint32_t pathOn;
   uint32_t osThreads;
   uint32_t watchdogMs;

@@ -27,6 +27,14 @@ void __revisit_fence(uint32_t order, uint32_t single_thread);
 void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes); /* memcpy and memmove */
 void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
 
+/* Local variables that others may see: after entry of their function, and before its return. */
+void __revisit_frame_begin(uint64_t frame);
+void __revisit_frame_end(uint64_t frame);
+/* Before an access through a computed address into a variable of `size` bytes at `variable`. */
+void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size);
+/* A check of arithmetic that was asked for failed: `what` is clang's number of the check. */
+void __revisit_arithmetic(uint32_t what);
+
 /* Waiting loops and bounds. A round of a waiting loop that reaches its back edge had no effect. */
 void __revisit_await_head(uint32_t loop);
 void __revisit_await_back(uint32_t loop);
