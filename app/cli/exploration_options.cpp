@@ -56,6 +56,9 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
   command.add_flag("--reuse-memory", check.reuseMemory,
                    "malloc hands out the thread's own last freed block of that size: shows ABA");
+  command.add_flag("--arithmetic", options.arithmetic,
+                   "sources: signed overflow and division by zero are errors (a program: build it with "
+                   "-frevisit-arithmetic)");
   command.add_option("--seed", check.explore.seed, "for --algorithm random")->capture_default_str();
   command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
 }
@@ -69,7 +72,10 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   if (options.named.empty())
     return Error{ErrorCode::BadUsage, command,
                  fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
-  Result<BuiltProgram> program = buildProgram(options.named, arguments.compiler);
+  std::vector<std::string> flags = arguments.compiler;
+  if (options.arithmetic)
+    flags.push_back("-frevisit-arithmetic");
+  Result<BuiltProgram> program = buildProgram(options.named, flags);
   if (!program)
     return program;
   CheckOptions& check = options.check;

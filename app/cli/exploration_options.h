@@ -13,7 +13,8 @@ struct ExplorationOptions {
   std::vector<std::string> named; // a program, or sources
   CheckOptions check;
   std::string algorithm = "condpor";
-  bool progress = false; // the default is whether standard error is a terminal
+  bool arithmetic = false; // the sources are compiled so that overflow and division by zero are errors
+  bool progress = false;   // the default is whether standard error is a terminal
 };
 
 // A number above 0; 0 too.

@@ -30,6 +30,7 @@ struct CommandLine {
   bool relocatable = false; // -r
   bool verbose = false;
   bool assertionsOff = false; // NDEBUG is defined
+  bool arithmetic = false;    // -frevisit-arithmetic: overflow and division by zero are errors
 };
 
 // Requires the arguments without the program's name. Response files that cannot be read are kept as they are.

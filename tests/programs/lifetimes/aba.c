@@ -1,5 +1,5 @@
 /* A stack whose nodes are freed and allocated again. A pop that was interrupted between reading the next node and its
- * compare-and-swap finds the same node on top again, and puts a freed node on top: ABA. Needs --reuse-memory. */
+ * compare-and-swap finds the same node on top again, and puts back a node that was taken: ABA. Needs --reuse-memory. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,6 +11,7 @@ struct node {
 };
 
 static _Atomic(struct node *) top;
+static struct node *kept;
 
 static void push(int value) {
   struct node *node = malloc(sizeof *node);
@@ -33,9 +34,9 @@ static void *popper(void *unused) {
 }
 
 static void *recycler(void *unused) {
-  struct node *first = pop(), *second = pop();
-  if (first != NULL && second != NULL) {
-    free(second);
+  struct node *first = pop();
+  kept = pop();
+  if (first != NULL && kept != NULL) {
     free(first);
     push(3); /* where the first one was */
   }
@@ -51,6 +52,6 @@ int main(void) {
   pthread_join(a, NULL);
   pthread_join(b, NULL);
   for (struct node *node = atomic_load(&top); node != NULL; node = node->next)
-    assert(node->value != 1);
+    assert(node != kept);
   return 0;
 }
