@@ -1,6 +1,7 @@
 #include "runtime/access.h"
 
 #include "runtime/known_content.h"
+#include "runtime/own_objects.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/replay.h"
@@ -107,15 +108,15 @@ const RevisitRange* locationAt(std::uint64_t address) {
 
 void noteStore(std::uint64_t address, unsigned flags) {
   g_runtime.stores++;
-  if ((flags & REVISIT_FLAG_EVENT) == 0)
-    return;
-  if (const RevisitRange* range = locationAt(address)) {
+  const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
+  if (range != nullptr) {
     noteContent(*range);
     if (range->mortal != 0 && lifetimeAt(address) == Lifetime::Owned)
       isOver(*range) = false;
   }
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
+  noteObjectStore(address);
 }
 
 void endLife(std::uint64_t begin, std::uint64_t end) {
