@@ -18,9 +18,9 @@ constexpr std::size_t maxSetupObjects = 1024;
 std::uint64_t g_setup[maxSetupObjects];
 std::size_t g_setupCount = 0;
 
-const char* objectKind(ObjectOp operation) {
+const char* objectKind(std::uint64_t address, ObjectOp operation) {
   if (isMutexOp(operation))
-    return "mutex";
+    return objectAt(address).isSpinLock ? "spin lock" : "mutex";
   if (operation <= ObjectOp::SemDestroy)
     return "semaphore";
   if (operation <= ObjectOp::CondDestroy)
@@ -31,7 +31,7 @@ const char* objectKind(ObjectOp operation) {
 }
 
 [[noreturn]] void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result) {
-  const char* kind = objectKind(operation);
+  const char* kind = objectKind(address, operation);
   const bool isLock = isMutexOp(operation) || isRwlockOp(operation);
   const bool isInit = operation == ObjectOp::MutexInit || operation == ObjectOp::RwlockInit ||
                       operation == ObjectOp::CondInit || operation == ObjectOp::BarrierInit;

@@ -10,6 +10,7 @@ struct TableObject {
   std::uint64_t address = 0;
   bool initialised = false;    // by an init function, which also gave the kind
   bool prefersWriters = false; // rwlock: a thread that reads must not lock it for reading again
+  bool isSpinLock = false;     // which is a mutex in all but its name
   MutexKind kind = MutexKind::Normal;
   ObjectOp lastInSetup = ObjectOp::MutexInit; // the last operation before the run
   ObjectState state;

@@ -21,7 +21,7 @@ namespace {
 int viaErrno(int result) {
   if (result == 0)
     return 0;
-  errno = result;
+  serviceStore(addressOf(&errno), static_cast<std::uint64_t>(result), sizeof errno);
   return -1;
 }
 
@@ -36,7 +36,10 @@ int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake) {
   return locked != 0 ? locked : result;
 }
 
-constexpr auto normal = static_cast<std::uint64_t>(MutexKind::Normal);
+int operateSpin(pthread_spinlock_t* lock, ObjectOp operation) {
+  objectAt(addressOf(lock)).isSpinLock = true;
+  return operateOn(lock, operation, static_cast<std::uint64_t>(MutexKind::Normal));
+}
 
 } // namespace
 
@@ -131,21 +134,21 @@ REVISIT_EXPORT sem_t* sem_open(const char* name, int flags, ...) noexcept {
 }
 
 REVISIT_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexInit, normal) : REVISIT_REAL(pthread_spin_init)(lock, shared);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexInit) : REVISIT_REAL(pthread_spin_init)(lock, shared);
 }
 
 REVISIT_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexDestroy, normal) : REVISIT_REAL(pthread_spin_destroy)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexDestroy) : REVISIT_REAL(pthread_spin_destroy)(lock);
 }
 
 REVISIT_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexLock, normal) : REVISIT_REAL(pthread_spin_lock)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexLock) : REVISIT_REAL(pthread_spin_lock)(lock);
 }
 
 REVISIT_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexTryLock, normal) : REVISIT_REAL(pthread_spin_trylock)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexTryLock) : REVISIT_REAL(pthread_spin_trylock)(lock);
 }
 
 REVISIT_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexUnlock, normal) : REVISIT_REAL(pthread_spin_unlock)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexUnlock) : REVISIT_REAL(pthread_spin_unlock)(lock);
 }
