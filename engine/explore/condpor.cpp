@@ -112,7 +112,7 @@ bool ConDpor::finish() {
     const Label* label = m_visit.nextLabel(thread);
     if (!label)
       return false;
-    if (label->kind != LabelKind::Object)
+    if (label->kind != LabelKind::Object || m_visit.isUnordered(*label))
       continue;
     open(thread);
     fileDisplacements(thread, *label);

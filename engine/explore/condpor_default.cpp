@@ -157,7 +157,8 @@ void ConDpor::addOperation(ThreadId thread, const Label& label) {
   open(thread);
   for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
     file({.kind = Kind::Outcome, .outcome = outcome});
-  fileDisplacements(thread, label);
+  if (!m_visit.isUnordered(label))
+    fileDisplacements(thread, label);
   close();
   recordAdded(thread, add(thread, label, {}));
 }

@@ -83,6 +83,49 @@ ExprId Visit::storesFrom(EventId source, const Label& label) {
   return equalValues(pool(), valueFrom(source, label), label.expected, size);
 }
 
+bool Visit::isUnordered(const Label& operation) const {
+  return operation.operation == ObjectOp::BarrierPass ||
+         (isBarrierOp(operation.operation) && !m_ordered.contains(operation.object));
+}
+
+// A barrier whose round is of as many threads as ever use it: each round takes all of them, so an arrival's round
+// follows from program order, and nothing that a thread does between its arrival and its pass could tell which of the
+// others came first. So the arrivals stay in the order in which they were added, that order is no part of what the
+// execution is, and none displaces another. Depending on the arrivals before it adds nothing to what an arrival's
+// thread depends on: its next step is the pass, which depends on the whole round. A pass changes nothing and follows
+// the arrival that completed its round; that another thread passed or arrived again first is nobody's business either.
+// More threads than a round takes, or an initialisation or destruction that an arrival does not depend on, make the
+// order matter: once seen, the exploration begins again with the arrivals of that barrier ordered like all operations.
+// Up to that step the execution is one that the exploration without order reaches, so it is seen if it exists.
+void Visit::placeOperation(ThreadId thread, const Label& label, Placement& place) {
+  const ObjectEffect effect =
+      applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, place.outcome);
+  place.seen.value = Value::concrete(effect.result);
+  place.object = effect.after;
+  place.ordered = !isUnordered(label);
+  if (label.operation == ObjectOp::BarrierPass) {
+    place.follows = m_graph.completingArrival(m_graph.tail(thread));
+  } else if (!place.ordered && needsOrder(thread, label)) {
+    m_ordered.insert(label.object);
+    m_restart = true;
+  }
+}
+
+// O(chain).
+bool Visit::needsOrder(ThreadId thread, const Label& label) const {
+  const EventId tail = m_graph.tail(thread);
+  const auto dependsOn = [&](EventId id) { return tail.valid() && m_graph.within(id, m_graph.clock(tail)); };
+  EventId before = m_graph.lastOperation(label.object);
+  if (label.operation != ObjectOp::BarrierArrive)
+    return before.valid() && !dependsOn(before);
+  ThreadSet arriving;
+  arriving.insert(thread);
+  for (; before.valid() && m_graph.event(before).label->operation == ObjectOp::BarrierArrive;
+       before = m_graph.event(before).previous)
+    arriving.insert(m_graph.event(before).thread);
+  return (before.valid() && !dependsOn(before)) || arriving.size() > m_graph.objectState(label.object).limit;
+}
+
 EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice) {
   Placement place;
   place.outcome = choice.outcome;
@@ -127,13 +170,9 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
       store(label.value);
     break;
   }
-  case LabelKind::Object: {
-    const ObjectEffect effect =
-        applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, choice.outcome);
-    place.seen.value = Value::concrete(effect.result);
-    place.object = effect.after;
+  case LabelKind::Object:
+    placeOperation(thread, label, place);
     break;
-  }
   case LabelKind::Join:
     place.seen.value = m_graph.event(m_graph.tail(label.child)).label->value;
     break;

@@ -6,6 +6,7 @@
 #include "memory/model.h"
 
 #include <optional>
+#include <unordered_set>
 
 namespace revisit {
 
@@ -43,6 +44,8 @@ public:
   // The thread's next step, running the program when it is not known; null after a failure or a restart (see below).
   const Label* nextLabel(ThreadId thread);
   bool enabled(ThreadId thread, const Label& label) const;
+  // Whether the order of this object operation and the others on the object is nobody's business (see placeOperation).
+  bool isUnordered(const Label& operation) const;
   // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.
@@ -76,6 +79,9 @@ public:
   void noteUnknown() { m_solverGaveUp = true; }
 
 private:
+  void placeOperation(ThreadId thread, const Label& label, Placement& place);
+  bool needsOrder(ThreadId thread, const Label& label) const;
+
   Program& m_program;
   MemoryModel& m_model;
   Solver& m_solver;
@@ -84,7 +90,8 @@ private:
   bool m_solverGaveUp = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;
-  std::vector<ExprId> m_conditions; // scratch
+  std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered; kept over restarts
+  std::vector<ExprId> m_conditions;       // scratch
 };
 
 template <class Filter> void Visit::pathCondition(std::vector<ExprId>& out, Filter&& filter) const {

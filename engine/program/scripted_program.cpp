@@ -214,9 +214,9 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
     break;
   case Op::Object:
     key.registers[now.to] = Value::concrete(seen.value.bits & 0xff);
-    if (seen.value.bits == object_result::misuse) {
+    if (isMisuse(seen.value.bits)) {
       stopWith(LabelKind::Error);
-      key.terminal.error = ErrorKind::UnlockNotOwner;
+      key.terminal.error = misuseKind(seen.value.bits);
     }
     break;
   case Op::Load:

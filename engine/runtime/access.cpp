@@ -1,6 +1,7 @@
 #include "runtime/access.h"
 
 #include "runtime/known_content.h"
+#include "runtime/own_objects.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/replay.h"
@@ -109,15 +110,15 @@ const RevisitRange* locationAt(std::uint64_t address) {
 
 void noteStore(std::uint64_t address, unsigned flags) {
   g_runtime.stores++;
-  if ((flags & REVISIT_FLAG_EVENT) == 0)
-    return;
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
-  if (const RevisitRange* range = locationAt(address)) {
+  const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
+  if (range != nullptr) {
     noteContent(*range);
     if (range->mortal != 0 && lifetimeAt(address) == Lifetime::Owned)
       isOver(*range) = false;
   }
+  noteObjectStore(address);
 }
 
 std::uint64_t placeOf(std::uint64_t address, unsigned flags) {

@@ -116,7 +116,8 @@ void Lifter::visit(std::size_t index) {
     thread.bulk = ThreadState::Bulk::None;
     break;
   case REVISIT_OBJECT:
-    reach(record);
+    if (!flagged(record, REVISIT_FLAG_SILENT))
+      reach(record);
     object(record);
     break;
   case REVISIT_MALLOC:
@@ -140,7 +141,9 @@ void Lifter::visit(std::size_t index) {
     if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
         join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
         flagged(*next, REVISIT_FLAG_SERVICE))
-      thread.input = join.seen.value.expr;
+      thread.input = 8u * next->size < m_pool.width(join.seen.value.expr)
+                         ? m_pool.extract(join.seen.value.expr, 0, 8 * next->size)
+                         : join.seen.value.expr;
     break;
   }
   case REVISIT_ASSUME:

@@ -10,6 +10,7 @@
 #include "path.h"
 #include "prepare.h"
 #include "privacy.h"
+#include "synchronisation.h"
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -59,6 +60,7 @@ bool loopsEnd() {
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     redirectLibraryCalls(module);
+    adaptSynchronisation(module);
     auto identity = moduleIdentity(module);
     std::uint32_t flags = (assertionsAreOff() ? AssertionsOff : 0u) | (usesInputs(module) ? UsesInputs : 0u);
     Hooks hooks(module);

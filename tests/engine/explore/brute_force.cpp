@@ -1,5 +1,7 @@
 #include "brute_force.h"
 
+#include "brute_objects.h"
+
 #include <algorithm>
 #include <functional>
 #include <unordered_set>
@@ -53,6 +55,7 @@ struct World {
   std::map<std::uint32_t, int> permits;
   std::map<std::uint32_t, std::set<int>> waiting, woken;
   std::map<std::uint32_t, Source> chains;
+  BruteObjects objects;
 
   std::string text() const {
     std::string all;
@@ -67,8 +70,11 @@ struct World {
 
 class Enumerator {
 public:
-  Enumerator(const Script& script, std::size_t limit, BruteForceResult& result)
-      : m_script(script), m_limit(limit), m_result(result) {}
+  Enumerator(const Script& script, std::size_t limit, const std::set<std::uint32_t>& ordered, BruteForceResult& result)
+      : m_script(script), m_limit(limit), m_ordered(ordered), m_result(result) {}
+
+  // Barriers whose arrivals are to be told in their order, as it turned out.
+  const std::set<std::uint32_t>& crowded() const { return m_crowded; }
 
   void runAll() {
     std::vector<std::pair<std::pair<int, int>, unsigned>> inputs;
@@ -105,7 +111,7 @@ private:
   }
 
   void explore(const World& world) {
-    if (m_result.exceeded || !m_seen.insert(world.text()).second)
+    if (m_result.exceeded || !m_seen.insert(world.text() + world.objects.undecided()).second)
       return;
     if (++m_states > m_limit) {
       m_result.exceeded = true;
@@ -149,6 +155,7 @@ private:
       cut |= thread.how == "Cut";
       exited |= thread.how == "Exit";
     }
+    m_crowded.merge(world.objects.crowded());
     const std::string text = world.text();
     std::string ending = error              ? "erroneous"
                          : blocked          ? "blocked"
@@ -244,6 +251,8 @@ private:
     case Op::Join:
       return world.threads[now.child].ended && world.threads[now.child].how == "End";
     case Op::Object:
+      if (BruteObjects::covers(now.operation) || world.objects.isDestroyed(now.object))
+        return world.objects.ways(static_cast<int>(t), now);
       switch (now.operation) {
       case ObjectOp::MutexLock: {
         const Mutex m = mutexOf(now.object);
@@ -343,15 +352,34 @@ private:
   }
 
   void stepObject(World& world, std::size_t t, const Instruction& now, int way) {
-    Thread& thread = world.threads[t];
     const int self = static_cast<int>(t);
     const auto chain = world.chains.find(now.object);
     const Source before = chain == world.chains.end() ? Source{-9, 0} : chain->second;
     const Source place = here(world, t);
     std::uint64_t result = 0;
     bool misuse = false;
+    if (BruteObjects::covers(now.operation)) {
+      result = world.objects.step(self, now, way, misuse);
+      return toldObject(world, t, now, before, place, way, result, misuse);
+    }
+    if (world.objects.isDestroyed(now.object))
+      return toldObject(world, t, now, before, place, way, 0, true);
     switch (now.operation) {
+    case ObjectOp::MutexDestroy:
+      misuse = world.mutexes[now.object].owner >= 0;
+      if (!misuse)
+        world.objects.destroy(now.object);
+      break;
+    case ObjectOp::CondDestroy:
+      misuse = !world.waiting[now.object].empty();
+      if (!misuse)
+        world.objects.destroy(now.object);
+      break;
+    case ObjectOp::SemDestroy:
+      world.objects.destroy(now.object);
+      break;
     case ObjectOp::MutexLock:
+    case ObjectOp::MutexTimedLock:
     case ObjectOp::MutexTryLock: {
       Mutex& m = world.mutexes[now.object];
       if (m.owner < 0)
@@ -359,7 +387,7 @@ private:
       if (m.owner < 0 || (m.owner == self && m.kind == 1))
         m.owner = self, m.depth++;
       else
-        result = now.operation == ObjectOp::MutexTryLock ? 16 : 35;
+        result = now.operation == ObjectOp::MutexTryLock ? 16 : m.owner == self && m.kind == 2 ? 35 : 110;
       break;
     }
     case ObjectOp::MutexUnlock: {
@@ -384,16 +412,21 @@ private:
       world.permits[now.object]--;
       break;
     case ObjectOp::SemTryWait:
+    case ObjectOp::SemTimedWait:
       if (world.permits[now.object] > 0)
         world.permits[now.object]--;
       else
-        result = 11;
+        result = now.operation == ObjectOp::SemTryWait ? 11 : 110;
       break;
     case ObjectOp::CondWait:
       world.waiting[now.object].insert(self);
       break;
     case ObjectOp::CondWake:
       world.woken[now.object].erase(self);
+      break;
+    case ObjectOp::CondTimedWake:
+      result = world.woken[now.object].erase(self) != 0 ? 0 : 110;
+      world.waiting[now.object].erase(self);
       break;
     case ObjectOp::CondBroadcast:
       world.woken[now.object].merge(world.waiting[now.object]);
@@ -409,9 +442,22 @@ private:
     default:
       break;
     }
-    addEvent(world, t, "Object", {-9, 0}, before, 0, static_cast<std::uint64_t>(way));
-    world.chains[now.object] = place;
-    thread.registers[now.to] = {result, {}};
+    toldObject(world, t, now, before, place, way, result, misuse);
+  }
+
+  // An arrival where the order of arrivals does not matter has no place in the chain; whom its round made the serial
+  // thread is told where that one passes. A pass has no place either.
+  void toldObject(World& world, std::size_t t, const Instruction& now, Source before, Source place, int way,
+                  std::uint64_t result, bool misuse) {
+    const bool passes = now.operation == ObjectOp::BarrierPass;
+    const bool unordered = passes || (now.operation >= ObjectOp::BarrierInit && !m_ordered.contains(now.object));
+    addEvent(world, t, "Object", {-9, 0}, unordered ? Source{-9, 0} : before, 0,
+             passes      ? result
+             : unordered ? 0
+                         : static_cast<std::uint64_t>(way));
+    if (!unordered)
+      world.chains[now.object] = place;
+    world.threads[t].registers[now.to] = {result, {}};
     if (misuse)
       end(world, t, "Error");
   }
@@ -487,6 +533,7 @@ private:
 
   const Script& m_script;
   std::size_t m_limit;
+  std::set<std::uint32_t> m_ordered, m_crowded;
   BruteForceResult& m_result;
   ExpressionPool m_pool;
   std::map<std::pair<int, int>, std::uint64_t> m_inputs;
@@ -498,9 +545,15 @@ private:
 } // namespace
 
 BruteForceResult bruteForce(const Script& script, std::size_t limit) {
-  BruteForceResult result;
-  Enumerator(script, limit, result).runAll();
-  return result;
+  std::set<std::uint32_t> ordered;
+  while (true) {
+    BruteForceResult result;
+    Enumerator enumerator(script, limit, ordered, result);
+    enumerator.runAll();
+    if (result.exceeded || std::ranges::includes(ordered, enumerator.crowded()))
+      return result;
+    ordered = enumerator.crowded();
+  }
 }
 
 std::string canonicalText(const ExecutionGraph& graph) {
@@ -517,9 +570,13 @@ std::string canonicalText(const ExecutionGraph& graph) {
     for (const EventId id : graph.events(ThreadId(t))) {
       const Event& event = graph.event(id);
       const Source source = event.rf.valid() ? key(event.rf) : Source{-9, 0};
-      const bool ordered = event.writes || event.label->kind == LabelKind::Object;
+      const bool ordered = event.writes || event.ordered;
+      const bool passes = event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::BarrierPass;
       const Source before = ordered && event.previous.valid() ? key(event.previous) : Source{-9, 0};
-      const std::uint64_t number = event.label->kind == LabelKind::Enumerate ? event.seen.value.bits : event.outcome;
+      const std::uint64_t number = event.label->kind == LabelKind::Enumerate            ? event.seen.value.bits
+                                   : passes                                             ? event.seen.value.bits & 0xff
+                                   : event.label->kind == LabelKind::Object && !ordered ? 0
+                                                                                        : event.outcome;
       all += fmt::format("{}:{}.{}:{}.{}:{}:{} ", names[static_cast<int>(event.label->kind)], source.thread,
                          source.index, before.thread, before.index, event.seen.taken ? 1 : 0, number);
     }

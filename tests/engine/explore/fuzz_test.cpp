@@ -68,6 +68,10 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
     if (!found.emplace(trimmed(canonicalText(execution.graph)), endingName(execution.kind)).second)
       repeated++;
   });
+  explorer->onRestart([&] {
+    found.clear();
+    repeated = 0;
+  });
   const Result<Exploration> result = explorer->run();
   EXPECT_TRUE(result.ok()) << result.error().what << "\nseed " << seed << "\n" << scriptText(script);
   if (!result.ok())
@@ -122,6 +126,22 @@ TEST(Fuzz, Objects) {
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;
   fuzz(20000, 2000, options);
+}
+
+TEST(Fuzz, RareObjects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.rareObjects = true;
+  options.maxSteps = 3;
+  fuzz(60000, 3000, options);
+}
+
+TEST(Fuzz, RareObjectsAndEverythingElse) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.rareObjects = true;
+  options.maxSteps = 3;
+  fuzz(70000, 1500, options);
 }
 
 TEST(Fuzz, Awaits) {

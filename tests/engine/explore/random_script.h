@@ -14,7 +14,8 @@ struct RandomScriptOptions {
   bool symbols = true;
   bool objects = true;
   bool awaits = true;
-  bool waitObjects = true; // semaphores and condition variables besides mutexes
+  bool waitObjects = true;  // semaphores and condition variables besides mutexes
+  bool rareObjects = false; // read-write locks, once objects, barriers, timed operations, destruction; with the others
   bool mixedSizes = true;
   bool lifetimes = false; // the first location's life may end
   bool terminals = true; // exits, errors, assumes in any thread
