@@ -55,6 +55,7 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")->check(positive());
   command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
   command.add_option("--seed", check.explore.seed, "for --algorithm random")->capture_default_str();
+  addErrorOptions(command, options.errors);
   command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
 }
 
@@ -67,6 +68,10 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   if (options.named.empty())
     return Error{ErrorCode::BadUsage, command,
                  fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
+  const Result<ErrorPolicy> policy = policyOf(options.errors);
+  if (!policy)
+    return policy.error();
+  options.check.explore.errors = policy.value();
   Result<BuiltProgram> program = buildProgram(options.named, arguments.compiler);
   if (!program)
     return program;
