@@ -12,6 +12,11 @@ bool isPlain(const Label& label) {
   return label.order == MemoryOrder::Plain;
 }
 
+// Who frees memory that another thread still uses makes an error of its own kind: a use after free.
+bool canRace(const Label& label) {
+  return isMemory(label.kind) && label.lifetime != Lifetime::Ends;
+}
+
 bool overlap(const Label& a, const Label& b) {
   return a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size);
 }
@@ -25,7 +30,7 @@ const std::vector<Race>& RaceDetector::find(const ExecutionGraph& graph) {
   std::ranges::sort(m_order);
   m_happensBefore.compute(graph, m_order);
   for (const EventId id : m_order)
-    if (isMemory(graph.event(id).label->kind))
+    if (canRace(*graph.event(id).label))
       visit(graph, id);
   judgeNew(graph);
   return m_races;
@@ -40,7 +45,7 @@ bool RaceDetector::survey(const ExecutionGraph& graph) {
     for (const EventId id : graph.events(ThreadId(t))) {
       m_order.push_back(id);
       const Event& event = graph.event(id);
-      if (!isMemory(event.label->kind))
+      if (!canRace(*event.label))
         continue;
       if (event.location.value() >= m_locations.size())
         m_locations.resize(event.location.value() + 1);
