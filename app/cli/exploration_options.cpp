@@ -60,6 +60,7 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
                    "sources: signed overflow and division by zero are errors (a program: build it with "
                    "-frevisit-arithmetic)");
   command.add_option("--seed", check.explore.seed, "for --algorithm random")->capture_default_str();
+  addErrorOptions(command, options.errors);
   command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
 }
 
@@ -72,6 +73,10 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   if (options.named.empty())
     return Error{ErrorCode::BadUsage, command,
                  fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
+  const Result<ErrorPolicy> policy = policyOf(options.errors);
+  if (!policy)
+    return policy.error();
+  options.check.explore.errors = policy.value();
   std::vector<std::string> flags = arguments.compiler;
   if (options.arithmetic)
     flags.push_back("-frevisit-arithmetic");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arguments.h"
+#include "error_options.h"
 #include "prepare/build_program.h"
 #include "session/check.h"
 
@@ -14,7 +15,8 @@ struct ExplorationOptions {
   CheckOptions check;
   std::string algorithm = "condpor";
   bool arithmetic = false; // the sources are compiled so that overflow and division by zero are errors
-  bool progress = false;   // the default is whether standard error is a terminal
+  ErrorOptions errors;
+  bool progress = false; // the default is whether standard error is a terminal
 };
 
 // A number above 0; 0 too.

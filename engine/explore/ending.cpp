@@ -1,5 +1,7 @@
 #include "explore/ending.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 namespace {
@@ -17,7 +19,33 @@ template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId th
   return true;
 }
 
+bool canFail(Visit& visit, const Event& exit) {
+  const std::optional<ExprId> failure = statusIsNotZero(visit.pool(), exit.label->value);
+  return failure && (visit.pool().isConstant(*failure) ? visit.pool().constantBits(*failure) != 0
+                                                       : visit.feasible(*failure) == Sat::Yes);
+}
+
+bool isErroneous(const Execution& execution) {
+  const ErrorPolicy& policy = execution.policy;
+  return std::ranges::any_of(execution.errors,
+                             [&](EventId id) { return policy.isError(execution.graph.event(id).label->error); }) ||
+         (!execution.races.empty() && policy.isError(ErrorKind::Race)) ||
+         (!execution.badExits.empty() && policy.isError(ErrorKind::ExitStatus));
+}
+
 } // namespace
+
+std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status) {
+  constexpr unsigned seenByTheParent = 8; // bits
+  if (!status.isExpr()) {
+    if ((status.bits & 0xff) == 0)
+      return std::nullopt;
+    return pool.constant(1, 1);
+  }
+  const ExprId low =
+      pool.width(status.expr) > seenByTheParent ? pool.extract(status.expr, 0, seenByTheParent) : status.expr;
+  return pool.bitNot(pool.eq(low, pool.constant(pool.width(low), 0)));
+}
 
 bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
   return allReadsOfRound(graph, thread, [&](const Event& read) { return !graph.event(read.rf).next.valid(); });
@@ -44,9 +72,9 @@ bool leadsOn(const ExecutionGraph& graph) {
   return false;
 }
 
-Execution classify(Visit& visit, std::uint64_t number) {
+Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {
   const ExecutionGraph& graph = visit.graph();
-  Execution result{ExecutionKind::Complete, number, visit, graph, {}, {}, false};
+  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, false};
   bool blocked = false, cut = false, exited = false, stale = false, spins = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
@@ -60,6 +88,7 @@ Execution classify(Visit& visit, std::uint64_t number) {
     switch (graph.event(last).label->kind) {
     case LabelKind::Error:
       result.errors.push_back(last);
+      exited = true; // when it does not count as an error: the process ends all the same
       break;
     case LabelKind::Blocked:
       blocked = true;
@@ -69,6 +98,8 @@ Execution classify(Visit& visit, std::uint64_t number) {
       break;
     case LabelKind::Exit:
       exited = true;
+      if (canFail(visit, graph.event(last)))
+        result.badExits.push_back(last);
       break;
     case LabelKind::AwaitFailed:
       (roundIsCurrent(graph, thread) ? spins : stale) = true;
@@ -78,7 +109,7 @@ Execution classify(Visit& visit, std::uint64_t number) {
       break;
     }
   }
-  if (!result.errors.empty())
+  if (isErroneous(result))
     result.kind = ExecutionKind::Erroneous;
   else if (blocked || stale)
     result.kind = ExecutionKind::Blocked;

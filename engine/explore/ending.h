@@ -3,10 +3,16 @@
 
 #include "explore/visit.h"
 
+#include <optional>
+
 namespace revisit {
 
-// Requires that no thread can go on. `number` is the execution's.
-Execution classify(Visit& visit, std::uint64_t number);
+// Requires that no thread can go on. `number` is the execution's; the result keeps references to the others.
+Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races);
+
+// The condition (width 1) under which a process that exits with this status has failed; none when it has not. Whoever
+// started it sees the lowest 8 bits.
+std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status);
 
 // Whether the reads of the failed round that ends this thread all read the coherence-latest write; otherwise the round
 // is stale: the thread would look again. Requires that the thread ends in AwaitFailed.

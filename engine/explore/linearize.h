@@ -11,4 +11,9 @@ namespace revisit {
 // thread as long as it can, so that context switches are few. O(events * threads).
 std::vector<EventId> linearize(const ExecutionGraph& graph);
 
+// Likewise, but `first` and `second` as close together as the graph allows: what comes before them is done first, and
+// between them only what must be (nothing that is a step of its own, when they can be adjacent: SequentialOrder).
+// Requires that `second` does not come before `first`.
+std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId first, EventId second);
+
 } // namespace revisit

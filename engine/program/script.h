@@ -46,6 +46,7 @@ struct Instruction {
   Operand a, b;
   Compare compare = Compare::Eq;
   RmwOp rmw = RmwOp::Add;
+  MemoryOrder order = MemoryOrder::SeqCst; // of accesses
   ObjectOp operation = ObjectOp::MutexLock;
   ErrorKind error = ErrorKind::Assertion;
   std::uint32_t location = 0;

@@ -34,7 +34,7 @@ enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned }
 struct Header { // just before each block
   std::uint64_t bytes;
   std::uint32_t mark;
-  // Freeing exchanges this, an access like any other: which of two threads frees first is then part of the execution.
+  // Freeing exchanges this, an atomic access: which of two threads frees first is then part of the execution.
   std::uint32_t freed; // slot + 1 of the thread that freed it; 0: nobody
 };
 
@@ -165,8 +165,8 @@ void release(std::uint64_t block) {
   }
   if (block % 16 != 0 || header.mark != blockMark)
     fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
-  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed, 0, RmwOp::Exchange,
-                  REVISIT_FLAG_SERVICE) != 0)
+  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
+                  static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)
     fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
   endLife(block, block + header.bytes);
   RevisitRecord& record = emit(REVISIT_FREE);

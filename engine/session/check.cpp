@@ -6,6 +6,7 @@
 #include "program/behaviour_cache.h"
 #include "program/positions.h"
 #include "session/exploration_recorder.h"
+#include "session/finding_notes.h"
 #include "session/launch.h"
 #include "session/native_witness.h"
 
@@ -123,6 +124,7 @@ private:
   // Every finding so far is void.
   void onRestart() {
     m_findings.clear();
+    m_warned.clear();
     m_report.errors.clear();
     m_report.onlyFound = false;
     m_report.onlyWitness.reset();
@@ -137,8 +139,10 @@ private:
       observe(execution);
     if (!m_options.only.empty() && (m_report.onlyFound || !identify(execution.graph).begins(m_options.only)))
       return;
-    for (const std::size_t index : m_findings.note(execution))
-      addError(execution, m_findings.all()[index]);
+    for (const std::size_t index : m_findings.note(execution, bugsOf(execution)))
+      addError(execution, index);
+    if (const std::vector<Bug> warnings = warningsOf(execution); !warnings.empty())
+      m_warned.note(execution, warnings);
     if (!m_options.only.empty())
       keepOnly(execution);
   }
@@ -166,19 +170,24 @@ private:
       fail(witness.error());
   }
 
-  void addError(const Execution& execution, const Finding& finding) {
+  // A finding that is new, or that is shown better than before.
+  void addError(const Execution& execution, std::size_t index) {
+    const Finding& finding = m_findings.all()[index];
     Result<Witness> witness = m_witnesses->make(execution, finding);
     if (!witness)
       return fail(witness.error());
     CheckError error;
     error.finding = finding;
-    error.message = m_oracle->errorMessage(finding.position);
-    error.thread = m_cache->threadName(finding.thread);
     error.witness = std::move(*witness);
+    error.message = error.witness.error.message;
+    error.thread = error.witness.threads[error.witness.error.thread].name;
     error.file = error.witness.error.file;
     error.line = error.witness.error.line;
     error.confirmed = true;
-    m_report.errors.push_back(std::move(error));
+    if (index < m_report.errors.size())
+      m_report.errors[index] = std::move(error);
+    else
+      m_report.errors.push_back(std::move(error));
   }
 
   void fail(const Error& error) {
@@ -189,10 +198,8 @@ private:
   void conclude() {
     if (m_report.onlyFound)
       m_report.exploration.counts = m_onlyCounts;
-    for (CheckError& error : m_report.errors)
-      for (const Finding& finding : m_findings.all())
-        if (finding.kind == error.finding.kind && finding.position == error.finding.position)
-          error.finding = finding;
+    for (std::size_t i = 0; i < m_report.errors.size(); i++)
+      m_report.errors[i].finding = m_findings.all()[i];
     if (m_report.onlyFound) {
       std::erase_if(m_report.exploration.incomplete,
                     [](const IncompleteReason& reason) { return reason.kind == IncompleteReason::Kind::Cancelled; });
@@ -210,6 +217,7 @@ private:
     for (const Incident& incident : m_cache->incidents())
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
+    addWarnings(*m_cache, m_warned, m_options.explore.errors, m_report.warnings);
     m_report.solver = m_solver->stats();
     m_report.nativeRuns = m_oracle->nativeRuns();
     m_report.verdict = !m_report.errors.empty()    ? CheckVerdict::Bug
@@ -228,7 +236,8 @@ private:
   std::unique_ptr<ExplorationRecorder> m_recorder; // with a log
   std::unique_ptr<NativeWitnesses> m_witnesses;
   ExecutionSummaries m_summaries{[this](PositionId position) { return m_oracle->errorMessage(position); }};
-  Findings m_findings;
+  Findings m_findings; // of the same index as the report's errors
+  Findings m_warned;
   CheckReport m_report;
   std::optional<Error> m_failure;
   bool m_stop = false;

@@ -48,7 +48,7 @@ struct CheckError {
   std::string file;
   unsigned line = 0;
   std::string thread;
-  Witness witness;        // of the first execution that shows it
+  Witness witness;        // of the execution that shows it best: the first, of a race the first adjacent one
   bool confirmed = false; // a native run under the witness's own inputs did the same
 };
 
@@ -62,8 +62,8 @@ struct CheckProgress {
 
 struct CheckReport {
   CheckVerdict verdict = CheckVerdict::Incomplete;
-  std::vector<CheckNote> reasons; // empty for safe
-  std::vector<CheckNote> warnings;
+  std::vector<CheckNote> reasons;  // empty for safe
+  std::vector<CheckNote> warnings; // what was found and is no error by the user's say (ErrorPolicy) is among them
   Exploration exploration;
   std::vector<CheckError> errors; // one per kind and position
   SolverStats solver;

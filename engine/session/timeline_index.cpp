@@ -64,6 +64,9 @@ Status Timeline::indexThreads() {
   const WitnessError& error = m_witness.error;
   if (!exists(error.thread) || !std::ranges::all_of(error.waiting, exists, &WitnessWaiting::thread))
     return Error{ErrorCode::BadFormat, "", "not a usable witness: its error is of a thread that does not exist"};
+  if ((error.index && !numberOf(error.thread, *error.index)) ||
+      (error.other && !numberOf(error.other->thread, error.other->index)))
+    return Error{ErrorCode::BadFormat, "", "not a usable witness: its error is of an event that does not exist"};
   return Done{};
 }
 

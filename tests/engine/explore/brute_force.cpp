@@ -70,8 +70,9 @@ struct World {
 
 class Enumerator {
 public:
-  Enumerator(const Script& script, std::size_t limit, const std::set<std::uint32_t>& ordered, BruteForceResult& result)
-      : m_script(script), m_limit(limit), m_ordered(ordered), m_result(result) {}
+  Enumerator(const Script& script, std::size_t limit, bool failing, const std::set<std::uint32_t>& ordered,
+             BruteForceResult& result)
+      : m_script(script), m_limit(limit), m_failing(failing), m_ordered(ordered), m_result(result) {}
 
   // Barriers whose arrivals are to be told in their order, as it turned out.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
@@ -117,6 +118,7 @@ private:
       m_result.exceeded = true;
       return;
     }
+    m_result.races |= hasRace(world);
     bool moved = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
       if (!world.threads[t].created || world.threads[t].ended)
@@ -133,6 +135,29 @@ private:
     }
     if (!moved)
       finish(world);
+  }
+
+  // Two threads whose next steps can follow one another at once.
+  bool hasRace(const World& world) const {
+    std::vector<std::pair<const Instruction*, bool>> accesses; // and whether it writes
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      if (!world.threads[t].created || world.threads[t].ended)
+        continue;
+      const Instruction& now = m_script.threads[t][world.threads[t].pc];
+      const bool finds = now.op == Op::Cas && (m_failing || world.memory[now.location].bytes[now.offset].number ==
+                                                                get(world.threads[t], now.a).number);
+      if (now.op == Op::Load || now.op == Op::Store || now.op == Op::Rmw || now.op == Op::Cas)
+        accesses.push_back({&now, now.op == Op::Store || now.op == Op::Rmw || finds});
+    }
+    for (std::size_t i = 0; i < accesses.size(); i++)
+      for (std::size_t j = 0; j < i; j++) {
+        const auto [a, aWrites] = accesses[i];
+        const auto [b, bWrites] = accesses[j];
+        const bool touch = a->location == b->location && (a->size == 0 || b->size == 0 || a->offset == b->offset);
+        if (touch && (aWrites || bWrites) && (a->order == MemoryOrder::Plain || b->order == MemoryOrder::Plain))
+          return true;
+      }
+    return false;
   }
 
   void finish(World world) {
@@ -265,6 +290,9 @@ private:
       }
       case ObjectOp::CondWake:
         return setOf(world.woken, now.object).contains(static_cast<int>(t));
+      case ObjectOp::MutexTryLock:
+      case ObjectOp::SemTryWait:
+        return m_failing ? 2 : 1;
       case ObjectOp::CondSignal:
         return std::max<int>(1, static_cast<int>(setOf(world.waiting, now.object).size()));
       default:
@@ -358,6 +386,7 @@ private:
     const Source place = here(world, t);
     std::uint64_t result = 0;
     bool misuse = false;
+    const bool mustFail = way > 0 && now.operation != ObjectOp::CondSignal;
     if (BruteObjects::covers(now.operation)) {
       result = world.objects.step(self, now, way, misuse);
       return toldObject(world, t, now, before, place, way, result, misuse);
@@ -384,7 +413,7 @@ private:
       Mutex& m = world.mutexes[now.object];
       if (m.owner < 0)
         m.kind = static_cast<int>(now.argument);
-      if (m.owner < 0 || (m.owner == self && m.kind == 1))
+      if (!mustFail && (m.owner < 0 || (m.owner == self && m.kind == 1)))
         m.owner = self, m.depth++;
       else
         result = now.operation == ObjectOp::MutexTryLock ? 16 : m.owner == self && m.kind == 2 ? 35 : 110;
@@ -413,7 +442,7 @@ private:
       break;
     case ObjectOp::SemTryWait:
     case ObjectOp::SemTimedWait:
-      if (world.permits[now.object] > 0)
+      if (!mustFail && world.permits[now.object] > 0)
         world.permits[now.object]--;
       else
         result = now.operation == ObjectOp::SemTryWait ? 11 : 110;
@@ -533,6 +562,7 @@ private:
 
   const Script& m_script;
   std::size_t m_limit;
+  bool m_failing;
   std::set<std::uint32_t> m_ordered, m_crowded;
   BruteForceResult& m_result;
   ExpressionPool m_pool;
@@ -544,11 +574,11 @@ private:
 
 } // namespace
 
-BruteForceResult bruteForce(const Script& script, std::size_t limit) {
+BruteForceResult bruteForce(const Script& script, std::size_t limit, bool failing) {
   std::set<std::uint32_t> ordered;
   while (true) {
     BruteForceResult result;
-    Enumerator enumerator(script, limit, ordered, result);
+    Enumerator enumerator(script, limit, failing, ordered, result);
     enumerator.runAll();
     if (result.exceeded || std::ranges::includes(ordered, enumerator.crowded()))
       return result;

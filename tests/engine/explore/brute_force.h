@@ -12,15 +12,18 @@
 
 namespace revisit::test {
 
-// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and decision.
-// Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
+// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and
+// decision. Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
 struct BruteForceResult {
   std::map<std::string, std::string> executions; // canonical text -> how it ended
   std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
   bool exceeded = false;
+  bool races = false; // in some state two threads stand before conflicting accesses that are not both atomic
 };
 
-BruteForceResult bruteForce(const Script& script, std::size_t limit);
+// `failing`: attempts (try lock, sem try wait) may also fail for no reason, as their specifications allow, and a
+// compare-and-swap counts as a write for races even where it would fail: it may have stored at another time.
+BruteForceResult bruteForce(const Script& script, std::size_t limit, bool failing = false);
 
 // The same text for an explorer's graph.
 std::string canonicalText(const ExecutionGraph& graph);

@@ -65,6 +65,8 @@ private:
     now.location = location();
     now.size = partOf(now.location);
     now.offset = now.size == 0 ? 0 : static_cast<std::uint16_t>(pick(2));
+    if (m_options.plain && (op == Op::Load || op == Op::Store) && pick(2) == 0)
+      now.order = MemoryOrder::Plain;
     return now;
   }
 
@@ -149,6 +151,10 @@ private:
       break;
     }
     case 17: {
+      if (!m_options.attempts) {
+        code.push_back(access(Op::Load));
+        break;
+      }
       const unsigned mutex = pick(2);
       Instruction attempt = object(ObjectOp::MutexTryLock, mutex, mutexKind(mutex));
       attempt.to = 4;
@@ -162,7 +168,7 @@ private:
       break;
     }
     case 18:
-      code.push_back(object(pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0));
+      code.push_back(object(m_options.attempts && pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0));
       break;
     case 19:
       code.push_back(object(ObjectOp::SemPost, 2, 0));

@@ -19,6 +19,8 @@ struct RandomScriptOptions {
   bool mixedSizes = true;
   bool lifetimes = false; // the first location's life may end
   bool terminals = true; // exits, errors, assumes in any thread
+  bool attempts = true;  // try lock and sem try wait, with objects
+  bool plain = false;    // half of the loads and stores are not atomic
 };
 
 Script randomScript(std::uint64_t seed, const RandomScriptOptions& options);
