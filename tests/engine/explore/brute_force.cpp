@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -42,6 +43,10 @@ struct Thread {
   Datum returned;
   int inputs = 0;
   std::string how; // how it ended
+  // The round of a waiting loop it is in, whether it has events, and how many changed memory before it.
+  bool inRound = false, roundHasEvent = false, roundChanged = false;
+  std::uint64_t rounds = 0, roundsDone = 0; // roundsDone: those of all loops that did not fail
+  std::vector<Datum> atRound;
   std::vector<std::string> events;
 };
 
@@ -110,6 +115,8 @@ private:
       m_result.exceeded = true;
       return;
     }
+    if (const std::optional<World> last = allInVain(world))
+      return finish(*last);
     bool moved = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
       if (!world.threads[t].created || world.threads[t].ended)
@@ -118,14 +125,35 @@ private:
       for (int way = 0; way < ways; way++) {
         moved = true;
         World after = world;
-        m_dropped = false;
+        m_dropped = m_roundFailed = false;
         step(after, t, way);
-        if (!m_dropped)
+        // A round that failed is no event: what comes behind it comes without it, too.
+        if (!m_dropped && !m_roundFailed)
           explore(after);
       }
     }
     if (!moved)
       finish(world);
+  }
+
+  // When every thread waits, some of them in rounds that fail: the world with these rounds.
+  std::optional<World> allInVain(World world) {
+    bool some = false;
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      const Thread& thread = world.threads[t];
+      if (!thread.created || thread.ended || waysToStep(world, t) == 0)
+        continue;
+      if (!thread.inRound || thread.roundHasEvent)
+        return std::nullopt;
+      const std::uint64_t done = thread.roundsDone;
+      for (m_roundFailed = m_dropped = false; !m_roundFailed;) {
+        step(world, t, 0);
+        if (m_dropped || thread.ended || thread.roundChanged || thread.roundsDone != done)
+          return std::nullopt;
+      }
+      some = true;
+    }
+    return some ? std::optional(world) : std::nullopt;
   }
 
   void finish(World world) {
@@ -136,6 +164,8 @@ private:
         continue;
       if (!thread.ended) {
         waits = true;
+        if (thread.inRound)
+          continue;
         const Instruction& now = m_script.threads[t][thread.pc];
         if (now.op == Op::Await) { // the round that nothing ends
           addEvent(world, t, "Read", world.memory[now.location].writer, Source{-9, 0}, 0, 0);
@@ -206,6 +236,13 @@ private:
                                                   predecessor.thread, predecessor.index, decision, number));
   }
 
+  // An update whose value decides whether it stores.
+  static void addUpdate(World& world, std::size_t t, const char* kind, Source writer, bool stores) {
+    addEvent(world, t, kind, writer, stores ? writer : Source{-9, 0}, stores, 0);
+    Thread& thread = world.threads[t];
+    thread.roundChanged |= thread.inRound && stores;
+  }
+
   Source here(const World& world, std::size_t t) const {
     return {static_cast<int>(t), static_cast<int>(world.threads[t].events.size())};
   }
@@ -269,6 +306,7 @@ private:
     const Source self = here(world, t);
     const Source none{-9, 0};
     thread.pc++;
+    thread.roundHasEvent |= thread.inRound;
     switch (now.op) {
     case Op::Load:
     case Op::Await:
@@ -285,17 +323,24 @@ private:
     }
     case Op::Rmw: {
       Cell& cell = world.memory[now.location];
-      addEvent(world, t, "Rmw", cell.writer, cell.writer, 0, 0);
       const Datum old = cell.bytes[now.offset];
-      cell.bytes[now.offset] = combine(now.rmw, old, get(thread, now.a));
+      const Datum result = combine(now.rmw, old, get(thread, now.a));
+      const bool stores = !thread.inRound || result.number != old.number;
+      if (thread.inRound)
+        addUpdate(world, t, "Rmw", cell.writer, stores);
+      else
+        addEvent(world, t, "Rmw", cell.writer, cell.writer, 0, 0);
       thread.registers[now.to] = old;
+      if (!stores)
+        break;
+      cell.bytes[now.offset] = result;
       cell.writer = self;
       break;
     }
     case Op::Cas: {
       Cell& cell = world.memory[now.location];
       const bool equal = decide(cell.bytes[now.offset], get(thread, now.a), Compare::Eq).first;
-      addEvent(world, t, "Cas", cell.writer, equal ? cell.writer : none, equal, 0);
+      addUpdate(world, t, "Cas", cell.writer, equal);
       if (equal) {
         cell.bytes[now.offset] = get(thread, now.b);
         cell.writer = self;
@@ -405,6 +450,32 @@ private:
     world.threads[t].how = how;
   }
 
+  // At the end of a round. False: the thread does nothing more.
+  bool again(World& world, std::size_t t, const Instruction& now) {
+    Thread& thread = world.threads[t];
+    const auto [holds, symbolic] = decide(get(thread, now.a), get(thread, now.b), now.compare);
+    if (symbolic)
+      addEvent(world, t, "Constraint", {-9, 0}, {-9, 0}, holds, 0);
+    thread.roundsDone += holds || thread.roundChanged;
+    if (holds) {
+      thread.inRound = thread.roundHasEvent = thread.roundChanged = false;
+      thread.rounds = 0;
+      return true;
+    }
+    if (!thread.roundChanged) {
+      addEvent(world, t, "AwaitFailed", {-9, 0}, {-9, 0}, 0, 0);
+      m_roundFailed = true;
+      return false;
+    }
+    if (++thread.rounds > now.argument) {
+      end(world, t, "Cut");
+      return false;
+    }
+    std::ranges::copy(thread.atRound, thread.registers);
+    thread.pc = std::size_t{now.target} - 1;
+    return true;
+  }
+
   // Does everything up to the next scheduled step.
   void runLocal(World& world, std::size_t t) {
     Thread& thread = world.threads[t];
@@ -421,6 +492,15 @@ private:
         thread.inputs++;
         break;
       }
+      case Op::Round:
+        thread.inRound = true;
+        thread.roundHasEvent = thread.roundChanged = false;
+        thread.atRound.assign(std::begin(thread.registers), std::end(thread.registers));
+        break;
+      case Op::Again:
+        if (!again(world, t, now))
+          return;
+        break;
       case Op::Set:
         thread.registers[now.to] = get(thread, now.a);
         break;
@@ -476,6 +556,7 @@ private:
   std::unordered_set<std::string> m_seen;
   std::size_t m_states = 0;
   bool m_dropped = false;
+  bool m_roundFailed = false;
 };
 
 } // namespace

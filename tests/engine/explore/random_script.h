@@ -14,6 +14,7 @@ struct RandomScriptOptions {
   bool symbols = true;
   bool objects = true;
   bool awaits = true;
+  bool rounds = false;     // waiting loops of several accesses, updates among them
   bool waitObjects = true; // semaphores and condition variables besides mutexes
   bool mixedSizes = true;
   bool terminals = true; // exits, errors, assumes in any thread
