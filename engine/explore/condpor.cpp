@@ -68,6 +68,8 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     if (!waitingFails)
       continue;
     const bool fails = m_visit.wouldFail(candidate, *next);
+    if (stop())
+      return false;
     if (!waiting.valid() || !fails) {
       waiting = candidate;
       waitingLabel = next;

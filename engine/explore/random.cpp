@@ -76,6 +76,8 @@ private:
       if (!m_visit.enabled(thread, *label))
         continue;
       const bool fails = label->awaits && m_visit.wouldFail(thread, *label);
+      if (m_visit.failure() || m_visit.needsRestart())
+        return false;
       (fails ? inVain : able).emplace_back(thread, label);
     }
     if (able.empty())

@@ -73,8 +73,16 @@ bool Visit::wouldFail(ThreadId thread, const Label& label) {
     if (!pool().isConstant(stores) || pool().constantBits(stores) != 0)
       return false;
   }
-  const Label* then = m_program.next(m_program.advance(m_graph.state(thread), seen));
-  return then && then->kind == LabelKind::AwaitFailed;
+  const StateId after = m_program.advance(m_graph.state(thread), seen);
+  if (!m_program.next(after)) {
+    const Mark before = mark();
+    add(thread, label, {.source = newest});
+    const Label* then = nextLabel(thread);
+    undoTo(before);
+    if (!then)
+      return false;
+  }
+  return m_program.next(after)->kind == LabelKind::AwaitFailed;
 }
 
 Value Visit::valueFrom(EventId source, const Label& label) {

@@ -49,7 +49,7 @@ public:
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
   // Whether the thread, which stands in a round of a waiting loop, would see nothing that lets it go on if it did this
-  // label on the newest write. False when that is not known yet.
+  // label on the newest write. Runs the program when that is not known; false after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
   // The value a read of this label sees when it reads from `source`, and whether a read-modify-write or
   // compare-and-swap then stores (a width-1 expression, a constant when decided).
