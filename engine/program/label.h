@@ -160,7 +160,8 @@ bool sameStep(const Label& a, const Label& b);
 // lock) is a round of reads: if it fails, the thread waits until what it read changes, and only the round that ends the
 // loop, or one that did change memory, is part of the execution.
 constexpr bool mayOnlyRead(const Label& label) {
-  return label.kind == LabelKind::Cas || (label.kind == LabelKind::Rmw && label.awaits);
+  return label.kind == LabelKind::Cas ||
+         (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert && label.awaits);
 }
 
 // What a thread learnt by doing its label. Two observations lead to the same next label exactly when they are equal.

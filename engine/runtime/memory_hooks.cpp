@@ -118,7 +118,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
   record.operand = truncate(desired, size);
   if (stored) {
     record.flags |= REVISIT_FLAG_STORED;
-    noteStore(address, flags);
+    noteUpdate(address, flags);
   }
   noteRead(address, size, flags);
   return old;
@@ -145,7 +145,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   record.operand = rawLoad(desired, 8);
   if (stored) {
     record.flags |= REVISIT_FLAG_STORED;
-    noteStore(address, flags);
+    noteUpdate(address, flags);
   }
   // The wide parts of expected and desired ride on the WIDE records that follow.
   for (std::uint32_t at = 8; at < size; at += 8) {
@@ -186,7 +186,8 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
     wide.after = rawLoad(address + at, 8);
     wide.extra64 = rawLoad(operand + at, 8);
   }
-  noteStore(address, flags);
+  if (__builtin_memcmp(pointer(old), pointer(address), size) != 0)
+    noteUpdate(address, flags);
   noteRead(address, size, flags);
 }
 

@@ -168,6 +168,11 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
         event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
   default:
+    if (!event.writes) { // in a waiting loop
+      entry.operation += " without change";
+      entry.value = text(event.seen.value);
+      break;
+    }
     entry.value =
         label.rmw == RmwOp::Insert ? text(label.value) : fmt::format("{} -> {}", text(event.seen.value), text(part()));
     break;
@@ -258,8 +263,10 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
       text += fmt::format(", held by {}", threadText(ThreadId(state.owner - 1)));
     return text;
   }
-  if (label.kind == LabelKind::Read)
+  if (readsMemory(label.kind))
     return fmt::format("{} to change", program.locationName(label.location));
+  if (label.kind == LabelKind::AwaitFailed)
+    return "what no thread will do, in a loop that looks at nothing that another thread could change";
   return "its turn";
 }
 
