@@ -6,12 +6,14 @@ namespace revisit {
 
 namespace {
 
-// Calls f with each read of the thread's last waiting round, newest first; stops when f says false.
+// Calls f with each read of the failed round that ends the thread, newest first; stops when f says false.
 template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId thread, F&& f) {
   const std::span<const EventId> events = graph.events(thread);
+  if (graph.event(events.back()).label->awaitStart)
+    return true; // a round without events
   for (std::size_t i = events.size() - 1; i > 0; i--) {
     const Event& event = graph.event(events[i - 1]);
-    if (event.label->awaits && !f(event))
+    if (event.label->awaits && event.reads && !f(event))
       return false;
     if (event.label->awaitStart)
       break;
@@ -33,6 +35,16 @@ bool isErroneous(const Execution& execution) {
          (!execution.badExits.empty() && policy.isError(ErrorKind::ExitStatus));
 }
 
+// The last read of the failed round that ends the thread; of a round without events: its end.
+const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
+  const Label* label = graph.event(graph.tail(thread)).label;
+  allReadsOfRound(graph, thread, [&](const Event& read) {
+    label = read.label;
+    return false;
+  });
+  return label;
+}
+
 } // namespace
 
 std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status) {
@@ -48,18 +60,24 @@ std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status)
 }
 
 bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
-  return allReadsOfRound(graph, thread, [&](const Event& read) { return !graph.event(read.rf).next.valid(); });
-}
-
-bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
-  return !allReadsOfRound(graph, thread, [&](const Event& read) {
-    if (graph.event(read.rf).stamp > read.stamp)
-      return true; // revisited: its source came later
+  return allReadsOfRound(graph, thread, [&](const Event& read) {
+    // What the round itself wrote behind is a local of the loop's body, which the next round writes first.
     for (EventId w = graph.event(read.rf).next; w.valid(); w = graph.event(w).next)
-      if (graph.event(w).stamp < read.stamp)
+      if (graph.event(w).thread != thread)
         return false;
     return true;
   });
+}
+
+bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
+  bool stale = false;
+  allReadsOfRound(graph, thread, [&](const Event& read) {
+    const bool revisited = graph.event(read.rf).stamp > read.stamp; // its source came later
+    for (EventId w = graph.event(read.rf).next; w.valid() && !revisited; w = graph.event(w).next)
+      stale |= graph.event(w).thread != thread && graph.event(w).stamp < read.stamp;
+    return false; // the last read tells
+  });
+  return stale;
 }
 
 bool leadsOn(const ExecutionGraph& graph) {
@@ -103,7 +121,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
       break;
     case LabelKind::AwaitFailed:
       (roundIsCurrent(graph, thread) ? spins : stale) = true;
-      result.waiting.push_back({thread, graph.event(graph.events(thread)[graph.events(thread).size() - 2]).label});
+      result.waiting.push_back({thread, waitsFor(graph, thread)});
       break;
     default:
       break;

@@ -35,6 +35,7 @@ struct IncompleteReason {
   Kind kind;
   std::string detail;
   PositionId position;
+  std::uint64_t count = 1; // Bound: executions in which a thread was cut at the position
 };
 
 struct ExplorationCounts {

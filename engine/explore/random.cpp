@@ -63,7 +63,9 @@ private:
     }
   }
 
+  // The threads that can go on. One whose round of a waiting loop would fail waits until nothing else is left.
   bool collect(std::vector<std::pair<ThreadId, const Label*>>& able) {
+    std::vector<std::pair<ThreadId, const Label*>> inVain;
     for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
       const ThreadId thread(t);
       if (!m_graph.created(thread) || m_graph.ended(thread))
@@ -71,16 +73,16 @@ private:
       const Label* label = m_visit.nextLabel(thread);
       if (!label)
         return false;
-      if (m_visit.enabled(thread, *label) && (!label->awaitStart || roundWouldEnd(thread, *label)))
-        able.emplace_back(thread, label);
+      if (!m_visit.enabled(thread, *label))
+        continue;
+      const bool fails = label->awaits && m_visit.wouldFail(thread, *label);
+      if (m_visit.failure() || m_visit.needsRestart())
+        return false;
+      (fails ? inVain : able).emplace_back(thread, label);
     }
+    if (able.empty())
+      able = inVain;
     return true;
-  }
-
-  // A thread in a waiting loop is worth scheduling when its round ends the waiting, or when that is not known yet.
-  bool roundWouldEnd(ThreadId thread, const Label& label) {
-    const Label* then = m_visit.afterNewest(thread, label);
-    return !then || then->kind != LabelKind::AwaitFailed;
   }
 
   StepChoice choose(ThreadId thread, const Label& label) {
@@ -88,7 +90,7 @@ private:
     ExpressionPool& pool = m_visit.pool();
     if (isMemory(label.kind))
       choice.source = choice.coAfter = m_graph.lastWrite(label.location);
-    if (label.kind == LabelKind::Cas)
+    if (mayOnlyRead(label))
       choice.taken = randomSide(m_visit.storesFrom(choice.source, label));
     else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
       choice.taken = label.kind == LabelKind::Assume && m_visit.alone(thread)

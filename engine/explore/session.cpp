@@ -5,9 +5,11 @@
 namespace revisit {
 
 void ExplorationSession::note(IncompleteReason::Kind kind, std::string detail, PositionId position) {
-  for (const IncompleteReason& reason : m_exploration.incomplete)
-    if (reason.kind == kind && reason.position == position)
+  for (IncompleteReason& reason : m_exploration.incomplete)
+    if (reason.kind == kind && reason.position == position) {
+      reason.count++;
       return;
+    }
   m_exploration.incomplete.push_back({kind, std::move(detail), position});
 }
 

@@ -63,10 +63,26 @@ bool Visit::alone(ThreadId thread) const {
   return true;
 }
 
-const Label* Visit::afterNewest(ThreadId thread, const Label& read) {
-  const Value newest = valueFrom(m_graph.lastWrite(read.location), read);
-  return m_program.next(m_program.advance(
-      m_graph.state(thread), {newest, false, lifeFrom(m_graph.lastWrite(read.location), read)}));
+bool Visit::wouldFail(ThreadId thread, const Label& label) {
+  if (!readsMemory(label.kind))
+    return false;
+  const EventId newest = m_graph.lastWrite(label.location);
+  const Observation seen{valueFrom(newest, label), false, lifeFrom(newest, label)};
+  if (label.kind != LabelKind::Read) {
+    const ExprId stores = storesFrom(newest, label);
+    if (!pool().isConstant(stores) || pool().constantBits(stores) != 0)
+      return false;
+  }
+  const StateId after = m_program.advance(m_graph.state(thread), seen);
+  if (!m_program.next(after)) {
+    const Mark before = mark();
+    add(thread, label, {.source = newest});
+    const Label* then = nextLabel(thread);
+    undoTo(before);
+    if (!then)
+      return false;
+  }
+  return m_program.next(after)->kind == LabelKind::AwaitFailed;
 }
 
 Value Visit::valueFrom(EventId source, const Label& label) {
@@ -79,8 +95,13 @@ MemoryLife Visit::lifeFrom(EventId source, const Label& label) const {
 }
 
 ExprId Visit::storesFrom(EventId source, const Label& label) {
+  if (!mayOnlyRead(label))
+    return pool().boolean(true);
   const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
-  return equalValues(pool(), valueFrom(source, label), label.expected, size);
+  const Value old = valueFrom(source, label);
+  if (label.kind == LabelKind::Cas)
+    return equalValues(pool(), old, label.expected, size);
+  return pool().bitNot(equalValues(pool(), old, applyRmw(pool(), label.rmw, old, label.value, size), size));
 }
 
 bool Visit::isUnordered(const Label& operation) const {
@@ -157,6 +178,13 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     if (label.rmw != RmwOp::Insert)
       place.seen.value = old;
     place.seen.memory = lifeFrom(choice.source, label);
+    if (mayOnlyRead(label)) {
+      place.seen.taken = choice.taken;
+      if (const ExprId changes = storesFrom(choice.source, label); !pool().isConstant(changes))
+        place.condition = changes;
+      if (!choice.taken)
+        break;
+    }
     store(applyRmw(pool(), label.rmw, old, label.value, size));
     break;
   }

@@ -14,7 +14,7 @@ namespace revisit {
 struct StepChoice {
   EventId source;           // memory reads: what to read from
   EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
-  bool taken = false;       // conditions: the side; compare-and-swap: whether it stores
+  bool taken = false;       // conditions: the side; mayOnlyRead: whether it stores
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;
@@ -51,10 +51,11 @@ public:
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
-  // What follows a read that sees the newest write; null when that is not known yet.
-  const Label* afterNewest(ThreadId thread, const Label& read);
-  // The value a read of this label sees when it reads from `source`, and whether a compare-and-swap then stores (a
-  // width-1 expression, a constant when decided).
+  // Whether the thread, which stands in a round of a waiting loop, would see nothing that lets it go on if it did this
+  // label on the newest write. Runs the program when that is not known; false after a failure or a restart.
+  bool wouldFail(ThreadId thread, const Label& label);
+  // The value a read of this label sees when it reads from `source`, and whether a read-modify-write or
+  // compare-and-swap then stores (a width-1 expression, a constant when decided).
   Value valueFrom(EventId source, const Label& label);
   ExprId storesFrom(EventId source, const Label& label);
   // What an access of this label finds its memory to be when it reads from `source`.

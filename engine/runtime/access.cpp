@@ -1,5 +1,6 @@
 #include "runtime/access.h"
 
+#include "runtime/carrier.h"
 #include "runtime/known_content.h"
 #include "runtime/own_objects.h"
 #include "runtime/raw.h"
@@ -182,6 +183,11 @@ void beginLife(std::uint64_t begin, std::uint64_t end) {
   });
 }
 
+void noteUpdate(std::uint64_t address, unsigned flags) {
+  me().awaitChanged = true;
+  noteStore(address, flags);
+}
+
 bool isShared(std::uint64_t address, std::uint64_t size) {
   if (g_runtime.channel->allAccesses != 0)
     return true;
@@ -243,7 +249,8 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
   self.sharedReads += event ? 1 : 0;
-  if (!self.inAwait)
+  // What is on its own stack, and not shared, only the thread itself changes: locals of the loop's body.
+  if (!self.inAwait || (!event && address >= stackBottom(self.slot) && address < stackTop(self.slot)))
     return;
   self.awaitShared |= event;
   for (std::uint32_t at = 0; at < size; at += 8) {
@@ -289,7 +296,8 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
   record.before = old;
   record.after = rawLoad(place, size);
   record.extra64 = operand;
-  noteStore(address, flags);
+  if (record.after != old)
+    noteUpdate(address, flags);
   noteRead(address, size, flags);
   return old;
 }

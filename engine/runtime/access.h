@@ -52,6 +52,8 @@ RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::
 std::uint64_t placeOf(std::uint64_t address, unsigned flags);
 // A store was done; `flags` are its record's.
 void noteStore(std::uint64_t address, unsigned flags);
+// The same for a read-modify-write or compare-and-swap that changed memory.
+void noteUpdate(std::uint64_t address, unsigned flags);
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);
 
 } // namespace revisit::runtime

@@ -19,6 +19,7 @@ void beginRound(Thread& self) {
   self.inAwait = true;
   self.awaitOverflow = false;
   self.awaitShared = false;
+  self.awaitChanged = false;
   self.awaitReads = 0;
 }
 
@@ -71,10 +72,15 @@ REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
   emit(REVISIT_AWAIT_HEAD).extra = loop;
 }
 
-REVISIT_EXPORT void __revisit_await_back(std::uint32_t loop) {
+REVISIT_EXPORT std::uint32_t __revisit_await_back(std::uint32_t loop) {
   if (!exploring())
-    return;
+    return 0;
   Thread& self = me();
+  if (self.awaitChanged) {
+    emit(REVISIT_AWAIT_AGAIN).extra = loop;
+    beginRound(self);
+    return 1;
+  }
   self.awaitChain = chainHere();
   RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
   record.extra = loop;
@@ -82,6 +88,14 @@ REVISIT_EXPORT void __revisit_await_back(std::uint32_t loop) {
   record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
   waitForChange();
   beginRound(self);
+  return 0;
+}
+
+REVISIT_EXPORT void __revisit_await_end(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  me().inAwait = false;
+  emit(REVISIT_AWAIT_END).extra = loop;
 }
 
 REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {

@@ -120,7 +120,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
   record.operand = truncate(desired, size);
   if (stored) {
     record.flags |= REVISIT_FLAG_STORED;
-    noteStore(address, flags);
+    noteUpdate(address, flags);
   }
   noteRead(address, size, flags);
   return old;
@@ -161,7 +161,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   }
   __builtin_memcpy(pointer(expected), before, size);
   if (stored)
-    noteStore(address, flags);
+    noteUpdate(address, flags);
   noteRead(address, size, flags);
   return stored ? 1 : 0;
 }
@@ -190,7 +190,8 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
     wide.after = rawLoad(place + at, 8);
     wide.extra64 = rawLoad(operand + at, 8);
   }
-  noteStore(address, flags);
+  if (__builtin_memcmp(pointer(old), pointer(place), size) != 0)
+    noteUpdate(address, flags);
   noteRead(address, size, flags);
 }
 

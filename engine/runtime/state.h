@@ -88,7 +88,8 @@ struct Thread {
   // Waiting loops.
   bool inAwait = false;
   bool awaitOverflow = false;
-  bool awaitShared = false; // the round read something shared
+  bool awaitShared = false;  // the round read something shared
+  bool awaitChanged = false; // an update of the round changed memory
   std::uint32_t awaitReads = 0;
   AwaitRead awaitRead[maxAwaitReads];
   std::uint64_t awaitStores = 0; // all stores of the run when the round failed

@@ -86,11 +86,37 @@ private:
     if (m_progress && now - m_lastProgress > std::chrono::milliseconds(200)) {
       m_lastProgress = now;
       m_progress({m_explorer->progress(), m_explorer->estimate(), std::chrono::duration<double>(now - m_start).count(),
-                  m_solver->stats(), m_oracle->nativeRuns()});
+                  m_solver->stats(), m_oracle->nativeRuns(), cutLoop()});
     }
     const bool mustStop = m_options.control && m_options.control->poll();
     m_start += Clock::now() - now; // a pause does not count
     return m_stop || mustStop || (m_options.explore.cancelled && m_options.explore.cancelled());
+  }
+
+  // Where most executions are cut, when most of all are.
+  std::string cutLoop() const {
+    const Exploration& exploration = m_explorer->progress();
+    const IncompleteReason* most = nullptr;
+    for (const IncompleteReason& reason : exploration.incomplete)
+      if (reason.kind == IncompleteReason::Kind::Bound && (!most || reason.count > most->count))
+        most = &reason;
+    if (!most || 2 * exploration.counts.cut <= exploration.counts.total())
+      return {};
+    const CheckNote place = noteOf(*most);
+    return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
+  }
+
+  CheckNote noteOf(const IncompleteReason& reason) const {
+    CheckNote note{kindName(reason.kind), reason.detail, "", 0};
+    if (reason.kind == IncompleteReason::Kind::Bound)
+      note.detail = fmt::format("{} in {} execution{} (--unroll {}: a larger number follows it further)", reason.detail,
+                                reason.count, reason.count == 1 ? "" : "s", m_options.unroll);
+    if (reason.position.valid())
+      if (const auto chain = m_cache->callChain(reason.position); !chain.empty()) {
+        note.file = shownPosition(chain)->file;
+        note.line = shownPosition(chain)->line;
+      }
+    return note;
   }
 
   void noteImage(const Image& image) {
@@ -205,15 +231,8 @@ private:
                     [](const IncompleteReason& reason) { return reason.kind == IncompleteReason::Kind::Cancelled; });
       m_report.reasons.push_back({"only", "only the execution that was asked for is reported", "", 0});
     }
-    for (const IncompleteReason& reason : m_report.exploration.incomplete) {
-      CheckNote note{kindName(reason.kind), reason.detail, "", 0};
-      if (reason.position.valid())
-        if (const auto chain = m_cache->callChain(reason.position); !chain.empty()) {
-          note.file = shownPosition(chain)->file;
-          note.line = shownPosition(chain)->line;
-        }
-      m_report.reasons.push_back(std::move(note));
-    }
+    for (const IncompleteReason& reason : m_report.exploration.incomplete)
+      m_report.reasons.push_back(noteOf(reason));
     for (const Incident& incident : m_cache->incidents())
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});

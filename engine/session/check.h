@@ -58,6 +58,7 @@ struct CheckProgress {
   double seconds = 0;
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
+  std::string cutLoop; // "file:line" of the loop that most executions end in at its bound; else empty
 };
 
 struct CheckReport {

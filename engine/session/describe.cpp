@@ -213,6 +213,11 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
         event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
   default:
+    if (!event.writes) { // in a waiting loop
+      entry.operation += " without change";
+      entry.value = text(event.seen.value);
+      break;
+    }
     entry.value =
         label.rmw == RmwOp::Insert ? text(label.value) : fmt::format("{} -> {}", text(event.seen.value), text(part()));
     break;
@@ -320,8 +325,10 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
     const std::string holders = holdersText(state, label.operation, waiting.thread, threadText);
     return holders.empty() ? text : fmt::format("{}, held by {}", text, holders);
   }
-  if (label.kind == LabelKind::Read)
+  if (readsMemory(label.kind))
     return fmt::format("{} to change", program.locationName(label.location));
+  if (label.kind == LabelKind::AwaitFailed)
+    return "what no thread will do, in a loop that looks at nothing that another thread could change";
   return "its turn";
 }
 

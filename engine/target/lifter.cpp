@@ -164,6 +164,14 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_AWAIT_BACK:
     awaitBack(record);
     break;
+  case REVISIT_AWAIT_AGAIN:
+    reach(record);
+    thread.roundHasEvent = false;
+    break;
+  case REVISIT_AWAIT_END:
+    reach(record);
+    thread.inRound = false;
+    break;
   case REVISIT_UNSUPPORTED:
     unsupported(record);
     break;
@@ -264,8 +272,14 @@ void Lifter::input(const RevisitRecord& record) {
 }
 
 void Lifter::awaitBack(const RevisitRecord& record) {
-  reach(record);
   ThreadState& thread = stateOf(record);
+  if (flagged(record, REVISIT_FLAG_PENDING)) {
+    if (!thread.done)
+      step(record, LabelKind::AwaitFailed).label.awaitStart = true;
+    thread.done = true;
+    return;
+  }
+  reach(record);
   if (thread.roundHasEvent)
     step(record, LabelKind::AwaitFailed);
   thread.inRound = true;

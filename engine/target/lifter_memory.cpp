@@ -98,7 +98,7 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   if ((access.record->flags & REVISIT_FLAG_OVER) != 0)
     made.seen.memory = MemoryLife::Over;
   ThreadState& thread = stateOf(*access.record);
-  if (thread.inRound && readsMemory(kind)) {
+  if (thread.inRound) {
     label.awaits = true;
     label.awaitStart = !thread.roundHasEvent;
     thread.roundHasEvent = true;
@@ -154,6 +154,10 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
     made.label.rmw = op;
     made.label.value = operand;
     made.seen.value = old;
+    const bool stored = std::memcmp(access.before.data(), access.after.data(), access.size) != 0;
+    made.seen.taken = mayOnlyRead(made.label) && stored;
+    if (mayOnlyRead(made.label) && !stored)
+      return returned(*access.record, old);
   }
   const bool symbolic = old.isExpr() || operand.isExpr();
   const Value stored =

@@ -96,6 +96,11 @@ bool NativeOracle::learnSharing() {
     case REVISIT_MORTAL:
       m_owners.endLife(record.address, record.before, record.thread);
       break;
+    case REVISIT_AWAIT_BACK:
+      // Others matter to a thread that waits for it, even when none of them touches it.
+      if ((record.flags & REVISIT_FLAG_PENDING) != 0 && record.address != 0)
+        m_owners.touch(record.address, record.size, REVISIT_MAX_THREADS, false);
+      break;
     default:
       break;
     }

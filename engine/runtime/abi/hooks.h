@@ -35,10 +35,14 @@ void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint6
 /* A check of arithmetic that was asked for failed: `what` is clang's number of the check. */
 void __revisit_arithmetic(uint32_t what);
 
-/* Waiting loops and bounds. A round of a waiting loop that reaches its back edge had no effect. */
+/* Waiting loops and bounds. A round of a waiting loop that reaches its back edge had no effect but for read-modify-writes
+ * and compare-and-swaps: await_back returns 1 when one of them changed memory, else the thread waits until something
+ * that it read has changed. await_end comes when the loop is left. */
 void __revisit_await_head(uint32_t loop);
-void __revisit_await_back(uint32_t loop);
-/* Any other loop without a computable bound: `round` counts back edges of this activation, from 1. */
+uint32_t __revisit_await_back(uint32_t loop);
+void __revisit_await_end(uint32_t loop);
+/* Any other loop without a computable bound: `round` counts back edges of this activation, from 1; of a waiting loop those
+ * behind rounds that changed memory. */
 void __revisit_loop_back(uint32_t loop, uint32_t round);
 
 /* The path, recorded only while __revisit_path_on is not zero. */

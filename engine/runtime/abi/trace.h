@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { REVISIT_TRACE_VERSION = 1 };
+enum { REVISIT_TRACE_VERSION = 2 };
 
 enum RevisitRecordKind {
   REVISIT_THREAD_BEGIN = 1, /* thread; address = entry function; before = its argument; extra = creator thread;
@@ -35,7 +35,11 @@ enum RevisitRecordKind {
   REVISIT_FREE,             /* address = block; before = bytes */
   REVISIT_EXTERNAL,         /* an unmodelled call: extra = offset of its name */
   REVISIT_AWAIT_HEAD,       /* extra = loop */
-  REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes */
+  REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes.
+                               PENDING, when the run ended: nothing that the round read was shared; one such record
+                               for each read (address, size), one with address 0 when there was none */
+  REVISIT_AWAIT_AGAIN,      /* extra = loop: the round changed memory, and the next one begins */
+  REVISIT_AWAIT_END,        /* extra = loop: it is left */
   REVISIT_ENTER,            /* address = function id; before = frame address */
   REVISIT_ARGUMENT,         /* extra = index; before = value */
   REVISIT_ALLOCA,           /* address; before = bytes */

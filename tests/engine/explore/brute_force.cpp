@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -45,6 +46,10 @@ struct Thread {
   Datum returned;
   int inputs = 0;
   std::string how; // how it ended
+  // The round of a waiting loop it is in, whether it has events, and how many changed memory before it.
+  bool inRound = false, roundHasEvent = false, roundChanged = false;
+  std::uint64_t rounds = 0, roundsDone = 0; // roundsDone: those of all loops that did not fail
+  std::vector<Datum> atRound;
   std::vector<std::string> events;
 };
 
@@ -119,6 +124,8 @@ private:
       return;
     }
     m_result.races |= hasRace(world);
+    if (const std::optional<World> last = allInVain(world))
+      return finish(*last);
     bool moved = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
       if (!world.threads[t].created || world.threads[t].ended)
@@ -127,9 +134,10 @@ private:
       for (int way = 0; way < ways; way++) {
         moved = true;
         World after = world;
-        m_dropped = false;
+        m_dropped = m_roundFailed = false;
         step(after, t, way);
-        if (!m_dropped)
+        // A round that failed is no event: what comes behind it comes without it, too.
+        if (!m_dropped && !m_roundFailed)
           explore(after);
       }
     }
@@ -160,6 +168,26 @@ private:
     return false;
   }
 
+  // When every thread waits, some of them in rounds that fail: the world with these rounds.
+  std::optional<World> allInVain(World world) {
+    bool some = false;
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      const Thread& thread = world.threads[t];
+      if (!thread.created || thread.ended || waysToStep(world, t) == 0)
+        continue;
+      if (!thread.inRound || thread.roundHasEvent)
+        return std::nullopt;
+      const std::uint64_t done = thread.roundsDone;
+      for (m_roundFailed = m_dropped = false; !m_roundFailed;) {
+        step(world, t, 0);
+        if (m_dropped || thread.ended || thread.roundChanged || thread.roundsDone != done)
+          return std::nullopt;
+      }
+      some = true;
+    }
+    return some ? std::optional(world) : std::nullopt;
+  }
+
   void finish(World world) {
     bool blocked = false, cut = false, exited = false, error = false, waits = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
@@ -168,6 +196,8 @@ private:
         continue;
       if (!thread.ended) {
         waits = true;
+        if (thread.inRound)
+          continue;
         const Instruction& now = m_script.threads[t][thread.pc];
         if (now.op == Op::Await) { // the round that nothing ends
           addEvent(world, t, "Read", world.memory[now.location].writer, Source{-9, 0}, 0, 0);
@@ -237,6 +267,13 @@ private:
                        std::uint64_t number) {
     world.threads[t].events.push_back(fmt::format("{}:{}.{}:{}.{}:{}:{}", kind, source.thread, source.index,
                                                   predecessor.thread, predecessor.index, decision, number));
+  }
+
+  // An update whose value decides whether it stores.
+  static void addUpdate(World& world, std::size_t t, const char* kind, Source writer, bool stores) {
+    addEvent(world, t, kind, writer, stores ? writer : Source{-9, 0}, stores, 0);
+    Thread& thread = world.threads[t];
+    thread.roundChanged |= thread.inRound && stores;
   }
 
   Source here(const World& world, std::size_t t) const {
@@ -309,9 +346,10 @@ private:
     const Source self = here(world, t);
     const Source none{-9, 0};
     thread.pc++;
-    const bool touches = now.op == Op::Load || now.op == Op::Await || now.op == Op::Store || now.op == Op::Rmw ||
-                         now.op == Op::Cas;
+    const bool touches =
+        now.op == Op::Load || now.op == Op::Await || now.op == Op::Store || now.op == Op::Rmw || now.op == Op::Cas;
     const bool tooLate = touches && world.memory[now.location].over;
+    thread.roundHasEvent |= thread.inRound;
     switch (now.op) {
     case Op::Load:
     case Op::Await:
@@ -337,17 +375,24 @@ private:
     }
     case Op::Rmw: {
       Cell& cell = world.memory[now.location];
-      addEvent(world, t, "Rmw", cell.writer, cell.writer, 0, 0);
       const Datum old = cell.bytes[now.offset];
-      cell.bytes[now.offset] = combine(now.rmw, old, get(thread, now.a));
+      const Datum result = combine(now.rmw, old, get(thread, now.a));
+      const bool stores = !thread.inRound || result.number != old.number;
+      if (thread.inRound)
+        addUpdate(world, t, "Rmw", cell.writer, stores);
+      else
+        addEvent(world, t, "Rmw", cell.writer, cell.writer, 0, 0);
       thread.registers[now.to] = old;
+      if (!stores)
+        break;
+      cell.bytes[now.offset] = result;
       cell.writer = self;
       break;
     }
     case Op::Cas: {
       Cell& cell = world.memory[now.location];
       const bool equal = decide(cell.bytes[now.offset], get(thread, now.a), Compare::Eq).first;
-      addEvent(world, t, "Cas", cell.writer, equal ? cell.writer : none, equal, 0);
+      addUpdate(world, t, "Cas", cell.writer, equal);
       if (equal) {
         cell.bytes[now.offset] = get(thread, now.b);
         cell.writer = self;
@@ -497,6 +542,32 @@ private:
     world.threads[t].how = how;
   }
 
+  // At the end of a round. False: the thread does nothing more.
+  bool again(World& world, std::size_t t, const Instruction& now) {
+    Thread& thread = world.threads[t];
+    const auto [holds, symbolic] = decide(get(thread, now.a), get(thread, now.b), now.compare);
+    if (symbolic)
+      addEvent(world, t, "Constraint", {-9, 0}, {-9, 0}, holds, 0);
+    thread.roundsDone += holds || thread.roundChanged;
+    if (holds) {
+      thread.inRound = thread.roundHasEvent = thread.roundChanged = false;
+      thread.rounds = 0;
+      return true;
+    }
+    if (!thread.roundChanged) {
+      addEvent(world, t, "AwaitFailed", {-9, 0}, {-9, 0}, 0, 0);
+      m_roundFailed = true;
+      return false;
+    }
+    if (++thread.rounds > now.argument) {
+      end(world, t, "Cut");
+      return false;
+    }
+    std::ranges::copy(thread.atRound, thread.registers);
+    thread.pc = std::size_t{now.target} - 1;
+    return true;
+  }
+
   // Does everything up to the next scheduled step.
   void runLocal(World& world, std::size_t t) {
     Thread& thread = world.threads[t];
@@ -513,6 +584,15 @@ private:
         thread.inputs++;
         break;
       }
+      case Op::Round:
+        thread.inRound = true;
+        thread.roundHasEvent = thread.roundChanged = false;
+        thread.atRound.assign(std::begin(thread.registers), std::end(thread.registers));
+        break;
+      case Op::Again:
+        if (!again(world, t, now))
+          return;
+        break;
       case Op::Set:
         thread.registers[now.to] = get(thread, now.a);
         break;
@@ -570,6 +650,7 @@ private:
   std::unordered_set<std::string> m_seen;
   std::size_t m_states = 0;
   bool m_dropped = false;
+  bool m_roundFailed = false;
 };
 
 } // namespace

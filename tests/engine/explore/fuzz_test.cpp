@@ -150,6 +150,29 @@ TEST(Fuzz, Awaits) {
   fuzz(30000, 2000, options);
 }
 
+TEST(Fuzz, WaitingLoopsOfUpdates) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = options.objects = false;
+  options.rounds = true;
+  fuzz(60000, 3000, options);
+}
+
+TEST(Fuzz, WaitingLoopsAndObjects) {
+  RandomScriptOptions options;
+  options.symbols = false;
+  options.rounds = true;
+  options.maxSteps = 3;
+  fuzz(70000, 2000, options);
+}
+
+TEST(Fuzz, WaitingLoopsOnInputs) {
+  RandomScriptOptions options;
+  options.objects = false;
+  options.rounds = true;
+  options.maxSteps = 3;
+  fuzz(80000, 1500, options);
+}
+
 TEST(Fuzz, Symbols) {
   RandomScriptOptions options;
   options.objects = options.awaits = false;

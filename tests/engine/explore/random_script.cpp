@@ -75,9 +75,36 @@ private:
       one(code, depth);
   }
 
+  // A waiting loop: one to three reads and updates, and a condition that ends it.
+  void round(std::vector<Instruction>& code) {
+    const auto begin = static_cast<std::uint32_t>(code.size());
+    code.push_back({.op = Op::Round});
+    const unsigned accesses = 1 + pick(3);
+    for (unsigned i = 0; i < accesses; i++) {
+      const std::size_t at = code.size();
+      const bool perhaps = i > 0 && pick(2) == 0;
+      if (perhaps)
+        code.push_back({.op = Op::If, .a = Operand::reg(pick(3)), .b = constant(), .compare = compare()});
+      static constexpr Op ops[] = {Op::Load, Op::Rmw, Op::Cas};
+      Instruction now = access(ops[pick(3)]);
+      now.rmw = pick(3) == 0 ? RmwOp::Add : RmwOp::Exchange;
+      code.push_back(now);
+      if (perhaps)
+        code[at].target = static_cast<std::uint32_t>(code.size());
+    }
+    code.push_back({.op = Op::Again,
+                    .a = Operand::reg(pick(3)),
+                    .b = constant(),
+                    .compare = compare(),
+                    .argument = pick(3),
+                    .target = begin});
+  }
+
   void one(std::vector<Instruction>& code, unsigned depth) {
     if (m_options.rareObjects && pick(2) == 0)
       return rareObject(code, depth);
+    if (m_options.rounds && pick(4) == 0)
+      return round(code);
     switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
     case 0:
     case 1:

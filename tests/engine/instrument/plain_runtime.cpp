@@ -180,8 +180,12 @@ void __revisit_arithmetic(uint32_t) {
 void __revisit_await_head(uint32_t) {
   Hook hook("await_head");
 }
-void __revisit_await_back(uint32_t) {
+uint32_t __revisit_await_back(uint32_t) {
   Hook hook("await_back");
+  return 0;
+}
+void __revisit_await_end(uint32_t) {
+  Hook hook("await_end");
 }
 void __revisit_loop_back(uint32_t, uint32_t) {
   Hook hook("loop_back");
