@@ -67,8 +67,8 @@ struct World {
 
 class Enumerator {
 public:
-  Enumerator(const Script& script, std::size_t limit, BruteForceResult& result)
-      : m_script(script), m_limit(limit), m_result(result) {}
+  Enumerator(const Script& script, std::size_t limit, std::optional<unsigned> preemptions, BruteForceResult& result)
+      : m_script(script), m_limit(limit), m_preemptions(preemptions), m_result(result) {}
 
   void runAll() {
     std::vector<std::pair<std::pair<int, int>, unsigned>> inputs;
@@ -101,28 +101,34 @@ private:
     m_dropped = false;
     runLocal(world, 0);
     if (!m_dropped)
-      explore(world);
+      explore(world, 0, 0);
   }
 
-  void explore(const World& world) {
-    if (m_result.exceeded || !m_seen.insert(world.text()).second)
+  // `running` took the last step, with so many preemptions up to now (counted only when they are bounded).
+  void explore(const World& world, std::size_t running, unsigned preemptions) {
+    const std::string key = m_preemptions ? fmt::format("{} {} ", running, preemptions) : std::string();
+    if (m_result.exceeded || !m_seen.insert(key + world.text()).second)
       return;
     if (++m_states > m_limit) {
       m_result.exceeded = true;
       return;
     }
+    const auto waysOf = [&](std::size_t t) {
+      return world.threads[t].created && !world.threads[t].ended ? waysToStep(world, t) : 0;
+    };
     bool moved = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
-      if (!world.threads[t].created || world.threads[t].ended)
-        continue;
-      const int ways = waysToStep(world, t);
+      const int ways = waysOf(t);
+      const unsigned after = preemptions + (m_preemptions && t != running && waysOf(running) > 0 ? 1 : 0);
       for (int way = 0; way < ways; way++) {
         moved = true;
-        World after = world;
+        if (m_preemptions && after > *m_preemptions)
+          continue;
+        World next = world;
         m_dropped = false;
-        step(after, t, way);
+        step(next, t, way);
         if (!m_dropped)
-          explore(after);
+          explore(next, t, after);
       }
     }
     if (!moved)
@@ -487,6 +493,7 @@ private:
 
   const Script& m_script;
   std::size_t m_limit;
+  std::optional<unsigned> m_preemptions;
   BruteForceResult& m_result;
   ExpressionPool m_pool;
   std::map<std::pair<int, int>, std::uint64_t> m_inputs;
@@ -497,9 +504,9 @@ private:
 
 } // namespace
 
-BruteForceResult bruteForce(const Script& script, std::size_t limit) {
+BruteForceResult bruteForce(const Script& script, std::size_t limit, std::optional<unsigned> preemptions) {
   BruteForceResult result;
-  Enumerator(script, limit, result).runAll();
+  Enumerator(script, limit, preemptions, result).runAll();
   return result;
 }
 

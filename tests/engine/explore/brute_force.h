@@ -7,20 +7,24 @@
 #include "symbolic/expression.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
 namespace revisit::test {
 
-// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and decision.
-// Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
+// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and
+// decision. Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
 struct BruteForceResult {
   std::map<std::string, std::string> executions; // canonical text -> how it ended
   std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
   bool exceeded = false;
 };
 
-BruteForceResult bruteForce(const Script& script, std::size_t limit);
+// With `preemptions`: only interleavings in which at most so many times a thread that could take a step does not take
+// the next one.
+BruteForceResult bruteForce(const Script& script, std::size_t limit,
+                            std::optional<unsigned> preemptions = std::nullopt);
 
 // The same text for an explorer's graph.
 std::string canonicalText(const ExecutionGraph& graph);
