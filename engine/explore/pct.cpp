@@ -13,10 +13,7 @@ namespace {
 class PctSampler final : public Sampler {
 public:
   PctSampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
-      : Sampler(program, model, solver, options,
-                fmt::format("PCT samples: each sees one schedule, with at most {} change{} of priority",
-                            options.depth - 1, options.depth == 2 ? "" : "s")),
-        m_changes(options.depth - 1) {}
+      : Sampler(program, model, solver, options), m_changes(options.depth - 1) {}
 
 private:
   // A thread's priority. Those of threads whose priority was not changed come from the upper half of the range.
@@ -29,10 +26,22 @@ private:
       step = m_mostSteps == 0 ? 0 : 1 + random(m_mostSteps);
   }
 
+  std::string covered(std::uint64_t executions) const override {
+    const std::size_t depth = m_changes.size() + 1;
+    double oneIn = static_cast<double>(m_threads);
+    for (std::size_t i = 0; i < m_changes.size(); i++)
+      oneIn *= static_cast<double>(m_mostSteps);
+    return fmt::format(
+        "sampled only: {} schedules with depth {}; with {} threads and {} steps, each shows a given bug of "
+        "that depth with a probability of at least 1 in {:.0f}",
+        executions, depth, m_threads, m_mostSteps, oneIn);
+  }
+
   void finished() override { m_mostSteps = std::max(m_mostSteps, m_steps); }
 
   std::size_t pick(std::span<const Turn> able) override {
     m_steps++;
+    m_threads = std::max(m_threads, able.back().thread.value() + 1);
     std::size_t best = highest(able);
     for (std::size_t i = 0; i < m_changes.size(); i++)
       if (m_changes[i] == m_steps) {
@@ -59,6 +68,7 @@ private:
 
   std::uint64_t m_steps = 0;               // of this execution
   std::uint64_t m_mostSteps = 0;           // of an execution so far
+  std::uint32_t m_threads = 0;             // the most so far
   std::vector<std::uint64_t> m_changes;    // before which steps priorities change; 0: never
   std::vector<std::uint64_t> m_priorities; // by thread
 };

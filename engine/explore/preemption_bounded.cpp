@@ -16,6 +16,10 @@ ExploreOptions countingDuplicates(ExploreOptions options) {
   return options;
 }
 
+std::string times(unsigned count) {
+  return fmt::format("{} preemption{}", count, count == 1 ? "" : "s");
+}
+
 // One way on from a graph: whose event comes next, and how.
 struct Way {
   AlternativeKind kind = AlternativeKind::Turn;
@@ -109,13 +113,12 @@ void PreemptionBounded::noteCovered(bool finishedRound) {
   const ExplorationCounts& counts = m_session.exploration().counts;
   const std::string seen =
       fmt::format("{} schedules, {} different executions", counts.total(), counts.total() - counts.duplicate);
-  m_session.note(IncompleteReason::Kind::Preemptions,
-                 finishedRound
-                     ? fmt::format("every schedule with at most {} preemptions was explored, and none with more ({})",
-                                   m_bound, seen)
-                     : fmt::format("schedules with fewer than {} preemptions were explored, some of those with {}, "
-                                   "and none with more ({})",
-                                   m_bound, m_bound, seen));
+  const std::string covered =
+      finishedRound  ? fmt::format("every schedule with at most {} was explored, none with more", times(m_bound))
+      : m_bound == 0 ? "only some schedules without preemptions were explored"
+                     : fmt::format("every schedule with fewer than {} was explored, some with {}, none with more",
+                                   times(m_bound), m_bound);
+  m_session.note(IncompleteReason::Kind::Preemptions, fmt::format("{} ({})", covered, seen));
 }
 
 // Every schedule with at most m_bound preemptions; those with fewer were reported before.

@@ -2,13 +2,10 @@
 
 namespace revisit {
 
-Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options,
-                 std::string covered)
-    : m_visit(program, model, solver), m_walk(m_visit), m_session(options), m_covered(std::move(covered)),
-      m_random(options.seed) {}
+Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
+    : m_visit(program, model, solver), m_walk(m_visit), m_session(options), m_random(options.seed) {}
 
 Result<Exploration> Sampler::run() {
-  m_session.note(IncompleteReason::Kind::Sampling, m_covered);
   bool more = true;
   while (more && !m_visit.failure()) {
     m_visit.reset();
@@ -20,7 +17,6 @@ Result<Exploration> Sampler::run() {
       record({.kind = ActionKind::Restarted});
       if (m_onRestart)
         m_onRestart();
-      m_session.note(IncompleteReason::Kind::Sampling, m_covered);
       continue;
     }
     if (isFinished)
@@ -29,6 +25,9 @@ Result<Exploration> Sampler::run() {
   }
   if (m_visit.failure())
     return *m_visit.failure();
+  m_session.note(IncompleteReason::Kind::Sampling, covered(m_session.exploration().counts.total()));
+  if (m_visit.solverGaveUp())
+    m_session.note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
   m_session.exploration().work.learnt = m_visit.learnt();
   m_session.stopClock();
   return m_session.exploration();

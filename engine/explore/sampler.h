@@ -7,13 +7,13 @@
 #include "explore/session.h"
 
 #include <random>
+#include <string>
 
 namespace revisit {
 
 class Sampler : public Explorer {
 public:
-  // `covered` says what such a sample can see, as the reason why the result is not everything.
-  Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options, std::string covered);
+  Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options);
 
   Result<Exploration> run() final;
   const Exploration& progress() const final { return m_session.exploration(); }
@@ -26,6 +26,8 @@ protected:
   virtual std::size_t pick(std::span<const Turn> able) = 0;
   // The execution is finished.
   virtual void finished() {}
+  // What so many executions covered, as the reason why the result is not everything.
+  virtual std::string covered(std::uint64_t executions) const = 0;
 
   std::size_t random(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(m_random); }
   std::uint64_t randomBits() { return m_random(); }
@@ -43,7 +45,6 @@ private:
   Visit m_visit;
   ScheduleWalk m_walk;
   ExplorationSession m_session;
-  std::string m_covered;
   std::mt19937_64 m_random;
 };
 

@@ -39,7 +39,7 @@ constexpr std::array<RefusalWords, 18> refusals = {{
     {"infeasible", "the inputs cannot be so"},
     {"shows-nothing", "a false assumption before there is another thread shows nothing"},
     {"stale-round", "this round of a waiting loop read an old write, and the thread would look again"},
-    {"met-before", "it has fewer preemptions than this round of the search, and an earlier round explored it"},
+    {"met-before", "a schedule with fewer preemptions than this round is for; an earlier round explored it"},
     {"solver-unknown", "the solver could not decide"},
 }};
 static_assert(refusals.size() == static_cast<std::size_t>(Refusal::SolverUnknown) + 1);
