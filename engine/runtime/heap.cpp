@@ -28,7 +28,7 @@ constexpr std::uint64_t arenaBytes = 0x80000000ull;
 constexpr std::uint32_t blockMark = 0x52564253;
 constexpr std::uint64_t redZone = 16;
 constexpr std::uint64_t indexBytes = 0x40000000ull;  // behind the arena: the blocks' addresses, in order
-constexpr std::uint64_t headerBytes = 0x40000000ull; // behind the index: the blocks' headers
+constexpr std::uint64_t headerBytes = 0x40000000ull; // behind the index: the blocks' headers, at REVISIT_HEAP_NOTES
 
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
 
@@ -46,10 +46,11 @@ bool inArenas(std::uint64_t address) {
 }
 
 Header& headerOf(std::uint64_t block) {
-  static_assert(arenaBytes + indexBytes + headerBytes <= REVISIT_HEAP_STRIDE && headerBytes * 2 >= arenaBytes);
+  static_assert(arenaBytes + indexBytes <= REVISIT_HEAP_NOTES && headerBytes * 2 >= arenaBytes);
+  static_assert(REVISIT_HEAP_NOTES + headerBytes <= REVISIT_HEAP_STRIDE);
   const std::uint64_t offset = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
   // Blocks are at least two headers apart.
-  return *reinterpret_cast<Header*>(block - offset + arenaBytes + indexBytes + offset / 2);
+  return *reinterpret_cast<Header*>(block - offset + REVISIT_HEAP_NOTES + offset / 2);
 }
 
 std::uint64_t* blocksOf(std::uint32_t slot) {
