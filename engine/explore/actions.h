@@ -46,6 +46,7 @@ enum class Refusal : std::uint8_t {
   Infeasible,     // the constraints exclude it
   ShowsNothing,   // a false assume before there is any other thread
   StaleRound,     // a round of a waiting loop read an old write; the thread would look again
+  MetBefore,      // the search came to it before, with a smaller bound
   SolverUnknown
 };
 
@@ -59,6 +60,7 @@ enum class AlternativeKind : std::uint8_t {
   Revisit,    // revisit a read
   RevisitAt,  // the same, deletion done: where the write goes
   Displace,   // take the place of another operation
+  Turn        // another thread takes the next step
 };
 
 // An alternative for the event that is added next, or for the waiting operation of a finished execution.

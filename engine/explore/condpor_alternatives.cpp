@@ -42,6 +42,8 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
     return takeRevisitAt(choice, label, alternative);
   case Kind::Displace:
     return takeDisplacement(choice, label, alternative);
+  case Kind::Turn: // goes by graphs, not by turns: never filed
+    break;
   }
   return false;
 }

@@ -22,7 +22,9 @@ struct ExploreOptions {
   double timeoutSeconds = 0;       // 0: no bound
   bool checkDuplicates = false;    // count graphs that were met before (memory grows with executions)
   std::uint64_t confirmEvery = 0;  // re-run every n-th execution and compare; 0: never
-  std::uint64_t seed = 1;          // random sampling
+  std::uint64_t seed = 1;          // random sampling and PCT
+  unsigned depth = 3;              // PCT: of the bugs looked for; from 1
+  unsigned preemptions = 2;        // preemption-bounded search: the most in one schedule
   ErrorPolicy errors;              // what counts as a bug, and what ends the exploration
   // Polled; true stops and keeps what was found. It may block: the time that takes does not count.
   std::function<bool()> cancelled;
@@ -31,7 +33,16 @@ struct ExploreOptions {
 
 // Why an exploration did not see everything.
 struct IncompleteReason {
-  enum class Kind : std::uint8_t { MaxExecutions, Timeout, Cancelled, StoppedAtBug, Bound, SolverUnknown, Sampling };
+  enum class Kind : std::uint8_t {
+    MaxExecutions,
+    Timeout,
+    Cancelled,
+    StoppedAtBug,
+    Bound,
+    SolverUnknown,
+    Sampling,
+    Preemptions
+  };
   Kind kind;
   std::string detail;
   PositionId position;

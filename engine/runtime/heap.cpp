@@ -27,11 +27,14 @@ namespace {
 constexpr std::uint64_t arenaBytes = 0x80000000ull;
 constexpr std::uint32_t blockMark = 0x52564253;
 constexpr std::uint64_t redZone = 16;
-constexpr std::uint64_t indexBytes = 0x40000000ull; // behind the arena: the blocks' addresses, in order
+constexpr std::uint64_t indexBytes = 0x40000000ull;  // behind the arena: the blocks' addresses, in order
+constexpr std::uint64_t headerBytes = 0x40000000ull; // behind the index: the blocks' headers, at REVISIT_HEAP_NOTES
 
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
 
-struct Header { // just before each block
+// Not beside its block: what the program has there in another execution, with other blocks, may be one location with
+// it, and then what is written here would change what the program sees.
+struct Header {
   std::uint64_t bytes;
   std::uint32_t mark;
   // Freeing exchanges this, an atomic access: which of two threads frees first is then part of the execution.
@@ -43,7 +46,11 @@ bool inArenas(std::uint64_t address) {
 }
 
 Header& headerOf(std::uint64_t block) {
-  return *reinterpret_cast<Header*>(block - sizeof(Header));
+  static_assert(arenaBytes + indexBytes <= REVISIT_HEAP_NOTES && headerBytes * 2 >= arenaBytes);
+  static_assert(REVISIT_HEAP_NOTES + headerBytes <= REVISIT_HEAP_STRIDE);
+  const std::uint64_t offset = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
+  // Blocks are at least two headers apart.
+  return *reinterpret_cast<Header*>(block - offset + REVISIT_HEAP_NOTES + offset / 2);
 }
 
 std::uint64_t* blocksOf(std::uint32_t slot) {
@@ -94,13 +101,13 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
     if (at != reinterpret_cast<void*>(arena))
       return 0;
     void* const index = reinterpret_cast<void*>(arena + arenaBytes);
-    if (mmap(index, indexBytes, PROT_READ | PROT_WRITE,
+    if (mmap(index, indexBytes + headerBytes, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != index)
       return 0;
     self.heapMapped = arena + arenaBytes;
     self.heapNext = arena;
   }
-  const std::uint64_t block = (self.heapNext + sizeof(Header) + alignment - 1) / alignment * alignment;
+  const std::uint64_t block = (self.heapNext + redZone + alignment - 1) / alignment * alignment;
   if (bytes > arenaBytes || block + bytes + redZone > self.heapMapped) {
     errno = ENOMEM;
     return 0;
@@ -163,7 +170,8 @@ void release(std::uint64_t block) {
     header.freed = mark;
     return;
   }
-  if (block % 16 != 0 || header.mark != blockMark)
+  const bool isInArena = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE < arenaBytes;
+  if (!isInArena || block % 16 != 0 || header.mark != blockMark)
     fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
   if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
                   static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)

@@ -1,6 +1,8 @@
 #include "session/check.h"
 
 #include "explore/condpor.h"
+#include "explore/pct.h"
+#include "explore/preemption_bounded.h"
 #include "explore/random.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
@@ -26,7 +28,7 @@ const char* kindName(Incident::Kind kind) {
 
 const char* kindName(IncompleteReason::Kind kind) {
   static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
-                                          "bound",          "solver-unknown", "sampling"};
+                                          "bound",          "solver-unknown", "sampling",  "preemption-bound"};
   return names[static_cast<int>(kind)];
 }
 
@@ -63,8 +65,7 @@ public:
       explore.keepGoing = true;
     explore.cancelled = [this] { return poll(); };
     explore.pollEachExecution = m_options.control != nullptr;
-    m_explorer = m_options.algorithm == Algorithm::Random ? makeRandomSampler(*m_cache, m_model, *m_solver, explore)
-                                                          : makeConDpor(*m_cache, m_model, *m_solver, explore);
+    m_explorer = makeExplorer(explore);
     m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.value().buildId(), *m_oracle, *m_cache);
     watch();
     m_start = m_lastProgress = Clock::now();
@@ -80,6 +81,20 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore) {
+    switch (m_options.algorithm) {
+    case Algorithm::Random:
+      return makeRandomSampler(*m_cache, m_model, *m_solver, explore);
+    case Algorithm::Pct:
+      return makePctSampler(*m_cache, m_model, *m_solver, explore);
+    case Algorithm::Preemptions:
+      return makePreemptionBounded(*m_cache, m_model, *m_solver, explore);
+    case Algorithm::ConDpor:
+      break;
+    }
+    return makeConDpor(*m_cache, m_model, *m_solver, explore);
+  }
 
   bool poll() {
     const auto now = Clock::now();

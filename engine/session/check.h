@@ -5,13 +5,13 @@
 #include "explore/explorer.h"
 #include "explore/findings.h"
 #include "program/recording.h"
+#include "session/algorithm.h"
 #include "session/control.h"
 #include "session/observer.h"
 #include "session/witness.h"
 
 namespace revisit {
 
-enum class Algorithm : std::uint8_t { ConDpor, Random };
 enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
 
 struct CheckOptions {

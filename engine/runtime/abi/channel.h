@@ -39,6 +39,8 @@ enum {
 #define REVISIT_BLOCK_STRIDE 0x1000000ull
 #define REVISIT_HEAP_ADDRESS 0x230000000000ull /* heap arenas, one per slot */
 #define REVISIT_HEAP_STRIDE 0x100000000ull
+/* Where an arena has what is noted of its blocks: of the block with this offset in the arena, at half that offset. */
+#define REVISIT_HEAP_NOTES 0xc0000000ull
 
 struct RevisitPlanStep {
   uint16_t thread; /* slot */

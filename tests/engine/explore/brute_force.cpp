@@ -75,9 +75,10 @@ struct World {
 
 class Enumerator {
 public:
-  Enumerator(const Script& script, std::size_t limit, bool failing, const std::set<std::uint32_t>& ordered,
-             BruteForceResult& result)
-      : m_script(script), m_limit(limit), m_failing(failing), m_ordered(ordered), m_result(result) {}
+  Enumerator(const Script& script, std::size_t limit, const BruteForceOptions& options,
+             const std::set<std::uint32_t>& ordered, BruteForceResult& result)
+      : m_script(script), m_limit(limit), m_failing(options.failing), m_preemptions(options.preemptions),
+        m_ordered(ordered), m_result(result) {}
 
   // Barriers whose arrivals are to be told in their order, as it turned out.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
@@ -113,11 +114,13 @@ private:
     m_dropped = false;
     runLocal(world, 0);
     if (!m_dropped)
-      explore(world);
+      explore(world, 0, 0);
   }
 
-  void explore(const World& world) {
-    if (m_result.exceeded || !m_seen.insert(world.text() + world.objects.undecided()).second)
+  // `running` took the last step, with so many preemptions up to now (counted only when they are bounded).
+  void explore(const World& world, std::size_t running, unsigned preemptions) {
+    const std::string key = m_preemptions ? fmt::format("{} {} ", running, preemptions) : std::string();
+    if (m_result.exceeded || !m_seen.insert(key + world.text() + world.objects.undecided()).second)
       return;
     if (++m_states > m_limit) {
       m_result.exceeded = true;
@@ -126,19 +129,23 @@ private:
     m_result.races |= hasRace(world);
     if (const std::optional<World> last = allInVain(world))
       return finish(*last);
+    const auto waysOf = [&](std::size_t t) {
+      return world.threads[t].created && !world.threads[t].ended ? waysToStep(world, t) : 0;
+    };
     bool moved = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
-      if (!world.threads[t].created || world.threads[t].ended)
-        continue;
-      const int ways = waysToStep(world, t);
+      const int ways = waysOf(t);
+      const unsigned after = preemptions + (m_preemptions && t != running && waysOf(running) > 0 ? 1 : 0);
       for (int way = 0; way < ways; way++) {
         moved = true;
-        World after = world;
+        if (m_preemptions && after > *m_preemptions)
+          continue;
+        World next = world;
         m_dropped = m_roundFailed = false;
-        step(after, t, way);
+        step(next, t, way);
         // A round that failed is no event: what comes behind it comes without it, too.
         if (!m_dropped && !m_roundFailed)
-          explore(after);
+          explore(next, t, after);
       }
     }
     if (!moved)
@@ -643,6 +650,7 @@ private:
   const Script& m_script;
   std::size_t m_limit;
   bool m_failing;
+  std::optional<unsigned> m_preemptions;
   std::set<std::uint32_t> m_ordered, m_crowded;
   BruteForceResult& m_result;
   ExpressionPool m_pool;
@@ -655,11 +663,11 @@ private:
 
 } // namespace
 
-BruteForceResult bruteForce(const Script& script, std::size_t limit, bool failing) {
+BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options) {
   std::set<std::uint32_t> ordered;
   while (true) {
     BruteForceResult result;
-    Enumerator enumerator(script, limit, failing, ordered, result);
+    Enumerator enumerator(script, limit, options, ordered, result);
     enumerator.runAll();
     if (result.exceeded || std::ranges::includes(ordered, enumerator.crowded()))
       return result;

@@ -83,7 +83,7 @@ std::optional<bool> judge(std::uint64_t seed, const RandomScriptOptions& options
   constexpr std::size_t stateLimit = 60000;
   const Script script = randomScript(seed, options);
   const BruteForceResult least = bruteForce(script, stateLimit);
-  const BruteForceResult most = bruteForce(script, stateLimit, true);
+  const BruteForceResult most = bruteForce(script, stateLimit, {.failing = true});
   if (least.exceeded || most.exceeded)
     return std::nullopt;
   const Explored found = exploreAll(script);
