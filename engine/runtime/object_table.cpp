@@ -10,6 +10,22 @@ namespace {
 constexpr std::size_t tableSize = 1 << 16;
 TableObject g_table[tableSize];
 
+// Made before main.
+struct MadeEarly {
+  std::uint64_t address;
+  ObjectOp operation;
+  std::uint64_t argument;
+};
+constexpr std::size_t maxMadeEarly = 4096;
+MadeEarly g_madeEarly[maxMadeEarly];
+std::size_t g_madeEarlyCount = 0;
+
+void noteMadeEarly(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+  if (g_madeEarlyCount == maxMadeEarly)
+    unsupported("more than 4096 semaphores made before main");
+  g_madeEarly[g_madeEarlyCount++] = {address, operation, argument};
+}
+
 } // namespace
 
 TableObject& objectAt(std::uint64_t address) {
@@ -30,6 +46,8 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
     TableObject& object = objectAt(address);
     const ObjectEffect effect = applyOperation(object.state, ThreadId(0), operation, argument);
     object.state = effect.after;
+    if (operation == ObjectOp::SemInit)
+      noteMadeEarly(address, operation, argument);
     return effect.result;
   }
   if (isForeign(address)) {
@@ -56,6 +74,11 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   record.operand = choice;
   me().sharedReads++; // what it got depends on the others: a loop around it may go on for ever
   return effect.result;
+}
+
+void remakeObjects() {
+  for (std::size_t i = 0; i < g_madeEarlyCount; i++)
+    operate(g_madeEarly[i].address, g_madeEarly[i].operation, g_madeEarly[i].argument);
 }
 
 } // namespace revisit::runtime

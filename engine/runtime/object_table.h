@@ -19,4 +19,8 @@ TableObject& objectAt(std::uint64_t address);
 // Performs one operation as an event and returns its result. During set-up: performs it at once, unrecorded.
 std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
 
+// Makes the semaphores that static initialisers made once more, as the first events of the main thread: an execution
+// knows only what its events say.
+void remakeObjects();
+
 } // namespace revisit::runtime

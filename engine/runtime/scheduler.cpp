@@ -181,6 +181,7 @@ void handOver() {
   self.state = ThreadState::Running;
   RevisitRecord& begin = emit(REVISIT_THREAD_BEGIN);
   begin.address = g_runtime.channel->mainEntry;
+  remakeObjects();
   endProcess(g_main(g_argc, g_argv, g_envp));
 }
 

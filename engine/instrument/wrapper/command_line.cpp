@@ -211,6 +211,11 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
   add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
        "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-stdlib=libc++",
        "-idirafter", toolchain.include});
+  if (!toolchain.cxxInclude.empty())
+    // Our headers come before libc++'s own, and are system headers like these wherever they lie. Stop tokens and
+    // synchronised streams are experimental in libc++ 19.
+    add({"-isystem", toolchain.cxxInclude, "-ffile-prefix-map=" + toolchain.cxxInclude + "=/usr/include/revisit-c++",
+         "-D_LIBCPP_ENABLE_EXPERIMENTAL"});
   if (asked.links && !asked.relocatable) {
     if (!toolchain.linker.empty())
       add({"--ld-path=" + toolchain.linker});
