@@ -6,6 +6,11 @@
 #include <stdexcept>
 #include <system_error>
 
+extern "C" {
+void __cxa_increment_exception_refcount(void*) noexcept;
+void __cxa_decrement_exception_refcount(void*) noexcept;
+}
+
 namespace std {
 inline namespace __1 {
 
@@ -86,6 +91,21 @@ runtime_error& runtime_error::operator=(const runtime_error& other) noexcept {
 runtime_error::~runtime_error() noexcept = default;
 const char* runtime_error::what() const noexcept {
   return __imp_.c_str();
+}
+
+exception_ptr::exception_ptr(const exception_ptr& other) noexcept : __ptr_(other.__ptr_) {
+  __cxa_increment_exception_refcount(__ptr_);
+}
+exception_ptr& exception_ptr::operator=(const exception_ptr& other) noexcept {
+  if (__ptr_ != other.__ptr_) {
+    __cxa_increment_exception_refcount(other.__ptr_);
+    __cxa_decrement_exception_refcount(__ptr_);
+    __ptr_ = other.__ptr_;
+  }
+  return *this;
+}
+exception_ptr::~exception_ptr() noexcept {
+  __cxa_decrement_exception_refcount(__ptr_);
 }
 
 } // namespace std
