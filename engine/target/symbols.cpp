@@ -143,6 +143,7 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
 }
 
 std::string Symbols::nameOf(std::uint64_t address) {
+  address &= ~REVISIT_LOCK_OF_ADDRESS;
   if (address >= REVISIT_HEAP_ADDRESS)
     if (address < REVISIT_HEAP_ADDRESS + REVISIT_MAX_THREADS * REVISIT_HEAP_STRIDE)
       return heapName(address);

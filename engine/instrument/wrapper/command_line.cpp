@@ -215,6 +215,11 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
        "-idirafter", toolchain.include});
   if (asked.arithmetic) // its traps become hooks: no sanitizer's library is needed
     add({"-fsanitize=signed-integer-overflow,integer-divide-by-zero", "-fsanitize-trap=all"});
+  if (!toolchain.cxxInclude.empty())
+    // Our headers come before libc++'s own, and are system headers like these wherever they lie. Stop tokens and
+    // synchronised streams are experimental in libc++ 19.
+    add({"-isystem", toolchain.cxxInclude, "-ffile-prefix-map=" + toolchain.cxxInclude + "=/usr/include/revisit-c++",
+         "-D_LIBCPP_ENABLE_EXPERIMENTAL"});
   if (asked.links && !asked.relocatable) {
     if (!toolchain.linker.empty())
       add({"--ld-path=" + toolchain.linker});

@@ -11,6 +11,7 @@ struct Toolchain {
   std::string compiler;   // clang or clang++
   std::string plugin;     // revisit-instrument.so
   std::string runtime;    // librevisit-runtime.so
+  std::string cxxInclude; // our headers that come before the C++ library's; empty for C
   std::string cxxSupport; // instrumented pieces of the C++ library; empty when there are none
   std::string cSupport;   // the same for the C library, for both languages
   std::string include;    // where revisit.h lies

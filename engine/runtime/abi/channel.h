@@ -32,6 +32,8 @@ enum {
 #define REVISIT_ARGUMENT_ADDRESS 0x1f0000000000ull    /* argv; of no influence on other addresses */
 #define REVISIT_ENVIRONMENT_ADDRESS 0x1f8000000000ull /* likewise */
 #define REVISIT_CHANNEL_ADDRESS 0x200000000000ull
+/* The object that is the lock of an address, as opposed to what lies there, has this bit in its own. */
+#define REVISIT_LOCK_OF_ADDRESS (1ull << 62)
 #define REVISIT_STACK_ADDRESS 0x210000000000ull /* user stacks, one per slot */
 #define REVISIT_STACK_STRIDE 0x1000000ull
 #define REVISIT_STACK_BYTES 0x800000ull

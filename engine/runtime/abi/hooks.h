@@ -58,6 +58,13 @@ void __revisit_landed(uint64_t function, uint64_t frame, uint32_t block); /* lan
  * file, or 0 for an indirect call. Emitted only for a runtime that exports it; makes at most an EXTERNAL record. */
 void __revisit_external(uint64_t function, uint64_t name);
 
+/* A lock and a condition that belong to an address, for std::atomic's wait and notify and for the atomic functions of
+ * shared pointers. `wait` needs the lock, gives it back while it waits, and returns after a notification with it. */
+void __revisit_address_lock(uint64_t address);
+void __revisit_address_unlock(uint64_t address);
+void __revisit_address_wait(uint64_t address);
+void __revisit_address_notify(uint64_t address, uint32_t all);
+
 /* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
 void __revisit_unsupported(uint64_t message);
 
