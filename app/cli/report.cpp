@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "session/columns.h"
+#include "session/error_words.h"
 #include "session/event_text.h"
 
 #include <fmt/format.h>
@@ -34,6 +35,7 @@ Json toJson(const CheckNote& note) {
 
 std::string errorText(const CheckError& error, const std::string& witnessPath) {
   std::string text = describeError(error.witness);
+  text += fmt::format("  ({})\n", meaningOf(error.finding.kind));
   if (error.finding.count > 1)
     text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
   text += '\n' + columns(error.witness) + '\n';
