@@ -27,9 +27,9 @@ void __revisit_fence(uint32_t order, uint32_t single_thread);
 void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes); /* memcpy and memmove */
 void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
 
-/* Local variables that others may see: after entry of their function, and before its return. */
-void __revisit_frame_begin(uint64_t frame);
-void __revisit_frame_end(uint64_t frame);
+/* A local variable that others may see: after entry of its function, and before its return. */
+void __revisit_local_begin(uint64_t variable, uint64_t bytes);
+void __revisit_local_end(uint64_t variable, uint64_t bytes);
 /* Before an access through a computed address into a variable of `size` bytes at `variable`. */
 void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size);
 /* A check of arithmetic that was asked for failed: `what` is clang's number of the check. */

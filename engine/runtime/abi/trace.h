@@ -46,7 +46,7 @@ enum RevisitRecordKind {
   REVISIT_BRANCH,           /* extra = successor index */
   REVISIT_RETURNED,         /* before = value */
   REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
-  REVISIT_MORTAL,           /* address, before = bytes: shared memory of a frame that is left; its life ends there */
+  REVISIT_MORTAL,           /* address, before = bytes: a shared local variable; its life ends here */
   REVISIT_UNSUPPORTED       /* extra = offset of the message; the thread stops */
 };
 
