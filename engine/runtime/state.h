@@ -104,6 +104,7 @@ struct Thread {
   std::uint64_t ownObjectsLow = 0, ownObjectsHigh = 0;
 
   ExitHandler* localDestructors = nullptr;
+  std::uint32_t keysMade = 0; // of thread-specific data
   const void* keyValues[maxKeys] = {};
 
   // The carrier's.

@@ -105,7 +105,7 @@ private:
       return rareObject(code, depth);
     if (m_options.rounds && pick(4) == 0)
       return round(code);
-    switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
+    switch (pick(!m_options.objects ? 14 : !m_options.waitObjects ? 18 : m_options.callsOnly ? 20 : 22)) {
     case 0:
     case 1:
     case 2:
@@ -215,7 +215,10 @@ private:
     static constexpr ObjectOp writes[] = {ObjectOp::RwlockWrite, ObjectOp::RwlockTryWrite, ObjectOp::RwlockTimedWrite};
     static constexpr ObjectOp ends[] = {ObjectOp::MutexDestroy, ObjectOp::SemDestroy, ObjectOp::CondDestroy,
                                         ObjectOp::RwlockDestroy};
-    switch (pick(8)) {
+    unsigned kind = pick(8);
+    if (m_options.callsOnly && (kind == 3 || kind == 6))
+      kind = 7;
+    switch (kind) {
     case 0:
     case 1:
       code.push_back(object(pick(2) == 0 ? reads[0] : reads[pick(3)], 4, 0));
