@@ -215,6 +215,10 @@ private:
     case Op::Exit:
       line("exit(0);");
       break;
+    case Op::EndLife:
+    case Op::Round:
+    case Op::Again:
+      break; // in no script that is written in C
     case Op::Return:
       break; // every thread returns what its registers determine
     }
