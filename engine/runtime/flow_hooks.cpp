@@ -105,8 +105,14 @@ REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round)
   std::uint64_t& before = self.loopReads[loop % 16];
   const bool sharedReads = before != self.sharedReads;
   before = self.sharedReads;
-  if (round <= g_runtime.channel->unroll || !sharedReads)
+  if (round <= g_runtime.channel->unroll)
     return;
+  if (!sharedReads) {
+    // What it reads may be shared with a thread that had no turn yet.
+    if (round == g_runtime.channel->unroll + 1 && !replaying())
+      letOthersRun();
+    return;
+  }
   RevisitRecord& record = emitLast(REVISIT_CUT);
   record.extra = loop;
   record.chain = chainHere();

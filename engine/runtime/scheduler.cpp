@@ -60,6 +60,8 @@ Thread* planned(RevisitChannel& channel) {
   Thread& thread = threadAt(step.thread);
   if (thread.state != ThreadState::Parked)
     diverge(step.thread, REVISIT_NO_STEP, 255);
+  if (thread.pending.looping)
+    return &thread;
   if (thread.pending.awaiting) {
     if (thread.idleRounds++ >= idleRounds)
       diverge(step.thread, REVISIT_OTHER_STEP, static_cast<unsigned>(LabelKind::AwaitFailed));
@@ -79,12 +81,16 @@ Thread* planned(RevisitChannel& channel) {
 
 Thread* lowestEnabled(unsigned from) {
   const unsigned count = g_runtime.channel->slotCount;
+  Thread* looping = nullptr;
   for (unsigned i = 0; i < count; i++) {
     Thread& thread = threadAt((from + i) % count);
-    if (thread.state == ThreadState::Parked && enabled(thread))
+    if (thread.state != ThreadState::Parked || !enabled(thread))
+      continue;
+    if (!thread.pending.looping)
       return &thread;
+    looping = looping != nullptr ? looping : &thread;
   }
-  return nullptr;
+  return looping;
 }
 
 // A replay's plan is the whole execution: nobody can go on behind it, but for another look by who waits for memory.
@@ -215,6 +221,15 @@ void waitForChange() {
   self.pending.awaiting = true;
   self.state = ThreadState::Parked;
   self.awaitStores = g_runtime.stores;
+  handOver();
+  self.state = ThreadState::Running;
+}
+
+void letOthersRun() {
+  Thread& self = me();
+  self.pending = Pending{};
+  self.pending.looping = true;
+  self.state = ThreadState::Parked;
   handOver();
   self.state = ThreadState::Running;
 }

@@ -33,6 +33,7 @@ struct Pending {
   LabelKind kind = LabelKind::Read;
   bool awaiting = false; // not at an event: a failed round, waiting for a change
   bool silent = false;   // Object: no call of the program's does it
+  bool looping = false;  // not at an event: a long loop, while others may go first
   ObjectOp operation = ObjectOp::MutexInit;
   std::uint64_t object = 0;
   std::uint64_t argument = 0;
