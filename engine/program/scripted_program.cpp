@@ -196,6 +196,7 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     label.object = ObjectId(now.object);
     label.operation = now.operation;
     label.argument = now.argument;
+    label.together = now.together;
     return true;
   case Op::Create:
   case Op::Join:
@@ -326,11 +327,12 @@ std::string scriptText(const Script& script) {
     text += fmt::format("thread {}\n", t);
     for (std::size_t i = 0; i < script.threads[t].size(); i++) {
       const Instruction& now = script.threads[t][i];
-      text += fmt::format(
-          "  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} child={} target={}\n", i,
-          names[static_cast<int>(now.op)], now.to, now.order == MemoryOrder::Plain ? "plain " : "", now.location,
-          now.offset, now.size, operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
-          static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument, now.child, now.target);
+      text += fmt::format("  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} together={} "
+                          "child={} target={}\n",
+                          i, names[static_cast<int>(now.op)], now.to, now.order == MemoryOrder::Plain ? "plain " : "",
+                          now.location, now.offset, now.size, operandText(now.a), operandText(now.b),
+                          static_cast<int>(now.compare), static_cast<int>(now.rmw), static_cast<int>(now.operation),
+                          now.object, now.argument, now.together, now.child, now.target);
     }
   }
   return text;

@@ -39,6 +39,7 @@ struct Pending {
   std::uint64_t argument = 0;
   std::uint16_t child = 0;
   std::uint32_t chain = 0;
+  std::uint16_t together = 0; // Label::together
 };
 
 struct AwaitRead {
@@ -81,6 +82,8 @@ struct Thread {
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
+  std::uint16_t locksTogether = 0;    // how often it took several locks at once
+  bool locksNow = false;              // it is taking them
   std::uint32_t serviceCalls = 0;     // of virtualised services: time, randomness
   std::uint32_t consecutive = 0;      // events since another thread had one
   std::uint32_t recordsSinceStep = 0; // replay: its records behind its last step of the plan

@@ -231,6 +231,7 @@ void Lifter::object(const RevisitRecord& record) {
   made.label.operation = static_cast<ObjectOp>(record.op);
   made.label.object = m_addresses.object(record.address);
   made.label.argument = record.extra64;
+  made.label.together = static_cast<std::uint16_t>(record.after);
   made.pending = flagged(record, REVISIT_FLAG_PENDING);
   if (!made.pending)
     made.seen.value = Value::concrete(record.before);

@@ -65,6 +65,10 @@ void __revisit_address_unlock(uint64_t address);
 void __revisit_address_wait(uint64_t address);
 void __revisit_address_notify(uint64_t address, uint32_t all);
 
+/* Between on (1) and off (0) the calling thread takes several locks at once, as std::lock does. Returns whether the
+ * locks are followed: if not, the caller has to take care itself that no deadlock comes of it. */
+uint32_t __revisit_locks_together(uint32_t on);
+
 /* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
 void __revisit_unsupported(uint64_t message);
 

@@ -50,6 +50,8 @@ struct Thread {
   bool inRound = false, roundHasEvent = false, roundChanged = false;
   std::uint64_t rounds = 0, roundsDone = 0; // roundsDone: those of all loops that did not fail
   std::vector<Datum> atRound;
+  int together = 0; // the group of locks it took last, and those of them it has
+  std::set<std::uint32_t> takenTogether;
   std::vector<std::string> events;
 };
 
@@ -195,6 +197,24 @@ private:
     return some ? std::optional(world) : std::nullopt;
   }
 
+  // A thread that takes several locks at once, has one that another thread waits for, and waits for the next one.
+  bool givesBack(const World& world) const {
+    const auto next = [&](std::size_t t) -> const Instruction* {
+      const Thread& thread = world.threads[t];
+      if (!thread.created || thread.ended)
+        return nullptr;
+      const Instruction& now = m_script.threads[t][thread.pc];
+      return now.op == Op::Object ? &now : nullptr;
+    };
+    for (std::size_t t = 0; t < world.threads.size(); t++)
+      if (const Instruction* mine = next(t); mine && mine->together != 0 && mine->together == world.threads[t].together)
+        for (std::size_t u = 0; u < world.threads.size(); u++)
+          if (const Instruction* other = next(u); other && u != t)
+            if (world.threads[t].takenTogether.contains(other->object))
+              return true;
+    return false;
+  }
+
   void finish(World world) {
     bool blocked = false, cut = false, exited = false, error = false, waits = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
@@ -222,8 +242,9 @@ private:
     std::string ending = error              ? "erroneous"
                          : blocked          ? "blocked"
                          : cut              ? "cut"
-                         : waits && !exited ? "deadlocked"
-                                            : "complete";
+                         : !waits || exited ? "complete"
+                         : givesBack(world) ? "blocked"
+                                            : "deadlocked";
     m_result.executions[text] = ending;
     for (const Thread& thread : world.threads)
       ending += thread.how == "End" ? fmt::format(" {}", thread.returned.number) : " -";
@@ -462,6 +483,12 @@ private:
     case ObjectOp::MutexLock:
     case ObjectOp::MutexTimedLock:
     case ObjectOp::MutexTryLock: {
+      if (Thread& thread = world.threads[t]; now.together != 0) {
+        if (thread.together != now.together)
+          thread.takenTogether.clear();
+        thread.together = now.together;
+        thread.takenTogether.insert(now.object);
+      }
       Mutex& m = world.mutexes[now.object];
       if (m.owner < 0)
         m.kind = static_cast<int>(now.argument);

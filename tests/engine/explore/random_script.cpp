@@ -167,6 +167,11 @@ private:
       }
       break;
     case 14:
+      if (depth < 2 && pick(2) == 0) {
+        lockTogether(code, depth);
+        break;
+      }
+      [[fallthrough]];
     case 15:
     case 16: {
       const unsigned mutex = pick(2);
@@ -278,6 +283,19 @@ private:
     code[at].target = static_cast<std::uint32_t>(code.size());
   }
 
+  // Both mutexes at once, in either order.
+  void lockTogether(std::vector<Instruction>& code, unsigned depth) {
+    const unsigned first = pick(2);
+    m_together++;
+    for (unsigned mutex : {first, 1 - first}) {
+      code.push_back(object(ObjectOp::MutexLock, mutex, mutexKind(mutex)));
+      code.back().together = m_together;
+    }
+    body(code, pick(2), depth + 1);
+    for (unsigned mutex : {0u, 1u})
+      code.push_back(object(ObjectOp::MutexUnlock, mutex, mutexKind(mutex)));
+  }
+
   Instruction object(ObjectOp operation, std::uint32_t object, std::uint64_t argument) {
     return {.op = Op::Object, .to = 5, .operation = operation, .object = object, .argument = argument};
   }
@@ -289,6 +307,7 @@ private:
   RandomScriptOptions m_options;
   Script m_script;
   unsigned m_inputsLeft = 0;
+  std::uint16_t m_together = 0;
 };
 
 } // namespace
