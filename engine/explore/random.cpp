@@ -1,8 +1,10 @@
 #include "explore/random.h"
 
+#include "explore/sections.h"
 #include "explore/session.h"
 #include "program/objects.h"
 
+#include <algorithm>
 #include <random>
 
 namespace revisit {
@@ -27,6 +29,10 @@ public:
         if (m_onRestart)
           m_onRestart();
         m_session.note(IncompleteReason::Kind::Sampling, "random sampling sees only some executions");
+        continue;
+      }
+      if (finished && !sectionsHold(m_visit, false)) {
+        record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken});
         continue;
       }
       more = finished && m_session.finish(m_visit, m_onExecution, m_recorder);
@@ -74,6 +80,10 @@ private:
       if (m_visit.enabled(thread, *label) && (!label->awaitStart || roundWouldEnd(thread, *label)))
         able.emplace_back(thread, label);
     }
+    // An atomic section goes on before anything else.
+    if (const auto inside = std::ranges::find_if(able, [](const auto& one) { return one.second->joined; });
+        inside != able.end())
+      able = {*inside};
     return true;
   }
 

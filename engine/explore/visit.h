@@ -45,6 +45,8 @@ public:
   bool enabled(ThreadId thread, const Label& label) const;
   // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
+  // Whether an atomic section was met so far.
+  bool hasSections() const { return m_sections; }
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
@@ -80,6 +82,7 @@ private:
   ExecutionGraph m_graph;
   bool m_restart = false;
   bool m_solverGaveUp = false;
+  bool m_sections = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;
   std::vector<ExprId> m_conditions; // scratch

@@ -138,6 +138,7 @@ struct Label {
   ErrorKind error = ErrorKind::Assertion;
   bool awaits = false;      // Read: inside one round of a waiting loop
   bool awaitStart = false;  // Read: the first event of such a round
+  bool joined = false;      // inside an atomic section that has a scheduled event: nothing comes between the two
   std::uint16_t offset = 0; // memory: first byte inside the location
   std::uint16_t size = 0;   // memory: bytes touched; 0 stands for the whole location
   LocationId location;

@@ -42,6 +42,11 @@ struct Thread {
   Datum returned;
   int inputs = 0;
   std::string how; // how it ended
+  // An atomic section: inside one, how many steps it has, and what they touched.
+  bool inSection = false;
+  int sectionEvents = 0;
+  std::set<std::string> readInSection, changedInSection;
+  bool stuck = false; // stands inside a section and cannot go on
   std::vector<std::string> events;
 };
 
@@ -104,28 +109,90 @@ private:
   }
 
   void explore(const World& world) {
-    if (m_result.exceeded || !m_seen.insert(world.text()).second)
+    std::string state = world.text();
+    for (const Thread& thread : world.threads)
+      state += thread.stuck ? 's' : '-';
+    if (m_result.exceeded || !m_seen.insert(std::move(state)).second)
       return;
     if (++m_states > m_limit) {
       m_result.exceeded = true;
       return;
     }
     bool moved = false;
+    const int alone = onlyInSection(world);
     for (std::size_t t = 0; t < world.threads.size(); t++) {
-      if (!world.threads[t].created || world.threads[t].ended)
+      if (!world.threads[t].created || world.threads[t].ended || (alone >= 0 && alone != static_cast<int>(t)))
         continue;
       const int ways = waysToStep(world, t);
       for (int way = 0; way < ways; way++) {
         moved = true;
         World after = world;
-        m_dropped = false;
+        m_dropped = world.threads[t].stuck || comesAfterStuck(world, t);
+        noteTouched(after, t);
         step(after, t, way);
+        noteStuck(after);
         if (!m_dropped)
           explore(after);
       }
     }
     if (!moved)
       finish(world);
+  }
+
+  static bool insideSection(const Thread& thread) { return thread.inSection && thread.sectionEvents > 0; }
+
+  // The thread that alone may go on, because it is inside a section; -1: any.
+  int onlyInSection(const World& world) const {
+    for (std::size_t t = 0; t < world.threads.size(); t++)
+      if (const Thread& thread = world.threads[t]; !thread.ended && insideSection(thread) && !thread.stuck)
+        return static_cast<int>(t);
+    return -1;
+  }
+
+  // A section that cannot go on was never done as a whole: nothing may follow it that it did not do last.
+  void noteStuck(World& world) const {
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      Thread& thread = world.threads[t];
+      if (!insideSection(thread) || thread.stuck)
+        continue;
+      thread.stuck = thread.ended ? thread.how == "Blocked" : waysToStep(world, t) == 0;
+    }
+  }
+
+  // What the thread's next step touches: its name, and whether the step changes it.
+  std::pair<std::string, bool> touched(const World& world, std::size_t t) const {
+    const Instruction& now = m_script.threads[t][world.threads[t].pc];
+    switch (now.op) {
+    case Op::Load:
+    case Op::Await:
+      return {fmt::format("x{}", now.location), false};
+    case Op::Cas: {
+      const Datum value = world.memory[now.location].bytes[now.offset];
+      return {fmt::format("x{}", now.location), value.number == get(world.threads[t], now.a).number};
+    }
+    case Op::Store:
+    case Op::Rmw:
+      return {fmt::format("x{}", now.location), true};
+    case Op::Object:
+      return {fmt::format("o{}", now.object), true};
+    default:
+      return {"", false};
+    }
+  }
+
+  void noteTouched(World& world, std::size_t t) const {
+    if (!world.threads[t].inSection)
+      return;
+    const auto [name, changes] = touched(world, t);
+    (changes ? world.threads[t].changedInSection : world.threads[t].readInSection).insert(name);
+  }
+
+  bool comesAfterStuck(const World& world, std::size_t t) const {
+    const auto [name, changes] = touched(world, t);
+    for (const Thread& other : world.threads)
+      if (other.stuck && (other.changedInSection.contains(name) || (changes && other.readInSection.contains(name))))
+        return true;
+    return false;
   }
 
   void finish(World world) {
@@ -269,6 +336,7 @@ private:
     const Source self = here(world, t);
     const Source none{-9, 0};
     thread.pc++;
+    thread.sectionEvents++;
     switch (now.op) {
     case Op::Load:
     case Op::Await:
@@ -429,6 +497,13 @@ private:
         break;
       case Op::Jump:
         thread.pc = now.target - 1;
+        break;
+      case Op::AtomicBegin:
+      case Op::AtomicEnd:
+        thread.inSection = now.op == Op::AtomicBegin;
+        thread.sectionEvents = 0;
+        thread.readInSection.clear();
+        thread.changedInSection.clear();
         break;
       case Op::If:
       case Op::Assume: {

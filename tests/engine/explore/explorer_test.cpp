@@ -72,9 +72,9 @@ struct CountingRecorder final : Recorder {
   void record(const Action& action, const ExecutionGraph& graph) override {
     counts[action.kind]++;
     if (action.kind == ActionKind::RevisitRefused || action.kind == ActionKind::DisplaceRefused)
-      unexplained += action.refusal == Refusal::None ||
-                     (action.refusal != Refusal::NotEnabled && action.refusal != Refusal::Inconsistent &&
-                      !action.culprit.valid());
+      unexplained +=
+          action.refusal == Refusal::None ||
+          (action.refusal != Refusal::NotEnabled && action.refusal != Refusal::Inconsistent && !action.culprit.valid());
     if (action.kind == ActionKind::SkippedChoice || action.kind == ActionKind::Abandoned)
       unexplained += action.refusal == Refusal::None;
     // A revisit takes out the read at least.

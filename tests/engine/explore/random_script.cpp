@@ -70,6 +70,13 @@ private:
   }
 
   void one(std::vector<Instruction>& code, unsigned depth) {
+    if (m_options.sections && depth == 0 && pick(3) == 0) {
+      code.push_back({.op = Op::AtomicBegin});
+      body(code, 2 + pick(2), 1);
+      if (pick(8) != 0)
+        code.push_back({.op = Op::AtomicEnd});
+      return;
+    }
     switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
     case 0:
     case 1:

@@ -16,6 +16,7 @@ struct RandomScriptOptions {
   bool awaits = true;
   bool waitObjects = true; // semaphores and condition variables besides mutexes
   bool mixedSizes = true;
+  bool sections = false; // atomic ones
   bool terminals = true; // exits, errors, assumes in any thread
 };
 
