@@ -65,6 +65,8 @@ struct Thread {
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
+  std::uint32_t sectionDepth = 0;     // atomic sections that it is inside
+  std::uint32_t sectionEvents = 0;    // its events since the outermost one began
   std::uint32_t serviceCalls = 0;     // of virtualised services: time, randomness
   std::uint32_t consecutive = 0;      // events since another thread had one
   std::uint32_t recordsSinceStep = 0; // replay: its records behind its last step of the plan

@@ -164,6 +164,11 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_UNSUPPORTED:
     unsupported(record);
     break;
+  case REVISIT_SECTION:
+    reach(record);
+    thread.inSection = record.op != 0;
+    thread.sectionHasEvent = false;
+    break;
   default:
     if (isPath(record))
       reach(record);
@@ -208,6 +213,9 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   RecordedStep& result = m_recording.steps.emplace_back();
   result.thread = ThreadId(record.thread);
   result.label.kind = kind;
+  ThreadState& thread = stateOf(record);
+  result.label.joined = thread.sectionHasEvent;
+  thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
   // A thread that ends outside the program's own code ended after its last step there.
   const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;
   if (chain != 0)

@@ -40,6 +40,8 @@ private:
     bool inRound = false;
     bool roundHasEvent = false;
     bool done = false;
+    bool inSection = false;       // atomic
+    bool sectionHasEvent = false; // a scheduled one
     enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
     Value moved;  // what the piece of a bulk copy carries, or the byte of a fill
     ExprId input; // what the next store of the runtime puts into memory: an unknown, a symbolic result

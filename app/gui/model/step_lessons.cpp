@@ -76,7 +76,7 @@ constexpr std::array<StepLesson, 13> actionLessons = {{
 static_assert(actionLessons.size() == static_cast<std::size_t>(ActionKind::Restarted) + 1);
 
 // By Refusal.
-constexpr std::array<StepLesson, 17> refusalLessons = {{
+constexpr std::array<StepLesson, 18> refusalLessons = {{
     {"Kept for later",
      "The rules allow it, so it leads to another execution. It waits until this execution is finished and the "
      "algorithm "
@@ -153,6 +153,10 @@ constexpr std::array<StepLesson, 17> refusalLessons = {{
      "end "
      "the waiting changes nothing; the algorithm shows the rounds that matter.",
      "await, spin-loop bounding"},
+    {"An atomic section was broken",
+     "Between the events of an atomic section no other thread has any. Here an event would have to come between two of "
+     "them, so this is no execution of the program.",
+     "atomic sections"},
     {"The solver gave up",
      "Whether this is possible could not be decided in time. It is left out, so something may be missing: the result "
      "says that it is incomplete.",
