@@ -69,12 +69,17 @@ bool Visit::alone(ThreadId thread) const {
 
 const Label* Visit::afterNewest(ThreadId thread, const Label& read) {
   const Value newest = valueFrom(m_graph.lastWrite(read.location), read);
-  return m_program.next(m_program.advance(m_graph.state(thread), {newest, false}));
+  return m_program.next(m_program.advance(
+      m_graph.state(thread), {newest, false, lifeFrom(m_graph.lastWrite(read.location), read)}));
 }
 
 Value Visit::valueFrom(EventId source, const Label& label) {
   return readPart(pool(), m_graph.event(source).written, m_program.locationSize(label.location), label.offset,
                   label.size);
+}
+
+MemoryLife Visit::lifeFrom(EventId source, const Label& label) const {
+  return label.lifetime == Lifetime::Owned ? MemoryLife::Alive : m_graph.event(source).leaves;
 }
 
 ExprId Visit::storesFrom(EventId source, const Label& label) {
@@ -92,16 +97,19 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     place.writes = true;
     place.coAfter = choice.source;
     place.written = writePart(pool(), m_graph.event(choice.source).written, whole, label.offset, label.size, part);
+    place.leaves = lifeFrom(choice.source, label);
   };
   switch (label.kind) {
   case LabelKind::Read:
     place.rf = choice.source;
     place.seen.value = valueFrom(choice.source, label);
+    place.seen.memory = lifeFrom(choice.source, label);
     break;
   case LabelKind::Write:
     place.writes = true;
     place.coAfter = choice.coAfter;
     place.written = label.value;
+    place.leaves = label.lifetime == Lifetime::Ends ? MemoryLife::Over : MemoryLife::Alive;
     break;
   case LabelKind::Rmw: {
     const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
@@ -109,13 +117,14 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     place.rf = choice.source;
     if (label.rmw != RmwOp::Insert)
       place.seen.value = old;
+    place.seen.memory = lifeFrom(choice.source, label);
     store(applyRmw(pool(), label.rmw, old, label.value, size));
     break;
   }
   case LabelKind::Cas: {
     const ExprId equal = storesFrom(choice.source, label);
     place.rf = choice.source;
-    place.seen = {valueFrom(choice.source, label), choice.taken};
+    place.seen = {valueFrom(choice.source, label), choice.taken, lifeFrom(choice.source, label)};
     if (!pool().isConstant(equal))
       place.condition = equal;
     if (choice.taken)

@@ -56,6 +56,8 @@ public:
   // width-1 expression, a constant when decided).
   Value valueFrom(EventId source, const Label& label);
   ExprId storesFrom(EventId source, const Label& label);
+  // What an access of this label finds its memory to be when it reads from `source`.
+  MemoryLife lifeFrom(EventId source, const Label& label) const;
 
   // The constraints of the graph; with a filter: of those events of which it holds.
   void pathCondition(std::vector<ExprId>& out) const;

@@ -26,6 +26,7 @@ struct Event {
   bool writes = false;    // stores to its location
   bool reads = false;     // reads from its location
   bool displaced = false; // took the place of another operation
+  MemoryLife leaves = MemoryLife::Alive; // writes: what who reads from it finds
   bool isAtomicUpdate() const { return reads && writes; }
 };
 

@@ -140,6 +140,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   event.object = placement.object;
   event.outcome = placement.outcome;
   event.displaced = placement.displaced;
+  event.leaves = placement.leaves;
   event.writes = placement.writes;
   if (isMemory(label.kind)) {
     event.location = label.location;

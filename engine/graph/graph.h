@@ -25,6 +25,7 @@ struct Placement {
   ObjectState object;  // state after it (object operations)
   std::uint32_t outcome = 0;
   bool displaced = false;
+  MemoryLife leaves = MemoryLife::Alive; // memory writes
   std::uint32_t stamp = 0; // 0: a fresh one; else the stamp of the read that is revisited
 };
 

@@ -10,6 +10,7 @@ std::size_t BehaviourCache::EdgeHash::operator()(const Edge& edge) const {
   std::uint64_t hash = edge.from.value() * 0x9E3779B97F4A7C15ull;
   hash = (hash ^ edge.seen.value.bits) * 0xC2B2AE3D27D4EB4Full;
   hash ^= (static_cast<std::uint64_t>(edge.seen.value.expr.value()) << 1) ^ (edge.seen.taken ? 1u : 0u);
+  hash += static_cast<std::uint64_t>(edge.seen.memory) << 40;
   return hash ^ (hash >> 29);
 }
 

@@ -14,9 +14,9 @@ const char* errorName(ErrorKind kind) {
 bool sameStep(const Label& a, const Label& b) {
   return a.kind == b.kind && a.rmw == b.rmw && a.order == b.order && a.failureOrder == b.failureOrder &&
          a.operation == b.operation && a.error == b.error && a.awaits == b.awaits && a.awaitStart == b.awaitStart &&
-         a.joined == b.joined && a.offset == b.offset && a.size == b.size && a.location == b.location &&
-         a.object == b.object && a.child == b.child && a.value == b.value && a.expected == b.expected &&
-         a.argument == b.argument;
+         a.joined == b.joined && a.lifetime == b.lifetime && a.offset == b.offset && a.size == b.size &&
+         a.location == b.location && a.object == b.object && a.child == b.child && a.value == b.value &&
+         a.expected == b.expected && a.argument == b.argument;
 }
 
 } // namespace revisit

@@ -77,6 +77,13 @@ enum class RmwOp : std::uint8_t {
   Insert // replaces the label's bytes inside a larger location: a store of another shape
 };
 
+// What an access has to do with the life of the memory it touches: a block of the heap, a local variable.
+enum class Lifetime : std::uint8_t {
+  Observed, // it sees whether that life is over (Observation::memory)
+  Ends,     // Write: free, the return of the function
+  Owned     // by the one whose memory it is: never too late, and a store begins a new life
+};
+
 // C11's orders; Plain is a non-atomic access.
 enum class MemoryOrder : std::uint8_t { Plain, Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
 
@@ -136,9 +143,10 @@ struct Label {
   MemoryOrder failureOrder = MemoryOrder::Plain; // Cas
   ObjectOp operation = ObjectOp::MutexInit;
   ErrorKind error = ErrorKind::Assertion;
-  bool awaits = false;      // Read: inside one round of a waiting loop
-  bool awaitStart = false;  // Read: the first event of such a round
-  bool joined = false;      // inside an atomic section that has a scheduled event: nothing comes between the two
+  bool awaits = false;     // Read: inside one round of a waiting loop
+  bool awaitStart = false; // Read: the first event of such a round
+  bool joined = false;     // inside an atomic section that has a scheduled event: nothing comes between the two
+  Lifetime lifetime = Lifetime::Observed;
   std::uint16_t offset = 0; // memory: first byte inside the location
   std::uint16_t size = 0;   // memory: bytes touched; 0 stands for the whole location
   LocationId location;
@@ -155,10 +163,14 @@ struct Label {
 
 bool sameStep(const Label& a, const Label& b);
 
+// What an access finds its memory to be. Who finds it Over goes on with an Error.
+enum class MemoryLife : std::uint8_t { Alive, Over };
+
 // What a thread learnt by doing its label. Two observations lead to the same next label exactly when they are equal.
 struct Observation {
-  Value value;        // value read, result of an object operation, number enumerated
-  bool taken = false; // Constraint, Assume: the side; Cas: whether it stored
+  Value value;                           // value read, result of an object operation, number enumerated
+  bool taken = false;                    // Constraint, Assume: the side; Cas: whether it stored
+  MemoryLife memory = MemoryLife::Alive; // reads and read-modify-writes
   friend bool operator==(const Observation&, const Observation&) = default;
 };
 

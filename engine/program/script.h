@@ -3,6 +3,7 @@
 
 #include "program/label.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Instruction {
   enum class Op : std::uint8_t {
     Load,      // r[to] = location[offset, size]
     Store,     // location[offset, size] = a
+    EndLife,   // who touches the location from now on makes an error
     Rmw,       // r[to] = location; location = rmw(location, a)
     Cas,       // r[to] = (location == a); then location = b
     Await,     // repeat r[to] = location until r[to] <compare> a
@@ -62,6 +64,7 @@ struct Script {
   std::vector<std::vector<Instruction>> threads; // thread 0 is main; the others run once created
   std::vector<unsigned> locationSizes;           // bytes, at most 8
   std::vector<std::uint64_t> initialValues;
+  std::set<std::uint32_t> mortal; // locations whose life some thread may end: stores see whether it has
 };
 
 // One line per instruction, to be pasted into a report of a failure.

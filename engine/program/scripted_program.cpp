@@ -133,9 +133,13 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     label.awaits = label.awaitStart = now.op == Op::Await;
     return true;
   case Op::Store:
-    label.kind = now.size == 0 ? LabelKind::Write : LabelKind::Rmw;
+    label.kind = now.size == 0 && !m_script.mortal.contains(now.location) ? LabelKind::Write : LabelKind::Rmw;
     label.rmw = RmwOp::Insert;
     label.value = valueOf(key, now.a);
+    return true;
+  case Op::EndLife:
+    label.kind = LabelKind::Write;
+    label.lifetime = Lifetime::Ends;
     return true;
   case Op::Rmw:
     label.kind = LabelKind::Rmw;
@@ -190,6 +194,11 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
     key.terminal.position = label.position;
   };
   key.pc++;
+  if (seen.memory == MemoryLife::Over) {
+    stopWith(LabelKind::Error);
+    key.terminal.error = ErrorKind::UseAfterFree;
+    return intern(std::move(key));
+  }
   switch (now.op) {
   case Op::Await: {
     key.registers[now.to] = seen.value;
@@ -261,9 +270,9 @@ std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) cons
 }
 
 std::string scriptText(const Script& script) {
-  static constexpr const char* names[] = {"load", "store", "rmw",   "cas",  "await",  "object",    "input",
-                                          "set",  "add",   "if",    "jump", "assume", "enumerate", "create",
-                                          "join", "fence", "begin", "end",  "fail",   "exit",      "return"};
+  static constexpr const char* names[] = {"load",  "store", "endlife", "rmw",  "cas",    "await",     "object", "input",
+                                          "set",   "add",   "if",      "jump", "assume", "enumerate", "create", "join",
+                                          "fence", "begin", "end",     "fail", "exit",   "return"};
   const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
   std::string text;
   for (std::size_t t = 0; t < script.threads.size(); t++) {

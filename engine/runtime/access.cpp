@@ -13,7 +13,10 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint64_t maxAdopted = 255; // a record's size field
+constexpr std::uint64_t maxWhole = 255;   // a record's size field
+constexpr std::uint64_t endedByte = 0xdd; // what memory holds whose life is over
+
+bool g_over[REVISIT_MAX_RANGES]; // the life of this location is over
 
 // The first shared location that ends above the address.
 const RevisitRange* rangeAbove(std::uint64_t address) {
@@ -26,38 +29,57 @@ const RevisitRange* rangesEnd() {
   return g_runtime.channel->ranges + g_runtime.channel->rangeCount;
 }
 
-// A store into a part of a location is an update of the whole.
-bool coversLocation(std::uint64_t address, std::uint64_t size) {
-  const RevisitRange* range = rangeAbove(address);
-  return range == rangesEnd() || range->begin >= address + size ||
-         (range->begin == address && range->end == address + size);
+bool& isOver(const RevisitRange& range) {
+  return g_over[&range - g_runtime.channel->ranges];
 }
 
-// Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the
-// graph can explain, and the write is reported.
-void adoptHiddenWrite(std::uint64_t address) {
+// A store into a part of a location is an update of the whole; one that sees whether the location's life is over is an
+// update, too.
+LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
   const RevisitRange* range = rangeAbove(address);
-  if (range == rangesEnd() || range->begin > address || range->end - range->begin > maxAdopted || isAsLeft(*range))
-    return;
-  if (replaying() && !expectsWrite(me().slot, range->begin))
-    return; // it was the debugger; what is read differs now, and that is said
-  Pending pending;
-  pending.kind = LabelKind::Write;
-  pending.object = range->begin;
-  waitForTurn(pending);
-  const auto size = static_cast<std::uint32_t>(range->end - range->begin);
-  RevisitRecord& record = memoryRecord(REVISIT_STORE, range->begin, size, 0,
-                                       REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN);
-  record.before = contentLeft(*range, 0, std::min(size, 8u));
-  record.after = rawLoad(range->begin, size);
+  if (range == rangesEnd() || range->begin >= address + size)
+    return LabelKind::Write;
+  const bool whole = range->begin == address && range->end == address + size;
+  return whole && range->mortal == 0 ? LabelKind::Write : LabelKind::Rmw;
+}
+
+// Whose own memory it is can never come too late.
+Lifetime lifetimeAt(std::uint64_t address) {
+  const std::uint64_t stack = REVISIT_STACK_ADDRESS + me().slot * REVISIT_STACK_STRIDE;
+  return address >= stack && address < stack + REVISIT_STACK_STRIDE ? Lifetime::Owned : Lifetime::Observed;
+}
+
+// The rest of a record of a whole location, above its first eight bytes.
+template <class Before> void recordWhole(RevisitRecord& record, const RevisitRange& range, Before&& before) {
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  record.before = before(0, std::min(size, 8u));
+  record.after = rawLoad(range.begin, std::min(size, 8u));
   for (std::uint32_t at = 8; at < size; at += 8) {
     const std::uint32_t piece = std::min(size - at, 8u);
     RevisitRecord& wide = emit(REVISIT_WIDE);
     wide.address = at;
     wide.size = static_cast<std::uint8_t>(piece);
-    wide.before = contentLeft(*range, at, piece);
-    wide.after = rawLoad(range->begin + at, piece);
+    wide.before = before(at, piece);
+    wide.after = rawLoad(range.begin + at, piece);
   }
+}
+
+// Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the
+// graph can explain, and the write is reported.
+void adoptHiddenWrite(std::uint64_t address) {
+  const RevisitRange* range = locationAt(address);
+  if (range == nullptr || range->end - range->begin > maxWhole || isAsLeft(*range))
+    return;
+  if (replaying() && !expectsWrite(me().slot, range->begin))
+    return; // it was the debugger; what is read differs now, and that is said
+  Pending pending;
+  const auto size = static_cast<std::uint32_t>(range->end - range->begin);
+  pending.kind = storeKind(range->begin, size);
+  pending.object = range->begin;
+  waitForTurn(pending);
+  recordWhole(memoryRecord(REVISIT_STORE, range->begin, size, 0,
+                           REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN),
+              *range, [&](std::uint32_t at, std::uint32_t piece) { return contentLeft(*range, at, piece); });
   noteContent(*range);
   g_runtime.stores++;
 }
@@ -78,13 +100,48 @@ std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at
 
 } // namespace
 
+const RevisitRange* locationAt(std::uint64_t address) {
+  const RevisitRange* range = rangeAbove(address);
+  return range != rangesEnd() && range->begin <= address ? range : nullptr;
+}
+
 void noteStore(std::uint64_t address, unsigned flags) {
   g_runtime.stores++;
   if ((flags & REVISIT_FLAG_EVENT) == 0)
     return;
-  const RevisitRange* range = rangeAbove(address);
-  if (range != rangesEnd() && range->begin <= address)
+  if (const RevisitRange* range = locationAt(address)) {
     noteContent(*range);
+    if (range->mortal != 0 && lifetimeAt(address) == Lifetime::Owned)
+      isOver(*range) = false;
+  }
+  if ((flags & REVISIT_FLAG_OVER) != 0)
+    failOver(address);
+}
+
+void endLife(std::uint64_t begin, std::uint64_t end) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
+    if (range->mortal == 0 || range->begin < begin || range->end > end)
+      continue;
+    const auto size = static_cast<std::uint32_t>(range->end - range->begin);
+    Pending pending;
+    pending.kind = LabelKind::Write;
+    pending.object = range->begin;
+    waitForTurn(pending);
+    unsigned char before[maxWhole];
+    __builtin_memcpy(before, reinterpret_cast<const void*>(range->begin), size);
+    __builtin_memset(reinterpret_cast<void*>(range->begin), endedByte, size);
+    RevisitRecord& record =
+        memoryRecord(REVISIT_STORE, range->begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
+    record.extra = static_cast<std::uint32_t>(Lifetime::Ends);
+    recordWhole(record, *range, [&](std::uint32_t at, std::uint32_t piece) {
+      std::uint64_t value = 0;
+      __builtin_memcpy(&value, before + at, piece);
+      return value;
+    });
+    noteContent(*range);
+    g_runtime.stores++;
+    isOver(*range) = true;
+  }
 }
 
 bool isShared(std::uint64_t address, std::uint64_t size) {
@@ -115,15 +172,17 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) 
     return REVISIT_FLAG_FOREIGN;
   if (!isShared(address, size))
     return 0;
-  if (kind == LabelKind::Write && !coversLocation(address, size))
-    kind = LabelKind::Rmw;
+  if (kind == LabelKind::Write)
+    kind = storeKind(address, size);
   if (kind != LabelKind::Write)
     adoptHiddenWrite(address);
   Pending pending;
   pending.kind = kind;
   pending.object = address;
   waitForTurn(pending);
-  return REVISIT_FLAG_EVENT;
+  const RevisitRange* range = locationAt(address);
+  const bool over = range != nullptr && isOver(*range) && lifetimeAt(address) == Lifetime::Observed;
+  return over ? REVISIT_FLAG_EVENT | REVISIT_FLAG_OVER : REVISIT_FLAG_EVENT;
 }
 
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
@@ -135,10 +194,14 @@ RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::
   record.order = static_cast<std::uint8_t>(order);
   record.flags = static_cast<std::uint8_t>(flags);
   record.chain = chain;
+  if ((flags & REVISIT_FLAG_EVENT) != 0 && kind != REVISIT_FENCE)
+    record.extra = static_cast<std::uint32_t>(lifetimeAt(address));
   return record;
 }
 
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
+  if ((flags & REVISIT_FLAG_OVER) != 0)
+    failOver(address);
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
   self.sharedReads += event ? 1 : 0;

@@ -8,14 +8,20 @@
 namespace revisit::runtime {
 
 bool isShared(std::uint64_t address, std::uint64_t size);
+// The shared location that holds the address; null when there is none.
+const RevisitRange* locationAt(std::uint64_t address);
 // The first bound of a shared location above `address`, at most `limit`.
 std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit);
 // The last bound of a shared location below `address`, at least `limit`.
 std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit);
 
-// An access by the program to bytes of the heap between blocks ends the thread with OutOfBounds. The blocks of an arena
-// never move, so this depends on the address alone, once the program can know it. O(log blocks).
-void requireHeapBounds(std::uint64_t address, std::uint64_t bytes);
+// An access by the program to bytes of the heap between blocks ends the thread with OutOfBounds, one to a block that it
+// has freed itself with UseAfterFree. The blocks of an arena never move, so this depends on the address and on what the
+// thread did, once the program can know it. (Whether another thread has freed shared memory, the access observes.)
+// O(log blocks).
+void requireValidHeap(std::uint64_t address, std::uint64_t bytes);
+// The address lies in memory whose life was over: says which, and when it ended.
+[[noreturn]] void failOver(std::uint64_t address);
 
 // Sizes up to 8. `flags`: REVISIT_FLAG_SERVICE for accesses that are no hook call of the program.
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags);
@@ -28,6 +34,9 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
 
 // A store by a library function on the program's behalf, in every phase.
 void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size);
+
+// Ends the life of every mortal location between the bounds, each an event of its own.
+void endLife(std::uint64_t begin, std::uint64_t end);
 
 // Parks when the bytes are shared; returns the event flag.
 unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size);

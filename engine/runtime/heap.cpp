@@ -35,7 +35,7 @@ struct Header { // just before each block
   std::uint64_t bytes;
   std::uint32_t mark;
   // Freeing exchanges this, an access like any other: which of two threads frees first is then part of the execution.
-  std::uint32_t freed;
+  std::uint32_t freed; // slot + 1 of the thread that freed it; 0: nobody
 };
 
 bool inArenas(std::uint64_t address) {
@@ -91,7 +91,7 @@ void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op) {
 
 } // namespace
 
-void revisit::runtime::requireHeapBounds(std::uint64_t address, std::uint64_t bytes) {
+void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t bytes) {
   if (!inArenas(address) || bytes == 0)
     return;
   const auto slot = static_cast<std::uint32_t>((address - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE);
@@ -102,6 +102,15 @@ void revisit::runtime::requireHeapBounds(std::uint64_t address, std::uint64_t by
   const std::uint64_t* const above = std::upper_bound(first, first + owner.heapBlocks, address);
   if (above == first || address + bytes > above[-1] + headerOf(above[-1]).bytes)
     fail(ErrorKind::OutOfBounds, "an access outside a block of the heap", address);
+  if (headerOf(above[-1]).freed == me().slot + 1u && locationAt(address) == nullptr)
+    failOver(address);
+}
+
+void revisit::runtime::failOver(std::uint64_t address) {
+  fail(ErrorKind::UseAfterFree,
+       inArenas(address) ? "use of a block of the heap after it was freed"
+                         : "use of a local variable after its function has returned",
+       address);
 }
 
 namespace {
@@ -114,17 +123,20 @@ void release(std::uint64_t block) {
   Header& header = headerOf(block);
   if (replaying() && calledByDebugger())
     return;
+  const std::uint32_t mark = (g_runtime.current != nullptr ? me().slot : 0u) + 1;
   if (!exploring()) {
-    header.freed = 1;
+    header.freed = mark;
     return;
   }
   if (block % 16 != 0 || header.mark != blockMark)
     fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
-  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), 1, sizeof header.freed, 0, RmwOp::Exchange,
+  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed, 0, RmwOp::Exchange,
                   REVISIT_FLAG_SERVICE) != 0)
     fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
+  endLife(block, block + header.bytes);
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
+  record.before = header.bytes;
   record.flags = REVISIT_FLAG_SERVICE;
   record.chain = chainHere();
 }

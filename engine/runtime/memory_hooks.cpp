@@ -50,7 +50,7 @@ void requireSize(std::uint32_t size) {
 REVISIT_EXPORT std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
     return plainLoad(address, size, order);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   return recordedLoad(address, size, order, 0);
 }
 
@@ -58,7 +58,7 @@ REVISIT_EXPORT void __revisit_store(std::uint64_t address, std::uint64_t value, 
                                     std::uint32_t order) {
   if (!exploring())
     return plainStore(address, value, size, order);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   recordedStore(address, value, size, order, 0);
 }
 
@@ -67,7 +67,7 @@ REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t siz
   if (!exploring())
     return plainLoadWide(address, size, order, buffer);
   requireSize(size);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Read, address, size);
   __builtin_memcpy(pointer(buffer), pointer(address), size);
   const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
@@ -81,7 +81,7 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   if (!exploring())
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Write, address, size);
   unsigned char before[maxWide];
   __builtin_memcpy(before, pointer(address), size);
@@ -96,7 +96,7 @@ REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t 
                                            std::uint32_t order, std::uint32_t op) {
   if (!exploring())
     return plainRmw(address, operand, size, op);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   return recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0);
 }
 
@@ -104,7 +104,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
                                            std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
   if (!exploring())
     return plainCas(address, expected, desired, size);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size);
   const std::uint64_t old = rawLoad(address, size);
   const bool stored = old == truncate(expected, size);
@@ -129,7 +129,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   if (!exploring())
     return plainCasWide(address, expected, desired);
   requireSize(size);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size);
   unsigned char before[maxWide];
   __builtin_memcpy(before, pointer(address), size);
@@ -143,10 +143,8 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   record.failure = static_cast<std::uint8_t>(failure);
   record.extra64 = expectedLow;
   record.operand = rawLoad(desired, 8);
-  if (stored) {
+  if (stored)
     record.flags |= REVISIT_FLAG_STORED;
-    noteStore(address, flags);
-  }
   // The wide parts of expected and desired ride on the WIDE records that follow.
   for (std::uint32_t at = 8; at < size; at += 8) {
     const std::uint32_t piece = std::min(size - at, 8u);
@@ -159,6 +157,8 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
     wide.operand = rawLoad(desired + at, piece);
   }
   __builtin_memcpy(pointer(expected), before, size);
+  if (stored)
+    noteStore(address, flags);
   noteRead(address, size, flags);
   return stored ? 1 : 0;
 }
@@ -168,7 +168,7 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
   if (!exploring())
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
-  requireHeapBounds(address, size);
+  requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Rmw, address, size);
   __builtin_memcpy(pointer(old), pointer(address), size);
   applyRmwWide(static_cast<RmwOp>(op), pointer(address), pointer(operand));
@@ -208,8 +208,8 @@ REVISIT_EXPORT void __revisit_copy(std::uint64_t to, std::uint64_t from, std::ui
     __builtin_memmove(pointer(to), pointer(from), bytes);
     return;
   }
-  requireHeapBounds(from, bytes);
-  requireHeapBounds(to, bytes);
+  requireValidHeap(from, bytes);
+  requireValidHeap(to, bytes);
   recordedCopy(to, from, bytes, 0);
 }
 
@@ -218,6 +218,6 @@ REVISIT_EXPORT void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::ui
     __builtin_memset(pointer(to), static_cast<int>(byte), bytes);
     return;
   }
-  requireHeapBounds(to, bytes);
+  requireValidHeap(to, bytes);
   recordedFill(to, static_cast<std::uint8_t>(byte), bytes, 0);
 }

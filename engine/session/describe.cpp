@@ -79,7 +79,7 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
     entry.operation = "read";
     break;
   case LabelKind::Write:
-    entry.operation = "write";
+    entry.operation = label.lifetime == Lifetime::Ends ? "free" : "write";
     break;
   case LabelKind::Rmw:
     entry.operation = rmwName(label.rmw);
@@ -159,7 +159,8 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
     entry.value = text(event.seen.value);
     break;
   case LabelKind::Write:
-    entry.value = text(label.value);
+    if (label.lifetime != Lifetime::Ends)
+      entry.value = text(label.value);
     break;
   case LabelKind::Cas:
     if (!event.seen.taken)

@@ -35,7 +35,7 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.options.unroll = m_options.unroll;
   witness.options.allAccesses = m_options.allAccesses;
   for (const RevisitRange& range : m_oracle.sharedRanges())
-    witness.shared.push_back({range.begin, range.end - range.begin});
+    witness.shared.push_back({range.begin, range.end - range.begin, range.mortal != 0});
 }
 
 } // namespace revisit

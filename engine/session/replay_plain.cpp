@@ -82,7 +82,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
     paths.push_back(thread.path);
   std::vector<RevisitRange> shared;
   for (const WitnessRange& range : witness.shared)
-    shared.push_back({range.address, range.address + range.size});
+    shared.push_back({range.address, range.address + range.size, range.mortal ? 1u : 0u});
   if (const Status status = oracle.value()->restore(paths, shared); !status)
     return status.error();
   return oracle;

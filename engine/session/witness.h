@@ -111,6 +111,7 @@ struct WitnessStep {
 struct WitnessRange {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
+  bool mortal = false; // some thread ends its life: that is a step
   friend bool operator==(const WitnessRange&, const WitnessRange&) = default;
 };
 

@@ -232,8 +232,11 @@ WitnessStep readStep(const Field& field) {
 }
 
 WitnessRange readRange(const Field& field) {
-  const auto pair = field.list(2);
-  return pair.size() == 2 ? WitnessRange{pair[0].number(), pair[1].number()} : WitnessRange{};
+  const auto parts = field.list();
+  if (parts.size() == 2 || parts.size() == 3)
+    return {parts[0].number(), parts[1].number(), parts.size() == 3 && parts[2].number() != 0};
+  field.fail("is no list of two or three");
+  return {};
 }
 
 // Indices that point nowhere would be found only by whoever follows them.

@@ -87,7 +87,10 @@ Json toJson(const WitnessStep& step) {
 }
 
 Json toJson(const WitnessRange& range) {
-  return {range.address, range.size};
+  Json json = {range.address, range.size};
+  if (range.mortal)
+    json.push_back(1);
+  return json;
 }
 
 template <class Item> Json listToJson(const std::vector<Item>& items) {

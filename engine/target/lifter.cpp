@@ -282,8 +282,23 @@ void Lifter::error(const RevisitRecord& record) {
   RecordedStep& made = step(record, LabelKind::Error);
   made.label.error = static_cast<ErrorKind>(record.op);
   if (made.label.position.valid())
-    m_messages[made.label.position] = text(record.extra);
+    m_messages[made.label.position] =
+        text(record.extra) + (made.label.error == ErrorKind::UseAfterFree ? whereLifeEnded(record) : "");
   thread.done = true;
+}
+
+std::string Lifter::whereLifeEnded(const RevisitRecord& error) {
+  for (std::size_t i = &error - m_records.data(); i > 0; i--) {
+    const RevisitRecord& record = m_records[i - 1];
+    const std::uint64_t bytes = record.kind == REVISIT_FREE                        ? record.before
+                                : record.kind == REVISIT_STORE && endsLife(record) ? record.size
+                                                                                   : 0;
+    if (error.address < record.address || error.address >= record.address + bytes)
+      continue;
+    const SourcePosition place = m_symbols.shownPosition(record.chain);
+    return fmt::format(", by {} at {}:{}", m_recording.threadNames[ThreadId(record.thread)], place.file, place.line);
+  }
+  return {};
 }
 
 void Lifter::unsupported(const RevisitRecord& record) {

@@ -15,6 +15,11 @@
 
 namespace revisit {
 
+// Whether this store is the end of its memory's life.
+inline bool endsLife(const RevisitRecord& record) {
+  return record.extra == static_cast<std::uint32_t>(Lifetime::Ends);
+}
+
 class Lifter {
 public:
   // `interpreter` may be null: then every value is concrete.
@@ -61,6 +66,8 @@ private:
   void unsupported(const RevisitRecord& record);
   void error(const RevisitRecord& record);
   void crash(int waitStatus);
+  // ", by THREAD at FILE:LINE": who ended the life of the memory that this error is about.
+  std::string whereLifeEnded(const RevisitRecord& error);
 
   Access gather(std::size_t index) const;
   Value constantOf(const std::uint8_t* bytes, unsigned size);

@@ -88,7 +88,14 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
     const bool whole = range->begin == access.address && range->end == access.address + access.size;
     label.offset = whole ? 0 : static_cast<std::uint16_t>(access.address - range->begin);
     label.size = whole ? 0 : static_cast<std::uint16_t>(access.size);
+    if (kind == LabelKind::Write && (label.size != 0 || (range->mortal != 0 && !endsLife(*access.record)))) {
+      label.kind = LabelKind::Rmw;
+      label.rmw = RmwOp::Insert;
+    }
   }
+  label.lifetime = static_cast<Lifetime>(access.record->extra);
+  if ((access.record->flags & REVISIT_FLAG_OVER) != 0)
+    made.seen.memory = MemoryLife::Over;
   ThreadState& thread = stateOf(*access.record);
   if (thread.inRound && readsMemory(kind)) {
     label.awaits = true;
@@ -133,10 +140,6 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Write);
     made.label.value = value;
-    if (made.label.size != 0) {
-      made.label.kind = LabelKind::Rmw;
-      made.label.rmw = RmwOp::Insert;
-    }
   }
   m_shadow.write(access.address, access.after.data(), access.size, value);
 }
@@ -170,7 +173,8 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
     made.label.failureOrder = static_cast<MemoryOrder>(record.failure);
     made.label.expected = expected;
     made.label.value = desired;
-    made.seen = {old, stored};
+    made.seen.value = old;
+    made.seen.taken = stored;
   } else if (const ExprId equal = equalValues(m_pool, old, expected, access.size); !m_pool.isConstant(equal)) {
     condition(record, LabelKind::Constraint, equal, stored);
   }

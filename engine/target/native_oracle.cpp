@@ -91,6 +91,9 @@ bool NativeOracle::learnSharing() {
     case REVISIT_CAS:
       m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]);
       break;
+    case REVISIT_FREE:
+      m_owners.endLife(record.address, record.before, record.thread);
+      break;
     default:
       break;
     }

@@ -37,6 +37,34 @@ void OwnerMap::touch(std::uint64_t address, unsigned size, std::uint16_t thread,
   }
 }
 
+void OwnerMap::endLife(std::uint64_t address, std::uint64_t bytes, std::uint16_t thread) {
+  if (bytes == 0)
+    return;
+  Ended now{address + bytes, thread};
+  auto at = m_ended.upper_bound(address);
+  if (at != m_ended.begin() && std::prev(at)->second.end > address)
+    --at;
+  if (at != m_ended.end() && at->first <= address && at->second.end >= now.end &&
+      (at->second.thread == thread || at->second.thread == shared))
+    return;
+  while (at != m_ended.end() && at->first < now.end) {
+    address = std::min(address, at->first);
+    now.end = std::max(now.end, at->second.end);
+    if (at->second.thread != now.thread)
+      now.thread = shared;
+    at = m_ended.erase(at);
+  }
+  m_ended.emplace(address, now);
+  m_learnt = true;
+}
+
+std::uint16_t OwnerMap::enderOf(std::uint64_t begin, std::uint64_t end) const {
+  auto at = m_ended.upper_bound(begin);
+  if (at != m_ended.begin() && std::prev(at)->second.end > begin)
+    --at;
+  return at != m_ended.end() && at->first < end ? at->second.thread : nobody;
+}
+
 void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
   for (const RevisitRange& range : ranges)
     for (std::uint64_t address = range.begin; address < range.end; address++) {
@@ -44,21 +72,29 @@ void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
       at.owner[address % pageBytes] = shared;
       at.flags[address % pageBytes] |= Single | (address + 1 == range.end ? 0 : Joined);
     }
+  for (const RevisitRange& range : ranges)
+    if (range.mortal != 0)
+      endLife(range.begin, range.end - range.begin, shared);
   m_learnt = true;
   update();
 }
 
 std::vector<RevisitRange> OwnerMap::form() const {
   std::vector<RevisitRange> result;
-  RevisitRange now{0, 0};
+  RevisitRange now{0, 0, 0};
   bool isShared = false;
+  std::uint16_t owner = nobody;
   bool joins = false;      // the byte before belongs together with this one
   bool pieceJoins = false; // it does unless a single access touches this one
   bool single = false;     // a single access touched the byte before
   const auto close = [&] {
-    if (isShared)
+    const std::uint16_t ender = now.end > now.begin ? enderOf(now.begin, now.end) : nobody;
+    if (isShared || (ender != nobody && ender != owner)) {
+      now.mortal = ender != nobody && now.end - now.begin <= maxMortal;
       result.push_back(now);
+    }
     isShared = false;
+    now = {0, 0, 0};
   };
   for (const auto& [number, page] : m_pages) {
     for (std::uint64_t byte = 0; byte < pageBytes; byte++) {
@@ -72,6 +108,7 @@ std::vector<RevisitRange> OwnerMap::form() const {
       if (!together) {
         close();
         now.begin = address;
+        owner = page.owner[byte];
       }
       now.end = address + 1;
       isShared |= page.owner[byte] == shared;
@@ -89,9 +126,10 @@ bool OwnerMap::update() {
     return false;
   m_learnt = false;
   std::vector<RevisitRange> fresh = form();
-  const bool same =
-      std::equal(fresh.begin(), fresh.end(), m_locations.begin(), m_locations.end(),
-                 [](const RevisitRange& a, const RevisitRange& b) { return a.begin == b.begin && a.end == b.end; });
+  const bool same = std::equal(fresh.begin(), fresh.end(), m_locations.begin(), m_locations.end(),
+                               [](const RevisitRange& a, const RevisitRange& b) {
+                                 return a.begin == b.begin && a.end == b.end && a.mortal == b.mortal;
+                               });
   m_locations.swap(fresh);
   return !same;
 }

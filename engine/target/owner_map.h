@@ -18,10 +18,12 @@ public:
 
   // One access to 1..255 bytes. `piece`: part of a bulk copy; it does not shape locations that single accesses touch.
   void touch(std::uint64_t address, unsigned size, std::uint16_t thread, bool piece);
+  // The thread ends the life of this memory: what another thread touches of it is shared, and mortal.
+  void endLife(std::uint64_t address, std::uint64_t bytes, std::uint16_t thread);
   // Forms the locations anew when something was learnt. Returns whether they are other ones than before.
   bool update();
 
-  // Makes these ranges shared, each one location.
+  // Makes these ranges shared, each one location, mortal as they say.
   void share(const std::vector<RevisitRange>& ranges);
 
   const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint
@@ -30,6 +32,7 @@ public:
 
 private:
   static constexpr std::uint64_t pageBytes = 4096;
+  static constexpr std::uint64_t maxMortal = 255; // bytes; what one record of the runtime holds
   static constexpr std::uint16_t nobody = 0xffff;
   static constexpr std::uint16_t shared = 0xfffe;
   enum : std::uint8_t { Joined = 1, PieceJoined = 2, Single = 4 }; // joined: with the next byte
@@ -40,10 +43,17 @@ private:
   };
   Page& page(std::uint64_t address);
   std::vector<RevisitRange> form() const;
+  // Who ends the life of this memory: nobody, one thread, or several (shared).
+  std::uint16_t enderOf(std::uint64_t begin, std::uint64_t end) const;
 
   bool m_everything;
   bool m_learnt = false;
   std::map<std::uint64_t, Page> m_pages; // by page number
+  struct Ended {
+    std::uint64_t end;
+    std::uint16_t thread;
+  };
+  std::map<std::uint64_t, Ended> m_ended; // by begin; disjoint
   std::uint64_t m_lastNumber = ~std::uint64_t{0};
   Page* m_lastPage = nullptr;
   std::vector<RevisitRange> m_locations;

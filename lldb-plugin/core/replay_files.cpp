@@ -131,7 +131,7 @@ Status ReplayFiles::fill() {
   });
   channel.rangeCount = static_cast<std::uint32_t>(witness.shared.size());
   std::ranges::transform(witness.shared, channel.ranges, [](const WitnessRange& range) {
-    return RevisitRange{range.address, range.address + range.size};
+    return RevisitRange{range.address, range.address + range.size, range.mortal ? 1u : 0u};
   });
 
   RevisitReplay& replay = channel.replay;

@@ -16,7 +16,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 2 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 3 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -55,6 +55,7 @@ struct RevisitPlanInput { /* sorted by thread, then index */
 struct RevisitRange { /* one shared location; sorted, disjoint */
   uint64_t begin;
   uint64_t end;
+  uint64_t mortal; /* 1: some run ends its life (free, return): that is an event, and stores see whether it happened */
 };
 
 struct RevisitSlot { /* who a slot is: the index-th child of creator; slot 0 is main */

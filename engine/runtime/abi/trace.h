@@ -32,7 +32,7 @@ enum RevisitRecordKind {
                                extra = offset of its name; extra64 = index among the thread's inputs;
                                address = where it was put, or 0 when it is the result of the call */
   REVISIT_MALLOC,           /* address = block; before = bytes; op: 0 malloc 1 calloc 2 realloc 3 new 4 aligned */
-  REVISIT_FREE,             /* address = block; op: 0 free 1 delete 2 delete[] */
+  REVISIT_FREE,             /* address = block; before = bytes */
   REVISIT_EXTERNAL,         /* an unmodelled call: extra = offset of its name */
   REVISIT_AWAIT_HEAD,       /* extra = loop */
   REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes */
@@ -53,8 +53,9 @@ enum RevisitRecordFlags {
                                record for every thread that is parked before an event (lock, join, ...) at the end */
   REVISIT_FLAG_SERVICE = 8, /* made by a library function the runtime provides, not by a hook call in the IR */
   REVISIT_FLAG_FOREIGN = 16, /* memory of a system library: never shared, its content is nobody's but the library's */
-  REVISIT_FLAG_HIDDEN = 32   /* STORE: the memory was found changed without a recorded store; the thread that found it
+  REVISIT_FLAG_HIDDEN = 32, /* STORE: the memory was found changed without a recorded store; the thread that found it
                                 takes the write upon itself, as an event before its own access */
+  REVISIT_FLAG_OVER = 64    /* memory: the life of the location was over; an ERROR follows */
 };
 
 struct RevisitRecord {
@@ -66,7 +67,7 @@ struct RevisitRecord {
   uint8_t flags;
   uint16_t thread; /* slot of the thread: dense per plan, agreed by plan and trace */
   uint32_t chain;  /* call chain: index in the chain area; 0 = none */
-  uint32_t extra;
+  uint32_t extra;  /* memory records: revisit::Lifetime */
   uint64_t address;
   uint64_t before;
   uint64_t after;

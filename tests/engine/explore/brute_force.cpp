@@ -27,6 +27,7 @@ struct Source {
 struct Cell {
   Datum bytes[8];
   Source writer;
+  bool over = false; // its life
 };
 
 struct Mutex {
@@ -172,6 +173,7 @@ private:
     }
     case Op::Store:
     case Op::Rmw:
+    case Op::EndLife:
       return {fmt::format("x{}", now.location), true};
     case Op::Object:
       return {fmt::format("o{}", now.object), true};
@@ -291,6 +293,8 @@ private:
     };
     switch (now.op) {
     case Op::Await: {
+      if (world.memory[now.location].over)
+        return 1;
       const Datum value = world.memory[now.location].bytes[now.offset];
       const std::uint64_t want = get(thread, now.a).number;
       switch (now.compare) {
@@ -337,6 +341,9 @@ private:
     const Source none{-9, 0};
     thread.pc++;
     thread.sectionEvents++;
+    const bool touches =
+        now.op == Op::Load || now.op == Op::Await || now.op == Op::Store || now.op == Op::Rmw || now.op == Op::Cas;
+    const bool tooLate = touches && world.memory[now.location].over;
     switch (now.op) {
     case Op::Load:
     case Op::Await:
@@ -345,10 +352,19 @@ private:
       break;
     case Op::Store: {
       Cell& cell = world.memory[now.location];
-      const bool part = now.size != 0;
+      const bool part = now.size != 0 || m_script.mortal.contains(now.location);
       addEvent(world, t, part ? "Rmw" : "Write", part ? cell.writer : none, cell.writer, 0, 0);
       cell.bytes[now.offset] = get(thread, now.a);
       cell.writer = self;
+      break;
+    }
+    case Op::EndLife: {
+      Cell& cell = world.memory[now.location];
+      addEvent(world, t, "Write", none, cell.writer, 0, 0);
+      for (Datum& byte : cell.bytes)
+        byte = {};
+      cell.writer = self;
+      cell.over = true;
       break;
     }
     case Op::Rmw: {
@@ -389,6 +405,8 @@ private:
     default:
       break;
     }
+    if (tooLate)
+      end(world, t, "Error");
     if (!world.threads[t].ended)
       runLocal(world, t);
   }

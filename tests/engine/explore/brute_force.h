@@ -12,8 +12,8 @@
 
 namespace revisit::test {
 
-// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and decision.
-// Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
+// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and
+// decision. Filled up to `limit` states; `exceeded` tells that the program was too large to judge.
 struct BruteForceResult {
   std::map<std::string, std::string> executions; // canonical text -> how it ended
   std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned

@@ -140,21 +140,35 @@ TEST(Fuzz, AtomicSections) {
   RandomScriptOptions options;
   options.symbols = options.objects = options.awaits = options.terminals = false;
   options.sections = true;
-  fuzz(60000, 2000, options);
+  fuzz(90000, 2000, options);
 }
 
 TEST(Fuzz, AtomicSectionsAmongObjects) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
   options.sections = true;
-  fuzz(70000, 1500, options);
+  fuzz(100000, 1500, options);
 }
 
 TEST(Fuzz, AtomicSectionsThatEndEarly) {
   RandomScriptOptions options;
   options.awaits = false;
   options.sections = true;
-  fuzz(80000, 1500, options);
+  fuzz(110000, 1500, options);
+}
+
+TEST(Fuzz, Lifetimes) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = false;
+  options.lifetimes = true;
+  fuzz(60000, 2000, options);
+}
+
+TEST(Fuzz, LifetimesAndSymbols) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.lifetimes = true;
+  fuzz(70000, 1000, options);
 }
 
 TEST(Fuzz, Everything) {

@@ -18,6 +18,8 @@ public:
       m_script.locationSizes.push_back(m_options.mixedSizes && pick(4) == 0 ? 2 : 1);
       m_script.initialValues.push_back(0);
     }
+    if (m_options.lifetimes)
+      m_script.mortal.insert(0);
     const unsigned others = 1 + pick(m_options.maxThreads);
     m_script.threads.resize(others + 1);
     m_inputsLeft = m_options.symbols ? pick(3) : 0;
@@ -86,7 +88,10 @@ private:
     case 3:
     case 4:
     case 5:
-      code.push_back(access(Op::Store));
+      if (m_options.lifetimes && pick(4) == 0)
+        code.push_back({.op = Op::EndLife, .location = 0});
+      else
+        code.push_back(access(Op::Store));
       break;
     case 6: {
       Instruction now = access(Op::Rmw);

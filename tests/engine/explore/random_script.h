@@ -16,8 +16,9 @@ struct RandomScriptOptions {
   bool awaits = true;
   bool waitObjects = true; // semaphores and condition variables besides mutexes
   bool mixedSizes = true;
-  bool sections = false; // atomic ones
-  bool terminals = true; // exits, errors, assumes in any thread
+  bool sections = false;  // atomic ones
+  bool lifetimes = false; // the first location's life may end
+  bool terminals = true;  // exits, errors, assumes in any thread
 };
 
 Script randomScript(std::uint64_t seed, const RandomScriptOptions& options);
