@@ -7,6 +7,7 @@
 #include "runtime/known_content.h"
 #include "runtime/raw.h"
 #include "runtime/scheduler.h"
+#include "runtime/services.h"
 #include "runtime/signals.h"
 
 #include <cstdio>
@@ -157,6 +158,8 @@ void settle(char**& argv, char**& envp) {
   watchExceptions();
   installSignalHandlers();
   std::fflush(nullptr);
+  mapServices();
+  noteOffsets();
 }
 
 void beginRun(int argc, char** argv, char** envp) {
@@ -164,6 +167,7 @@ void beginRun(int argc, char** argv, char** envp) {
   __revisit_path_on = channel.pathOn;
   channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
   noteInitialContent();
+  restoreOffsets();
   useSignalStack(0);
   startWatchdog(channel.watchdogMs);
   g_runtime.phase = Phase::Exploring;

@@ -67,6 +67,11 @@ struct Thread {
   std::uint32_t inputs = 0;
   std::uint32_t sectionDepth = 0;     // atomic sections that it is inside
   std::uint32_t sectionEvents = 0;    // its events since the outermost one began
+  std::uint64_t slept = 0;            // nanoseconds that the clock does not know of
+  std::uint64_t lastTime = 0;         // that it saw
+  std::uint32_t sameTimes = 0;        // how often it saw that
+  std::uint32_t descriptors = 0;      // that it has opened
+  std::uint64_t mapped = 0;           // bytes of its area for mappings
   std::uint32_t serviceCalls = 0;     // of virtualised services: time, randomness
   std::uint32_t consecutive = 0;      // events since another thread had one
   std::uint32_t recordsSinceStep = 0; // replay: its records behind its last step of the plan

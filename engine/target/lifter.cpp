@@ -150,6 +150,10 @@ void Lifter::visit(std::size_t index) {
     input(record);
     break;
   case REVISIT_EXTERNAL:
+    if (record.op != 0) {
+      incident(Incident::Kind::Other, text(record.extra), record.chain, true);
+      break;
+    }
     m_lastExternal = text(record.extra);
     incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
     break;
@@ -325,10 +329,11 @@ void Lifter::crash(int waitStatus) {
                                           : "the process ended without a word; its memory may be corrupt";
 }
 
-void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain) {
+void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {
   Incident made;
   made.kind = kind;
   made.detail = std::move(detail);
+  made.warningOnly = warningOnly;
   if (const SourcePosition place = m_symbols.shownPosition(chain); !place.file.empty()) {
     made.file = place.file;
     made.line = place.line;

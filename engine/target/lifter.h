@@ -81,7 +81,7 @@ private:
   RecordedStep& step(const RevisitRecord& record, LabelKind kind);
   RecordedStep& memoryStep(const Access& access, LabelKind kind);
   void condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken);
-  void incident(Incident::Kind kind, std::string detail, std::uint32_t chain);
+  void incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly = false);
   std::string text(std::uint32_t offset) const;
   ThreadState& stateOf(const RevisitRecord& record) { return m_threads[record.thread]; }
 
