@@ -1,5 +1,6 @@
 #include "runtime/access.h"
 
+#include "runtime/abi/services.h"
 #include "runtime/known_content.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
@@ -103,6 +104,14 @@ std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at
 const RevisitRange* locationAt(std::uint64_t address) {
   const RevisitRange* range = rangeAbove(address);
   return range != rangesEnd() && range->begin <= address ? range : nullptr;
+}
+
+void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
+  const auto touches = [&](std::uint64_t begin, std::uint64_t end) { return address < end && address + bytes > begin; };
+  if (touches(REVISIT_CHANNEL_ADDRESS, REVISIT_CHANNEL_ADDRESS + sizeof(RevisitChannel)) ||
+      touches(REVISIT_SERVICES_ADDRESS, REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES) ||
+      touches(g_runtime.dataBegin, g_runtime.dataEnd))
+    fail(ErrorKind::Signal, "invalid memory access: this memory is not the program's", address);
 }
 
 void noteStore(std::uint64_t address, unsigned flags) {

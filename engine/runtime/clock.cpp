@@ -31,9 +31,9 @@ std::uint64_t now() {
   }
   std::uint64_t time;
   if (step != 0)
-    time = step + recordedRmw(clockAddress, step, 8, sequential, RmwOp::Add, REVISIT_FLAG_SERVICE);
+    time = step + recordedRmw(REVISIT_CLOCK_ADDRESS, step, 8, sequential, RmwOp::Add, REVISIT_FLAG_SERVICE);
   else
-    time = recordedLoad(clockAddress, 8, sequential, REVISIT_FLAG_SERVICE);
+    time = recordedLoad(REVISIT_CLOCK_ADDRESS, 8, sequential, REVISIT_FLAG_SERVICE);
   self.slept = 0;
   if (self.sameTimes < patience)
     self.sameTimes = time == self.lastTime ? self.sameTimes + 1 : 0;

@@ -36,7 +36,7 @@ std::size_t g_copyCount = 0;
 // The descriptor's turn. Its position is memory that threads share.
 class Turn {
 public:
-  explicit Turn(int file) : m_place(filesAddress + static_cast<std::uint64_t>(file) * fileStride) {
+  explicit Turn(int file) : m_place(REVISIT_FILES_ADDRESS + static_cast<std::uint64_t>(file) * REVISIT_FILE_STRIDE) {
     if (file < 0 || file >= maxDescriptors)
       unsupported("a descriptor that did not come from open or fopen");
     operate(m_place + 8, ObjectOp::MutexLock, normal);

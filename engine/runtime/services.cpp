@@ -47,7 +47,7 @@ void serviceText(const char* from, char* to, std::size_t room) {
 }
 
 void mapServices() {
-  mmap(reinterpret_cast<void*>(servicesAddress), servicesBytes, PROT_READ | PROT_WRITE,
+  mmap(reinterpret_cast<void*>(REVISIT_SERVICES_ADDRESS), REVISIT_SERVICES_BYTES, PROT_READ | PROT_WRITE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 

@@ -1,18 +1,11 @@
 // What the services that the runtime provides (time, files, randomness) share. Thread rule: as access.h.
 #pragma once
 
+#include "runtime/abi/services.h"
 #include "runtime/access.h"
 #include "runtime/raw.h"
 
 namespace revisit::runtime {
-
-// Memory of the services themselves, at a fixed place: what threads learn from each other through a service is an
-// access to it, so that it is followed like any other. Mapped once, zero at the start of every run.
-constexpr std::uint64_t servicesAddress = 0x1e0000000000ull;
-constexpr std::uint64_t servicesBytes = 0x100000;
-constexpr std::uint64_t clockAddress = servicesAddress; // nanoseconds since the start of the run
-constexpr std::uint64_t filesAddress = servicesAddress + 0x1000;
-constexpr std::uint64_t fileStride = 64;
 
 // Stores bytes that a service gives to the program.
 void serviceWrite(std::uint64_t to, const void* from, std::uint64_t bytes);

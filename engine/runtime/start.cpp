@@ -57,6 +57,7 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
   const bool foreign = info->dlpi_name[0] != 0 && isSystemPath(info->dlpi_name);
   const bool isVirtual = info->dlpi_name[0] != 0 && std::strstr(info->dlpi_name, "vdso") != nullptr;
   const bool instrumented = !isVirtual && needsRuntime(*info);
+  bool own = false;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const auto& header = info->dlpi_phdr[i];
     const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
@@ -65,6 +66,11 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
     if (here >= begin && here < begin + header.p_memsz) {
       g_runtime.codeBegin = begin;
       g_runtime.codeEnd = begin + header.p_memsz;
+      own = true;
+    }
+    if (own && (header.p_flags & PF_W) != 0) { // behind the code
+      g_runtime.dataBegin = begin;
+      g_runtime.dataEnd = begin + header.p_memsz;
     }
     if (instrumented && (header.p_flags & PF_X) != 0 && g_runtime.instrumentedCount < maxModules)
       g_runtime.instrumented[g_runtime.instrumentedCount++] = {begin, begin + header.p_memsz};
