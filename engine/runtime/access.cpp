@@ -14,6 +14,8 @@ namespace revisit::runtime {
 
 namespace {
 
+constexpr std::uint64_t wholeFrom = 4096; // bytes above which a fill of memory that nobody shares is one record
+
 constexpr std::uint64_t maxWhole = 255;   // a record's size field
 constexpr std::uint64_t endedByte = 0xdd; // what memory holds whose life is over
 
@@ -269,6 +271,7 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
   begin.before = from;
   begin.extra64 = bytes;
   begin.flags = static_cast<std::uint8_t>(flags);
+  me().inBulk = true;
   const auto move = [&](std::uint64_t at, std::uint64_t end) {
     const auto size = static_cast<std::uint32_t>(end - at);
     recordedStore(to + at, recordedLoad(from + at, size, 0, flags), size, 0, flags);
@@ -286,6 +289,7 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
       at = end;
     }
   }
+  me().inBulk = false;
   emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
 }
 
@@ -295,11 +299,20 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
   begin.before = byte;
   begin.extra64 = bytes;
   begin.flags = static_cast<std::uint8_t>(flags);
+  if (bytes > wholeFrom && !isForeign(to) && !isShared(to, bytes)) {
+    begin.op = 1;
+    __builtin_memset(reinterpret_cast<void*>(to), byte, bytes);
+    noteStore(to, 0);
+    emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+    return;
+  }
+  me().inBulk = true;
   for (std::uint64_t at = 0; at < bytes;) {
     const std::uint64_t end = pieceAfter(to, to, at, bytes);
     recordedStore(to + at, byte * 0x0101010101010101ull, static_cast<std::uint32_t>(end - at), 0, flags);
     at = end;
   }
+  me().inBulk = false;
   emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
 }
 

@@ -23,6 +23,9 @@ constexpr int firstDescriptor = 64; // a thread's descriptors have numbers of it
 constexpr int descriptorsPerThread = 32;
 constexpr int maxDescriptors = 1000;
 constexpr std::size_t chunkBytes = 4096;
+constexpr std::uint64_t pathPlaces = 8192; // behind the descriptors': what is done to a path, by its hash
+constexpr std::uint64_t readBack = 1ull << 63;
+constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
 constexpr auto normal = static_cast<std::uint64_t>(MutexKind::Normal);
 
 struct PrivateCopy {
@@ -120,6 +123,30 @@ void warnOnce(const char* path) {
   record.chain = chainHere();
 }
 
+std::uint64_t placeOf(const char* path) {
+  std::uint64_t hash = 0;
+  for (; *path != 0; path++)
+    hash = hash * 31 + static_cast<unsigned char>(*path);
+  return REVISIT_FILES_ADDRESS + (maxDescriptors + hash % pathPlaces) * REVISIT_FILE_STRIDE;
+}
+
+// What a thread reads from a copy depends on who wrote there: only its only writer may.
+void noteUse(const char* path, bool reads, bool writes) {
+  const std::uint64_t mine = 1ull << (me().slot % 63);
+  const std::uint64_t use = (writes ? mine : 0) | (reads && writes ? readBack : 0);
+  const std::uint64_t before = use != 0
+                                   ? recordedRmw(placeOf(path), use, 8, sequential, RmwOp::Or, REVISIT_FLAG_SERVICE)
+                                   : recordedLoad(placeOf(path), 8, sequential, REVISIT_FLAG_SERVICE);
+  if ((before & ~mine & ~readBack) == 0 || (!reads && (before & readBack) == 0)) {
+    if (reads && !writes && (before & mine) != 0)
+      recordedRmw(placeOf(path), readBack, 8, sequential, RmwOp::Or, REVISIT_FLAG_SERVICE);
+    return;
+  }
+  char message[PATH_MAX + 64];
+  std::snprintf(message, sizeof message, "open: '%s' was written by another thread", path);
+  unsupported(message);
+}
+
 // A descriptor of the copy; negative with errno when the file could not have been opened so.
 int openCopy(const char* path, int flags) {
   struct stat status = {};
@@ -147,6 +174,8 @@ int openCopy(const char* path, int flags) {
 int openPath(const char* given, int flags) {
   char path[PATH_MAX];
   serviceText(given, path, sizeof path);
+  if (!isDevice(path))
+    noteUse(path, (flags & O_ACCMODE) != O_WRONLY, changes(flags));
   if ((changes(flags) || copyOf(path) != nullptr) && !isDevice(path))
     return renumbered(openCopy(path, flags));
   const long file = systemCall(SYS_open, word(path), static_cast<std::uint64_t>(flags));

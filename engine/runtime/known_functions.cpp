@@ -40,7 +40,8 @@ constexpr std::string_view harmless =
     " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm wcslen access close fclose ferror "
     "clearerr"
     // Their memory is private: the instrumented pieces give them copies.
-    " gmtime_r localtime_r mktime asctime_r strftime strtod strtof strtold modf frexp sincos bsearch qsort ";
+    " sigaddset sigdelset sigemptyset sigfillset sigismember gmtime_r localtime_r mktime asctime_r strftime strtod "
+    "strtof strtold modf frexp sincos bsearch qsort ";
 
 // Families: attributes of threads and objects, the C++ language's support, and the C++ library itself, whose code that
 // touches the program's objects is in headers.

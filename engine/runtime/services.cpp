@@ -1,5 +1,7 @@
 #include "runtime/services.h"
 
+#include "runtime/recorder.h"
+
 #include <sys/mman.h>
 
 namespace revisit::runtime {
@@ -35,6 +37,34 @@ void serviceRead(std::uint64_t from, void* to, std::uint64_t bytes) {
     rawStore(word(to) + at, value, size);
     at = end;
   }
+}
+
+// Output is followed as far as a person would read it.
+REVISIT_EXPORT void revisit_touch(const void* bytes, std::size_t count) {
+  constexpr std::uint64_t outputFollowed = 128 << 10; // of a thread
+  if (!exploring())
+    return;
+  std::uint64_t& done = me().touched;
+  if (done > outputFollowed)
+    return;
+  done += count;
+  if (done > outputFollowed) {
+    RevisitRecord& record = emit(REVISIT_EXTERNAL);
+    record.extra = internString("more than 128 KiB of output by one thread: what it reads is not followed");
+    record.chain = chainHere();
+    return;
+  }
+  const std::uint64_t from = word(bytes);
+  RevisitRecord& begin = emit(REVISIT_COPY);
+  begin.before = from;
+  begin.extra64 = count;
+  begin.flags = REVISIT_FLAG_SERVICE;
+  for (std::uint64_t at = 0; at < count;) {
+    const std::uint64_t end = pieceEnd(from, at, count);
+    recordedLoad(from + at, static_cast<std::uint32_t>(end - at), 0, REVISIT_FLAG_SERVICE);
+    at = end;
+  }
+  emit(REVISIT_COPY_END).flags = REVISIT_FLAG_SERVICE;
 }
 
 void serviceText(const char* from, char* to, std::size_t room) {

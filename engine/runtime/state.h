@@ -70,6 +70,8 @@ struct Thread {
   std::uint64_t slept = 0;            // nanoseconds that the clock does not know of
   std::uint64_t lastTime = 0;         // that it saw
   std::uint32_t sameTimes = 0;        // how often it saw that
+  bool inBulk = false;                // inside a copy or fill
+  std::uint64_t touched = 0;          // bytes of its output that were read where that is seen
   std::uint32_t descriptors = 0;      // that it has opened
   std::uint64_t mapped = 0;           // bytes of its area for mappings
   std::uint32_t serviceCalls = 0;     // of virtualised services: time, randomness

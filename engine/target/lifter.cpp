@@ -110,6 +110,11 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_FILL:
     thread.moved = reach(record).value;
     thread.bulk = ThreadState::Bulk::Fill;
+    if (record.op != 0) // the pieces have no records
+      for (std::uint64_t at = 0; at < record.extra64; at++) {
+        const auto byte = static_cast<std::uint8_t>(record.before);
+        m_shadow.write(record.address + at, &byte, 1, thread.moved);
+      }
     break;
   case REVISIT_COPY_END:
     reach(record);

@@ -111,6 +111,7 @@ def check(revisit, folder, row, timeout):
             command += row.defines.split()
         command.append(os.path.join(folder, row.file))
         environment = {**os.environ, "XDG_CACHE_HOME": scratch}  # compiled programs go away with the witnesses
+        os.lseek(given.fileno(), 0, os.SEEK_SET)
         try:
             ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=given,
                                  env=environment)
@@ -128,6 +129,7 @@ def check(revisit, folder, row, timeout):
             with open(name) as file:
                 witnesses.append(json.load(file))
             # Another day, another shell: the environment of a replay is never that of the check.
+            os.lseek(given.fileno(), 0, os.SEEK_SET)
             again = subprocess.run([revisit, "replay", "--plain", name], capture_output=True, text=True,
                                    timeout=timeout, stdin=given, env={"ANOTHER_DAY": "x" * 1000})
             if again.returncode != 1:

@@ -47,10 +47,3 @@ double revisit_libc_frexp(double value, int* exponent) {
   *exponent = power;
   return fraction;
 }
-
-void revisit_libc_sincos(double angle, double* sine, double* cosine) {
-  double first, second;
-  sincos(angle, &first, &second);
-  *sine = first;
-  *cosine = second;
-}

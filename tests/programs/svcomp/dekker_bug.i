@@ -63,21 +63,26 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "dekker.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "dekker.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 int flag1 = 0, flag2 = 0, turn = 0;
 int x;
 
-void *one(void *arg) {
+void* one(void* arg) {
   flag1 = 1;
   int f2 = flag2;
   while (f2 >= 1) {
@@ -100,7 +105,7 @@ void *one(void *arg) {
   return 0;
 }
 
-void *two(void *arg) {
+void* two(void* arg) {
 
   int f1 = flag1;
   while (f1 >= 1) {

@@ -63,20 +63,25 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "fibonacci.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "fibonacci.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 int i = 1, j = 1;
-# 26 "fibonacci.c"
-void *first(void *arg) {
+# 31 "fibonacci.c"
+void* first(void* arg) {
   for (int k = 0; k < 2; k++) {
     __VERIFIER_atomic_begin();
     i += j;
@@ -85,7 +90,7 @@ void *first(void *arg) {
   return 0;
 }
 
-void *second(void *arg) {
+void* second(void* arg) {
   for (int k = 0; k < 2; k++) {
     __VERIFIER_atomic_begin();
     j += i;
@@ -94,7 +99,7 @@ void *second(void *arg) {
   return 0;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   pthread_t a, b;
   pthread_create(&a, 0, first, 0);
   pthread_create(&b, 0, second, 0);

@@ -1,14 +1,19 @@
 // Threads put messages into a small hash table with compare-and-swap.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -18,7 +23,7 @@ void __VERIFIER_assert(int condition) {
 #define NUM_THREADS 2
 int table[SIZE];
 
-int __VERIFIER_atomic_cas(int *tab, int h, int val, int new_val) {
+int __VERIFIER_atomic_cas(int* tab, int h, int val, int new_val) {
   int ret_val = 0;
   if (tab[h] == val) {
     tab[h] = new_val;
@@ -27,8 +32,8 @@ int __VERIFIER_atomic_cas(int *tab, int h, int val, int new_val) {
   return ret_val;
 }
 
-void *thread_routine(void *arg) {
-  int tid = *((int *)arg);
+void* thread_routine(void* arg) {
+  int tid = *((int*)arg);
   int m = 0, w, h;
   while (1) {
     if (m < MAX)

@@ -63,20 +63,25 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "indexer.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "indexer.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 int table[4];
 
-int __VERIFIER_atomic_cas(int *tab, int h, int val, int new_val) {
+int __VERIFIER_atomic_cas(int* tab, int h, int val, int new_val) {
   int ret_val = 0;
   if (tab[h] == val) {
     tab[h] = new_val;
@@ -85,8 +90,8 @@ int __VERIFIER_atomic_cas(int *tab, int h, int val, int new_val) {
   return ret_val;
 }
 
-void *thread_routine(void *arg) {
-  int tid = *((int *)arg);
+void* thread_routine(void* arg) {
+  int tid = *((int*)arg);
   int m = 0, w, h;
   while (1) {
     if (m < 2)

@@ -1,14 +1,19 @@
 // An inode and a block are allocated and freed under two mutexes.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -16,7 +21,7 @@ void __VERIFIER_assert(int condition) {
 int block, busy, inode;
 pthread_mutex_t m_inode = PTHREAD_MUTEX_INITIALIZER, m_busy = PTHREAD_MUTEX_INITIALIZER;
 
-void *allocator(void *arg) {
+void* allocator(void* arg) {
   pthread_mutex_lock(&m_inode);
   if (inode == 0) {
     pthread_mutex_lock(&m_busy);
@@ -30,7 +35,7 @@ void *allocator(void *arg) {
   return 0;
 }
 
-void *de_allocator(void *arg) {
+void* de_allocator(void* arg) {
 #ifdef WRONG
   if (busy == 0)
     block = 0;

@@ -63,21 +63,26 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "inode.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "inode.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 int block, busy, inode;
 pthread_mutex_t m_inode = { { 0, 0, 0, 0, 0, { { 0, 0 } } } }, m_busy = { { 0, 0, 0, 0, 0, { { 0, 0 } } } };
 
-void *allocator(void *arg) {
+void* allocator(void* arg) {
   pthread_mutex_lock(&m_inode);
   if (inode == 0) {
     pthread_mutex_lock(&m_busy);
@@ -91,7 +96,7 @@ void *allocator(void *arg) {
   return 0;
 }
 
-void *de_allocator(void *arg) {
+void* de_allocator(void* arg) {
 
   pthread_mutex_lock(&m_busy);
   if (busy == 0) {

@@ -1,14 +1,19 @@
 // Store buffering in the style of generated weak-memory tasks: under sequential consistency one side sees the other.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -19,7 +24,7 @@ int __unbuffered_p1_EAX = 0;
 _Bool main$tmp_guard0, main$tmp_guard1;
 int x = 0, y = 0;
 
-void *P0(void *arg) {
+void* P0(void* arg) {
   __VERIFIER_atomic_begin();
   x = 1;
   __VERIFIER_atomic_end();
@@ -32,7 +37,7 @@ void *P0(void *arg) {
   return 0;
 }
 
-void *P1(void *arg) {
+void* P1(void* arg) {
   __VERIFIER_atomic_begin();
   y = 1;
   __VERIFIER_atomic_end();

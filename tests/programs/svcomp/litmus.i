@@ -63,14 +63,19 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "litmus.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "litmus.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
@@ -80,7 +85,7 @@ int __unbuffered_p1_EAX = 0;
 _Bool main$tmp_guard0, main$tmp_guard1;
 int x = 0, y = 0;
 
-void *P0(void *arg) {
+void* P0(void* arg) {
   __VERIFIER_atomic_begin();
   x = 1;
   __VERIFIER_atomic_end();
@@ -93,7 +98,7 @@ void *P0(void *arg) {
   return 0;
 }
 
-void *P1(void *arg) {
+void* P1(void* arg) {
   __VERIFIER_atomic_begin();
   y = 1;
   __VERIFIER_atomic_end();

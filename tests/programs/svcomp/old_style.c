@@ -2,8 +2,7 @@
 int x, turn;
 static lock[16];
 
-void *worker(arg)
-    void *arg;
+void* worker(arg) void* arg;
 {
   pthread_mutex_lock(lock);
   x = x + 1;
@@ -11,8 +10,7 @@ void *worker(arg)
   return arg;
 }
 
-check(expected)
-{
+check(expected) {
 #ifdef WRONG
   expected++;
 #endif
@@ -20,8 +18,7 @@ check(expected)
     reach_error();
 }
 
-main()
-{
+main() {
   unsigned long a, b;
   pthread_create(&a, 0L, worker, 0L);
   pthread_create(&b, 0L, worker, 0L);

@@ -1,14 +1,19 @@
 // Peterson's mutual exclusion.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -16,7 +21,7 @@ void __VERIFIER_assert(int condition) {
 int flag1 = 0, flag2 = 0, turn;
 int x;
 
-void *one(void *arg) {
+void* one(void* arg) {
   flag1 = 1;
 #ifndef WRONG
   turn = 1;
@@ -29,7 +34,7 @@ void *one(void *arg) {
   return 0;
 }
 
-void *two(void *arg) {
+void* two(void* arg) {
   flag2 = 1;
   turn = 0;
   while (flag1 == 1 && turn == 0)

@@ -1,14 +1,19 @@
 // A setter writes two values, a checker must see both or none.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -16,7 +21,7 @@ void __VERIFIER_assert(int condition) {
 #include <stdlib.h>
 static int a = 0, b = 0;
 
-void *setter(void *param) {
+void* setter(void* param) {
 #ifdef WRONG
   a = 1;
   b = -1;
@@ -29,17 +34,20 @@ void *setter(void *param) {
   return 0;
 }
 
-void *checker(void *param) {
+void* checker(void* param) {
   __VERIFIER_atomic_begin();
   int seen = (a == 0 && b == 0) || (a == 1 && b == -1);
   __VERIFIER_atomic_end();
   if (!seen) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
   return 0;
 }
 
-int main(int argc, char *argv[]) {
+int main(int argc, char* argv[]) {
   static pthread_t set[1], check[1];
   for (int i = 0; i < 1; i++)
     if (0 != pthread_create(&set[i], 0, &setter, 0))

@@ -63,20 +63,25 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "reorder.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "reorder.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 static int a = 0, b = 0;
 
-void *setter(void *param) {
+void* setter(void* param) {
 
   a = 1;
   b = -1;
@@ -84,17 +89,20 @@ void *setter(void *param) {
   return 0;
 }
 
-void *checker(void *param) {
+void* checker(void* param) {
   __VERIFIER_atomic_begin();
   int seen = (a == 0 && b == 0) || (a == 1 && b == -1);
   __VERIFIER_atomic_end();
   if (!seen) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
   return 0;
 }
 
-int main(int argc, char *argv[]) {
+int main(int argc, char* argv[]) {
   static pthread_t set[1], check[1];
   for (int i = 0; i < 1; i++)
     if (0 != pthread_create(&set[i], 0, &setter, 0))

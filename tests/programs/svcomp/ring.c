@@ -1,14 +1,19 @@
 // A sender and a receiver with a ring buffer under a mutex; what is sent is unknown.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -27,21 +32,21 @@ Queue queue;
 int stored[SIZE];
 _Bool sending = 1, receiving;
 
-static int enqueue(Queue *q, int x) {
+static int enqueue(Queue* q, int x) {
   q->element[q->tail] = x;
   q->amount++;
   q->tail = q->tail == SIZE - 1 ? 0 : q->tail + 1;
   return 0;
 }
 
-static int dequeue(Queue *q) {
+static int dequeue(Queue* q) {
   int x = q->element[q->head];
   q->amount--;
   q->head = q->head == SIZE - 1 ? 0 : q->head + 1;
   return x;
 }
 
-void *sender(void *arg) {
+void* sender(void* arg) {
   pthread_mutex_lock(&m);
   if (sending) {
     for (int i = 0; i < SIZE; i++) {
@@ -56,7 +61,7 @@ void *sender(void *arg) {
   return 0;
 }
 
-void *receiver(void *arg) {
+void* receiver(void* arg) {
   pthread_mutex_lock(&m);
   if (receiving) {
     for (int i = 0; i < SIZE; i++)
@@ -66,7 +71,10 @@ void *receiver(void *arg) {
 #else
         if (!(dequeue(&queue) == stored[i])) {
 #endif
-        ERROR: { reach_error(); abort(); }
+        ERROR: {
+          reach_error();
+          abort();
+        }
         }
       }
     receiving = 0;

@@ -63,14 +63,19 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "ring.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "ring.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
@@ -86,21 +91,21 @@ Queue queue;
 int stored[2];
 _Bool sending = 1, receiving;
 
-static int enqueue(Queue *q, int x) {
+static int enqueue(Queue* q, int x) {
   q->element[q->tail] = x;
   q->amount++;
   q->tail = q->tail == 2 - 1 ? 0 : q->tail + 1;
   return 0;
 }
 
-static int dequeue(Queue *q) {
+static int dequeue(Queue* q) {
   int x = q->element[q->head];
   q->amount--;
   q->head = q->head == 2 - 1 ? 0 : q->head + 1;
   return x;
 }
 
-void *sender(void *arg) {
+void* sender(void* arg) {
   pthread_mutex_lock(&m);
   if (sending) {
     for (int i = 0; i < 2; i++) {
@@ -115,7 +120,7 @@ void *sender(void *arg) {
   return 0;
 }
 
-void *receiver(void *arg) {
+void* receiver(void* arg) {
   pthread_mutex_lock(&m);
   if (receiving) {
     for (int i = 0; i < 2; i++)
@@ -123,7 +128,10 @@ void *receiver(void *arg) {
 
         if (!(dequeue(&queue) == stored[i])) {
 
-        ERROR: { reach_error(); abort(); }
+        ERROR: {
+          reach_error();
+          abort();
+        }
         }
       }
     receiving = 0;

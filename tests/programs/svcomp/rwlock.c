@@ -1,14 +1,19 @@
 // A reader-writer lock whose entries are atomic functions that assume that the lock is free.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -29,16 +34,18 @@ void __VERIFIER_atomic_take_read_lock() {
   r = r + 1;
 }
 
-void __VERIFIER_atomic_release_read_lock() { r = r - 1; }
+void __VERIFIER_atomic_release_read_lock() {
+  r = r - 1;
+}
 
-void *writer(void *arg) {
+void* writer(void* arg) {
   __VERIFIER_atomic_take_write_lock();
   x = 3;
   w = 0;
   return 0;
 }
 
-void *reader(void *arg) {
+void* reader(void* arg) {
   int l;
   __VERIFIER_atomic_take_read_lock();
   l = x;

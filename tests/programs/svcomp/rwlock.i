@@ -63,14 +63,19 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "rwlock.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "rwlock.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
@@ -88,16 +93,18 @@ void __VERIFIER_atomic_take_read_lock() {
   r = r + 1;
 }
 
-void __VERIFIER_atomic_release_read_lock() { r = r - 1; }
+void __VERIFIER_atomic_release_read_lock() {
+  r = r - 1;
+}
 
-void *writer(void *arg) {
+void* writer(void* arg) {
   __VERIFIER_atomic_take_write_lock();
   x = 3;
   w = 0;
   return 0;
 }
 
-void *reader(void *arg) {
+void* reader(void* arg) {
   int l;
   __VERIFIER_atomic_take_read_lock();
   l = x;

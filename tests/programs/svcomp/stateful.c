@@ -1,14 +1,19 @@
 // Two counters under two mutexes; main compares them after the joins.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -16,7 +21,7 @@ void __VERIFIER_assert(int condition) {
 pthread_mutex_t ma = PTHREAD_MUTEX_INITIALIZER, mb = PTHREAD_MUTEX_INITIALIZER;
 int data1, data2;
 
-void *first(void *arg) {
+void* first(void* arg) {
   pthread_mutex_lock(&ma);
   data1++;
   pthread_mutex_unlock(&ma);
@@ -26,7 +31,7 @@ void *first(void *arg) {
   return 0;
 }
 
-void *second(void *arg) {
+void* second(void* arg) {
   pthread_mutex_lock(&ma);
   data1 += 5;
   pthread_mutex_unlock(&ma);
@@ -51,7 +56,10 @@ int main() {
 #else
   if (data1 != 16 && data2 != 5) {
 #endif
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
   return 0;
 }

@@ -63,21 +63,26 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "stateful.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "stateful.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 pthread_mutex_t ma = { { 0, 0, 0, 0, 0, { { 0, 0 } } } }, mb = { { 0, 0, 0, 0, 0, { { 0, 0 } } } };
 int data1, data2;
 
-void *first(void *arg) {
+void* first(void* arg) {
   pthread_mutex_lock(&ma);
   data1++;
   pthread_mutex_unlock(&ma);
@@ -87,7 +92,7 @@ void *first(void *arg) {
   return 0;
 }
 
-void *second(void *arg) {
+void* second(void* arg) {
   pthread_mutex_lock(&ma);
   data1 += 5;
   pthread_mutex_unlock(&ma);
@@ -110,7 +115,10 @@ int main() {
 
   if (data1 != 16 && data2 != 5) {
 
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
   return 0;
 }

@@ -63,31 +63,36 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "sums.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "sums.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 const int SIGMA = 3;
 
-int *array;
+int* array;
 int array_index = -1;
 
-void *thread(void *arg) {
+void* thread(void* arg) {
   array[array_index] = 1;
   return 0;
 }
 
 int main() {
   int tid, sum;
-  pthread_t *t = (pthread_t *)malloc(sizeof(pthread_t) * SIGMA);
-  array = (int *)malloc(sizeof(int) * SIGMA);
+  pthread_t* t = (pthread_t*)malloc(sizeof(pthread_t) * SIGMA);
+  array = (int*)malloc(sizeof(int) * SIGMA);
   __VERIFIER_assume(t && array);
   for (tid = 0; tid < SIGMA; tid++) {
     array_index++;

@@ -1,14 +1,19 @@
 // Szymanski's mutual exclusion; its waiting is said by assumptions.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -16,9 +21,11 @@ void __VERIFIER_assert(int condition) {
 int flag1 = 0, flag2 = 0;
 int x;
 
-void *one(void *arg) {
+void* one(void* arg) {
   flag1 = 1;
+#ifndef WRONG
   __VERIFIER_assume(flag2 < 3);
+#endif
   flag1 = 3;
   if (flag2 == 1) {
     flag1 = 2;
@@ -35,7 +42,7 @@ void *one(void *arg) {
   return 0;
 }
 
-void *two(void *arg) {
+void* two(void* arg) {
   flag2 = 1;
   __VERIFIER_assume(flag1 < 3);
   flag2 = 3;

@@ -63,23 +63,30 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "szymanski.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "szymanski.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
 int flag1 = 0, flag2 = 0;
 int x;
 
-void *one(void *arg) {
+void* one(void* arg) {
   flag1 = 1;
+
   __VERIFIER_assume(flag2 < 3);
+
   flag1 = 3;
   if (flag2 == 1) {
     flag1 = 2;
@@ -96,7 +103,7 @@ void *one(void *arg) {
   return 0;
 }
 
-void *two(void *arg) {
+void* two(void* arg) {
   flag2 = 1;
   __VERIFIER_assume(flag1 < 3);
   flag2 = 3;

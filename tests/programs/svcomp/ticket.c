@@ -1,14 +1,19 @@
 // A ticket lock of atomic functions, with a wrapping check.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -28,7 +33,7 @@ unsigned __VERIFIER_atomic_fetch_and_increment__next_ticket() {
   return value;
 }
 
-void *thr1(void *arg) {
+void* thr1(void* arg) {
   unsigned my_ticket = __VERIFIER_atomic_fetch_and_increment__next_ticket();
   if (my_ticket == FAILED)
     __VERIFIER_assume(0);

@@ -63,14 +63,19 @@ extern void __assert_fail (const char *__assertion, const char *__file,
 
 extern void abort(void);
 
-void reach_error() { ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "ticket.c", 4, __extension__ __PRETTY_FUNCTION__); })); }
+void reach_error() {
+  ((void) sizeof ((0) ? 1 : 0), __extension__ ({ if (0) ; else __assert_fail ("0", "ticket.c", 5, __extension__ __PRETTY_FUNCTION__); }));
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 
@@ -88,7 +93,7 @@ unsigned __VERIFIER_atomic_fetch_and_increment__next_ticket() {
   return value;
 }
 
-void *thr1(void *arg) {
+void* thr1(void* arg) {
   unsigned my_ticket = __VERIFIER_atomic_fetch_and_increment__next_ticket();
   if (my_ticket == 3)
     __VERIFIER_assume(0);

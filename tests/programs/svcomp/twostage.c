@@ -1,14 +1,19 @@
 // A pair of values is changed in two stages, each under its own mutex; a reader looks in between.
 extern void abort(void);
 #include <assert.h>
-void reach_error() { assert(0); }
+void reach_error() {
+  assert(0);
+}
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 extern void __VERIFIER_assume(int);
 extern int __VERIFIER_nondet_int(void);
 void __VERIFIER_assert(int condition) {
   if (!condition) {
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
 }
 #include <pthread.h>
@@ -17,7 +22,7 @@ void __VERIFIER_assert(int condition) {
 static int data1Value = 0, data2Value = 0;
 pthread_mutex_t *data1Lock, *data2Lock;
 
-void *writer(void *arg) {
+void* writer(void* arg) {
   pthread_mutex_lock(data1Lock);
   data1Value = 1;
   pthread_mutex_unlock(data1Lock);
@@ -27,7 +32,7 @@ void *writer(void *arg) {
   return 0;
 }
 
-void *reader(void *arg) {
+void* reader(void* arg) {
   int t1 = -1, t2 = -1;
   pthread_mutex_lock(data1Lock);
   if (data1Value == 0) {
@@ -44,16 +49,19 @@ void *reader(void *arg) {
 #else
   if (t2 != t1 + 1 && t2 != 0) {
 #endif
-  ERROR: { reach_error(); abort(); }
+  ERROR: {
+    reach_error();
+    abort();
+  }
   }
   return 0;
 }
 
-int main(int argc, char *argv[]) {
+int main(int argc, char* argv[]) {
   int i, ret;
   pthread_t w, r;
-  data1Lock = (pthread_mutex_t *)malloc(sizeof(pthread_mutex_t));
-  data2Lock = (pthread_mutex_t *)malloc(sizeof(pthread_mutex_t));
+  data1Lock = (pthread_mutex_t*)malloc(sizeof(pthread_mutex_t));
+  data2Lock = (pthread_mutex_t*)malloc(sizeof(pthread_mutex_t));
   if (0 != (ret = pthread_mutex_init(data1Lock, 0)))
     exit(1);
   if (0 != (ret = pthread_mutex_init(data2Lock, 0)))

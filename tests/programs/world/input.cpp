@@ -16,7 +16,7 @@ int main() {
   std::ifstream file(__FILE__);
   std::string first;
   std::getline(file, first);
-  assert(first.starts_with("// The same"));
+  assert(first.rfind("// The same", 0) == 0);
   std::thread a(reader, 0), b(reader, 1);
   a.join();
   b.join();

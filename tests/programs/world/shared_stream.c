@@ -19,7 +19,7 @@ static int readLine(char* to) {
   char* line = NULL;
   size_t room = 0;
   const int good = getline(&line, &room, stream) > 0;
-  strcpy(to, line);
+  strncpy(to, line, 15);
   free(line);
   return good;
 #else
