@@ -67,6 +67,11 @@ REVISIT_EXPORT void revisit_touch(const void* bytes, std::size_t count) {
   emit(REVISIT_COPY_END).flags = REVISIT_FLAG_SERVICE;
 }
 
+REVISIT_EXPORT void revisit_touch_text(const char* text) {
+  if (text != nullptr)
+    revisit_touch(text, __builtin_strlen(text) + 1);
+}
+
 void serviceText(const char* from, char* to, std::size_t room) {
   for (std::size_t i = 0; i < room; i++) {
     serviceRead(word(from) + i, to + i, 1);

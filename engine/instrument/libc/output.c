@@ -2,29 +2,24 @@
 // calls of a program to these, but for those of this file.
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-// The runtime's: reads bytes that go to the output.
+// The runtime's: read bytes that go to the output, and a text with its NUL.
 void revisit_touch(const void* bytes, size_t count);
-
-static void touchText(const char* text) {
-  if (text != NULL)
-    revisit_touch(text, strlen(text) + 1);
-}
+void revisit_touch_text(const char* text);
 
 int revisit_libc_puts(const char* text) {
-  touchText(text);
+  revisit_touch_text(text);
   return puts(text);
 }
 
 int revisit_libc_fputs(const char* text, FILE* to) {
-  touchText(text);
+  revisit_touch_text(text);
   return fputs(text, to);
 }
 
 void revisit_libc_perror(const char* text) {
-  touchText(text);
+  revisit_touch_text(text);
   perror(text);
 }
 
