@@ -44,8 +44,21 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   command.add_option("--model", check.model, "memory model: sc")
       ->check(CLI::IsMember({"sc", "tso", "pso", "ra", "rc11"}))
       ->capture_default_str();
-  command.add_option("--algorithm", options.algorithm, "condpor explores everything once, random samples")
-      ->check(CLI::IsMember({"condpor", "random"}))
+  command
+      .add_option("--algorithm", options.algorithm,
+                  "condpor explores everything once; random and pct sample schedules until something bounds them; "
+                  "preemptions explores every schedule with few of them")
+      ->check(CLI::IsMember(algorithmNames))
+      ->capture_default_str();
+  command
+      .add_option("--depth", check.explore.depth,
+                  "for --algorithm pct: how many pairs of steps must be in a certain order for the bug")
+      ->check(CLI::Range(1u, 1000u))
+      ->capture_default_str();
+  command
+      .add_option("--preemptions", check.explore.preemptions,
+                  "for --algorithm preemptions: how often threads are taken off while they could go on")
+      ->check(CLI::Range(0u, 1'000'000u))
       ->capture_default_str();
   command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
       ->check(positive())
@@ -54,7 +67,13 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
       ->check(positive());
   command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")->check(positive());
   command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
-  command.add_option("--seed", check.explore.seed, "for --algorithm random")->capture_default_str();
+  command.add_flag("--reuse-memory", check.reuseMemory,
+                   "malloc hands out the thread's own last freed block of that size: shows ABA");
+  command.add_flag("--arithmetic", options.arithmetic,
+                   "sources: signed overflow and division by zero are errors (a program: build it with "
+                   "-frevisit-arithmetic)");
+  command.add_option("--seed", check.explore.seed, "for --algorithm random and pct")->capture_default_str();
+  addErrorOptions(command, options.errors);
   command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
 }
 
@@ -67,7 +86,14 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   if (options.named.empty())
     return Error{ErrorCode::BadUsage, command,
                  fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
-  Result<BuiltProgram> program = buildProgram(options.named, arguments.compiler);
+  const Result<ErrorPolicy> policy = policyOf(options.errors);
+  if (!policy)
+    return policy.error();
+  options.check.explore.errors = policy.value();
+  std::vector<std::string> flags = arguments.compiler;
+  if (options.arithmetic)
+    flags.push_back("-frevisit-arithmetic");
+  Result<BuiltProgram> program = buildProgram(options.named, flags);
   if (!program)
     return program;
   CheckOptions& check = options.check;
@@ -75,7 +101,7 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   check.arguments = arguments.program;
   check.sources = program->sources();
   check.flags = program->flags();
-  check.algorithm = options.algorithm == "random" ? Algorithm::Random : Algorithm::ConDpor;
+  check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
   check.explore.cancelled = [] { return interrupted != 0; };
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);

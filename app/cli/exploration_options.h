@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arguments.h"
+#include "error_options.h"
 #include "prepare/build_program.h"
 #include "session/check.h"
 
@@ -13,6 +14,8 @@ struct ExplorationOptions {
   std::vector<std::string> named; // a program, or sources
   CheckOptions check;
   std::string algorithm = "condpor";
+  bool arithmetic = false; // the sources are compiled so that overflow and division by zero are errors
+  ErrorOptions errors;
   bool progress = false; // the default is whether standard error is a terminal
 };
 

@@ -16,6 +16,8 @@ std::string progressText(const CheckProgress& progress) {
     text += fmt::format(", {:.0f} per second", static_cast<double>(counts.total()) / progress.seconds);
   if (progress.estimate.executions > 0)
     text += fmt::format(", about {:.0f} (+-{:.0f}) in all", progress.estimate.executions, progress.estimate.error);
+  if (!progress.cutLoop.empty())
+    text += fmt::format(", {} of them cut in the loop at {}", counts.cut, progress.cutLoop);
   return text + fmt::format(", {:.0f} s", progress.seconds);
 }
 

@@ -46,6 +46,13 @@ std::string errorText(const CheckError& error, const std::string& witnessPath) {
   return text;
 }
 
+// Of a race: the access that comes first.
+Json otherToJson(const Witness& witness) {
+  const auto& other = witness.error.other;
+  return other ? Json{{"thread", witness.threads[other->thread].name}, {"file", other->file}, {"line", other->line}}
+               : Json();
+}
+
 // An execution that was asked for, in which nothing is wrong.
 std::string onlyText(const Witness& witness, const std::string& witnessPath) {
   std::string text = describeError(witness) + '\n' + columns(witness) + '\n' + outputText(witness, outputLines);
@@ -104,6 +111,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                       {"file", error.file},
                       {"line", error.line},
                       {"thread", error.thread},
+                      {"other", otherToJson(error.witness)},
                       {"count", error.finding.count},
                       {"witness", context.witnessPaths[i]}});
   }

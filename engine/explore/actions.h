@@ -47,6 +47,7 @@ enum class Refusal : std::uint8_t {
   ShowsNothing,   // a false assume before there is any other thread
   StaleRound,     // a round of a waiting loop read an old write; the thread would look again
   SectionBroken,  // other events come between those of an atomic section
+  MetBefore,      // the search came to it before, with a smaller bound
   SolverUnknown
 };
 
@@ -60,6 +61,7 @@ enum class AlternativeKind : std::uint8_t {
   Revisit,    // revisit a read
   RevisitAt,  // the same, deletion done: where the write goes
   Displace,   // take the place of another operation
+  Turn        // another thread takes the next step
 };
 
 // An alternative for the event that is added next, or for the waiting operation of a finished execution.

@@ -46,12 +46,12 @@ bool ConDpor::extend() {
   return !stop();
 }
 
-// The lowest thread that can go on, one inside an atomic section before all others; threads about to begin a round of a
-// waiting loop only when no other can, those whose newest value ends the waiting before the others.
+// The lowest thread that can go on, one inside an atomic section before all others; threads in a round of a waiting
+// loop only when no other can, those that would see there what ends the round in vain after the others.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
   ThreadId waiting;
   const Label* waitingLabel = nullptr;
-  bool waitingEnds = false;
+  bool waitingFails = true;
   if (pickInsideSection(thread, label))
     return true;
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
@@ -63,19 +63,20 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
       return false;
     if (!m_visit.enabled(candidate, *next))
       continue;
-    if (!next->awaitStart) {
+    if (!next->awaits) {
       thread = candidate;
       label = next;
       return true;
     }
-    if (waitingEnds)
+    if (!waitingFails)
       continue;
-    const Label* then = m_visit.afterNewest(candidate, *next);
-    const bool ends = then && then->kind != LabelKind::AwaitFailed;
-    if (!waiting.valid() || ends) {
+    const bool fails = m_visit.wouldFail(candidate, *next);
+    if (stop())
+      return false;
+    if (!waiting.valid() || !fails) {
       waiting = candidate;
       waitingLabel = next;
-      waitingEnds = ends;
+      waitingFails = fails;
     }
   }
   thread = waiting;
@@ -128,7 +129,7 @@ bool ConDpor::finish() {
     const Label* label = m_visit.nextLabel(thread);
     if (!label)
       return false;
-    if (label->kind != LabelKind::Object)
+    if (label->kind != LabelKind::Object || m_visit.isUnordered(*label))
       continue;
     open(thread);
     fileDisplacements(thread, *label);

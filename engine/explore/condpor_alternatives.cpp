@@ -12,7 +12,7 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
   const Label& label = *next;
   switch (alternative.kind) {
   case Kind::ReadFrom:
-    if (label.kind == LabelKind::Cas)
+    if (mayOnlyRead(label))
       if (const Sat side = askSide(m_visit.storesFrom(alternative.first, label), alternative.taken); side != Sat::Yes)
         return skip(choice, alternative, side, {}, alternative.first);
     recordChosen(alternative.kind, choice.thread,
@@ -42,6 +42,8 @@ bool ConDpor::take(Choice choice, const Alternative& alternative) {
     return takeRevisitAt(choice, label, alternative);
   case Kind::Displace:
     return takeDisplacement(choice, label, alternative);
+  case Kind::Turn: // goes by graphs, not by turns: never filed
+    break;
   }
   return false;
 }
@@ -111,7 +113,7 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   for (;; place = m_graph.event(place).previous) {
     if (!m_graph.atomicReader(place).valid() && (!source.valid() || source == place)) {
       file({.kind = Kind::RevisitAt, .taken = true, .first = place});
-      if (readLabel.kind == LabelKind::Cas)
+      if (mayOnlyRead(readLabel))
         file({.kind = Kind::RevisitAt, .taken = false, .first = place});
     }
     if (place == oldestForWriter || place == oldestForReader)
@@ -138,7 +140,7 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
 
 bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alternative& alternative) {
   StepChoice writing{.source = choice.source, .coAfter = alternative.first, .taken = true};
-  if (label.kind == LabelKind::Cas)
+  if (mayOnlyRead(label))
     if (const Sat side = askSide(m_visit.storesFrom(choice.source, label), true); side != Sat::Yes)
       return skip(choice, alternative, side, {}, choice.revisited);
   const Event& read = m_graph.event(choice.revisited);
@@ -146,10 +148,10 @@ bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alte
   const Label& readLabel = *read.label;
   const std::uint32_t stamp = read.stamp;
   const EventId write = add(choice.thread, label, writing);
-  if (readLabel.kind == LabelKind::Cas)
+  if (mayOnlyRead(readLabel))
     if (const Sat side = askSide(m_visit.storesFrom(write, readLabel), alternative.taken); side != Sat::Yes)
       return skip(choice, alternative, side, write, choice.revisited);
-  if (readLabel.kind == LabelKind::Rmw || (readLabel.kind == LabelKind::Cas && alternative.taken)) {
+  if (readLabel.kind != LabelKind::Read && alternative.taken) {
     // What it stores is new too: it may in turn be read by earlier reads.
     open(reader);
     fileRevisits(reader, readLabel, write);

@@ -82,10 +82,7 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   const auto mayFail = [&](ExprId stores) {
     return !m_visit.pool().isConstant(stores) || m_visit.pool().constantBits(stores) == 0;
   };
-  const auto storesFrom = [&](EventId w) {
-    return label.kind == LabelKind::Cas ? m_visit.storesFrom(w, label) : m_visit.pool().boolean(true);
-  };
-  const ExprId condition = storesFrom(newest);
+  const ExprId condition = m_visit.storesFrom(newest, label);
   const Sat storing = mayStore(condition) ? askSide(condition, true) : Sat::No;
   const bool stores = storing == Sat::Yes;
   open(thread);
@@ -94,7 +91,7 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   if (stores && mayFail(condition))
     file({.kind = Kind::ReadFrom, .taken = false, .first = newest});
   for (EventId w = newest;; w = m_graph.event(w).previous) {
-    const ExprId here = storesFrom(w);
+    const ExprId here = m_visit.storesFrom(w, label);
     if (w != newest) {
       if (const EventId update = m_graph.atomicReader(w); mayStore(here) && !update.valid())
         file({.kind = Kind::ReadFrom, .taken = true, .first = w});
@@ -157,7 +154,8 @@ void ConDpor::addOperation(ThreadId thread, const Label& label) {
   open(thread);
   for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
     file({.kind = Kind::Outcome, .outcome = outcome});
-  fileDisplacements(thread, label);
+  if (!m_visit.isUnordered(label))
+    fileDisplacements(thread, label);
   close();
   recordAdded(thread, add(thread, label, {}));
 }

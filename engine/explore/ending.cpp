@@ -1,15 +1,19 @@
 #include "explore/ending.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 namespace {
 
-// Calls f with each read of the thread's last waiting round, newest first; stops when f says false.
+// Calls f with each read of the failed round that ends the thread, newest first; stops when f says false.
 template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId thread, F&& f) {
   const std::span<const EventId> events = graph.events(thread);
+  if (graph.event(events.back()).label->awaitStart)
+    return true; // a round without events
   for (std::size_t i = events.size() - 1; i > 0; i--) {
     const Event& event = graph.event(events[i - 1]);
-    if (event.label->awaits && !f(event))
+    if (event.label->awaits && event.reads && !f(event))
       return false;
     if (event.label->awaitStart)
       break;
@@ -17,21 +21,63 @@ template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId th
   return true;
 }
 
-} // namespace
-
-bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
-  return allReadsOfRound(graph, thread, [&](const Event& read) { return !graph.event(read.rf).next.valid(); });
+bool canFail(Visit& visit, const Event& exit) {
+  const std::optional<ExprId> failure = statusIsNotZero(visit.pool(), exit.label->value);
+  return failure && (visit.pool().isConstant(*failure) ? visit.pool().constantBits(*failure) != 0
+                                                       : visit.feasible(*failure) == Sat::Yes);
 }
 
-bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
-  return !allReadsOfRound(graph, thread, [&](const Event& read) {
-    if (graph.event(read.rf).stamp > read.stamp)
-      return true; // revisited: its source came later
+bool isErroneous(const Execution& execution) {
+  const ErrorPolicy& policy = execution.policy;
+  return std::ranges::any_of(execution.errors,
+                             [&](EventId id) { return policy.isError(execution.graph.event(id).label->error); }) ||
+         (!execution.races.empty() && policy.isError(ErrorKind::Race)) ||
+         (!execution.badExits.empty() && policy.isError(ErrorKind::ExitStatus));
+}
+
+// The last read of the failed round that ends the thread; of a round without events: its end.
+const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
+  const Label* label = graph.event(graph.tail(thread)).label;
+  allReadsOfRound(graph, thread, [&](const Event& read) {
+    label = read.label;
+    return false;
+  });
+  return label;
+}
+
+} // namespace
+
+std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status) {
+  constexpr unsigned seenByTheParent = 8; // bits
+  if (!status.isExpr()) {
+    if ((status.bits & 0xff) == 0)
+      return std::nullopt;
+    return pool.constant(1, 1);
+  }
+  const ExprId low =
+      pool.width(status.expr) > seenByTheParent ? pool.extract(status.expr, 0, seenByTheParent) : status.expr;
+  return pool.bitNot(pool.eq(low, pool.constant(pool.width(low), 0)));
+}
+
+bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
+  return allReadsOfRound(graph, thread, [&](const Event& read) {
+    // What the round itself wrote behind is a local of the loop's body, which the next round writes first.
     for (EventId w = graph.event(read.rf).next; w.valid(); w = graph.event(w).next)
-      if (graph.event(w).stamp < read.stamp)
+      if (graph.event(w).thread != thread)
         return false;
     return true;
   });
+}
+
+bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
+  bool stale = false;
+  allReadsOfRound(graph, thread, [&](const Event& read) {
+    const bool revisited = graph.event(read.rf).stamp > read.stamp; // its source came later
+    for (EventId w = graph.event(read.rf).next; w.valid() && !revisited; w = graph.event(w).next)
+      stale |= graph.event(w).thread != thread && graph.event(w).stamp < read.stamp;
+    return false; // the last read tells
+  });
+  return stale;
 }
 
 bool leadsOn(const ExecutionGraph& graph) {
@@ -44,9 +90,9 @@ bool leadsOn(const ExecutionGraph& graph) {
   return false;
 }
 
-Execution classify(Visit& visit, std::uint64_t number) {
+Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {
   const ExecutionGraph& graph = visit.graph();
-  Execution result{ExecutionKind::Complete, number, visit, graph, {}, {}, false};
+  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, false};
   bool blocked = false, cut = false, exited = false, stale = false, spins = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
@@ -60,6 +106,7 @@ Execution classify(Visit& visit, std::uint64_t number) {
     switch (graph.event(last).label->kind) {
     case LabelKind::Error:
       result.errors.push_back(last);
+      exited = true; // when it does not count as an error: the process ends all the same
       break;
     case LabelKind::Blocked:
       blocked = true;
@@ -69,16 +116,18 @@ Execution classify(Visit& visit, std::uint64_t number) {
       break;
     case LabelKind::Exit:
       exited = true;
+      if (canFail(visit, graph.event(last)))
+        result.badExits.push_back(last);
       break;
     case LabelKind::AwaitFailed:
       (roundIsCurrent(graph, thread) ? spins : stale) = true;
-      result.waiting.push_back({thread, graph.event(graph.events(thread)[graph.events(thread).size() - 2]).label});
+      result.waiting.push_back({thread, waitsFor(graph, thread)});
       break;
     default:
       break;
     }
   }
-  if (!result.errors.empty())
+  if (isErroneous(result))
     result.kind = ExecutionKind::Erroneous;
   else if (blocked || stale)
     result.kind = ExecutionKind::Blocked;

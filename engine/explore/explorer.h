@@ -3,6 +3,8 @@
 
 #include "base/result.h"
 #include "explore/actions.h"
+#include "explore/error_policy.h"
+#include "explore/races.h"
 #include "graph/graph.h"
 #include "program/execution_kind.h"
 #include "symbolic/solver.h"
@@ -15,12 +17,15 @@
 namespace revisit {
 
 struct ExploreOptions {
-  bool keepGoing = false;          // go on after the first bug
+  bool keepGoing = false;          // go on after the first bug that `errors` lets end the exploration
   std::uint64_t maxExecutions = 0; // 0: no bound
   double timeoutSeconds = 0;       // 0: no bound
   bool checkDuplicates = false;    // count graphs that were met before (memory grows with executions)
   std::uint64_t confirmEvery = 0;  // re-run every n-th execution and compare; 0: never
-  std::uint64_t seed = 1;          // random sampling
+  std::uint64_t seed = 1;          // random sampling and PCT
+  unsigned depth = 3;              // PCT: of the bugs looked for; from 1
+  unsigned preemptions = 2;        // preemption-bounded search: the most in one schedule
+  ErrorPolicy errors;              // what counts as a bug, and what ends the exploration
   // Polled; true stops and keeps what was found. It may block: the time that takes does not count.
   std::function<bool()> cancelled;
   bool pollEachExecution = false; // poll behind each execution, not only every so often: what was decided holds at once
@@ -28,10 +33,20 @@ struct ExploreOptions {
 
 // Why an exploration did not see everything.
 struct IncompleteReason {
-  enum class Kind : std::uint8_t { MaxExecutions, Timeout, Cancelled, StoppedAtBug, Bound, SolverUnknown, Sampling };
+  enum class Kind : std::uint8_t {
+    MaxExecutions,
+    Timeout,
+    Cancelled,
+    StoppedAtBug,
+    Bound,
+    SolverUnknown,
+    Sampling,
+    Preemptions
+  };
   Kind kind;
   std::string detail;
   PositionId position;
+  std::uint64_t count = 1; // Bound: executions in which a thread was cut at the position
 };
 
 struct ExplorationCounts {
@@ -74,9 +89,12 @@ struct Execution {
   std::uint64_t number = 0; // from 1
   Visit& visit;             // graph, program and solver; the callback must leave them as they are
   const ExecutionGraph& graph;
-  std::vector<EventId> errors;  // Error events
-  std::vector<Waiting> waiting; // threads that can not go on
-  bool livelock = false;        // deadlocked, and some thread spins
+  const ErrorPolicy& policy;
+  std::vector<EventId> errors;    // Error events
+  std::vector<EventId> badExits;  // exits of the process with a status that is, or can be, other than 0
+  const std::vector<Race>& races; // empty when races are ignored
+  std::vector<Waiting> waiting;   // threads that can not go on
+  bool livelock = false;          // deadlocked, and some thread spins
 };
 
 struct Exploration {

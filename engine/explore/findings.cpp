@@ -1,39 +1,131 @@
 #include "explore/findings.h"
 
+#include "explore/visit.h"
+#include "program/positions.h"
+
 #include <algorithm>
 
 namespace revisit {
 
-std::vector<Bug> bugsOf(const Execution& execution) {
+namespace {
+
+Bug bugAt(const ExecutionGraph& graph, ErrorKind kind, EventId id) {
+  const Event& event = graph.event(id);
+  Bug bug;
+  bug.kind = kind;
+  bug.position = event.label->position;
+  bug.thread = event.thread;
+  bug.event = id;
+  return bug;
+}
+
+Bug bugOf(const ExecutionGraph& graph, const Race& race) {
+  Bug bug = bugAt(graph, ErrorKind::Race, race.second);
+  const Event& other = graph.event(race.first);
+  bug.otherPosition = other.label->position;
+  bug.otherThread = other.thread;
+  bug.otherEvent = race.first;
+  bug.adjacent = race.adjacent;
+  return bug;
+}
+
+// Named after the first thread that waits for something other than another thread's end.
+Bug bugOfWaiting(const Execution& execution) {
+  const auto waits = std::ranges::find_if(execution.waiting,
+                                          [](const Waiting& w) { return w.label && w.label->kind != LabelKind::Join; });
+  const Waiting& first = waits != execution.waiting.end() ? *waits : execution.waiting.front();
+  Bug bug;
+  bug.kind = execution.livelock ? ErrorKind::Livelock : ErrorKind::Deadlock;
+  bug.position = first.label ? first.label->position : PositionId();
+  bug.thread = first.thread;
+  return bug;
+}
+
+std::vector<Bug> shownBy(const Execution& execution, Treatment treatment) {
+  const ExecutionGraph& graph = execution.graph;
+  const ErrorPolicy& policy = execution.policy;
   std::vector<Bug> bugs;
-  for (const EventId error : execution.errors) {
-    const Event& event = execution.graph.event(error);
-    bugs.push_back({event.label->error, event.label->position, event.thread});
-  }
-  if (execution.kind == ExecutionKind::Deadlocked && !execution.waiting.empty()) {
-    // Named after the first thread that waits for something other than another thread's end.
-    const auto waits = std::ranges::find_if(
-        execution.waiting, [](const Waiting& w) { return w.label && w.label->kind != LabelKind::Join; });
-    const Waiting& first = waits != execution.waiting.end() ? *waits : execution.waiting.front();
-    bugs.push_back({execution.livelock ? ErrorKind::Livelock : ErrorKind::Deadlock,
-                    first.label ? first.label->position : PositionId(), first.thread});
-  }
+  for (const EventId error : execution.errors)
+    if (const ErrorKind kind = graph.event(error).label->error; policy.of(kind) == treatment)
+      bugs.push_back(bugAt(graph, kind, error));
+  if (policy.of(ErrorKind::Race) == treatment)
+    for (const Race& race : execution.races)
+      bugs.push_back(bugOf(graph, race));
+  if (policy.of(ErrorKind::ExitStatus) == treatment)
+    for (const EventId exit : execution.badExits)
+      bugs.push_back(bugAt(graph, ErrorKind::ExitStatus, exit));
+  if (execution.kind == ExecutionKind::Deadlocked && !execution.waiting.empty())
+    if (const Bug bug = bugOfWaiting(execution); policy.of(bug.kind) == treatment)
+      bugs.push_back(bug);
   return bugs;
 }
 
-std::vector<std::size_t> Findings::note(const Execution& execution) {
+} // namespace
+
+std::vector<Bug> bugsOf(const Execution& execution) {
+  return shownBy(execution, Treatment::Error);
+}
+
+std::vector<Bug> warningsOf(const Execution& execution) {
+  return shownBy(execution, Treatment::Warning);
+}
+
+bool endsExploration(const Execution& execution) {
+  if (execution.kind != ExecutionKind::Erroneous && execution.kind != ExecutionKind::Deadlocked)
+    return false;
+  return std::ranges::any_of(bugsOf(execution), [&](const Bug& bug) {
+    return execution.policy.ends(bug.kind) && bug.adjacent != Race::Adjacent::NotYet;
+  });
+}
+
+std::vector<std::size_t> Findings::note(const Execution& execution, const std::vector<Bug>& bugs) {
   std::vector<std::size_t> news;
-  for (const Bug& bug : bugsOf(execution)) {
-    const auto it = std::ranges::find_if(
-        m_findings, [&](const Finding& f) { return f.kind == bug.kind && f.position == bug.position; });
-    if (it != m_findings.end()) {
-      it->count++;
+  for (const Bug& bug : bugs) {
+    const auto it =
+        std::ranges::find_if(m_findings, [&](const Finding& f) { return isSame(execution.visit.program(), f, bug); });
+    if (it == m_findings.end()) {
+      news.push_back(m_findings.size());
+      m_findings.push_back({bug, 1, execution.number, execution.number, identify(execution.graph)});
       continue;
     }
-    news.push_back(m_findings.size());
-    m_findings.push_back({bug, 1, execution.number, identify(execution.graph)});
+    it->count += it->last != execution.number;
+    it->last = execution.number;
+    if (it->adjacent != Race::Adjacent::NotYet || bug.adjacent != Race::Adjacent::Now)
+      continue;
+    static_cast<Bug&>(*it) = bug;
+    it->first = execution.number;
+    it->execution = identify(execution.graph);
+    news.push_back(static_cast<std::size_t>(it - m_findings.begin()));
   }
+  std::ranges::sort(news);
+  news.erase(std::ranges::unique(news).begin(), news.end());
   return news;
+}
+
+void Findings::clear() {
+  m_findings.clear();
+  m_lines.clear();
+  m_lineOf.clear();
+}
+
+bool Findings::isSame(const Program& program, const Bug& a, const Bug& b) {
+  if (a.kind != b.kind || a.kind != ErrorKind::Race)
+    return a.kind == b.kind && a.position == b.position;
+  return std::minmax({lineOf(program, a.position), lineOf(program, a.otherPosition)}) ==
+         std::minmax({lineOf(program, b.position), lineOf(program, b.otherPosition)});
+}
+
+std::size_t Findings::lineOf(const Program& program, PositionId position) {
+  const auto [it, isNew] = m_lineOf.try_emplace(position, m_lines.size());
+  if (!isNew)
+    return it->second;
+  const std::vector<SourcePosition> calls = program.callChain(position);
+  const SourcePosition* const shown = shownPosition(calls);
+  const Line line = shown ? Line{shown->file, shown->line} : Line{};
+  it->second = static_cast<std::size_t>(std::ranges::find(m_lines, line) - m_lines.begin());
+  if (it->second == m_lines.size())
+    m_lines.push_back(line);
+  return it->second;
 }
 
 } // namespace revisit

@@ -1,11 +1,15 @@
 #include "explore/session.h"
 
+#include "explore/findings.h"
+
 namespace revisit {
 
 void ExplorationSession::note(IncompleteReason::Kind kind, std::string detail, PositionId position) {
-  for (const IncompleteReason& reason : m_exploration.incomplete)
-    if (reason.kind == kind && reason.position == position)
+  for (IncompleteReason& reason : m_exploration.incomplete)
+    if (reason.kind == kind && reason.position == position) {
+      reason.count++;
       return;
+    }
   m_exploration.incomplete.push_back({kind, std::move(detail), position});
 }
 
@@ -33,15 +37,21 @@ void ExplorationSession::restart() {
   m_exploration.incomplete.clear();
   m_exploration.work.restarts++;
   m_seen.clear();
+  m_raceDetector.restart();
 }
 
 void ExplorationSession::stopClock() {
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
 }
 
+const std::vector<Race>& ExplorationSession::racesOf(const ExecutionGraph& graph) {
+  static const std::vector<Race> none;
+  return m_options.errors.of(ErrorKind::Race) == Treatment::Ignored ? none : m_raceDetector.find(graph);
+}
+
 bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
   ExplorationCounts& counts = m_exploration.counts;
-  const Execution execution = classify(visit, counts.total() + 1);
+  const Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit.graph()));
   counts.of(execution.kind)++;
   for (std::uint32_t t = 0; t < visit.graph().threadCount(); t++)
     if (const ThreadId thread(t); visit.graph().created(thread) && visit.graph().ended(thread))
@@ -66,8 +76,7 @@ bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callb
       return false;
     }
   }
-  const bool isBug = execution.kind == ExecutionKind::Erroneous || execution.kind == ExecutionKind::Deadlocked;
-  if (isBug && !m_options.keepGoing) {
+  if (!m_options.keepGoing && endsExploration(execution)) {
     note(IncompleteReason::Kind::StoppedAtBug, "stopped at the first bug");
     m_stopped = true;
   } else if (m_options.maxExecutions != 0 && counts.total() >= m_options.maxExecutions) {

@@ -28,11 +28,14 @@ public:
   void stopClock();
 
 private:
+  const std::vector<Race>& racesOf(const ExecutionGraph& graph);
+
   ExploreOptions m_options;
   Exploration m_exploration;
   Clock::time_point m_start;
   std::uint32_t m_polls = 0;
   bool m_stopped = false;
+  RaceDetector m_raceDetector;
   std::unordered_set<GraphIdentity> m_seen;
 };
 

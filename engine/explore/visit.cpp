@@ -67,10 +67,26 @@ bool Visit::alone(ThreadId thread) const {
   return true;
 }
 
-const Label* Visit::afterNewest(ThreadId thread, const Label& read) {
-  const Value newest = valueFrom(m_graph.lastWrite(read.location), read);
-  return m_program.next(m_program.advance(
-      m_graph.state(thread), {newest, false, lifeFrom(m_graph.lastWrite(read.location), read)}));
+bool Visit::wouldFail(ThreadId thread, const Label& label) {
+  if (!readsMemory(label.kind))
+    return false;
+  const EventId newest = m_graph.lastWrite(label.location);
+  const Observation seen{valueFrom(newest, label), false, lifeFrom(newest, label)};
+  if (label.kind != LabelKind::Read) {
+    const ExprId stores = storesFrom(newest, label);
+    if (!pool().isConstant(stores) || pool().constantBits(stores) != 0)
+      return false;
+  }
+  const StateId after = m_program.advance(m_graph.state(thread), seen);
+  if (!m_program.next(after)) {
+    const Mark before = mark();
+    add(thread, label, {.source = newest});
+    const Label* then = nextLabel(thread);
+    undoTo(before);
+    if (!then)
+      return false;
+  }
+  return m_program.next(after)->kind == LabelKind::AwaitFailed;
 }
 
 Value Visit::valueFrom(EventId source, const Label& label) {
@@ -83,8 +99,56 @@ MemoryLife Visit::lifeFrom(EventId source, const Label& label) const {
 }
 
 ExprId Visit::storesFrom(EventId source, const Label& label) {
+  if (!mayOnlyRead(label))
+    return pool().boolean(true);
   const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
-  return equalValues(pool(), valueFrom(source, label), label.expected, size);
+  const Value old = valueFrom(source, label);
+  if (label.kind == LabelKind::Cas)
+    return equalValues(pool(), old, label.expected, size);
+  return pool().bitNot(equalValues(pool(), old, applyRmw(pool(), label.rmw, old, label.value, size), size));
+}
+
+bool Visit::isUnordered(const Label& operation) const {
+  return operation.operation == ObjectOp::BarrierPass ||
+         (isBarrierOp(operation.operation) && !m_ordered.contains(operation.object));
+}
+
+// A barrier whose round is of as many threads as ever use it: each round takes all of them, so an arrival's round
+// follows from program order, and nothing that a thread does between its arrival and its pass could tell which of the
+// others came first. So the arrivals stay in the order in which they were added, that order is no part of what the
+// execution is, and none displaces another. Depending on the arrivals before it adds nothing to what an arrival's
+// thread depends on: its next step is the pass, which depends on the whole round. A pass changes nothing and follows
+// the arrival that completed its round; that another thread passed or arrived again first is nobody's business either.
+// More threads than a round takes, or an initialisation or destruction that an arrival does not depend on, make the
+// order matter: once seen, the exploration begins again with the arrivals of that barrier ordered like all operations.
+// Up to that step the execution is one that the exploration without order reaches, so it is seen if it exists.
+void Visit::placeOperation(ThreadId thread, const Label& label, Placement& place) {
+  const ObjectEffect effect =
+      applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, place.outcome);
+  place.seen.value = Value::concrete(effect.result);
+  place.object = effect.after;
+  place.ordered = !isUnordered(label);
+  if (label.operation == ObjectOp::BarrierPass) {
+    place.follows = m_graph.completingArrival(m_graph.tail(thread));
+  } else if (!place.ordered && needsOrder(thread, label)) {
+    m_ordered.insert(label.object);
+    m_restart = true;
+  }
+}
+
+// O(chain).
+bool Visit::needsOrder(ThreadId thread, const Label& label) const {
+  const EventId tail = m_graph.tail(thread);
+  const auto dependsOn = [&](EventId id) { return tail.valid() && m_graph.within(id, m_graph.clock(tail)); };
+  EventId before = m_graph.lastOperation(label.object);
+  if (label.operation != ObjectOp::BarrierArrive)
+    return before.valid() && !dependsOn(before);
+  ThreadSet arriving;
+  arriving.insert(thread);
+  for (; before.valid() && m_graph.event(before).label->operation == ObjectOp::BarrierArrive;
+       before = m_graph.event(before).previous)
+    arriving.insert(m_graph.event(before).thread);
+  return (before.valid() && !dependsOn(before)) || arriving.size() > m_graph.objectState(label.object).limit;
 }
 
 EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice) {
@@ -118,6 +182,13 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     if (label.rmw != RmwOp::Insert)
       place.seen.value = old;
     place.seen.memory = lifeFrom(choice.source, label);
+    if (mayOnlyRead(label)) {
+      place.seen.taken = choice.taken;
+      if (const ExprId changes = storesFrom(choice.source, label); !pool().isConstant(changes))
+        place.condition = changes;
+      if (!choice.taken)
+        break;
+    }
     store(applyRmw(pool(), label.rmw, old, label.value, size));
     break;
   }
@@ -131,13 +202,9 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
       store(label.value);
     break;
   }
-  case LabelKind::Object: {
-    const ObjectEffect effect =
-        applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, choice.outcome);
-    place.seen.value = Value::concrete(effect.result);
-    place.object = effect.after;
+  case LabelKind::Object:
+    placeOperation(thread, label, place);
     break;
-  }
   case LabelKind::Join:
     place.seen.value = m_graph.event(m_graph.tail(label.child)).label->value;
     break;

@@ -6,6 +6,7 @@
 #include "memory/model.h"
 
 #include <optional>
+#include <unordered_set>
 
 namespace revisit {
 
@@ -13,7 +14,7 @@ namespace revisit {
 struct StepChoice {
   EventId source;           // memory reads: what to read from
   EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
-  bool taken = false;       // conditions: the side; compare-and-swap: whether it stores
+  bool taken = false;       // conditions: the side; mayOnlyRead: whether it stores
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;
@@ -43,6 +44,8 @@ public:
   // The thread's next step, running the program when it is not known; null after a failure or a restart (see below).
   const Label* nextLabel(ThreadId thread);
   bool enabled(ThreadId thread, const Label& label) const;
+  // Whether the order of this object operation and the others on the object is nobody's business (see placeOperation).
+  bool isUnordered(const Label& operation) const;
   // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
   // Whether an atomic section was met so far.
@@ -50,10 +53,11 @@ public:
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
-  // What follows a read that sees the newest write; null when that is not known yet.
-  const Label* afterNewest(ThreadId thread, const Label& read);
-  // The value a read of this label sees when it reads from `source`, and whether a compare-and-swap then stores (a
-  // width-1 expression, a constant when decided).
+  // Whether the thread, which stands in a round of a waiting loop, would see nothing that lets it go on if it did this
+  // label on the newest write. Runs the program when that is not known; false after a failure or a restart.
+  bool wouldFail(ThreadId thread, const Label& label);
+  // The value a read of this label sees when it reads from `source`, and whether a read-modify-write or
+  // compare-and-swap then stores (a width-1 expression, a constant when decided).
   Value valueFrom(EventId source, const Label& label);
   ExprId storesFrom(EventId source, const Label& label);
   // What an access of this label finds its memory to be when it reads from `source`.
@@ -78,6 +82,9 @@ public:
   void noteUnknown() { m_solverGaveUp = true; }
 
 private:
+  void placeOperation(ThreadId thread, const Label& label, Placement& place);
+  bool needsOrder(ThreadId thread, const Label& label) const;
+
   Program& m_program;
   MemoryModel& m_model;
   Solver& m_solver;
@@ -87,7 +94,8 @@ private:
   bool m_sections = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;
-  std::vector<ExprId> m_conditions; // scratch
+  std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered; kept over restarts
+  std::vector<ExprId> m_conditions;       // scratch
 };
 
 template <class Filter> void Visit::pathCondition(std::vector<ExprId>& out, Filter&& filter) const {

@@ -27,6 +27,8 @@ struct Event {
   bool reads = false;     // reads from its location
   bool displaced = false; // took the place of another operation
   MemoryLife leaves = MemoryLife::Alive; // writes: what who reads from it finds
+  bool chained = false;   // an object operation that the operations after it depend on
+  bool ordered = false;   // an object operation whose place in its chain is part of what the execution is
   bool isAtomicUpdate() const { return reads && writes; }
 };
 

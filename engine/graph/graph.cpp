@@ -80,6 +80,14 @@ ObjectState ExecutionGraph::objectState(ObjectId object) const {
   return last.valid() ? event(last).object : ObjectState{};
 }
 
+EventId ExecutionGraph::completingArrival(EventId arrival) const {
+  const ThreadId thread = event(arrival).thread;
+  EventId at = arrival;
+  while (!event(at).object.sets[ObjectState::woken].contains(thread))
+    at = event(at).next;
+  return at;
+}
+
 EventId ExecutionGraph::atomicReader(EventId write) const {
   for (EventId r = event(write).firstReader; r.valid(); r = event(r).nextReader)
     if (event(r).writes)
@@ -149,7 +157,9 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   if (event.writes)
     event.previous = placement.coAfter;
   else if (label.kind == LabelKind::Object)
-    event.previous = lastOperation(label.object);
+    event.previous = placement.follows.valid() ? placement.follows : lastOperation(label.object);
+  event.chained = label.kind == LabelKind::Object && !placement.follows.valid();
+  event.ordered = event.chained && placement.ordered;
   if (event.rf.valid())
     event.nextReader = m_events[event.rf.value()].firstReader;
   if (event.writes)
@@ -185,7 +195,7 @@ void ExecutionGraph::link(EventId id) {
     else
       m_events[event.rf.value()].firstReader = id;
   }
-  if (event.writes || event.label->kind == LabelKind::Object) {
+  if (event.writes || event.chained) {
     if (event.previous.valid())
       m_events[event.previous.value()].next = id;
     if (event.next.valid())
@@ -220,7 +230,7 @@ void ExecutionGraph::unlink(EventId id) {
     else
       m_events[event.rf.value()].firstReader = event.nextReader;
   }
-  if (event.writes || event.label->kind == LabelKind::Object) {
+  if (event.writes || event.chained) {
     if (event.previous.valid())
       m_events[event.previous.value()].next = event.next;
     if (event.next.valid())

@@ -23,6 +23,8 @@ struct Placement {
   bool writes = false; // whether it stores
   ExprId condition;    // the constraint it carries, with seen.taken as its side
   ObjectState object;  // state after it (object operations)
+  EventId follows;     // an object operation that changes nothing: the operation it depends on instead of the newest
+  bool ordered = true; // see Event
   std::uint32_t outcome = 0;
   bool displaced = false;
   MemoryLife leaves = MemoryLife::Alive; // memory writes
@@ -59,6 +61,8 @@ public:
   EventId lastWrite(LocationId location);       // coherence-latest
   EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
   ObjectState objectState(ObjectId object) const;
+  // The arrival that completed the round of this arrival at a barrier. Requires that the round is complete. O(chain).
+  EventId completingArrival(EventId arrival) const;
   bool isInitial(EventId id) const { return !event(id).thread.valid(); }
   // The successful read-modify-write that reads from this write; invalid when there is none. O(readers).
   EventId atomicReader(EventId write) const;

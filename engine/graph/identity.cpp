@@ -18,6 +18,16 @@ EventKey keyOf(const ExecutionGraph& graph, EventId id) {
   return {event.thread.value(), event.index};
 }
 
+// What was decided at the event. Whom a barrier's round made its serial thread shows where that one passes: which
+// arrival came last is part of an ordered one only.
+std::uint64_t decidedNumber(const Event& event) {
+  const LabelKind kind = event.label->kind;
+  const bool passes = kind == LabelKind::Object && event.label->operation == ObjectOp::BarrierPass;
+  if (kind == LabelKind::Enumerate || passes)
+    return event.seen.value.bits;
+  return kind == LabelKind::Object && !event.ordered ? 0 : event.outcome;
+}
+
 } // namespace
 
 std::string GraphIdentity::text() const {
@@ -42,11 +52,10 @@ GraphIdentity identify(const ExecutionGraph& graph) {
       Record record{};
       record.self = {t, event.index};
       record.source = keyOf(graph, event.rf);
-      record.predecessor =
-          event.writes || kind == LabelKind::Object ? keyOf(graph, event.previous) : EventKey{~0u, ~0u};
+      record.predecessor = event.writes || event.ordered ? keyOf(graph, event.previous) : EventKey{~0u, ~0u};
       record.kind = static_cast<std::uint32_t>(kind);
       record.decision = event.seen.taken ? 1 : 0;
-      record.number = kind == LabelKind::Enumerate ? event.seen.value.bits : event.outcome;
+      record.number = decidedNumber(event);
       records.push_back(record);
     }
   const XXH128_hash_t hash = XXH3_128bits(records.data(), records.size() * sizeof(Record));

@@ -81,6 +81,7 @@ enum class RmwOp : std::uint8_t {
 enum class Lifetime : std::uint8_t {
   Observed, // it sees whether that life is over (Observation::memory)
   Ends,     // Write: free, the return of the function
+  Begins,   // Write: the same memory is given out again
   Owned     // by the one whose memory it is: never too late, and a store begins a new life
 };
 
@@ -97,15 +98,34 @@ enum class ObjectOp : std::uint8_t {
   SemInit,
   SemWait,
   SemTryWait,
+  SemTimedWait,
   SemPost,
   SemGet,
   SemDestroy,
   CondInit,
   CondWait,
   CondWake,
+  CondTimedWake,
   CondSignal,
   CondBroadcast,
-  CondDestroy
+  CondDestroy,
+  RwlockInit,
+  RwlockRead,
+  RwlockTryRead,
+  RwlockTimedRead,
+  RwlockWrite,
+  RwlockTryWrite,
+  RwlockTimedWrite,
+  RwlockUnlock,
+  RwlockDestroy,
+  OnceInit,
+  OnceEnter,
+  OnceLeave,
+  OnceAbort,
+  BarrierInit,
+  BarrierArrive,
+  BarrierPass,
+  BarrierDestroy
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };
@@ -143,8 +163,8 @@ struct Label {
   MemoryOrder failureOrder = MemoryOrder::Plain; // Cas
   ObjectOp operation = ObjectOp::MutexInit;
   ErrorKind error = ErrorKind::Assertion;
-  bool awaits = false;     // Read: inside one round of a waiting loop
-  bool awaitStart = false; // Read: the first event of such a round
+  bool awaits = false;     // memory: inside one round of a waiting loop; see mayOnlyRead
+  bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
   bool joined = false;     // inside an atomic section that has a scheduled event: nothing comes between the two
   Lifetime lifetime = Lifetime::Observed;
   std::uint16_t offset = 0; // memory: first byte inside the location
@@ -166,10 +186,19 @@ bool sameStep(const Label& a, const Label& b);
 // What an access finds its memory to be. Who finds it Over goes on with an Error.
 enum class MemoryLife : std::uint8_t { Alive, Over };
 
+// Whether it depends on the value read if the label stores. A compare-and-swap stores when it finds what it expects. A
+// read-modify-write inside a round of a waiting loop stores when it changes the value; when it would store what it read
+// it is a read and no new write in coherence. So a round that changed nothing (`while (exchange(&lock, 1));` on a taken
+// lock) is a round of reads: if it fails, the thread waits until what it read changes, and only the round that ends the
+// loop, or one that did change memory, is part of the execution.
+constexpr bool mayOnlyRead(const Label& label) {
+  return label.kind == LabelKind::Cas || (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert && label.awaits);
+}
+
 // What a thread learnt by doing its label. Two observations lead to the same next label exactly when they are equal.
 struct Observation {
   Value value;                           // value read, result of an object operation, number enumerated
-  bool taken = false;                    // Constraint, Assume: the side; Cas: whether it stored
+  bool taken = false;                    // Constraint, Assume: the side; mayOnlyRead: whether it stored
   MemoryLife memory = MemoryLife::Alive; // reads and read-modify-writes
   friend bool operator==(const Observation&, const Observation&) = default;
 };

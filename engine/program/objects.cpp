@@ -1,7 +1,5 @@
 #include "program/objects.h"
 
-#include <bit>
-
 namespace revisit {
 
 namespace {
@@ -11,25 +9,60 @@ using namespace object_result;
 ObjectEffect enabled(const ObjectState& after, std::uint64_t result = ok) {
   return {true, result, after, 1};
 }
+ObjectEffect notEnabled(const ObjectState& state) {
+  return {false, ok, state, 1};
+}
+
+bool isInit(ObjectOp operation) {
+  return operation == ObjectOp::MutexInit || operation == ObjectOp::SemInit || operation == ObjectOp::CondInit ||
+         operation == ObjectOp::RwlockInit || operation == ObjectOp::OnceInit || operation == ObjectOp::BarrierInit;
+}
+bool isDestroy(ObjectOp operation) {
+  return operation == ObjectOp::MutexDestroy || operation == ObjectOp::SemDestroy ||
+         operation == ObjectOp::CondDestroy || operation == ObjectOp::RwlockDestroy ||
+         operation == ObjectOp::BarrierDestroy;
+}
+
+// Held, or waited for by threads that have an event. (A waiting thread without one finds it destroyed.)
+bool isInUse(const ObjectState& state, ObjectOp operation) {
+  if (isMutexOp(operation))
+    return state.owner != 0;
+  if (isRwlockOp(operation))
+    return state.owner != 0 || state.count != 0;
+  if (operation == ObjectOp::CondInit || operation == ObjectOp::CondDestroy || isBarrierOp(operation))
+    return !state.sets[ObjectState::waiting].empty();
+  return false;
+}
+
+ObjectEffect initialise(const ObjectState& before, ObjectOp operation, std::uint64_t argument) {
+  ObjectState state;
+  if (operation == ObjectOp::MutexInit)
+    state.kind = static_cast<MutexKind>(argument);
+  else if (operation == ObjectOp::SemInit)
+    state.count = static_cast<std::uint32_t>(argument);
+  else if (operation == ObjectOp::OnceInit)
+    state.done = argument != 0;
+  if (operation != ObjectOp::BarrierInit)
+    return enabled(state);
+  if (argument == 0)
+    return enabled(before, invalid);
+  // Threads of the last round may still have to pass: destroying a barrier waits for them.
+  state.sets = before.sets;
+  state.limit = static_cast<std::uint32_t>(argument);
+  return enabled(state);
+}
 
 ObjectEffect applyMutex(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument) {
   const std::uint32_t self = thread.value() + 1;
   const bool mine = state.owner == self;
   if (carriesMutexKind(operation) && state.owner == 0)
     state.kind = static_cast<MutexKind>(argument);
-  switch (operation) {
-  case ObjectOp::MutexInit:
-    return enabled({0, 0, static_cast<MutexKind>(argument), 0, 0});
-  case ObjectOp::MutexDestroy:
-    return enabled(state, state.owner == 0 ? ok : busy);
-  case ObjectOp::MutexUnlock:
+  if (operation == ObjectOp::MutexUnlock) {
     if (!mine)
       return enabled(state, state.kind == MutexKind::Normal ? misuse : notPermitted);
     if (--state.count == 0)
       state.owner = 0;
     return enabled(state);
-  default:
-    break;
   }
   if (state.owner == 0 || (mine && state.kind == MutexKind::Recursive)) {
     state.owner = self;
@@ -42,56 +75,55 @@ ObjectEffect applyMutex(ObjectState state, ThreadId thread, ObjectOp operation, 
     return enabled(state, deadlock);
   if (operation == ObjectOp::MutexTimedLock)
     return enabled(state, timedOut);
-  return {false, ok, state, 1};
+  return notEnabled(state);
 }
 
-ObjectEffect applySemaphore(ObjectState state, ObjectOp operation, std::uint64_t argument) {
+ObjectEffect applySemaphore(ObjectState state, ObjectOp operation) {
   switch (operation) {
-  case ObjectOp::SemInit:
-    state.count = static_cast<std::uint32_t>(argument);
-    return enabled(state);
   case ObjectOp::SemPost:
     state.count++;
     return enabled(state);
   case ObjectOp::SemGet:
     return enabled(state, state.count);
-  case ObjectOp::SemWait:
-  case ObjectOp::SemTryWait:
-    if (state.count > 0) {
-      state.count--;
-      return enabled(state);
-    }
-    return operation == ObjectOp::SemTryWait ? enabled(state, again) : ObjectEffect{false, ok, state, 1};
   default:
+    break;
+  }
+  if (state.count > 0) {
+    state.count--;
     return enabled(state);
   }
+  if (operation == ObjectOp::SemTryWait)
+    return enabled(state, again);
+  return operation == ObjectOp::SemTimedWait ? enabled(state, timedOut) : notEnabled(state);
 }
 
 ObjectEffect applyCondition(ObjectState state, ThreadId thread, ObjectOp operation, unsigned outcome) {
-  const std::uint64_t self = std::uint64_t{1} << (thread.value() % 64);
+  ThreadSet& waiting = state.sets[ObjectState::waiting];
+  ThreadSet& woken = state.sets[ObjectState::woken];
   switch (operation) {
   case ObjectOp::CondWait:
-    state.waiting |= self;
+    waiting.insert(thread);
     return enabled(state);
   case ObjectOp::CondWake:
-    if ((state.woken & self) == 0)
-      return {false, ok, state, 1};
-    state.woken &= ~self;
-    return enabled(state);
+  case ObjectOp::CondTimedWake: {
+    const bool wasWoken = woken.contains(thread);
+    if (!wasWoken && operation == ObjectOp::CondWake)
+      return notEnabled(state);
+    waiting.erase(thread);
+    woken.erase(thread);
+    return enabled(state, wasWoken ? ok : timedOut);
+  }
   case ObjectOp::CondBroadcast:
-    state.woken |= state.waiting;
-    state.waiting = 0;
+    woken.insert(waiting);
+    waiting.clear();
     return enabled(state);
   case ObjectOp::CondSignal: {
-    if (state.waiting == 0)
+    if (waiting.empty())
       return enabled(state);
-    const auto waiters = static_cast<unsigned>(std::popcount(state.waiting));
-    std::uint64_t rest = state.waiting;
-    for (unsigned skipped = 0; skipped < outcome; skipped++)
-      rest &= rest - 1;
-    const std::uint64_t chosen = rest & (~rest + 1);
-    state.waiting &= ~chosen;
-    state.woken |= chosen;
+    const unsigned waiters = waiting.size();
+    const ThreadId chosen = waiting.at(outcome);
+    waiting.erase(chosen);
+    woken.insert(chosen);
     return {true, ok, state, waiters};
   }
   default:
@@ -99,7 +131,99 @@ ObjectEffect applyCondition(ObjectState state, ThreadId thread, ObjectOp operati
   }
 }
 
+// Adds `change` to the thread's locks for reading, digit by digit.
+void changeReadLocks(ObjectState& state, ThreadId thread, int change) {
+  const unsigned locks = readLocksOf(state, thread) + static_cast<unsigned>(change);
+  for (unsigned digit = 0; digit < ObjectState::setCount; digit++)
+    if ((locks >> digit & 1) != 0)
+      state.sets[digit].insert(thread);
+    else
+      state.sets[digit].erase(thread);
+  state.count += static_cast<std::uint32_t>(change);
+}
+
+ObjectEffect unlockRwlock(ObjectState state, ThreadId thread) {
+  if (state.owner == thread.value() + 1)
+    state.owner = 0;
+  else if (readLocksOf(state, thread) > 0)
+    changeReadLocks(state, thread, -1);
+  else
+    return enabled(state, misuse);
+  return enabled(state);
+}
+
+ObjectEffect applyRwlock(ObjectState state, ThreadId thread, ObjectOp operation) {
+  const bool reads = operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockTryRead ||
+                     operation == ObjectOp::RwlockTimedRead;
+  if (operation == ObjectOp::RwlockUnlock)
+    return unlockRwlock(state, thread);
+  if (state.owner == 0 && (reads || state.count == 0)) {
+    if (reads && readLocksOf(state, thread) == maxReadLocks)
+      return enabled(state, again);
+    if (reads)
+      changeReadLocks(state, thread, 1);
+    else
+      state.owner = thread.value() + 1;
+    return enabled(state);
+  }
+  if (operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTryWrite)
+    return enabled(state, busy);
+  if (state.owner == thread.value() + 1)
+    return enabled(state, deadlock);
+  if (operation == ObjectOp::RwlockTimedRead || operation == ObjectOp::RwlockTimedWrite)
+    return enabled(state, timedOut);
+  return notEnabled(state);
+}
+
+ObjectEffect applyOnce(ObjectState state, ThreadId thread, ObjectOp operation) {
+  if (operation != ObjectOp::OnceEnter) {
+    state.owner = 0;
+    state.done = operation == ObjectOp::OnceLeave;
+    return enabled(state);
+  }
+  if (state.done)
+    return enabled(state);
+  if (state.owner != 0)
+    return notEnabled(state);
+  state.owner = thread.value() + 1;
+  return enabled(state, mustRun);
+}
+
+ObjectEffect arrive(ObjectState state, ThreadId thread, bool asks, unsigned outcome) {
+  ThreadSet& waiting = state.sets[ObjectState::waiting];
+  state.sets[ObjectState::woken].erase(thread);
+  state.sets[ObjectState::serial].erase(thread);
+  if (state.limit == 0)
+    return enabled(state, uninitialised);
+  waiting.insert(thread);
+  state.count++;
+  state.asked |= asks;
+  if (state.count < state.limit)
+    return enabled(state);
+  const unsigned outcomes = state.asked ? state.limit : 1;
+  if (state.asked)
+    state.sets[ObjectState::serial].insert(waiting.at(outcome));
+  state.sets[ObjectState::woken].insert(waiting);
+  waiting.clear();
+  state.count = 0;
+  state.asked = false;
+  return {true, ok, state, outcomes};
+}
+
+ObjectEffect pass(const ObjectState& state, ThreadId thread) {
+  if (!state.sets[ObjectState::woken].contains(thread))
+    return notEnabled(state);
+  return enabled(state, state.sets[ObjectState::serial].contains(thread) ? serialThread : ok);
+}
+
 } // namespace
+
+unsigned readLocksOf(const ObjectState& state, ThreadId thread) {
+  unsigned locks = 0;
+  for (unsigned digit = 0; digit < ObjectState::setCount; digit++)
+    locks |= static_cast<unsigned>(state.sets[digit].contains(thread)) << digit;
+  return locks;
+}
 
 bool carriesMutexKind(ObjectOp operation) {
   return operation == ObjectOp::MutexLock || operation == ObjectOp::MutexTryLock ||
@@ -108,11 +232,30 @@ bool carriesMutexKind(ObjectOp operation) {
 
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome) {
-  if (operation <= ObjectOp::MutexDestroy)
+  if (operation == ObjectOp::BarrierPass)
+    return pass(state, thread);
+  if ((isInit(operation) || isDestroy(operation)) && !state.destroyed && isInUse(state, operation))
+    return enabled(state, inUse);
+  if (isInit(operation))
+    return initialise(state, operation, argument);
+  if (state.destroyed)
+    return enabled(state, destroyed);
+  if (isDestroy(operation)) {
+    ObjectState after = state;
+    after.destroyed = true;
+    return enabled(after);
+  }
+  if (isMutexOp(operation))
     return applyMutex(state, thread, operation, argument);
   if (operation <= ObjectOp::SemDestroy)
-    return applySemaphore(state, operation, argument);
-  return applyCondition(state, thread, operation, outcome);
+    return applySemaphore(state, operation);
+  if (operation <= ObjectOp::CondDestroy)
+    return applyCondition(state, thread, operation, outcome);
+  if (isRwlockOp(operation))
+    return applyRwlock(state, thread, operation);
+  if (isOnceOp(operation))
+    return applyOnce(state, thread, operation);
+  return arrive(state, thread, argument != 0, outcome);
 }
 
 } // namespace revisit

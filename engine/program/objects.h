@@ -3,29 +3,54 @@
 #pragma once
 
 #include "program/label.h"
+#include "program/thread_set.h"
 
 namespace revisit {
 
 struct ObjectState {
-  std::uint32_t owner = 0; // mutex: thread + 1, 0 when free
-  std::uint32_t count = 0; // mutex: depth of the owner; semaphore: permits
+  std::uint32_t owner = 0; // mutex; rwlock: who writes; once: who is inside. Thread + 1, 0 when nobody
+  std::uint32_t count =
+      0; // mutex: depth of the owner; semaphore: permits; rwlock: locks for reading; barrier: arrivals
+  std::uint32_t limit = 0; // barrier: arrivals that complete a round
   MutexKind kind = MutexKind::Normal;
-  std::uint64_t waiting = 0; // condition variable: threads that wait and were not woken (bit = thread)
-  std::uint64_t woken = 0;   // condition variable: threads that were woken and did not go on yet
+  bool destroyed = false; // until it is initialised again
+  bool done = false;      // once: the routine has returned
+  bool asked = false;     // barrier: some thread of this round looks at what its wait returns
+
+  // Condition variable: threads that wait and were not woken, and threads that were woken and did not go on yet.
+  // Barrier: threads of this round, threads whose round is complete, and those of them that are their round's serial
+  // one. Rwlock: how often each thread holds it for reading, a binary digit in each set.
+  enum Set { waiting, woken, serial, setCount };
+  std::array<ThreadSet, setCount> sets;
   friend bool operator==(const ObjectState&, const ObjectState&) = default;
 };
 
-// Results that a thread observes; the POSIX numbers of Linux.
+// Results that a thread observes; the POSIX numbers of Linux where there is one.
 namespace object_result {
 constexpr std::uint64_t ok = 0;
-constexpr std::uint64_t notPermitted = 1; // EPERM
-constexpr std::uint64_t again = 11;       // EAGAIN (semaphore trywait)
-constexpr std::uint64_t busy = 16;        // EBUSY
-constexpr std::uint64_t deadlock = 35;    // EDEADLK
-constexpr std::uint64_t timedOut = 110;   // ETIMEDOUT
-// The operation is a misuse; the thread's next label is an Error (UnlockNotOwner or LockMisuse).
-constexpr std::uint64_t misuse = 1u << 16;
+constexpr std::uint64_t notPermitted = 1;          // EPERM
+constexpr std::uint64_t again = 11;                // EAGAIN (semaphore trywait; more than maxReadLocks)
+constexpr std::uint64_t busy = 16;                 // EBUSY
+constexpr std::uint64_t invalid = 22;              // EINVAL (a barrier for no thread)
+constexpr std::uint64_t deadlock = 35;             // EDEADLK
+constexpr std::uint64_t timedOut = 110;            // ETIMEDOUT
+constexpr std::uint64_t serialThread = 0xffffffff; // PTHREAD_BARRIER_SERIAL_THREAD
+constexpr std::uint64_t mustRun = (1u << 17) + 1;  // OnceEnter: nobody has, so the thread runs the routine
+// The operation is a misuse; the thread's next label is an Error.
+constexpr std::uint64_t misuse = 1u << 16;              // unlock by a thread that does not hold it: UnlockNotOwner
+constexpr std::uint64_t destroyed = (1u << 16) + 2;     // use of a destroyed object: LockMisuse
+constexpr std::uint64_t inUse = (1u << 16) + 3;         // destroyed or initialised while it is held or waited for
+constexpr std::uint64_t uninitialised = (1u << 16) + 4; // use of a barrier that was never initialised
 } // namespace object_result
+
+constexpr bool isMisuse(std::uint64_t result) {
+  return result == object_result::misuse || result == object_result::destroyed || result == object_result::inUse ||
+         result == object_result::uninitialised;
+}
+// Requires isMisuse(result).
+constexpr ErrorKind misuseKind(std::uint64_t result) {
+  return result == object_result::misuse ? ErrorKind::UnlockNotOwner : ErrorKind::LockMisuse;
+}
 
 struct ObjectEffect {
   bool enabled = false;
@@ -35,14 +60,39 @@ struct ObjectEffect {
   unsigned outcomes = 1;
 };
 
-// The effect of `operation` by `thread` in this state. `argument` is the label's. O(1).
+constexpr unsigned maxReadLocks = 7; // of one thread on one rwlock; the next is EAGAIN
+
+// The effect of `operation` by `thread` in this state. `argument` is the label's. O(threads in its sets).
 // MutexLock: not enabled while another thread holds it, nor for a relock of a Normal mutex by its owner.
 // CondWait enqueues the thread (the mutex is released by a MutexUnlock of its own before, taken again after);
-// CondWake is enabled once the thread was woken; CondSignal wakes the `outcome`-th waiter in thread order.
+// CondWake is enabled once the thread was woken, CondTimedWake always: it times out if the thread was not;
+// CondSignal wakes the `outcome`-th waiter in thread order.
+// RwlockRead: not enabled while a thread writes; RwlockWrite: nor while one reads, itself included. By the thread that
+// writes both give EDEADLK.
+// OnceEnter: not enabled while a thread is inside. OnceInit: `argument` 1 for one whose routine has run.
+// BarrierArrive: the last of its round has as many outcomes as the round has threads if any of them asked (`argument`
+// 1): which one in thread order is the serial one. BarrierPass, the thread's next step, is enabled once the round of
+// its arrival is complete, and changes nothing.
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome = 0);
 
 // Whether `argument` of this operation is a MutexKind that gives the mutex its kind when it is first used.
 bool carriesMutexKind(ObjectOp operation);
+
+// The kinds of objects, by their operations.
+constexpr bool isMutexOp(ObjectOp operation) {
+  return operation <= ObjectOp::MutexDestroy;
+}
+constexpr bool isRwlockOp(ObjectOp operation) {
+  return operation >= ObjectOp::RwlockInit && operation <= ObjectOp::RwlockDestroy;
+}
+constexpr bool isOnceOp(ObjectOp operation) {
+  return operation >= ObjectOp::OnceInit && operation <= ObjectOp::OnceAbort;
+}
+constexpr bool isBarrierOp(ObjectOp operation) {
+  return operation >= ObjectOp::BarrierInit;
+}
+// A rwlock: how often the thread holds it for reading.
+unsigned readLocksOf(const ObjectState& state, ThreadId thread);
 
 } // namespace revisit

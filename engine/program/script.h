@@ -26,6 +26,9 @@ struct Instruction {
     Rmw,       // r[to] = location; location = rmw(location, a)
     Cas,       // r[to] = (location == a); then location = b
     Await,     // repeat r[to] = location until r[to] <compare> a
+    Round,     // one round of a waiting loop begins; up to its Again only memory is read or updated
+    Again,     // unless a <compare> b: to the Round at `target`, with the registers as they were there; a round that
+               // changed memory counts, and more than `argument` of them cut the thread
     Object,    // r[to] = operation(object, argument)
     Input,     // r[to] = a fresh unknown of `bits` bits
     Set,       // r[to] = a
@@ -48,6 +51,7 @@ struct Instruction {
   Operand a, b;
   Compare compare = Compare::Eq;
   RmwOp rmw = RmwOp::Add;
+  MemoryOrder order = MemoryOrder::SeqCst; // of accesses
   ObjectOp operation = ObjectOp::MutexLock;
   ErrorKind error = ErrorKind::Assertion;
   std::uint32_t location = 0;

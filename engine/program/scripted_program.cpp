@@ -11,15 +11,24 @@ using Op = Instruction::Op;
 
 bool ScriptedProgram::Key::operator==(const Key& other) const {
   return thread == other.thread && pc == other.pc && inputs == other.inputs && blocked == other.blocked &&
-         section == other.section && registers == other.registers && (!blocked || sameStep(terminal, other.terminal));
+         section == other.section && registers == other.registers && inRound == other.inRound &&
+         roundHasEvent == other.roundHasEvent && roundChanged == other.roundChanged && rounds == other.rounds &&
+         atRound == other.atRound && (!blocked || sameStep(terminal, other.terminal));
 }
 
 std::size_t ScriptedProgram::KeyHash::operator()(const Key& key) const {
-  std::size_t hash =
-      key.thread * 1000003u + key.pc * 31u + key.inputs * 7u + static_cast<unsigned>(key.section) * 3u + key.blocked;
+  std::size_t hash = key.thread * 1000003u + key.pc * 31u + key.inputs * 7u + static_cast<unsigned>(key.section) * 11u +
+                     key.blocked + key.rounds * 13u + key.roundHasEvent * 3u + key.roundChanged * 5u;
   for (const Value& value : key.registers)
     hash = hash * 0x9E3779B97F4A7C15ull + value.bits * 17u + value.expr.value();
   return hash;
+}
+
+void ScriptedProgram::leaveRound(Key& key) {
+  key.inRound = key.roundHasEvent = key.roundChanged = false;
+  key.rounds = 0;
+  key.atRound.clear();
+  key.pc++;
 }
 
 ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool) : m_script(std::move(script)), m_pool(pool) {}
@@ -64,6 +73,21 @@ ExprId ScriptedProgram::condition(const Key& key, const Instruction& instruction
   return {};
 }
 
+// Behind a round that does not end its loop: back to its begin, or to the thread's last label.
+bool ScriptedProgram::endRound(Key& key, Label& label, const Instruction& again) const {
+  if (!key.roundChanged) {
+    label.kind = LabelKind::AwaitFailed;
+    return true;
+  }
+  if (++key.rounds > again.argument) {
+    label.kind = LabelKind::Cut;
+    return true;
+  }
+  key.registers = key.atRound;
+  key.pc = again.target;
+  return false;
+}
+
 // Executes one instruction that is no step of its own, or fills the label of one that is; says whether it did.
 bool ScriptedProgram::runLocal(Key& key, Label& label) {
   static const Instruction implicitReturn;
@@ -75,7 +99,28 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
   label.offset = now.offset;
   label.size = now.size;
   label.joined = key.section == Section::Begun;
+  label.order = now.order;
+  label.awaits = key.inRound;
+  label.awaitStart = key.inRound && !key.roundHasEvent;
   switch (now.op) {
+  case Op::Round:
+    key.inRound = true;
+    key.roundHasEvent = key.roundChanged = false;
+    key.atRound = key.registers;
+    key.pc++;
+    return false;
+  case Op::Again: {
+    const ExprId truth = condition(key, now);
+    if (!m_pool.isConstant(truth)) {
+      label.kind = LabelKind::Constraint;
+      label.value = Value::of(truth);
+      return true;
+    }
+    if (m_pool.constantBits(truth) == 0)
+      return endRound(key, label, now);
+    leaveRound(key);
+    return false;
+  }
   case Op::Set:
     key.registers[now.to] = valueOf(key, now.a);
     key.pc++;
@@ -130,7 +175,8 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
   case Op::Load:
   case Op::Await:
     label.kind = LabelKind::Read;
-    label.awaits = label.awaitStart = now.op == Op::Await;
+    if (now.op == Op::Await)
+      label.awaits = label.awaitStart = true;
     return true;
   case Op::Store:
     label.kind = now.size == 0 && !m_script.mortal.contains(now.location) ? LabelKind::Write : LabelKind::Rmw;
@@ -199,7 +245,17 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
     key.terminal.error = ErrorKind::UseAfterFree;
     return intern(std::move(key));
   }
+  key.roundHasEvent |= label.awaits && isMemory(label.kind);
+  key.roundChanged |= label.awaits && mayOnlyRead(label) && seen.taken;
   switch (now.op) {
+  case Op::Again:
+    if (Label last; seen.taken) {
+      key.pc--;
+      leaveRound(key);
+    } else if (endRound(key, last, now)) {
+      stopWith(last.kind);
+    }
+    break;
   case Op::Await: {
     key.registers[now.to] = seen.value;
     Instruction check = now;
@@ -224,9 +280,9 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
     break;
   case Op::Object:
     key.registers[now.to] = Value::concrete(seen.value.bits & 0xff);
-    if (seen.value.bits == object_result::misuse) {
+    if (isMisuse(seen.value.bits)) {
       stopWith(LabelKind::Error);
-      key.terminal.error = ErrorKind::UnlockNotOwner;
+      key.terminal.error = misuseKind(seen.value.bits);
     }
     break;
   case Op::Load:
@@ -270,20 +326,20 @@ std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) cons
 }
 
 std::string scriptText(const Script& script) {
-  static constexpr const char* names[] = {"load",  "store", "endlife", "rmw",  "cas",    "await",     "object", "input",
-                                          "set",   "add",   "if",      "jump", "assume", "enumerate", "create", "join",
-                                          "fence", "begin", "end",     "fail", "exit",   "return"};
+  static constexpr const char* names[] = {"load",   "store", "endlife", "rmw",   "cas", "await", "round",  "again",
+                                          "object", "input", "set",     "add",   "if",  "jump",  "assume", "enumerate",
+                                          "create", "join",  "fence",   "begin", "end", "fail",  "exit",   "return"};
   const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
   std::string text;
   for (std::size_t t = 0; t < script.threads.size(); t++) {
     text += fmt::format("thread {}\n", t);
     for (std::size_t i = 0; i < script.threads[t].size(); i++) {
       const Instruction& now = script.threads[t][i];
-      text +=
-          fmt::format("  {:2} {:9} to=r{} x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} child={} target={}\n",
-                      i, names[static_cast<int>(now.op)], now.to, now.location, now.offset, now.size,
-                      operandText(now.a), operandText(now.b), static_cast<int>(now.compare), static_cast<int>(now.rmw),
-                      static_cast<int>(now.operation), now.object, now.argument, now.child, now.target);
+      text += fmt::format(
+          "  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} child={} target={}\n", i,
+          names[static_cast<int>(now.op)], now.to, now.order == MemoryOrder::Plain ? "plain " : "", now.location,
+          now.offset, now.size, operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
+          static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument, now.child, now.target);
     }
   }
   return text;

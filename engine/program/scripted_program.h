@@ -38,6 +38,10 @@ private:
     bool blocked = false; // a false assume, a failed await or a misuse was seen: the next label is terminal
     Label terminal;       // when blocked
     std::vector<Value> registers;
+    // The round of a waiting loop that the thread is in.
+    bool inRound = false, roundHasEvent = false, roundChanged = false;
+    std::uint32_t rounds = 0; // those before it that changed memory
+    std::vector<Value> atRound;
     bool operator==(const Key& other) const;
   };
   struct KeyHash {
@@ -50,6 +54,8 @@ private:
 
   StateId intern(Key key);
   bool runLocal(Key& key, Label& label);
+  static void leaveRound(Key& key);
+  bool endRound(Key& key, Label& label, const Instruction& again) const;
   Value valueOf(const Key& key, const Operand& operand) const;
   ExprId condition(const Key& key, const Instruction& instruction) const;
 

@@ -1,7 +1,9 @@
 #include "runtime/access.h"
 
 #include "runtime/abi/services.h"
+#include "runtime/carrier.h"
 #include "runtime/known_content.h"
+#include "runtime/own_objects.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/replay.h"
@@ -15,9 +17,10 @@ namespace revisit::runtime {
 namespace {
 
 constexpr std::uint64_t wholeFrom = 4096; // bytes above which a fill of memory that nobody shares is one record
-
 constexpr std::uint64_t maxWhole = 255;   // a record's size field
-constexpr std::uint64_t endedByte = 0xdd; // what memory holds whose life is over
+// What memory holds whose life is over, and whose new life has just begun.
+constexpr std::uint8_t endedByte = 0xdd;
+constexpr std::uint8_t begunByte = 0xcd;
 
 bool g_over[REVISIT_MAX_RANGES]; // the life of this location is over
 
@@ -71,7 +74,7 @@ template <class Before> void recordWhole(RevisitRecord& record, const RevisitRan
 // graph can explain, and the write is reported.
 void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = locationAt(address);
-  if (range == nullptr || range->end - range->begin > maxWhole || isAsLeft(*range))
+  if (range == nullptr || range->end - range->begin > maxWhole || isOver(*range) || isAsLeft(*range))
     return;
   if (replaying() && !expectsWrite(me().slot, range->begin))
     return; // it was the debugger; what is read differs now, and that is said
@@ -118,41 +121,81 @@ void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
 
 void noteStore(std::uint64_t address, unsigned flags) {
   g_runtime.stores++;
-  if ((flags & REVISIT_FLAG_EVENT) == 0)
-    return;
-  if (const RevisitRange* range = locationAt(address)) {
+  if ((flags & REVISIT_FLAG_OVER) != 0)
+    failOver(address);
+  const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
+  if (range != nullptr) {
     noteContent(*range);
     if (range->mortal != 0 && lifetimeAt(address) == Lifetime::Owned)
       isOver(*range) = false;
   }
-  if ((flags & REVISIT_FLAG_OVER) != 0)
-    failOver(address);
+  noteObjectStore(address);
+}
+
+std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
+  if ((flags & REVISIT_FLAG_OVER) == 0)
+    return address;
+  const RevisitRange& range = *locationAt(address);
+  const unsigned char* kept = keptContent(range);
+  return kept == nullptr ? address : word(kept) + (address - range.begin);
+}
+
+namespace {
+
+// A store of `byte` into the whole location that ends its life or begins it anew.
+void recordLife(const RevisitRange& range, Lifetime lifetime, std::uint8_t byte) {
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  Pending pending;
+  pending.kind = LabelKind::Write;
+  pending.object = range.begin;
+  waitForTurn(pending);
+  unsigned char before[maxWhole];
+  __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
+  __builtin_memset(reinterpret_cast<void*>(range.begin), byte, size);
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
+  record.extra = static_cast<std::uint32_t>(lifetime);
+  recordWhole(record, range, [&](std::uint32_t at, std::uint32_t piece) {
+    std::uint64_t value = 0;
+    __builtin_memcpy(&value, before + at, piece);
+    return value;
+  });
+  noteContent(range);
+  g_runtime.stores++;
+  isOver(range) = lifetime == Lifetime::Ends;
+}
+
+template <class F> void forMortal(std::uint64_t begin, std::uint64_t end, F&& f) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
+      f(*range);
+}
+
+} // namespace
+
+void noteMortal(std::uint64_t begin, std::uint64_t end) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
+    if (range->mortal != 0 || range->begin < begin || range->end > end || range->end - range->begin > maxWhole)
+      continue;
+    RevisitRecord& record = emit(REVISIT_MORTAL);
+    record.address = range->begin;
+    record.before = range->end - range->begin;
+  }
 }
 
 void endLife(std::uint64_t begin, std::uint64_t end) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
-    if (range->mortal == 0 || range->begin < begin || range->end > end)
-      continue;
-    const auto size = static_cast<std::uint32_t>(range->end - range->begin);
-    Pending pending;
-    pending.kind = LabelKind::Write;
-    pending.object = range->begin;
-    waitForTurn(pending);
-    unsigned char before[maxWhole];
-    __builtin_memcpy(before, reinterpret_cast<const void*>(range->begin), size);
-    __builtin_memset(reinterpret_cast<void*>(range->begin), endedByte, size);
-    RevisitRecord& record =
-        memoryRecord(REVISIT_STORE, range->begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
-    record.extra = static_cast<std::uint32_t>(Lifetime::Ends);
-    recordWhole(record, *range, [&](std::uint32_t at, std::uint32_t piece) {
-      std::uint64_t value = 0;
-      __builtin_memcpy(&value, before + at, piece);
-      return value;
-    });
-    noteContent(*range);
-    g_runtime.stores++;
-    isOver(*range) = true;
-  }
+  forMortal(begin, end, [](const RevisitRange& range) { recordLife(range, Lifetime::Ends, endedByte); });
+}
+
+void beginLife(std::uint64_t begin, std::uint64_t end) {
+  forMortal(begin, end, [](const RevisitRange& range) {
+    if (isOver(range))
+      recordLife(range, Lifetime::Begins, begunByte);
+  });
+}
+
+void noteUpdate(std::uint64_t address, unsigned flags) {
+  me().awaitChanged = true;
+  noteStore(address, flags);
 }
 
 bool isShared(std::uint64_t address, std::uint64_t size) {
@@ -216,7 +259,8 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
   self.sharedReads += event ? 1 : 0;
-  if (!self.inAwait)
+  // What is on its own stack, and not shared, only the thread itself changes: locals of the loop's body.
+  if (!self.inAwait || (!event && address >= stackBottom(self.slot) && address < stackTop(self.slot)))
     return;
   self.awaitShared |= event;
   for (std::uint32_t at = 0; at < size; at += 8) {
@@ -231,7 +275,7 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
 
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags) {
   flags |= reachAccess(LabelKind::Read, address, size);
-  const std::uint64_t value = rawLoad(address, size);
+  const std::uint64_t value = rawLoad(placeOf(address, flags), size);
   RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
   record.before = value;
   record.after = value;
@@ -242,25 +286,28 @@ std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint3
 void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order,
                    unsigned flags) {
   flags |= reachAccess(LabelKind::Write, address, size);
-  const std::uint64_t old = rawLoad(address, size);
-  rawStore(address, value, size);
+  const std::uint64_t place = placeOf(address, flags);
+  const std::uint64_t old = rawLoad(place, size);
+  rawStore(place, value, size);
   RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
   record.before = old;
-  record.after = rawLoad(address, size);
+  record.after = rawLoad(place, size);
   noteStore(address, flags);
 }
 
 std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
                           RmwOp op, unsigned flags) {
   flags |= reachAccess(LabelKind::Rmw, address, size);
-  const std::uint64_t old = rawLoad(address, size);
-  rawStore(address, applyRmw(op, old, operand, size), size);
+  const std::uint64_t place = placeOf(address, flags);
+  const std::uint64_t old = rawLoad(place, size);
+  rawStore(place, applyRmw(op, old, operand, size), size);
   RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
   record.op = static_cast<std::uint8_t>(op);
   record.before = old;
-  record.after = rawLoad(address, size);
+  record.after = rawLoad(place, size);
   record.extra64 = operand;
-  noteStore(address, flags);
+  if (record.after != old)
+    noteUpdate(address, flags);
   noteRead(address, size, flags);
   return old;
 }

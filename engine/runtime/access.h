@@ -39,16 +39,25 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
 // A store by a library function on the program's behalf, in every phase.
 void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size);
 
-// Ends the life of every mortal location between the bounds, each an event of its own.
+// Says which shared locations between the bounds are to be mortal from the next run on.
+void noteMortal(std::uint64_t begin, std::uint64_t end);
+// Ends, or begins anew, the life of every mortal location between the bounds, each an event of its own. Memory that
+// lives does not begin again.
 void endLife(std::uint64_t begin, std::uint64_t end);
+void beginLife(std::uint64_t begin, std::uint64_t end);
 
 // Parks when the bytes are shared; returns the event flag.
 unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size);
 // Fills in what all memory records have in common.
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
                             unsigned flags);
+// Where an access that reachAccess gave these flags takes place: at the address; when the memory's life is over, in
+// what was kept of it, since the memory itself may be somebody else's by now.
+std::uint64_t placeOf(std::uint64_t address, unsigned flags);
 // A store was done; `flags` are its record's.
 void noteStore(std::uint64_t address, unsigned flags);
+// The same for a read-modify-write or compare-and-swap that changed memory.
+void noteUpdate(std::uint64_t address, unsigned flags);
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);
 
 } // namespace revisit::runtime

@@ -2,6 +2,8 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
+#include "runtime/access.h"
+#include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
@@ -17,6 +19,7 @@ void beginRound(Thread& self) {
   self.inAwait = true;
   self.awaitOverflow = false;
   self.awaitShared = false;
+  self.awaitChanged = false;
   self.awaitReads = 0;
 }
 
@@ -26,6 +29,42 @@ bool onPath() {
 
 } // namespace
 
+REVISIT_EXPORT void __revisit_frame_begin(std::uint64_t frame) {
+  if (exploring())
+    beginLife(word(__builtin_frame_address(0)), frame);
+}
+
+REVISIT_EXPORT void __revisit_frame_end(std::uint64_t frame) {
+  if (!exploring())
+    return;
+  const std::uint64_t bottom = word(__builtin_frame_address(0));
+  noteMortal(bottom, frame);
+  endLife(bottom, frame);
+}
+
+REVISIT_EXPORT void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, std::uint64_t variable,
+                                     std::uint64_t size) {
+  if (exploring() && (address < variable || address - variable > size || address - variable + bytes > size))
+    fail(ErrorKind::OutOfBounds, "an access outside a variable", address);
+}
+
+REVISIT_EXPORT void __revisit_arithmetic(std::uint32_t what) {
+  if (!exploring())
+    __builtin_trap();
+  enum Check : std::uint32_t { Addition = 0, Division = 3, Product = 12, Negation = 13, Difference = 21 };
+  switch (what) {
+  case Division:
+    fail(ErrorKind::Arithmetic, "a division by zero, or one whose result does not fit");
+  case Addition:
+  case Difference:
+  case Product:
+  case Negation:
+    fail(ErrorKind::Arithmetic, "a signed number overflows");
+  default:
+    fail(ErrorKind::Arithmetic, "a check of undefined behaviour failed");
+  }
+}
+
 REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
   if (!exploring())
     return;
@@ -33,10 +72,15 @@ REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
   emit(REVISIT_AWAIT_HEAD).extra = loop;
 }
 
-REVISIT_EXPORT void __revisit_await_back(std::uint32_t loop) {
+REVISIT_EXPORT std::uint32_t __revisit_await_back(std::uint32_t loop) {
   if (!exploring())
-    return;
+    return 0;
   Thread& self = me();
+  if (self.awaitChanged) {
+    emit(REVISIT_AWAIT_AGAIN).extra = loop;
+    beginRound(self);
+    return 1;
+  }
   self.awaitChain = chainHere();
   RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
   record.extra = loop;
@@ -44,6 +88,14 @@ REVISIT_EXPORT void __revisit_await_back(std::uint32_t loop) {
   record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
   waitForChange();
   beginRound(self);
+  return 0;
+}
+
+REVISIT_EXPORT void __revisit_await_end(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  me().inAwait = false;
+  emit(REVISIT_AWAIT_END).extra = loop;
 }
 
 REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {

@@ -27,14 +27,17 @@ namespace {
 constexpr std::uint64_t arenaBytes = 0x80000000ull;
 constexpr std::uint32_t blockMark = 0x52564253;
 constexpr std::uint64_t redZone = 16;
-constexpr std::uint64_t indexBytes = 0x40000000ull; // behind the arena: the blocks' addresses, in order
+constexpr std::uint64_t indexBytes = 0x40000000ull;  // behind the arena: the blocks' addresses, in order
+constexpr std::uint64_t headerBytes = 0x40000000ull; // behind the index: the blocks' headers, at REVISIT_HEAP_NOTES
 
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
 
-struct Header { // just before each block
+// Not beside its block: what the program has there in another execution, with other blocks, may be one location with
+// it, and then what is written here would change what the program sees.
+struct Header {
   std::uint64_t bytes;
   std::uint32_t mark;
-  // Freeing exchanges this, an access like any other: which of two threads frees first is then part of the execution.
+  // Freeing exchanges this, an atomic access: which of two threads frees first is then part of the execution.
   std::uint32_t freed; // slot + 1 of the thread that freed it; 0: nobody
 };
 
@@ -43,15 +46,54 @@ bool inArenas(std::uint64_t address) {
 }
 
 Header& headerOf(std::uint64_t block) {
-  return *reinterpret_cast<Header*>(block - sizeof(Header));
+  static_assert(arenaBytes + indexBytes <= REVISIT_HEAP_NOTES && headerBytes * 2 >= arenaBytes);
+  static_assert(REVISIT_HEAP_NOTES + headerBytes <= REVISIT_HEAP_STRIDE);
+  const std::uint64_t offset = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
+  // Blocks are at least two headers apart.
+  return *reinterpret_cast<Header*>(block - offset + REVISIT_HEAP_NOTES + offset / 2);
 }
 
 std::uint64_t* blocksOf(std::uint32_t slot) {
   return reinterpret_cast<std::uint64_t*>(REVISIT_HEAP_ADDRESS + slot * REVISIT_HEAP_STRIDE + arenaBytes);
 }
 
+// What a thread has freed and may be given again, newest last. Older blocks are forgotten.
+struct FreedBlocks {
+  std::uint64_t blocks[256];
+  std::uint32_t count;
+};
+FreedBlocks g_freed[maxThreads];
+
+void offer(std::uint64_t block) {
+  FreedBlocks& freed = g_freed[me().slot];
+  constexpr std::uint32_t room = sizeof freed.blocks / sizeof freed.blocks[0];
+  if (freed.count == room)
+    __builtin_memmove(freed.blocks, freed.blocks + 1, --freed.count * sizeof freed.blocks[0]);
+  freed.blocks[freed.count++] = block;
+}
+
+// The newest block of this size that the thread has freed, alive again; 0 when there is none.
+std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment) {
+  FreedBlocks& freed = g_freed[me().slot];
+  for (std::uint32_t i = freed.count; i-- > 0;) {
+    const std::uint64_t block = freed.blocks[i];
+    if (headerOf(block).bytes != bytes || block % alignment != 0)
+      continue;
+    __builtin_memmove(freed.blocks + i, freed.blocks + i + 1, (freed.count - i - 1) * sizeof freed.blocks[0]);
+    freed.count--;
+    recordedStore(reinterpret_cast<std::uint64_t>(&headerOf(block).freed), 0, sizeof(std::uint32_t), 0,
+                  REVISIT_FLAG_SERVICE);
+    beginLife(block, block + bytes);
+    return block;
+  }
+  return 0;
+}
+
 std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
   Thread& self = g_runtime.current != nullptr ? me() : threadAt(0);
+  if (exploring() && g_runtime.channel->reuseMemory != 0)
+    if (const std::uint64_t again = takeAgain(bytes, alignment); again != 0)
+      return again;
   const std::uint64_t arena = REVISIT_HEAP_ADDRESS + self.slot * REVISIT_HEAP_STRIDE;
   if (self.heapMapped == 0) {
     void* at = mmap(reinterpret_cast<void*>(arena), arenaBytes, PROT_READ | PROT_WRITE,
@@ -59,13 +101,13 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
     if (at != reinterpret_cast<void*>(arena))
       return 0;
     void* const index = reinterpret_cast<void*>(arena + arenaBytes);
-    if (mmap(index, indexBytes, PROT_READ | PROT_WRITE,
+    if (mmap(index, indexBytes + headerBytes, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != index)
       return 0;
     self.heapMapped = arena + arenaBytes;
     self.heapNext = arena;
   }
-  const std::uint64_t block = (self.heapNext + sizeof(Header) + alignment - 1) / alignment * alignment;
+  const std::uint64_t block = (self.heapNext + redZone + alignment - 1) / alignment * alignment;
   if (bytes > arenaBytes || block + bytes + redZone > self.heapMapped) {
     errno = ENOMEM;
     return 0;
@@ -129,15 +171,18 @@ void release(std::uint64_t block) {
     header.freed = mark;
     return;
   }
-  if (block % 16 != 0 || header.mark != blockMark)
+  const bool isInArena = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE < arenaBytes;
+  if (!isInArena || block % 16 != 0 || header.mark != blockMark)
     fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
-  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed, 0, RmwOp::Exchange,
-                  REVISIT_FLAG_SERVICE) != 0)
+  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
+                  static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)
     fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
   endLife(block, block + header.bytes);
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
   record.before = header.bytes;
+  if (g_runtime.channel->reuseMemory != 0)
+    offer(block);
   record.flags = REVISIT_FLAG_SERVICE;
   record.chain = chainHere();
 }

@@ -1,5 +1,7 @@
 #include "runtime/keys.h"
 
+#include "runtime/access.h"
+
 #include <cerrno>
 #include <pthread.h>
 
@@ -48,7 +50,7 @@ REVISIT_EXPORT int pthread_key_create(pthread_key_t* result, void (*destructor)(
       g_keys[key] = {true, destructor};
       for (Thread& thread : g_runtime.threads)
         thread.keyValues[key] = nullptr;
-      *result = static_cast<pthread_key_t>(key);
+      serviceStore(reinterpret_cast<std::uint64_t>(result), key, sizeof *result);
       return 0;
     }
   return EAGAIN;

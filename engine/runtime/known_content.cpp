@@ -67,6 +67,10 @@ void noteContent(const RevisitRange& location) {
     __builtin_memcpy(bytesOf(location), reinterpret_cast<const void*>(location.begin), location.end - location.begin);
 }
 
+unsigned char* keptContent(const RevisitRange& location) {
+  return g_bytes == nullptr ? nullptr : bytesOf(location);
+}
+
 std::uint64_t contentLeft(const RevisitRange& location, std::uint64_t at, std::uint32_t size) {
   std::uint64_t value = 0;
   if (g_bytes != nullptr)

@@ -12,6 +12,8 @@ void noteInitialContent();
 bool isAsLeft(const RevisitRange& location);
 // An event has just left this content.
 void noteContent(const RevisitRange& location);
+// Where that content is kept; null when it is not.
+unsigned char* keptContent(const RevisitRange& location);
 // The low 8 bytes at `at` of what an event left there.
 std::uint64_t contentLeft(const RevisitRange& location, std::uint64_t at, std::uint32_t size);
 

@@ -35,7 +35,8 @@ constexpr std::string_view harmless =
     // The thread's own, and what never changes.
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
-    " gnu_get_libc_version localeconv nl_langinfo setlocale uselocale newlocale freelocale pthread_setname_np"
+    " gnu_get_libc_version localeconv nl_langinfo setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
+    "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork pthread_setname_np"
     " pthread_setaffinity_np pthread_setschedparam pthread_setconcurrency sched_setaffinity sched_get_priority_max"
     " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm wcslen access close fclose ferror "
     "clearerr"
@@ -46,6 +47,12 @@ constexpr std::string_view harmless =
 // Families: attributes of threads and objects, the C++ language's support, and the C++ library itself, whose code that
 // touches the program's objects is in headers.
 constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
+                                                 "pthread_setcancel",
+                                                 "pthread_getattr_np",
+                                                 "pthread_getname_np",
+                                                 "pthread_getaffinity_np",
+                                                 "pthread_getschedparam",
+                                                 "_Unwind_",
                                                  "pthread_mutexattr_",
                                                  "pthread_condattr_",
                                                  "pthread_rwlockattr_",

@@ -69,7 +69,7 @@ REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t siz
   requireSize(size);
   requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Read, address, size);
-  __builtin_memcpy(pointer(buffer), pointer(address), size);
+  __builtin_memcpy(pointer(buffer), pointer(placeOf(address, flags)), size);
   const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
   fillFirst(memoryRecord(REVISIT_LOAD, address, size, order, flags), bytes, bytes, size);
   emitWide(bytes, bytes, size);
@@ -83,10 +83,11 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   requireSize(size);
   requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Write, address, size);
+  void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
-  __builtin_memcpy(before, pointer(address), size);
-  __builtin_memcpy(pointer(address), pointer(buffer), size);
-  const auto* after = static_cast<const unsigned char*>(pointer(address));
+  __builtin_memcpy(before, place, size);
+  __builtin_memcpy(place, pointer(buffer), size);
+  const auto* after = static_cast<const unsigned char*>(place);
   fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
   emitWide(before, after, size);
   noteStore(address, flags);
@@ -106,19 +107,20 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
     return plainCas(address, expected, desired, size);
   requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size);
-  const std::uint64_t old = rawLoad(address, size);
+  const std::uint64_t place = placeOf(address, flags);
+  const std::uint64_t old = rawLoad(place, size);
   const bool stored = old == truncate(expected, size);
   if (stored)
-    rawStore(address, desired, size);
+    rawStore(place, desired, size);
   RevisitRecord& record = memoryRecord(REVISIT_CAS, address, size, success, flags);
   record.failure = static_cast<std::uint8_t>(failure);
   record.before = old;
-  record.after = rawLoad(address, size);
+  record.after = rawLoad(place, size);
   record.extra64 = truncate(expected, size);
   record.operand = truncate(desired, size);
   if (stored) {
     record.flags |= REVISIT_FLAG_STORED;
-    noteStore(address, flags);
+    noteUpdate(address, flags);
   }
   noteRead(address, size, flags);
   return old;
@@ -131,13 +133,14 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   requireSize(size);
   requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size);
+  void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
-  __builtin_memcpy(before, pointer(address), size);
+  __builtin_memcpy(before, place, size);
   const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0;
   const std::uint64_t expectedLow = rawLoad(expected, 8);
   if (stored)
-    __builtin_memcpy(pointer(address), pointer(desired), size);
-  const auto* after = static_cast<const unsigned char*>(pointer(address));
+    __builtin_memcpy(place, pointer(desired), size);
+  const auto* after = static_cast<const unsigned char*>(place);
   RevisitRecord& record = memoryRecord(REVISIT_CAS, address, size, success, flags);
   fillFirst(record, before, after, size);
   record.failure = static_cast<std::uint8_t>(failure);
@@ -158,7 +161,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   }
   __builtin_memcpy(pointer(expected), before, size);
   if (stored)
-    noteStore(address, flags);
+    noteUpdate(address, flags);
   noteRead(address, size, flags);
   return stored ? 1 : 0;
 }
@@ -170,10 +173,11 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
   requireSize(size);
   requireValidHeap(address, size);
   const unsigned flags = reachAccess(LabelKind::Rmw, address, size);
-  __builtin_memcpy(pointer(old), pointer(address), size);
-  applyRmwWide(static_cast<RmwOp>(op), pointer(address), pointer(operand));
+  const std::uint64_t place = placeOf(address, flags);
+  __builtin_memcpy(pointer(old), pointer(place), size);
+  applyRmwWide(static_cast<RmwOp>(op), pointer(place), pointer(operand));
   const auto* before = static_cast<const unsigned char*>(pointer(old));
-  const auto* after = static_cast<const unsigned char*>(pointer(address));
+  const auto* after = static_cast<const unsigned char*>(pointer(place));
   RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
   fillFirst(record, before, after, size);
   record.op = static_cast<std::uint8_t>(op);
@@ -183,10 +187,11 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
     wide.address = at;
     wide.size = 8;
     wide.before = rawLoad(old + at, 8);
-    wide.after = rawLoad(address + at, 8);
+    wide.after = rawLoad(place + at, 8);
     wide.extra64 = rawLoad(operand + at, 8);
   }
-  noteStore(address, flags);
+  if (__builtin_memcmp(pointer(old), pointer(place), size) != 0)
+    noteUpdate(address, flags);
   noteRead(address, size, flags);
 }
 

@@ -1,6 +1,7 @@
 // Mutexes of all kinds. Their memory is only read, for the kind a static initialiser gave.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/object_table.h"
+#include "runtime/own_objects.h"
 #include "runtime/recorder.h"
 
 #include <pthread.h>
@@ -10,10 +11,6 @@ using namespace revisit;
 using namespace revisit::runtime;
 
 namespace {
-
-std::uint64_t addressOf(const void* object) {
-  return reinterpret_cast<std::uint64_t>(object);
-}
 
 MutexKind kindOf(int type) {
   switch (type & 3) {
@@ -32,7 +29,7 @@ MutexKind kindOf(const pthread_mutex_t* mutex) {
 }
 
 int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {
-  return static_cast<int>(operate(addressOf(mutex), operation, static_cast<std::uint64_t>(kindOf(mutex))));
+  return operateOn(mutex, operation, static_cast<std::uint64_t>(kindOf(mutex)));
 }
 
 } // namespace
@@ -40,17 +37,29 @@ int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {
 REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_mutex_init)(mutex, attributes);
-  int type = PTHREAD_MUTEX_NORMAL;
-  if (attributes != nullptr)
+  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED;
+  if (attributes != nullptr) {
     pthread_mutexattr_gettype(attributes, &type);
+    pthread_mutexattr_getrobust(attributes, &robust);
+  }
+  if (exploring() && robust == PTHREAD_MUTEX_ROBUST)
+    unsupported("a robust mutex (PTHREAD_MUTEX_ROBUST)");
   TableObject& object = objectAt(addressOf(mutex));
   object.initialised = true;
   object.kind = kindOf(type);
+  if (exploring())
+    noteInitialised(addressOf(mutex));
   return operateMutex(mutex, ObjectOp::MutexInit);
 }
 
 REVISIT_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexDestroy) : REVISIT_REAL(pthread_mutex_destroy)(mutex);
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_mutex_destroy)(mutex);
+  const int result = operateMutex(mutex, ObjectOp::MutexDestroy);
+  objectAt(addressOf(mutex)).initialised = false;
+  if (exploring())
+    noteDestroyed(addressOf(mutex), ObjectOp::MutexInit);
+  return result;
 }
 
 REVISIT_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
@@ -72,10 +81,11 @@ REVISIT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clo
 }
 
 REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  if (!ownObjects())
-    return REVISIT_REAL(pthread_mutex_unlock)(mutex);
-  const int result = operateMutex(mutex, ObjectOp::MutexUnlock);
-  if (exploring() && static_cast<std::uint64_t>(result) == object_result::misuse)
-    fail(ErrorKind::UnlockNotOwner, "unlock of a mutex that the thread does not hold", addressOf(mutex));
-  return result;
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexUnlock) : REVISIT_REAL(pthread_mutex_unlock)(mutex);
+}
+
+REVISIT_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
+  if (exploring())
+    unsupported("pthread_mutex_consistent: robust mutexes");
+  return REVISIT_REAL(pthread_mutex_consistent)(mutex);
 }

@@ -1,7 +1,10 @@
 #include "runtime/object_table.h"
 
+#include "runtime/own_objects.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
+
+#include <cstdio>
 
 namespace revisit::runtime {
 
@@ -9,6 +12,64 @@ namespace {
 
 constexpr std::size_t tableSize = 1 << 16;
 TableObject g_table[tableSize];
+
+// Objects used before the run.
+constexpr std::size_t maxSetupObjects = 1024;
+std::uint64_t g_setup[maxSetupObjects];
+std::size_t g_setupCount = 0;
+
+const char* objectKind(std::uint64_t address, ObjectOp operation) {
+  if (isMutexOp(operation))
+    return objectAt(address).isSpinLock ? "spin lock" : "mutex";
+  if (operation <= ObjectOp::SemDestroy)
+    return "semaphore";
+  if (operation <= ObjectOp::CondDestroy)
+    return "condition variable";
+  if (isRwlockOp(operation))
+    return "read-write lock";
+  return isBarrierOp(operation) ? "barrier" : "once object";
+}
+
+[[noreturn]] void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result) {
+  const char* kind = objectKind(address, operation);
+  const bool isLock = isMutexOp(operation) || isRwlockOp(operation);
+  const bool isInit = operation == ObjectOp::MutexInit || operation == ObjectOp::RwlockInit ||
+                      operation == ObjectOp::CondInit || operation == ObjectOp::BarrierInit;
+  char message[128];
+  if (result == object_result::misuse)
+    std::snprintf(message, sizeof message, "unlock of a %s that the thread does not hold", kind);
+  else if (result == object_result::destroyed)
+    std::snprintf(message, sizeof message, "use of a %s that was destroyed", kind);
+  else if (result == object_result::uninitialised)
+    std::snprintf(message, sizeof message, "use of a %s that was never initialised", kind);
+  else
+    std::snprintf(message, sizeof message, "a %s is %s while %s", kind, isInit ? "initialised again" : "destroyed",
+                  isLock ? "a thread holds it" : "threads wait for it");
+  fail(misuseKind(result), message, address);
+}
+
+std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+  TableObject& object = objectAt(address);
+  if (object.state == ObjectState{} && g_setupCount < maxSetupObjects)
+    g_setup[g_setupCount++] = address;
+  const ObjectEffect effect = applyOperation(object.state, ThreadId(0), operation, argument);
+  object.state = effect.after;
+  object.lastInSetup = operation;
+  return effect.result;
+}
+
+std::uint64_t perform(const Pending& pending) {
+  const unsigned choice = waitForTurn(pending);
+  TableObject& object = objectAt(pending.object);
+  const ObjectEffect effect =
+      applyOperation(object.state, ThreadId(me().slot), pending.operation, pending.argument, choice);
+  object.state = effect.after;
+  RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
+  record.before = effect.result;
+  record.operand = choice;
+  me().sharedReads++; // what it got depends on the others: a loop around it may go on for ever
+  return effect.result;
+}
 
 } // namespace
 
@@ -26,12 +87,8 @@ TableObject& objectAt(std::uint64_t address) {
 }
 
 std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
-  if (g_runtime.phase != Phase::Exploring) {
-    TableObject& object = objectAt(address);
-    const ObjectEffect effect = applyOperation(object.state, ThreadId(0), operation, argument);
-    object.state = effect.after;
-    return effect.result;
-  }
+  if (g_runtime.phase != Phase::Exploring)
+    return operateInSetup(address, operation, argument);
   if (isForeign(address)) {
     // A library's own lock: free as long as no event happens inside it, so it needs no order of its own.
     TableObject& object = objectAt(address);
@@ -47,15 +104,38 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   pending.object = address;
   pending.argument = argument;
   pending.chain = chainHere();
-  const unsigned choice = waitForTurn(pending);
-  TableObject& object = objectAt(address);
-  const ObjectEffect effect = applyOperation(object.state, ThreadId(me().slot), operation, argument, choice);
-  object.state = effect.after;
-  RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
-  record.before = effect.result;
-  record.operand = choice;
-  me().sharedReads++; // what it got depends on the others: a loop around it may go on for ever
-  return effect.result;
+  const std::uint64_t result = perform(pending);
+  if (isMisuse(result))
+    failMisuse(address, operation, result);
+  return result;
+}
+
+void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+  Pending pending;
+  pending.kind = LabelKind::Object;
+  pending.silent = true;
+  pending.operation = operation;
+  pending.object = address;
+  pending.argument = argument;
+  pending.chain = chainHere();
+  perform(pending);
+}
+
+void restoreObjects() {
+  for (std::size_t i = 0; i < g_setupCount; i++) {
+    TableObject& object = objectAt(g_setup[i]);
+    const ObjectState before = object.state;
+    object.state = {};
+    if (isForeign(object.address))
+      object.state = before;
+    else if (isMutexOp(object.lastInSetup))
+      for (std::uint32_t depth = 0; depth < before.count; depth++)
+        operateSilently(object.address, ObjectOp::MutexLock, static_cast<std::uint64_t>(before.kind));
+    else if (object.lastInSetup <= ObjectOp::SemDestroy && before.count != 0)
+      operateSilently(object.address, ObjectOp::SemInit, before.count);
+    else if (before.limit != 0)
+      operateSilently(object.address, ObjectOp::BarrierInit, before.limit);
+  }
 }
 
 } // namespace revisit::runtime

@@ -8,15 +8,31 @@ namespace revisit::runtime {
 
 struct TableObject {
   std::uint64_t address = 0;
-  bool initialised = false; // by an init function, which also gave the kind
+  bool initialised = false;    // by an init function, which also gave the kind
+  bool prefersWriters = false; // rwlock: a thread that reads must not lock it for reading again
+  bool isSpinLock = false;     // which is a mutex in all but its name
   MutexKind kind = MutexKind::Normal;
+  ObjectOp lastInSetup = ObjectOp::MutexInit; // the last operation before the run
   ObjectState state;
 };
 
 // The object at this address; a fresh one the first time.
 TableObject& objectAt(std::uint64_t address);
 
-// Performs one operation as an event and returns its result. During set-up: performs it at once, unrecorded.
+// Performs one operation as an event and returns its result. A misuse is an error and ends the thread. During set-up:
+// performs it at once, unrecorded.
 std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
+// The same for an operation that is no call of the program's.
+void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
+
+// At the start of a run: main initialises what was initialised before it, so that the run tells of it.
+void restoreObjects();
+
+template <class T> std::uint64_t addressOf(T* object) {
+  return reinterpret_cast<std::uint64_t>(const_cast<const void*>(static_cast<const volatile void*>(object)));
+}
+template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
+  return static_cast<int>(operate(addressOf(object), operation, argument));
+}
 
 } // namespace revisit::runtime

@@ -1,7 +1,9 @@
-// One-time initialisation: pthread_once and the guards of function-local statics, as a mutex and a flag.
+// One-time initialisation: pthread_once and the guards of function-local statics. A routine that ran before the run has
+// left its mark in the object's memory, which a run only reads.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
-#include "runtime/access.h"
 #include "runtime/object_table.h"
+#include "runtime/once_routine.h"
+#include "runtime/own_objects.h"
 #include "runtime/raw.h"
 
 #include <pthread.h>
@@ -11,27 +13,36 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::uint32_t acquire = static_cast<std::uint32_t>(MemoryOrder::Acquire);
-constexpr std::uint32_t release = static_cast<std::uint32_t>(MemoryOrder::Release);
+// What the C library and the C++ library write when the routine has run.
 constexpr std::uint64_t onceDone = 2;
+constexpr std::uint64_t guardDone = 1;
 
-std::uint64_t loadFlag(std::uint64_t address, std::uint32_t size) {
-  return exploring() && !isForeign(address) ? recordedLoad(address, size, acquire, REVISIT_FLAG_SERVICE)
-                                            : rawLoad(address, size);
+// The memory of a library's own objects is looked at by its own code.
+bool marksMemory(std::uint64_t address) {
+  return !exploring() || isForeign(address);
 }
 
-void storeFlag(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
-  if (exploring() && !isForeign(address))
-    recordedStore(address, value, size, release, REVISIT_FLAG_SERVICE);
-  else
-    rawStore(address, value, size);
+// Whether the caller has to run the routine. Once a thread knows that it has run, asking again is no event.
+bool enter(std::uint64_t address) {
+  if (exploring() && knowsDone(address))
+    return false;
+  if (operate(address, ObjectOp::OnceEnter, 0) == object_result::mustRun)
+    return true;
+  if (exploring())
+    noteDone(address);
+  return false;
 }
 
-void lock(std::uint64_t address) {
-  operate(address, ObjectOp::MutexLock, 0);
+void leave(std::uint64_t address, bool returned) {
+  operate(address, returned ? ObjectOp::OnceLeave : ObjectOp::OnceAbort, 0);
+  if (exploring() && returned)
+    noteDone(address);
 }
-void unlock(std::uint64_t address) {
-  operate(address, ObjectOp::MutexUnlock, 0);
+
+void endRoutine(unsigned long address, int returned) {
+  if (returned != 0 && marksMemory(address))
+    rawStore(address, onceDone, sizeof(pthread_once_t));
+  leave(address, returned != 0);
 }
 
 } // namespace
@@ -39,15 +50,9 @@ void unlock(std::uint64_t address) {
 REVISIT_EXPORT int pthread_once(pthread_once_t* control, void (*routine)()) {
   if (!ownObjects())
     return REVISIT_REAL(pthread_once)(control, routine);
-  const auto address = reinterpret_cast<std::uint64_t>(control);
-  if (loadFlag(address, sizeof *control) == onceDone)
-    return 0;
-  lock(address);
-  if (loadFlag(address, sizeof *control) != onceDone) {
-    routine();
-    storeFlag(address, onceDone, sizeof *control);
-  }
-  unlock(address);
+  const auto address = addressOf(control);
+  if (rawLoad(address, sizeof *control) != onceDone && enter(address))
+    revisit_run_once(routine, endRoutine, address);
   return 0;
 }
 
@@ -60,24 +65,21 @@ void __cxa_guard_abort(std::uint64_t*) noexcept;
 REVISIT_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
   if (!ownObjects())
     return REVISIT_REAL(__cxa_guard_acquire)(guard);
-  const auto address = reinterpret_cast<std::uint64_t>(guard);
-  lock(address);
-  if (loadFlag(address, 1) == 0)
-    return 1;
-  unlock(address);
-  return 0;
+  const auto address = addressOf(guard);
+  return (rawLoad(address, 1) & guardDone) == 0 && enter(address) ? 1 : 0;
 }
 
 REVISIT_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(__cxa_guard_release)(guard);
-  const auto address = reinterpret_cast<std::uint64_t>(guard);
-  storeFlag(address, 1, 1);
-  unlock(address);
+  const auto address = addressOf(guard);
+  if (marksMemory(address))
+    rawStore(address, guardDone, 1);
+  leave(address, true);
 }
 
 REVISIT_EXPORT void __cxa_guard_abort(std::uint64_t* guard) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(__cxa_guard_abort)(guard);
-  unlock(reinterpret_cast<std::uint64_t>(guard));
+  leave(addressOf(guard), false);
 }

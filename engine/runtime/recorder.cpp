@@ -115,7 +115,7 @@ RevisitRecord& emitLast(RevisitRecordKind kind) {
 
 RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending) {
   record.op = static_cast<std::uint8_t>(pending.operation);
-  record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE;
+  record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | (pending.silent ? REVISIT_FLAG_SILENT : 0);
   record.address = pending.object;
   record.extra64 = pending.argument;
   record.extra = pending.child;

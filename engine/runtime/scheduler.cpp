@@ -118,17 +118,24 @@ Thread* pick() {
   return lowestEnabled(unfair ? g_lastEvent + 1 : 0);
 }
 
-// A thread that waits for memory that only it ever touched will wait for ever.
+// Tells what a thread looks at that waits for memory that only it ever touched.
 void reportIdleLoops() {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
     Thread& thread = threadAt(slot);
     if (thread.state != ThreadState::Parked || !thread.pending.awaiting || thread.awaitShared)
       continue;
     g_runtime.current = &thread;
-    RevisitRecord& record = emitLast(REVISIT_ERROR);
-    record.op = static_cast<std::uint8_t>(ErrorKind::DoesNotEnd);
-    record.extra = internString("a waiting loop that no other thread can end");
-    record.chain = thread.awaitChain;
+    const auto tell = [&](std::uint64_t address, std::uint32_t size) {
+      RevisitRecord& record = emitLast(REVISIT_AWAIT_BACK);
+      record.flags = REVISIT_FLAG_PENDING;
+      record.chain = thread.awaitChain;
+      record.address = address;
+      record.size = static_cast<std::uint8_t>(size);
+    };
+    for (std::uint32_t i = 0; i < thread.awaitReads; i++)
+      tell(thread.awaitRead[i].address, thread.awaitRead[i].size);
+    if (thread.awaitReads == 0)
+      tell(0, 0);
   }
 }
 
@@ -192,6 +199,7 @@ void handOver() {
   self.state = ThreadState::Running;
   RevisitRecord& begin = emit(REVISIT_THREAD_BEGIN);
   begin.address = g_runtime.channel->mainEntry;
+  restoreObjects();
   endProcess(g_main(g_argc, g_argv, g_envp));
 }
 

@@ -7,10 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <pthread.h>
 
 namespace revisit::runtime {
 
 constexpr std::size_t maxThreads = REVISIT_MAX_THREADS;
+static_assert(maxThreads <= ThreadSet::capacity);
 
 enum class Phase : std::uint8_t {
   Plain,    // no plan in the environment, or too early in the process to know
@@ -30,6 +32,7 @@ enum class ThreadState : std::uint8_t {
 struct Pending {
   LabelKind kind = LabelKind::Read;
   bool awaiting = false; // not at an event: a failed round, waiting for a change
+  bool silent = false;   // Object: no call of the program's does it
   ObjectOp operation = ObjectOp::MutexInit;
   std::uint64_t object = 0;
   std::uint64_t argument = 0;
@@ -43,13 +46,23 @@ struct AwaitRead {
   std::uint32_t size;
 };
 
+// What pthread_cleanup_push of C code leaves: a jump to the handler, and the buffer pushed before it.
+using CleanupBuffer = __pthread_unwind_buf_t;
+
 struct ExitHandler {
   void (*function)(void*);
   void* argument;
   ExitHandler* next;
 };
 
+// See own_objects.h.
+struct OwnObject {
+  std::uint64_t address;
+  ObjectOp initialisation;
+};
+
 constexpr std::size_t maxAwaitReads = 64;
+constexpr std::size_t maxOwnObjects = 64;
 constexpr std::size_t maxKeys = 256;
 constexpr std::size_t maxModules = 64;
 
@@ -62,6 +75,8 @@ struct Thread {
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
+  bool returnsInt = false;           // the entry is a C11 one
+  CleanupBuffer* cleanups = nullptr; // the handlers of C code, newest first
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
@@ -82,7 +97,8 @@ struct Thread {
   // Waiting loops.
   bool inAwait = false;
   bool awaitOverflow = false;
-  bool awaitShared = false; // the round read something shared
+  bool awaitShared = false;  // the round read something shared
+  bool awaitChanged = false; // an update of the round changed memory
   std::uint32_t awaitReads = 0;
   AwaitRead awaitRead[maxAwaitReads];
   std::uint64_t awaitStores = 0; // all stores of the run when the round failed
@@ -91,6 +107,10 @@ struct Thread {
   // Bounded loops.
   std::uint64_t sharedReads = 0;
   std::uint64_t loopReads[16] = {};
+
+  OwnObject ownObjects[maxOwnObjects];
+  std::uint32_t ownObjectsSeen = 0;
+  std::uint64_t ownObjectsLow = 0, ownObjectsHigh = 0;
 
   ExitHandler* localDestructors = nullptr;
   const void* keyValues[maxKeys] = {};

@@ -1,5 +1,7 @@
-// pthread_create, join and their relatives.
+// pthread_create, join and their relatives; and a clear word about those that are not followed.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/threads.h"
+
 #include "runtime/access.h"
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
@@ -7,8 +9,9 @@
 #include "runtime/scheduler.h"
 
 #include <cerrno>
-#include <pthread.h>
+#include <csignal>
 #include <sched.h>
+#include <unistd.h>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -25,33 +28,11 @@ using Entry = void* (*)(void*);
   begin.before = reinterpret_cast<std::uint64_t>(self.argument);
   begin.extra = path.creator;
   begin.after = path.index;
-  endThread(self.entry(self.argument));
-}
-
-int create(pthread_t* result, const pthread_attr_t* attributes, Entry entry, void* argument) {
-  const int slot = nextChildSlot(me());
-  if (slot < 0)
-    unsupported("more than 256 threads");
-  Thread& child = prepareSlot(static_cast<unsigned>(slot));
-  if (!child.prepared)
-    unsupported("a thread cannot be made: no memory");
-  serviceStore(reinterpret_cast<std::uint64_t>(result), child.handle, sizeof(pthread_t));
-  child.entry = entry;
-  child.argument = argument;
-  int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr)
-    pthread_attr_getdetachstate(attributes, &detached);
-  child.detached = detached == PTHREAD_CREATE_DETACHED;
-
-  Pending pending;
-  pending.kind = LabelKind::Create;
-  pending.child = child.slot;
-  pending.chain = chainUnwound();
-  waitForTurn(pending);
-  fillPending(emit(REVISIT_CREATE), pending);
-  startThread(child, threadBody);
-  runNewThread(child);
-  return 0;
+  void* result = self.entry(self.argument);
+  if (self.returnsInt)
+    result =
+        reinterpret_cast<void*>(static_cast<std::intptr_t>(static_cast<int>(reinterpret_cast<std::intptr_t>(result))));
+  endThread(result);
 }
 
 Thread* findThread(pthread_t handle) {
@@ -63,7 +44,34 @@ Thread* findThread(pthread_t handle) {
   return nullptr;
 }
 
-int join(pthread_t handle, void** result) {
+} // namespace
+
+namespace revisit::runtime {
+
+void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detached, bool returnsInt) {
+  const int slot = nextChildSlot(me());
+  if (slot < 0)
+    unsupported("more than 256 threads");
+  Thread& child = prepareSlot(static_cast<unsigned>(slot));
+  if (!child.prepared)
+    unsupported("a thread cannot be made: no memory");
+  serviceStore(reinterpret_cast<std::uint64_t>(handle), child.handle, sizeof(pthread_t));
+  child.entry = entry;
+  child.argument = argument;
+  child.returnsInt = returnsInt;
+  child.detached = detached;
+
+  Pending pending;
+  pending.kind = LabelKind::Create;
+  pending.child = child.slot;
+  pending.chain = chainUnwound();
+  waitForTurn(pending);
+  fillPending(emit(REVISIT_CREATE), pending);
+  startThread(child, threadBody);
+  runNewThread(child);
+}
+
+int joinThread(pthread_t handle, void* result, std::uint32_t size) {
   Thread* child = findThread(handle);
   if (child == nullptr)
     return ESRCH;
@@ -79,28 +87,11 @@ int join(pthread_t handle, void** result) {
   child->detached = true;
   fillPending(emit(REVISIT_JOIN), pending).before = reinterpret_cast<std::uint64_t>(child->result);
   if (result != nullptr)
-    serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child->result), 8);
+    serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child->result), size);
   return 0;
 }
 
-} // namespace
-
-REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attributes, Entry entry,
-                                  void* argument) noexcept {
-  if (exploring())
-    return create(result, attributes, entry, argument);
-  if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
-    return EAGAIN; // a thread before main would be lost in the fork of each run
-  return REVISIT_REAL(pthread_create)(result, attributes, entry, argument);
-}
-
-REVISIT_EXPORT int pthread_join(pthread_t handle, void** result) {
-  return exploring() ? join(handle, result) : REVISIT_REAL(pthread_join)(handle, result);
-}
-
-REVISIT_EXPORT int pthread_detach(pthread_t handle) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(pthread_detach)(handle);
+int detachThread(pthread_t handle) {
   Thread* thread = findThread(handle);
   if (thread == nullptr)
     return ESRCH;
@@ -110,11 +101,97 @@ REVISIT_EXPORT int pthread_detach(pthread_t handle) noexcept {
   return 0;
 }
 
-REVISIT_EXPORT void pthread_exit(void* result) {
+} // namespace revisit::runtime
+
+REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attributes, Entry entry,
+                                  void* argument) noexcept {
+  if (exploring()) {
+    int detached = PTHREAD_CREATE_JOINABLE;
+    if (attributes != nullptr)
+      pthread_attr_getdetachstate(attributes, &detached);
+    startNewThread(result, entry, argument, detached == PTHREAD_CREATE_DETACHED, false);
+    return 0;
+  }
+  if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
+    return EAGAIN; // a thread before main would be lost in the fork of each run
+  return REVISIT_REAL(pthread_create)(result, attributes, entry, argument);
+}
+
+REVISIT_EXPORT int pthread_join(pthread_t handle, void** result) {
+  return exploring() ? joinThread(handle, result, sizeof *result) : REVISIT_REAL(pthread_join)(handle, result);
+}
+
+REVISIT_EXPORT int pthread_detach(pthread_t handle) noexcept {
+  return exploring() ? detachThread(handle) : REVISIT_REAL(pthread_detach)(handle);
+}
+
+REVISIT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
   if (exploring())
-    endThread(result);
-  REVISIT_REAL(pthread_exit)(result);
-  __builtin_unreachable();
+    unsupported("pthread_tryjoin_np");
+  return REVISIT_REAL(pthread_tryjoin_np)(handle, result);
+}
+
+REVISIT_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
+  if (exploring())
+    unsupported("pthread_timedjoin_np");
+  return REVISIT_REAL(pthread_timedjoin_np)(handle, result, until);
+}
+
+REVISIT_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* until) {
+  if (exploring())
+    unsupported("pthread_clockjoin_np");
+  return REVISIT_REAL(pthread_clockjoin_np)(handle, result, clock, until);
+}
+
+// A thread that asks for its own kind of cancellation may: nobody can cancel it.
+REVISIT_EXPORT int pthread_cancel(pthread_t handle) {
+  if (exploring())
+    unsupported("pthread_cancel");
+  return REVISIT_REAL(pthread_cancel)(handle);
+}
+
+REVISIT_EXPORT int pthread_kill(pthread_t handle, int signal) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(pthread_kill)(handle, signal);
+  if (signal == 0)
+    return findThread(handle) != nullptr ? 0 : ESRCH;
+  unsupported("pthread_kill: a signal to a thread");
+}
+
+REVISIT_EXPORT int pthread_sigqueue(pthread_t handle, int signal, const sigval value) noexcept {
+  if (exploring())
+    unsupported("pthread_sigqueue: a signal to a thread");
+  return REVISIT_REAL(pthread_sigqueue)(handle, signal, value);
+}
+
+REVISIT_EXPORT int sigwait(const sigset_t* signals, int* signal) {
+  if (exploring())
+    unsupported("sigwait: a wait for a signal");
+  return REVISIT_REAL(sigwait)(signals, signal);
+}
+
+REVISIT_EXPORT int sigwaitinfo(const sigset_t* signals, siginfo_t* info) {
+  if (exploring())
+    unsupported("sigwaitinfo: a wait for a signal");
+  return REVISIT_REAL(sigwaitinfo)(signals, info);
+}
+
+REVISIT_EXPORT int sigtimedwait(const sigset_t* signals, siginfo_t* info, const timespec* until) {
+  if (exploring())
+    unsupported("sigtimedwait: a wait for a signal");
+  return REVISIT_REAL(sigtimedwait)(signals, info, until);
+}
+
+REVISIT_EXPORT int sigsuspend(const sigset_t* signals) {
+  if (exploring())
+    unsupported("sigsuspend: a wait for a signal");
+  return REVISIT_REAL(sigsuspend)(signals);
+}
+
+REVISIT_EXPORT int pause() {
+  if (exploring())
+    unsupported("pause: a wait for a signal");
+  return REVISIT_REAL(pause)();
 }
 
 REVISIT_EXPORT int sched_yield() noexcept {

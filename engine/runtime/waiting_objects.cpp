@@ -1,10 +1,13 @@
-// Condition variables, semaphores and spin locks; and a clear word about what is not followed yet.
+// Condition variables, semaphores and spin locks. A time is never waited for: a timed wait ends in time when it was
+// signalled by its turn, and runs out otherwise.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/access.h"
 #include "runtime/object_table.h"
+#include "runtime/own_objects.h"
 #include "runtime/recorder.h"
 
 #include <cerrno>
+#include <cstdarg>
 #include <pthread.h>
 #include <semaphore.h>
 #include <time.h>
@@ -14,50 +17,52 @@ using namespace revisit::runtime;
 
 namespace {
 
-template <class T> std::uint64_t addressOf(T* object) {
-  return reinterpret_cast<std::uint64_t>(const_cast<const void*>(static_cast<const volatile void*>(object)));
-}
-
-template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
-  return static_cast<int>(operate(addressOf(object), operation, argument));
-}
-
 // Semaphores say what went wrong through errno.
 int viaErrno(int result) {
   if (result == 0)
     return 0;
-  errno = result;
+  serviceStore(addressOf(&errno), static_cast<std::uint64_t>(result), sizeof errno);
   return -1;
 }
 
-int notFollowed(const char* what) {
-  if (exploring())
-    unsupported(what);
-  return ENOTSUP;
-}
-
-constexpr auto normal = static_cast<std::uint64_t>(MutexKind::Normal);
-
-} // namespace
-
-REVISIT_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
-  return ownObjects() ? operateOn(condition, ObjectOp::CondInit)
-                      : REVISIT_REAL(pthread_cond_init)(condition, attributes);
-}
-
-REVISIT_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  return ownObjects() ? operateOn(condition, ObjectOp::CondDestroy) : REVISIT_REAL(pthread_cond_destroy)(condition);
-}
-
-REVISIT_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (!ownObjects())
-    return REVISIT_REAL(pthread_cond_wait)(condition, mutex);
+// Waits for the condition variable, in the way that `wake` says, with the mutex released.
+int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake) {
   // The thread waits before it lets the mutex go, so no signal sent under the mutex can be lost.
   operateOn(condition, ObjectOp::CondWait);
   if (const int result = pthread_mutex_unlock(mutex); result != 0)
     return result;
-  operateOn(condition, ObjectOp::CondWake);
-  return pthread_mutex_lock(mutex);
+  const int result = operateOn(condition, wake);
+  const int locked = pthread_mutex_lock(mutex);
+  return locked != 0 ? locked : result;
+}
+
+int operateSpin(pthread_spinlock_t* lock, ObjectOp operation) {
+  objectAt(addressOf(lock)).isSpinLock = true;
+  return operateOn(lock, operation, static_cast<std::uint64_t>(MutexKind::Normal));
+}
+
+} // namespace
+
+REVISIT_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_cond_init)(condition, attributes);
+  if (exploring())
+    noteInitialised(addressOf(condition));
+  return operateOn(condition, ObjectOp::CondInit);
+}
+
+REVISIT_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_cond_destroy)(condition);
+  const int result = operateOn(condition, ObjectOp::CondDestroy);
+  if (exploring())
+    noteDestroyed(addressOf(condition), ObjectOp::CondInit);
+  return result;
+}
+
+REVISIT_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return ownObjects() ? waitFor(condition, mutex, ObjectOp::CondWake)
+                      : REVISIT_REAL(pthread_cond_wait)(condition, mutex);
 }
 
 REVISIT_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
@@ -69,13 +74,13 @@ REVISIT_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
 }
 
 REVISIT_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  return ownObjects() ? notFollowed("pthread_cond_timedwait")
+  return ownObjects() ? waitFor(condition, mutex, ObjectOp::CondTimedWake)
                       : REVISIT_REAL(pthread_cond_timedwait)(condition, mutex, until);
 }
 
 REVISIT_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                           const timespec* until) {
-  return ownObjects() ? notFollowed("pthread_cond_clockwait")
+  return ownObjects() ? waitFor(condition, mutex, ObjectOp::CondTimedWake)
                       : REVISIT_REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
 }
 
@@ -108,37 +113,42 @@ REVISIT_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
 }
 
 REVISIT_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  return ownObjects() ? notFollowed("sem_timedwait") : REVISIT_REAL(sem_timedwait)(semaphore, until);
+  return ownObjects() ? viaErrno(operateOn(semaphore, ObjectOp::SemTimedWait))
+                      : REVISIT_REAL(sem_timedwait)(semaphore, until);
+}
+
+REVISIT_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
+  return ownObjects() ? viaErrno(operateOn(semaphore, ObjectOp::SemTimedWait))
+                      : REVISIT_REAL(sem_clockwait)(semaphore, clock, until);
+}
+
+REVISIT_EXPORT sem_t* sem_open(const char* name, int flags, ...) noexcept {
+  if (exploring())
+    unsupported("sem_open: a semaphore that other processes see");
+  std::va_list arguments;
+  va_start(arguments, flags);
+  const auto mode = va_arg(arguments, mode_t);
+  const auto value = va_arg(arguments, unsigned);
+  va_end(arguments);
+  return REVISIT_REAL(sem_open)(name, flags, mode, value);
 }
 
 REVISIT_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexInit, normal) : REVISIT_REAL(pthread_spin_init)(lock, shared);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexInit) : REVISIT_REAL(pthread_spin_init)(lock, shared);
 }
 
 REVISIT_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexDestroy, normal) : REVISIT_REAL(pthread_spin_destroy)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexDestroy) : REVISIT_REAL(pthread_spin_destroy)(lock);
 }
 
 REVISIT_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexLock, normal) : REVISIT_REAL(pthread_spin_lock)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexLock) : REVISIT_REAL(pthread_spin_lock)(lock);
 }
 
 REVISIT_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexTryLock, normal) : REVISIT_REAL(pthread_spin_trylock)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexTryLock) : REVISIT_REAL(pthread_spin_trylock)(lock);
 }
 
 REVISIT_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::MutexUnlock, normal) : REVISIT_REAL(pthread_spin_unlock)(lock);
+  return ownObjects() ? operateSpin(lock, ObjectOp::MutexUnlock) : REVISIT_REAL(pthread_spin_unlock)(lock);
 }
-
-// A library's own lock is the real one: no event happens inside it, so nobody ever waits for it.
-#define REVISIT_NOT_FOLLOWED(function, type, object)                                                                   \
-  REVISIT_EXPORT int function(type* object) noexcept {                                                                 \
-    return ownObjects() && !isForeign(addressOf(object)) ? notFollowed(#function) : REVISIT_REAL(function)(object);    \
-  }
-
-REVISIT_NOT_FOLLOWED(pthread_rwlock_rdlock, pthread_rwlock_t, lock)
-REVISIT_NOT_FOLLOWED(pthread_rwlock_wrlock, pthread_rwlock_t, lock)
-REVISIT_NOT_FOLLOWED(pthread_rwlock_tryrdlock, pthread_rwlock_t, lock)
-REVISIT_NOT_FOLLOWED(pthread_rwlock_trywrlock, pthread_rwlock_t, lock)
-REVISIT_NOT_FOLLOWED(pthread_barrier_wait, pthread_barrier_t, barrier)

@@ -1,10 +1,15 @@
 #include "session/build_witness.h"
 
+#include "explore/ending.h"
 #include "explore/linearize.h"
+#include "explore/sequential_order.h"
 #include "program/positions.h"
 #include "session/describe.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace revisit {
 
@@ -50,7 +55,54 @@ std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const Program&
   return threads;
 }
 
-WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message) {
+// A race's accesses in the order of the execution.
+Bug inOrder(const ExecutionGraph& graph, const Bug& bug) {
+  Bug ordered = bug;
+  if (bug.otherEvent.valid() && SequentialOrder(graph).atOrBefore(bug.event, bug.otherEvent)) {
+    std::swap(ordered.event, ordered.otherEvent);
+    std::swap(ordered.position, ordered.otherPosition);
+    std::swap(ordered.thread, ordered.otherThread);
+  }
+  return ordered;
+}
+
+// "T2 writer writes x while T1 reader reads it".
+std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& bug) {
+  const WitnessEvent second = describeEvent(graph, program, nullptr, bug.event);
+  const WitnessEvent first = describeEvent(graph, program, nullptr, bug.otherEvent);
+  const auto verb = [](const WitnessEvent& event) {
+    return event.reads && event.writes ? "updates" : event.writes ? "writes" : "reads";
+  };
+  const auto who = [&](ThreadId thread) {
+    const std::string name = program.threadName(thread);
+    return name.empty() || name == fmt::format("T{}", thread.value()) ? fmt::format("T{}", thread.value())
+                                                                      : fmt::format("T{} {}", thread.value(), name);
+  };
+  return fmt::format("{} {} {} while {} {} {}", who(bug.thread), verb(second), second.what, who(bug.otherThread),
+                     verb(first), first.what == second.what ? "it" : first.what);
+}
+
+// An error that no event tells of in the program's words.
+void describeFound(WitnessError& error, const Execution& execution, const Bug& bug, const Assignment& model) {
+  const ExecutionGraph& graph = execution.graph;
+  Program& program = execution.visit.program();
+  error.index = graph.event(bug.event).index;
+  if (bug.kind == ErrorKind::ExitStatus) {
+    const Value& status = graph.event(bug.event).label->value;
+    const std::uint64_t bits = status.isExpr() ? program.pool().evaluate(status.expr, model) : status.bits;
+    error.message = fmt::format("the process exits with status {}", bits & 0xff);
+    return;
+  }
+  error.message = raceText(graph, program, bug);
+  error.other = WitnessOther{bug.otherThread.value(), graph.event(bug.otherEvent).index, "", 0};
+  const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
+  if (const WitnessPosition* shown = shownPosition(calls)) {
+    error.other->file = shown->file;
+    error.other->line = shown->line;
+  }
+}
+
+WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message, const Assignment& model) {
   const Program& program = execution.visit.program();
   WitnessError error;
   error.kind = bug.kind;
@@ -61,6 +113,8 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
     error.file = shown->file;
     error.line = shown->line;
   }
+  if (bug.kind == ErrorKind::Race || bug.kind == ErrorKind::ExitStatus)
+    describeFound(error, execution, bug, model);
   if (bug.kind != ErrorKind::Deadlock && bug.kind != ErrorKind::Livelock)
     return error;
   for (const Waiting& waiting : execution.waiting) {
@@ -84,6 +138,9 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   ExpressionPool& pool = visit.pool();
   std::vector<ExprId> conditions;
   visit.pathCondition(conditions);
+  if (bug && bug->kind == ErrorKind::ExitStatus)
+    if (const auto failure = statusIsNotZero(pool, graph.event(bug->event).label->value))
+      conditions.push_back(*failure);
   const std::optional<Assignment> model = smallModel(visit.solver(), pool, conditions);
   if (!model)
     return Error{ErrorCode::Internal, "", "the solver found no inputs for an explored execution"};
@@ -91,8 +148,9 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   WitnessParts parts;
   Witness& witness = parts.witness;
   witness.executionId = identify(graph).text();
-  if (bug)
-    witness.error = errorOf(execution, *bug, message);
+  const std::optional<Bug> shown = bug ? std::optional(inOrder(graph, *bug)) : std::nullopt;
+  if (shown)
+    witness.error = errorOf(execution, *shown, message, *model);
   else
     witness.endingWithoutError = execution.kind;
   witness.threads = threadsOf(graph, visit.program());
@@ -103,7 +161,8 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
   parts.plan.inputs = *model;
   Places places(witness.threads.size());
-  for (const EventId id : linearize(graph)) {
+  const bool isRace = shown && shown->kind == ErrorKind::Race;
+  for (const EventId id : isRace ? linearizeTogether(graph, shown->otherEvent, shown->event) : linearize(graph)) {
     const Event& event = graph.event(id);
     WitnessEvent entry = describeEvent(graph, visit.program(), &*model, id);
     places.complete(entry);

@@ -1,11 +1,14 @@
 #include "session/check.h"
 
 #include "explore/condpor.h"
+#include "explore/pct.h"
+#include "explore/preemption_bounded.h"
 #include "explore/random.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
 #include "program/positions.h"
 #include "session/exploration_recorder.h"
+#include "session/finding_notes.h"
 #include "session/launch.h"
 #include "session/native_witness.h"
 
@@ -25,7 +28,7 @@ const char* kindName(Incident::Kind kind) {
 
 const char* kindName(IncompleteReason::Kind kind) {
   static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
-                                          "bound",          "solver-unknown", "sampling"};
+                                          "bound",          "solver-unknown", "sampling",  "preemption-bound"};
   return names[static_cast<int>(kind)];
 }
 
@@ -45,6 +48,7 @@ public:
     NativeOptions native;
     native.unroll = m_options.unroll;
     native.allAccesses = m_options.allAccesses;
+    native.reuseMemory = m_options.reuseMemory;
     native.osThreads = m_options.osThreads;
     native.watchdogMs = m_options.watchdogMs;
     Result<std::unique_ptr<NativeOracle>> oracle =
@@ -61,8 +65,7 @@ public:
       explore.keepGoing = true;
     explore.cancelled = [this] { return poll(); };
     explore.pollEachExecution = m_options.control != nullptr;
-    m_explorer = m_options.algorithm == Algorithm::Random ? makeRandomSampler(*m_cache, m_model, *m_solver, explore)
-                                                          : makeConDpor(*m_cache, m_model, *m_solver, explore);
+    m_explorer = makeExplorer(explore);
     m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.value().buildId(), *m_oracle, *m_cache);
     watch();
     m_start = m_lastProgress = Clock::now();
@@ -79,16 +82,56 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
+  std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore) {
+    switch (m_options.algorithm) {
+    case Algorithm::Random:
+      return makeRandomSampler(*m_cache, m_model, *m_solver, explore);
+    case Algorithm::Pct:
+      return makePctSampler(*m_cache, m_model, *m_solver, explore);
+    case Algorithm::Preemptions:
+      return makePreemptionBounded(*m_cache, m_model, *m_solver, explore);
+    case Algorithm::ConDpor:
+      break;
+    }
+    return makeConDpor(*m_cache, m_model, *m_solver, explore);
+  }
+
   bool poll() {
     const auto now = Clock::now();
     if (m_progress && now - m_lastProgress > std::chrono::milliseconds(200)) {
       m_lastProgress = now;
       m_progress({m_explorer->progress(), m_explorer->estimate(), std::chrono::duration<double>(now - m_start).count(),
-                  m_solver->stats(), m_oracle->nativeRuns()});
+                  m_solver->stats(), m_oracle->nativeRuns(), cutLoop()});
     }
     const bool mustStop = m_options.control && m_options.control->poll();
     m_start += Clock::now() - now; // a pause does not count
     return m_stop || mustStop || (m_options.explore.cancelled && m_options.explore.cancelled());
+  }
+
+  // Where most executions are cut, when most of all are.
+  std::string cutLoop() const {
+    const Exploration& exploration = m_explorer->progress();
+    const IncompleteReason* most = nullptr;
+    for (const IncompleteReason& reason : exploration.incomplete)
+      if (reason.kind == IncompleteReason::Kind::Bound && (!most || reason.count > most->count))
+        most = &reason;
+    if (!most || 2 * exploration.counts.cut <= exploration.counts.total())
+      return {};
+    const CheckNote place = noteOf(*most);
+    return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
+  }
+
+  CheckNote noteOf(const IncompleteReason& reason) const {
+    CheckNote note{kindName(reason.kind), reason.detail, "", 0};
+    if (reason.kind == IncompleteReason::Kind::Bound)
+      note.detail = fmt::format("{} in {} execution{} (--unroll {}: a larger number follows it further)", reason.detail,
+                                reason.count, reason.count == 1 ? "" : "s", m_options.unroll);
+    if (reason.position.valid())
+      if (const auto chain = m_cache->callChain(reason.position); !chain.empty()) {
+        note.file = shownPosition(chain)->file;
+        note.line = shownPosition(chain)->line;
+      }
+    return note;
   }
 
   void noteImage(const Image& image) {
@@ -125,6 +168,7 @@ private:
   // Every finding so far is void.
   void onRestart() {
     m_findings.clear();
+    m_warned.clear();
     m_report.errors.clear();
     m_report.onlyFound = false;
     m_report.onlyWitness.reset();
@@ -139,8 +183,10 @@ private:
       observe(execution);
     if (!m_options.only.empty() && (m_report.onlyFound || !identify(execution.graph).begins(m_options.only)))
       return;
-    for (const std::size_t index : m_findings.note(execution))
-      addError(execution, m_findings.all()[index]);
+    for (const std::size_t index : m_findings.note(execution, bugsOf(execution)))
+      addError(execution, index);
+    if (const std::vector<Bug> warnings = warningsOf(execution); !warnings.empty())
+      m_warned.note(execution, warnings);
     if (!m_options.only.empty())
       keepOnly(execution);
   }
@@ -168,19 +214,24 @@ private:
       fail(witness.error());
   }
 
-  void addError(const Execution& execution, const Finding& finding) {
+  // A finding that is new, or that is shown better than before.
+  void addError(const Execution& execution, std::size_t index) {
+    const Finding& finding = m_findings.all()[index];
     Result<Witness> witness = m_witnesses->make(execution, finding);
     if (!witness)
       return fail(witness.error());
     CheckError error;
     error.finding = finding;
-    error.message = m_oracle->errorMessage(finding.position);
-    error.thread = m_cache->threadName(finding.thread);
     error.witness = std::move(*witness);
+    error.message = error.witness.error.message;
+    error.thread = error.witness.threads[error.witness.error.thread].name;
     error.file = error.witness.error.file;
     error.line = error.witness.error.line;
     error.confirmed = true;
-    m_report.errors.push_back(std::move(error));
+    if (index < m_report.errors.size())
+      m_report.errors[index] = std::move(error);
+    else
+      m_report.errors.push_back(std::move(error));
   }
 
   void fail(const Error& error) {
@@ -191,27 +242,19 @@ private:
   void conclude() {
     if (m_report.onlyFound)
       m_report.exploration.counts = m_onlyCounts;
-    for (CheckError& error : m_report.errors)
-      for (const Finding& finding : m_findings.all())
-        if (finding.kind == error.finding.kind && finding.position == error.finding.position)
-          error.finding = finding;
+    for (std::size_t i = 0; i < m_report.errors.size(); i++)
+      m_report.errors[i].finding = m_findings.all()[i];
     if (m_report.onlyFound) {
       std::erase_if(m_report.exploration.incomplete,
                     [](const IncompleteReason& reason) { return reason.kind == IncompleteReason::Kind::Cancelled; });
       m_report.reasons.push_back({"only", "only the execution that was asked for is reported", "", 0});
     }
-    for (const IncompleteReason& reason : m_report.exploration.incomplete) {
-      CheckNote note{kindName(reason.kind), reason.detail, "", 0};
-      if (reason.position.valid())
-        if (const auto chain = m_cache->callChain(reason.position); !chain.empty()) {
-          note.file = shownPosition(chain)->file;
-          note.line = shownPosition(chain)->line;
-        }
-      m_report.reasons.push_back(std::move(note));
-    }
+    for (const IncompleteReason& reason : m_report.exploration.incomplete)
+      m_report.reasons.push_back(noteOf(reason));
     for (const Incident& incident : m_cache->incidents())
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
+    addWarnings(*m_cache, m_warned, m_options.explore.errors, m_report.warnings);
     m_report.solver = m_solver->stats();
     m_report.nativeRuns = m_oracle->nativeRuns();
     m_report.verdict = !m_report.errors.empty()    ? CheckVerdict::Bug
@@ -230,7 +273,8 @@ private:
   std::unique_ptr<ExplorationRecorder> m_recorder; // with a log
   std::unique_ptr<NativeWitnesses> m_witnesses;
   ExecutionSummaries m_summaries{[this](PositionId position) { return m_oracle->errorMessage(position); }};
-  Findings m_findings;
+  Findings m_findings; // of the same index as the report's errors
+  Findings m_warned;
   CheckReport m_report;
   std::optional<Error> m_failure;
   bool m_stop = false;

@@ -5,13 +5,13 @@
 #include "explore/explorer.h"
 #include "explore/findings.h"
 #include "program/recording.h"
+#include "session/algorithm.h"
 #include "session/control.h"
 #include "session/observer.h"
 #include "session/witness.h"
 
 namespace revisit {
 
-enum class Algorithm : std::uint8_t { ConDpor, Random };
 enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
 
 struct CheckOptions {
@@ -23,8 +23,9 @@ struct CheckOptions {
   Algorithm algorithm = Algorithm::ConDpor;
   unsigned unroll = 32;
   bool allAccesses = false;
-  bool osThreads = false; // carry the target's threads on OS threads instead of fibers (for tests)
-  bool keepCache = true;  // false: forget learnt behaviours before each run (for tests)
+  bool reuseMemory = false; // malloc hands out the thread's own last freed block of that size: shows ABA
+  bool osThreads = false;   // carry the target's threads on OS threads instead of fibers (for tests)
+  bool keepCache = true;    // false: forget learnt behaviours before each run (for tests)
   unsigned watchdogMs = 10000;
   std::string only; // a stable execution id or how it begins: explore until it is found, report it alone
   ExploreOptions explore;
@@ -47,7 +48,7 @@ struct CheckError {
   std::string file;
   unsigned line = 0;
   std::string thread;
-  Witness witness;        // of the first execution that shows it
+  Witness witness;        // of the execution that shows it best: the first, of a race the first adjacent one
   bool confirmed = false; // a native run under the witness's own inputs did the same
 };
 
@@ -57,12 +58,13 @@ struct CheckProgress {
   double seconds = 0;
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
+  std::string cutLoop; // "file:line" of the loop that most executions end in at its bound; else empty
 };
 
 struct CheckReport {
   CheckVerdict verdict = CheckVerdict::Incomplete;
-  std::vector<CheckNote> reasons; // empty for safe
-  std::vector<CheckNote> warnings;
+  std::vector<CheckNote> reasons;  // empty for safe
+  std::vector<CheckNote> warnings; // what was found and is no error by the user's say (ErrorPolicy) is among them
   Exploration exploration;
   std::vector<CheckError> errors; // one per kind and position
   SolverStats solver;

@@ -68,6 +68,12 @@ bool isPlainAccess(const WitnessEvent& event) {
   return event.kind == LabelKind::Read || event.kind == LabelKind::Write;
 }
 
+// One of the two events that an error is about.
+bool isRacing(const WitnessError& error, const WitnessEvent& event) {
+  return error.other && ((event.thread == error.thread && event.index == error.index) ||
+                         (event.thread == error.other->thread && event.index == error.other->index));
+}
+
 // Left out: how a library starts a thread, without any frame of the user's; and ends, which say nothing.
 bool isShown(const WitnessEvent& event) {
   if (event.kind == LabelKind::End || event.kind == LabelKind::AwaitFailed)
@@ -84,7 +90,7 @@ std::vector<Row> rowsOf(const Witness& witness) {
   };
   std::vector<EventNumber> shown;
   for (EventNumber number = 1; number <= witness.schedule.size(); number++)
-    if (isShown(witness.schedule[number - 1]))
+    if (isShown(witness.schedule[number - 1]) || isRacing(witness.error, witness.schedule[number - 1]))
       shown.push_back(number);
   std::vector<Row> rows;
   for (std::size_t i = 0; i < shown.size();) {
@@ -92,10 +98,11 @@ std::vector<Row> rowsOf(const Witness& witness) {
     const std::string place = placeOf(shown[i]);
     const auto belongs = [&](EventNumber number) {
       const WitnessEvent& event = witness.schedule[number - 1];
-      return isPlainAccess(event) && event.thread == first.thread && placeOf(number) == place;
+      return isPlainAccess(event) && event.thread == first.thread && placeOf(number) == place &&
+             !isRacing(witness.error, event);
     };
     std::size_t end = i + 1;
-    while (isPlainAccess(first) && end < shown.size() && belongs(shown[end]))
+    while (isPlainAccess(first) && !isRacing(witness.error, first) && end < shown.size() && belongs(shown[end]))
       end++;
     if (end - i > manyAccesses)
       rows.push_back({shown[i], first.thread, fmt::format("{} reads and writes", end - i), place});
@@ -142,6 +149,9 @@ std::string describeError(const Witness& witness) {
     text += fmt::format("  at {}:{}\n", error.file, error.line);
   if (error.waiting.empty() && error.kind != ErrorKind::None)
     text += fmt::format("  in {}\n", threadText(witness, error.thread));
+  if (error.other)
+    text += fmt::format("  the other access at {}:{}\n  in {}\n", error.other->file, error.other->line,
+                        threadText(witness, error.other->thread));
   for (const WitnessWaiting& waiting : error.waiting) {
     const std::string where = wholePlaceText(waiting.position);
     text += fmt::format("  {} waits for {}{}{}\n", threadText(witness, waiting.thread), waiting.what,
@@ -167,6 +177,8 @@ std::string columns(const Witness& witness, std::optional<SchedulePosition> curr
   text += '\n';
   for (const Row& row : rows) {
     std::string line = fmt::format("{:>{}}", row.number, numberWidth);
+    if (isRacing(witness.error, witness.schedule[row.number - 1]))
+      line.front() = '!';
     padTo(line, starts[row.thread]);
     line += row.text;
     if (!row.place.empty())

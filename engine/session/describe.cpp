@@ -27,21 +27,57 @@ const char* rmwName(RmwOp op) {
 }
 
 const char* operationName(ObjectOp op) {
-  static constexpr const char* names[] = {"mutex init",    "lock",        "try lock",    "timed lock",   "unlock",
-                                          "mutex destroy", "sem init",    "sem wait",    "sem try wait", "sem post",
-                                          "sem get value", "sem destroy", "cond init",   "wait",         "wake",
-                                          "signal",        "broadcast",   "cond destroy"};
+  static constexpr const char* names[] = {"mutex init",     "lock",           "try lock",
+                                          "timed lock",     "unlock",         "mutex destroy",
+                                          "sem init",       "sem wait",       "sem try wait",
+                                          "sem timed wait", "sem post",       "sem get value",
+                                          "sem destroy",    "cond init",      "wait",
+                                          "wake",           "timed wake",     "signal",
+                                          "broadcast",      "cond destroy",   "rwlock init",
+                                          "read lock",      "try read lock",  "timed read lock",
+                                          "write lock",     "try write lock", "timed write lock",
+                                          "rwlock unlock",  "rwlock destroy", "once init",
+                                          "once enter",     "once leave",     "once give up",
+                                          "barrier init",   "arrive",         "pass",
+                                          "barrier destroy"};
+  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::BarrierDestroy) + 1);
   return names[static_cast<int>(op)];
+}
+
+const char* okText(ObjectOp op) {
+  switch (op) {
+  case ObjectOp::MutexTryLock:
+  case ObjectOp::MutexTimedLock:
+  case ObjectOp::SemTryWait:
+  case ObjectOp::SemTimedWait:
+  case ObjectOp::RwlockTryRead:
+  case ObjectOp::RwlockTimedRead:
+  case ObjectOp::RwlockTryWrite:
+  case ObjectOp::RwlockTimedWrite:
+    return "got it";
+  case ObjectOp::CondTimedWake:
+    return "in time";
+  case ObjectOp::OnceEnter:
+    return "already done";
+  default:
+    return "";
+  }
 }
 
 std::string resultText(ObjectOp op, std::uint64_t result) {
   switch (result) {
   case object_result::ok:
-    return op == ObjectOp::MutexTryLock || op == ObjectOp::SemTryWait ? "got it" : "";
+    return okText(op);
   case object_result::busy:
     return "busy";
   case object_result::again:
-    return "none left";
+    return isRwlockOp(op) ? "too many locks for reading" : "none left";
+  case object_result::mustRun:
+    return "runs it";
+  case object_result::serialThread:
+    return "serial thread";
+  case object_result::invalid:
+    return "for no thread";
   case object_result::deadlock:
     return "would deadlock";
   case object_result::notPermitted:
@@ -49,7 +85,13 @@ std::string resultText(ObjectOp op, std::uint64_t result) {
   case object_result::timedOut:
     return "timed out";
   case object_result::misuse:
-    return "misuse";
+    return "not held by it";
+  case object_result::destroyed:
+    return "was destroyed";
+  case object_result::inUse:
+    return "in use";
+  case object_result::uninitialised:
+    return "never initialised";
   default:
     return fmt::format("{}", result);
   }
@@ -79,7 +121,9 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
     entry.operation = "read";
     break;
   case LabelKind::Write:
-    entry.operation = label.lifetime == Lifetime::Ends ? "free" : "write";
+    entry.operation = label.lifetime == Lifetime::Ends     ? "free"
+                      : label.lifetime == Lifetime::Begins ? "allocate"
+                                                           : "write";
     break;
   case LabelKind::Rmw:
     entry.operation = rmwName(label.rmw);
@@ -159,7 +203,7 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
     entry.value = text(event.seen.value);
     break;
   case LabelKind::Write:
-    if (label.lifetime != Lifetime::Ends)
+    if (label.lifetime == Lifetime::Observed || label.lifetime == Lifetime::Owned)
       entry.value = text(label.value);
     break;
   case LabelKind::Cas:
@@ -169,10 +213,29 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
         event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
   default:
+    if (!event.writes) { // in a waiting loop
+      entry.operation += " without change";
+      entry.value = text(event.seen.value);
+      break;
+    }
     entry.value =
         label.rmw == RmwOp::Insert ? text(label.value) : fmt::format("{} -> {}", text(event.seen.value), text(part()));
     break;
   }
+}
+
+// Who holds a lock, as far as it is one.
+template <class ThreadText>
+std::string holdersText(const ObjectState& state, ObjectOp operation, ThreadId self, const ThreadText& threadText) {
+  std::vector<std::string> holders;
+  const auto add = [&](ThreadId thread) { holders.push_back(threadText(thread) + (thread == self ? " itself" : "")); };
+  if ((isMutexOp(operation) || isRwlockOp(operation)) && state.owner != 0)
+    add(ThreadId(state.owner - 1));
+  if (isRwlockOp(operation) && state.count != 0)
+    for (std::uint32_t t = 0; t < ThreadSet::capacity; t++)
+      if (readLocksOf(state, ThreadId(t)) != 0)
+        add(ThreadId(t));
+  return fmt::format("{}", fmt::join(holders, " and "));
 }
 
 } // namespace
@@ -255,12 +318,17 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
   if (label.kind == LabelKind::Object) {
     const ObjectState state = graph.objectState(label.object);
     std::string text = fmt::format("{} of {}", operationName(label.operation), program.objectName(label.object));
-    if (label.operation <= ObjectOp::MutexDestroy && state.owner != 0)
-      text += fmt::format(", held by {}", threadText(ThreadId(state.owner - 1)));
-    return text;
+    if (isBarrierOp(label.operation))
+      return fmt::format("{}, where {} of {} threads are", text, state.count, state.limit);
+    if (isOnceOp(label.operation) && state.owner != 0)
+      return fmt::format("{}, run by {}", text, threadText(ThreadId(state.owner - 1)));
+    const std::string holders = holdersText(state, label.operation, waiting.thread, threadText);
+    return holders.empty() ? text : fmt::format("{}, held by {}", text, holders);
   }
-  if (label.kind == LabelKind::Read)
+  if (readsMemory(label.kind))
     return fmt::format("{} to change", program.locationName(label.location));
+  if (label.kind == LabelKind::AwaitFailed)
+    return "what no thread will do, in a loop that looks at nothing that another thread could change";
   return "its turn";
 }
 

@@ -4,12 +4,29 @@
 #include "program/positions.h"
 #include "session/describe.h"
 
+#include <fmt/format.h>
+
 #include <tuple>
 
 namespace revisit {
 
+namespace {
+
+// "with the access at queue.h:31".
+std::string raceText(const Program& program, const Bug& bug) {
+  const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
+  const WitnessPosition* const shown = shownPosition(calls);
+  return shown ? fmt::format("with the access at {}:{}", shown->file.substr(shown->file.rfind('/') + 1), shown->line)
+               : "";
+}
+
+} // namespace
+
 bool ExecutionSummaries::Earlier::operator()(const Bug& a, const Bug& b) const {
-  return std::tie(a.kind, a.position, a.thread) < std::tie(b.kind, b.position, b.thread);
+  const auto key = [](const Bug& bug) {
+    return std::tie(bug.kind, bug.position, bug.thread, bug.otherPosition, bug.otherThread);
+  };
+  return key(a) < key(b);
 }
 
 ExecutionSummary ExecutionSummaries::of(const Execution& execution) {
@@ -33,7 +50,9 @@ std::shared_ptr<const BugPlace> ExecutionSummaries::placeOf(const Program& progr
   const auto place = std::make_shared<BugPlace>();
   place->kind = bug.kind;
   place->thread = bug.thread.value();
-  if (m_message && bug.position.valid())
+  if (bug.kind == ErrorKind::Race)
+    place->message = raceText(program, bug);
+  else if (m_message && bug.position.valid())
     place->message = m_message(bug.position);
   const std::vector<WitnessPosition> calls = callsOf(program, bug.position);
   if (const WitnessPosition* shown = shownPosition(calls)) {

@@ -109,6 +109,25 @@ Explanation whyOther(const Timeline& timeline, EventNumber number) {
   return explanation;
 }
 
+// Two accesses that nothing orders.
+Explanation whyRace(const Timeline& timeline) {
+  const WitnessError& error = timeline.witness().error;
+  const EventNumber second = timeline.bug();
+  const std::optional<EventNumber> first = timeline.numberOf(error.other->thread, error.other->index);
+  Explanation explanation{second, fmt::format("{}: {}.", errorName(error.kind), error.message), {}};
+  const auto mentionOf = [&](EventNumber number) {
+    return fmt::format("{} does {}.", threadText(timeline.witness(), timeline.event(number).thread),
+                       mention(timeline, number));
+  };
+  if (first)
+    explanation.reasons.push_back({mentionOf(*first), first});
+  explanation.reasons.push_back({mentionOf(second), second});
+  explanation.reasons.push_back({"Nothing that the threads do orders the two: no lock, no atomic access that the other "
+                                 "thread read from, no end that it waited for.",
+                                 {}});
+  return explanation;
+}
+
 } // namespace
 
 Explanation why(const Timeline& timeline, EventNumber number) {
@@ -137,6 +156,8 @@ Explanation whyBug(const Timeline& timeline) {
   if (timeline.witness().error.kind == ErrorKind::None)
     return {{}, endingText(timeline.witness()) + '.', {}};
   const SchedulePosition bug = timeline.bug();
+  if (timeline.witness().error.other)
+    return whyRace(timeline);
   return bug != 0 && timeline.event(bug).kind == LabelKind::Error ? why(timeline, bug) : whyStuck(timeline);
 }
 

@@ -26,7 +26,8 @@ void predecessor(const Timeline& timeline, EventNumber number, std::vector<Reaso
                                  threadOf(timeline, *before)),
                      before});
   // Other objects may need what came before: a wake its signal, a semaphore its post.
-  if (takesMutex(timeline.event(number)) && !timeline.forcedBefore(*before, number))
+  const bool takes = takesMutex(timeline.event(number)) || takesForReading(timeline.event(number));
+  if (takes && !timeline.forcedBefore(*before, number))
     reasons.push_back({"Nothing but their turn orders the two: in another execution it may come first.", before});
 }
 
@@ -42,7 +43,8 @@ void lockReasons(const Timeline& timeline, EventNumber number, const std::vector
   const WitnessEvent& event = timeline.event(number);
   const auto later = std::ranges::lower_bound(holdings, number, {}, &Holding::taken);
   if (later == holdings.begin()) {
-    reasons.push_back({fmt::format("No thread held {} before.", event.what), {}});
+    reasons.push_back(
+        {fmt::format("No thread held {}{} before.", event.what, takesForReading(event) ? " for writing" : ""), {}});
     return;
   }
   const Holding& last = *(later - 1);
@@ -54,10 +56,26 @@ void lockReasons(const Timeline& timeline, EventNumber number, const std::vector
                        last.taken});
 }
 
+// Where the thread of this unlock last took the read-write lock for reading.
+std::optional<EventNumber> lockForReading(const Timeline& timeline, EventNumber number) {
+  std::optional<EventNumber> read;
+  for (const EventNumber other : timeline.chainOf(number)) {
+    const WitnessEvent& event = timeline.event(other);
+    if (other < number && event.thread == timeline.event(number).thread && takesForReading(event) &&
+        hasSucceeded(event))
+      read = other;
+  }
+  return read;
+}
+
 void unlockReasons(const Timeline& timeline, EventNumber number, const std::vector<Holding>& holdings,
                    std::vector<Reason>& reasons) {
   const WitnessEvent& event = timeline.event(number);
   const std::optional<Holding> held = holdingAt(holdings, number - 1);
+  if (const std::optional<EventNumber> read = lockForReading(timeline, number); read && !held) {
+    reasons.push_back({fmt::format("Its thread took it for reading at {}.", mention(timeline, *read)), read});
+    return;
+  }
   if (!held)
     reasons.push_back({fmt::format("No thread held {}.", event.what), {}});
   else if (held->thread == event.thread)
@@ -91,11 +109,11 @@ Explanation whyObject(const Timeline& timeline, EventNumber number) {
   const WitnessEvent& event = timeline.event(number);
   Explanation explanation{number, mention(timeline, number) + '.', {}};
   predecessor(timeline, number, explanation.reasons);
-  if (takesMutex(event))
+  if (takesMutex(event) || takesForReading(event))
     lockReasons(timeline, number, holdingsOf(timeline, timeline.chainOf(number)), explanation.reasons);
   else if (isMutexRelease(event))
     unlockReasons(timeline, number, holdingsOf(timeline, timeline.chainOf(number)), explanation.reasons);
-  else if (event.operation == "wake")
+  else if (event.operation == "wake" || event.operation == "timed wake")
     wakeReasons(timeline, number, explanation.reasons);
   return explanation;
 }

@@ -15,7 +15,8 @@ std::string whyItWaits(const Timeline& timeline, const Wait& wait) {
     return fmt::format("The last {} it is {} of {}.", event.kind == LabelKind::Object ? "operation on" : "write to",
                        mention(timeline, *wait.why), threadText(witness, event.thread));
   if (event.kind == LabelKind::Object && event.thread == *wait.whom && wait.what.find("the end of") != 0)
-    return fmt::format("{} holds {} since {}.", threadText(witness, *wait.whom), event.what,
+    return fmt::format("{} {} {} since {}.", threadText(witness, *wait.whom),
+                       event.operation == "once enter" ? "runs the routine of" : "holds", event.what,
                        mention(timeline, *wait.why));
   return fmt::format("The last event of {} is {}.", threadText(witness, *wait.whom), mention(timeline, *wait.why));
 }

@@ -48,9 +48,10 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.program.flags = m_options.flags;
   witness.program.arguments = m_options.arguments;
   witness.options.memoryModel = m_options.model;
-  witness.options.algorithm = m_options.algorithm == Algorithm::Random ? "random" : "condpor";
+  witness.options.algorithm = nameOf(m_options.algorithm);
   witness.options.unroll = m_options.unroll;
   witness.options.allAccesses = m_options.allAccesses;
+  witness.options.reuseMemory = m_options.reuseMemory;
   for (const RevisitRange& range : m_oracle.sharedRanges())
     witness.shared.push_back({range.begin, range.end - range.begin, range.mortal != 0});
 }

@@ -7,11 +7,17 @@ bool hasSucceeded(const WitnessEvent& event) {
 }
 
 bool takesMutex(const WitnessEvent& event) {
-  return event.operation == "lock" || event.operation == "try lock" || event.operation == "timed lock";
+  return event.operation == "lock" || event.operation == "try lock" || event.operation == "timed lock" ||
+         event.operation == "write lock" || event.operation == "try write lock" ||
+         event.operation == "timed write lock";
+}
+
+bool takesForReading(const WitnessEvent& event) {
+  return event.operation == "read lock" || event.operation == "try read lock" || event.operation == "timed read lock";
 }
 
 bool isMutexRelease(const WitnessEvent& event) {
-  return event.operation == "unlock";
+  return event.operation == "unlock" || event.operation == "rwlock unlock";
 }
 
 std::vector<Holding> holdingsOf(const Timeline& timeline, std::span<const EventNumber> chain) {

@@ -11,8 +11,10 @@ struct Holding {
   std::optional<EventNumber> released; // nothing: never
 };
 
-// Lock, try lock or timed lock, and whether it got the mutex.
+// Lock, try lock or timed lock of a mutex, or of a read-write lock for writing.
 bool takesMutex(const WitnessEvent& event);
+// The same for reading, which several threads can have at a time.
+bool takesForReading(const WitnessEvent& event);
 bool isMutexRelease(const WitnessEvent& event);
 // An operation on an object that did what it was asked to.
 bool hasSucceeded(const WitnessEvent& event);

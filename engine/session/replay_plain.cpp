@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -73,6 +74,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   NativeOptions native;
   native.unroll = witness.options.unroll;
   native.allAccesses = witness.options.allAccesses;
+  native.reuseMemory = witness.options.reuseMemory;
   Result<std::unique_ptr<NativeOracle>> oracle =
       launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
   if (!oracle)
@@ -97,10 +99,41 @@ Plan planOf(const Witness& witness, ExpressionPool& pool) {
   return plan;
 }
 
+// The step that is the thread's event with this index; none when the run did not get that far.
+std::optional<std::size_t> stepOf(const Recording& recording, unsigned thread, unsigned index) {
+  unsigned met = 0;
+  for (std::size_t i = 0; i < recording.steps.size(); i++)
+    if (recording.steps[i].thread.value() == thread && !recording.steps[i].pending && met++ == index)
+      return i;
+  return std::nullopt;
+}
+
+// An error that is no event of its own: the run shows it when it did the events that make it, in their order.
+std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& error, const NativeOracle& oracle) {
+  const std::optional<std::size_t> at = error.index ? stepOf(recording, error.thread, *error.index) : std::nullopt;
+  if (!at)
+    return std::nullopt;
+  const Label& label = recording.steps[*at].label;
+  if (error.kind == ErrorKind::ExitStatus && label.kind == LabelKind::Exit)
+    return EndOfRun{error.kind, label.position};
+  if (error.kind != ErrorKind::Race || !error.other || !isMemory(label.kind))
+    return std::nullopt;
+  const std::optional<std::size_t> other = stepOf(recording, error.other->thread, error.other->index);
+  if (!other || *other > *at || !isMemory(recording.steps[*other].label.kind))
+    return std::nullopt;
+  const auto chain = oracle.callChain(recording.steps[*other].label.position);
+  const SourcePosition* const place = shownPosition(chain);
+  const bool isThere =
+      place ? place->file == error.other->file && place->line == error.other->line : error.other->file.empty();
+  return isThere ? std::optional(EndOfRun{error.kind, label.position}) : std::nullopt;
+}
+
 ReplayOutcome judge(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   ReplayOutcome outcome;
   outcome.output = recording.output;
-  const std::vector<EndOfRun> ends = endsOf(recording);
+  std::vector<EndOfRun> ends = endsOf(recording);
+  if (const std::optional<EndOfRun> found = foundIn(recording, witness.error, oracle))
+    ends.push_back(*found);
   if (ends.empty()) {
     outcome.sameEnding = witness.error.kind == ErrorKind::None && doTheSame(witness, recording);
     outcome.found = outcome.sameEnding || witness.error.kind != ErrorKind::None ? "no error" : "other events";

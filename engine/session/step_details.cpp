@@ -36,6 +36,8 @@ std::string alternativeText(const StepCandidate& candidate, const ThreadNames& t
                        candidate.source ? fmt::format(" when it reads {}", nameIn(candidate.source, threads)) : "");
   case AlternativeKind::RevisitAt:
     return fmt::format("go right after {}", other);
+  case AlternativeKind::Turn:
+    return "let another thread go first";
   case AlternativeKind::Displace:
     break;
   }
@@ -63,6 +65,8 @@ std::string takenText(const TreeNode& node, const NodeEvents& events, const Thre
     return fmt::format("{} right after {}", event, other);
   case AlternativeKind::Outcome:
     return fmt::format("{} with another outcome", event);
+  case AlternativeKind::Turn:
+    return fmt::format("{} goes first", event);
   default:
     return event;
   }

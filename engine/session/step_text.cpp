@@ -97,6 +97,8 @@ std::string choseText(const Step& step, const ThreadNames& threads) {
     return fmt::format("{} is added: the other side.", event);
   case AlternativeKind::Number:
     return fmt::format("{} is added: the next larger number that the inputs allow.", event);
+  case AlternativeKind::Turn:
+    return fmt::format("{} is added: its thread goes first.", event);
   default:
     return fmt::format("{} is added with another outcome, the one with number {}.", event, step.event->outcome);
   }

@@ -22,7 +22,7 @@ struct RefusalWords {
   std::string_view clause; // {}: the culprit
 };
 
-constexpr std::array<RefusalWords, 18> refusals = {{
+constexpr std::array<RefusalWords, 19> refusals = {{
     {"none", "nothing is against it"},
     {"old-read", "{} reads an older write"},
     {"reads-revisitor", "{} reads from a write that was added later, by a revisit"},
@@ -40,13 +40,14 @@ constexpr std::array<RefusalWords, 18> refusals = {{
     {"shows-nothing", "a false assumption before there is another thread shows nothing"},
     {"stale-round", "this round of a waiting loop read an old write, and the thread would look again"},
     {"section-broken", "another thread's event would come between those of an atomic section"},
+    {"met-before", "a schedule with fewer preemptions than this round is for; an earlier round explored it"},
     {"solver-unknown", "the solver could not decide"},
 }};
 static_assert(refusals.size() == static_cast<std::size_t>(Refusal::SolverUnknown) + 1);
 
-constexpr std::array<std::string_view, 8> alternativeNames = {"read-from", "place-after", "side",       "number",
-                                                              "outcome",   "revisit",     "revisit-at", "displace"};
-static_assert(alternativeNames.size() == static_cast<std::size_t>(AlternativeKind::Displace) + 1);
+constexpr std::array<std::string_view, 9> alternativeNames = {
+    "read-from", "place-after", "side", "number", "outcome", "revisit", "revisit-at", "displace", "turn"};
+static_assert(alternativeNames.size() == static_cast<std::size_t>(AlternativeKind::Turn) + 1);
 
 constexpr std::array<std::string_view, 8> outcomeNames = {"open",    "complete", "erroneous", "deadlocked",
                                                           "blocked", "cut",      "refused",   "abandoned"};

@@ -135,6 +135,8 @@ SchedulePosition Timeline::bug() const {
   const WitnessError& error = m_witness.error;
   if (error.kind == ErrorKind::Deadlock || error.kind == ErrorKind::Livelock)
     return size();
+  if (error.index)
+    return numberOf(error.thread, *error.index).value_or(size());
   const std::vector<EventNumber>& own = m_threads[error.thread];
   return !own.empty() && event(own.back()).kind == LabelKind::Error ? own.back() : size();
 }

@@ -20,6 +20,11 @@ std::vector<std::size_t> coherenceRanks(const Witness& witness) {
   return ranks;
 }
 
+// A pass through a barrier changes nothing: whoever comes to the barrier next does not depend on it.
+bool passesBarrier(const WitnessEvent& event) {
+  return event.kind == LabelKind::Object && event.operation == "pass";
+}
+
 Error unusable(EventNumber number, const std::string& what) {
   return {ErrorCode::BadFormat, "",
           fmt::format("not a usable witness: event {} {}; run 'revisit check --witness FOLDER PROGRAM' again", number,
@@ -59,6 +64,9 @@ Status Timeline::indexThreads() {
   const WitnessError& error = m_witness.error;
   if (!exists(error.thread) || !std::ranges::all_of(error.waiting, exists, &WitnessWaiting::thread))
     return Error{ErrorCode::BadFormat, "", "not a usable witness: its error is of a thread that does not exist"};
+  if ((error.index && !numberOf(error.thread, *error.index)) ||
+      (error.other && !numberOf(error.other->thread, error.other->index)))
+    return Error{ErrorCode::BadFormat, "", "not a usable witness: its error is of an event that does not exist"};
   return Done{};
 }
 
@@ -131,9 +139,15 @@ Status Timeline::indexCauses() {
   for (EventNumber number = 1; number <= size(); number++)
     if (m_sources[number] != 0)
       edges.push_back({m_sources[number], number});
-  for (const std::vector<EventNumber>& chain : m_chains)
-    for (std::size_t i = 1; i < chain.size(); i++)
-      edges.push_back({chain[i - 1], chain[i]});
+  for (const std::vector<EventNumber>& chain : m_chains) {
+    EventNumber before = 0;
+    for (const EventNumber number : chain) {
+      if (before != 0)
+        edges.push_back({before, number});
+      if (!passesBarrier(event(number)))
+        before = number;
+    }
+  }
   m_creations = std::move(links->creations);
   m_children = std::move(links->children);
   std::vector<unsigned> threads;

@@ -34,8 +34,9 @@ std::optional<EventNumber> lastNamed(const Timeline& timeline, const std::string
 }
 
 void waitForObject(const Timeline& timeline, std::string_view text, Wait& wait) {
-  constexpr std::string_view of = " of ", heldBy = ", held by ";
-  const std::string name(without(text.substr(text.find(of) + of.size()), heldBy));
+  constexpr std::string_view of = " of ", heldBy = ", held by ", runBy = ", run by ", where = ", where ";
+  const std::string_view object = text.substr(text.find(of) + of.size());
+  const std::string name(without(without(without(object, heldBy), runBy), where));
   const std::optional<EventNumber> last = lastNamed(timeline, name, true);
   if (!last)
     return;
@@ -43,7 +44,16 @@ void waitForObject(const Timeline& timeline, std::string_view text, Wait& wait) 
   if (const auto held = holdingAt(holdingsOf(timeline, timeline.chainOf(*last)), timeline.size())) {
     wait.whom = held->thread;
     wait.why = held->taken;
+    return;
   }
+  // A lock that is held for reading, or a routine that runs once: the text names the thread, its last operation is why.
+  for (const std::string_view by : {heldBy, runBy}) {
+    const std::size_t at = object.rfind(by);
+    wait.whom = at != std::string_view::npos ? threadIn(timeline, object.substr(at + by.size())) : wait.whom;
+  }
+  for (const EventNumber number : timeline.chainOf(*last))
+    if (wait.whom && timeline.event(number).thread == *wait.whom)
+      wait.why = number;
 }
 
 } // namespace

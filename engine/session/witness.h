@@ -14,7 +14,8 @@
 
 namespace revisit {
 
-inline constexpr unsigned witnessVersion = 2;
+inline constexpr unsigned witnessVersion = 3;
+inline constexpr unsigned oldestWitnessVersion = 2; // that can still be read
 
 struct WitnessPosition {
   std::string file; // empty: unknown
@@ -88,6 +89,15 @@ struct WitnessWaiting {
   friend bool operator==(const WitnessWaiting&, const WitnessWaiting&) = default;
 };
 
+// The other one of two events that an error is about: of a race, the access that comes first.
+struct WitnessOther {
+  unsigned thread = 0;
+  unsigned index = 0; // of its event, in the thread's program order
+  std::string file;
+  unsigned line = 0;
+  friend bool operator==(const WitnessOther&, const WitnessOther&) = default;
+};
+
 // What is wrong with it; of kind None, and otherwise empty, when nothing is.
 struct WitnessError {
   ErrorKind kind = ErrorKind::None;
@@ -96,6 +106,10 @@ struct WitnessError {
   unsigned line = 0;
   unsigned thread = 0;
   std::vector<WitnessWaiting> waiting; // deadlock, livelock
+  // Of its event in the thread's program order: of a race and of an exit with a status. Absent for errors that are
+  // events of their own, and for deadlocks.
+  std::optional<unsigned> index;
+  std::optional<WitnessOther> other; // race
   friend bool operator==(const WitnessError&, const WitnessError&) = default;
 };
 
@@ -120,6 +134,7 @@ struct WitnessOptions {
   std::string algorithm = "condpor";
   unsigned unroll = 32;
   bool allAccesses = false;
+  bool reuseMemory = false;
   friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
 };
 

@@ -146,16 +146,26 @@ WitnessProgram readProgram(const Field& field) {
 
 WitnessOptions readOptions(const Field& field) {
   return {field["memory_model"].text(), field["algorithm"].text(), field["unroll"].small(),
-          field["all_accesses"].flag()};
+          field["all_accesses"].flag(), field.has("reuse_memory") && field["reuse_memory"].flag()};
 }
 
 WitnessWaiting readWaiting(const Field& field) {
   return {field["thread"].small(), field["what"].text(), readPosition(field["position"])};
 }
 
+WitnessOther readOther(const Field& field) {
+  return {field["thread"].small(), field["index"].small(), field["file"].text(), field["line"].small()};
+}
+
 WitnessError readError(const Field& field) {
-  return {field["kind"].errorKind(), field["message"].text(), field["file"].text(),
-          field["line"].small(),     field["thread"].small(), field["waiting"].listOf<WitnessWaiting>(readWaiting)};
+  WitnessError error{field["kind"].errorKind(), field["message"].text(),
+                     field["file"].text(),      field["line"].small(),
+                     field["thread"].small(),   field["waiting"].listOf<WitnessWaiting>(readWaiting)};
+  if (field.has("index"))
+    error.index = field["index"].small();
+  if (field.has("other"))
+    error.other = readOther(field["other"]);
+  return error;
 }
 
 // Requires that the error is read.
@@ -248,6 +258,8 @@ void checkThreads(Reader& reader, const Witness& witness) {
   if (witness.threads.empty() || !witness.threads.front().path.empty())
     reader.fail("threads", "does not begin with the main thread");
   check(witness.error.thread, "error", 0);
+  if (witness.error.other)
+    check(witness.error.other->thread, "error.other", 0);
   for (std::size_t i = 0; i < witness.error.waiting.size(); i++)
     check(witness.error.waiting[i].thread, "error.waiting", i);
   for (std::size_t i = 0; i < witness.inputs.size(); i++)
@@ -279,11 +291,13 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
     reader.fail("", "file is JSON, but no witness");
     return reader.error();
   }
-  if (const std::uint64_t version = root["version"].number(); !reader.failed() && version != witnessVersion)
-    return Error{ErrorCode::BadFormat, name,
-                 fmt::format("this witness has format version {}, this program reads version {}: use the program that "
-                             "made it, or run 'revisit check --witness FOLDER PROGRAM' again",
-                             version, witnessVersion)};
+  if (const std::uint64_t version = root["version"].number();
+      !reader.failed() && (version < oldestWitnessVersion || version > witnessVersion))
+    return Error{
+        ErrorCode::BadFormat, name,
+        fmt::format("this witness has format version {}, this program reads versions {} to {}: use the program "
+                    "that made it, or run 'revisit check --witness FOLDER PROGRAM' again",
+                    version, oldestWitnessVersion, witnessVersion)};
   Witness witness;
   witness.toolVersion = root["tool_version"].text();
   witness.executionId = root["execution"].text();

@@ -26,7 +26,8 @@ Json toJson(const WitnessOptions& options) {
   return {{"memory_model", options.memoryModel},
           {"algorithm", options.algorithm},
           {"unroll", options.unroll},
-          {"all_accesses", options.allAccesses}};
+          {"all_accesses", options.allAccesses},
+          {"reuse_memory", options.reuseMemory}};
 }
 
 template <class Item> Json listToJson(const std::vector<Item>& items);
@@ -35,13 +36,22 @@ Json toJson(const WitnessWaiting& waiting) {
   return {{"thread", waiting.thread}, {"what", waiting.what}, {"position", toJson(waiting.position)}};
 }
 
+Json toJson(const WitnessOther& other) {
+  return {{"thread", other.thread}, {"index", other.index}, {"file", other.file}, {"line", other.line}};
+}
+
 Json toJson(const WitnessError& error) {
-  return {{"kind", errorName(error.kind)},
-          {"message", error.message},
-          {"file", error.file},
-          {"line", error.line},
-          {"thread", error.thread},
-          {"waiting", listToJson(error.waiting)}};
+  Json json = {{"kind", errorName(error.kind)},
+               {"message", error.message},
+               {"file", error.file},
+               {"line", error.line},
+               {"thread", error.thread},
+               {"waiting", listToJson(error.waiting)}};
+  if (error.index)
+    json["index"] = *error.index;
+  if (error.other)
+    json["other"] = toJson(*error.other);
+  return json;
 }
 
 Json toJson(const WitnessThread& thread) {

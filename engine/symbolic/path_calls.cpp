@@ -35,8 +35,9 @@ ForeignKind sized(std::initializer_list<unsigned> indices) {
 ForeignKind kindOf(llvm::StringRef name) {
   if (name.starts_with("printf") || name.starts_with("_ZNSo"))
     return {Foreign::Silent, {}, 0};
-  if (name.starts_with("pthread_") || name.starts_with("sem_"))
-    return sized({0, 1, 2});
+  for (const char* family : {"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "call_once", "revisit_barrier_"})
+    if (name.starts_with(family))
+      return sized({0, 1, 2});
   return llvm::StringSwitch<ForeignKind>(name)
       .Cases("revisit_assume", "__VERIFIER_assume", "__VERIFIER_assert", {Foreign::Condition, {}, 0})
       .Cases("malloc", "_Znwm", "_Znam", "valloc", sized({0}))
@@ -138,8 +139,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     }
     return;
   }
-  if (m_record->kind == REVISIT_CREATE && name == "pthread_create")
-    m_startArguments.insert_or_assign(m_record->extra, scalarOf(call.getArgOperand(3)));
+  if (m_record->kind == REVISIT_CREATE && (name == "pthread_create" || name == "thrd_create"))
+    m_startArguments.insert_or_assign(m_record->extra, scalarOf(call.getArgOperand(call.arg_size() - 1)));
   if (!isFirst)
     return;
   if (name.empty())

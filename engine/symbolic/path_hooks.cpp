@@ -21,6 +21,7 @@ unsigned recordKind(llvm::StringRef hook) {
       .Case("fill", REVISIT_FILL)
       .Case("await_head", REVISIT_AWAIT_HEAD)
       .Case("await_back", REVISIT_AWAIT_BACK)
+      .Case("await_end", REVISIT_AWAIT_END)
       .Case("loop_back", REVISIT_CUT)
       .Case("enter", REVISIT_ENTER)
       .Case("argument", REVISIT_ARGUMENT)
@@ -29,6 +30,7 @@ unsigned recordKind(llvm::StringRef hook) {
       .Case("returned", REVISIT_RETURNED)
       .Case("landed", REVISIT_LANDED)
       .Case("unsupported", REVISIT_UNSUPPORTED)
+      .Cases("bounds", "arithmetic", REVISIT_ERROR)
       .Default(0);
 }
 
@@ -48,7 +50,9 @@ std::string hex(std::uint64_t bits) {
 
 // Consumes the hook call at hand for the record at hand. An error record also stops here: the hook's operands count.
 void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
-  const unsigned kind = recordKind(hook.getCalledFunction()->getName());
+  unsigned kind = recordKind(hook.getCalledFunction()->getName());
+  if (kind == REVISIT_AWAIT_BACK && m_record->kind == REVISIT_AWAIT_AGAIN)
+    kind = REVISIT_AWAIT_AGAIN;
   const bool isError = m_record->kind == REVISIT_ERROR || m_record->kind == REVISIT_UNSUPPORTED;
   if (kind != m_record->kind && !isError)
     return lose("the trace does not have the record of '" + hook.getCalledFunction()->getName().str() + "'");
@@ -78,6 +82,10 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     if (!isError)
       branchHook();
     return;
+  case REVISIT_ERROR: // of bounds; only its address matters
+    if (hook.arg_size() == 4)
+      address(given(0), given(0).bits);
+    break;
   case REVISIT_ALLOCA:
     announceSlot(hook);
     break;
@@ -105,6 +113,10 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
         isWide ? wideOperand(given(1), bytes, m_record->extra64) : operand(given(1), bytes, m_record->extra64);
     if (!isWide)
       set(hook, {m_arithmetic.number(64, m_record->before)});
+    break;
+  case REVISIT_AWAIT_BACK:
+  case REVISIT_AWAIT_AGAIN:
+    set(hook, {m_arithmetic.number(32, kind == REVISIT_AWAIT_AGAIN)});
     break;
   case REVISIT_CAS:
     operands.expected =

@@ -231,8 +231,9 @@ PathStop PathMachine::run() {
       if (isHook(*call)) {
         const llvm::StringRef hook = call->getCalledFunction()->getName();
         // Its record, when there is one, only names the function: nothing is learnt from it here.
-        const bool isSilent =
-            hook == "__revisit_external" || (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
+        const bool isSilent = hook == "__revisit_external" || hook.starts_with("__revisit_frame_") ||
+                              (hook == "__revisit_bounds" && m_record->kind != REVISIT_ERROR) ||
+                              (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
         if (!isSilent)
           return PathStop::Hook;
         ++top().next;
@@ -275,8 +276,8 @@ std::vector<SourcePosition> PathMachine::calls() const {
     std::string file = where->getFilename().str();
     if (!file.empty() && file.front() != '/')
       file = where->getDirectory().str() + "/" + file;
-    chain.push_back({std::move(file), where->getLine(), where->getColumn(),
-                     where->getScope()->getSubprogram()->getName().str()});
+    chain.push_back(
+        {std::move(file), where->getLine(), where->getColumn(), where->getScope()->getSubprogram()->getName().str()});
   }
   return chain;
 }

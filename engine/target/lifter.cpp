@@ -121,7 +121,8 @@ void Lifter::visit(std::size_t index) {
     thread.bulk = ThreadState::Bulk::None;
     break;
   case REVISIT_OBJECT:
-    reach(record);
+    if (!flagged(record, REVISIT_FLAG_SILENT))
+      reach(record);
     object(record);
     break;
   case REVISIT_MALLOC:
@@ -145,7 +146,9 @@ void Lifter::visit(std::size_t index) {
     if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
         join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
         flagged(*next, REVISIT_FLAG_SERVICE))
-      thread.input = join.seen.value.expr;
+      thread.input = 8u * next->size < m_pool.width(join.seen.value.expr)
+                         ? m_pool.extract(join.seen.value.expr, 0, 8 * next->size)
+                         : join.seen.value.expr;
     break;
   }
   case REVISIT_ASSUME:
@@ -169,6 +172,14 @@ void Lifter::visit(std::size_t index) {
     break;
   case REVISIT_AWAIT_BACK:
     awaitBack(record);
+    break;
+  case REVISIT_AWAIT_AGAIN:
+    reach(record);
+    thread.roundHasEvent = false;
+    break;
+  case REVISIT_AWAIT_END:
+    reach(record);
+    thread.inRound = false;
     break;
   case REVISIT_UNSUPPORTED:
     unsupported(record);
@@ -278,8 +289,14 @@ void Lifter::input(const RevisitRecord& record) {
 }
 
 void Lifter::awaitBack(const RevisitRecord& record) {
-  reach(record);
   ThreadState& thread = stateOf(record);
+  if (flagged(record, REVISIT_FLAG_PENDING)) {
+    if (!thread.done)
+      step(record, LabelKind::AwaitFailed).label.awaitStart = true;
+    thread.done = true;
+    return;
+  }
+  reach(record);
   if (thread.roundHasEvent)
     step(record, LabelKind::AwaitFailed);
   thread.inRound = true;

@@ -15,9 +15,12 @@
 
 namespace revisit {
 
-// Whether this store is the end of its memory's life.
+// Whether this store is the end of its memory's life, or a new beginning.
 inline bool endsLife(const RevisitRecord& record) {
   return record.extra == static_cast<std::uint32_t>(Lifetime::Ends);
+}
+inline bool beginsLife(const RevisitRecord& record) {
+  return record.extra == static_cast<std::uint32_t>(Lifetime::Begins);
 }
 
 class Lifter {

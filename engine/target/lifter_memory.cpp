@@ -83,12 +83,15 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   RecordedStep& made = step(*access.record, kind);
   Label& label = made.label;
   label.order = static_cast<MemoryOrder>(access.record->order);
+  if (label.order == MemoryOrder::Plain && stateOf(*access.record).inSection)
+    label.order = MemoryOrder::SeqCst; // what is done in sections is no race
   if (const RevisitRange* range = m_owners.find(access.address)) {
     label.location = m_addresses.location(*range);
     const bool whole = range->begin == access.address && range->end == access.address + access.size;
     label.offset = whole ? 0 : static_cast<std::uint16_t>(access.address - range->begin);
     label.size = whole ? 0 : static_cast<std::uint16_t>(access.size);
-    if (kind == LabelKind::Write && (label.size != 0 || (range->mortal != 0 && !endsLife(*access.record)))) {
+    if (kind == LabelKind::Write &&
+        (label.size != 0 || (range->mortal != 0 && !endsLife(*access.record) && !beginsLife(*access.record)))) {
       label.kind = LabelKind::Rmw;
       label.rmw = RmwOp::Insert;
     }
@@ -97,7 +100,7 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   if ((access.record->flags & REVISIT_FLAG_OVER) != 0)
     made.seen.memory = MemoryLife::Over;
   ThreadState& thread = stateOf(*access.record);
-  if (thread.inRound && readsMemory(kind)) {
+  if (thread.inRound) {
     label.awaits = true;
     label.awaitStart = !thread.roundHasEvent;
     thread.roundHasEvent = true;
@@ -153,6 +156,10 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
     made.label.rmw = op;
     made.label.value = operand;
     made.seen.value = old;
+    const bool stored = std::memcmp(access.before.data(), access.after.data(), access.size) != 0;
+    made.seen.taken = mayOnlyRead(made.label) && stored;
+    if (mayOnlyRead(made.label) && !stored)
+      return returned(*access.record, old);
   }
   const bool symbolic = old.isExpr() || operand.isExpr();
   const Value stored =

@@ -45,6 +45,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
     return Error{ErrorCode::Unsupported, "", "the execution is too long: its plan does not fit"};
   channel.unroll = m_options.unroll;
   channel.allAccesses = m_options.allAccesses;
+  channel.reuseMemory = m_options.reuseMemory;
   channel.osThreads = m_options.osThreads;
   channel.watchdogMs = m_options.watchdogMs;
   channel.recordLimit = std::clamp<std::uint32_t>(m_options.recordLimit, 8192, REVISIT_MAX_RECORDS);
@@ -96,7 +97,13 @@ bool NativeOracle::learnSharing() {
       m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]);
       break;
     case REVISIT_FREE:
+    case REVISIT_MORTAL:
       m_owners.endLife(record.address, record.before, record.thread);
+      break;
+    case REVISIT_AWAIT_BACK:
+      // Others matter to a thread that waits for it, even when none of them touches it.
+      if ((record.flags & REVISIT_FLAG_PENDING) != 0 && record.address != 0)
+        m_owners.touch(record.address, record.size, REVISIT_MAX_THREADS, false);
       break;
     default:
       break;

@@ -35,6 +35,23 @@ std::string areaName(const char* what, std::uint64_t address, std::uint64_t base
                      address - base - slot * stride);
 }
 
+// What the runtime notes of a block (in the second half of 16 bytes) is named after the block.
+std::string heapName(std::uint64_t address) {
+  const std::uint64_t offset = (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
+  const bool isNote = offset >= REVISIT_HEAP_NOTES;
+  const std::uint64_t block = (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16;
+  return (isNote ? "life of " : "") +
+         areaName("heap", isNote ? address - offset + block : address, REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
+}
+
+// Without the namespaces that have no name.
+std::string named(std::string name) {
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed, at))
+    name.erase(at, unnamed.size());
+  return name;
+}
+
 } // namespace
 
 Symbols::Symbols(Process& process) : m_process(process), m_lookup(std::make_unique<SourceLookup>()) {
@@ -106,7 +123,7 @@ std::string Symbols::functionAt(std::uint64_t address) {
 }
 
 std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
-  const std::string name = functionAt(entry);
+  const std::string name = named(functionAt(entry));
   // std::thread of libc++ enters here, with a tuple of its own state, the callable and the arguments.
   constexpr std::string_view proxy = "__thread_proxy", before = "default_delete<std::__1::__thread_struct>>, ";
   const std::size_t start = name.find(before);
@@ -127,9 +144,10 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
 }
 
 std::string Symbols::nameOf(std::uint64_t address) {
+  address &= ~REVISIT_LOCK_OF_ADDRESS;
   if (address >= REVISIT_HEAP_ADDRESS)
     if (address < REVISIT_HEAP_ADDRESS + REVISIT_MAX_THREADS * REVISIT_HEAP_STRIDE)
-      return areaName("heap", address, REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
+      return heapName(address);
   if (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_HEAP_ADDRESS)
     return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
   if (address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS)
@@ -142,7 +160,7 @@ std::string Symbols::nameOf(std::uint64_t address) {
     const SourceLookup::Global global = m_lookup->global(module->path, address - module->base);
     const std::uint64_t offset = address - module->base - global.start;
     if (!global.name.empty())
-      return offset == 0 ? global.name : fmt::format("{}+{}", global.name, offset);
+      return offset == 0 ? named(global.name) : fmt::format("{}+{}", named(global.name), offset);
   }
   return fmt::format("{:#x}", address);
 }

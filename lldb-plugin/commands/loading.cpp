@@ -64,6 +64,9 @@ std::string infoText(ReplaySession& session, bool verbose) {
   for (const WitnessWaiting& waiting : witness.error.waiting)
     table.add({"", fmt::format("{} waits for {}  {}", threadText(witness, waiting.thread), waiting.what,
                                placeText(waiting.position))});
+  if (const auto& other = witness.error.other)
+    table.add({"", fmt::format("the other access in {}  {}:{}", threadText(witness, other->thread), other->file,
+                               other->line)});
   table.add({"threads:", fmt::format("{}", fmt::join(threadNames(witness), ", "))});
   table.add({"events:", fmt::format("{}", session.timeline().size())});
   std::string inputs;
@@ -74,6 +77,11 @@ std::string infoText(ReplaySession& session, bool verbose) {
   if (verbose)
     addDetails(table, session);
   return table.text();
+}
+
+// Of a race: the access that comes first.
+Json otherJson(const std::optional<WitnessOther>& other) {
+  return other ? Json{{"file", other->file}, {"line", other->line}, {"thread", other->thread}} : Json();
 }
 
 Json infoJson(ReplaySession& session) {
@@ -91,7 +99,8 @@ Json infoJson(ReplaySession& session) {
             {"message", witness.error.message},
             {"file", witness.error.file},
             {"line", witness.error.line},
-            {"thread", witness.error.thread}}},
+            {"thread", witness.error.thread},
+            {"other", otherJson(witness.error.other)}}},
           {"threads", threadNames(witness)},
           {"events", session.timeline().size()},
           {"bug", session.timeline().bug()},

@@ -83,6 +83,9 @@ TEST(Progress, IsOneLine) {
   EXPECT_EQ(progressText({exploration, {2000, 300}, 2}),
             "100 executions (10 wrong), 50 per second, about 2000 (+-300) in all, 2 s");
   EXPECT_EQ(progressText({exploration, {}, 0}), "100 executions (10 wrong), 0 s");
+  exploration.counts.cut = 300;
+  EXPECT_EQ(progressText({exploration, {}, 0, {}, 0, "spin.c:12"}),
+            "400 executions (10 wrong), 300 of them cut in the loop at spin.c:12, 0 s");
 }
 
 } // namespace

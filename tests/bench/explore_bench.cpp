@@ -26,9 +26,9 @@ Script withThreads(unsigned count, const std::vector<Instruction>& body, std::si
 Script lockers(unsigned n) {
   return withThreads(n,
                      {{.op = Op::Object, .operation = ObjectOp::MutexLock},
-                      {.op = Op::Load, .to = 0},
+                      {.op = Op::Load, .to = 0, .order = MemoryOrder::Plain},
                       {.op = Op::Add, .to = 0, .a = Operand::reg(0), .b = Operand::constant(1)},
-                      {.op = Op::Store, .a = Operand::reg(0)},
+                      {.op = Op::Store, .a = Operand::reg(0), .order = MemoryOrder::Plain},
                       {.op = Op::Object, .operation = ObjectOp::MutexUnlock}},
                      1);
 }
@@ -53,7 +53,7 @@ Script rounds(unsigned n) {
   std::vector<Instruction> body;
   for (unsigned i = 0; i < n; i++) {
     body.push_back({.op = Op::Object, .operation = ObjectOp::MutexLock});
-    body.push_back({.op = Op::Store, .a = Operand::constant(1)});
+    body.push_back({.op = Op::Store, .a = Operand::constant(1), .order = MemoryOrder::Plain});
     body.push_back({.op = Op::Object, .operation = ObjectOp::MutexUnlock});
   }
   return withThreads(2, body, 1);

@@ -3,7 +3,8 @@
 
     tutorial.py LLDB PLUGIN REVISIT README [--update]
 
-Each block of the tutorial that begins with "<!-- lldb SOURCE -->" is one session on the witness of that program: the
+Each block of the tutorial that begins with "<!-- lldb SOURCE [OPTION...] -->" is one session on the witness that `check`
+with these options writes of that program: the
 lines that begin with "(lldb) " are typed, the others are the answers. Addresses may differ. --update writes the answers
 of now into the tutorial instead.
 """
@@ -16,13 +17,13 @@ import tempfile
 
 LLDB, PLUGIN, REVISIT, README = sys.argv[1:5]
 UPDATE = "--update" in sys.argv
-BLOCK = re.compile(r"(<!-- lldb (\S+) -->\n```text\n)(.*?)(```\n)", re.S)
+BLOCK = re.compile(r"(<!-- lldb (\S+)((?: --\S+)*) -->\n```text\n)(.*?)(```\n)", re.S)
 TIMEOUT = 120
 
 
-def answers(source, commands):
+def answers(source, options, commands):
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([REVISIT, "check", "--no-progress", "--witness", folder, source], stdout=subprocess.DEVNULL,
+        subprocess.run([REVISIT, "check", "--no-progress", "--witness", folder, *options, source], stdout=subprocess.DEVNULL,
                        timeout=TIMEOUT)
         witness = next(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".revisit"))
         arguments = [LLDB, "--no-lldbinit", "--batch", "-o", f"plugin load {PLUGIN}", "-o", f"revisit load {witness}",
@@ -44,11 +45,11 @@ def main():
     failures = 0
     blocks = BLOCK.findall(tutorial)
     assert blocks, f"{README} has no conversation"
-    for head, source, said, tail in blocks:
+    for head, source, options, said, tail in blocks:
         commands = re.findall(r"^\(lldb\) (.*)$", said, re.M)
         assert commands[0] == "revisit goto bug", f"{source}: the first command is what 'revisit replay' does"
         assert len(commands) <= 10, f"{source}: {len(commands)} commands instead of at most ten"
-        now = answers(os.path.join(os.path.dirname(README), source), commands[1:])
+        now = answers(os.path.join(os.path.dirname(README), source), options.split(), commands[1:])
         if UPDATE:
             tutorial = tutorial.replace(head + said + tail, head + now + tail)
         elif without_addresses(now) != without_addresses(said):

@@ -8,7 +8,9 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
 `defines` are further arguments for `check`. Words in the note that change what is asked:
     slow          left out by --quick              zero-blocked   no execution may be blocked
     line=N        the error is reported at line N  input=NAME:V   the witness has this input
-    reason=TEXT   a reason or warning contains TEXT     stdin=FILE     what the program reads, beside the table
+    other=N       so is the other thread's line
+    reason=TEXT   a reason or warning contains TEXT
+    stdin=FILE    what the program reads, a file beside the table
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
 """
@@ -84,6 +86,10 @@ def complaints(row, report, status, witnesses):
     for line in row.wanted("line"):
         if line not in [str(error.get("line")) for error in errors]:
             yield f"no error at line {line}, only {[(error.get('file'), error.get('line')) for error in errors]}"
+    for line in row.wanted("other"):
+        others = [str((error.get("other") or {}).get("line")) for error in errors]
+        if line not in others:
+            yield f"no error names the other line {line}, only {others}"
     said = json.dumps([report.get("reasons"), report.get("warnings")])
     for text in row.wanted("reason"):
         if text not in said:

@@ -65,7 +65,9 @@ std::vector<std::string> Execution::files() const {
       uses[waiting.position.file]++;
   if (const std::string& file = witness().error.file; !file.empty())
     uses[file] += witness().schedule.size() + 1; // first
-  if (uses.empty())                              // no event has a line
+  if (const auto& other = witness().error.other; other && !other->file.empty())
+    uses[other->file] += witness().schedule.size();
+  if (uses.empty()) // no event has a line
     return witness().program.sources;
   std::vector<std::string> files;
   for (const auto& [file, count] : uses)

@@ -76,7 +76,7 @@ constexpr std::array<StepLesson, 13> actionLessons = {{
 static_assert(actionLessons.size() == static_cast<std::size_t>(ActionKind::Restarted) + 1);
 
 // By Refusal.
-constexpr std::array<StepLesson, 18> refusalLessons = {{
+constexpr std::array<StepLesson, 19> refusalLessons = {{
     {"Kept for later",
      "The rules allow it, so it leads to another execution. It waits until this execution is finished and the "
      "algorithm "
@@ -157,6 +157,11 @@ constexpr std::array<StepLesson, 18> refusalLessons = {{
      "Between the events of an atomic section no other thread has any. Here an event would have to come between two of "
      "them, so this is no execution of the program.",
      "atomic sections"},
+    {"It was met before",
+     "Preemption-bounded search goes in rounds: first all schedules in which no thread is taken off while it could go "
+     "on, then those in which that happens once, and so on. Each round passes the schedules of the rounds before it "
+     "again on its way; they count once.",
+     "iterative context bounding"},
     {"The solver gave up",
      "Whether this is possible could not be decided in time. It is left out, so something may be missing: the result "
      "says that it is incomplete.",

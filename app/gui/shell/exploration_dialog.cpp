@@ -115,21 +115,32 @@ QWidget* ExplorationDialog::makeSearch() {
   }
   m_algorithm = new QComboBox;
   m_algorithm->setObjectName(QStringLiteral("algorithm"));
+  // In the order of Algorithm.
   m_algorithm->addItem(tr("ConDpor: every behaviour once"));
   m_algorithm->addItem(tr("Random: samples, never all"));
-  m_algorithm->setCurrentIndex(check.algorithm == Algorithm::Random ? 1 : 0);
+  m_algorithm->addItem(tr("PCT: samples with few changes of priority"));
+  m_algorithm->addItem(tr("Preemptions: every schedule with few of them"));
+  m_algorithm->setCurrentIndex(static_cast<int>(check.algorithm));
   m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, clamped(check.explore.seed));
+  m_depth = makeSpin(QStringLiteral("depth"), 1, 1000, static_cast<int>(check.explore.depth));
+  m_preemptions = makeSpin(QStringLiteral("preemptions"), 0, 1'000'000, static_cast<int>(check.explore.preemptions));
   m_keepGoing = new QCheckBox(tr("Go on after the first bug"));
   m_keepGoing->setObjectName(QStringLiteral("keepGoing"));
   m_keepGoing->setChecked(check.explore.keepGoing);
   m_allAccesses = new QCheckBox(tr("Events for accesses to unshared memory too"));
   m_allAccesses->setObjectName(QStringLiteral("allAccesses"));
   m_allAccesses->setChecked(check.allAccesses);
+  m_reuseMemory = new QCheckBox(tr("malloc hands out the thread's own last freed block of that size (shows ABA)"));
+  m_reuseMemory->setObjectName(QStringLiteral("reuseMemory"));
+  m_reuseMemory->setChecked(check.reuseMemory);
   form->addRow(tr("Memory &model"), m_model);
   form->addRow(tr("Al&gorithm"), m_algorithm);
   form->addRow(tr("&Seed of the samples"), m_seed);
+  form->addRow(tr("&Depth of the bugs looked for"), m_depth);
+  form->addRow(tr("Most &preemptions"), m_preemptions);
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
+  form->addRow(m_reuseMemory);
   return group;
 }
 
@@ -162,8 +173,14 @@ void ExplorationDialog::refresh() {
                      : !isSplit ? tr("A quote is not closed, or a backslash stands at the end.")
                                 : QString());
   m_problem->setVisible(!m_problem->text().isEmpty());
-  m_seed->setEnabled(m_algorithm->currentIndex() == 1);
-  m_seed->setToolTip(m_seed->isEnabled() ? QString() : tr("Only the random algorithm has one."));
+  const auto chosen = static_cast<Algorithm>(m_algorithm->currentIndex());
+  const auto enable = [](QSpinBox& box, bool isUsed, const QString& reason) {
+    box.setEnabled(isUsed);
+    box.setToolTip(isUsed ? QString() : reason);
+  };
+  enable(*m_seed, samples(chosen), tr("Only the random algorithm and PCT have one."));
+  enable(*m_depth, chosen == Algorithm::Pct, tr("Only PCT has one."));
+  enable(*m_preemptions, chosen == Algorithm::Preemptions, tr("Only the algorithm named after them counts them."));
   findChild<QPushButton*>(QStringLiteral("explore"))->setEnabled(isNamed && isSplit);
 }
 
@@ -174,13 +191,16 @@ ExplorationRequest ExplorationDialog::request() const {
   CheckOptions& check = request.check;
   check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
   check.model = m_model->currentData().toString().toStdString();
-  check.algorithm = m_algorithm->currentIndex() == 1 ? Algorithm::Random : Algorithm::ConDpor;
+  check.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
   check.unroll = static_cast<unsigned>(m_unroll->value());
   check.allAccesses = m_allAccesses->isChecked();
+  check.reuseMemory = m_reuseMemory->isChecked();
   check.explore.keepGoing = m_keepGoing->isChecked();
   check.explore.maxExecutions = static_cast<std::uint64_t>(m_maximum->value());
   check.explore.timeoutSeconds = m_timeout->value();
   check.explore.seed = static_cast<std::uint64_t>(m_seed->value());
+  check.explore.depth = static_cast<unsigned>(m_depth->value());
+  check.explore.preemptions = static_cast<unsigned>(m_preemptions->value());
   return request;
 }
 

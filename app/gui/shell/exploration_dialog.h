@@ -32,9 +32,9 @@ private:
   ExplorationRequest m_request;
   QLineEdit *m_files, *m_flags, *m_arguments;
   QComboBox *m_model, *m_algorithm;
-  QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed;
+  QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed, *m_depth, *m_preemptions;
   QDoubleSpinBox* m_timeout;
-  QCheckBox *m_keepGoing, *m_allAccesses;
+  QCheckBox *m_keepGoing, *m_allAccesses, *m_reuseMemory;
   QLabel* m_problem;
 };
 

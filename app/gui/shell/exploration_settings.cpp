@@ -9,10 +9,11 @@ namespace {
 
 const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("compilerFlags"),
               argumentsKey = QStringLiteral("arguments"), modelKey = QStringLiteral("model"),
-              randomKey = QStringLiteral("random"), unrollKey = QStringLiteral("unroll"),
-              accessesKey = QStringLiteral("allAccesses"), keepGoingKey = QStringLiteral("keepGoing"),
-              maximumKey = QStringLiteral("maxExecutions"), timeoutKey = QStringLiteral("timeout"),
-              seedKey = QStringLiteral("seed");
+              algorithmKey = QStringLiteral("algorithm"), unrollKey = QStringLiteral("unroll"),
+              accessesKey = QStringLiteral("allAccesses"), reuseKey = QStringLiteral("reuseMemory"),
+              keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
+              timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed"),
+              depthKey = QStringLiteral("depth"), preemptionsKey = QStringLiteral("preemptions");
 
 QStringList listOf(const std::vector<std::string>& texts) {
   QStringList list;
@@ -36,13 +37,16 @@ QVariantMap toVariant(const ExplorationRequest& request) {
           {flagsKey, listOf(request.compilerFlags)},
           {argumentsKey, listOf(check.arguments)},
           {modelKey, fromText(check.model)},
-          {randomKey, check.algorithm == Algorithm::Random},
+          {algorithmKey, fromText(nameOf(check.algorithm))},
           {unrollKey, check.unroll},
           {accessesKey, check.allAccesses},
+          {reuseKey, check.reuseMemory},
           {keepGoingKey, check.explore.keepGoing},
           {maximumKey, static_cast<qulonglong>(check.explore.maxExecutions)},
           {timeoutKey, check.explore.timeoutSeconds},
-          {seedKey, static_cast<qulonglong>(check.explore.seed)}};
+          {seedKey, static_cast<qulonglong>(check.explore.seed)},
+          {depthKey, check.explore.depth},
+          {preemptionsKey, check.explore.preemptions}};
 }
 
 std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
@@ -52,13 +56,16 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   request.compilerFlags = textsOf(map.value(flagsKey));
   check.arguments = textsOf(map.value(argumentsKey));
   check.model = map.value(modelKey, fromText(check.model)).toString().toStdString();
-  check.algorithm = map.value(randomKey).toBool() ? Algorithm::Random : Algorithm::ConDpor;
+  check.algorithm = algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
   check.unroll = std::max(1U, map.value(unrollKey, check.unroll).toUInt());
   check.allAccesses = map.value(accessesKey).toBool();
+  check.reuseMemory = map.value(reuseKey).toBool();
   check.explore.keepGoing = map.value(keepGoingKey, true).toBool();
   check.explore.maxExecutions = map.value(maximumKey).toULongLong();
   check.explore.timeoutSeconds = std::max(0.0, map.value(timeoutKey).toDouble());
   check.explore.seed = map.value(seedKey, qulonglong{1}).toULongLong();
+  check.explore.depth = std::max(1U, map.value(depthKey, check.explore.depth).toUInt());
+  check.explore.preemptions = map.value(preemptionsKey, check.explore.preemptions).toUInt();
   return request.files.empty() ? std::nullopt : std::optional(request);
 }
 

@@ -11,8 +11,7 @@ inline namespace __1 {
 
 void __call_once(volatile unsigned long& flag, void* argument, void (*function)(void*)) {
   auto* guard = const_cast<unsigned long*>(&flag);
-  // The guard's first byte says that it is done.
-  if (__atomic_load_n(reinterpret_cast<unsigned char*>(guard), __ATOMIC_ACQUIRE) != 0 || !__cxa_guard_acquire(guard))
+  if (!__cxa_guard_acquire(guard))
     return;
   try {
     function(argument);

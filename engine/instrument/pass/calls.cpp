@@ -182,7 +182,9 @@ void rewriteCall(CallBase& call, const Privacy& privacy, Hooks& hooks) {
   } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) {
     IRBuilder<> at(&call);
     auto name = call.getCalledFunction()->getName();
-    if (isUnrepeatable(name) || isOpaqueAccess(*intrinsic, name, privacy))
+    if (intrinsic->getIntrinsicID() == Intrinsic::ubsantrap)
+      hooks.call(at, "arithmetic", {hooks.i32(cast<ConstantInt>(intrinsic->getArgOperand(0))->getZExtValue())});
+    else if (isUnrepeatable(name) || isOpaqueAccess(*intrinsic, name, privacy))
       hooks.unsupported(at, ("the instruction behind " + name + " is not followed").str());
   } else if (call.getCalledFunction()) {
     AtomicCall(call, hooks).rewrite();

@@ -1,6 +1,7 @@
 #include "loops.h"
 
 #include "hooks.h"
+#include "pacing.h"
 #include "privacy.h"
 #include "purity.h"
 
@@ -76,14 +77,57 @@ bool isOfOneRound(const Value* object, const Loop& loop) {
          });
 }
 
-bool isWaiting(const Loop& loop, Purity& purity) {
+// A slot that has the same constant whenever a round begins: what is stored there outside the loop, the round's end
+// stores again. (The expected value of a compare-and-swap, put back after each failure.)
+bool isPutBack(const Value* object, const Loop& loop) {
+  auto* latch = loop.getLoopLatch();
+  if (!isa<AllocaInst>(object) || !latch)
+    return false;
+  const Constant* constant = nullptr;
+  for (auto* user : object->users()) {
+    auto* instruction = dyn_cast<Instruction>(user);
+    if (!instruction)
+      return false;
+    auto* store = dyn_cast<StoreInst>(instruction);
+    if (isa<LoadInst>(instruction) || instruction->isLifetimeStartOrEnd())
+      continue;
+    if (loop.contains(instruction) && (isa<CallBase>(instruction) || (store && store->getPointerOperand() == object)))
+      continue;
+    auto* value =
+        store && store->getPointerOperand() == object ? dyn_cast<Constant>(store->getValueOperand()) : nullptr;
+    if (!value || (constant && value != constant))
+      return false;
+    constant = value;
+  }
+  // The last instruction of a round that touches it.
+  for (auto* block = latch; block && loop.contains(block); block = block->getSinglePredecessor())
+    for (auto& instruction : reverse(*block))
+      if (is_contained(instruction.operands(), object)) {
+        auto* store = dyn_cast<StoreInst>(&instruction);
+        return store && store->getPointerOperand() == object && store->getValueOperand() == constant;
+      }
+  return false;
+}
+
+// Waiting, Retrying, or neither.
+std::optional<LoopKind> waitingKind(const Loop& loop, Purity& purity, const PostDominatorTree& postDominators) {
   for (auto& phi : loop.getHeader()->phis())
-    if (!phi.hasConstantOrUndefValue())
-      return false; // something is carried around the loop
-  auto mayWrite = [&](const Value* object) { return isOfOneRound(object, loop); };
-  return all_of(loop.blocks(), [&](const BasicBlock* block) {
-    return all_of(*block, [&](const Instruction& instruction) { return purity.isEffectless(instruction, mayWrite); });
-  });
+    if (!phi.hasConstantOrUndefValue() && !onlyPaces(phi, loop, postDominators))
+      return std::nullopt; // something is carried around the loop
+  auto mayWrite = [&](const Value* object) { return isOfOneRound(object, loop) || isPutBack(object, loop); };
+  auto kind = LoopKind::Waiting;
+  for (auto* block : loop.blocks())
+    for (auto& instruction : *block)
+      switch (purity.effectOf(instruction, mayWrite)) {
+      case Purity::Effect::None:
+        break;
+      case Purity::Effect::Update:
+        kind = LoopKind::Retrying;
+        break;
+      case Purity::Effect::Other:
+        return std::nullopt;
+      }
+  return kind;
 }
 
 bool mayReadShared(const Loop& loop, const Privacy& privacy) {
@@ -105,7 +149,9 @@ class Kinds {
 public:
   Kinds(Function& function, FunctionAnalysisManager& analyses, Purity& purity, const Privacy& privacy)
       : m_evolution(analyses.getResult<ScalarEvolutionAnalysis>(function)),
-        m_dominators(analyses.getResult<DominatorTreeAnalysis>(function)), m_purity(purity), m_privacy(privacy) {
+        m_dominators(analyses.getResult<DominatorTreeAnalysis>(function)),
+        m_postDominators(analyses.getResult<PostDominatorTreeAnalysis>(function)), m_purity(purity),
+        m_privacy(privacy) {
     auto loops = analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder();
     for (auto* loop : reverse(loops))
       m_kinds[loop->getHeader()] = decide(*loop);
@@ -119,10 +165,10 @@ private:
       return std::nullopt;
     // A thread waits for what it read in the round of one loop; a wait inside a wait would forget the outer reads.
     bool waitsInside = any_of(loop.blocks(), [&](const BasicBlock* block) {
-      return block != loop.getHeader() && of(*block) == LoopKind::Waiting;
+      return block != loop.getHeader() && (of(*block) == LoopKind::Waiting || of(*block) == LoopKind::Retrying);
     });
-    if (!waitsInside && isWaiting(loop, m_purity))
-      return LoopKind::Waiting;
+    if (auto kind = waitsInside ? std::nullopt : waitingKind(loop, m_purity, m_postDominators))
+      return kind;
     if (mayReadShared(loop, m_privacy))
       return LoopKind::Bounded;
     return std::nullopt;
@@ -130,13 +176,15 @@ private:
 
   ScalarEvolution& m_evolution;
   DominatorTree& m_dominators;
+  PostDominatorTree& m_postDominators;
   Purity& m_purity;
   const Privacy& m_privacy;
   DenseMap<const BasicBlock*, std::optional<LoopKind>> m_kinds;
 };
 
 LoopShape shapeOf(const Loop& loop, LoopKind kind, unsigned index) {
-  LoopShape shape{kind, loop.getHeader(), {}, {}, index};
+  LoopShape shape{kind, loop.getHeader(), {}, {}, {}, index};
+  loop.getExitEdges(shape.exits);
   for (auto* block : predecessors(loop.getHeader())) {
     auto& list = loop.contains(block) ? shape.latches : shape.entries;
     if (!is_contained(list, block))
@@ -177,30 +225,49 @@ std::uint32_t loopId(std::uint64_t functionId, unsigned index) {
   return xxh3_64bits(ArrayRef(reinterpret_cast<const std::uint8_t*>(parts), sizeof parts));
 }
 
-// A block on the edge from the latch to the header, with the latch's source position.
-BasicBlock* splitBackEdge(BasicBlock& latch, BasicBlock& header) {
-  auto* between = BasicBlock::Create(header.getContext(), "", header.getParent(), latch.getNextNode());
-  auto* jump = BranchInst::Create(&header, between);
-  jump->setDebugLoc(latch.getTerminator()->getDebugLoc());
-  // A switch may have several edges to the header; they become one, like their phi entries.
-  for (auto& phi : header.phis())
-    while (count(phi.blocks(), &latch) > 1)
-      phi.removeIncomingValue(&latch);
-  latch.getTerminator()->replaceSuccessorWith(&header, between);
-  header.replacePhiUsesWith(&latch, between);
+// A block on the edge, with the source position of the jump. An edge may leave one loop and go back in another: then
+// the block is there already.
+BasicBlock* splitEdge(BasicBlock& from, BasicBlock& to) {
+  for (auto* next : successors(&from))
+    if (next->getSinglePredecessor() == &from && next->getSingleSuccessor() == &to &&
+        !is_contained(successors(&from), &to))
+      return next;
+  auto* between = BasicBlock::Create(to.getContext(), "", to.getParent(), from.getNextNode());
+  auto* jump = BranchInst::Create(&to, between);
+  jump->setDebugLoc(from.getTerminator()->getDebugLoc());
+  // A switch may have several edges to the block; they become one, like their phi entries.
+  for (auto& phi : to.phis())
+    while (count(phi.blocks(), &from) > 1)
+      phi.removeIncomingValue(&from);
+  from.getTerminator()->replaceSuccessorWith(&to, between);
+  to.replacePhiUsesWith(&from, between);
   return between;
+}
+
+// Where a waiting loop's rounds begin, and where the last one ends.
+void hookRounds(const LoopShape& loop, ConstantInt* id, Hooks& hooks) {
+  IRBuilder<> head(loop.header, loop.header->getFirstInsertionPt());
+  hooks.call(head, "await_head", {id});
+  SmallSet<LoopShape::Edge, 4> done;
+  for (auto& [from, to] : loop.exits)
+    // An exception that leaves the loop takes its round along, which does no harm: nothing waits there.
+    if (!to->isEHPad() && done.insert({from, to}).second) {
+      IRBuilder<> at(splitEdge(*from, *to)->getTerminator());
+      hooks.call(at, "await_end", {id});
+    }
 }
 
 void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
   auto* id = hooks.i32(loopId(functionId, loop.index));
-  if (any_of(loop.latches, [](BasicBlock* latch) { return isa<IndirectBrInst, CallBrInst>(latch->getTerminator()); }))
+  auto isFixed = [](BasicBlock* block) { return isa<IndirectBrInst, CallBrInst>(block->getTerminator()); };
+  if (any_of(loop.latches, isFixed) || any_of(make_first_range(loop.exits), isFixed))
     return;
   SmallVector<BasicBlock*, 2> backEdges;
   for (auto* latch : loop.latches)
-    backEdges.push_back(splitBackEdge(*latch, *loop.header));
+    backEdges.push_back(splitEdge(*latch, *loop.header));
+  if (loop.kind != LoopKind::Bounded)
+    hookRounds(loop, id, hooks);
   if (loop.kind == LoopKind::Waiting) {
-    IRBuilder<> head(loop.header, loop.header->getFirstInsertionPt());
-    hooks.call(head, "await_head", {id});
     for (auto* edge : backEdges) {
       IRBuilder<> at(edge->getTerminator());
       hooks.call(at, "await_back", {id});
@@ -217,7 +284,10 @@ void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
   }
   for (auto* edge : backEdges) {
     IRBuilder<> at(edge->getTerminator());
-    auto* next = at.CreateAdd(at.CreateLoad(type, round), hooks.i32(1));
+    Value* counts = hooks.i32(1);
+    if (loop.kind == LoopKind::Retrying)
+      counts = hooks.call(at, "await_back", {id});
+    auto* next = at.CreateAdd(at.CreateLoad(type, round), counts);
     at.CreateStore(next, round);
     hooks.call(at, "loop_back", {id, next});
   }

@@ -14,10 +14,9 @@ namespace revisit::instrument {
 class Hooks;
 
 enum class LoopKind {
-  Waiting, // a round that reaches its back edge changed nothing and carries nothing into the next round
-  Bounded  // nothing says when it ends, and it may read what other threads write
-  // A retry loop (a compare-and-swap or exchange that failed) would be a third kind: a round whose only effect is a
-  // read-modify-write that left its location as it was.
+  Waiting,  // a round that reaches its back edge changed nothing and carries nothing into the next round
+  Retrying, // the same but for updates of memory: a round in which none of them changed it waits, another one counts
+  Bounded   // nothing says when it ends, and it may read what other threads write
 };
 
 struct LoopShape {
@@ -25,7 +24,9 @@ struct LoopShape {
   llvm::BasicBlock* header;
   llvm::SmallVector<llvm::BasicBlock*, 2> latches; // with an edge to the header from inside
   llvm::SmallVector<llvm::BasicBlock*, 2> entries; // with an edge to the header from outside
-  unsigned index;                                  // the header's place in its function: names the loop
+  using Edge = std::pair<llvm::BasicBlock*, llvm::BasicBlock*>;
+  llvm::SmallVector<Edge, 4> exits; // from a block inside to one outside
+  unsigned index;                   // the header's place in its function: names the loop
 };
 
 class LoopClassifier {

@@ -1,6 +1,8 @@
 // The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library: clang brings them.
 #include "accesses.h"
+#include "bounds.h"
 #include "embed.h"
+#include "frames.h"
 #include "hooks.h"
 #include "instrument/section.h"
 #include "library.h"
@@ -9,6 +11,7 @@
 #include "prepare.h"
 #include "privacy.h"
 #include "verification_tasks.h"
+#include "synchronisation.h"
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -69,6 +72,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     redirectLibraryCalls(module);
     followVerificationNames(module);
+    adaptSynchronisation(module);
     auto identity = moduleIdentity(module);
     std::uint32_t flags = (assertionsAreOff() ? AssertionsOff : 0u) | (usesInputs(module) ? UsesInputs : 0u) |
                           (isFor32Bits(module) ? For32Bits : 0u);
@@ -86,6 +90,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
       Privacy privacy(*function, hooks);
+      hookBounds(*function, hooks);
+      hookFrame(*function, privacy, hooks);
       hookAccesses(*function, privacy, hooks);
       hookLoops(shapes, id, hooks);
       hookPath(*function, id, privacy, hooks);

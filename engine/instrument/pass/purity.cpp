@@ -49,26 +49,35 @@ bool Purity::isYield(const Function& function) {
       .Default(false);
 }
 
-bool Purity::isEffectless(const Instruction& instruction, MayWrite mayWrite) {
+Purity::Effect Purity::effectOf(const Instruction& instruction, MayWrite mayWrite) {
+  const auto noneIf = [](bool harmless) { return harmless ? Effect::None : Effect::Other; };
   if (auto* store = dyn_cast<StoreInst>(&instruction))
-    return !store->isVolatile() && all(store->getPointerOperand(), mayWrite);
+    return noneIf(!store->isVolatile() && all(store->getPointerOperand(), mayWrite));
   if (auto* bulk = dyn_cast<AnyMemIntrinsic>(&instruction))
-    return all(bulk->getRawDest(), mayWrite);
+    return noneIf(all(bulk->getRawDest(), mayWrite));
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-    return isHarmlessIntrinsic(*intrinsic);
-  if (auto* call = dyn_cast<CallBase>(&instruction)) {
-    if (isIdleAssembly(*call))
-      return true;
-    auto* callee = call->getCalledFunction();
-    if (!callee || isYield(*callee))
-      return callee;
-    auto written = effectsOf(*callee);
-    return written && all_of(*written, [&](unsigned argument) { return all(call->getArgOperand(argument), mayWrite); });
-  }
-  return isa<LoadInst, FenceInst>(instruction) || !instruction.mayWriteToMemory();
+    return noneIf(isHarmlessIntrinsic(*intrinsic));
+  if (auto* call = dyn_cast<CallBase>(&instruction))
+    return effectOfCall(*call, mayWrite);
+  if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction))
+    return Effect::Update;
+  return noneIf(isa<LoadInst, FenceInst>(instruction) || !instruction.mayWriteToMemory());
 }
 
-const std::optional<Purity::Written>& Purity::effectsOf(Function& function) {
+Purity::Effect Purity::effectOfCall(const CallBase& call, MayWrite mayWrite) {
+  if (isIdleAssembly(call))
+    return Effect::None;
+  auto* callee = call.getCalledFunction();
+  if (!callee || isYield(*callee))
+    return callee ? Effect::None : Effect::Other;
+  auto effects = effectsOf(*callee);
+  if (!effects ||
+      !all_of(effects->written, [&](unsigned argument) { return all(call.getArgOperand(argument), mayWrite); }))
+    return Effect::Other;
+  return effects->updates ? Effect::Update : Effect::None;
+}
+
+const std::optional<Purity::Effects>& Purity::effectsOf(Function& function) {
   if (m_known.try_emplace(&function).second) {
     auto effects = compute(function);
     m_known[&function] = effects;
@@ -76,7 +85,7 @@ const std::optional<Purity::Written>& Purity::effectsOf(Function& function) {
   return m_known.find(&function)->second;
 }
 
-std::optional<Purity::Written> Purity::compute(Function& function) {
+std::optional<Purity::Effects> Purity::compute(Function& function) {
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>, 4> backEdges;
   if (function.isDeclaration())
     return std::nullopt;
@@ -85,19 +94,22 @@ std::optional<Purity::Written> Purity::compute(Function& function) {
     return std::nullopt;
   SROAPass(SROAOptions::PreserveCFG).run(function, m_analyses);
   m_analyses.invalidate(function, PreservedAnalyses::none());
-  Written written;
+  Effects effects;
   auto mayWrite = [&](const Value* object) {
     if (auto* argument = dyn_cast<Argument>(object))
-      written.insert(argument->getArgNo());
+      effects.written.insert(argument->getArgNo());
     return isa<Argument, AllocaInst>(object);
   };
   for (auto& block : function)
     // What ends the thread is not part of a round that goes on.
     if (!isa<UnreachableInst>(block.getTerminator()))
-      for (auto& instruction : block)
-        if (!isEffectless(instruction, mayWrite))
+      for (auto& instruction : block) {
+        auto effect = effectOf(instruction, mayWrite);
+        if (effect == Effect::Other)
           return std::nullopt;
-  return written;
+        effects.updates |= effect == Effect::Update;
+      }
+  return effects;
 }
 
 } // namespace revisit::instrument

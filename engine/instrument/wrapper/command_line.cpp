@@ -181,6 +181,8 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
     if (argument.size() < 2 || argument[0] != '-') {
       line.inputs.push_back(argument);
       line.kept.push_back(argument);
+    } else if (argument == "-frevisit-arithmetic") {
+      line.arithmetic = true;
     } else if (isReplaced(argument)) {
       line.replaced.push_back(argument);
     } else if (takesValue(argument) && i + 1 < arguments.size()) {
@@ -211,6 +213,13 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
   add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
        "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-stdlib=libc++",
        "-idirafter", toolchain.include});
+  if (asked.arithmetic) // its traps become hooks: no sanitizer's library is needed
+    add({"-fsanitize=signed-integer-overflow,integer-divide-by-zero", "-fsanitize-trap=all"});
+  if (!toolchain.cxxInclude.empty())
+    // Our headers come before libc++'s own, and are system headers like these wherever they lie. Stop tokens and
+    // synchronised streams are experimental in libc++ 19.
+    add({"-isystem", toolchain.cxxInclude, "-ffile-prefix-map=" + toolchain.cxxInclude + "=/usr/include/revisit-c++",
+         "-D_LIBCPP_ENABLE_EXPERIMENTAL"});
   if (asked.links && !asked.relocatable) {
     if (!toolchain.linker.empty())
       add({"--ld-path=" + toolchain.linker});

@@ -11,6 +11,7 @@ struct Toolchain {
   std::string compiler;   // clang or clang++
   std::string plugin;     // revisit-instrument.so
   std::string runtime;    // librevisit-runtime.so
+  std::string cxxInclude; // our headers that come before the C++ library's; empty for C
   std::string cxxSupport; // instrumented pieces of the C++ library; empty when there are none
   std::string cSupport;   // the same for the C library, for both languages
   std::string include;    // where revisit.h lies
@@ -30,6 +31,7 @@ struct CommandLine {
   bool relocatable = false; // -r
   bool verbose = false;
   bool assertionsOff = false; // NDEBUG is defined
+  bool arithmetic = false;    // -frevisit-arithmetic: overflow and division by zero are errors
 };
 
 // Requires the arguments without the program's name. Response files that cannot be read are kept as they are.

@@ -46,6 +46,11 @@ Toolchain findToolchain(const std::string& self) {
   found.include = prefix + "/include";
   if (!exists(found.include + "/revisit.h"))
     found.include = REVISIT_SOURCE_INCLUDE; // not installed: the build tree's own
+  if (isCxx) {
+    found.cxxInclude = found.include + "/revisit-c++";
+    if (!exists(found.cxxInclude + "/mutex"))
+      found.cxxInclude = REVISIT_SOURCE_CXX_INCLUDE; // not installed
+  }
   if (auto support = prefix + "/lib/librevisit-cxx.a"; isCxx && exists(support))
     found.cxxSupport = support;
   if (auto support = prefix + "/lib/librevisit-c.a"; exists(support))

@@ -32,6 +32,8 @@ enum {
 #define REVISIT_ARGUMENT_ADDRESS 0x1f0000000000ull    /* argv; of no influence on other addresses */
 #define REVISIT_ENVIRONMENT_ADDRESS 0x1f8000000000ull /* likewise */
 #define REVISIT_CHANNEL_ADDRESS 0x200000000000ull
+/* The object that is the lock of an address, as opposed to what lies there, has this bit in its own. */
+#define REVISIT_LOCK_OF_ADDRESS (1ull << 62)
 #define REVISIT_STACK_ADDRESS 0x210000000000ull /* user stacks, one per slot */
 #define REVISIT_STACK_STRIDE 0x1000000ull
 #define REVISIT_STACK_BYTES 0x800000ull
@@ -39,6 +41,8 @@ enum {
 #define REVISIT_BLOCK_STRIDE 0x1000000ull
 #define REVISIT_HEAP_ADDRESS 0x230000000000ull /* heap arenas, one per slot */
 #define REVISIT_HEAP_STRIDE 0x100000000ull
+/* Where an arena has what is noted of its blocks: of the block with this offset in the arena, at half that offset. */
+#define REVISIT_HEAP_NOTES 0xc0000000ull
 
 struct RevisitPlanStep {
   uint16_t thread; /* slot */
@@ -139,6 +143,7 @@ struct RevisitChannel {
   /* Options and plan. */
   uint32_t unroll;
   uint32_t allAccesses;
+  uint32_t reuseMemory; /* malloc hands out the thread's own last freed block of that size */
   uint32_t pathOn;
   uint32_t osThreads;
   uint32_t watchdogMs;

@@ -27,10 +27,22 @@ void __revisit_fence(uint32_t order, uint32_t single_thread);
 void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes); /* memcpy and memmove */
 void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
 
-/* Waiting loops and bounds. A round of a waiting loop that reaches its back edge had no effect. */
+/* Local variables that others may see: after entry of their function, and before its return. */
+void __revisit_frame_begin(uint64_t frame);
+void __revisit_frame_end(uint64_t frame);
+/* Before an access through a computed address into a variable of `size` bytes at `variable`. */
+void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size);
+/* A check of arithmetic that was asked for failed: `what` is clang's number of the check. */
+void __revisit_arithmetic(uint32_t what);
+
+/* Waiting loops and bounds. A round of a waiting loop that reaches its back edge had no effect but for read-modify-writes
+ * and compare-and-swaps: await_back returns 1 when one of them changed memory, else the thread waits until something
+ * that it read has changed. await_end comes when the loop is left. */
 void __revisit_await_head(uint32_t loop);
-void __revisit_await_back(uint32_t loop);
-/* Any other loop without a computable bound: `round` counts back edges of this activation, from 1. */
+uint32_t __revisit_await_back(uint32_t loop);
+void __revisit_await_end(uint32_t loop);
+/* Any other loop without a computable bound: `round` counts back edges of this activation, from 1; of a waiting loop those
+ * behind rounds that changed memory. */
 void __revisit_loop_back(uint32_t loop, uint32_t round);
 
 /* The path, recorded only while __revisit_path_on is not zero. */
@@ -45,6 +57,13 @@ void __revisit_landed(uint64_t function, uint64_t frame, uint32_t block); /* lan
 /* Before a call that may leave instrumented code: the callee's address and its name as written in the source's object
  * file, or 0 for an indirect call. Emitted only for a runtime that exports it; makes at most an EXTERNAL record. */
 void __revisit_external(uint64_t function, uint64_t name);
+
+/* A lock and a condition that belong to an address, for std::atomic's wait and notify and for the atomic functions of
+ * shared pointers. `wait` needs the lock, gives it back while it waits, and returns after a notification with it. */
+void __revisit_address_lock(uint64_t address);
+void __revisit_address_unlock(uint64_t address);
+void __revisit_address_wait(uint64_t address);
+void __revisit_address_notify(uint64_t address, uint32_t all);
 
 /* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
 void __revisit_unsupported(uint64_t message);

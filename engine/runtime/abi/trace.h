@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { REVISIT_TRACE_VERSION = 1 };
+enum { REVISIT_TRACE_VERSION = 2 };
 
 enum RevisitRecordKind {
   REVISIT_THREAD_BEGIN = 1, /* thread; address = entry function; before = its argument; extra = creator thread;
@@ -35,13 +35,18 @@ enum RevisitRecordKind {
   REVISIT_FREE,             /* address = block; before = bytes */
   REVISIT_EXTERNAL,         /* an unmodelled call: extra = offset of its name */
   REVISIT_AWAIT_HEAD,       /* extra = loop */
-  REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes */
+  REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes.
+                               PENDING, when the run ended: nothing that the round read was shared; one such record
+                               for each read (address, size), one with address 0 when there was none */
+  REVISIT_AWAIT_AGAIN,      /* extra = loop: the round changed memory, and the next one begins */
+  REVISIT_AWAIT_END,        /* extra = loop: it is left */
   REVISIT_ENTER,            /* address = function id; before = frame address */
   REVISIT_ARGUMENT,         /* extra = index; before = value */
   REVISIT_ALLOCA,           /* address; before = bytes */
   REVISIT_BRANCH,           /* extra = successor index */
   REVISIT_RETURNED,         /* before = value */
   REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
+  REVISIT_MORTAL,           /* address, before = bytes: shared memory of a frame that is left; its life ends there */
   REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops */
   REVISIT_SECTION           /* an atomic section: op = 1: begins, 0: ends */
 };
@@ -55,7 +60,8 @@ enum RevisitRecordFlags {
   REVISIT_FLAG_FOREIGN = 16, /* memory of a system library: never shared, its content is nobody's but the library's */
   REVISIT_FLAG_HIDDEN = 32, /* STORE: the memory was found changed without a recorded store; the thread that found it
                                 takes the write upon itself, as an event before its own access */
-  REVISIT_FLAG_OVER = 64    /* memory: the life of the location was over; an ERROR follows */
+  REVISIT_FLAG_OVER = 64,   /* memory: the life of the location was over; an ERROR follows */
+  REVISIT_FLAG_SILENT = 128 /* OBJECT: no call of the program's does it */
 };
 
 struct RevisitRecord {

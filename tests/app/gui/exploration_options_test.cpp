@@ -17,19 +17,23 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   request.files = {"/a b.c", "/c.c"};
   request.compilerFlags = {"-DX=1"};
   request.check.arguments = {"one", "two words"};
-  request.check.algorithm = Algorithm::Random;
+  request.check.algorithm = Algorithm::Pct;
   request.check.unroll = 7;
   request.check.allAccesses = true;
   request.check.explore.keepGoing = false;
   request.check.explore.maxExecutions = 12;
   request.check.explore.timeoutSeconds = 1.5;
   request.check.explore.seed = 99;
+  request.check.explore.depth = 5;
+  request.check.explore.preemptions = 4;
   const auto again = explorationFrom(toVariant(request));
   ASSERT_TRUE(again);
   EXPECT_EQ(toVariant(*again), toVariant(request));
   EXPECT_EQ(again->files, request.files);
-  EXPECT_EQ(again->check.algorithm, Algorithm::Random);
+  EXPECT_EQ(again->check.algorithm, Algorithm::Pct);
   EXPECT_EQ(again->check.explore.timeoutSeconds, 1.5);
+  EXPECT_EQ(again->check.explore.depth, 5u);
+  EXPECT_EQ(again->check.explore.preemptions, 4u);
   EXPECT_FALSE(explorationFrom({}));
 }
 

@@ -1,7 +1,10 @@
 #include "brute_force.h"
 
+#include "brute_objects.h"
+
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -48,6 +51,10 @@ struct Thread {
   int sectionEvents = 0;
   std::set<std::string> readInSection, changedInSection;
   bool stuck = false; // stands inside a section and cannot go on
+  // The round of a waiting loop it is in, whether it has events, and how many changed memory before it.
+  bool inRound = false, roundHasEvent = false, roundChanged = false;
+  std::uint64_t rounds = 0, roundsDone = 0; // roundsDone: those of all loops that did not fail
+  std::vector<Datum> atRound;
   std::vector<std::string> events;
 };
 
@@ -58,6 +65,7 @@ struct World {
   std::map<std::uint32_t, int> permits;
   std::map<std::uint32_t, std::set<int>> waiting, woken;
   std::map<std::uint32_t, Source> chains;
+  BruteObjects objects;
 
   std::string text() const {
     std::string all;
@@ -72,8 +80,13 @@ struct World {
 
 class Enumerator {
 public:
-  Enumerator(const Script& script, std::size_t limit, BruteForceResult& result)
-      : m_script(script), m_limit(limit), m_result(result) {}
+  Enumerator(const Script& script, std::size_t limit, const BruteForceOptions& options,
+             const std::set<std::uint32_t>& ordered, BruteForceResult& result)
+      : m_script(script), m_limit(limit), m_failing(options.failing), m_preemptions(options.preemptions),
+        m_ordered(ordered), m_result(result) {}
+
+  // Barriers whose arrivals are to be told in their order, as it turned out.
+  const std::set<std::uint32_t>& crowded() const { return m_crowded; }
 
   void runAll() {
     std::vector<std::pair<std::pair<int, int>, unsigned>> inputs;
@@ -106,34 +119,45 @@ private:
     m_dropped = false;
     runLocal(world, 0);
     if (!m_dropped)
-      explore(world);
+      explore(world, 0, 0);
   }
 
-  void explore(const World& world) {
-    std::string state = world.text();
+  // `running` took the last step, with so many preemptions up to now (counted only when they are bounded).
+  void explore(const World& world, std::size_t running, unsigned preemptions) {
+    const std::string key = m_preemptions ? fmt::format("{} {} ", running, preemptions) : std::string();
+    std::string stuck;
     for (const Thread& thread : world.threads)
-      state += thread.stuck ? 's' : '-';
-    if (m_result.exceeded || !m_seen.insert(std::move(state)).second)
+      stuck += thread.stuck ? 's' : '-';
+    if (m_result.exceeded || !m_seen.insert(key + world.text() + world.objects.undecided() + stuck).second)
       return;
     if (++m_states > m_limit) {
       m_result.exceeded = true;
       return;
     }
+    m_result.races |= hasRace(world);
+    if (const std::optional<World> last = allInVain(world))
+      return finish(*last);
+    const auto waysOf = [&](std::size_t t) {
+      return world.threads[t].created && !world.threads[t].ended ? waysToStep(world, t) : 0;
+    };
     bool moved = false;
     const int alone = onlyInSection(world);
     for (std::size_t t = 0; t < world.threads.size(); t++) {
-      if (!world.threads[t].created || world.threads[t].ended || (alone >= 0 && alone != static_cast<int>(t)))
-        continue;
-      const int ways = waysToStep(world, t);
+      const int ways = alone >= 0 && alone != static_cast<int>(t) ? 0 : waysOf(t);
+      const unsigned after = preemptions + (m_preemptions && t != running && waysOf(running) > 0 ? 1 : 0);
       for (int way = 0; way < ways; way++) {
         moved = true;
-        World after = world;
+        if (m_preemptions && after > *m_preemptions)
+          continue;
+        World next = world;
+        m_roundFailed = false;
         m_dropped = world.threads[t].stuck || comesAfterStuck(world, t);
-        noteTouched(after, t);
-        step(after, t, way);
-        noteStuck(after);
-        if (!m_dropped)
-          explore(after);
+        noteTouched(next, t);
+        step(next, t, way);
+        noteStuck(next);
+        // A round that failed is no event: what comes behind it comes without it, too.
+        if (!m_dropped && !m_roundFailed)
+          explore(next, t, after);
       }
     }
     if (!moved)
@@ -197,6 +221,49 @@ private:
     return false;
   }
 
+  // Two threads whose next steps can follow one another at once.
+  bool hasRace(const World& world) const {
+    std::vector<std::pair<const Instruction*, bool>> accesses; // and whether it writes
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      if (!world.threads[t].created || world.threads[t].ended)
+        continue;
+      const Instruction& now = m_script.threads[t][world.threads[t].pc];
+      const bool finds = now.op == Op::Cas && (m_failing || world.memory[now.location].bytes[now.offset].number ==
+                                                                get(world.threads[t], now.a).number);
+      if (now.op == Op::Load || now.op == Op::Store || now.op == Op::Rmw || now.op == Op::Cas)
+        accesses.push_back({&now, now.op == Op::Store || now.op == Op::Rmw || finds});
+    }
+    for (std::size_t i = 0; i < accesses.size(); i++)
+      for (std::size_t j = 0; j < i; j++) {
+        const auto [a, aWrites] = accesses[i];
+        const auto [b, bWrites] = accesses[j];
+        const bool touch = a->location == b->location && (a->size == 0 || b->size == 0 || a->offset == b->offset);
+        if (touch && (aWrites || bWrites) && (a->order == MemoryOrder::Plain || b->order == MemoryOrder::Plain))
+          return true;
+      }
+    return false;
+  }
+
+  // When every thread waits, some of them in rounds that fail: the world with these rounds.
+  std::optional<World> allInVain(World world) {
+    bool some = false;
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      const Thread& thread = world.threads[t];
+      if (!thread.created || thread.ended || waysToStep(world, t) == 0)
+        continue;
+      if (!thread.inRound || thread.roundHasEvent)
+        return std::nullopt;
+      const std::uint64_t done = thread.roundsDone;
+      for (m_roundFailed = m_dropped = false; !m_roundFailed;) {
+        step(world, t, 0);
+        if (m_dropped || thread.ended || thread.roundChanged || thread.roundsDone != done)
+          return std::nullopt;
+      }
+      some = true;
+    }
+    return some ? std::optional(world) : std::nullopt;
+  }
+
   void finish(World world) {
     bool blocked = false, cut = false, exited = false, error = false, waits = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
@@ -205,6 +272,8 @@ private:
         continue;
       if (!thread.ended) {
         waits = true;
+        if (thread.inRound)
+          continue;
         const Instruction& now = m_script.threads[t][thread.pc];
         if (now.op == Op::Await) { // the round that nothing ends
           addEvent(world, t, "Read", world.memory[now.location].writer, Source{-9, 0}, 0, 0);
@@ -217,6 +286,7 @@ private:
       cut |= thread.how == "Cut";
       exited |= thread.how == "Exit";
     }
+    m_crowded.merge(world.objects.crowded());
     const std::string text = world.text();
     std::string ending = error              ? "erroneous"
                          : blocked          ? "blocked"
@@ -275,6 +345,13 @@ private:
                                                   predecessor.thread, predecessor.index, decision, number));
   }
 
+  // An update whose value decides whether it stores.
+  static void addUpdate(World& world, std::size_t t, const char* kind, Source writer, bool stores) {
+    addEvent(world, t, kind, writer, stores ? writer : Source{-9, 0}, stores, 0);
+    Thread& thread = world.threads[t];
+    thread.roundChanged |= thread.inRound && stores;
+  }
+
   Source here(const World& world, std::size_t t) const {
     return {static_cast<int>(t), static_cast<int>(world.threads[t].events.size())};
   }
@@ -312,6 +389,8 @@ private:
     case Op::Join:
       return world.threads[now.child].ended && world.threads[now.child].how == "End";
     case Op::Object:
+      if (BruteObjects::covers(now.operation) || world.objects.isDestroyed(now.object))
+        return world.objects.ways(static_cast<int>(t), now);
       switch (now.operation) {
       case ObjectOp::MutexLock: {
         const Mutex m = mutexOf(now.object);
@@ -324,6 +403,9 @@ private:
       }
       case ObjectOp::CondWake:
         return setOf(world.woken, now.object).contains(static_cast<int>(t));
+      case ObjectOp::MutexTryLock:
+      case ObjectOp::SemTryWait:
+        return m_failing ? 2 : 1;
       case ObjectOp::CondSignal:
         return std::max<int>(1, static_cast<int>(setOf(world.waiting, now.object).size()));
       default:
@@ -344,6 +426,7 @@ private:
     const bool touches =
         now.op == Op::Load || now.op == Op::Await || now.op == Op::Store || now.op == Op::Rmw || now.op == Op::Cas;
     const bool tooLate = touches && world.memory[now.location].over;
+    thread.roundHasEvent |= thread.inRound;
     switch (now.op) {
     case Op::Load:
     case Op::Await:
@@ -369,17 +452,24 @@ private:
     }
     case Op::Rmw: {
       Cell& cell = world.memory[now.location];
-      addEvent(world, t, "Rmw", cell.writer, cell.writer, 0, 0);
       const Datum old = cell.bytes[now.offset];
-      cell.bytes[now.offset] = combine(now.rmw, old, get(thread, now.a));
+      const Datum result = combine(now.rmw, old, get(thread, now.a));
+      const bool stores = !thread.inRound || result.number != old.number;
+      if (thread.inRound)
+        addUpdate(world, t, "Rmw", cell.writer, stores);
+      else
+        addEvent(world, t, "Rmw", cell.writer, cell.writer, 0, 0);
       thread.registers[now.to] = old;
+      if (!stores)
+        break;
+      cell.bytes[now.offset] = result;
       cell.writer = self;
       break;
     }
     case Op::Cas: {
       Cell& cell = world.memory[now.location];
       const bool equal = decide(cell.bytes[now.offset], get(thread, now.a), Compare::Eq).first;
-      addEvent(world, t, "Cas", cell.writer, equal ? cell.writer : none, equal, 0);
+      addUpdate(world, t, "Cas", cell.writer, equal);
       if (equal) {
         cell.bytes[now.offset] = get(thread, now.b);
         cell.writer = self;
@@ -412,23 +502,43 @@ private:
   }
 
   void stepObject(World& world, std::size_t t, const Instruction& now, int way) {
-    Thread& thread = world.threads[t];
     const int self = static_cast<int>(t);
     const auto chain = world.chains.find(now.object);
     const Source before = chain == world.chains.end() ? Source{-9, 0} : chain->second;
     const Source place = here(world, t);
     std::uint64_t result = 0;
     bool misuse = false;
+    const bool mustFail = way > 0 && now.operation != ObjectOp::CondSignal;
+    if (BruteObjects::covers(now.operation)) {
+      result = world.objects.step(self, now, way, misuse);
+      return toldObject(world, t, now, before, place, way, result, misuse);
+    }
+    if (world.objects.isDestroyed(now.object))
+      return toldObject(world, t, now, before, place, way, 0, true);
     switch (now.operation) {
+    case ObjectOp::MutexDestroy:
+      misuse = world.mutexes[now.object].owner >= 0;
+      if (!misuse)
+        world.objects.destroy(now.object);
+      break;
+    case ObjectOp::CondDestroy:
+      misuse = !world.waiting[now.object].empty();
+      if (!misuse)
+        world.objects.destroy(now.object);
+      break;
+    case ObjectOp::SemDestroy:
+      world.objects.destroy(now.object);
+      break;
     case ObjectOp::MutexLock:
+    case ObjectOp::MutexTimedLock:
     case ObjectOp::MutexTryLock: {
       Mutex& m = world.mutexes[now.object];
       if (m.owner < 0)
         m.kind = static_cast<int>(now.argument);
-      if (m.owner < 0 || (m.owner == self && m.kind == 1))
+      if (!mustFail && (m.owner < 0 || (m.owner == self && m.kind == 1)))
         m.owner = self, m.depth++;
       else
-        result = now.operation == ObjectOp::MutexTryLock ? 16 : 35;
+        result = now.operation == ObjectOp::MutexTryLock ? 16 : m.owner == self && m.kind == 2 ? 35 : 110;
       break;
     }
     case ObjectOp::MutexUnlock: {
@@ -453,16 +563,21 @@ private:
       world.permits[now.object]--;
       break;
     case ObjectOp::SemTryWait:
-      if (world.permits[now.object] > 0)
+    case ObjectOp::SemTimedWait:
+      if (!mustFail && world.permits[now.object] > 0)
         world.permits[now.object]--;
       else
-        result = 11;
+        result = now.operation == ObjectOp::SemTryWait ? 11 : 110;
       break;
     case ObjectOp::CondWait:
       world.waiting[now.object].insert(self);
       break;
     case ObjectOp::CondWake:
       world.woken[now.object].erase(self);
+      break;
+    case ObjectOp::CondTimedWake:
+      result = world.woken[now.object].erase(self) != 0 ? 0 : 110;
+      world.waiting[now.object].erase(self);
       break;
     case ObjectOp::CondBroadcast:
       world.woken[now.object].merge(world.waiting[now.object]);
@@ -478,9 +593,22 @@ private:
     default:
       break;
     }
-    addEvent(world, t, "Object", {-9, 0}, before, 0, static_cast<std::uint64_t>(way));
-    world.chains[now.object] = place;
-    thread.registers[now.to] = {result, {}};
+    toldObject(world, t, now, before, place, way, result, misuse);
+  }
+
+  // An arrival where the order of arrivals does not matter has no place in the chain; whom its round made the serial
+  // thread is told where that one passes. A pass has no place either.
+  void toldObject(World& world, std::size_t t, const Instruction& now, Source before, Source place, int way,
+                  std::uint64_t result, bool misuse) {
+    const bool passes = now.operation == ObjectOp::BarrierPass;
+    const bool unordered = passes || (now.operation >= ObjectOp::BarrierInit && !m_ordered.contains(now.object));
+    addEvent(world, t, "Object", {-9, 0}, unordered ? Source{-9, 0} : before, 0,
+             passes      ? result
+             : unordered ? 0
+                         : static_cast<std::uint64_t>(way));
+    if (!unordered)
+      world.chains[now.object] = place;
+    world.threads[t].registers[now.to] = {result, {}};
     if (misuse)
       end(world, t, "Error");
   }
@@ -489,6 +617,32 @@ private:
     addEvent(world, t, how, {-9, 0}, {-9, 0}, 0, 0);
     world.threads[t].ended = true;
     world.threads[t].how = how;
+  }
+
+  // At the end of a round. False: the thread does nothing more.
+  bool again(World& world, std::size_t t, const Instruction& now) {
+    Thread& thread = world.threads[t];
+    const auto [holds, symbolic] = decide(get(thread, now.a), get(thread, now.b), now.compare);
+    if (symbolic)
+      addEvent(world, t, "Constraint", {-9, 0}, {-9, 0}, holds, 0);
+    thread.roundsDone += holds || thread.roundChanged;
+    if (holds) {
+      thread.inRound = thread.roundHasEvent = thread.roundChanged = false;
+      thread.rounds = 0;
+      return true;
+    }
+    if (!thread.roundChanged) {
+      addEvent(world, t, "AwaitFailed", {-9, 0}, {-9, 0}, 0, 0);
+      m_roundFailed = true;
+      return false;
+    }
+    if (++thread.rounds > now.argument) {
+      end(world, t, "Cut");
+      return false;
+    }
+    std::ranges::copy(thread.atRound, thread.registers);
+    thread.pc = std::size_t{now.target} - 1;
+    return true;
   }
 
   // Does everything up to the next scheduled step.
@@ -507,6 +661,15 @@ private:
         thread.inputs++;
         break;
       }
+      case Op::Round:
+        thread.inRound = true;
+        thread.roundHasEvent = thread.roundChanged = false;
+        thread.atRound.assign(std::begin(thread.registers), std::end(thread.registers));
+        break;
+      case Op::Again:
+        if (!again(world, t, now))
+          return;
+        break;
       case Op::Set:
         thread.registers[now.to] = get(thread, now.a);
         break;
@@ -563,20 +726,30 @@ private:
 
   const Script& m_script;
   std::size_t m_limit;
+  bool m_failing;
+  std::optional<unsigned> m_preemptions;
+  std::set<std::uint32_t> m_ordered, m_crowded;
   BruteForceResult& m_result;
   ExpressionPool m_pool;
   std::map<std::pair<int, int>, std::uint64_t> m_inputs;
   std::unordered_set<std::string> m_seen;
   std::size_t m_states = 0;
   bool m_dropped = false;
+  bool m_roundFailed = false;
 };
 
 } // namespace
 
-BruteForceResult bruteForce(const Script& script, std::size_t limit) {
-  BruteForceResult result;
-  Enumerator(script, limit, result).runAll();
-  return result;
+BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options) {
+  std::set<std::uint32_t> ordered;
+  while (true) {
+    BruteForceResult result;
+    Enumerator enumerator(script, limit, options, ordered, result);
+    enumerator.runAll();
+    if (result.exceeded || std::ranges::includes(ordered, enumerator.crowded()))
+      return result;
+    ordered = enumerator.crowded();
+  }
 }
 
 std::string canonicalText(const ExecutionGraph& graph) {
@@ -593,9 +766,13 @@ std::string canonicalText(const ExecutionGraph& graph) {
     for (const EventId id : graph.events(ThreadId(t))) {
       const Event& event = graph.event(id);
       const Source source = event.rf.valid() ? key(event.rf) : Source{-9, 0};
-      const bool ordered = event.writes || event.label->kind == LabelKind::Object;
+      const bool ordered = event.writes || event.ordered;
+      const bool passes = event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::BarrierPass;
       const Source before = ordered && event.previous.valid() ? key(event.previous) : Source{-9, 0};
-      const std::uint64_t number = event.label->kind == LabelKind::Enumerate ? event.seen.value.bits : event.outcome;
+      const std::uint64_t number = event.label->kind == LabelKind::Enumerate            ? event.seen.value.bits
+                                   : passes                                             ? event.seen.value.bits & 0xff
+                                   : event.label->kind == LabelKind::Object && !ordered ? 0
+                                                                                        : event.outcome;
       all += fmt::format("{}:{}.{}:{}.{}:{}:{} ", names[static_cast<int>(event.label->kind)], source.thread,
                          source.index, before.thread, before.index, event.seen.taken ? 1 : 0, number);
     }

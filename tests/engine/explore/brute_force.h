@@ -7,6 +7,7 @@
 #include "symbolic/expression.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -18,9 +19,18 @@ struct BruteForceResult {
   std::map<std::string, std::string> executions; // canonical text -> how it ended
   std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
   bool exceeded = false;
+  bool races = false; // in some state two threads stand before conflicting accesses that are not both atomic
 };
 
-BruteForceResult bruteForce(const Script& script, std::size_t limit);
+struct BruteForceOptions {
+  // Attempts (try lock, sem try wait) may also fail for no reason, as their specifications allow, and a
+  // compare-and-swap counts as a write for races even where it would fail: it may have stored at another time.
+  bool failing = false;
+  // Only interleavings in which at most so many times a thread that could take a step does not take the next one.
+  std::optional<unsigned> preemptions;
+};
+
+BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options = {});
 
 // The same text for an explorer's graph.
 std::string canonicalText(const ExecutionGraph& graph);

@@ -59,6 +59,7 @@ TEST(BehaviourCache, EqualsTheProgramOnRandomScripts) {
   for (std::uint64_t seed = 1; seed <= 400; seed++) {
     ASSERT_NO_FATAL_FAILURE(compareOn(seed, {.awaits = false}));
     ASSERT_NO_FATAL_FAILURE(compareOn(seed + 5000, {.symbols = false}));
+    ASSERT_NO_FATAL_FAILURE(compareOn(seed + 9000, {.maxSteps = 3, .symbols = false, .rounds = true}));
   }
 }
 

@@ -103,7 +103,7 @@ TEST(ConDpor, ADeadlockTellsWhoWaitsForWhat) {
   Findings findings;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> waiting; // thread, object
   const ExplorationCounts counts = lab.explore([&](const Execution& execution) {
-                                        findings.note(execution);
+                                        findings.note(execution, bugsOf(execution));
                                         for (const Waiting& w : execution.waiting)
                                           if (w.label->kind == LabelKind::Object)
                                             waiting.emplace_back(w.thread.value(), w.label->object.value());
@@ -120,7 +120,7 @@ TEST(ConDpor, AWaitThatNothingEndsIsALivelock) {
   Lab lab(
       withThreads({{{.op = Op::Await, .a = Operand::constant(1)}}, {{.op = Op::Store, .a = Operand::constant(0)}}}));
   Findings findings;
-  lab.explore([&](const Execution& execution) { findings.note(execution); });
+  lab.explore([&](const Execution& execution) { findings.note(execution, bugsOf(execution)); });
   ASSERT_EQ(findings.all().size(), 1u);
   EXPECT_EQ(findings.all()[0].kind, ErrorKind::Livelock);
 }

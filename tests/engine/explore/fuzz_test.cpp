@@ -68,6 +68,10 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
     if (!found.emplace(trimmed(canonicalText(execution.graph)), endingName(execution.kind)).second)
       repeated++;
   });
+  explorer->onRestart([&] {
+    found.clear();
+    repeated = 0;
+  });
   const Result<Exploration> result = explorer->run();
   EXPECT_TRUE(result.ok()) << result.error().what << "\nseed " << seed << "\n" << scriptText(script);
   if (!result.ok())
@@ -124,10 +128,49 @@ TEST(Fuzz, Objects) {
   fuzz(20000, 2000, options);
 }
 
+TEST(Fuzz, RareObjects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.rareObjects = true;
+  options.maxSteps = 3;
+  fuzz(60000, 3000, options);
+}
+
+TEST(Fuzz, RareObjectsAndEverythingElse) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.rareObjects = true;
+  options.maxSteps = 3;
+  fuzz(70000, 1500, options);
+}
+
 TEST(Fuzz, Awaits) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
   fuzz(30000, 2000, options);
+}
+
+TEST(Fuzz, WaitingLoopsOfUpdates) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = options.objects = false;
+  options.rounds = true;
+  fuzz(60000, 3000, options);
+}
+
+TEST(Fuzz, WaitingLoopsAndObjects) {
+  RandomScriptOptions options;
+  options.symbols = false;
+  options.rounds = true;
+  options.maxSteps = 3;
+  fuzz(70000, 2000, options);
+}
+
+TEST(Fuzz, WaitingLoopsOnInputs) {
+  RandomScriptOptions options;
+  options.objects = false;
+  options.rounds = true;
+  options.maxSteps = 3;
+  fuzz(80000, 1500, options);
 }
 
 TEST(Fuzz, Symbols) {

@@ -36,6 +36,8 @@ public:
     }
     if (m_options.objects && m_options.waitObjects && pick(2) == 0)
       main.push_back({.op = Op::Object, .operation = ObjectOp::SemInit, .object = 2, .argument = pick(2)});
+    if (m_options.rareObjects && pick(8) != 0)
+      main.push_back({.op = Op::Object, .operation = ObjectOp::BarrierInit, .object = 6, .argument = 1 + pick(3)});
     for (unsigned t = 1; t <= others; t++)
       main.push_back({.op = Op::Create, .child = t});
     if (pick(3) == 0)
@@ -63,12 +65,39 @@ private:
     now.location = location();
     now.size = partOf(now.location);
     now.offset = now.size == 0 ? 0 : static_cast<std::uint16_t>(pick(2));
+    if (m_options.plain && (op == Op::Load || op == Op::Store) && pick(2) == 0)
+      now.order = MemoryOrder::Plain;
     return now;
   }
 
   void body(std::vector<Instruction>& code, unsigned steps, unsigned depth) {
     for (unsigned i = 0; i < steps; i++)
       one(code, depth);
+  }
+
+  // A waiting loop: one to three reads and updates, and a condition that ends it.
+  void round(std::vector<Instruction>& code) {
+    const auto begin = static_cast<std::uint32_t>(code.size());
+    code.push_back({.op = Op::Round});
+    const unsigned accesses = 1 + pick(3);
+    for (unsigned i = 0; i < accesses; i++) {
+      const std::size_t at = code.size();
+      const bool perhaps = i > 0 && pick(2) == 0;
+      if (perhaps)
+        code.push_back({.op = Op::If, .a = Operand::reg(pick(3)), .b = constant(), .compare = compare()});
+      static constexpr Op ops[] = {Op::Load, Op::Rmw, Op::Cas};
+      Instruction now = access(ops[pick(3)]);
+      now.rmw = pick(3) == 0 ? RmwOp::Add : RmwOp::Exchange;
+      code.push_back(now);
+      if (perhaps)
+        code[at].target = static_cast<std::uint32_t>(code.size());
+    }
+    code.push_back({.op = Op::Again,
+                    .a = Operand::reg(pick(3)),
+                    .b = constant(),
+                    .compare = compare(),
+                    .argument = pick(3),
+                    .target = begin});
   }
 
   void one(std::vector<Instruction>& code, unsigned depth) {
@@ -79,6 +108,10 @@ private:
         code.push_back({.op = Op::AtomicEnd});
       return;
     }
+    if (m_options.rareObjects && pick(2) == 0)
+      return rareObject(code, depth);
+    if (m_options.rounds && pick(4) == 0)
+      return round(code);
     switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
     case 0:
     case 1:
@@ -152,6 +185,10 @@ private:
       break;
     }
     case 17: {
+      if (!m_options.attempts) {
+        code.push_back(access(Op::Load));
+        break;
+      }
       const unsigned mutex = pick(2);
       Instruction attempt = object(ObjectOp::MutexTryLock, mutex, mutexKind(mutex));
       attempt.to = 4;
@@ -165,7 +202,7 @@ private:
       break;
     }
     case 18:
-      code.push_back(object(pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0));
+      code.push_back(object(m_options.attempts && pick(3) == 0 ? ObjectOp::SemTryWait : ObjectOp::SemWait, 2, 0));
       break;
     case 19:
       code.push_back(object(ObjectOp::SemPost, 2, 0));
@@ -178,6 +215,71 @@ private:
       code.push_back(object(pick(3) == 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, 3, 0));
       break;
     }
+  }
+
+  void rareObject(std::vector<Instruction>& code, unsigned depth) {
+    static constexpr ObjectOp reads[] = {ObjectOp::RwlockRead, ObjectOp::RwlockTryRead, ObjectOp::RwlockTimedRead};
+    static constexpr ObjectOp writes[] = {ObjectOp::RwlockWrite, ObjectOp::RwlockTryWrite, ObjectOp::RwlockTimedWrite};
+    static constexpr ObjectOp ends[] = {ObjectOp::MutexDestroy, ObjectOp::SemDestroy, ObjectOp::CondDestroy,
+                                        ObjectOp::RwlockDestroy};
+    switch (pick(8)) {
+    case 0:
+    case 1:
+      code.push_back(object(pick(2) == 0 ? reads[0] : reads[pick(3)], 4, 0));
+      locked(code, depth, object(ObjectOp::RwlockUnlock, 4, 0));
+      break;
+    case 2:
+      code.push_back(object(pick(2) == 0 ? writes[0] : writes[pick(3)], 4, 0));
+      locked(code, depth, object(ObjectOp::RwlockUnlock, 4, 0));
+      break;
+    case 3:
+      once(code, depth);
+      break;
+    case 4:
+    case 5:
+      code.push_back(object(ObjectOp::BarrierArrive, 6, pick(2)));
+      code.push_back(object(ObjectOp::BarrierPass, 6, 0));
+      code.back().to = pick(3);
+      break;
+    case 6:
+      code.push_back(object(ObjectOp::CondWait, 3, 0));
+      code.push_back(object(ObjectOp::CondTimedWake, 3, 0));
+      code.back().to = pick(3);
+      break;
+    case 7:
+      if (const unsigned which = pick(5); which < 4 && pick(3) == 0)
+        code.push_back(object(ends[which], which + (which != 0 ? 1 : 0), 0));
+      else if (pick(2) == 0)
+        code.push_back(object(ObjectOp::SemTimedWait, 2, 0));
+      else {
+        code.push_back(object(ObjectOp::MutexTimedLock, 0, 0));
+        locked(code, depth, object(ObjectOp::MutexUnlock, 0, 0));
+      }
+      break;
+    }
+  }
+
+  // What is done with a lock, which may not have been got: then the unlock is a misuse.
+  void locked(std::vector<Instruction>& code, unsigned depth, const Instruction& unlock) {
+    code.back().to = 4;
+    const std::size_t at = code.size();
+    code.push_back({.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(0)});
+    if (depth < 2)
+      body(code, 1, depth + 1);
+    if (pick(8) != 0)
+      code.push_back(unlock);
+    code[at].target = static_cast<std::uint32_t>(code.size());
+  }
+
+  void once(std::vector<Instruction>& code, unsigned depth) {
+    code.push_back(object(ObjectOp::OnceEnter, 5, 0));
+    code.back().to = 4;
+    const std::size_t at = code.size();
+    code.push_back({.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(1)});
+    if (depth < 2)
+      body(code, 1, depth + 1);
+    code.push_back(object(pick(3) == 0 ? ObjectOp::OnceAbort : ObjectOp::OnceLeave, 5, 0));
+    code[at].target = static_cast<std::uint32_t>(code.size());
   }
 
   Instruction object(ObjectOp operation, std::uint32_t object, std::uint64_t argument) {

@@ -14,11 +14,15 @@ struct RandomScriptOptions {
   bool symbols = true;
   bool objects = true;
   bool awaits = true;
-  bool waitObjects = true; // semaphores and condition variables besides mutexes
+  bool rounds = false;      // waiting loops of several accesses, updates among them
+  bool waitObjects = true;  // semaphores and condition variables besides mutexes
+  bool rareObjects = false; // read-write locks, once objects, barriers, timed operations, destruction; with the others
   bool mixedSizes = true;
   bool sections = false;  // atomic ones
   bool lifetimes = false; // the first location's life may end
   bool terminals = true;  // exits, errors, assumes in any thread
+  bool attempts = true;   // try lock and sem try wait, with objects
+  bool plain = false;     // half of the loads and stores are not atomic
 };
 
 Script randomScript(std::uint64_t seed, const RandomScriptOptions& options);

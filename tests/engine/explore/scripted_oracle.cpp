@@ -3,6 +3,7 @@
 #include "program/objects.h"
 #include "program/value_ops.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace revisit::test {
@@ -12,7 +13,7 @@ namespace {
 struct RunningThread {
   bool created = false, ended = false, spinning = false;
   StateId state, roundStart;
-  LocationId waitsFor;
+  std::vector<LocationId> waitsFor;
   Value returned;
 };
 
@@ -75,7 +76,7 @@ private:
     Observation seen;
     const auto wake = [&] {
       for (RunningThread& thread : m_threads)
-        if (thread.spinning && thread.waitsFor == label.location)
+        if (thread.spinning && std::ranges::find(thread.waitsFor, label.location) != thread.waitsFor.end())
           thread.spinning = false;
     };
     if (isMemory(label.kind)) {
@@ -91,9 +92,13 @@ private:
       } else if (label.kind == LabelKind::Rmw) {
         if (label.rmw != RmwOp::Insert)
           seen.value = old;
-        cell = writePart(m_pool, cell, whole, label.offset, label.size,
-                         applyRmw(m_pool, label.rmw, old, label.value, size));
-        wake();
+        const Value result = applyRmw(m_pool, label.rmw, old, label.value, size);
+        const bool changes = m_pool.evaluate(equalValues(m_pool, old, result, size), m_plan.inputs) == 0;
+        seen.taken = mayOnlyRead(label) && changes;
+        if (changes || !mayOnlyRead(label)) {
+          cell = writePart(m_pool, cell, whole, label.offset, label.size, result);
+          wake();
+        }
       } else {
         seen = {old, m_pool.evaluate(equalValues(m_pool, old, label.expected, size), m_plan.inputs) != 0};
         if (seen.taken) {
@@ -112,8 +117,10 @@ private:
     m_recording.steps.push_back({ThreadId(t), label, seen, false});
     if (label.awaitStart) {
       m_threads[t].roundStart = m_threads[t].state;
-      m_threads[t].waitsFor = label.location;
+      m_threads[t].waitsFor.clear();
     }
+    if (label.awaits)
+      m_threads[t].waitsFor.push_back(label.location);
     m_threads[t].state = m_program.advance(m_threads[t].state, seen);
     if (label.kind == LabelKind::Create)
       create(label.child);

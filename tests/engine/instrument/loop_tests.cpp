@@ -7,15 +7,18 @@ using namespace revisit::instrument::test;
 
 namespace {
 
-enum class Found { Waiting, Bounded, Nothing };
+enum class Found { Waiting, Retrying, Bounded, Nothing };
 
 Found kindIn(const std::string& function) {
   auto heads = count(function, "call void @__revisit_await_head"),
-       backs = count(function, "call void @__revisit_await_back");
+       backs = count(function, "call i32 @__revisit_await_back");
   auto bounds = count(function, "call void @__revisit_loop_back");
   EXPECT_EQ(heads > 0, backs > 0);
-  EXPECT_TRUE(heads == 0 || bounds == 0);
-  return heads ? Found::Waiting : bounds ? Found::Bounded : Found::Nothing;
+  // What comes behind the loop is no part of its rounds.
+  EXPECT_EQ(heads > 0, count(function, "call void @__revisit_await_end") > 0);
+  if (heads)
+    return bounds ? Found::Retrying : Found::Waiting;
+  return bounds ? Found::Bounded : Found::Nothing;
 }
 
 Found kindOf(const std::string& body) {
@@ -72,8 +75,6 @@ TEST(Loops, WaitingInCxx) {
 TEST(Loops, Bounded) {
   for (auto* body :
        {"void f(void) { int e = a; while (!atomic_compare_exchange_weak(&a, &e, e + 1)); }",
-        "void f(void) { for (;;) { int e = a; if (atomic_compare_exchange_strong(&a, &e, e + 1)) break; } }",
-        "void f(void) { while (atomic_flag_test_and_set(&taken)); }",
         "void f(struct Node* after, int k) { while (after->key < k) after = atomic_load(&after->next); }",
         "int f(void) { int rounds = 0; while (!a) rounds++; return rounds; }",
         "void f(void) { for (int i = 0; i < flag[0]; i++) flag[1]++; }", "void f(unsigned k) { while (flag[k]) k++; }",
@@ -81,7 +82,53 @@ TEST(Loops, Bounded) {
         "static void count(int* k) { ++*k; } int f(void) { int rounds = 0; while (!a) count(&rounds); return rounds; }",
         "static void set(void) { b = 1; } void f(void) { while (!a) set(); }"})
     EXPECT_EQ(kindOf(body), Found::Bounded) << body;
-  EXPECT_EQ(kindOfCxx("void f() { while (flag.exchange(true)); }"), Found::Bounded);
+}
+
+TEST(Loops, BoundedInCxx) {
+  for (auto* body :
+       {"void f() { int e = n; while (!n.compare_exchange_weak(e, e + 1)); }",
+        "int f() { int tries = 0; while (flag.exchange(true)) tries++; return tries; }",
+        "bool f() { int tries = 0; while (flag.exchange(true)) if (++tries > 9) return false; return true; }",
+        "void f() { int k = 0; while (flag.exchange(true)) if (++k > 9) { n = 1; k = 0; } }",
+        "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) e = true; }", // not what it was first
+        "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) { e = false; if (n) e = true; } }",
+        "void f(std::atomic<int>* next) { while (next->exchange(1)) next++; }"})
+    EXPECT_EQ(kindOfCxx(body), Found::Bounded) << body;
+}
+
+TEST(Loops, Retrying) {
+  for (auto* body :
+       {"void f(void) { while (atomic_exchange(&a, 1)); }",
+        "void f(void) { while (atomic_flag_test_and_set(&taken)); }",
+        "void f(void) { for (;;) { int e = a; if (atomic_compare_exchange_strong(&a, &e, e + 1)) break; } }",
+        "void f(void) { int e = 0; while (!atomic_compare_exchange_weak(&a, &e, 1)) e = 0; }",
+        "void f(void) { int e; do e = 0; while (!atomic_compare_exchange_strong(&a, &e, 1)); }",
+        "void f(void) { while (atomic_load(&a) || atomic_exchange(&a, 1)) sched_yield(); }",
+        "void f(void) { while (atomic_fetch_or(&a, 4) & 4) __builtin_ia32_pause(); }",
+        "static int take(void) { int e = 0; return atomic_compare_exchange_strong(&a, &e, 1); } "
+        "void f(void) { while (!take()); }",
+        "int old; void f(void) { while (__sync_lock_test_and_set(&old, 1)); }",
+        // Back-off: what is carried around the loop only paces it.
+        "void f(void) { int n = 1; while (atomic_exchange(&a, 1)) { for (int i = 0; i < n; i++) "
+        "__builtin_ia32_pause(); if (n < 64) n *= 2; } }",
+        "void f(void) { int spins = 0; while (atomic_exchange(&a, 1)) if (++spins > 100) { sched_yield(); spins = 0; } "
+        "}",
+        "int old; void f(void) { while (!__sync_bool_compare_and_swap(&old, 0, 1)); }",
+        "void f(void) { while (atomic_fetch_add(&a, 1) < 9); }"}) // each round changes memory, and counts
+    EXPECT_EQ(kindOf(body), Found::Retrying) << body;
+}
+
+TEST(Loops, RetryingInCxx) {
+  for (auto* body :
+       {"void f() { while (flag.exchange(true)); }",
+        "void f() { for (;;) { bool e = false; if (flag.compare_exchange_strong(e, true)) break; } }",
+        "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) e = false; }",
+        "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) { e = false; "
+        "std::this_thread::yield(); } }",
+        "void f() { bool e; do { e = false; } while (!flag.compare_exchange_strong(e, true)); }",
+        "void f() { while (flag.load() || flag.exchange(true)) std::this_thread::yield(); }",
+        "void f() { while (true) { int seen = n; if (seen > 0 && n.compare_exchange_weak(seen, seen - 1)) return; } }"})
+    EXPECT_EQ(kindOfCxx(body), Found::Retrying) << body;
 }
 
 TEST(Loops, Nothing) {
@@ -99,7 +146,7 @@ TEST(Loops, AWaitInsideAWait) {
   Workspace workspace;
   auto f = functionIn(
       workspace.ir("#include <stdatomic.h>\natomic_int a, b;\nvoid f(void) { while (!a) { while (!b); } }"), "f");
-  EXPECT_EQ(count(f, "call void @__revisit_await_back"), 1u);
+  EXPECT_EQ(count(f, "call i32 @__revisit_await_back"), 1u);
   EXPECT_EQ(count(f, "call void @__revisit_loop_back"), 1u);
 }
 

@@ -165,11 +165,27 @@ void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes) {
   Hook hook("fill");
   std::memset(at(to), static_cast<int>(byte), bytes);
 }
+void __revisit_frame_begin(uint64_t) {
+  Hook hook("frame_begin");
+}
+void __revisit_frame_end(uint64_t) {
+  Hook hook("frame_end");
+}
+void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t) {
+  Hook hook("bounds");
+}
+void __revisit_arithmetic(uint32_t) {
+  Hook hook("arithmetic");
+}
 void __revisit_await_head(uint32_t) {
   Hook hook("await_head");
 }
-void __revisit_await_back(uint32_t) {
+uint32_t __revisit_await_back(uint32_t) {
   Hook hook("await_back");
+  return 0;
+}
+void __revisit_await_end(uint32_t) {
+  Hook hook("await_end");
 }
 void __revisit_loop_back(uint32_t, uint32_t) {
   Hook hook("loop_back");

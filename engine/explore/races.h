@@ -1,0 +1,63 @@
+// Data races of a finished execution: two accesses of different threads to overlapping bytes, at least one of which
+// writes and at least one of which is not atomic, that happens-before (memory/happens_before_clocks.h) does not order.
+// Thread rule: belongs to one worker.
+#pragma once
+
+#include "memory/happens_before_clocks.h"
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace revisit {
+
+struct Race {
+  // Whether some execution could do one right behind the other.
+  enum class Adjacent : std::uint8_t {
+    NotYet, // in none so far: something has to come between them
+    Now,    // in this execution, the first
+    Before  // in an earlier one; this one was not looked at
+  };
+  EventId first, second; // in the order of the execution, unless Adjacent::Before
+  Adjacent adjacent = Adjacent::NotYet;
+};
+
+class RaceDetector {
+public:
+  // One race for each pair of places that race in this execution. O(events * threads) when two threads access some
+  // location, one of them writing, and not all of that is atomic; O(events) otherwise. More only for races that were
+  // not seen adjacent before.
+  const std::vector<Race>& find(const ExecutionGraph& graph);
+  // Places changed their meaning: what was seen before is void.
+  void restart() { m_shown.clear(); }
+
+private:
+  struct Access {
+    EventId event;
+    const Label* label;
+    std::uint32_t thread, index;
+    bool writes;
+  };
+  struct Location {
+    std::uint32_t round = 0; // void in others
+    std::uint32_t thread = 0;
+    bool isShared = false, hasPlain = false, hasWrite = false;
+    std::vector<Access> newest; // per thread and way of accessing it
+    bool mayRace() const { return isShared && hasPlain && hasWrite; }
+  };
+  using Places = std::pair<PositionId, PositionId>;
+
+  bool survey(const ExecutionGraph& graph);
+  void visit(const ExecutionGraph& graph, EventId id);
+  void add(const ExecutionGraph& graph, EventId one, EventId other);
+  void judgeNew(const ExecutionGraph& graph);
+
+  HappensBeforeClocks m_happensBefore;
+  std::vector<EventId> m_order;
+  std::vector<Location> m_locations;
+  std::uint32_t m_round = 0;
+  std::vector<Race> m_races;
+  std::set<Places> m_shown; // that were seen adjacent
+};
+
+} // namespace revisit

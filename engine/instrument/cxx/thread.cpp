@@ -1,0 +1,31 @@
+// std::thread's members that touch the object: libc++ keeps them in its library. Defined in the program, they also
+// replace the library's own.
+#include <__system_error/system_error.h>
+#include <cerrno>
+#include <exception>
+#include <thread>
+
+namespace std {
+inline namespace __1 {
+
+thread::~thread() {
+  if (joinable())
+    terminate();
+}
+
+void thread::join() {
+  const int error = joinable() ? pthread_join(__t_, nullptr) : EINVAL;
+  if (error != 0)
+    __throw_system_error(error, "thread::join failed");
+  __t_ = _LIBCPP_NULL_THREAD;
+}
+
+void thread::detach() {
+  const int error = joinable() ? pthread_detach(__t_) : EINVAL;
+  if (error != 0)
+    __throw_system_error(error, "thread::detach failed");
+  __t_ = _LIBCPP_NULL_THREAD;
+}
+
+} // namespace __1
+} // namespace std

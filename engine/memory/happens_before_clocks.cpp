@@ -1,0 +1,111 @@
+#include "memory/happens_before_clocks.h"
+
+#include "memory/synchronization.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+bool isAtomic(const Label& label) {
+  return label.order != MemoryOrder::Plain;
+}
+
+// A store of another shape reads the rest of its location only in order to leave it there.
+bool observes(const Event& event) {
+  return event.reads && !(event.label->kind == LabelKind::Rmw && event.label->rmw == RmwOp::Insert);
+}
+
+// Which of the first 64 bytes from `base` on an access touches, as bits.
+std::uint64_t bytesOf(const Label& label, unsigned base) {
+  if (label.size == 0)
+    return ~std::uint64_t{0};
+  const auto upTo = [](int bytes) -> std::uint64_t {
+    return bytes <= 0 ? 0 : bytes >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
+  };
+  const int begin = static_cast<int>(label.offset) - static_cast<int>(base);
+  return upTo(begin + label.size) & ~upTo(begin);
+}
+
+} // namespace
+
+void HappensBeforeClocks::compute(const ExecutionGraph& graph, std::span<const EventId> order) {
+  m_stride = graph.threadCapacity();
+  m_round++;
+  if (!order.empty() && m_clocks.size() < (order.back().value() + 1) * m_stride)
+    m_clocks.resize((order.back().value() + 1) * m_stride);
+  for (const EventId id : order) {
+    const Event& event = graph.event(id);
+    const EventId before = event.index == 0 ? graph.creator(event.thread) : graph.events(event.thread)[event.index - 1];
+    std::uint32_t* own = &m_clocks[id.value() * m_stride];
+    if (before.valid())
+      std::copy_n(&m_clocks[before.value() * m_stride], m_stride, own);
+    else
+      std::fill_n(own, m_stride, 0);
+    own[event.thread.value()] = event.index + 1;
+    if (event.label->kind == LabelKind::Object)
+      operate(graph, id);
+    else if (event.label->kind == LabelKind::Join)
+      join(id, clock(graph.tail(event.label->child)));
+    else if (observes(event) && isAtomic(*event.label))
+      acquire(graph, id);
+  }
+}
+
+void HappensBeforeClocks::join(EventId into, std::span<const std::uint32_t> other) {
+  std::uint32_t* own = &m_clocks[into.value() * m_stride];
+  for (std::size_t t = 0; t < m_stride; t++)
+    own[t] = std::max(own[t], other[t]);
+}
+
+// Each byte was written by the newest write to it at or before the one that the location is read from.
+void HappensBeforeClocks::acquire(const ExecutionGraph& graph, EventId read) {
+  const Label& label = *graph.event(read).label;
+  std::uint64_t wanted = label.size == 0 || label.size >= 64 ? ~std::uint64_t{0} : bytesOf(label, label.offset);
+  for (EventId w = graph.event(read).rf; wanted != 0 && !graph.isInitial(w); w = graph.event(w).previous) {
+    const Label& write = *graph.event(w).label;
+    const std::uint64_t written = bytesOf(write, label.offset);
+    if ((written & wanted) != 0 && isAtomic(write))
+      join(read, clock(w));
+    wanted &= ~written;
+  }
+}
+
+void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation) {
+  const Event& event = graph.event(operation);
+  const Synchronization what = synchronizationOf(event.label->operation, event.seen.value.bits);
+  if (what == Synchronization::None)
+    return;
+  if (what == Synchronization::Woken) {
+    const std::uint64_t self = std::uint64_t{1} << (event.thread.value() % 64);
+    for (EventId e = event.previous; e.valid(); e = graph.event(e).previous) {
+      const EventId before = graph.event(e).previous;
+      if ((graph.event(e).object.woken & self) != 0 &&
+          (!before.valid() || (graph.event(before).object.woken & self) == 0)) {
+        join(operation, clock(e));
+        break;
+      }
+    }
+    return;
+  }
+  Released& released = releasedBy(event.label->object);
+  if (what != Synchronization::Releases)
+    join(operation, released.clock);
+  if (what != Synchronization::Acquires)
+    std::ranges::transform(released.clock, clock(operation), released.clock.begin(),
+                           [](auto a, auto b) { return std::max(a, b); });
+}
+
+HappensBeforeClocks::Released& HappensBeforeClocks::releasedBy(ObjectId object) {
+  if (object.value() >= m_released.size())
+    m_released.resize(object.value() + 1);
+  Released& released = m_released[object.value()];
+  if (released.round != m_round || released.clock.size() != m_stride) {
+    released.round = m_round;
+    released.clock.assign(m_stride, 0);
+  }
+  return released;
+}
+
+} // namespace revisit

@@ -1,0 +1,13 @@
+/* Running the routine of a once object, whichever way it ends. */
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Calls `routine`, then `end(object, 1)`; or `end(object, 0)` when an exception or the end of the thread leaves it. */
+void revisit_run_once(void (*routine)(void), void (*end)(unsigned long object, int returned), unsigned long object);
+
+#ifdef __cplusplus
+}
+#endif

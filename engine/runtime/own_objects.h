@@ -1,0 +1,22 @@
+// What a thread knows of objects by its own doing: routines that have run once, and objects it has destroyed. Such
+// memory can become a new object by a mere store (a static initialiser, a constructor), which is then told as the
+// initialisation that it is.
+// Thread rule: called by the thread that has the baton, during a run.
+#pragma once
+
+#include "runtime/state.h"
+
+namespace revisit::runtime {
+
+// The routine of this once object has run, as the calling thread saw: its further calls are no events.
+void noteDone(std::uint64_t address);
+bool knowsDone(std::uint64_t address);
+
+// The calling thread destroyed the object, or initialised it. O(objects kept).
+void noteDestroyed(std::uint64_t address, ObjectOp initialisation);
+void noteInitialised(std::uint64_t address);
+
+// The calling thread stored to this address. O(1) but for addresses between those kept.
+void noteObjectStore(std::uint64_t address);
+
+} // namespace revisit::runtime

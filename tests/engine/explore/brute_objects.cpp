@@ -1,0 +1,148 @@
+#include "brute_objects.h"
+
+#include <iterator>
+
+namespace revisit::test {
+
+namespace {
+
+template <class Object> Object at(const std::map<std::uint32_t, Object>& objects, std::uint32_t object) {
+  const auto found = objects.find(object);
+  return found == objects.end() ? Object{} : found->second;
+}
+
+} // namespace
+
+int BruteObjects::ways(int thread, const Instruction& now) const {
+  if (isDestroyed(now.object))
+    return 1;
+  switch (now.operation) {
+  case ObjectOp::RwlockRead: {
+    const BruteRwlock lock = at(m_rwlocks, now.object);
+    return lock.writer < 0 || lock.writer == thread;
+  }
+  case ObjectOp::RwlockWrite: {
+    const BruteRwlock lock = at(m_rwlocks, now.object);
+    return (lock.writer < 0 && lock.readers.empty()) || lock.writer == thread;
+  }
+  case ObjectOp::OnceEnter:
+    return at(m_onces, now.object).inside < 0;
+  case ObjectOp::BarrierPass:
+    return at(m_barriers, now.object).mayPass.contains(thread);
+  case ObjectOp::BarrierArrive: {
+    const BruteBarrier barrier = at(m_barriers, now.object);
+    const bool asked = barrier.asked || now.argument != 0;
+    return asked && barrier.here.size() + 1 == barrier.size ? static_cast<int>(barrier.size) : 1;
+  }
+  default:
+    return 1;
+  }
+}
+
+std::uint64_t BruteObjects::step(int thread, const Instruction& now, int way, bool& wrong) {
+  if (now.operation == ObjectOp::RwlockDestroy) {
+    const BruteRwlock lock = at(m_rwlocks, now.object);
+    wrong = isDestroyed(now.object) || lock.writer >= 0 || !lock.readers.empty();
+    if (!wrong)
+      destroy(now.object);
+    return 0;
+  }
+  if (isDestroyed(now.object)) {
+    wrong = true;
+    return 0;
+  }
+  if (now.operation <= ObjectOp::RwlockDestroy)
+    return stepRwlock(thread, now, wrong);
+  return now.operation <= ObjectOp::OnceAbort ? stepOnce(thread, now) : stepBarrier(thread, now, way, wrong);
+}
+
+std::uint64_t BruteObjects::stepRwlock(int thread, const Instruction& now, bool& wrong) {
+  BruteRwlock& lock = m_rwlocks[now.object];
+  switch (now.operation) {
+  case ObjectOp::RwlockUnlock:
+    if (lock.writer == thread)
+      lock.writer = -1;
+    else if (!lock.readers.contains(thread))
+      wrong = true;
+    else if (--lock.readers[thread] == 0)
+      lock.readers.erase(thread);
+    return 0;
+  case ObjectOp::RwlockRead:
+  case ObjectOp::RwlockTryRead:
+  case ObjectOp::RwlockTimedRead:
+    if (lock.writer < 0) {
+      lock.readers[thread]++;
+      return 0;
+    }
+    break;
+  default:
+    if (lock.writer < 0 && lock.readers.empty()) {
+      lock.writer = thread;
+      return 0;
+    }
+    break;
+  }
+  if (now.operation == ObjectOp::RwlockTryRead || now.operation == ObjectOp::RwlockTryWrite)
+    return 16;
+  return lock.writer == thread ? 35 : 110;
+}
+
+std::uint64_t BruteObjects::stepOnce(int thread, const Instruction& now) {
+  BruteOnce& once = m_onces[now.object];
+  if (now.operation == ObjectOp::OnceEnter) {
+    if (once.done)
+      return 0;
+    once.inside = thread;
+    return 1;
+  }
+  once.inside = -1;
+  once.done = now.operation == ObjectOp::OnceLeave;
+  return 0;
+}
+
+std::uint64_t BruteObjects::stepBarrier(int thread, const Instruction& now, int way, bool& wrong) {
+  BruteBarrier& barrier = m_barriers[now.object];
+  if (now.operation == ObjectOp::BarrierInit) {
+    barrier.size = now.argument;
+    return 0;
+  }
+  if (now.operation == ObjectOp::BarrierPass)
+    return barrier.serial.contains(thread) ? 255 : 0;
+  barrier.users.insert(thread);
+  barrier.mayPass.erase(thread);
+  barrier.serial.erase(thread);
+  if (barrier.size == 0) {
+    wrong = true;
+    return 0;
+  }
+  barrier.here.insert(thread);
+  barrier.asked |= now.argument != 0;
+  if (barrier.here.size() < barrier.size)
+    return 0;
+  if (barrier.asked)
+    barrier.serial.insert(*std::next(barrier.here.begin(), way));
+  barrier.mayPass.insert(barrier.here.begin(), barrier.here.end());
+  barrier.here.clear();
+  barrier.asked = false;
+  return 0;
+}
+
+std::set<std::uint32_t> BruteObjects::crowded() const {
+  std::set<std::uint32_t> all;
+  for (const auto& [object, barrier] : m_barriers)
+    if (barrier.users.size() > barrier.size)
+      all.insert(object);
+  return all;
+}
+
+std::string BruteObjects::undecided() const {
+  std::string text;
+  for (const auto& [object, barrier] : m_barriers) {
+    text += '#';
+    for (const int thread : barrier.serial)
+      text += std::to_string(thread) + ',';
+  }
+  return text;
+}
+
+} // namespace revisit::test

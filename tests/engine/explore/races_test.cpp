@@ -1,0 +1,224 @@
+// Data races against their definition: two conflicting accesses, not both atomic, stand side by side in some
+// interleaving. What is shown as adjacent is that exactly; happens-before finds as much, and more only where an attempt
+// that failed, or a compare-and-swap that stored, could have gone otherwise. And the order in which a race is shown.
+// REVISIT_FUZZ_SEED and REVISIT_FUZZ_COUNT as for the other fuzz tests.
+#include "brute_force.h"
+#include "random_script.h"
+
+#include "explore/condpor.h"
+#include "explore/findings.h"
+#include "explore/linearize.h"
+#include "explore/sequential_order.h"
+#include "memory/sequential.h"
+#include "program/scripted_program.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace revisit::test {
+
+namespace {
+
+using Op = Instruction::Op;
+
+struct Explored {
+  Exploration exploration;
+  bool races = false;       // by happens-before
+  bool isAdjacent = false;  // and some race can be shown with its accesses side by side
+  std::size_t findings = 0; // by line
+  std::string wrongOrder;   // an order of events that no execution can have
+};
+
+std::string checkOrder(const ExecutionGraph& graph, const Race& race) {
+  const std::vector<EventId> order = linearizeTogether(graph, race.first, race.second);
+  const SequentialOrder sequence(graph);
+  if (order.size() != graph.eventCount())
+    return "events are missing";
+  for (std::size_t i = 0; i < order.size(); i++)
+    for (std::size_t j = 0; j < i; j++)
+      if (sequence.atOrBefore(order[i], order[j]))
+        return "an event stands before one that it needs";
+  const auto first = std::ranges::find(order, race.first), second = std::ranges::find(order, race.second);
+  if (first >= second)
+    return "the accesses are exchanged";
+  const bool isBetween =
+      std::any_of(first + 1, second, [&](EventId id) { return isScheduled(graph.event(id).label->kind); });
+  return race.adjacent == Race::Adjacent::Now && isBetween ? "something stands between the accesses" : "";
+}
+
+Explored explore(const Script& script, const ExploreOptions& options) {
+  ExpressionPool pool;
+  const std::unique_ptr<Solver> solver = makeSolver(pool);
+  ScriptedProgram program(script, pool);
+  SequentialConsistency model;
+  const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, options);
+  Explored explored;
+  Findings findings;
+  explorer->onExecution([&](const Execution& execution) {
+    findings.note(execution, bugsOf(execution));
+    for (const Race& race : execution.races) {
+      explored.races = true;
+      explored.isAdjacent |= race.adjacent == Race::Adjacent::Now;
+      if (race.adjacent != Race::Adjacent::Before)
+        if (const std::string wrong = checkOrder(execution.graph, race); !wrong.empty())
+          explored.wrongOrder = wrong;
+    }
+  });
+  explored.exploration = explorer->run().value();
+  explored.findings = findings.all().size();
+  return explored;
+}
+
+Explored exploreAll(const Script& script) {
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.maxExecutions = 100000;
+  return explore(script, options);
+}
+
+// Whether the program has a race; nothing when it is too large for brute force.
+std::optional<bool> judge(std::uint64_t seed, const RandomScriptOptions& options) {
+  constexpr std::size_t stateLimit = 60000;
+  const Script script = randomScript(seed, options);
+  const BruteForceResult least = bruteForce(script, stateLimit);
+  const BruteForceResult most = bruteForce(script, stateLimit, {.failing = true});
+  if (least.exceeded || most.exceeded)
+    return std::nullopt;
+  const Explored found = exploreAll(script);
+  EXPECT_EQ(found.wrongOrder, "") << "seed " << seed << "\n" << scriptText(script);
+  EXPECT_LE(least.races, found.races) << "a race is missed; seed " << seed << "\n" << scriptText(script);
+  EXPECT_LE(found.races, most.races) << "no race; seed " << seed << "\n" << scriptText(script);
+  EXPECT_EQ(found.isAdjacent, least.races) << "not shown as it is; seed " << seed << "\n" << scriptText(script);
+  return found.races;
+}
+
+void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
+  if (const char* only = std::getenv("REVISIT_FUZZ_SEED")) {
+    judge(std::strtoull(only, nullptr, 10), options);
+    return;
+  }
+  if (const char* many = std::getenv("REVISIT_FUZZ_COUNT"))
+    count = std::strtoull(many, nullptr, 10);
+  std::uint64_t judged = 0, racing = 0;
+  for (std::uint64_t seed = firstSeed; seed < firstSeed + count && !::testing::Test::HasFailure(); seed++)
+    if (const std::optional<bool> races = judge(seed, options)) {
+      judged++;
+      racing += *races;
+    }
+  EXPECT_GT(judged, count / 2);
+  EXPECT_GT(racing, judged / 10);
+  EXPECT_LT(racing, judged - judged / 10);
+}
+
+RandomScriptOptions racing() {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.plain = true;
+  return options;
+}
+
+Instruction plain(Op op) {
+  return {.op = op, .a = Operand::constant(1), .order = MemoryOrder::Plain};
+}
+
+Instruction object(ObjectOp operation) {
+  return {.op = Op::Object, .operation = operation};
+}
+
+} // namespace
+
+TEST(Races, OfMemory) {
+  RandomScriptOptions options = racing();
+  options.objects = options.mixedSizes = false;
+  fuzz(60000, 500, options);
+}
+
+TEST(Races, OfAccessesOfSeveralSizes) {
+  RandomScriptOptions options = racing();
+  options.objects = false;
+  fuzz(70000, 500, options);
+}
+
+TEST(Races, WithObjects) {
+  RandomScriptOptions options = racing();
+  options.attempts = false;
+  options.maxThreads = 2;
+  fuzz(80000, 1500, options);
+}
+
+TEST(Races, WithAttempts) {
+  RandomScriptOptions options = racing();
+  options.maxThreads = 2;
+  fuzz(90000, 1500, options);
+}
+
+TEST(Races, PlainCounterIsOneFindingPerPairOfLines) {
+  const Explored found =
+      exploreAll(parallelScript(2, [](auto) { return std::vector<Instruction>{plain(Op::Load), plain(Op::Store)}; }));
+  EXPECT_TRUE(found.isAdjacent);
+  EXPECT_EQ(found.findings, 3u); // load with the other's store, the other way round, store with store
+  EXPECT_EQ(found.exploration.counts.complete, 0u);
+}
+
+TEST(Races, AFailedAttemptSynchronizesWithNothing) {
+  const Script script = parallelScript(2, [](std::uint32_t t) {
+    if (t == 1)
+      return std::vector<Instruction>{plain(Op::Store), object(ObjectOp::MutexLock)};
+    Instruction attempt = object(ObjectOp::MutexTryLock);
+    attempt.to = 4;
+    return std::vector<Instruction>{
+        attempt,
+        {.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(0), .compare = Compare::Ne, .target = 3},
+        plain(Op::Store)};
+  });
+  const Explored found = exploreAll(script);
+  EXPECT_TRUE(found.races);
+  EXPECT_FALSE(found.isAdjacent);
+  EXPECT_EQ(found.exploration.counts.erroneous, 1u);
+}
+
+TEST(Races, CountForNothingWhenIgnored) {
+  const Script script = parallelScript(2, [](auto) { return std::vector<Instruction>{plain(Op::Store)}; });
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.errors.treat(ErrorKind::Race, Treatment::Ignored);
+  const Explored ignored = explore(script, options);
+  EXPECT_FALSE(ignored.races);
+  EXPECT_EQ(ignored.exploration.counts.complete, 2u);
+  options.errors.treat(ErrorKind::Race, Treatment::Warning);
+  const Explored warned = explore(script, options);
+  EXPECT_TRUE(warned.races);
+  EXPECT_EQ(warned.findings, 0u);
+  EXPECT_EQ(warned.exploration.counts.complete, 2u);
+}
+
+TEST(Policy, OnlyTheChosenKindsEndTheExploration) {
+  const Script script = parallelScript(3, [](std::uint32_t t) {
+    return t < 3 ? std::vector<Instruction>{plain(Op::Store)}
+                 : std::vector<Instruction>{{.op = Op::Fail, .error = ErrorKind::Assertion}};
+  });
+  ExploreOptions options;
+  EXPECT_EQ(explore(script, options).exploration.counts.total(), 1u);
+  const std::vector deadlock{ErrorKind::Deadlock};
+  options.errors.stopOnlyOn(deadlock);
+  EXPECT_EQ(explore(script, options).exploration.counts.total(), 2u);
+  const std::vector race{ErrorKind::Race};
+  options.errors.stopOnlyOn(race);
+  EXPECT_EQ(explore(script, options).exploration.counts.total(), 1u);
+}
+
+TEST(Policy, AnIgnoredErrorStillEndsTheProcess) {
+  Script script =
+      parallelScript(1, [](auto) { return std::vector<Instruction>{{.op = Op::Fail, .error = ErrorKind::Assertion}}; });
+  script.threads[0].push_back({.op = Op::Join, .child = 1});
+  ExploreOptions options;
+  EXPECT_EQ(explore(script, options).exploration.counts.erroneous, 1u);
+  options.errors.treat(ErrorKind::Assertion, Treatment::Ignored);
+  const Exploration ignored = explore(script, options).exploration;
+  EXPECT_EQ(ignored.counts.complete, 1u);
+  EXPECT_EQ(ignored.counts.deadlocked, 0u);
+}
+
+} // namespace revisit::test

@@ -1,0 +1,46 @@
+/* What is not followed is refused with its line. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <time.h>
+
+static void *other(void *unused) {
+  int old;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old); /* harmless: nobody can cancel */
+  pthread_testcancel();
+  return unused;
+}
+
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, other, NULL);
+#if CASE == 1
+  pthread_cancel(t);
+#elif CASE == 2
+  pthread_kill(t, SIGUSR1);
+#elif CASE == 3
+  void *result;
+  while (pthread_tryjoin_np(t, &result) == EBUSY)
+    ;
+  return 0;
+#elif CASE == 4
+  sem_open("/name", O_CREAT, 0600, 1);
+#elif CASE == 5
+  static sigset_t set;
+  int got;
+  sigwait(&set, &got);
+#elif CASE == 6
+  pthread_rwlockattr_t attributes;
+  pthread_rwlock_t lock;
+  pthread_rwlockattr_init(&attributes);
+  pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+  pthread_rwlock_init(&lock, &attributes);
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_rdlock(&lock);
+#endif
+  pthread_join(t, NULL);
+  return 0;
+}
