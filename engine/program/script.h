@@ -40,6 +40,8 @@ struct Instruction {
     Create,    // thread `child`
     Join,      // r[to] = what thread `child` returned
     Fence,
+    AtomicBegin, // up to AtomicEnd no event of another thread comes between the thread's events
+    AtomicEnd,
     Fail,  // an error of kind `error`
     Exit,  // the process ends
     Return // the thread ends with a

@@ -96,6 +96,8 @@ std::uint32_t limit() {
 
 RevisitRecord& emit(RevisitRecordKind kind) {
   if (g_runtime.channel->recordCount >= limit()) {
+    if (me().inBulk)
+      unsupported("copies and fills of more memory than one run can follow");
     // Half the trace without an event: it computes without end.
     if (g_runtime.eventsAtHalf == g_runtime.events)
       fail(ErrorKind::DoesNotEnd, "computes without end");

@@ -93,6 +93,15 @@ Thread* lowestEnabled(unsigned from) {
   return looping;
 }
 
+// Who is inside an atomic section goes on before all others.
+Thread* insideSection() {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    if (Thread& thread = threadAt(slot);
+        thread.state == ThreadState::Parked && thread.sectionEvents != 0 && enabled(thread))
+      return &thread;
+  return nullptr;
+}
+
 // A replay's plan is the whole execution: nobody can go on behind it, but for another look by who waits for memory.
 void requireNothingMore() {
   const Thread* more = lowestEnabled(0);
@@ -109,6 +118,8 @@ Thread* pick() {
     requireNothingMore();
     return nullptr;
   }
+  if (Thread* inside = insideSection())
+    return inside;
   const bool unfair = threadAt(g_lastEvent).consecutive >= fairAfter;
   return lowestEnabled(unfair ? g_lastEvent + 1 : 0);
 }
@@ -211,6 +222,8 @@ unsigned waitForTurn(const Pending& event) {
     threadAt(g_lastEvent).consecutive = 0;
   g_lastEvent = self.slot;
   self.consecutive++;
+  if (self.sectionDepth != 0)
+    self.sectionEvents++;
   g_runtime.events++;
   return g_choice;
 }

@@ -77,13 +77,22 @@ struct Thread {
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
-  bool returnsInt = false;                // the entry is a C11 one
-  CleanupBuffer* cleanups = nullptr;      // the handlers of C code, newest first
+  bool returnsInt = false;           // the entry is a C11 one
+  CleanupBuffer* cleanups = nullptr; // the handlers of C code, newest first
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
   std::uint16_t locksTogether = 0;    // how often it took several locks at once
   bool locksNow = false;              // it is taking them
+  std::uint32_t sectionDepth = 0;     // atomic sections that it is inside
+  std::uint32_t sectionEvents = 0;    // its events since the outermost one began
+  std::uint64_t slept = 0;            // nanoseconds that the clock does not know of
+  std::uint64_t lastTime = 0;         // that it saw
+  std::uint32_t sameTimes = 0;        // how often it saw that
+  bool inBulk = false;                // inside a copy or fill
+  std::uint64_t touched = 0;          // bytes of its output that were read where that is seen
+  std::uint32_t descriptors = 0;      // that it has opened
+  std::uint64_t mapped = 0;           // bytes of its area for mappings
   std::uint32_t serviceCalls = 0;     // of virtualised services: time, randomness
   std::uint32_t consecutive = 0;      // events since another thread had one
   std::uint32_t recordsSinceStep = 0; // replay: its records behind its last step of the plan
@@ -139,6 +148,8 @@ struct Runtime {
   std::size_t instrumentedCount = 0;
   std::uint64_t codeBegin = 0; // the runtime's own text
   std::uint64_t codeEnd = 0;
+  std::uint64_t dataBegin = 0; // its own data
+  std::uint64_t dataEnd = 0;
 };
 
 extern Runtime g_runtime;

@@ -41,6 +41,7 @@ bool isService(const RevisitRecord& record) {
   case REVISIT_MALLOC:
   case REVISIT_FREE:
   case REVISIT_EXTERNAL:
+  case REVISIT_SECTION:
     return true;
   default:
     return (record.flags & REVISIT_FLAG_SERVICE) != 0;

@@ -48,7 +48,8 @@ enum RevisitRecordKind {
   REVISIT_RETURNED,         /* before = value */
   REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
   REVISIT_MORTAL,           /* address, before = bytes: a shared local variable; its life ends here */
-  REVISIT_UNSUPPORTED       /* extra = offset of the message; the thread stops */
+  REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops */
+  REVISIT_SECTION           /* an atomic section: op = 1: begins, 0: ends */
 };
 
 enum RevisitRecordFlags {

@@ -101,6 +101,13 @@ private:
   }
 
   void one(std::vector<Instruction>& code, unsigned depth) {
+    if (m_options.sections && depth == 0 && pick(3) == 0) {
+      code.push_back({.op = Op::AtomicBegin});
+      body(code, 2 + pick(2), 1);
+      if (pick(8) != 0)
+        code.push_back({.op = Op::AtomicEnd});
+      return;
+    }
     if (m_options.rareObjects && pick(2) == 0)
       return rareObject(code, depth);
     if (m_options.rounds && pick(4) == 0)
