@@ -142,8 +142,10 @@ std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
 
 namespace {
 
-// A store of `byte` into the whole location that ends its life or begins it anew.
-void recordLife(const RevisitRange& range, Lifetime lifetime, std::uint8_t byte) {
+// A store into the whole location that ends its life or begins it anew; what lies between `begin` and `end` becomes
+// `byte`.
+void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
+                std::uint8_t byte) {
   const auto size = static_cast<std::uint32_t>(range.end - range.begin);
   Pending pending;
   pending.kind = LabelKind::Write;
@@ -151,7 +153,8 @@ void recordLife(const RevisitRange& range, Lifetime lifetime, std::uint8_t byte)
   waitForTurn(pending);
   unsigned char before[maxWhole];
   __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
-  __builtin_memset(reinterpret_cast<void*>(range.begin), byte, size);
+  begin = std::max(begin, range.begin);
+  __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
   RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
   record.extra = static_cast<std::uint32_t>(lifetime);
   recordWhole(record, range, [&](std::uint32_t at, std::uint32_t piece) {
@@ -162,12 +165,6 @@ void recordLife(const RevisitRange& range, Lifetime lifetime, std::uint8_t byte)
   noteContent(range);
   g_runtime.stores++;
   isOver(range) = lifetime == Lifetime::Ends;
-}
-
-template <class F> void forMortal(std::uint64_t begin, std::uint64_t end, F&& f) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
-    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
-      f(*range);
 }
 
 } // namespace
@@ -183,14 +180,17 @@ void noteMortal(std::uint64_t begin, std::uint64_t end) {
 }
 
 void endLife(std::uint64_t begin, std::uint64_t end) {
-  forMortal(begin, end, [](const RevisitRange& range) { recordLife(range, Lifetime::Ends, endedByte); });
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
+      recordLife(*range, begin, end, Lifetime::Ends, endedByte);
 }
 
+// Also of a location that only begins or ends there: in another execution other variables had that place. And of one
+// whose life is not over: the place may have held what is no variable.
 void beginLife(std::uint64_t begin, std::uint64_t end) {
-  forMortal(begin, end, [](const RevisitRange& range) {
-    if (isOver(range))
-      recordLife(range, Lifetime::Begins, begunByte);
-  });
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0)
+      recordLife(*range, begin, end, Lifetime::Begins, begunByte);
 }
 
 void noteUpdate(std::uint64_t address, unsigned flags) {
