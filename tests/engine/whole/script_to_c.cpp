@@ -17,6 +17,7 @@ public:
   std::string run() {
     m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <sched.h>\n"
              "#include <semaphore.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <time.h>\n"
+             "extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n"
              "static const struct timespec soon = {1, 0};\n"
              "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
              "static unsigned char pick(unsigned char n) { static const unsigned char all[256] = {";
@@ -214,6 +215,12 @@ private:
       break;
     case Op::Exit:
       line("exit(0);");
+      break;
+    case Op::AtomicBegin:
+      line("__VERIFIER_atomic_begin();");
+      break;
+    case Op::AtomicEnd:
+      line("__VERIFIER_atomic_end();");
       break;
     case Op::EndLife:
     case Op::Round:
