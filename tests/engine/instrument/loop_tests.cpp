@@ -88,12 +88,17 @@ TEST(Loops, BoundedInCxx) {
   for (auto* body :
        {"void f() { int e = n; while (!n.compare_exchange_weak(e, e + 1)); }",
         "int f() { int tries = 0; while (flag.exchange(true)) tries++; return tries; }",
-        "bool f() { int tries = 0; while (flag.exchange(true)) if (++tries > 9) return false; return true; }",
         "void f() { int k = 0; while (flag.exchange(true)) if (++k > 9) { n = 1; k = 0; } }",
         "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) e = true; }", // not what it was first
         "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) { e = false; if (n) e = true; } }",
         "void f(std::atomic<int>* next) { while (next->exchange(1)) next++; }"})
     EXPECT_EQ(kindOfCxx(body), Found::Bounded) << body;
+}
+
+TEST(Loops, ATryLockOfSoManyAttemptsIsCounted) {
+  EXPECT_EQ(
+      kindOfCxx("bool f() { int tries = 0; while (flag.exchange(true)) if (++tries > 9) return false; return true; }"),
+      Found::Nothing);
 }
 
 TEST(Loops, Retrying) {
