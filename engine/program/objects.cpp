@@ -238,11 +238,15 @@ ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp 
     return enabled(state, inUse);
   if (isInit(operation))
     return initialise(state, operation, argument);
-  if (state.destroyed)
+  const bool ends = isDestroy(operation) && argument == endOfMemory;
+  if (state.over)
+    return enabled(state, freed);
+  if (state.destroyed && !ends)
     return enabled(state, destroyed);
   if (isDestroy(operation)) {
     ObjectState after = state;
     after.destroyed = true;
+    after.over = ends;
     return enabled(after);
   }
   if (isMutexOp(operation))

@@ -14,6 +14,7 @@ struct ObjectState {
   std::uint32_t limit = 0; // barrier: arrivals that complete a round
   MutexKind kind = MutexKind::Normal;
   bool destroyed = false; // until it is initialised again
+  bool over = false;      // the memory it lay in was freed; until it is initialised again
   bool done = false;      // once: the routine has returned
   bool asked = false;     // barrier: some thread of this round looks at what its wait returns
 
@@ -41,16 +42,23 @@ constexpr std::uint64_t misuse = 1u << 16;              // unlock by a thread th
 constexpr std::uint64_t destroyed = (1u << 16) + 2;     // use of a destroyed object: LockMisuse
 constexpr std::uint64_t inUse = (1u << 16) + 3;         // destroyed or initialised while it is held or waited for
 constexpr std::uint64_t uninitialised = (1u << 16) + 4; // use of a barrier that was never initialised
+constexpr std::uint64_t freed = (1u << 16) + 5;         // use of an object whose memory was freed: UseAfterFree
 } // namespace object_result
 
 constexpr bool isMisuse(std::uint64_t result) {
   return result == object_result::misuse || result == object_result::destroyed || result == object_result::inUse ||
-         result == object_result::uninitialised;
+         result == object_result::uninitialised || result == object_result::freed;
 }
 // Requires isMisuse(result).
 constexpr ErrorKind misuseKind(std::uint64_t result) {
-  return result == object_result::misuse ? ErrorKind::UnlockNotOwner : ErrorKind::LockMisuse;
+  return result == object_result::misuse  ? ErrorKind::UnlockNotOwner
+         : result == object_result::freed ? ErrorKind::UseAfterFree
+                                          : ErrorKind::LockMisuse;
 }
+
+// The argument of a destruction that comes with the end of the object's memory: one that was destroyed before is none
+// the worse for it.
+constexpr std::uint64_t endOfMemory = 1u << 16;
 
 struct ObjectEffect {
   bool enabled = false;

@@ -3,6 +3,7 @@
 // Thread rule: in a plain run the C library's own functions; otherwise called by the thread that has the baton.
 #include "runtime/access.h"
 #include "runtime/carrier.h"
+#include "runtime/object_table.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 
@@ -177,6 +178,7 @@ void release(std::uint64_t block) {
   if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
                   static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)
     fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
+  endObjects(block, block + header.bytes);
   endLife(block, block + header.bytes);
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;

@@ -40,6 +40,8 @@ const char* objectKind(std::uint64_t address, ObjectOp operation) {
     std::snprintf(message, sizeof message, "unlock of a %s that the thread does not hold", kind);
   else if (result == object_result::destroyed)
     std::snprintf(message, sizeof message, "use of a %s that was destroyed", kind);
+  else if (result == object_result::freed)
+    std::snprintf(message, sizeof message, "use of a %s after its memory was freed", kind);
   else if (result == object_result::uninitialised)
     std::snprintf(message, sizeof message, "use of a %s that was never initialised", kind);
   else
@@ -122,6 +124,13 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
   pending.argument = argument;
   pending.chain = chainHere();
   perform(pending);
+}
+
+void endObjects(std::uint64_t begin, std::uint64_t end) {
+  const RevisitChannel& channel = *g_runtime.channel;
+  for (std::uint32_t i = 0; i < channel.objectCount; i++)
+    if (const RevisitObject& object = channel.objects[i]; object.address >= begin && object.address < end)
+      operate(object.address, static_cast<ObjectOp>(object.destruction), endOfMemory);
 }
 
 void restoreObjects() {

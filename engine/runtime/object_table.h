@@ -35,4 +35,8 @@ template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t ar
   return static_cast<int>(operate(addressOf(object), operation, argument));
 }
 
+// The memory between the bounds is freed: destroys the objects in it that other threads are known to use, each an
+// event.
+void endObjects(std::uint64_t begin, std::uint64_t end);
+
 } // namespace revisit::runtime

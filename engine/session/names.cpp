@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace revisit {
 namespace {
@@ -14,6 +15,12 @@ static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Cut) + 1)
 
 constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
 static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);
+
+constexpr std::array<std::pair<ObjectOp, std::string_view>, 5> destructions = {{{ObjectOp::MutexDestroy, "mutex"},
+                                                                                {ObjectOp::SemDestroy, "semaphore"},
+                                                                                {ObjectOp::CondDestroy, "condition"},
+                                                                                {ObjectOp::RwlockDestroy, "rwlock"},
+                                                                                {ObjectOp::BarrierDestroy, "barrier"}}};
 
 } // namespace
 
@@ -37,6 +44,15 @@ std::optional<ExecutionKind> executionKindNamed(std::string_view name) {
   if (found == endingNames.end())
     return std::nullopt;
   return static_cast<ExecutionKind>(found - endingNames.begin());
+}
+
+std::string_view nameOfDestruction(ObjectOp destruction) {
+  return std::ranges::find(destructions, destruction, &std::pair<ObjectOp, std::string_view>::first)->second;
+}
+
+std::optional<ObjectOp> destructionNamed(std::string_view name) {
+  const auto found = std::ranges::find(destructions, name, &std::pair<ObjectOp, std::string_view>::second);
+  return found == destructions.end() ? std::nullopt : std::optional(found->first);
 }
 
 std::optional<ErrorKind> errorKindNamed(std::string_view name) {

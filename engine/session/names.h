@@ -12,9 +12,12 @@ namespace revisit {
 
 std::string_view nameOf(LabelKind kind);
 std::string_view nameOf(ExecutionKind kind);
+// Of the object that the operation destroys. Requires a destruction.
+std::string_view nameOfDestruction(ObjectOp destruction);
 
 std::optional<LabelKind> labelKindNamed(std::string_view name);
 std::optional<ExecutionKind> executionKindNamed(std::string_view name);
+std::optional<ObjectOp> destructionNamed(std::string_view name);
 std::optional<ErrorKind> errorKindNamed(std::string_view name);
 
 } // namespace revisit

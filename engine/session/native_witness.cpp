@@ -54,6 +54,8 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.options.reuseMemory = m_options.reuseMemory;
   for (const RevisitRange& range : m_oracle.sharedRanges())
     witness.shared.push_back({range.begin, range.end - range.begin, range.mortal != 0});
+  for (const RevisitObject& object : m_oracle.mortalObjects())
+    witness.mortalObjects.push_back({object.address, static_cast<ObjectOp>(object.destruction)});
 }
 
 } // namespace revisit

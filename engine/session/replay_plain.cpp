@@ -86,7 +86,10 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   std::vector<RevisitRange> shared;
   for (const WitnessRange& range : witness.shared)
     shared.push_back({range.address, range.address + range.size, range.mortal ? 1u : 0u});
-  if (const Status status = oracle.value()->restore(paths, shared); !status)
+  std::vector<RevisitObject> objects;
+  for (const WitnessMortal& object : witness.mortalObjects)
+    objects.push_back({object.address, static_cast<std::uint64_t>(object.destruction)});
+  if (const Status status = oracle.value()->restore(paths, shared, objects); !status)
     return status.error();
   return oracle;
 }

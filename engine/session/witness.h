@@ -129,6 +129,13 @@ struct WitnessRange {
   friend bool operator==(const WitnessRange&, const WitnessRange&) = default;
 };
 
+// A synchronisation object that ends with its memory: that is a step, too.
+struct WitnessMortal {
+  std::uint64_t address = 0;
+  ObjectOp destruction = ObjectOp::MutexDestroy;
+  friend bool operator==(const WitnessMortal&, const WitnessMortal&) = default;
+};
+
 struct WitnessOptions {
   std::string memoryModel = "sc";
   std::string algorithm = "condpor";
@@ -153,6 +160,7 @@ struct Witness {
   std::vector<WitnessEvent> schedule;
   std::vector<WitnessStep> plan; // the scheduled events of `schedule`, in its order
   std::vector<WitnessRange> shared;
+  std::vector<WitnessMortal> mortalObjects;
   std::string output; // what the program printed in this execution, its first 64 KiB
   friend bool operator==(const Witness&, const Witness&) = default;
 

@@ -249,6 +249,16 @@ WitnessRange readRange(const Field& field) {
   return {};
 }
 
+WitnessMortal readMortal(const Field& field) {
+  const auto parts = field.list(2);
+  if (parts.size() != 2)
+    return {};
+  if (const std::optional<ObjectOp> destruction = destructionNamed(parts[1].text()))
+    return {parts[0].number(), *destruction};
+  parts[1].fail("is no kind of synchronisation object");
+  return {};
+}
+
 // Indices that point nowhere would be found only by whoever follows them.
 void checkThreads(Reader& reader, const Witness& witness) {
   const auto check = [&](unsigned thread, const char* place, std::size_t index) {
@@ -311,6 +321,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
   witness.schedule = root["schedule"].listOf<WitnessEvent>(readEvent);
   witness.plan = root["plan"].listOf<WitnessStep>(readStep);
   witness.shared = root["shared"].listOf<WitnessRange>(readRange);
+  if (root.has("mortal_objects"))
+    witness.mortalObjects = root["mortal_objects"].listOf<WitnessMortal>(readMortal);
   if (root.has("output"))
     witness.output = root["output"].text();
   checkThreads(reader, witness);

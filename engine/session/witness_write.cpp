@@ -30,6 +30,10 @@ Json toJson(const WitnessOptions& options) {
           {"reuse_memory", options.reuseMemory}};
 }
 
+Json toJson(const WitnessMortal& object) {
+  return {object.address, nameOfDestruction(object.destruction)};
+}
+
 template <class Item> Json listToJson(const std::vector<Item>& items);
 
 Json toJson(const WitnessWaiting& waiting) {
@@ -114,18 +118,20 @@ template <class Item> Json listToJson(const std::vector<Item>& items) {
 
 std::string witnessToJson(const Witness& witness) {
   Json json = {{"format", "revisit-witness"},
-                     {"version", witnessVersion},
-                     {"tool_version", witness.toolVersion},
-                     {"execution", witness.executionId},
-                     {"program", toJson(witness.program)},
-                     {"options", toJson(witness.options)},
-                     {"ending", nameOf(witness.ending())},
-                     {"error", toJson(witness.error)},
-                     {"threads", listToJson(witness.threads)},
-                     {"inputs", listToJson(witness.inputs)},
-                     {"schedule", listToJson(witness.schedule)},
-                     {"plan", listToJson(witness.plan)},
-                     {"shared", listToJson(witness.shared)}};
+               {"version", witnessVersion},
+               {"tool_version", witness.toolVersion},
+               {"execution", witness.executionId},
+               {"program", toJson(witness.program)},
+               {"options", toJson(witness.options)},
+               {"ending", nameOf(witness.ending())},
+               {"error", toJson(witness.error)},
+               {"threads", listToJson(witness.threads)},
+               {"inputs", listToJson(witness.inputs)},
+               {"schedule", listToJson(witness.schedule)},
+               {"plan", listToJson(witness.plan)},
+               {"shared", listToJson(witness.shared)}};
+  if (!witness.mortalObjects.empty())
+    json["mortal_objects"] = listToJson(witness.mortalObjects);
   if (!witness.output.empty())
     json["output"] = witness.output;
   // Programs may print or hold bytes that are no UTF-8; they must not make a witness impossible.

@@ -67,6 +67,9 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.inputCount = static_cast<std::uint32_t>(values.size());
   std::copy(locations.begin(), locations.end(), channel.ranges);
   channel.rangeCount = static_cast<std::uint32_t>(locations.size());
+  const std::vector<RevisitObject>& objects = m_mortalObjects.all();
+  std::copy(objects.begin(), objects.end(), channel.objects);
+  channel.objectCount = static_cast<std::uint32_t>(objects.size());
   return Done{};
 }
 
@@ -97,8 +100,13 @@ bool NativeOracle::learnSharing() {
       m_owners.touch(record.address, record.size, record.thread, inBulk[record.thread]);
       break;
     case REVISIT_FREE:
+      m_mortalObjects.free(record.address, record.before, record.thread);
+      [[fallthrough]];
     case REVISIT_MORTAL:
       m_owners.endLife(record.address, record.before, record.thread);
+      break;
+    case REVISIT_OBJECT:
+      m_mortalObjects.use(record.address, static_cast<ObjectOp>(record.op), record.thread);
       break;
     case REVISIT_AWAIT_BACK:
       // Others matter to a thread that waits for it, even when none of them touches it.
@@ -109,7 +117,8 @@ bool NativeOracle::learnSharing() {
       break;
     }
   }
-  return m_owners.update();
+  const bool moreObjects = m_mortalObjects.update();
+  return m_owners.update() || moreObjects;
 }
 
 Status NativeOracle::divergence(const Plan& plan) const {
@@ -157,7 +166,7 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
 }
 
 Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPaths,
-                             const std::vector<RevisitRange>& shared) {
+                             const std::vector<RevisitRange>& shared, const std::vector<RevisitObject>& mortalObjects) {
   RevisitChannel& channel = m_process->channel();
   if (threadPaths.size() > REVISIT_MAX_THREADS)
     return Error{ErrorCode::BadFormat, "", "more threads than can be run"};
@@ -175,6 +184,7 @@ Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPat
   }
   channel.slotCount = std::max<std::uint32_t>(channel.slotCount, static_cast<std::uint32_t>(threadPaths.size()));
   m_owners.share(shared);
+  m_mortalObjects.restore(mortalObjects);
   return Done{};
 }
 

@@ -5,6 +5,7 @@
 
 #include "program/recording.h"
 #include "target/lifter.h"
+#include "target/mortal_objects.h"
 
 #include <memory>
 #include <string>
@@ -46,9 +47,11 @@ public:
   std::string errorMessage(PositionId position) const { return m_lifter->message(position); }
   // What is shared so far: with the threads' paths, what a witness needs to be run by another oracle.
   const std::vector<RevisitRange>& sharedRanges() const { return m_owners.locations(); }
+  const std::vector<RevisitObject>& mortalObjects() const { return m_mortalObjects.all(); }
   // Starts from what an earlier oracle knew: thread i is the one of this creation path (main's is empty), and this
   // memory is shared. Before the first run only. Fails when the paths do not form a tree.
-  Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared);
+  Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared,
+                 const std::vector<RevisitObject>& mortalObjects);
   std::uint64_t nativeRuns() const { return m_runs; } // retries included
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }
@@ -64,6 +67,7 @@ private:
   std::unique_ptr<Process> m_process;
   NativeOptions m_options;
   OwnerMap m_owners;
+  MortalObjects m_mortalObjects;
   mutable AddressTable m_addresses;
   mutable Symbols m_symbols;
   std::unique_ptr<PathInterpreter> m_interpreter;

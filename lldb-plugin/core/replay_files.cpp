@@ -100,7 +100,7 @@ Status ReplayFiles::fill() {
   const Witness& witness = m_witness;
   if (witness.plan.size() > REVISIT_MAX_STEPS || witness.schedule.size() > REVISIT_MAX_STEPS ||
       witness.inputs.size() > REVISIT_MAX_INPUTS || witness.shared.size() > REVISIT_MAX_RANGES ||
-      witness.threads.size() > REVISIT_MAX_THREADS)
+      witness.mortalObjects.size() > REVISIT_MAX_OBJECTS || witness.threads.size() > REVISIT_MAX_THREADS)
     return Error{ErrorCode::Unsupported, "", "the execution is too long to be replayed"};
   RevisitChannel& channel = *m_channel;
   channel.magic = REVISIT_CHANNEL_MAGIC;
@@ -133,6 +133,10 @@ Status ReplayFiles::fill() {
   channel.rangeCount = static_cast<std::uint32_t>(witness.shared.size());
   std::ranges::transform(witness.shared, channel.ranges, [](const WitnessRange& range) {
     return RevisitRange{range.address, range.address + range.size, range.mortal ? 1u : 0u};
+  });
+  channel.objectCount = static_cast<std::uint32_t>(witness.mortalObjects.size());
+  std::ranges::transform(witness.mortalObjects, channel.objects, [](const WitnessMortal& object) {
+    return RevisitObject{object.address, static_cast<std::uint64_t>(object.destruction)};
   });
 
   RevisitReplay& replay = channel.replay;

@@ -23,6 +23,7 @@ enum {
   REVISIT_MAX_STEPS = 1 << 20,
   REVISIT_MAX_INPUTS = 1 << 16,
   REVISIT_MAX_RANGES = 1 << 18,
+  REVISIT_MAX_OBJECTS = 1 << 12,
   REVISIT_MAX_CHAINS = 1 << 19,
   REVISIT_MAX_STRING_BYTES = 1 << 22,
   REVISIT_MAX_RECORDS = 1 << 22
@@ -60,6 +61,11 @@ struct RevisitRange { /* one shared location; sorted, disjoint */
   uint64_t begin;
   uint64_t end;
   uint64_t mortal; /* 1: some run ends its life (free, return): that is an event, and stores see whether it happened */
+};
+
+struct RevisitObject { /* a synchronisation object in memory that some run frees, and another thread uses; sorted */
+  uint64_t address;
+  uint64_t destruction; /* revisit::ObjectOp that ends it */
 };
 
 struct RevisitSlot { /* who a slot is: the index-th child of creator; slot 0 is main */
@@ -151,6 +157,7 @@ struct RevisitChannel {
   uint32_t stepCount;
   uint32_t inputCount;
   uint32_t rangeCount;
+  uint32_t objectCount;
   /* In and out: the slots known; a run appends threads it meets for the first time. */
   uint32_t slotCount;
   /* Result. */
@@ -168,6 +175,7 @@ struct RevisitChannel {
   struct RevisitPlanStep steps[REVISIT_MAX_STEPS];
   struct RevisitPlanInput inputs[REVISIT_MAX_INPUTS];
   struct RevisitRange ranges[REVISIT_MAX_RANGES];
+  struct RevisitObject objects[REVISIT_MAX_OBJECTS];
   uint32_t chainBuckets[REVISIT_MAX_CHAINS];
   struct RevisitChainNode chains[REVISIT_MAX_CHAINS];
   char strings[REVISIT_MAX_STRING_BYTES]; /* offset 0 is the empty string */

@@ -97,7 +97,7 @@ TEST_P(Carriers, TraceAlikeInEveryExecution) {
   const std::unique_ptr<NativeOracle> fibers = makeOracle(pool, program, false);
   const std::unique_ptr<NativeOracle> threads = makeOracle(pool, program, true);
   for (NativeOracle* oracle : {fibers.get(), threads.get()})
-    ASSERT_TRUE(oracle->restore(pathsOf(explored->lastTrace()), explored->sharedRanges()).ok());
+    ASSERT_TRUE(oracle->restore(pathsOf(explored->lastTrace()), explored->sharedRanges(), explored->mortalObjects()).ok());
   for (std::size_t i = 0; i < plans.size(); i++) {
     ASSERT_TRUE(fibers->run(plans[i]).ok()) << "execution " << i;
     ASSERT_TRUE(threads->run(plans[i]).ok()) << "execution " << i;
