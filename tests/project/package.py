@@ -104,6 +104,11 @@ WRONG = {
 }
 
 
+def write_project(place):
+    for name, text in dict(FILES, **{'CMakeLists.txt': LISTS}).items():
+        write(os.path.join(place, name), text)
+
+
 def configure(place, package, build, *more):
     run('cmake', '-G', 'Ninja', '-S', place, '-B', build, f'-DRevisit_DIR={package}', *more)
     run('cmake', '--build', build)
@@ -140,8 +145,7 @@ def main():
     package = os.path.join(build, 'lib', 'cmake', 'Revisit')
     place = scratch.folder()
     project = os.path.join(place, 'bank')
-    for name, text in dict(FILES, **{'CMakeLists.txt': LISTS}).items():
-        write(os.path.join(project, name), text)
+    write_project(project)
     own = os.path.join(project, 'build')
     configure(project, package, own, '-DCMAKE_BUILD_TYPE=Release', '-DCMAKE_CXX_COMPILER=g++', '-DCMAKE_C_COMPILER=gcc')
     check_tests(own, 'with the compilers of the system')
