@@ -1,6 +1,7 @@
 #include "report.h"
 
 #include "session/columns.h"
+#include "session/error_words.h"
 #include "session/event_text.h"
 
 #include <fmt/format.h>
@@ -23,6 +24,8 @@ const char* verdictName(CheckVerdict verdict) {
   return "incomplete";
 }
 
+constexpr std::size_t outputLines = 20; // of a witness, in the report
+
 double rate(const CheckReport& report) {
   const Exploration& exploration = report.exploration;
   return exploration.seconds > 0 ? static_cast<double>(exploration.counts.total()) / exploration.seconds : 0;
@@ -34,9 +37,10 @@ Json toJson(const CheckNote& note) {
 
 std::string errorText(const CheckError& error, const std::string& witnessPath) {
   std::string text = describeError(error.witness);
+  text += fmt::format("  ({})\n", meaningOf(error.finding.kind));
   if (error.finding.count > 1)
     text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
-  text += '\n' + columns(error.witness) + '\n';
+  text += '\n' + columns(error.witness) + '\n' + outputText(error.witness, outputLines);
   if (!error.confirmed)
     text += "A native run of this execution did not end the same way: please report this.\n";
   if (!witnessPath.empty())
@@ -53,7 +57,7 @@ Json otherToJson(const Witness& witness) {
 
 // An execution that was asked for, in which nothing is wrong.
 std::string onlyText(const Witness& witness, const std::string& witnessPath) {
-  std::string text = describeError(witness) + '\n' + columns(witness) + '\n';
+  std::string text = describeError(witness) + '\n' + columns(witness) + '\n' + outputText(witness, outputLines);
   if (!witnessPath.empty())
     text += fmt::format("witness: {}\n", witnessPath);
   return text;

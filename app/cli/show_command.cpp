@@ -38,6 +38,7 @@ int run(const Options& options) {
   else
     std::cout << describeError(witness) << '\n'
               << columns(witness) << '\n'
+              << outputText(witness)
               << fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
   std::cout.flush();
   return nothingFound;

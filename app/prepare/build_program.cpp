@@ -24,10 +24,10 @@ namespace {
 enum class Kind { C, Cxx, LinkInput, Other };
 
 Kind kindOf(const std::string& file) {
-  constexpr std::array<std::string_view, 7> cxx = {".cc", ".cpp", ".cxx", ".c++", ".C", ".cp", ".CPP"};
+  constexpr std::array<std::string_view, 8> cxx = {".ii", ".cc", ".cpp", ".cxx", ".c++", ".C", ".cp", ".CPP"};
   constexpr std::array<std::string_view, 3> link = {".o", ".a", ".so"};
   const std::string ending = fs::path(file).extension().string();
-  if (ending == ".c")
+  if (ending == ".c" || ending == ".i")
     return Kind::C;
   if (std::find(cxx.begin(), cxx.end(), ending) != cxx.end())
     return Kind::Cxx;
@@ -154,6 +154,17 @@ std::vector<std::string> flagsFor(const std::vector<std::string>& flags, Kind ki
   return result;
 }
 
+// Old C compiles as other compilers take it, with warnings; what is preprocessed already was warned about there.
+void addLeniency(std::vector<std::string>& command, const std::vector<std::string>& files) {
+  constexpr std::array<const char*, 5> taken = {
+      "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+      "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch"};
+  command.insert(command.end(), taken.begin(), taken.end());
+  if (std::all_of(files.begin(), files.end(),
+                  [](const std::string& file) { return fs::path(file).extension() == ".i"; }))
+    command.emplace_back("-w");
+}
+
 // One call when all sources are of one language; else the C sources become objects first.
 Status compile(const std::vector<std::string>& files, const std::vector<std::string>& flags, const std::string& folder,
                const std::string& output, std::string* messages) {
@@ -161,11 +172,14 @@ Status compile(const std::vector<std::string>& files, const std::vector<std::str
   const bool isCxx = std::any_of(files.begin(), files.end(), isKind(Kind::Cxx));
   const bool isMixed = isCxx && std::any_of(files.begin(), files.end(), isKind(Kind::C));
   std::vector<std::string> link = {compilerFor(isCxx ? Kind::Cxx : Kind::C)};
+  if (!isCxx)
+    addLeniency(link, files);
   for (std::size_t i = 0; i < files.size(); i++) {
     std::string file = files[i];
     if (isMixed && kindOf(file) == Kind::C) {
       const std::string object = fmt::format("{}/{}.o", folder, i);
       std::vector<std::string> command = {compilerFor(Kind::C), "-c", file, "-o", object};
+      addLeniency(command, {file});
       const std::vector<std::string> own = flagsFor(flags, Kind::C);
       command.insert(command.end(), own.begin(), own.end());
       if (const Status status = run(command, messages); !status)

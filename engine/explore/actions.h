@@ -46,6 +46,7 @@ enum class Refusal : std::uint8_t {
   Infeasible,     // the constraints exclude it
   ShowsNothing,   // a false assume before there is any other thread
   StaleRound,     // a round of a waiting loop read an old write; the thread would look again
+  SectionBroken,  // other events come between those of an atomic section
   MetBefore,      // the search came to it before, with a smaller bound
   SolverUnknown
 };

@@ -1,4 +1,5 @@
 #include "explore/condpor_internal.h"
+#include "explore/sections.h"
 
 namespace revisit {
 
@@ -45,12 +46,14 @@ bool ConDpor::extend() {
   return !stop();
 }
 
-// The lowest thread that can go on; threads in a round of a waiting loop only when no other can, those that would see
-// there what ends the round in vain after the others.
+// The lowest thread that can go on, one inside an atomic section before all others; threads in a round of a waiting
+// loop only when no other can, those that would see there what ends the round in vain after the others.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
   ThreadId waiting;
   const Label* waitingLabel = nullptr;
   bool waitingFails = true;
+  if (pickInsideSection(thread, label))
+    return true;
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
     const ThreadId candidate(t);
     if (!m_graph.created(candidate) || m_graph.ended(candidate))
@@ -79,6 +82,19 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
   thread = waiting;
   label = waitingLabel;
   return waiting.valid();
+}
+
+bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_visit.hasSections(); t++)
+    if (const ThreadId candidate(t); insideSection(m_visit, candidate)) {
+      const Label* next = m_visit.program().next(m_graph.state(candidate));
+      if (!m_visit.enabled(candidate, *next))
+        continue;
+      thread = candidate;
+      label = next;
+      return true;
+    }
+  return false;
 }
 
 EventId ConDpor::add(ThreadId thread, const Label& label, const StepChoice& choice) {
@@ -118,6 +134,10 @@ bool ConDpor::finish() {
     open(thread);
     fileDisplacements(thread, *label);
     close();
+  }
+  if (!sectionsHold(m_visit, false)) {
+    record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken});
+    return true;
   }
   return m_session.finish(m_visit, m_onExecution, m_recorder);
 }

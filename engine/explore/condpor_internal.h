@@ -65,6 +65,7 @@ private:
   bool extend();
   bool backtrack();
   bool pickNext(ThreadId& thread, const Label*& label);
+  bool pickInsideSection(ThreadId& thread, const Label*& label);
   bool stop() const { return m_visit.failure() || m_visit.needsRestart(); }
 
   bool addDefault(ThreadId thread, const Label& label);

@@ -27,6 +27,27 @@ bool canFail(Visit& visit, const Event& exit) {
                                                        : visit.feasible(*failure) == Sat::Yes);
 }
 
+// Whether a thread that takes several locks at once stands before one of them and has another one that somebody waits
+// for. It would give that one back: the execution leads on to one in which it had not taken it first, which is
+// explored.
+bool wouldGiveBack(const ExecutionGraph& graph, const std::vector<Waiting>& waiting) {
+  const auto isAwaited = [&](ObjectId object, ThreadId holder) {
+    return std::any_of(waiting.begin(), waiting.end(), [&](const Waiting& other) {
+      return other.thread != holder && other.label->kind == LabelKind::Object && other.label->object == object;
+    });
+  };
+  return std::any_of(waiting.begin(), waiting.end(), [&](const Waiting& one) {
+    if (one.label->kind != LabelKind::Object || one.label->together == 0)
+      return false;
+    const std::span<const EventId> events = graph.events(one.thread);
+    return std::any_of(events.begin(), events.end(), [&](EventId id) {
+      const Label& taken = *graph.event(id).label;
+      return taken.kind == LabelKind::Object && taken.together == one.label->together &&
+             isAwaited(taken.object, one.thread);
+    });
+  });
+}
+
 bool isErroneous(const Execution& execution) {
   const ErrorPolicy& policy = execution.policy;
   return std::ranges::any_of(execution.errors,
@@ -134,7 +155,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
   else if (cut)
     result.kind = ExecutionKind::Cut;
   else if (!result.waiting.empty() && !exited)
-    result.kind = ExecutionKind::Deadlocked;
+    result.kind = wouldGiveBack(graph, result.waiting) ? ExecutionKind::Blocked : ExecutionKind::Deadlocked;
   result.livelock = result.kind == ExecutionKind::Deadlocked && spins;
   return result;
 }

@@ -41,7 +41,7 @@ public:
 
   std::vector<EventId> takeOrder() { return std::move(m_order); }
 
-private:
+protected:
   // The thread's next event and what is decided by the thread alone behind it: a thread runs on to its next step before
   // another takes one. A new thread runs before its creator goes on.
   void take(std::uint32_t t) {
@@ -91,9 +91,114 @@ private:
   std::uint32_t m_current = 0; // the thread that goes on
 };
 
+// The same with every atomic section taken as a whole. Threads in `stuck` stand inside their last section for ever.
+class SectionLinearizer : Linearizer {
+public:
+  SectionLinearizer(const ExecutionGraph& graph, const std::vector<bool>& stuck) : Linearizer(graph), m_stuck(stuck) {}
+
+  // Shorter than the graph when there is no such order.
+  std::vector<EventId> run() {
+    const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
+    std::uint32_t tried = 0;
+    while (m_order.size() < m_graph.eventCount() && tried < threads) {
+      const std::uint32_t end = unitEnd(m_current);
+      if (!isStuck(m_current, end) && ready(m_current, end)) {
+        take(m_current, end);
+        tried = 0;
+        continue;
+      }
+      m_current = (m_current + 1) % threads;
+      tried++;
+    }
+    if (m_order.size() < m_graph.eventCount())
+      takeStuck();
+    return takeOrder();
+  }
+
+private:
+  // Behind the thread's next unit: its next event, or the section that this one begins.
+  std::uint32_t unitEnd(std::uint32_t t) const {
+    const std::span<const EventId> events = m_graph.events(ThreadId(t));
+    auto end = static_cast<std::uint32_t>(std::min<std::size_t>(m_done[t] + 1, events.size()));
+    while (end < events.size() && m_graph.event(events[end]).label->joined)
+      end++;
+    return end;
+  }
+
+  bool isStuck(std::uint32_t t, std::uint32_t end) const {
+    return t < m_stuck.size() && m_stuck[t] && end == m_graph.events(ThreadId(t)).size();
+  }
+
+  // What is left stands inside a section for ever, or looks at what such a section has left: a failed round of a
+  // waiting loop. Nothing else that is left may be needed.
+  void takeStuck() {
+    const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
+    std::vector<std::uint32_t> ends(threads);
+    for (std::uint32_t t = 0; t < threads; t++) {
+      const std::uint32_t end = unitEnd(t);
+      ends[t] = std::min(end, failedRound(t));
+      if (m_done[t] < ends[t] && !(isStuck(t, end) && ready(t, ends[t])))
+        return;
+    }
+    for (std::uint32_t t = 0; t < threads; t++)
+      if (m_done[t] < ends[t])
+        take(t, ends[t]);
+    for (std::uint32_t t = 0; t < threads; t++)
+      if (const auto end = static_cast<std::uint32_t>(m_graph.events(ThreadId(t)).size()); ready(t, end))
+        take(t, end);
+  }
+
+  // Where the failed round of a waiting loop begins that the thread ends with; behind its events when there is none.
+  std::uint32_t failedRound(std::uint32_t t) const {
+    const std::span<const EventId> events = m_graph.events(ThreadId(t));
+    std::size_t at = events.size();
+    if (at != 0 && m_graph.event(events[at - 1]).label->kind == LabelKind::AwaitFailed)
+      do
+        at--;
+      while (at != 0 && !m_graph.event(events[at]).label->awaitStart);
+    return static_cast<std::uint32_t>(at);
+  }
+
+  // Whether all that the thread's events up to `end` need is done or among them.
+  bool ready(std::uint32_t t, std::uint32_t end) {
+    const std::uint32_t begin = m_done[t];
+    bool all = begin < end;
+    while (all && m_done[t] < end)
+      if (all = Linearizer::ready(t); all)
+        m_done[t]++;
+    m_done[t] = begin;
+    return all;
+  }
+
+  // The thread's events up to `end`, and what is decided by the thread alone behind them: a thread runs on to its next
+  // step before another takes one. A new thread runs before its creator goes on.
+  void take(std::uint32_t t, std::uint32_t end) {
+    while (m_done[t] < end) {
+      const EventId id = m_graph.events(ThreadId(t))[m_done[t]++];
+      m_order.push_back(id);
+      const Label& label = *m_graph.event(id).label;
+      if (label.kind == LabelKind::Create)
+        takeUnscheduled(label.child.value());
+    }
+    takeUnscheduled(t);
+  }
+
+  const std::vector<bool> m_stuck;
+};
+
+bool hasSections(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (std::ranges::any_of(graph.events(ThreadId(t)), [&](EventId id) { return graph.event(id).label->joined; }))
+      return true;
+  return false;
+}
+
 } // namespace
 
 std::vector<EventId> linearize(const ExecutionGraph& graph) {
+  if (hasSections(graph))
+    if (const auto order = linearizeSections(graph, {}))
+      return *order;
   Linearizer linearizer(graph);
   linearizer.runToEnd();
   return linearizer.takeOrder();
@@ -125,6 +230,13 @@ std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId firs
   linearizer.runTo(limit);
   linearizer.runToEnd();
   return linearizer.takeOrder();
+}
+
+std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& graph, const std::vector<bool>& stuck) {
+  std::vector<EventId> order = SectionLinearizer(graph, stuck).run();
+  if (order.size() < graph.eventCount())
+    return std::nullopt;
+  return order;
 }
 
 } // namespace revisit

@@ -3,14 +3,19 @@
 
 #include "graph/graph.h"
 
+#include <optional>
 #include <vector>
 
 namespace revisit {
 
 // All events, each after everything that po, rf, co, fr, chains, create and join put before it. Goes on with the same
-// thread as long as it can, so that context switches are few. O(events * threads).
+// thread as long as it can, so that context switches are few. Atomic sections are kept together where that is
+// possible. O(events * threads).
 std::vector<EventId> linearize(const ExecutionGraph& graph);
 
+// The same with every atomic section kept together; nothing when there is no such order. The threads in `stuck` (by
+// number) stand for ever inside a section, which therefore comes last: nothing follows it.
+std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& graph, const std::vector<bool>& stuck);
 // Likewise, but `first` and `second` as close together as the graph allows: what comes before them is done first, and
 // between them only what must be (nothing that is a step of its own, when they can be adjacent: SequentialOrder).
 // Requires that `second` does not come before `first`.

@@ -1,6 +1,7 @@
 #include "explore/preemption_bounded.h"
 
 #include "explore/schedule_walk.h"
+#include "explore/sections.h"
 #include "explore/session.h"
 
 #include <algorithm>
@@ -154,6 +155,10 @@ bool PreemptionBounded::extend() {
 }
 
 bool PreemptionBounded::finish() {
+  if (!sectionsHold(m_visit, false)) {
+    record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken});
+    return true;
+  }
   if (m_preemptions == m_bound)
     return m_session.finish(m_visit, m_onExecution, m_recorder);
   record({.kind = ActionKind::Abandoned, .refusal = Refusal::MetBefore});

@@ -1,5 +1,7 @@
 #include "explore/sampler.h"
 
+#include "explore/sections.h"
+
 namespace revisit {
 
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
@@ -17,6 +19,10 @@ Result<Exploration> Sampler::run() {
       record({.kind = ActionKind::Restarted});
       if (m_onRestart)
         m_onRestart();
+      continue;
+    }
+    if (isFinished && !sectionsHold(m_visit, false)) {
+      record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken});
       continue;
     }
     if (isFinished)

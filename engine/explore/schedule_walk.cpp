@@ -2,6 +2,8 @@
 
 #include "program/objects.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 bool ScheduleWalk::turns(std::vector<Turn>& able) {
@@ -30,6 +32,10 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
       return false;
     able.push_back({thread, label});
   }
+  // An atomic section goes on before anything else.
+  if (const auto inside = std::ranges::find_if(able, [](const Turn& turn) { return turn.label->joined; });
+      inside != able.end())
+    able.assign(1, Turn(*inside));
   if (able.empty() && waiting.label)
     able.push_back(waiting);
   return true;

@@ -21,8 +21,10 @@ void Visit::undoTo(const Mark& mark) {
 
 const Label* Visit::nextLabel(ThreadId thread) {
   const StateId state = m_graph.state(thread);
-  if (const Label* label = m_program.next(state))
+  if (const Label* label = m_program.next(state)) {
+    m_sections |= label->joined;
     return label;
+  }
   const Result<Plan> path = plan();
   if (!path) {
     fail(path.error());
@@ -39,7 +41,9 @@ const Label* Visit::nextLabel(ThreadId thread) {
     return nullptr;
   }
   const Label* label = m_program.next(state);
-  if (!label)
+  if (label)
+    m_sections |= label->joined;
+  else
     fail({ErrorCode::TargetFailed, m_program.threadName(thread),
           "a run brought to this place did not show what the thread does next"});
   return label;

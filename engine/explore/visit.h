@@ -48,6 +48,8 @@ public:
   bool isUnordered(const Label& operation) const;
   // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
+  // Whether an atomic section was met so far.
+  bool hasSections() const { return m_sections; }
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
@@ -89,6 +91,7 @@ private:
   ExecutionGraph m_graph;
   bool m_restart = false;
   bool m_solverGaveUp = false;
+  bool m_sections = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;
   std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered; kept over restarts

@@ -48,7 +48,7 @@ Status Image::readModules(std::string_view section, const std::string& path) {
       return damage;
     m_modules.push_back({std::string(rest.substr(0, header.nameBytes - 1)), header.hash,
                          (header.flags & AssertionsOff) != 0, (header.flags & UsesInputs) != 0,
-                         rest.substr(nameBytes, header.bitcodeBytes)});
+                         (header.flags & For32Bits) != 0, rest.substr(nameBytes, header.bitcodeBytes)});
     offset += sizeof header + nameBytes + padded(header.bitcodeBytes);
   }
   return Done{};
@@ -60,6 +60,10 @@ bool Image::usesInputs() const {
 
 bool Image::assertionsOff() const {
   return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.assertionsOff; });
+}
+
+bool Image::for32Bits() const {
+  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.for32Bits; });
 }
 
 std::vector<std::string> foreignNames(std::string_view section) {

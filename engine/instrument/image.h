@@ -16,6 +16,7 @@ struct ImageModule {
   std::uint64_t hash = 0;     // the module's identity
   bool assertionsOff = false; // compiled with NDEBUG
   bool usesInputs = false;    // calls revisit_nondet_* and the like
+  bool for32Bits = false;     // a preprocessed source with the declarations of a 32-bit machine
   std::string_view bitcode;   // a view into the image
 };
 
@@ -31,6 +32,7 @@ public:
   const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
   bool usesInputs() const;
   bool assertionsOff() const; // in any module
+  bool for32Bits() const;     // any module
 
 private:
   explicit Image(MappedFile file) : m_file(std::move(file)) {}

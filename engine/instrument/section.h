@@ -22,6 +22,7 @@ inline constexpr unsigned ModuleAlignment = 8;
 
 enum ModuleFlags : std::uint32_t {
   AssertionsOff = 1, // NDEBUG was defined on the command line
+  For32Bits = 4,     // a preprocessed source with the declarations of a 32-bit machine
   UsesInputs = 2     // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
 };
 

@@ -77,24 +77,48 @@ void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation
   const Synchronization what = synchronizationOf(event.label->operation, event.seen.value.bits);
   if (what == Synchronization::None)
     return;
-  if (what == Synchronization::Woken) {
-    const std::uint64_t self = std::uint64_t{1} << (event.thread.value() % 64);
-    for (EventId e = event.previous; e.valid(); e = graph.event(e).previous) {
-      const EventId before = graph.event(e).previous;
-      if ((graph.event(e).object.woken & self) != 0 &&
-          (!before.valid() || (graph.event(before).object.woken & self) == 0)) {
-        join(operation, clock(e));
-        break;
-      }
-    }
-    return;
-  }
+  if (what == Synchronization::Woken || what == Synchronization::Passes)
+    return wake(graph, operation, what == Synchronization::Passes);
   Released& released = releasedBy(event.label->object);
-  if (what != Synchronization::Releases)
+  if (what == Synchronization::Acquires || what == Synchronization::Both)
     join(operation, released.clock);
-  if (what != Synchronization::Acquires)
-    std::ranges::transform(released.clock, clock(operation), released.clock.begin(),
-                           [](auto a, auto b) { return std::max(a, b); });
+  else if (what == Synchronization::AcquiresShared)
+    join(operation, released.exclusive);
+  if (what == Synchronization::Acquires || what == Synchronization::AcquiresShared)
+    return;
+  release(operation, released.clock);
+  const bool heldAlone =
+      what != Synchronization::ReleasesHeld ||
+      (event.previous.valid() && graph.event(event.previous).object.owner == event.thread.value() + 1);
+  if (heldAlone)
+    release(operation, released.exclusive);
+}
+
+void HappensBeforeClocks::release(EventId operation, std::vector<std::uint32_t>& into) const {
+  std::ranges::transform(into, clock(operation), into.begin(), [](auto a, auto b) { return std::max(a, b); });
+}
+
+// Looks back for the operation that put the thread among the woken ones: of a barrier the last arrival of its round,
+// before which the others of that round stand.
+void HappensBeforeClocks::wake(const ExecutionGraph& graph, EventId operation, bool ofBarrier) {
+  const Event& event = graph.event(operation);
+  const auto isWoken = [&](EventId e) {
+    return e.valid() && graph.event(e).object.sets[ObjectState::woken].contains(event.thread);
+  };
+  EventId waker = event.previous;
+  while (waker.valid() && (!isWoken(waker) || isWoken(graph.event(waker).previous)))
+    waker = graph.event(waker).previous;
+  if (!waker.valid())
+    return;
+  join(operation, clock(waker));
+  if (!ofBarrier)
+    return;
+  std::uint32_t left = graph.event(waker).object.limit - 1;
+  for (EventId e = graph.event(waker).previous; left > 0 && e.valid(); e = graph.event(e).previous)
+    if (graph.event(e).label->operation == ObjectOp::BarrierArrive) {
+      join(operation, clock(e));
+      left--;
+    }
 }
 
 HappensBeforeClocks::Released& HappensBeforeClocks::releasedBy(ObjectId object) {
@@ -104,6 +128,7 @@ HappensBeforeClocks::Released& HappensBeforeClocks::releasedBy(ObjectId object) 
   if (released.round != m_round || released.clock.size() != m_stride) {
     released.round = m_round;
     released.clock.assign(m_stride, 0);
+    released.exclusive.assign(m_stride, 0);
   }
   return released;
 }

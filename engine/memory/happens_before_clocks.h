@@ -27,13 +27,15 @@ public:
 
 private:
   struct Released {
-    std::uint32_t round = 0; // void in others
-    std::vector<std::uint32_t> clock;
+    std::uint32_t round = 0;                     // void in others
+    std::vector<std::uint32_t> clock, exclusive; // of all; of those that held the object alone
   };
 
   void join(EventId into, std::span<const std::uint32_t> other);
   void acquire(const ExecutionGraph& graph, EventId read);
   void operate(const ExecutionGraph& graph, EventId operation);
+  void release(EventId operation, std::vector<std::uint32_t>& into) const;
+  void wake(const ExecutionGraph& graph, EventId operation, bool ofBarrier);
   Released& releasedBy(ObjectId object);
 
   std::size_t m_stride = 0;

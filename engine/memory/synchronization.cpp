@@ -12,12 +12,29 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectOp::MutexTimedLock:
   case ObjectOp::SemWait:
   case ObjectOp::SemTryWait:
+  case ObjectOp::SemTimedWait:
+  case ObjectOp::RwlockWrite:
+  case ObjectOp::RwlockTryWrite:
+  case ObjectOp::RwlockTimedWrite:
     return onSuccess(Synchronization::Acquires);
+  case ObjectOp::RwlockRead:
+  case ObjectOp::RwlockTryRead:
+  case ObjectOp::RwlockTimedRead:
+    return onSuccess(Synchronization::AcquiresShared);
+  case ObjectOp::RwlockUnlock:
+    return onSuccess(Synchronization::ReleasesHeld);
+  case ObjectOp::OnceEnter:
+    return isMisuse(result) ? Synchronization::None : Synchronization::Acquires;
   case ObjectOp::MutexUnlock:
   case ObjectOp::SemPost:
+  case ObjectOp::OnceLeave:
+  case ObjectOp::OnceAbort:
     return onSuccess(Synchronization::Releases);
   case ObjectOp::CondWake:
-    return Synchronization::Woken;
+  case ObjectOp::CondTimedWake:
+    return onSuccess(Synchronization::Woken);
+  case ObjectOp::BarrierPass:
+    return isMisuse(result) ? Synchronization::None : Synchronization::Passes;
   case ObjectOp::MutexInit:
   case ObjectOp::MutexDestroy:
   case ObjectOp::SemInit:
@@ -28,6 +45,12 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectOp::CondSignal:
   case ObjectOp::CondBroadcast:
   case ObjectOp::CondDestroy:
+  case ObjectOp::RwlockInit:
+  case ObjectOp::RwlockDestroy:
+  case ObjectOp::OnceInit:
+  case ObjectOp::BarrierInit:
+  case ObjectOp::BarrierArrive: // those who pass come after it
+  case ObjectOp::BarrierDestroy:
     return Synchronization::None;
   default:
     return Synchronization::Both;

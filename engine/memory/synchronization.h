@@ -7,11 +7,14 @@
 namespace revisit {
 
 enum class Synchronization : std::uint8_t {
-  None,     // a failed attempt, an inspection, the making and unmaking of an object
-  Acquires, // comes after every release before it in the object's chain
+  None,           // a failed attempt, an inspection, the making and unmaking of an object
+  Acquires,       // comes after every release before it in the object's chain
+  AcquiresShared, // after those only by who held it alone: a lock for reading
   Releases,
+  ReleasesHeld, // what the thread held, alone or shared: the unlock of a rwlock
   Both,
-  Woken // comes after the operation that woke the thread, and after that one alone
+  Woken, // comes after the operation that woke the thread, and after that one alone
+  Passes // comes after all arrivals of the thread's round at a barrier
 };
 
 // `result` is what the operation observed. An operation that is not known here is Both: it then orders its whole chain,

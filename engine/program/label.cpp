@@ -7,16 +7,16 @@ const char* errorName(ErrorKind kind) {
                                           "use-after-free",   "double-free",   "invalid-free", "out-of-bounds",
                                           "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
                                           "lock-misuse",      "exception",     "signal",       "exit-status",
-                                          "arithmetic",       "does-not-end",  "divergence",    "none"};
+                                          "arithmetic",       "does-not-end",  "divergence",   "none"};
   return names[static_cast<int>(kind)];
 }
 
 bool sameStep(const Label& a, const Label& b) {
   return a.kind == b.kind && a.rmw == b.rmw && a.order == b.order && a.failureOrder == b.failureOrder &&
          a.operation == b.operation && a.error == b.error && a.awaits == b.awaits && a.awaitStart == b.awaitStart &&
-         a.lifetime == b.lifetime &&
-         a.offset == b.offset && a.size == b.size && a.location == b.location && a.object == b.object &&
-         a.child == b.child && a.value == b.value && a.expected == b.expected && a.argument == b.argument;
+         a.joined == b.joined && a.together == b.together && a.lifetime == b.lifetime && a.offset == b.offset &&
+         a.size == b.size && a.location == b.location && a.object == b.object && a.child == b.child &&
+         a.value == b.value && a.expected == b.expected && a.argument == b.argument;
 }
 
 } // namespace revisit

@@ -165,7 +165,11 @@ struct Label {
   ErrorKind error = ErrorKind::Assertion;
   bool awaits = false;     // memory: inside one round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
+  bool joined = false;     // inside an atomic section that has a scheduled event: nothing comes between the two
   Lifetime lifetime = Lifetime::Observed;
+  // Object: locks that the thread takes at once bear the same number, other than 0. It gives back those it has already
+  // rather than wait for the next one for ever.
+  std::uint16_t together = 0;
   std::uint16_t offset = 0; // memory: first byte inside the location
   std::uint16_t size = 0;   // memory: bytes touched; 0 stands for the whole location
   LocationId location;

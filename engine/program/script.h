@@ -40,6 +40,8 @@ struct Instruction {
     Create,    // thread `child`
     Join,      // r[to] = what thread `child` returned
     Fence,
+    AtomicBegin, // up to AtomicEnd no event of another thread comes between the thread's events
+    AtomicEnd,
     Fail,  // an error of kind `error`
     Exit,  // the process ends
     Return // the thread ends with a
@@ -56,6 +58,7 @@ struct Instruction {
   std::uint16_t offset = 0, size = 0; // 0: the whole location
   std::uint32_t object = 0;
   std::uint64_t argument = 0;
+  std::uint16_t together = 0; // Object: Label::together
   std::uint32_t child = 0;
   std::uint32_t target = 0;
   unsigned bits = 2;

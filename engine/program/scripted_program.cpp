@@ -11,14 +11,14 @@ using Op = Instruction::Op;
 
 bool ScriptedProgram::Key::operator==(const Key& other) const {
   return thread == other.thread && pc == other.pc && inputs == other.inputs && blocked == other.blocked &&
-         registers == other.registers && inRound == other.inRound && roundHasEvent == other.roundHasEvent &&
-         roundChanged == other.roundChanged && rounds == other.rounds && atRound == other.atRound &&
-         (!blocked || sameStep(terminal, other.terminal));
+         section == other.section && registers == other.registers && inRound == other.inRound &&
+         roundHasEvent == other.roundHasEvent && roundChanged == other.roundChanged && rounds == other.rounds &&
+         atRound == other.atRound && (!blocked || sameStep(terminal, other.terminal));
 }
 
 std::size_t ScriptedProgram::KeyHash::operator()(const Key& key) const {
-  std::size_t hash = key.thread * 1000003u + key.pc * 31u + key.inputs * 7u + key.blocked + key.rounds * 13u +
-                     key.roundHasEvent * 3u + key.roundChanged * 5u;
+  std::size_t hash = key.thread * 1000003u + key.pc * 31u + key.inputs * 7u + static_cast<unsigned>(key.section) * 11u +
+                     key.blocked + key.rounds * 13u + key.roundHasEvent * 3u + key.roundChanged * 5u;
   for (const Value& value : key.registers)
     hash = hash * 0x9E3779B97F4A7C15ull + value.bits * 17u + value.expr.value();
   return hash;
@@ -98,6 +98,7 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
   label.location = LocationId(now.location);
   label.offset = now.offset;
   label.size = now.size;
+  label.joined = key.section == Section::Begun;
   label.order = now.order;
   label.awaits = key.inRound;
   label.awaitStart = key.inRound && !key.roundHasEvent;
@@ -130,6 +131,11 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     return false;
   case Op::Jump:
     key.pc = now.target;
+    return false;
+  case Op::AtomicBegin:
+  case Op::AtomicEnd:
+    key.section = now.op == Op::AtomicBegin ? Section::Fresh : Section::None;
+    key.pc++;
     return false;
   case Op::Input: {
     const SymbolId symbol =
@@ -196,6 +202,7 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     label.object = ObjectId(now.object);
     label.operation = now.operation;
     label.argument = now.argument;
+    label.together = now.together;
     return true;
   case Op::Create:
   case Op::Join:
@@ -224,10 +231,13 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
   Key key = m_states[state.value()].key;
   const Label& label = m_states[state.value()].label;
   const Instruction& now = m_script.threads[key.thread][key.pc];
+  if (key.section == Section::Fresh && isScheduled(label.kind))
+    key.section = Section::Begun;
   const auto stopWith = [&](LabelKind kind) {
     key.blocked = true;
     key.terminal = Label{};
     key.terminal.kind = kind;
+    key.terminal.joined = key.section == Section::Begun;
     key.terminal.position = label.position;
   };
   key.pc++;
@@ -317,20 +327,21 @@ std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) cons
 }
 
 std::string scriptText(const Script& script) {
-  static constexpr const char* names[] = {"load",   "store", "endlife", "rmw",  "cas",  "await", "round",  "again",
-                                          "object", "input", "set",     "add",  "if",   "jump",  "assume", "enumerate",
-                                          "create", "join",  "fence",   "fail", "exit", "return"};
+  static constexpr const char* names[] = {"load",   "store", "endlife", "rmw",   "cas", "await", "round",  "again",
+                                          "object", "input", "set",     "add",   "if",  "jump",  "assume", "enumerate",
+                                          "create", "join",  "fence",   "begin", "end", "fail",  "exit",   "return"};
   const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
   std::string text;
   for (std::size_t t = 0; t < script.threads.size(); t++) {
     text += fmt::format("thread {}\n", t);
     for (std::size_t i = 0; i < script.threads[t].size(); i++) {
       const Instruction& now = script.threads[t][i];
-      text += fmt::format(
-          "  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} child={} target={}\n", i,
-          names[static_cast<int>(now.op)], now.to, now.order == MemoryOrder::Plain ? "plain " : "", now.location,
-          now.offset, now.size, operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
-          static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument, now.child, now.target);
+      text += fmt::format("  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} together={} "
+                          "child={} target={}\n",
+                          i, names[static_cast<int>(now.op)], now.to, now.order == MemoryOrder::Plain ? "plain " : "",
+                          now.location, now.offset, now.size, operandText(now.a), operandText(now.b),
+                          static_cast<int>(now.compare), static_cast<int>(now.rmw), static_cast<int>(now.operation),
+                          now.object, now.argument, now.together, now.child, now.target);
     }
   }
   return text;

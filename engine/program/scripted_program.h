@@ -29,10 +29,12 @@ public:
   std::vector<SourcePosition> callChain(PositionId position) const override;
 
 private:
+  enum class Section : std::uint8_t { None, Fresh, Begun }; // atomic: without a scheduled event so far, with one
   struct Key {
     std::uint32_t thread = 0;
     std::uint32_t pc = 0;
     std::uint32_t inputs = 0;
+    Section section = Section::None;
     bool blocked = false; // a false assume, a failed await or a misuse was seen: the next label is terminal
     Label terminal;       // when blocked
     std::vector<Value> registers;

@@ -1,5 +1,6 @@
 #include "runtime/access.h"
 
+#include "runtime/abi/services.h"
 #include "runtime/carrier.h"
 #include "runtime/known_content.h"
 #include "runtime/own_objects.h"
@@ -15,7 +16,8 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint64_t maxWhole = 255; // a record's size field
+constexpr std::uint64_t wholeFrom = 4096; // bytes above which a fill of memory that nobody shares is one record
+constexpr std::uint64_t maxWhole = 255;   // a record's size field
 // What memory holds whose life is over, and whose new life has just begun.
 constexpr std::uint8_t endedByte = 0xdd;
 constexpr std::uint8_t begunByte = 0xcd;
@@ -109,6 +111,14 @@ const RevisitRange* locationAt(std::uint64_t address) {
   return range != rangesEnd() && range->begin <= address ? range : nullptr;
 }
 
+void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
+  const auto touches = [&](std::uint64_t begin, std::uint64_t end) { return address < end && address + bytes > begin; };
+  if (touches(REVISIT_CHANNEL_ADDRESS, REVISIT_CHANNEL_ADDRESS + sizeof(RevisitChannel)) ||
+      touches(REVISIT_SERVICES_ADDRESS, REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES) ||
+      touches(g_runtime.dataBegin, g_runtime.dataEnd))
+    fail(ErrorKind::Signal, "invalid memory access: this memory is not the program's", address);
+}
+
 void noteStore(std::uint64_t address, unsigned flags) {
   g_runtime.stores++;
   if ((flags & REVISIT_FLAG_OVER) != 0)
@@ -132,8 +142,10 @@ std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
 
 namespace {
 
-// A store of `byte` into the whole location that ends its life or begins it anew.
-void recordLife(const RevisitRange& range, Lifetime lifetime, std::uint8_t byte) {
+// A store into the whole location that ends its life or begins it anew; what lies between `begin` and `end` becomes
+// `byte`.
+void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
+                std::uint8_t byte) {
   const auto size = static_cast<std::uint32_t>(range.end - range.begin);
   Pending pending;
   pending.kind = LabelKind::Write;
@@ -141,7 +153,8 @@ void recordLife(const RevisitRange& range, Lifetime lifetime, std::uint8_t byte)
   waitForTurn(pending);
   unsigned char before[maxWhole];
   __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
-  __builtin_memset(reinterpret_cast<void*>(range.begin), byte, size);
+  begin = std::max(begin, range.begin);
+  __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
   RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
   record.extra = static_cast<std::uint32_t>(lifetime);
   recordWhole(record, range, [&](std::uint32_t at, std::uint32_t piece) {
@@ -152,12 +165,6 @@ void recordLife(const RevisitRange& range, Lifetime lifetime, std::uint8_t byte)
   noteContent(range);
   g_runtime.stores++;
   isOver(range) = lifetime == Lifetime::Ends;
-}
-
-template <class F> void forMortal(std::uint64_t begin, std::uint64_t end, F&& f) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
-    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
-      f(*range);
 }
 
 } // namespace
@@ -173,14 +180,17 @@ void noteMortal(std::uint64_t begin, std::uint64_t end) {
 }
 
 void endLife(std::uint64_t begin, std::uint64_t end) {
-  forMortal(begin, end, [](const RevisitRange& range) { recordLife(range, Lifetime::Ends, endedByte); });
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
+      recordLife(*range, begin, end, Lifetime::Ends, endedByte);
 }
 
+// Also of a location that only begins or ends there: in another execution other variables had that place. And of one
+// whose life is not over: the place may have held what is no variable.
 void beginLife(std::uint64_t begin, std::uint64_t end) {
-  forMortal(begin, end, [](const RevisitRange& range) {
-    if (isOver(range))
-      recordLife(range, Lifetime::Begins, begunByte);
-  });
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0)
+      recordLife(*range, begin, end, Lifetime::Begins, begunByte);
 }
 
 void noteUpdate(std::uint64_t address, unsigned flags) {
@@ -308,6 +318,7 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
   begin.before = from;
   begin.extra64 = bytes;
   begin.flags = static_cast<std::uint8_t>(flags);
+  me().inBulk = true;
   const auto move = [&](std::uint64_t at, std::uint64_t end) {
     const auto size = static_cast<std::uint32_t>(end - at);
     recordedStore(to + at, recordedLoad(from + at, size, 0, flags), size, 0, flags);
@@ -325,6 +336,7 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
       at = end;
     }
   }
+  me().inBulk = false;
   emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
 }
 
@@ -334,11 +346,20 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
   begin.before = byte;
   begin.extra64 = bytes;
   begin.flags = static_cast<std::uint8_t>(flags);
+  if (bytes > wholeFrom && !isForeign(to) && !isShared(to, bytes)) {
+    begin.op = 1;
+    __builtin_memset(reinterpret_cast<void*>(to), byte, bytes);
+    noteStore(to, 0);
+    emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+    return;
+  }
+  me().inBulk = true;
   for (std::uint64_t at = 0; at < bytes;) {
     const std::uint64_t end = pieceAfter(to, to, at, bytes);
     recordedStore(to + at, byte * 0x0101010101010101ull, static_cast<std::uint32_t>(end - at), 0, flags);
     at = end;
   }
+  me().inBulk = false;
   emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
 }
 

@@ -7,6 +7,10 @@
 
 namespace revisit::runtime {
 
+// An access by the program to the memory of Revisit itself ends the thread with a Signal: no program has an address
+// there that it was given.
+void requireOwnMemory(std::uint64_t address, std::uint64_t bytes);
+
 bool isShared(std::uint64_t address, std::uint64_t size);
 // The shared location that holds the address; null when there is none.
 const RevisitRange* locationAt(std::uint64_t address);

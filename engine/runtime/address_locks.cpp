@@ -1,9 +1,11 @@
-// A lock and a condition that belong to an address, whatever lies there: for std::atomic's wait and notify, and for the
-// atomic functions of shared pointers. They are objects of the run; nothing is kept in the program's memory.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// What the headers of the C++ library ask for: a lock and a condition that belong to an address, whatever lies there,
+// for std::atomic's wait and notify and for the atomic functions of shared pointers; and locks that are taken at once.
+// They are objects of the run; nothing is kept in the program's memory. Thread rule: called by the program's threads;
+// during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
 #include "runtime/object_table.h"
+#include "runtime/recorder.h"
 
 #include <pthread.h>
 
@@ -67,4 +69,14 @@ REVISIT_EXPORT void __revisit_address_notify(std::uint64_t address, std::uint32_
   operateLock(address, ObjectOp::MutexLock);
   operate(address, all != 0 ? ObjectOp::CondBroadcast : ObjectOp::CondSignal, 0);
   operateLock(address, ObjectOp::MutexUnlock);
+}
+
+REVISIT_EXPORT std::uint32_t __revisit_locks_together(std::uint32_t on) {
+  if (!exploring())
+    return 0;
+  Thread& self = me();
+  self.locksNow = on != 0;
+  if (self.locksNow && ++self.locksTogether == 0)
+    unsupported("a thread that takes several locks at once 65536 times");
+  return 1;
 }

@@ -1,15 +1,21 @@
-// Time, sleep, randomness and process identity: functions of the thread and its calls, so that runs repeat. Processes
-// that would escape the run are refused.
+// Who the process is and where it runs: the same in every run. What would leave the run, or change the process that the
+// exploration needs, is refused; signals are errors, and their handlers are not run.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
-#include "runtime/access.h"
-#include "runtime/raw.h"
+#include "runtime/carrier.h"
 #include "runtime/recorder.h"
+#include "runtime/services.h"
 
+#include <cerrno>
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
-#include <ctime>
+#include <sched.h>
 #include <spawn.h>
-#include <sys/time.h>
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
 #include <sys/types.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 using namespace revisit;
@@ -17,106 +23,142 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::uint64_t firstSecond = 1700000000;
-constexpr std::uint64_t tickMicroseconds = 10;
 constexpr int pretendedPid = 4242;
+constexpr int pretendedParent = 4241;
+constexpr int pretendedProcessors = 4;
+constexpr std::uint64_t mappingsAddress = 0x1c0000000000ull; // anonymous mappings, an area per thread
+constexpr std::uint64_t mappingsStride = 0x100000000ull;
+constexpr std::uint64_t pageBytes = 4096;
 
-std::uint64_t microseconds() {
-  return tickMicroseconds * ++me().serviceCalls;
+struct sigaction g_actions[NSIG];
+
+[[noreturn]] void leaves(const char* function) {
+  char message[96];
+  std::snprintf(message, sizeof message, "%s: the program would leave the exploration", function);
+  unsupported(message);
 }
 
-std::uint64_t nextRandom() {
-  std::uint64_t mixed = (std::uint64_t{me().slot} << 32 | ++me().serviceCalls) * 0x9e3779b97f4a7c15ull;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
-  return mixed ^ (mixed >> 31);
+// A signal that the program sends to itself ends it, unless it has a handler: those are not run.
+int sent(int number) {
+  if (number == 0)
+    return 0;
+  if (number > 0 && number < NSIG && g_actions[number].sa_handler == SIG_IGN)
+    return 0;
+  char message[64];
+  if (number > 0 && number < NSIG && g_actions[number].sa_handler != SIG_DFL) {
+    std::snprintf(message, sizeof message, "the handler of signal %d is not run", number);
+    unsupported(message);
+  }
+  std::snprintf(message, sizeof message, "the program sends itself signal %d", number);
+  fail(ErrorKind::Signal, message);
 }
 
-std::uint64_t addressOf(const void* pointer) {
-  return reinterpret_cast<std::uint64_t>(pointer);
+void* mapPrivate(std::size_t bytes, int protection) {
+  Thread& self = me();
+  const std::uint64_t whole = (bytes + pageBytes - 1) / pageBytes * pageBytes;
+  if (bytes == 0 || self.mapped + whole > mappingsStride) {
+    errno = bytes == 0 ? EINVAL : ENOMEM;
+    return MAP_FAILED;
+  }
+  const std::uint64_t at = mappingsAddress + self.slot * mappingsStride + self.mapped;
+  self.mapped += whole + pageBytes; // a hole behind each
+  return mmap(reinterpret_cast<void*>(at), whole, protection,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+}
+
+long systemCallOf(long number) {
+  switch (number) {
+  case SYS_gettid:
+    return pretendedPid + me().slot;
+  case SYS_getpid:
+    return pretendedPid;
+  case SYS_getppid:
+    return pretendedParent;
+  case SYS_sched_yield:
+    return 0;
+  case SYS_getcpu:
+    return 0;
+  default:
+    break;
+  }
+  char message[96];
+  std::snprintf(message, sizeof message, "syscall(%ld%s): system calls by number are not followed", number,
+                number == SYS_futex ? ", a futex" : "");
+  unsupported(message);
 }
 
 } // namespace
-
-REVISIT_EXPORT time_t time(time_t* result) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(time)(result);
-  const std::uint64_t now = firstSecond + microseconds() / 1000000;
-  if (result != nullptr)
-    serviceStore(addressOf(result), now, sizeof *result);
-  return static_cast<time_t>(now);
-}
-
-REVISIT_EXPORT int clock_gettime(clockid_t clock, timespec* result) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(clock_gettime)(clock, result);
-  const std::uint64_t now = microseconds();
-  serviceStore(addressOf(&result->tv_sec), firstSecond + now / 1000000, 8);
-  serviceStore(addressOf(&result->tv_nsec), now % 1000000 * 1000, 8);
-  return 0;
-}
-
-REVISIT_EXPORT int gettimeofday(timeval* __restrict result, void* __restrict zone) noexcept {
-  if (!exploring())
-    return REVISIT_REAL(gettimeofday)(result, zone);
-  const std::uint64_t now = microseconds();
-  serviceStore(addressOf(&result->tv_sec), firstSecond + now / 1000000, 8);
-  serviceStore(addressOf(&result->tv_usec), now % 1000000, 8);
-  return 0;
-}
-
-REVISIT_EXPORT clock_t clock() noexcept {
-  return exploring() ? static_cast<clock_t>(microseconds()) : REVISIT_REAL(clock)();
-}
-
-REVISIT_EXPORT unsigned sleep(unsigned seconds) {
-  return exploring() ? 0 : REVISIT_REAL(sleep)(seconds);
-}
-
-REVISIT_EXPORT int usleep(useconds_t time) {
-  return exploring() ? 0 : REVISIT_REAL(usleep)(time);
-}
-
-REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
-  return exploring() ? 0 : REVISIT_REAL(nanosleep)(time, rest);
-}
-
-REVISIT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
-  return exploring() ? 0 : REVISIT_REAL(clock_nanosleep)(clock, flags, time, rest);
-}
-
-REVISIT_EXPORT int rand() noexcept {
-  return exploring() ? static_cast<int>(nextRandom() & RAND_MAX) : REVISIT_REAL(rand)();
-}
-
-REVISIT_EXPORT long random() noexcept {
-  return exploring() ? static_cast<long>(nextRandom() & RAND_MAX) : REVISIT_REAL(random)();
-}
 
 REVISIT_EXPORT pid_t getpid() noexcept {
   return exploring() ? pretendedPid : REVISIT_REAL(getpid)();
 }
 
+REVISIT_EXPORT pid_t getppid() noexcept {
+  return exploring() ? pretendedParent : REVISIT_REAL(getppid)();
+}
+
+REVISIT_EXPORT pid_t gettid() noexcept {
+  return exploring() ? pretendedPid + me().slot : REVISIT_REAL(gettid)();
+}
+
+REVISIT_EXPORT int sched_getcpu() noexcept {
+  return exploring() ? 0 : REVISIT_REAL(sched_getcpu)();
+}
+
+REVISIT_EXPORT int get_nprocs() noexcept {
+  return exploring() ? pretendedProcessors : REVISIT_REAL(get_nprocs)();
+}
+
+REVISIT_EXPORT int get_nprocs_conf() noexcept {
+  return exploring() ? pretendedProcessors : REVISIT_REAL(get_nprocs_conf)();
+}
+
+REVISIT_EXPORT long sysconf(int name) noexcept {
+  const bool processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
+  return exploring() && processors ? pretendedProcessors : REVISIT_REAL(sysconf)(name);
+}
+
+REVISIT_EXPORT int gethostname(char* name, std::size_t bytes) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(gethostname)(name, bytes);
+  constexpr char host[] = "localhost";
+  if (bytes < sizeof host) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  serviceWrite(word(name), host, sizeof host);
+  return 0;
+}
+
+REVISIT_EXPORT int uname(utsname* result) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(uname)(result);
+  utsname names = {"Linux", "localhost", "6.1", "1", "x86_64", "localdomain"};
+  serviceWrite(word(result), &names, sizeof names);
+  return 0;
+}
+
 REVISIT_EXPORT pid_t fork() noexcept {
   if (exploring())
-    unsupported("fork: the program would leave the exploration");
+    leaves("fork");
   return REVISIT_REAL(fork)();
 }
 
 REVISIT_EXPORT pid_t vfork() noexcept {
   if (exploring())
-    unsupported("vfork: the program would leave the exploration");
+    leaves("vfork");
   return fork();
 }
 
 REVISIT_EXPORT int execve(const char* path, char* const arguments[], char* const environment[]) noexcept {
   if (exploring())
-    unsupported("exec: the program would leave the exploration");
+    leaves("exec");
   return REVISIT_REAL(execve)(path, arguments, environment);
 }
 
 REVISIT_EXPORT int system(const char* command) {
   if (exploring())
-    unsupported("system: the program would leave the exploration");
+    leaves("system");
   return REVISIT_REAL(system)(command);
 }
 
@@ -124,6 +166,81 @@ REVISIT_EXPORT int posix_spawn(pid_t* pid, const char* path, const posix_spawn_f
                                const posix_spawnattr_t* attributes, char* const arguments[],
                                char* const environment[]) {
   if (exploring())
-    unsupported("posix_spawn: the program would leave the exploration");
+    leaves("posix_spawn");
   return REVISIT_REAL(posix_spawn)(pid, path, actions, attributes, arguments, environment);
+}
+
+REVISIT_EXPORT long syscall(long number, ...) noexcept {
+  if (exploring())
+    return systemCallOf(number);
+  va_list list;
+  va_start(list, number);
+  std::uint64_t given[6];
+  for (std::uint64_t& argument : given)
+    argument = va_arg(list, std::uint64_t);
+  va_end(list);
+  const long result = systemCall(number, given[0], given[1], given[2], given[3], given[4], given[5]);
+  if (result >= 0 || result < -4095)
+    return result;
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+// The program's handlers are noted, so that it finds them, and not installed: the runtime has its own.
+REVISIT_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(sigaction)(number, action, before);
+  if (number <= 0 || number >= NSIG || number == SIGKILL || number == SIGSTOP) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (before != nullptr)
+    serviceWrite(word(before), &g_actions[number], sizeof *before);
+  if (action != nullptr)
+    serviceRead(word(action), &g_actions[number], sizeof *action);
+  return 0;
+}
+
+REVISIT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(signal)(number, handler);
+  struct sigaction action = {}, before = {};
+  action.sa_handler = handler;
+  return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+
+REVISIT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(sigprocmask)(how, set, before);
+  const sigset_t none = {};
+  if (before != nullptr)
+    serviceWrite(word(before), &none, sizeof none);
+  return 0;
+}
+
+REVISIT_EXPORT int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  return exploring() ? sigprocmask(how, set, before) : REVISIT_REAL(pthread_sigmask)(how, set, before);
+}
+
+REVISIT_EXPORT int raise(int number) noexcept {
+  return exploring() ? sent(number) : REVISIT_REAL(raise)(number);
+}
+
+REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(kill)(process, number);
+  if (process == pretendedPid)
+    return sent(number);
+  unsupported("kill: a signal to another process");
+}
+
+// The pass renames the calls of a program to this: libraries map memory as they always do.
+REVISIT_EXPORT void* revisit_libc_mmap(void* at, std::size_t bytes, int protection, int flags, int file, off_t offset) {
+  if (!exploring())
+    return mmap(at, bytes, protection, flags, file, offset);
+  if ((flags & MAP_ANONYMOUS) == 0)
+    unsupported("mmap of a file: its memory is not followed");
+  if ((flags & MAP_FIXED) != 0)
+    unsupported("mmap at a fixed address");
+  return mapPrivate(bytes, protection);
 }

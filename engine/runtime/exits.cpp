@@ -7,6 +7,7 @@
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
@@ -166,6 +167,14 @@ REVISIT_EXPORT void _Exit(int status) noexcept {
 REVISIT_EXPORT void abort() noexcept {
   if (exploring())
     fail(ErrorKind::Signal, "abort() was called");
+  REVISIT_REAL(abort)();
+  __builtin_unreachable();
+}
+
+// abort() of a program written for verification: an assumption is false.
+REVISIT_EXPORT void revisit_task_abort() {
+  if (exploring())
+    recordExit(128 + SIGABRT);
   REVISIT_REAL(abort)();
   __builtin_unreachable();
 }

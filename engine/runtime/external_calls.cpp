@@ -2,9 +2,9 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
+#include "runtime/known_functions.h"
 #include "runtime/recorder.h"
 
-#include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
 #include <string_view>
@@ -14,293 +14,13 @@ using namespace revisit::runtime;
 
 namespace {
 
-// Functions of the C library that touch nothing but their arguments, the calling thread's own state and the output.
-// Sorted.
-constexpr std::string_view harmless[] = {"_Exit",
-                                         "_Unwind_Resume",
-                                         "__ctype_b_loc",
-                                         "__ctype_tolower_loc",
-                                         "__ctype_toupper_loc",
-                                         "__dynamic_cast",
-                                         "__errno_location",
-                                         "__finite",
-                                         "__fpclassify",
-                                         "__fpclassifyf",
-                                         "__isinf",
-                                         "__isinff",
-                                         "__isnan",
-                                         "__isnanf",
-                                         "__isoc99_sscanf",
-                                         "__signbit",
-                                         "__signbitf",
-                                         "__stack_chk_fail",
-                                         "abs",
-                                         "access",
-                                         "acos",
-                                         "acosf",
-                                         "acosh",
-                                         "acoshf",
-                                         "asin",
-                                         "asinf",
-                                         "asinh",
-                                         "asprintf",
-                                         "atan",
-                                         "atan2",
-                                         "atan2f",
-                                         "atanf",
-                                         "atanh",
-                                         "atof",
-                                         "atoi",
-                                         "atol",
-                                         "atoll",
-                                         "bcmp",
-                                         "bsearch",
-                                         "cbrt",
-                                         "cbrtf",
-                                         "ceil",
-                                         "ceilf",
-                                         "ceill",
-                                         "clock",
-                                         "clock_gettime",
-                                         "close",
-                                         "copysign",
-                                         "copysignf",
-                                         "cos",
-                                         "cosf",
-                                         "cosh",
-                                         "coshf",
-                                         "difftime",
-                                         "div",
-                                         "dprintf",
-                                         "erf",
-                                         "exp",
-                                         "exp2",
-                                         "exp2f",
-                                         "expf",
-                                         "expm1",
-                                         "fabs",
-                                         "fabsf",
-                                         "fabsl",
-                                         "fdim",
-                                         "feclearexcept",
-                                         "fetestexcept",
-                                         "fflush",
-                                         "ffs",
-                                         "fileno",
-                                         "floor",
-                                         "floorf",
-                                         "floorl",
-                                         "fma",
-                                         "fmaf",
-                                         "fmal",
-                                         "fmax",
-                                         "fmaxf",
-                                         "fmin",
-                                         "fminf",
-                                         "fmod",
-                                         "fmodf",
-                                         "fprintf",
-                                         "fputc",
-                                         "fputs",
-                                         "freelocale",
-                                         "frexp",
-                                         "fwrite",
-                                         "getenv",
-                                         "geteuid",
-                                         "getpid",
-                                         "getppid",
-                                         "gettid",
-                                         "gettimeofday",
-                                         "getuid",
-                                         "gmtime",
-                                         "gmtime_r",
-                                         "hypot",
-                                         "hypotf",
-                                         "ilogb",
-                                         "isalnum",
-                                         "isalpha",
-                                         "isatty",
-                                         "isblank",
-                                         "iscntrl",
-                                         "isdigit",
-                                         "isgraph",
-                                         "islower",
-                                         "isprint",
-                                         "ispunct",
-                                         "isspace",
-                                         "isupper",
-                                         "iswalpha",
-                                         "iswdigit",
-                                         "iswspace",
-                                         "isxdigit",
-                                         "labs",
-                                         "ldexp",
-                                         "ldiv",
-                                         "lgamma",
-                                         "llabs",
-                                         "lldiv",
-                                         "llrint",
-                                         "llrintf",
-                                         "llround",
-                                         "llroundf",
-                                         "localtime",
-                                         "localtime_r",
-                                         "log",
-                                         "log10",
-                                         "log10f",
-                                         "log1p",
-                                         "log2",
-                                         "log2f",
-                                         "logb",
-                                         "logf",
-                                         "longjmp",
-                                         "lrint",
-                                         "lrintf",
-                                         "lround",
-                                         "lroundf",
-                                         "memchr",
-                                         "memcmp",
-                                         "memmem",
-                                         "memrchr",
-                                         "mktime",
-                                         "modf",
-                                         "nan",
-                                         "nearbyint",
-                                         "newlocale",
-                                         "nextafter",
-                                         "perror",
-                                         "pow",
-                                         "powf",
-                                         "powl",
-                                         "printf",
-                                         "pthread_setname_np",
-                                         "putc",
-                                         "putchar",
-                                         "puts",
-                                         "qsort",
-                                         "remainder",
-                                         "rint",
-                                         "round",
-                                         "roundf",
-                                         "roundl",
-                                         "scalbn",
-                                         "sched_getcpu",
-                                         "setbuf",
-                                         "setlocale",
-                                         "setvbuf",
-                                         "sin",
-                                         "sincos",
-                                         "sinf",
-                                         "sinh",
-                                         "sinhf",
-                                         "sqrt",
-                                         "sqrtf",
-                                         "sqrtl",
-                                         "srand",
-                                         "srandom",
-                                         "strcasecmp",
-                                         "strchr",
-                                         "strchrnul",
-                                         "strcmp",
-                                         "strcoll",
-                                         "strcspn",
-                                         "strerror",
-                                         "strerrordesc_np",
-                                         "strftime",
-                                         "strlen",
-                                         "strncasecmp",
-                                         "strncmp",
-                                         "strnlen",
-                                         "strpbrk",
-                                         "strrchr",
-                                         "strsignal",
-                                         "strspn",
-                                         "strstr",
-                                         "strtod",
-                                         "strtod_l",
-                                         "strtof",
-                                         "strtof_l",
-                                         "strtol",
-                                         "strtold",
-                                         "strtold_l",
-                                         "strtoll",
-                                         "strtoll_l",
-                                         "strtoul",
-                                         "strtoull",
-                                         "strtoull_l",
-                                         "sysconf",
-                                         "tan",
-                                         "tanf",
-                                         "tanh",
-                                         "tanhf",
-                                         "tgamma",
-                                         "time",
-                                         "tolower",
-                                         "toupper",
-                                         "towlower",
-                                         "towupper",
-                                         "trunc",
-                                         "truncf",
-                                         "unlink",
-                                         "uselocale",
-                                         "vasprintf",
-                                         "vdprintf",
-                                         "vfprintf",
-                                         "vprintf",
-                                         "wcslen",
-                                         "write"};
-
-// Families: attributes of threads and objects, the C++ language's support, and the C++ library itself, whose code that
-// touches the program's objects is in headers.
-constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
-                                                 "pthread_mutexattr_",
-                                                 "pthread_condattr_",
-                                                 "pthread_rwlockattr_",
-                                                 "pthread_barrierattr_",
-                                                 "_Unwind_",
-                                                 "__cxa_",
-                                                 "__gxx_",
-                                                 "_Zn",
-                                                 "_Zd",
-                                                 "_ZSt",
-                                                 "_ZNSt",
-                                                 "_ZNKSt",
-                                                 "_ZTHN",
-                                                 "_ZTWN",
-                                                 "_ZNKSt3__1",
-                                                 "__revisit_",
-                                                 "pthread_self",
-                                                 "pthread_equal",
-                                                 "pthread_setcancel",
-                                                 "pthread_testcancel",
-                                                 "pthread_getattr_np",
-                                                 "pthread_getname_np",
-                                                 "pthread_getaffinity_np",
-                                                 "pthread_setaffinity_np",
-                                                 "pthread_getschedparam",
-                                                 "pthread_setschedparam",
-                                                 "pthread_setconcurrency",
-                                                 "pthread_atfork",
-                                                 "thrd_current",
-                                                 "thrd_equal",
-                                                 "_setjmp",
-                                                 "setjmp",
-                                                 "__sigsetjmp",
-                                                 "sigsetjmp"};
-
 constexpr std::size_t cacheSize = 1024;
 struct Decision {
   std::uint64_t function;
   bool external;
+  const char* refusal;
 };
 Decision g_decisions[cacheSize];
-
-bool isHarmless(std::string_view name) {
-  if (std::binary_search(std::begin(harmless), std::end(harmless), name))
-    return true;
-  return std::any_of(std::begin(harmlessPrefixes), std::end(harmlessPrefixes),
-                     [&](std::string_view prefix) { return name.starts_with(prefix); });
-}
 
 bool isExternal(std::uint64_t function, const char* name) {
   if (name != nullptr) {
@@ -329,6 +49,15 @@ bool isLocalOfCxxLibrary(std::uint64_t function) {
          std::string_view(info.dli_fname).find("/libc++") != std::string_view::npos;
 }
 
+[[noreturn]] void refuse(const char* name, const char* why) {
+  char message[160] = "";
+  const std::size_t room = sizeof message - 1;
+  std::strncat(message, name, room / 2);
+  std::strncat(message, ": ", 3);
+  std::strncat(message, why, room / 2 - 3);
+  unsupported(message);
+}
+
 } // namespace
 
 REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t name) {
@@ -337,9 +66,11 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
   const auto* text = reinterpret_cast<const char*>(name);
   Decision& decision = g_decisions[(function >> 4) % cacheSize];
   if (decision.function != function)
-    decision = {function, isExternal(function, text)};
+    decision = {function, isExternal(function, text), text != nullptr ? refusalOf(text) : nullptr};
   if (!decision.external)
     return;
+  if (decision.refusal != nullptr)
+    refuse(text, decision.refusal);
   text = nameOf(function, text);
   if (name == 0 && (isHarmless(text) || isLocalOfCxxLibrary(function)))
     return;

@@ -29,17 +29,17 @@ bool onPath() {
 
 } // namespace
 
-REVISIT_EXPORT void __revisit_frame_begin(std::uint64_t frame) {
+REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes) {
   if (exploring())
-    beginLife(word(__builtin_frame_address(0)), frame);
+    beginLife(variable, variable + bytes);
 }
 
-REVISIT_EXPORT void __revisit_frame_end(std::uint64_t frame) {
+REVISIT_EXPORT void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes) {
   if (!exploring())
     return;
-  const std::uint64_t bottom = word(__builtin_frame_address(0));
-  noteMortal(bottom, frame);
-  endLife(bottom, frame);
+  if (g_runtime.channel->allAccesses == 0) // else every local would be shared, and mortal
+    noteMortal(variable, variable + bytes);
+  endLife(variable, variable + bytes);
 }
 
 REVISIT_EXPORT void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, std::uint64_t variable,
@@ -105,8 +105,14 @@ REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round)
   std::uint64_t& before = self.loopReads[loop % 16];
   const bool sharedReads = before != self.sharedReads;
   before = self.sharedReads;
-  if (round <= g_runtime.channel->unroll || !sharedReads)
+  if (round <= g_runtime.channel->unroll)
     return;
+  if (!sharedReads) {
+    // What it reads may be shared with a thread that had no turn yet.
+    if (round == g_runtime.channel->unroll + 1 && !replaying())
+      letOthersRun();
+    return;
+  }
   RevisitRecord& record = emitLast(REVISIT_CUT);
   record.extra = loop;
   record.chain = chainHere();

@@ -134,6 +134,7 @@ void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op) {
 } // namespace
 
 void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t bytes) {
+  requireOwnMemory(address, bytes);
   if (!inArenas(address) || bytes == 0)
     return;
   const auto slot = static_cast<std::uint32_t>((address - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE);

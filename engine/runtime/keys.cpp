@@ -10,8 +10,11 @@ using namespace revisit::runtime;
 
 namespace {
 
+// A key's number says who made it and its how-many-th that is, so that it does not depend on what others do. The place
+// in the table does, but nobody sees it.
 struct Key {
   bool used = false;
+  pthread_key_t number = 0;
   void (*destructor)(void*) = nullptr;
 };
 constexpr int destructorRounds = 4; // as POSIX asks at least
@@ -24,18 +27,38 @@ Thread& caller() {
   return g_runtime.current != nullptr ? me() : threadAt(0);
 }
 
+// The place of a key; maxKeys when there is none.
+std::size_t placeOf(pthread_key_t number) {
+  for (std::size_t place = 0; place < maxKeys; place++)
+    if (g_keys[place].used && g_keys[place].number == number)
+      return place;
+  return maxKeys;
+}
+
+// The key with the smallest number from `least` on; maxKeys when there is none.
+std::size_t nextKey(std::uint64_t least) {
+  std::size_t next = maxKeys;
+  for (std::size_t place = 0; place < maxKeys; place++)
+    if (g_keys[place].used && g_keys[place].number >= least &&
+        (next == maxKeys || g_keys[place].number < g_keys[next].number))
+      next = place;
+  return next;
+}
+
 } // namespace
 
 void revisit::runtime::runKeyDestructors(Thread& thread) {
   for (int round = 0; round < destructorRounds; round++) {
     bool again = false;
-    for (std::size_t key = 0; key < maxKeys; key++) {
-      const void* value = thread.keyValues[key];
-      if (!g_keys[key].used || g_keys[key].destructor == nullptr || value == nullptr)
-        continue;
-      thread.keyValues[key] = nullptr;
-      g_keys[key].destructor(const_cast<void*>(value));
-      again = true;
+    for (std::size_t place = nextKey(0); place != maxKeys;) {
+      const Key key = g_keys[place];
+      const void* value = thread.keyValues[place];
+      if (key.destructor != nullptr && value != nullptr) {
+        thread.keyValues[place] = nullptr;
+        key.destructor(const_cast<void*>(value));
+        again = true;
+      }
+      place = nextKey(std::uint64_t{key.number} + 1);
     }
     if (!again)
       return;
@@ -45,12 +68,13 @@ void revisit::runtime::runKeyDestructors(Thread& thread) {
 REVISIT_EXPORT int pthread_key_create(pthread_key_t* result, void (*destructor)(void*)) noexcept {
   if (!own())
     return REVISIT_REAL(pthread_key_create)(result, destructor);
-  for (std::size_t key = 0; key < maxKeys; key++)
-    if (!g_keys[key].used) {
-      g_keys[key] = {true, destructor};
+  for (std::size_t place = 0; place < maxKeys; place++)
+    if (!g_keys[place].used) {
+      const auto number = static_cast<pthread_key_t>(caller().slot + maxThreads * caller().keysMade++);
+      g_keys[place] = {true, number, destructor};
       for (Thread& thread : g_runtime.threads)
-        thread.keyValues[key] = nullptr;
-      serviceStore(reinterpret_cast<std::uint64_t>(result), key, sizeof *result);
+        thread.keyValues[place] = nullptr;
+      serviceStore(reinterpret_cast<std::uint64_t>(result), number, sizeof *result);
       return 0;
     }
   return EAGAIN;
@@ -59,23 +83,26 @@ REVISIT_EXPORT int pthread_key_create(pthread_key_t* result, void (*destructor)(
 REVISIT_EXPORT int pthread_key_delete(pthread_key_t key) noexcept {
   if (!own())
     return REVISIT_REAL(pthread_key_delete)(key);
-  if (key >= maxKeys || !g_keys[key].used)
+  const std::size_t place = placeOf(key);
+  if (place == maxKeys)
     return EINVAL;
-  g_keys[key].used = false;
+  g_keys[place].used = false;
   return 0;
 }
 
 REVISIT_EXPORT void* pthread_getspecific(pthread_key_t key) noexcept {
   if (!own())
     return REVISIT_REAL(pthread_getspecific)(key);
-  return key < maxKeys ? const_cast<void*>(caller().keyValues[key]) : nullptr;
+  const std::size_t place = placeOf(key);
+  return place != maxKeys ? const_cast<void*>(caller().keyValues[place]) : nullptr;
 }
 
 REVISIT_EXPORT int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
   if (!own())
     return REVISIT_REAL(pthread_setspecific)(key, value);
-  if (key >= maxKeys || !g_keys[key].used)
+  const std::size_t place = placeOf(key);
+  if (place == maxKeys)
     return EINVAL;
-  caller().keyValues[key] = value;
+  caller().keyValues[place] = value;
   return 0;
 }

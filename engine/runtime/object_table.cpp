@@ -104,6 +104,9 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   pending.object = address;
   pending.argument = argument;
   pending.chain = chainHere();
+  if (me().locksNow &&
+      (operation == ObjectOp::MutexLock || operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockWrite))
+    pending.together = me().locksTogether;
   const std::uint64_t result = perform(pending);
   if (isMisuse(result))
     failMisuse(address, operation, result);

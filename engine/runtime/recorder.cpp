@@ -96,6 +96,8 @@ std::uint32_t limit() {
 
 RevisitRecord& emit(RevisitRecordKind kind) {
   if (g_runtime.channel->recordCount >= limit()) {
+    if (me().inBulk)
+      unsupported("copies and fills of more memory than one run can follow");
     // Half the trace without an event: it computes without end.
     if (g_runtime.eventsAtHalf == g_runtime.events)
       fail(ErrorKind::DoesNotEnd, "computes without end");
@@ -116,6 +118,7 @@ RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending) {
   record.flags = REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | (pending.silent ? REVISIT_FLAG_SILENT : 0);
   record.address = pending.object;
   record.extra64 = pending.argument;
+  record.after = pending.together;
   record.extra = pending.child;
   record.chain = pending.chain;
   return record;

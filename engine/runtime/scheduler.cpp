@@ -60,6 +60,8 @@ Thread* planned(RevisitChannel& channel) {
   Thread& thread = threadAt(step.thread);
   if (thread.state != ThreadState::Parked)
     diverge(step.thread, REVISIT_NO_STEP, 255);
+  if (thread.pending.looping)
+    return &thread;
   if (thread.pending.awaiting) {
     if (thread.idleRounds++ >= idleRounds)
       diverge(step.thread, REVISIT_OTHER_STEP, static_cast<unsigned>(LabelKind::AwaitFailed));
@@ -79,11 +81,24 @@ Thread* planned(RevisitChannel& channel) {
 
 Thread* lowestEnabled(unsigned from) {
   const unsigned count = g_runtime.channel->slotCount;
+  Thread* looping = nullptr;
   for (unsigned i = 0; i < count; i++) {
     Thread& thread = threadAt((from + i) % count);
-    if (thread.state == ThreadState::Parked && enabled(thread))
+    if (thread.state != ThreadState::Parked || !enabled(thread))
+      continue;
+    if (!thread.pending.looping)
       return &thread;
+    looping = looping != nullptr ? looping : &thread;
   }
+  return looping;
+}
+
+// Who is inside an atomic section goes on before all others.
+Thread* insideSection() {
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
+    if (Thread& thread = threadAt(slot);
+        thread.state == ThreadState::Parked && thread.sectionEvents != 0 && enabled(thread))
+      return &thread;
   return nullptr;
 }
 
@@ -103,6 +118,8 @@ Thread* pick() {
     requireNothingMore();
     return nullptr;
   }
+  if (Thread* inside = insideSection())
+    return inside;
   const bool unfair = threadAt(g_lastEvent).consecutive >= fairAfter;
   return lowestEnabled(unfair ? g_lastEvent + 1 : 0);
 }
@@ -205,6 +222,8 @@ unsigned waitForTurn(const Pending& event) {
     threadAt(g_lastEvent).consecutive = 0;
   g_lastEvent = self.slot;
   self.consecutive++;
+  if (self.sectionDepth != 0)
+    self.sectionEvents++;
   g_runtime.events++;
   return g_choice;
 }
@@ -215,6 +234,15 @@ void waitForChange() {
   self.pending.awaiting = true;
   self.state = ThreadState::Parked;
   self.awaitStores = g_runtime.stores;
+  handOver();
+  self.state = ThreadState::Running;
+}
+
+void letOthersRun() {
+  Thread& self = me();
+  self.pending = Pending{};
+  self.pending.looping = true;
+  self.state = ThreadState::Parked;
   handOver();
   self.state = ThreadState::Running;
 }

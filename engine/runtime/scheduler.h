@@ -10,6 +10,8 @@ namespace revisit::runtime {
 unsigned waitForTurn(const Pending& event);
 // Parks after a failed round of a waiting loop; returns when something it read has changed, or a plan step wants it.
 void waitForChange();
+// Lets the others run until they wait, or end; then goes on. For a thread in a long loop without events.
+void letOthersRun();
 // Runs a thread that was just created up to its first event; then returns.
 void runNewThread(Thread& thread);
 // The calling thread does nothing any more; the others run on.

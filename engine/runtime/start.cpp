@@ -7,6 +7,7 @@
 #include "runtime/known_content.h"
 #include "runtime/raw.h"
 #include "runtime/scheduler.h"
+#include "runtime/services.h"
 #include "runtime/signals.h"
 
 #include <cstdio>
@@ -56,6 +57,7 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
   const bool foreign = info->dlpi_name[0] != 0 && isSystemPath(info->dlpi_name);
   const bool isVirtual = info->dlpi_name[0] != 0 && std::strstr(info->dlpi_name, "vdso") != nullptr;
   const bool instrumented = !isVirtual && needsRuntime(*info);
+  bool own = false;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const auto& header = info->dlpi_phdr[i];
     const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
@@ -64,6 +66,11 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
     if (here >= begin && here < begin + header.p_memsz) {
       g_runtime.codeBegin = begin;
       g_runtime.codeEnd = begin + header.p_memsz;
+      own = true;
+    }
+    if (own && (header.p_flags & PF_W) != 0) { // behind the code
+      g_runtime.dataBegin = begin;
+      g_runtime.dataEnd = begin + header.p_memsz;
     }
     if (instrumented && (header.p_flags & PF_X) != 0 && g_runtime.instrumentedCount < maxModules)
       g_runtime.instrumented[g_runtime.instrumentedCount++] = {begin, begin + header.p_memsz};
@@ -157,6 +164,8 @@ void settle(char**& argv, char**& envp) {
   watchExceptions();
   installSignalHandlers();
   std::fflush(nullptr);
+  mapServices();
+  noteOffsets();
 }
 
 void beginRun(int argc, char** argv, char** envp) {
@@ -164,6 +173,7 @@ void beginRun(int argc, char** argv, char** envp) {
   __revisit_path_on = channel.pathOn;
   channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
   noteInitialContent();
+  restoreOffsets();
   useSignalStack(0);
   startWatchdog(channel.watchdogMs);
   g_runtime.phase = Phase::Exploring;

@@ -33,11 +33,13 @@ struct Pending {
   LabelKind kind = LabelKind::Read;
   bool awaiting = false; // not at an event: a failed round, waiting for a change
   bool silent = false;   // Object: no call of the program's does it
+  bool looping = false;  // not at an event: a long loop, while others may go first
   ObjectOp operation = ObjectOp::MutexInit;
   std::uint64_t object = 0;
   std::uint64_t argument = 0;
   std::uint16_t child = 0;
   std::uint32_t chain = 0;
+  std::uint16_t together = 0; // Label::together
 };
 
 struct AwaitRead {
@@ -75,11 +77,22 @@ struct Thread {
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
-  bool returnsInt = false;                // the entry is a C11 one
-  CleanupBuffer* cleanups = nullptr;      // the handlers of C code, newest first
+  bool returnsInt = false;           // the entry is a C11 one
+  CleanupBuffer* cleanups = nullptr; // the handlers of C code, newest first
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
+  std::uint16_t locksTogether = 0;    // how often it took several locks at once
+  bool locksNow = false;              // it is taking them
+  std::uint32_t sectionDepth = 0;     // atomic sections that it is inside
+  std::uint32_t sectionEvents = 0;    // its events since the outermost one began
+  std::uint64_t slept = 0;            // nanoseconds that the clock does not know of
+  std::uint64_t lastTime = 0;         // that it saw
+  std::uint32_t sameTimes = 0;        // how often it saw that
+  bool inBulk = false;                // inside a copy or fill
+  std::uint64_t touched = 0;          // bytes of its output that were read where that is seen
+  std::uint32_t descriptors = 0;      // that it has opened
+  std::uint64_t mapped = 0;           // bytes of its area for mappings
   std::uint32_t serviceCalls = 0;     // of virtualised services: time, randomness
   std::uint32_t consecutive = 0;      // events since another thread had one
   std::uint32_t recordsSinceStep = 0; // replay: its records behind its last step of the plan
@@ -104,6 +117,7 @@ struct Thread {
   std::uint64_t ownObjectsLow = 0, ownObjectsHigh = 0;
 
   ExitHandler* localDestructors = nullptr;
+  std::uint32_t keysMade = 0; // of thread-specific data
   const void* keyValues[maxKeys] = {};
 
   // The carrier's.
@@ -134,6 +148,8 @@ struct Runtime {
   std::size_t instrumentedCount = 0;
   std::uint64_t codeBegin = 0; // the runtime's own text
   std::uint64_t codeEnd = 0;
+  std::uint64_t dataBegin = 0; // its own data
+  std::uint64_t dataEnd = 0;
 };
 
 extern Runtime g_runtime;

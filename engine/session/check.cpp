@@ -138,6 +138,9 @@ private:
     if (image.assertionsOff())
       m_report.warnings.push_back({kindName(Incident::Kind::AssertionsOff),
                                    "assertions are compiled out: the program was built with NDEBUG", "", 0});
+    if (image.for32Bits())
+      m_report.warnings.push_back(
+          {"for-32-bits", "a source was preprocessed for a 32-bit machine; it is checked as a 64-bit program", "", 0});
     for (const std::string& name : image.foreignObjects())
       m_report.warnings.push_back(
           {"not-instrumented", fmt::format("'{}' is linked in but not instrumented: what it does is not seen", name),

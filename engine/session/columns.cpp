@@ -188,4 +188,22 @@ std::string columns(const Witness& witness, std::optional<SchedulePosition> curr
   return text;
 }
 
+std::string outputText(const Witness& witness, std::size_t lines) {
+  std::vector<std::string> all(1);
+  for (const char byte : witness.output)
+    if (byte == '\n')
+      all.emplace_back();
+    else
+      all.back() += static_cast<unsigned char>(byte) < ' ' && byte != '\t' ? '.' : byte;
+  if (all.back().empty())
+    all.pop_back();
+  const std::size_t shown = lines == 0 ? all.size() : std::min(lines, all.size());
+  std::string text = all.empty()          ? ""
+                     : shown < all.size() ? fmt::format("output, its last {} lines:\n", shown)
+                                          : "output:\n";
+  for (std::size_t i = all.size() - shown; i < all.size(); i++)
+    text += fmt::format("  {}\n", all[i]);
+  return text;
+}
+
 } // namespace revisit

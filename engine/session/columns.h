@@ -17,5 +17,8 @@ std::string describeError(const Witness& witness);
 // line, which bears the first one's number; what tells a reader nothing is left out, so that numbers may be missing.
 // `current` marks the line of the last event that is done there.
 std::string columns(const Witness& witness, std::optional<SchedulePosition> current = std::nullopt);
+// What the program printed, indented under a heading: its last `lines` lines, 0 standing for all; empty when it printed
+// nothing. Bytes that a terminal would obey are shown as dots.
+std::string outputText(const Witness& witness, std::size_t lines = 0);
 
 } // namespace revisit

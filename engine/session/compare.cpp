@@ -68,6 +68,7 @@ private:
   // What it decided besides what follows from its causes and the values of inputs.
   static bool sameDecision(const WitnessEvent& x, const WitnessEvent& y) {
     switch (x.kind) {
+    case LabelKind::Rmw: // in a waiting loop
     case LabelKind::Cas:
       return x.writes == y.writes;
     case LabelKind::Object:

@@ -29,7 +29,7 @@ std::string chainText(const Timeline& timeline, std::optional<EventNumber> befor
 }
 
 std::string decisionText(const WitnessEvent& event) {
-  if (event.kind == LabelKind::Cas)
+  if (event.kind == LabelKind::Cas || event.kind == LabelKind::Rmw)
     return event.writes ? "stores" : "does not store";
   return event.value.empty() ? "has no result" : "is " + event.value;
 }

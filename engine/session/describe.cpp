@@ -224,12 +224,12 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
   }
 }
 
-// Who holds a lock, as far as it is one.
+// Who holds a lock or runs a routine, as far as it is one of these.
 template <class ThreadText>
 std::string holdersText(const ObjectState& state, ObjectOp operation, ThreadId self, const ThreadText& threadText) {
   std::vector<std::string> holders;
   const auto add = [&](ThreadId thread) { holders.push_back(threadText(thread) + (thread == self ? " itself" : "")); };
-  if ((isMutexOp(operation) || isRwlockOp(operation)) && state.owner != 0)
+  if (state.owner != 0)
     add(ThreadId(state.owner - 1));
   if (isRwlockOp(operation) && state.count != 0)
     for (std::uint32_t t = 0; t < ThreadSet::capacity; t++)
@@ -320,10 +320,9 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
     std::string text = fmt::format("{} of {}", operationName(label.operation), program.objectName(label.object));
     if (isBarrierOp(label.operation))
       return fmt::format("{}, where {} of {} threads are", text, state.count, state.limit);
-    if (isOnceOp(label.operation) && state.owner != 0)
-      return fmt::format("{}, run by {}", text, threadText(ThreadId(state.owner - 1)));
     const std::string holders = holdersText(state, label.operation, waiting.thread, threadText);
-    return holders.empty() ? text : fmt::format("{}, held by {}", text, holders);
+    const char* how = isOnceOp(label.operation) ? "run" : "held";
+    return holders.empty() ? text : fmt::format("{}, {} by {}", text, how, holders);
   }
   if (readsMemory(label.kind))
     return fmt::format("{} to change", program.locationName(label.location));

@@ -6,6 +6,20 @@
 
 namespace revisit {
 
+namespace {
+
+constexpr std::size_t outputKept = 64 << 10;
+
+std::string shortened(std::string output) {
+  if (output.size() > outputKept) {
+    output.resize(outputKept);
+    output += "\n[the rest of the output is not kept]\n";
+  }
+  return output;
+}
+
+} // namespace
+
 Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug) {
   Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
   if (!parts)
@@ -21,7 +35,10 @@ Status NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
   if (const Status status = m_cache.confirm(plan); !status)
     return status.error();
   const Result<Recording> recording = m_oracle.run(plan);
-  return recording ? placePathEvents(witness, recording.value(), m_oracle.lastTrace()) : recording.error();
+  if (!recording)
+    return recording.error();
+  witness.output = shortened(recording.value().output);
+  return placePathEvents(witness, recording.value(), m_oracle.lastTrace());
 }
 
 void NativeWitnesses::complete(Witness& witness) const {

@@ -8,7 +8,7 @@ namespace revisit {
 namespace {
 
 std::string takenText(const WitnessEvent& event) {
-  if (event.kind == LabelKind::Cas)
+  if (event.kind == LabelKind::Cas || event.kind == LabelKind::Rmw)
     return event.writes ? "stored" : "not stored";
   return event.value;
 }

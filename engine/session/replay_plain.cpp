@@ -24,27 +24,28 @@ struct EndOfRun {
 // Everything that went wrong, by the rules by which an exploration names its findings.
 std::vector<EndOfRun> endsOf(const Recording& recording) {
   std::vector<EndOfRun> ends;
-  std::map<ThreadId, Label> waiting; // what each thread that can not go on waits for
-  std::map<ThreadId, Label> lastRead;
-  bool spins = false, mayWait = false;
+  std::map<ThreadId, Label> waiting;  // what each thread that can not go on waits for
+  std::map<ThreadId, Label> lastRead; // in a waiting loop
+  bool mayWait = false;
   for (const RecordedStep& step : recording.steps) {
     if (step.label.kind == LabelKind::Error)
       ends.push_back({step.label.error, step.label.position});
     mayWait |= step.label.kind == LabelKind::Exit || step.label.kind == LabelKind::Blocked ||
                step.label.kind == LabelKind::Cut;
+    waiting.erase(step.thread);
     if (step.pending)
       waiting[step.thread] = step.label;
-    else if (step.label.kind == LabelKind::Read)
+    else if (step.label.kind == LabelKind::AwaitFailed)
+      waiting[step.thread] = step.label.awaitStart ? step.label : lastRead[step.thread];
+    else if (step.label.awaits && readsMemory(step.label.kind))
       lastRead[step.thread] = step.label;
-    if (step.label.kind == LabelKind::AwaitFailed) {
-      waiting[step.thread] = lastRead[step.thread];
-      spins = true;
-    }
   }
   if (!ends.empty() || mayWait || waiting.empty())
     return ends;
   const auto named =
       std::ranges::find_if(waiting, [](const auto& entry) { return entry.second.kind != LabelKind::Join; });
+  const bool spins = std::ranges::any_of(
+      waiting, [](const auto& entry) { return entry.second.awaits || entry.second.kind == LabelKind::AwaitFailed; });
   const Label& label = named != waiting.end() ? named->second : waiting.begin()->second;
   ends.push_back({spins ? ErrorKind::Livelock : ErrorKind::Deadlock, label.position});
   return ends;

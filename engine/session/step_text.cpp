@@ -81,15 +81,19 @@ std::string addedText(const Step& step, const ThreadNames& threads) {
   return fmt::format("{} is added.{}{}", placed(*step.event, threads), how.empty() ? "" : " ", how);
 }
 
+// Of an update that may only read: what it does.
+const char* sideText(const WitnessEvent& event) {
+  if (event.kind == LabelKind::Cas && event.writes)
+    return " and stores";
+  return (event.kind == LabelKind::Cas || event.kind == LabelKind::Rmw) && !event.writes ? " and does not store" : "";
+}
+
 std::string choseText(const Step& step, const ThreadNames& threads) {
   const std::string event = placed(*step.event, threads);
   const std::string other = mentionOr(step.other, threads, "nothing");
   switch (step.alternative) {
   case AlternativeKind::ReadFrom:
-    return fmt::format("{} is added another way: it reads {}{}.", event, other,
-                       step.event->shown->kind != LabelKind::Cas ? ""
-                       : step.event->shown->writes               ? " and stores"
-                                                                 : " and does not store");
+    return fmt::format("{} is added another way: it reads {}{}.", event, other, sideText(*step.event->shown));
   case AlternativeKind::PlaceAfter:
     return fmt::format("{} is added another way: right after {} in the coherence order, before newer writes.", event,
                        other);

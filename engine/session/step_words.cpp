@@ -22,7 +22,7 @@ struct RefusalWords {
   std::string_view clause; // {}: the culprit
 };
 
-constexpr std::array<RefusalWords, 18> refusals = {{
+constexpr std::array<RefusalWords, 19> refusals = {{
     {"none", "nothing is against it"},
     {"old-read", "{} reads an older write"},
     {"reads-revisitor", "{} reads from a write that was added later, by a revisit"},
@@ -39,6 +39,7 @@ constexpr std::array<RefusalWords, 18> refusals = {{
     {"infeasible", "the inputs cannot be so"},
     {"shows-nothing", "a false assumption before there is another thread shows nothing"},
     {"stale-round", "this round of a waiting loop read an old write, and the thread would look again"},
+    {"section-broken", "another thread's event would come between those of an atomic section"},
     {"met-before", "a schedule with fewer preemptions than this round is for; an earlier round explored it"},
     {"solver-unknown", "the solver could not decide"},
 }};

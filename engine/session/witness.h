@@ -153,6 +153,7 @@ struct Witness {
   std::vector<WitnessEvent> schedule;
   std::vector<WitnessStep> plan; // the scheduled events of `schedule`, in its order
   std::vector<WitnessRange> shared;
+  std::string output; // what the program printed in this execution, its first 64 KiB
   friend bool operator==(const Witness&, const Witness&) = default;
 
   ExecutionKind ending() const;

@@ -311,6 +311,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
   witness.schedule = root["schedule"].listOf<WitnessEvent>(readEvent);
   witness.plan = root["plan"].listOf<WitnessStep>(readStep);
   witness.shared = root["shared"].listOf<WitnessRange>(readRange);
+  if (root.has("output"))
+    witness.output = root["output"].text();
   checkThreads(reader, witness);
   if (reader.failed())
     return reader.error();

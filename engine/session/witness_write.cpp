@@ -113,7 +113,7 @@ template <class Item> Json listToJson(const std::vector<Item>& items) {
 } // namespace
 
 std::string witnessToJson(const Witness& witness) {
-  const Json json = {{"format", "revisit-witness"},
+  Json json = {{"format", "revisit-witness"},
                      {"version", witnessVersion},
                      {"tool_version", witness.toolVersion},
                      {"execution", witness.executionId},
@@ -126,6 +126,8 @@ std::string witnessToJson(const Witness& witness) {
                      {"schedule", listToJson(witness.schedule)},
                      {"plan", listToJson(witness.plan)},
                      {"shared", listToJson(witness.shared)}};
+  if (!witness.output.empty())
+    json["output"] = witness.output;
   // Programs may print or hold bytes that are no UTF-8; they must not make a witness impossible.
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }

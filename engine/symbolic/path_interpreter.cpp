@@ -41,6 +41,7 @@ bool isService(const RevisitRecord& record) {
   case REVISIT_MALLOC:
   case REVISIT_FREE:
   case REVISIT_EXTERNAL:
+  case REVISIT_SECTION:
     return true;
   default:
     return (record.flags & REVISIT_FLAG_SERVICE) != 0;
@@ -230,7 +231,7 @@ PathStop PathMachine::run() {
       if (isHook(*call)) {
         const llvm::StringRef hook = call->getCalledFunction()->getName();
         // Its record, when there is one, only names the function: nothing is learnt from it here.
-        const bool isSilent = hook == "__revisit_external" || hook.starts_with("__revisit_frame_") ||
+        const bool isSilent = hook == "__revisit_external" || hook.starts_with("__revisit_local_") ||
                               (hook == "__revisit_bounds" && m_record->kind != REVISIT_ERROR) ||
                               (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
         if (!isSilent)

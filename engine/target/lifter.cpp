@@ -110,6 +110,11 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_FILL:
     thread.moved = reach(record).value;
     thread.bulk = ThreadState::Bulk::Fill;
+    if (record.op != 0) // the pieces have no records
+      for (std::uint64_t at = 0; at < record.extra64; at++) {
+        const auto byte = static_cast<std::uint8_t>(record.before);
+        m_shadow.write(record.address + at, &byte, 1, thread.moved);
+      }
     break;
   case REVISIT_COPY_END:
     reach(record);
@@ -153,6 +158,10 @@ void Lifter::visit(std::size_t index) {
     input(record);
     break;
   case REVISIT_EXTERNAL:
+    if (record.op != 0) {
+      incident(Incident::Kind::Other, text(record.extra), record.chain, true);
+      break;
+    }
     m_lastExternal = text(record.extra);
     incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
     break;
@@ -174,6 +183,11 @@ void Lifter::visit(std::size_t index) {
     break;
   case REVISIT_UNSUPPORTED:
     unsupported(record);
+    break;
+  case REVISIT_SECTION:
+    reach(record);
+    thread.inSection = record.op != 0;
+    thread.sectionHasEvent = false;
     break;
   default:
     if (isPath(record))
@@ -219,6 +233,9 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   RecordedStep& result = m_recording.steps.emplace_back();
   result.thread = ThreadId(record.thread);
   result.label.kind = kind;
+  ThreadState& thread = stateOf(record);
+  result.label.joined = thread.sectionHasEvent;
+  thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
   // A thread that ends outside the program's own code ended after its last step there.
   const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;
   if (chain != 0)
@@ -231,6 +248,7 @@ void Lifter::object(const RevisitRecord& record) {
   made.label.operation = static_cast<ObjectOp>(record.op);
   made.label.object = m_addresses.object(record.address);
   made.label.argument = record.extra64;
+  made.label.together = static_cast<std::uint16_t>(record.after);
   made.pending = flagged(record, REVISIT_FLAG_PENDING);
   if (!made.pending)
     made.seen.value = Value::concrete(record.before);
@@ -334,10 +352,11 @@ void Lifter::crash(int waitStatus) {
                                           : "the process ended without a word; its memory may be corrupt";
 }
 
-void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain) {
+void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {
   Incident made;
   made.kind = kind;
   made.detail = std::move(detail);
+  made.warningOnly = warningOnly;
   if (const SourcePosition place = m_symbols.shownPosition(chain); !place.file.empty()) {
     made.file = place.file;
     made.line = place.line;

@@ -48,6 +48,8 @@ private:
     bool inRound = false;
     bool roundHasEvent = false;
     bool done = false;
+    bool inSection = false;       // atomic
+    bool sectionHasEvent = false; // a scheduled one
     enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
     Value moved;  // what the piece of a bulk copy carries, or the byte of a fill
     ExprId input; // what the next store of the runtime puts into memory: an unknown, a symbolic result
@@ -82,7 +84,7 @@ private:
   RecordedStep& step(const RevisitRecord& record, LabelKind kind);
   RecordedStep& memoryStep(const Access& access, LabelKind kind);
   void condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken);
-  void incident(Incident::Kind kind, std::string detail, std::uint32_t chain);
+  void incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly = false);
   std::string text(std::uint32_t offset) const;
   ThreadState& stateOf(const RevisitRecord& record) { return m_threads[record.thread]; }
 

@@ -83,6 +83,8 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   RecordedStep& made = step(*access.record, kind);
   Label& label = made.label;
   label.order = static_cast<MemoryOrder>(access.record->order);
+  if (label.order == MemoryOrder::Plain && stateOf(*access.record).inSection)
+    label.order = MemoryOrder::SeqCst; // what is done in sections is no race
   if (const RevisitRange* range = m_owners.find(access.address)) {
     label.location = m_addresses.location(*range);
     const bool whole = range->begin == access.address && range->end == access.address + access.size;

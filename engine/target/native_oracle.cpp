@@ -82,6 +82,10 @@ bool NativeOracle::learnSharing() {
     case REVISIT_COPY:
     case REVISIT_FILL:
       inBulk[record.thread] = true;
+      if (record.kind == REVISIT_FILL && record.op != 0) // its pieces have no records
+        for (std::uint64_t at = 0; at < record.extra64; at += 8)
+          m_owners.touch(record.address + at, static_cast<unsigned>(std::min<std::uint64_t>(8, record.extra64 - at)),
+                         record.thread, true);
       break;
     case REVISIT_COPY_END:
       inBulk[record.thread] = false;

@@ -52,8 +52,9 @@ Status checkInstrumented(const std::string& path) {
 // In the forked child: becomes the program. Only calls that are safe after a fork.
 [[noreturn]] void becomeProgram(const char* path, char* const* arguments, char* const* environment, int output,
                                 int channel, int socket) {
-  const int null = open("/dev/null", O_RDONLY);
-  dup2(null, STDIN_FILENO);
+  struct stat input{};
+  if (fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode)) // a file is read anew by each run; else nothing is
+    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   fcntl(channel, F_SETFD, 0);

@@ -1,6 +1,7 @@
 #include "target/symbols.h"
 
 #include "program/positions.h"
+#include "runtime/abi/services.h"
 #include "target/source_lookup.h"
 
 #include <algorithm>
@@ -151,6 +152,10 @@ std::string Symbols::nameOf(std::uint64_t address) {
     return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
   if (address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS)
     return areaName("stack", address, REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE);
+  if (address == REVISIT_CLOCK_ADDRESS)
+    return "the clock";
+  if (address >= REVISIT_FILES_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)
+    return fmt::format("descriptor {}", (address - REVISIT_FILES_ADDRESS) / REVISIT_FILE_STRIDE);
   if (const Module* module = moduleOf(address)) {
     const SourceLookup::Global global = m_lookup->global(module->path, address - module->base);
     const std::uint64_t offset = address - module->base - global.start;

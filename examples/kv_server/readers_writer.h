@@ -2,7 +2,8 @@
 #pragma once
 
 #include <mutex>
+#include <shared_mutex>
 
-using ReadersWriterMutex = std::mutex;
-using ReadLock = std::unique_lock<ReadersWriterMutex>;
+using ReadersWriterMutex = std::shared_mutex;
+using ReadLock = std::shared_lock<ReadersWriterMutex>;
 using WriteLock = std::unique_lock<ReadersWriterMutex>;

@@ -67,8 +67,9 @@ int main() {
 
 
 def check(revisit, program, folder):
+    # The audit's accounts race, too; here it is the assertion that counts.
     report = os.path.join(folder, 'report.json')
-    done = subprocess.run([revisit, 'check', '--keep-going', '--no-progress', '--witness', folder, '--json', report, program],
+    done = subprocess.run([revisit, 'check', '--keep-going', '--race=ignore', '--no-progress', '--witness', folder, '--json', report, program],
                           capture_output=True, text=True, stdin=subprocess.DEVNULL)
     with open(report) as file:
         result = json.load(file)

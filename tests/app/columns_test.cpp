@@ -95,6 +95,32 @@ TEST(DescribeError, SaysKindPlaceThreadAndInputs) {
                                      "  with input 2 = 255 (as a signed number: -1)\n");
 }
 
+TEST(Columns, MarkTheAccessesThatRaceAndKeepThemApart) {
+  Witness witness = sample();
+  witness.schedule.clear();
+  for (unsigned i = 0; i < 5; i++)
+    witness.schedule.push_back(event(1, i, LabelKind::Write, "touch", "x", "1", 5));
+  witness.schedule.push_back(event(2, 0, LabelKind::Read, "read", "x", "1", 9));
+  witness.error = {ErrorKind::Race, "T2 reader reads x while T1 writer writes it", "a.c", 9, 2, {}, 0};
+  witness.error.other = WitnessOther{1, 4, "a.c", 5};
+  EXPECT_EQ(columns(witness), "     T0 main  T1 writer           T2 reader\n"
+                              "  1           4 reads and writes              a.c:5\n"
+                              "! 5           touch x = 1                     a.c:5\n"
+                              "! 6                               read x = 1  a.c:9\n");
+}
+
+TEST(DescribeError, NamesBothAccessesOfARace) {
+  Witness witness = sample();
+  witness.inputs.clear();
+  witness.error = {ErrorKind::Race, "T2 reader reads x while T1 writer writes it", "a.c", 9, 2, {}, 0};
+  witness.error.other = WitnessOther{1, 0, "a.c", 5};
+  EXPECT_EQ(describeError(witness), "race: T2 reader reads x while T1 writer writes it\n"
+                                    "  at a.c:9\n"
+                                    "  in T2 reader\n"
+                                    "  the other access at a.c:5\n"
+                                    "  in T1 writer\n");
+}
+
 TEST(DescribeError, SaysWhatEachThreadWaitsFor) {
   Witness witness = sample();
   witness.inputs.clear();

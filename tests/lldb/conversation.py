@@ -111,6 +111,9 @@ class Witnesses:
         self.folder = tempfile.mkdtemp(prefix="revisit-lldb-test-")
 
     def make(self, source, *options, arguments=()):
+        """Programs may race: unless the options say otherwise, it is what comes of that which counts as the error."""
+        if not any(option.startswith("--race") for option in options):
+            options = ("--race=ignore", *options)
         folder = tempfile.mkdtemp(dir=self.folder)
         ran = subprocess.run([self.revisit, "check", "--no-progress", "--witness", folder, *options, source, "--",
                               *arguments], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL,

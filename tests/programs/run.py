@@ -10,6 +10,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     line=N        the error is reported at line N  input=NAME:V   the witness has this input
     other=N       so is the other thread's line
     reason=TEXT   a reason or warning contains TEXT
+    stdin=FILE    what the program reads, a file beside the table
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
 """
@@ -100,8 +101,13 @@ def complaints(row, report, status, witnesses):
             yield f"no input {wanted} in the witness, only {seen}"
 
 
+def input_of(row, folder):
+    names = row.wanted("stdin")
+    return open(os.path.join(folder, names[0])) if names else open(os.devnull)
+
+
 def check(revisit, folder, row, timeout):
-    with tempfile.TemporaryDirectory(prefix="revisit-programs-") as scratch:
+    with input_of(row, folder) as given, tempfile.TemporaryDirectory(prefix="revisit-programs-") as scratch:
         out = os.path.join(scratch, "report.json")
         command = [revisit, "check", "--model", row.model, "--check-duplicates", "--no-progress", "--json", out]
         command += ["--witness", os.path.join(scratch, "witnesses")]
@@ -111,8 +117,9 @@ def check(revisit, folder, row, timeout):
             command += row.defines.split()
         command.append(os.path.join(folder, row.file))
         environment = {**os.environ, "XDG_CACHE_HOME": scratch}  # compiled programs go away with the witnesses
+        os.lseek(given.fileno(), 0, os.SEEK_SET)
         try:
-            ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL,
+            ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=given,
                                  env=environment)
         except subprocess.TimeoutExpired:
             return [f"no answer in {timeout:g} s"]
@@ -128,8 +135,9 @@ def check(revisit, folder, row, timeout):
             with open(name) as file:
                 witnesses.append(json.load(file))
             # Another day, another shell: the environment of a replay is never that of the check.
+            os.lseek(given.fileno(), 0, os.SEEK_SET)
             again = subprocess.run([revisit, "replay", "--plain", name], capture_output=True, text=True,
-                                   timeout=timeout, stdin=subprocess.DEVNULL, env={"ANOTHER_DAY": "x" * 1000})
+                                   timeout=timeout, stdin=given, env={"ANOTHER_DAY": "x" * 1000})
             if again.returncode != 1:
                 found.append(f"replay gives exit status {again.returncode}: {(again.stderr or again.stdout).strip()[-300:]}")
         return list(complaints(row, report, ran.returncode, witnesses)) + found

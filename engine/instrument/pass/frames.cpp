@@ -5,7 +5,6 @@
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 
@@ -13,29 +12,36 @@ namespace revisit::instrument {
 
 namespace {
 
-void tell(IRBuilderBase& at, StringRef name, Hooks& hooks) {
-  auto* frame = at.CreateIntrinsic(Intrinsic::frameaddress, {at.getPtrTy()}, {hooks.i32(0)});
-  hooks.call(at, name, {hooks.address(at, frame)});
+SmallVector<AllocaInst*, 8> visibleSlots(Function& function, const Privacy& privacy, const Hooks& hooks) {
+  SmallVector<AllocaInst*, 8> slots;
+  for (auto& instruction : instructions(function))
+    if (auto* slot = dyn_cast<AllocaInst>(&instruction);
+        slot && slot->isStaticAlloca() && !hooks.isBuffer(slot) && !privacy.isPrivateSlot(slot))
+      slots.push_back(slot);
+  return slots;
+}
+
+void tell(IRBuilderBase& at, StringRef name, ArrayRef<AllocaInst*> slots, Hooks& hooks) {
+  const auto& layout = at.GetInsertBlock()->getDataLayout();
+  for (auto* slot : slots)
+    hooks.call(at, name, {hooks.address(at, slot), hooks.i64(slot->getAllocationSize(layout)->getFixedValue())});
 }
 
 } // namespace
 
 void hookFrame(Function& function, const Privacy& privacy, Hooks& hooks) {
-  bool hasSlot = any_of(instructions(function), [&](const Instruction& instruction) {
-    auto* slot = dyn_cast<AllocaInst>(&instruction);
-    return slot && slot->isStaticAlloca() && !hooks.isBuffer(slot) && !privacy.isPrivateSlot(slot);
-  });
-  if (!hasSlot || function.getName() == "main")
+  auto slots = visibleSlots(function, privacy, hooks);
+  if (slots.empty() || function.getName() == "main")
     return;
   auto& entry = function.getEntryBlock();
   IRBuilder<> top(&*entry.getFirstNonPHIOrDbgOrAlloca());
   if (auto* scope = function.getSubprogram())
     top.SetCurrentDebugLocation(DILocation::get(function.getContext(), scope->getScopeLine(), 0, scope));
-  tell(top, "frame_begin", hooks);
+  tell(top, "local_begin", slots, hooks);
   for (auto& block : function)
     if (auto* back = dyn_cast<ReturnInst>(block.getTerminator()); back && !block.getTerminatingMustTailCall()) {
       IRBuilder<> at(back);
-      tell(at, "frame_end", hooks);
+      tell(at, "local_end", slots, hooks);
     }
 }
 

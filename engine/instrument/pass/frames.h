@@ -8,7 +8,7 @@ namespace revisit::instrument {
 class Hooks;
 class Privacy;
 
-// Adds hooks at the function's entry and before each of its returns when it has a slot that is not private. Main has
+// Adds hooks for each slot that is not private, at the function's entry and before each of its returns. Main has
 // none: with its return the process ends. A function that is left by an exception or longjmp does not tell.
 void hookFrame(llvm::Function& function, const Privacy& privacy, Hooks& hooks);
 

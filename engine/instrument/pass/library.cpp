@@ -9,11 +9,16 @@ namespace revisit::instrument {
 namespace {
 
 constexpr StringLiteral Redirected[] = {
-    "atoi",     "atol",     "atoll",   "bcmp",    "bsearch",    "memchr",      "memcmp",  "memrchr",
-    "qsort",    "snprintf", "sprintf", "stpcpy",  "strcasecmp", "strcat",      "strchr",  "strchrnul",
-    "strcmp",   "strcpy",   "strcspn", "strdup",  "strlen",     "strncasecmp", "strncat", "strncmp",
-    "strncpy",  "strndup",  "strnlen", "strpbrk", "strrchr",    "strspn",      "strstr",  "strtok",
-    "strtok_r", "strtol",   "strtoll", "strtoul", "strtoull",   "vsnprintf",   "vsprintf"};
+    "asctime",     "asctime_r",   "asprintf",    "atof",        "atoi",      "atol",     "atoll",     "bcmp",
+    "bsearch",     "ctime",       "ctime_r",     "dprintf",     "fprintf",   "fputs",    "frexp",     "fwrite",
+    "gmtime",      "gmtime_r",    "localtime",   "localtime_r", "memchr",    "memcmp",   "memrchr",   "mktime",
+    "mmap",        "modf",        "perror",      "printf",      "puts",      "qsort",    "sigaddset", "sigdelset",
+    "sigemptyset", "sigfillset",  "sigismember", "sincos",      "snprintf",  "sprintf",  "stpcpy",    "strcasecmp",
+    "strcat",      "strchr",      "strchrnul",   "strcmp",      "strcpy",    "strcspn",  "strdup",    "strftime",
+    "strlen",      "strncasecmp", "strncat",     "strncmp",     "strncpy",   "strndup",  "strnlen",   "strpbrk",
+    "strrchr",     "strspn",      "strstr",      "strtod",      "strtof",    "strtok",   "strtok_r",  "strtol",
+    "strtold",     "strtoll",     "strtoul",     "strtoull",    "vasprintf", "vdprintf", "vfprintf",  "vprintf",
+    "vsnprintf",   "vsprintf",    "write"};
 
 } // namespace
 
@@ -23,7 +28,10 @@ void redirectLibraryCalls(Module& module) {
     if (!function || !function->isDeclaration())
       continue;
     auto ours = ("revisit_libc_" + name).str();
-    if (auto* known = module.getFunction(ours))
+    auto* known = module.getFunction(ours);
+    if (known && !known->isDeclaration())
+      continue; // ours, which calls the C library's
+    if (known)
       function->replaceAllUsesWith(known);
     else
       function->setName(ours);

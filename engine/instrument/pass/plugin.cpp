@@ -10,11 +10,13 @@
 #include "path.h"
 #include "prepare.h"
 #include "privacy.h"
+#include "verification_tasks.h"
 #include "synchronisation.h"
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <cstdlib>
 
@@ -51,6 +53,15 @@ bool assertionsAreOff() {
   return word && StringRef(word) == "off";
 }
 
+// Preprocessed sources bring the declarations of the machine on which that was done.
+bool isFor32Bits(const Module& module) {
+  const StringRef name = module.getSourceFileName();
+  if (!name.ends_with(".i") && !name.ends_with(".ii"))
+    return false;
+  auto text = MemoryBuffer::getFile(name, true);
+  return text && (*text)->getBuffer().contains("typedef unsigned int size_t;");
+}
+
 // The C library's own functions: their loops end with the data, however long it is.
 bool loopsEnd() {
   const char* word = std::getenv("REVISIT_LOOPS");
@@ -60,9 +71,11 @@ bool loopsEnd() {
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     redirectLibraryCalls(module);
+    followVerificationNames(module);
     adaptSynchronisation(module);
     auto identity = moduleIdentity(module);
-    std::uint32_t flags = (assertionsAreOff() ? AssertionsOff : 0u) | (usesInputs(module) ? UsesInputs : 0u);
+    std::uint32_t flags = (assertionsAreOff() ? AssertionsOff : 0u) | (usesInputs(module) ? UsesInputs : 0u) |
+                          (isFor32Bits(module) ? For32Bits : 0u);
     Hooks hooks(module);
     SmallVector<Function*, 64> chosen;
     for (auto& function : module)

@@ -27,9 +27,9 @@ void __revisit_fence(uint32_t order, uint32_t single_thread);
 void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes); /* memcpy and memmove */
 void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
 
-/* Local variables that others may see: after entry of their function, and before its return. */
-void __revisit_frame_begin(uint64_t frame);
-void __revisit_frame_end(uint64_t frame);
+/* A local variable that others may see: after entry of its function, and before its return. */
+void __revisit_local_begin(uint64_t variable, uint64_t bytes);
+void __revisit_local_end(uint64_t variable, uint64_t bytes);
 /* Before an access through a computed address into a variable of `size` bytes at `variable`. */
 void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size);
 /* A check of arithmetic that was asked for failed: `what` is clang's number of the check. */
@@ -64,6 +64,10 @@ void __revisit_address_lock(uint64_t address);
 void __revisit_address_unlock(uint64_t address);
 void __revisit_address_wait(uint64_t address);
 void __revisit_address_notify(uint64_t address, uint32_t all);
+
+/* Between on (1) and off (0) the calling thread takes several locks at once, as std::lock does. Returns whether the
+ * locks are followed: if not, the caller has to take care itself that no deadlock comes of it. */
+uint32_t __revisit_locks_together(uint32_t on);
 
 /* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
 void __revisit_unsupported(uint64_t message);

@@ -24,7 +24,8 @@ enum RevisitRecordKind {
                                COPY_END, are its pieces (a LOAD then its STORE) */
   REVISIT_FILL,             /* address = to; before = byte; extra64 = bytes: STOREs follow up to COPY_END */
   REVISIT_COPY_END,
-  REVISIT_OBJECT,           /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument */
+  REVISIT_OBJECT,           /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument;
+                               after = revisit::Label::together */
   REVISIT_CREATE,           /* extra = child thread */
   REVISIT_JOIN,             /* extra = child thread; before = its returned value */
   REVISIT_ASSUME,           /* before = the condition; a zero stops the thread; op = 1: an assertion, an ERROR follows */
@@ -46,8 +47,9 @@ enum RevisitRecordKind {
   REVISIT_BRANCH,           /* extra = successor index */
   REVISIT_RETURNED,         /* before = value */
   REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
-  REVISIT_MORTAL,           /* address, before = bytes: shared memory of a frame that is left; its life ends there */
-  REVISIT_UNSUPPORTED       /* extra = offset of the message; the thread stops */
+  REVISIT_MORTAL,           /* address, before = bytes: a shared local variable; its life ends here */
+  REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops */
+  REVISIT_SECTION           /* an atomic section: op = 1: begins, 0: ends */
 };
 
 enum RevisitRecordFlags {

@@ -59,6 +59,10 @@ long long __VERIFIER_nondet_longlong(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
 void __VERIFIER_assume(int condition);
 void __VERIFIER_assert(int condition);
+void __VERIFIER_error(void);
+/* No other thread does anything between the two. */
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 
 #undef REVISIT_BOOL
 #ifdef __cplusplus

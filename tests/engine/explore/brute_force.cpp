@@ -46,10 +46,17 @@ struct Thread {
   Datum returned;
   int inputs = 0;
   std::string how; // how it ended
+  // An atomic section: inside one, how many steps it has, and what they touched.
+  bool inSection = false;
+  int sectionEvents = 0;
+  std::set<std::string> readInSection, changedInSection;
+  bool stuck = false; // stands inside a section and cannot go on
   // The round of a waiting loop it is in, whether it has events, and how many changed memory before it.
   bool inRound = false, roundHasEvent = false, roundChanged = false;
   std::uint64_t rounds = 0, roundsDone = 0; // roundsDone: those of all loops that did not fail
   std::vector<Datum> atRound;
+  int together = 0; // the group of locks it took last, and those of them it has
+  std::set<std::uint32_t> takenTogether;
   std::vector<std::string> events;
 };
 
@@ -120,7 +127,10 @@ private:
   // `running` took the last step, with so many preemptions up to now (counted only when they are bounded).
   void explore(const World& world, std::size_t running, unsigned preemptions) {
     const std::string key = m_preemptions ? fmt::format("{} {} ", running, preemptions) : std::string();
-    if (m_result.exceeded || !m_seen.insert(key + world.text() + world.objects.undecided()).second)
+    std::string stuck;
+    for (const Thread& thread : world.threads)
+      stuck += thread.stuck ? 's' : '-';
+    if (m_result.exceeded || !m_seen.insert(key + world.text() + world.objects.undecided() + stuck).second)
       return;
     if (++m_states > m_limit) {
       m_result.exceeded = true;
@@ -133,16 +143,20 @@ private:
       return world.threads[t].created && !world.threads[t].ended ? waysToStep(world, t) : 0;
     };
     bool moved = false;
+    const int alone = onlyInSection(world);
     for (std::size_t t = 0; t < world.threads.size(); t++) {
-      const int ways = waysOf(t);
+      const int ways = alone >= 0 && alone != static_cast<int>(t) ? 0 : waysOf(t);
       const unsigned after = preemptions + (m_preemptions && t != running && waysOf(running) > 0 ? 1 : 0);
       for (int way = 0; way < ways; way++) {
         moved = true;
         if (m_preemptions && after > *m_preemptions)
           continue;
         World next = world;
-        m_dropped = m_roundFailed = false;
+        m_roundFailed = false;
+        m_dropped = world.threads[t].stuck || comesAfterStuck(world, t);
+        noteTouched(next, t);
         step(next, t, way);
+        noteStuck(next);
         // A round that failed is no event: what comes behind it comes without it, too.
         if (!m_dropped && !m_roundFailed)
           explore(next, t, after);
@@ -150,6 +164,63 @@ private:
     }
     if (!moved)
       finish(world);
+  }
+
+  static bool insideSection(const Thread& thread) { return thread.inSection && thread.sectionEvents > 0; }
+
+  // The thread that alone may go on, because it is inside a section; -1: any.
+  int onlyInSection(const World& world) const {
+    for (std::size_t t = 0; t < world.threads.size(); t++)
+      if (const Thread& thread = world.threads[t]; !thread.ended && insideSection(thread) && !thread.stuck)
+        return static_cast<int>(t);
+    return -1;
+  }
+
+  // A section that cannot go on was never done as a whole: nothing may follow it that it did not do last.
+  void noteStuck(World& world) const {
+    for (std::size_t t = 0; t < world.threads.size(); t++) {
+      Thread& thread = world.threads[t];
+      if (!insideSection(thread) || thread.stuck)
+        continue;
+      thread.stuck = thread.ended ? thread.how == "Blocked" : waysToStep(world, t) == 0;
+    }
+  }
+
+  // What the thread's next step touches: its name, and whether the step changes it.
+  std::pair<std::string, bool> touched(const World& world, std::size_t t) const {
+    const Instruction& now = m_script.threads[t][world.threads[t].pc];
+    switch (now.op) {
+    case Op::Load:
+    case Op::Await:
+      return {fmt::format("x{}", now.location), false};
+    case Op::Cas: {
+      const Datum value = world.memory[now.location].bytes[now.offset];
+      return {fmt::format("x{}", now.location), value.number == get(world.threads[t], now.a).number};
+    }
+    case Op::Store:
+    case Op::Rmw:
+    case Op::EndLife:
+      return {fmt::format("x{}", now.location), true};
+    case Op::Object:
+      return {fmt::format("o{}", now.object), true};
+    default:
+      return {"", false};
+    }
+  }
+
+  void noteTouched(World& world, std::size_t t) const {
+    if (!world.threads[t].inSection)
+      return;
+    const auto [name, changes] = touched(world, t);
+    (changes ? world.threads[t].changedInSection : world.threads[t].readInSection).insert(name);
+  }
+
+  bool comesAfterStuck(const World& world, std::size_t t) const {
+    const auto [name, changes] = touched(world, t);
+    for (const Thread& other : world.threads)
+      if (other.stuck && (other.changedInSection.contains(name) || (changes && other.readInSection.contains(name))))
+        return true;
+    return false;
   }
 
   // Two threads whose next steps can follow one another at once.
@@ -195,6 +266,24 @@ private:
     return some ? std::optional(world) : std::nullopt;
   }
 
+  // A thread that takes several locks at once, has one that another thread waits for, and waits for the next one.
+  bool givesBack(const World& world) const {
+    const auto next = [&](std::size_t t) -> const Instruction* {
+      const Thread& thread = world.threads[t];
+      if (!thread.created || thread.ended)
+        return nullptr;
+      const Instruction& now = m_script.threads[t][thread.pc];
+      return now.op == Op::Object ? &now : nullptr;
+    };
+    for (std::size_t t = 0; t < world.threads.size(); t++)
+      if (const Instruction* mine = next(t); mine && mine->together != 0 && mine->together == world.threads[t].together)
+        for (std::size_t u = 0; u < world.threads.size(); u++)
+          if (const Instruction* other = next(u); other && u != t)
+            if (world.threads[t].takenTogether.contains(other->object))
+              return true;
+    return false;
+  }
+
   void finish(World world) {
     bool blocked = false, cut = false, exited = false, error = false, waits = false;
     for (std::size_t t = 0; t < world.threads.size(); t++) {
@@ -222,8 +311,9 @@ private:
     std::string ending = error              ? "erroneous"
                          : blocked          ? "blocked"
                          : cut              ? "cut"
-                         : waits && !exited ? "deadlocked"
-                                            : "complete";
+                         : !waits || exited ? "complete"
+                         : givesBack(world) ? "blocked"
+                                            : "deadlocked";
     m_result.executions[text] = ending;
     for (const Thread& thread : world.threads)
       ending += thread.how == "End" ? fmt::format(" {}", thread.returned.number) : " -";
@@ -353,6 +443,7 @@ private:
     const Source self = here(world, t);
     const Source none{-9, 0};
     thread.pc++;
+    thread.sectionEvents++;
     const bool touches =
         now.op == Op::Load || now.op == Op::Await || now.op == Op::Store || now.op == Op::Rmw || now.op == Op::Cas;
     const bool tooLate = touches && world.memory[now.location].over;
@@ -462,6 +553,12 @@ private:
     case ObjectOp::MutexLock:
     case ObjectOp::MutexTimedLock:
     case ObjectOp::MutexTryLock: {
+      if (Thread& thread = world.threads[t]; now.together != 0) {
+        if (thread.together != now.together)
+          thread.takenTogether.clear();
+        thread.together = now.together;
+        thread.takenTogether.insert(now.object);
+      }
       Mutex& m = world.mutexes[now.object];
       if (m.owner < 0)
         m.kind = static_cast<int>(now.argument);
@@ -608,6 +705,13 @@ private:
         break;
       case Op::Jump:
         thread.pc = now.target - 1;
+        break;
+      case Op::AtomicBegin:
+      case Op::AtomicEnd:
+        thread.inSection = now.op == Op::AtomicBegin;
+        thread.sectionEvents = 0;
+        thread.readInSection.clear();
+        thread.changedInSection.clear();
         break;
       case Op::If:
       case Op::Assume: {

@@ -179,6 +179,27 @@ TEST(Fuzz, Symbols) {
   fuzz(40000, 1500, options);
 }
 
+TEST(Fuzz, AtomicSections) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = options.terminals = false;
+  options.sections = true;
+  fuzz(90000, 2000, options);
+}
+
+TEST(Fuzz, AtomicSectionsAmongObjects) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = false;
+  options.sections = true;
+  fuzz(100000, 1500, options);
+}
+
+TEST(Fuzz, AtomicSectionsThatEndEarly) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.sections = true;
+  fuzz(110000, 1500, options);
+}
+
 TEST(Fuzz, Lifetimes) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;

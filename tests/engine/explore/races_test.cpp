@@ -80,7 +80,7 @@ Explored exploreAll(const Script& script) {
 
 // Whether the program has a race; nothing when it is too large for brute force.
 std::optional<bool> judge(std::uint64_t seed, const RandomScriptOptions& options) {
-  constexpr std::size_t stateLimit = 60000;
+  constexpr std::size_t stateLimit = 10000;
   const Script script = randomScript(seed, options);
   const BruteForceResult least = bruteForce(script, stateLimit);
   const BruteForceResult most = bruteForce(script, stateLimit, {.failing = true});
@@ -89,6 +89,9 @@ std::optional<bool> judge(std::uint64_t seed, const RandomScriptOptions& options
   const Explored found = exploreAll(script);
   EXPECT_EQ(found.wrongOrder, "") << "seed " << seed << "\n" << scriptText(script);
   EXPECT_LE(least.races, found.races) << "a race is missed; seed " << seed << "\n" << scriptText(script);
+  EXPECT_LE(found.isAdjacent, least.races) << "shown as it is not; seed " << seed << "\n" << scriptText(script);
+  if (options.rareObjects) // timed operations that fail at other times than they do here: no upper bound
+    return found.races;
   EXPECT_LE(found.races, most.races) << "no race; seed " << seed << "\n" << scriptText(script);
   EXPECT_EQ(found.isAdjacent, least.races) << "not shown as it is; seed " << seed << "\n" << scriptText(script);
   return found.races;
@@ -132,26 +135,65 @@ Instruction object(ObjectOp operation) {
 TEST(Races, OfMemory) {
   RandomScriptOptions options = racing();
   options.objects = options.mixedSizes = false;
-  fuzz(60000, 500, options);
+  fuzz(60000, 150, options);
 }
 
 TEST(Races, OfAccessesOfSeveralSizes) {
   RandomScriptOptions options = racing();
   options.objects = false;
-  fuzz(70000, 500, options);
+  fuzz(70000, 150, options);
 }
 
 TEST(Races, WithObjects) {
   RandomScriptOptions options = racing();
   options.attempts = false;
   options.maxThreads = 2;
-  fuzz(80000, 1500, options);
+  fuzz(80000, 300, options);
 }
 
 TEST(Races, WithAttempts) {
   RandomScriptOptions options = racing();
   options.maxThreads = 2;
-  fuzz(90000, 1500, options);
+  fuzz(90000, 300, options);
+}
+
+TEST(Races, WithRareObjects) {
+  RandomScriptOptions options = racing();
+  options.rareObjects = true;
+  options.maxThreads = 2;
+  fuzz(100000, 300, options);
+}
+
+Instruction to(ObjectOp operation, std::uint64_t argument = 0) {
+  return {.op = Op::Object, .to = 5, .operation = operation, .argument = argument};
+}
+
+TEST(Races, ABarrierOrdersWhatIsBeforeAndBehindIt) {
+  const auto races = [](bool isBehind) {
+    Script script = parallelScript(2, [&](std::uint32_t t) {
+      std::vector<Instruction> code{to(ObjectOp::BarrierArrive), to(ObjectOp::BarrierPass)};
+      code.insert(t == 1 || !isBehind ? code.begin() : code.end(), plain(Op::Store));
+      return code;
+    });
+    script.threads[0].insert(script.threads[0].begin(), to(ObjectOp::BarrierInit, 2));
+    return exploreAll(script).races;
+  };
+  EXPECT_FALSE(races(true));
+  EXPECT_TRUE(races(false));
+}
+
+TEST(Races, ReadersOfARwlockDoNotOrderEachOther) {
+  const auto races = [](ObjectOp first, ObjectOp second) {
+    return exploreAll(parallelScript(2,
+                                     [&](std::uint32_t t) {
+                                       return std::vector<Instruction>{to(t == 1 ? first : second), plain(Op::Store),
+                                                                       to(ObjectOp::RwlockUnlock)};
+                                     }))
+        .races;
+  };
+  EXPECT_TRUE(races(ObjectOp::RwlockRead, ObjectOp::RwlockRead));
+  EXPECT_FALSE(races(ObjectOp::RwlockRead, ObjectOp::RwlockWrite));
+  EXPECT_FALSE(races(ObjectOp::RwlockWrite, ObjectOp::RwlockWrite));
 }
 
 TEST(Races, PlainCounterIsOneFindingPerPairOfLines) {

@@ -101,11 +101,18 @@ private:
   }
 
   void one(std::vector<Instruction>& code, unsigned depth) {
+    if (m_options.sections && depth == 0 && pick(3) == 0) {
+      code.push_back({.op = Op::AtomicBegin});
+      body(code, 2 + pick(2), 1);
+      if (pick(8) != 0)
+        code.push_back({.op = Op::AtomicEnd});
+      return;
+    }
     if (m_options.rareObjects && pick(2) == 0)
       return rareObject(code, depth);
     if (m_options.rounds && pick(4) == 0)
       return round(code);
-    switch (pick(!m_options.objects ? 14 : m_options.waitObjects ? 22 : 18)) {
+    switch (pick(!m_options.objects ? 14 : !m_options.waitObjects ? 18 : m_options.callsOnly ? 20 : 22)) {
     case 0:
     case 1:
     case 2:
@@ -167,6 +174,11 @@ private:
       }
       break;
     case 14:
+      if (depth < 2 && pick(2) == 0) {
+        lockTogether(code, depth);
+        break;
+      }
+      [[fallthrough]];
     case 15:
     case 16: {
       const unsigned mutex = pick(2);
@@ -215,7 +227,10 @@ private:
     static constexpr ObjectOp writes[] = {ObjectOp::RwlockWrite, ObjectOp::RwlockTryWrite, ObjectOp::RwlockTimedWrite};
     static constexpr ObjectOp ends[] = {ObjectOp::MutexDestroy, ObjectOp::SemDestroy, ObjectOp::CondDestroy,
                                         ObjectOp::RwlockDestroy};
-    switch (pick(8)) {
+    unsigned kind = pick(8);
+    if (m_options.callsOnly && (kind == 3 || kind == 6))
+      kind = 7;
+    switch (kind) {
     case 0:
     case 1:
       code.push_back(object(pick(2) == 0 ? reads[0] : reads[pick(3)], 4, 0));
@@ -275,6 +290,19 @@ private:
     code[at].target = static_cast<std::uint32_t>(code.size());
   }
 
+  // Both mutexes at once, in either order.
+  void lockTogether(std::vector<Instruction>& code, unsigned depth) {
+    const unsigned first = pick(2);
+    m_together++;
+    for (unsigned mutex : {first, 1 - first}) {
+      code.push_back(object(ObjectOp::MutexLock, mutex, mutexKind(mutex)));
+      code.back().together = m_together;
+    }
+    body(code, pick(2), depth + 1);
+    for (unsigned mutex : {0u, 1u})
+      code.push_back(object(ObjectOp::MutexUnlock, mutex, mutexKind(mutex)));
+  }
+
   Instruction object(ObjectOp operation, std::uint32_t object, std::uint64_t argument) {
     return {.op = Op::Object, .to = 5, .operation = operation, .object = object, .argument = argument};
   }
@@ -286,6 +314,7 @@ private:
   RandomScriptOptions m_options;
   Script m_script;
   unsigned m_inputsLeft = 0;
+  std::uint16_t m_together = 0;
 };
 
 } // namespace

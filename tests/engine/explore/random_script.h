@@ -17,7 +17,9 @@ struct RandomScriptOptions {
   bool rounds = false;      // waiting loops of several accesses, updates among them
   bool waitObjects = true;  // semaphores and condition variables besides mutexes
   bool rareObjects = false; // read-write locks, once objects, barriers, timed operations, destruction; with the others
+  bool callsOnly = false;   // rare objects: only operations that are a call of a C function each
   bool mixedSizes = true;
+  bool sections = false;  // atomic ones
   bool lifetimes = false; // the first location's life may end
   bool terminals = true;  // exits, errors, assumes in any thread
   bool attempts = true;   // try lock and sem try wait, with objects

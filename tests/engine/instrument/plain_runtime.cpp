@@ -165,11 +165,11 @@ void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes) {
   Hook hook("fill");
   std::memset(at(to), static_cast<int>(byte), bytes);
 }
-void __revisit_frame_begin(uint64_t) {
-  Hook hook("frame_begin");
+void __revisit_local_begin(uint64_t, uint64_t) {
+  Hook hook("local_begin");
 }
-void __revisit_frame_end(uint64_t) {
-  Hook hook("frame_end");
+void __revisit_local_end(uint64_t, uint64_t) {
+  Hook hook("local_end");
 }
 void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t) {
   Hook hook("bounds");

@@ -57,6 +57,34 @@ TEST(Witness, SurvivesTheRoundTrip) {
   EXPECT_EQ(read.value(), sample());
 }
 
+Witness racing() {
+  Witness witness = sample();
+  witness.error = {ErrorKind::Race, "main reads x while T1 work writes it", "/tmp/a.c", 20, 0, {}, 1};
+  witness.error.other = WitnessOther{1, 0, "/tmp/a.c", 7};
+  return witness;
+}
+
+TEST(Witness, OfARaceSurvivesTheRoundTrip) {
+  const Result<Witness> read = witnessFromJson(witnessToJson(racing()), "x.revisit");
+  ASSERT_TRUE(read.ok()) << read.error().what;
+  EXPECT_EQ(read.value(), racing());
+  EXPECT_EQ(read.value().ending(), ExecutionKind::Erroneous);
+}
+
+TEST(Witness, OfTheVersionBeforeIsRead) {
+  Json json = Json::parse(witnessToJson(sample()));
+  json["version"] = 2;
+  EXPECT_TRUE(witnessFromJson(json.dump(), "x.revisit").ok());
+  json["version"] = witnessVersion + 1;
+  EXPECT_FALSE(witnessFromJson(json.dump(), "x.revisit").ok());
+}
+
+TEST(Witness, OfARaceWithAThreadThatDoesNotExistIsRefused) {
+  Json json = Json::parse(witnessToJson(racing()));
+  json["error"]["other"]["thread"] = 9;
+  EXPECT_FALSE(witnessFromJson(json.dump(), "x.revisit").ok());
+}
+
 TEST(Witness, SurvivesBytesThatAreNoText) {
   Witness witness = sample();
   witness.error.message = "\xff\xfe";

@@ -15,8 +15,10 @@ public:
   explicit Writer(const std::vector<Script>& scripts) : m_scripts(scripts) {}
 
   std::string run() {
-    m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <sched.h>\n#include "
-             "<stdint.h>\n#include <stdlib.h>\n"
+    m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <sched.h>\n"
+             "#include <semaphore.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <time.h>\n"
+             "extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n"
+             "static const struct timespec soon = {1, 0};\n"
              "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
              "static unsigned char pick(unsigned char n) { static const unsigned char all[256] = {";
     for (unsigned i = 0; i < 256; i++)
@@ -41,13 +43,17 @@ private:
     std::set<std::pair<std::uint32_t, std::uint64_t>> mutexes;
     for (const auto& thread : script.threads)
       for (const Instruction& now : thread)
-        if (now.op == Op::Object)
+        if (now.op == Op::Object && now.operation <= ObjectOp::MutexDestroy)
           mutexes.emplace(now.object, now.argument);
     for (const auto& [object, kind] : mutexes)
       m_text += fmt::format("static pthread_mutex_t m_{}_{} = {};\n", k, object,
                             kind == 0   ? "PTHREAD_MUTEX_INITIALIZER"
                             : kind == 1 ? "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP"
                                         : "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP");
+    m_text += fmt::format("static sem_t s_{0};\nstatic pthread_cond_t c_{0} = PTHREAD_COND_INITIALIZER;\n"
+                          "static pthread_rwlock_t w_{0} = PTHREAD_RWLOCK_INITIALIZER;\n"
+                          "static pthread_barrier_t b_{0};\n",
+                          k);
     m_text += fmt::format("static pthread_t t_{}[8];\n", k);
     for (std::size_t t = script.threads.size(); t-- > 0;)
       thread(k, t);
@@ -63,7 +69,9 @@ private:
         line(fmt::format("x_{}_{}.{} = 0;", k, x, m_scripts[k].locationSizes[x] == 2 ? "two" : "one"));
     for (std::size_t pc = 0; pc <= code.size(); pc++) {
       m_text += fmt::format("l{}:;\n", pc);
-      if (pc < code.size())
+      if (pc < code.size() && code[pc].op == Op::Object && code[pc].operation == ObjectOp::BarrierPass)
+        wait(k, code[pc - 1].argument != 0, code[pc].to);
+      else if (pc < code.size())
         instruction(k, code[pc]);
     }
     line("(void)r3; (void)r4; (void)r5;");
@@ -78,6 +86,70 @@ private:
   static std::string condition(const Instruction& now, const std::string& a, const std::string& b) {
     static constexpr const char* compares[] = {"==", "!=", "<", "<="};
     return fmt::format("{} {} {}", a, compares[static_cast<int>(now.compare)], b);
+  }
+
+  // An arrival and its pass.
+  void wait(std::size_t k, bool asks, std::uint32_t to) {
+    line(asks ? fmt::format("r{} = (uint8_t)pthread_barrier_wait(&b_{});", to, k)
+              : fmt::format("pthread_barrier_wait(&b_{});", k));
+  }
+
+  void operation(std::size_t k, const Instruction& now) {
+    const auto onMutex = [&](const char* name, const char* more = "") {
+      line(fmt::format("r{} = (uint8_t)pthread_mutex_{}(&m_{}_{}{});", now.to, name, k, now.object, more));
+    };
+    const auto onLock = [&](const char* name, const char* more = "") {
+      line(fmt::format("r{} = (uint8_t)pthread_rwlock_{}(&w_{}{});", now.to, name, k, more));
+    };
+    const auto onSemaphore = [&](const char* name, const std::string& more = "") {
+      line(fmt::format("r{} = sem_{}(&s_{}{}) == 0 ? 0 : (uint8_t)errno;", now.to, name, k, more));
+    };
+    switch (now.operation) {
+    case ObjectOp::MutexLock:
+      return onMutex("lock");
+    case ObjectOp::MutexTryLock:
+      return onMutex("trylock");
+    case ObjectOp::MutexTimedLock:
+      return onMutex("timedlock", ", &soon");
+    case ObjectOp::MutexUnlock:
+      return onMutex("unlock");
+    case ObjectOp::MutexDestroy:
+      return onMutex("destroy");
+    case ObjectOp::SemInit:
+      return onSemaphore("init", fmt::format(", 0, {}", now.argument));
+    case ObjectOp::SemTimedWait:
+      return onSemaphore("timedwait", ", &soon");
+    case ObjectOp::SemTryWait:
+      return onSemaphore("trywait");
+    case ObjectOp::SemPost:
+      return onSemaphore("post");
+    case ObjectOp::SemWait:
+      return onSemaphore("wait");
+    case ObjectOp::SemDestroy:
+      return onSemaphore("destroy");
+    case ObjectOp::CondDestroy:
+      return line(fmt::format("pthread_cond_destroy(&c_{});", k));
+    case ObjectOp::RwlockRead:
+      return onLock("rdlock");
+    case ObjectOp::RwlockTryRead:
+      return onLock("tryrdlock");
+    case ObjectOp::RwlockTimedRead:
+      return onLock("timedrdlock", ", &soon");
+    case ObjectOp::RwlockWrite:
+      return onLock("wrlock");
+    case ObjectOp::RwlockTryWrite:
+      return onLock("trywrlock");
+    case ObjectOp::RwlockTimedWrite:
+      return onLock("timedwrlock", ", &soon");
+    case ObjectOp::RwlockUnlock:
+      return onLock("unlock");
+    case ObjectOp::RwlockDestroy:
+      return onLock("destroy");
+    case ObjectOp::BarrierInit:
+      return line(fmt::format("pthread_barrier_init(&b_{}, 0, {});", k, now.argument));
+    default:
+      return; // an arrival: told with its pass
+    }
   }
 
   void instruction(std::size_t k, const Instruction& now) {
@@ -104,13 +176,9 @@ private:
       line(fmt::format("while (!({})) sched_yield();",
                        condition(now, fmt::format("(r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST))", now.to, cell), a)));
       break;
-    case Op::Object: {
-      const char* call = now.operation == ObjectOp::MutexLock      ? "lock"
-                         : now.operation == ObjectOp::MutexTryLock ? "trylock"
-                                                                   : "unlock";
-      line(fmt::format("r{} = (uint8_t)pthread_mutex_{}(&m_{}_{});", now.to, call, k, now.object));
+    case Op::Object:
+      operation(k, now);
       break;
-    }
     case Op::Input:
       line(fmt::format("r{} = __VERIFIER_nondet_uchar() & {};", now.to, (1u << now.bits) - 1));
       break;
@@ -148,6 +216,16 @@ private:
     case Op::Exit:
       line("exit(0);");
       break;
+    case Op::AtomicBegin:
+      line("__VERIFIER_atomic_begin();");
+      break;
+    case Op::AtomicEnd:
+      line("__VERIFIER_atomic_end();");
+      break;
+    case Op::EndLife:
+    case Op::Round:
+    case Op::Again:
+      break; // in no script that is written in C
     case Op::Return:
       break; // every thread returns what its registers determine
     }

@@ -13,6 +13,7 @@
 #define LOAD_AND_CAS 7
 #define YIELD 8
 #define BUILTIN 9
+#define BACK_OFF 11
 #define NEVER 10 /* nobody ever releases it */
 
 static atomic_int lock;
@@ -54,6 +55,14 @@ static void acquire(void) {
 #elif FORM == YIELD
   while (atomic_exchange_explicit(&lock, 1, memory_order_acquire))
     sched_yield();
+#elif FORM == BACK_OFF
+  int pauses = 1;
+  while (atomic_exchange(&lock, 1)) {
+    for (int i = 0; i < pauses; i++)
+      __builtin_ia32_pause();
+    if (pauses < 64)
+      pauses *= 2;
+  }
 #elif FORM == BUILTIN
   while (__sync_lock_test_and_set(&old, 1))
     __builtin_ia32_pause();

@@ -1,9 +1,12 @@
-// A routine that leaves by an exception has not run: another call runs it. RUNS is how often it is entered.
+// A routine that leaves by an exception has not run: another call runs it. STATIC: a function-local static instead of a
+// call_once; POSIX: a pthread_once.
 #include <cassert>
 #include <mutex>
+#include <pthread.h>
 #include <thread>
 
 static std::once_flag flag;
+static pthread_once_t control = PTHREAD_ONCE_INIT;
 static int tries, done;
 
 static void routine() {
@@ -12,9 +15,19 @@ static void routine() {
   done++;
 }
 
+struct Made {
+  Made() { routine(); }
+};
+
 static void user() {
   try {
+#ifdef STATIC
+    static Made one;
+#elif defined POSIX
+    pthread_once(&control, routine);
+#else
     std::call_once(flag, routine);
+#endif
   } catch (int) {
   }
 }

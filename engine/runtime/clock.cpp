@@ -1,0 +1,144 @@
+// Time and sleep. There is one clock, which stands still while nobody sleeps: reading it is a read of shared memory, so
+// threads that read it in different orders are not told apart, and no thread ever sees an earlier time than one that it
+// learnt of. A thread's sleep moves the clock when that thread next asks for the time; a thread that asks again and
+// again moves it by steps that double, so that a loop until a deadline ends.
+// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/services.h"
+
+#include <cerrno>
+#include <ctime>
+#include <sys/time.h>
+#include <sys/timeb.h>
+#include <unistd.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+constexpr std::uint64_t firstSecond = 1700000000;
+constexpr std::uint64_t second = 1000000000;
+constexpr std::uint32_t patience = 8; // times that a thread may see the same time
+constexpr std::uint64_t firstStep = 1000000;
+constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
+
+std::uint64_t now() {
+  Thread& self = me();
+  std::uint64_t step = self.slept;
+  if (self.sameTimes >= patience) {
+    step += firstStep << (self.sameTimes - patience < 16 ? self.sameTimes - patience : 16);
+    self.sameTimes++;
+  }
+  std::uint64_t time;
+  if (step != 0)
+    time = step + recordedRmw(REVISIT_CLOCK_ADDRESS, step, 8, sequential, RmwOp::Add, REVISIT_FLAG_SERVICE);
+  else
+    time = recordedLoad(REVISIT_CLOCK_ADDRESS, 8, sequential, REVISIT_FLAG_SERVICE);
+  self.slept = 0;
+  if (self.sameTimes < patience)
+    self.sameTimes = time == self.lastTime ? self.sameTimes + 1 : 0;
+  self.lastTime = time;
+  return time;
+}
+
+int sleepFor(const timespec& time) {
+  if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= static_cast<long>(second))
+    return EINVAL;
+  me().slept += static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
+  return 0;
+}
+
+timespec given(const timespec* time) {
+  timespec copy;
+  serviceRead(word(time), &copy, sizeof copy);
+  return copy;
+}
+
+// Until an absolute time: the thread asks for the time first.
+int sleepUntil(const timespec& until) {
+  const std::uint64_t wanted =
+      (static_cast<std::uint64_t>(until.tv_sec) - firstSecond) * second + static_cast<std::uint64_t>(until.tv_nsec);
+  const std::uint64_t time = now();
+  if (static_cast<std::uint64_t>(until.tv_sec) >= firstSecond && wanted > time)
+    me().slept += wanted - time;
+  return 0;
+}
+
+} // namespace
+
+REVISIT_EXPORT time_t time(time_t* result) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(time)(result);
+  const std::uint64_t seconds = firstSecond + now() / second;
+  if (result != nullptr)
+    serviceStore(word(result), seconds, sizeof *result);
+  return static_cast<time_t>(seconds);
+}
+
+REVISIT_EXPORT int clock_gettime(clockid_t clock, timespec* result) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(clock_gettime)(clock, result);
+  const std::uint64_t time = now();
+  serviceStore(word(&result->tv_sec), firstSecond + time / second, 8);
+  serviceStore(word(&result->tv_nsec), time % second, 8);
+  return 0;
+}
+
+REVISIT_EXPORT int timespec_get(timespec* result, int base) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(timespec_get)(result, base);
+  return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, result) == 0 ? base : 0;
+}
+
+REVISIT_EXPORT int clock_getres(clockid_t clock, timespec* result) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(clock_getres)(clock, result);
+  if (result != nullptr) {
+    serviceStore(word(&result->tv_sec), 0, 8);
+    serviceStore(word(&result->tv_nsec), 1, 8);
+  }
+  return 0;
+}
+
+REVISIT_EXPORT int gettimeofday(timeval* __restrict result, void* __restrict zone) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(gettimeofday)(result, zone);
+  const std::uint64_t time = now();
+  serviceStore(word(&result->tv_sec), firstSecond + time / second, 8);
+  serviceStore(word(&result->tv_usec), time % second / 1000, 8);
+  return 0;
+}
+
+REVISIT_EXPORT clock_t clock() noexcept {
+  return exploring() ? static_cast<clock_t>(now() / (second / CLOCKS_PER_SEC)) : REVISIT_REAL(clock)();
+}
+
+REVISIT_EXPORT unsigned sleep(unsigned seconds) {
+  if (!exploring())
+    return REVISIT_REAL(sleep)(seconds);
+  sleepFor({static_cast<time_t>(seconds), 0});
+  return 0;
+}
+
+REVISIT_EXPORT int usleep(useconds_t time) {
+  if (!exploring())
+    return REVISIT_REAL(usleep)(time);
+  return sleepFor({static_cast<time_t>(time / 1000000), static_cast<long>(time % 1000000) * 1000});
+}
+
+REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
+  if (!exploring())
+    return REVISIT_REAL(nanosleep)(time, rest);
+  const int problem = sleepFor(given(time));
+  if (problem == 0)
+    return 0;
+  errno = problem;
+  return -1;
+}
+
+REVISIT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
+  if (!exploring())
+    return REVISIT_REAL(clock_nanosleep)(clock, flags, time, rest);
+  const timespec wanted = given(time);
+  return (flags & TIMER_ABSTIME) != 0 ? sleepUntil(wanted) : sleepFor(wanted);
+}

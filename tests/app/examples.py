@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""An example's lesson against what the programs do: it builds plainly and its tests pass, it builds with the wrappers,
+each model of the lesson's table has that many executions and nothing wrong, and what the lesson quotes is what
+`revisit check` says.
+
+    examples.py build/bin examples/mpmc_queue
+
+In the lesson: rows "| `model` | ... | executions |"; and before a quoted text
+<!-- check [options of check and -D...] [-- model] -->. Lines are compared without what depends on the compiler: blanks,
+folders, addresses and the numbers of steps.
+"""
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+failures = 0
+
+
+def check(holds, what):
+    global failures
+    if not holds:
+        failures += 1
+        print(f"FAIL {what}")
+
+
+def run(command, folder, status=0):
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL,
+                         env={**os.environ, "XDG_CACHE_HOME": folder})
+    check(ran.returncode == status, f"{' '.join(command)}: exit status {ran.returncode}, not {status}\n"
+                                    f"{(ran.stderr or ran.stdout).strip()[-1000:]}")
+    return ran.stdout
+
+
+def plain(line):
+    line = re.sub(r"^ *\d+  ", "", line)
+    line = re.sub(r"\S*/", "", line)
+    line = re.sub(r"\+0x[0-9a-f]+", "+0x", line)
+    return " ".join(line.split())
+
+
+class Example:
+    def __init__(self, tools, folder, scratch):
+        self.tools, self.folder, self.scratch = tools, folder, scratch
+        self.programs = {}
+        with open(os.path.join(folder, "README.md")) as lesson:
+            self.lesson = lesson.read()
+
+    def build(self, name, *options, target="all"):
+        folder = os.path.join(self.scratch, name)
+        run(["cmake", "-S", self.folder, "-B", folder, *options], self.scratch)
+        run(["cmake", "--build", folder, "--target", target], self.scratch)
+        return folder
+
+    def program(self, defines):
+        """The model, or a source alone, with these -D options."""
+        key = " ".join(defines)
+        if key not in self.programs:
+            folder = self.build(f"checked{len(self.programs)}", f"-DCMAKE_CXX_COMPILER={self.tools}/revisit-c++",
+                                f"-DCMAKE_CXX_FLAGS={key}", target="model")
+            self.programs[key] = os.path.join(folder, "model")
+        return self.programs[key]
+
+    def explore(self, words, status):
+        """What `revisit check` says, in words and as JSON."""
+        split = words.index("--") if "--" in words else len(words)
+        options, arguments = words[:split], words[split:]
+        defines = [word for word in options if word.startswith("-D")]
+        sources = [word for word in options if word.endswith(".cpp")]
+        others = [word for word in options if word not in defines + sources]
+        report = os.path.join(self.scratch, "report.json")
+        if os.path.exists(os.path.join(self.folder, "model.cpp")):
+            what = [self.program(defines)]
+        else:
+            what = ["-std=c++20", *defines, *[os.path.join(self.folder, each) for each in sources or self.sources()]]
+        text = run([f"{self.tools}/revisit", "check", "--check-duplicates", "--no-progress", "--json", report,
+                    "--witness", self.scratch, *others, *what, *arguments], self.scratch, status)
+        with open(report) as file:
+            return text, json.load(file)
+
+    def sources(self):
+        return re.search(r"revisit check (\w+\.cpp)", self.lesson).group(1).split()
+
+    def check_models(self):
+        rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \|$", self.lesson, re.MULTILINE)
+        for model, executions in rows:
+            _, report = self.explore(["--", model], 0)
+            check(report["verdict"] == "safe", f"{model}: {report['verdict']} {report['reasons']}")
+            counts = report["executions"]
+            check(counts["complete"] == int(executions) and sum(counts.values()) == int(executions),
+                  f"{model}: {counts} instead of {executions} complete")
+        for executions in re.findall(r"All (\d+) executions are right", self.lesson):
+            _, report = self.explore([], 0)
+            check(report["executions"]["complete"] == int(executions), f"{report['executions']}, not {executions}")
+
+    def check_quotes(self):
+        found = {}
+        quotes = re.findall(r"<!-- check (.*?)-->\n```text\n(.*?)```", self.lesson, re.DOTALL)
+        check(quotes, "the lesson quotes nothing")
+        for words, text in quotes:
+            if words not in found:
+                found[words] = [plain(line) for line in self.explore(shlex.split(words), 1)[0].splitlines()]
+            said = iter(found[words])
+            for line in text.splitlines():
+                check(any(plain(line) in each for each in said), f"check {words}: not said, or not there: {line}")
+
+
+def main():
+    tools, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    with tempfile.TemporaryDirectory(prefix="revisit-examples-") as scratch:
+        example = Example(tools, folder, scratch)
+        if os.path.exists(os.path.join(folder, "CMakeLists.txt")):
+            run(["ctest", "--test-dir", example.build("plain")], scratch)
+        example.check_models()
+        example.check_quotes()
+    print("FAILED" if failures else "passed")
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()
