@@ -8,6 +8,7 @@ packages=(
   clang-19 llvm-19-dev lld-19 lldb-19 liblldb-19-dev libc++-19-dev libc++abi-19-dev
   libboost-context1.74-dev libxxhash-dev nlohmann-json3-dev libcli11-dev libfmt-dev libz3-dev
   libgtest-dev libbenchmark-dev
+  dpkg-dev file # the Debian package
   # The desktop window, and what its tests need: fonts, and a screen that nobody sees.
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libqscintilla2-qt6-dev fonts-dejavu-core xvfb xauth xdotool
 )

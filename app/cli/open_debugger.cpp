@@ -40,8 +40,11 @@ std::string findDebugger() {
 std::string findPlugin() {
   std::error_code code;
   const fs::path self = fs::read_symlink("/proc/self/exe", code);
-  const fs::path plugin = self.parent_path().parent_path() / "lib" / "revisit-lldb.so";
-  return fs::exists(plugin, code) ? plugin.string() : std::string();
+  const fs::path libraries = self.parent_path().parent_path() / "lib";
+  for (const fs::path& folder : {libraries / "revisit", libraries}) // installed, and in a build tree
+    if (const fs::path plugin = folder / "revisit-lldb.so"; fs::exists(plugin, code))
+      return plugin.string();
+  return {};
 }
 
 // As one word of a command of the debugger.

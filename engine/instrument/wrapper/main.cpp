@@ -38,22 +38,21 @@ Toolchain findToolchain(const std::string& self) {
   bool isCxx = self.size() >= 2 && self.compare(self.size() - 2, 2, "++") == 0;
   Toolchain found;
   found.compiler = isCxx ? REVISIT_CLANGXX : REVISIT_CLANG;
-  found.plugin = prefix + "/lib/revisit-instrument.so";
-  found.runtime = prefix + "/lib/librevisit-runtime.so";
+  // Installed, the pieces have a folder of their own; in a build tree they lie among the other libraries.
+  auto pieces = prefix + "/lib/revisit";
+  if (!exists(pieces + "/revisit-instrument.so"))
+    pieces = prefix + "/lib";
+  found.plugin = pieces + "/revisit-instrument.so";
+  found.runtime = pieces + "/librevisit-runtime.so";
   // Tests of the instrumentation alone bring their own hooks.
   if (const char* other = std::getenv("REVISIT_RUNTIME"))
     found.runtime = other;
   found.include = prefix + "/include";
-  if (!exists(found.include + "/revisit.h"))
-    found.include = REVISIT_SOURCE_INCLUDE; // not installed: the build tree's own
-  if (isCxx) {
-    found.cxxInclude = found.include + "/revisit-c++";
-    if (!exists(found.cxxInclude + "/mutex"))
-      found.cxxInclude = REVISIT_SOURCE_CXX_INCLUDE; // not installed
-  }
-  if (auto support = prefix + "/lib/librevisit-cxx.a"; isCxx && exists(support))
+  if (isCxx)
+    found.cxxInclude = pieces + "/c++";
+  if (auto support = pieces + "/librevisit-cxx.a"; isCxx && exists(support))
     found.cxxSupport = support;
-  if (auto support = prefix + "/lib/librevisit-c.a"; exists(support))
+  if (auto support = pieces + "/librevisit-c.a"; exists(support))
     found.cSupport = support;
   if (exists(REVISIT_LLD))
     found.linker = REVISIT_LLD;

@@ -1,0 +1,26 @@
+// Part of model_test.h: what a model test is in the program that is explored. The program's main is in model/main.cpp.
+#pragma once
+
+namespace revisit {
+
+// The bodies of the program, in a list that is complete before main.
+class ModelBody {
+public:
+  ModelBody(const char* name, void (*run)()) : name(name), run(run), next(first()) { first() = this; }
+  ModelBody(const ModelBody&) = delete;
+  ModelBody& operator=(const ModelBody&) = delete;
+
+  static ModelBody*& first() {
+    static ModelBody* body = nullptr;
+    return body;
+  }
+
+  const char* const name; // Suite.Name
+  void (*const run)();
+  ModelBody* const next;
+};
+
+} // namespace revisit
+
+#define REVISIT_MODEL_CASE(Suite, Name, How)                                                                           \
+  static ::revisit::ModelBody revisit_entry_##Suite##_##Name(#Suite "." #Name, revisit_model_##Suite##_##Name);

@@ -1,0 +1,9 @@
+# The CMake package of Revisit itself, in the build tree where it is used as it would be when installed.
+include(CMakePackageConfigHelpers)
+set(REVISIT_PACKAGE ${CMAKE_BINARY_DIR}/lib/cmake/Revisit)
+set(REVISIT_PACKAGE_FILES RevisitConfig.cmake RevisitInstrumented.cmake RevisitTests.cmake)
+set(REVISIT_PACKAGE_PROGRAMS revisit-as revisit-expect)
+foreach(file IN LISTS REVISIT_PACKAGE_FILES REVISIT_PACKAGE_PROGRAMS)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/${file} ${REVISIT_PACKAGE}/${file} COPYONLY)
+endforeach()
+write_basic_package_version_file(${REVISIT_PACKAGE}/RevisitConfigVersion.cmake COMPATIBILITY SameMinorVersion)
