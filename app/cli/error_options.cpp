@@ -21,7 +21,7 @@ CLI::Validator errorKind() {
             const auto kind = errorKindNamed(text);
             return kind && *kind != ErrorKind::None
                        ? std::string()
-                       : fmt::format("'{}' is no kind of error; the kinds are {}", text, knownKinds());
+                       : fmt::format("'{}' is no kind of error", text);
           },
           "KIND"};
 }
@@ -45,7 +45,7 @@ void addErrorOptions(CLI::App& command, ErrorOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(errorKind());
-  command.add_option("--ignore", options.ignore, "do not report errors of these kinds (KIND,KIND...)")
+  command.add_option("--ignore", options.ignore, "do not report errors of these kinds (KIND,KIND...); the kinds are " + knownKinds())
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(errorKind());

@@ -23,11 +23,13 @@ Json toJson(const WitnessProgram& program) {
 }
 
 Json toJson(const WitnessOptions& options) {
-  return {{"memory_model", options.memoryModel},
-          {"algorithm", options.algorithm},
-          {"unroll", options.unroll},
-          {"all_accesses", options.allAccesses},
-          {"reuse_memory", options.reuseMemory}};
+  Json json = {{"memory_model", options.memoryModel},
+               {"algorithm", options.algorithm},
+               {"unroll", options.unroll},
+               {"all_accesses", options.allAccesses}};
+  if (options.reuseMemory)
+    json["reuse_memory"] = true;
+  return json;
 }
 
 Json toJson(const WitnessMortal& object) {

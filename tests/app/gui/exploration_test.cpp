@@ -223,7 +223,8 @@ TEST_F(ExplorationTest, ACrashIsAnExecutionAndAHangEnds) {
   window().explore(request);
   ASSERT_TRUE(waitForEnd());
   EXPECT_TRUE(run().state() == ExplorationState::Failed || run().status().counts.total() == 1);
-  EXPECT_FALSE(window().message().isEmpty() && run().status().counts.erroneous == 0);
+  const ExplorationCounts& counts = run().status().counts;
+  EXPECT_FALSE(window().message().isEmpty() && counts.erroneous + counts.deadlocked == 0);
 }
 
 TEST_F(ExplorationTest, AnExecutionBeyondTheStepsThatAreKeptIsFoundAgain) {
