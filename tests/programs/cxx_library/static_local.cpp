@@ -28,8 +28,8 @@ static int use() {
 static void work() {
   try {
     assert(use() == 3);
-  } catch (int) {
-    assert(made >= 1);
+  } catch (int number) {
+    assert(number == 1);
   }
 }
 
