@@ -3,6 +3,8 @@
 // learnt of. A thread's sleep moves the clock when that thread next asks for the time; a thread that asks again and
 // again moves it by steps that double, so that a loop until a deadline ends.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/clock.h"
+
 #include "runtime/services.h"
 
 #include <cerrno>
@@ -65,6 +67,14 @@ int sleepUntil(const timespec& until) {
 }
 
 } // namespace
+
+void revisit::runtime::waitedUntil(const timespec& until) {
+  const std::uint64_t wanted =
+      (static_cast<std::uint64_t>(until.tv_sec) - firstSecond) * second + static_cast<std::uint64_t>(until.tv_nsec);
+  Thread& self = me();
+  if (static_cast<std::uint64_t>(until.tv_sec) >= firstSecond && wanted > self.lastTime + self.slept)
+    self.slept = wanted - self.lastTime;
+}
 
 REVISIT_EXPORT time_t time(time_t* result) noexcept {
   if (!exploring())

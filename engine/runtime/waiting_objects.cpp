@@ -2,6 +2,7 @@
 // signalled by its turn, and runs out otherwise.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/access.h"
+#include "runtime/clock.h"
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
 #include "runtime/recorder.h"
@@ -26,12 +27,14 @@ int viaErrno(int result) {
 }
 
 // Waits for the condition variable, in the way that `wake` says, with the mutex released.
-int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake) {
+int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
   // The thread waits before it lets the mutex go, so no signal sent under the mutex can be lost.
   operateOn(condition, ObjectOp::CondWait);
   if (const int result = pthread_mutex_unlock(mutex); result != 0)
     return result;
   const int result = operateOn(condition, wake);
+  if (result == ETIMEDOUT && until != nullptr && exploring())
+    waitedUntil(*until);
   const int locked = pthread_mutex_lock(mutex);
   return locked != 0 ? locked : result;
 }
@@ -74,13 +77,13 @@ REVISIT_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
 }
 
 REVISIT_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  return ownObjects() ? waitFor(condition, mutex, ObjectOp::CondTimedWake)
+  return ownObjects() ? waitFor(condition, mutex, ObjectOp::CondTimedWake, until)
                       : REVISIT_REAL(pthread_cond_timedwait)(condition, mutex, until);
 }
 
 REVISIT_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                           const timespec* until) {
-  return ownObjects() ? waitFor(condition, mutex, ObjectOp::CondTimedWake)
+  return ownObjects() ? waitFor(condition, mutex, ObjectOp::CondTimedWake, until)
                       : REVISIT_REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
 }
 

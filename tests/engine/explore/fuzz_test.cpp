@@ -125,6 +125,7 @@ TEST(Fuzz, MixedSizesAndTerminals) {
 TEST(Fuzz, Objects) {
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;
+  options.locksTogether = true;
   fuzz(20000, 2000, options);
 }
 
@@ -133,6 +134,7 @@ TEST(Fuzz, RareObjects) {
   options.symbols = options.awaits = options.terminals = false;
   options.rareObjects = true;
   options.maxSteps = 3;
+  options.locksTogether = true;
   fuzz(60000, 3000, options);
 }
 
@@ -204,6 +206,7 @@ TEST(Fuzz, Lifetimes) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
   options.lifetimes = true;
+  options.locksTogether = true;
   fuzz(60000, 2000, options);
 }
 
@@ -217,6 +220,7 @@ TEST(Fuzz, LifetimesAndSymbols) {
 TEST(Fuzz, Everything) {
   RandomScriptOptions options;
   options.awaits = false;
+  options.locksTogether = true;
   fuzz(50000, 2000, options);
 }
 

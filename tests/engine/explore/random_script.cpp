@@ -174,7 +174,7 @@ private:
       }
       break;
     case 14:
-      if (depth < 2 && pick(2) == 0) {
+      if (m_options.locksTogether && depth < 2 && pick(2) == 0) {
         lockTogether(code, depth);
         break;
       }

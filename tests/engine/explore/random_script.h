@@ -18,6 +18,7 @@ struct RandomScriptOptions {
   bool waitObjects = true;  // semaphores and condition variables besides mutexes
   bool rareObjects = false; // read-write locks, once objects, barriers, timed operations, destruction; with the others
   bool callsOnly = false;   // rare objects: only operations that are a call of a C function each
+  bool locksTogether = false; // std::lock: both mutexes at once; with objects
   bool mixedSizes = true;
   bool sections = false;  // atomic ones
   bool lifetimes = false; // the first location's life may end

@@ -177,6 +177,14 @@ void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t) {
 void __revisit_arithmetic(uint32_t) {
   Hook hook("arithmetic");
 }
+// No test needs more than one thread.
+void __revisit_address_lock(uint64_t) {}
+void __revisit_address_unlock(uint64_t) {}
+void __revisit_address_wait(uint64_t) {}
+void __revisit_address_notify(uint64_t, uint32_t) {}
+uint32_t __revisit_locks_together(uint32_t) {
+  return 0;
+}
 void __revisit_await_head(uint32_t) {
   Hook hook("await_head");
 }
