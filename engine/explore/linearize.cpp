@@ -94,7 +94,8 @@ protected:
 // The same with every atomic section taken as a whole. Threads in `stuck` stand inside their last section for ever.
 class SectionLinearizer : Linearizer {
 public:
-  SectionLinearizer(const ExecutionGraph& graph, const std::vector<bool>& stuck) : Linearizer(graph), m_stuck(stuck) {}
+  SectionLinearizer(const ExecutionGraph& graph, const std::vector<StuckInside>& stuck)
+      : Linearizer(graph), m_stuck(stuck) {}
 
   // Shorter than the graph when there is no such order.
   std::vector<EventId> run() {
@@ -126,11 +127,12 @@ private:
   }
 
   bool isStuck(std::uint32_t t, std::uint32_t end) const {
-    return t < m_stuck.size() && m_stuck[t] && end == m_graph.events(ThreadId(t)).size();
+    return t < m_stuck.size() && m_stuck[t].stuck && end == m_graph.events(ThreadId(t)).size();
   }
 
   // What is left stands inside a section for ever, or looks at what such a section has left: a failed round of a
-  // waiting loop. Nothing else that is left may be needed.
+  // waiting loop. Nothing else that is left may be needed. Who stands there because of another such section comes after
+  // it, so that not each of two can wait for the other: the first of them would have gone on.
   void takeStuck() {
     const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
     std::vector<std::uint32_t> ends(threads);
@@ -140,12 +142,26 @@ private:
       if (m_done[t] < ends[t] && !(isStuck(t, end) && ready(t, ends[t])))
         return;
     }
+    for (bool more = true; more;) {
+      more = false;
+      for (std::uint32_t t = 0; t < threads; t++)
+        if (m_done[t] < ends[t] && standsThere(t, ends[t])) {
+          take(t, ends[t]);
+          more = true;
+        }
+    }
     for (std::uint32_t t = 0; t < threads; t++)
       if (m_done[t] < ends[t])
-        take(t, ends[t]);
+        return;
     for (std::uint32_t t = 0; t < threads; t++)
       if (const auto end = static_cast<std::uint32_t>(m_graph.events(ThreadId(t)).size()); ready(t, end))
         take(t, end);
+  }
+
+  // Whether the thread, with its events up to `end` done, cannot go on because of what is done or is its own.
+  bool standsThere(std::uint32_t t, std::uint32_t end) const {
+    const EventId because = m_stuck[t].because;
+    return done(because) || (m_graph.event(because).thread == ThreadId(t) && m_graph.event(because).index < end);
   }
 
   // Where the failed round of a waiting loop begins that the thread ends with; behind its events when there is none.
@@ -183,7 +199,7 @@ private:
     takeUnscheduled(t);
   }
 
-  const std::vector<bool> m_stuck;
+  const std::vector<StuckInside> m_stuck;
 };
 
 bool hasSections(const ExecutionGraph& graph) {
@@ -232,7 +248,8 @@ std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId firs
   return linearizer.takeOrder();
 }
 
-std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& graph, const std::vector<bool>& stuck) {
+std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& graph,
+                                                      const std::vector<StuckInside>& stuck) {
   std::vector<EventId> order = SectionLinearizer(graph, stuck).run();
   if (order.size() < graph.eventCount())
     return std::nullopt;

@@ -13,9 +13,17 @@ namespace revisit {
 // possible. O(events * threads).
 std::vector<EventId> linearize(const ExecutionGraph& graph);
 
+// A thread that stands inside its last atomic section for ever: on its own account, or because of what an event has
+// left.
+struct StuckInside {
+  bool stuck = false;
+  EventId because; // invalid: on its own account
+};
+
 // The same with every atomic section kept together; nothing when there is no such order. The threads in `stuck` (by
 // number) stand for ever inside a section, which therefore comes last: nothing follows it.
-std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& graph, const std::vector<bool>& stuck);
+std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& graph,
+                                                      const std::vector<StuckInside>& stuck);
 // Likewise, but `first` and `second` as close together as the graph allows: what comes before them is done first, and
 // between them only what must be (nothing that is a step of its own, when they can be adjacent: SequentialOrder).
 // Requires that `second` does not come before `first`.

@@ -1,6 +1,7 @@
 #include "explore/sections.h"
 
 #include "explore/linearize.h"
+#include "program/objects.h"
 
 namespace revisit {
 
@@ -13,6 +14,21 @@ bool staysInside(Visit& visit, ThreadId thread) {
     return insideSection(visit, thread);
   const Label& last = *graph.event(graph.tail(thread)).label;
   return last.joined && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
+}
+
+// The first operation on the object since which the thread's next one is not enabled; invalid when it is no operation.
+EventId stuckBecause(Visit& visit, ThreadId thread) {
+  const ExecutionGraph& graph = visit.graph();
+  const Label* next = graph.ended(thread) ? nullptr : visit.program().next(graph.state(thread));
+  EventId because;
+  if (next == nullptr || next->kind != LabelKind::Object)
+    return because;
+  for (EventId id = graph.lastOperation(next->object); id.valid(); id = graph.event(id).previous) {
+    if (applyOperation(graph.event(id).object, thread, next->operation, next->argument).enabled)
+      break;
+    because = id;
+  }
+  return because;
 }
 
 } // namespace
@@ -29,9 +45,10 @@ bool sectionsHold(Visit& visit, bool partial) {
   const ExecutionGraph& graph = visit.graph();
   if (!visit.hasSections())
     return true;
-  std::vector<bool> stuck(graph.threadCount(), false);
+  std::vector<StuckInside> stuck(graph.threadCount());
   for (std::uint32_t t = 0; t < graph.threadCount() && !partial; t++)
-    stuck[t] = graph.created(ThreadId(t)) && staysInside(visit, ThreadId(t));
+    if (const ThreadId thread(t); graph.created(thread) && staysInside(visit, thread))
+      stuck[t] = {true, stuckBecause(visit, thread)};
   return linearizeSections(graph, stuck).has_value();
 }
 

@@ -185,21 +185,21 @@ TEST(Fuzz, AtomicSections) {
   RandomScriptOptions options;
   options.symbols = options.objects = options.awaits = options.terminals = false;
   options.sections = true;
-  fuzz(90000, 2000, options);
+  fuzz(90000, 250, options);
 }
 
 TEST(Fuzz, AtomicSectionsAmongObjects) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
   options.sections = true;
-  fuzz(100000, 1500, options);
+  fuzz(100000, 400, options);
 }
 
 TEST(Fuzz, AtomicSectionsThatEndEarly) {
   RandomScriptOptions options;
   options.awaits = false;
   options.sections = true;
-  fuzz(110000, 1500, options);
+  fuzz(110000, 400, options);
 }
 
 TEST(Fuzz, Lifetimes) {
