@@ -74,7 +74,9 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
     }
     if (instrumented && (header.p_flags & PF_X) != 0 && g_runtime.instrumentedCount < maxModules)
       g_runtime.instrumented[g_runtime.instrumentedCount++] = {begin, begin + header.p_memsz};
-    if (foreign && (header.p_flags & PF_W) != 0 && g_runtime.foreignCount < maxModules)
+    // What cannot be written is nobody's either: constants that several threads read are no events.
+    const bool isConstant = (header.p_flags & (PF_W | PF_X)) == 0;
+    if ((isConstant || (foreign && (header.p_flags & PF_W) != 0)) && g_runtime.foreignCount < maxForeign)
       g_runtime.foreign[g_runtime.foreignCount++] = {begin, begin + header.p_memsz};
   }
   return 0;

@@ -67,6 +67,7 @@ constexpr std::size_t maxAwaitReads = 64;
 constexpr std::size_t maxOwnObjects = 64;
 constexpr std::size_t maxKeys = 256;
 constexpr std::size_t maxModules = 64;
+constexpr std::size_t maxForeign = 4 * maxModules;
 
 struct Thread {
   std::uint16_t slot = 0;
@@ -142,7 +143,7 @@ struct Runtime {
   std::uint64_t stores = 0; // all stores of this run
   std::uint64_t events = 0;
   std::uint64_t eventsAtHalf = ~0ull; // when the trace was half full
-  RevisitRange foreign[maxModules];   // where system libraries keep their data
+  RevisitRange foreign[maxForeign];   // where system libraries keep their data, and all modules their constants
   std::size_t foreignCount = 0;
   RevisitRange instrumented[maxModules]; // modules that call the runtime
   std::size_t instrumentedCount = 0;
