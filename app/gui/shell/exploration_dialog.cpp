@@ -133,11 +133,20 @@ QWidget* ExplorationDialog::makeSearch() {
   m_reuseMemory = new QCheckBox(tr("malloc hands out the thread's own last freed block of that size (shows ABA)"));
   m_reuseMemory->setObjectName(QStringLiteral("reuseMemory"));
   m_reuseMemory->setChecked(check.reuseMemory);
+  m_race = new QComboBox;
+  m_race->setObjectName(QStringLiteral("race"));
+  m_race->addItems({tr("An error"), tr("A warning"), tr("Not told")}); // in the order of Treatment
+  m_race->setCurrentIndex(static_cast<int>(check.explore.errors.of(ErrorKind::Race)));
+  m_exitStatus = new QCheckBox(tr("An exit with a status other than 0 is an error"));
+  m_exitStatus->setObjectName(QStringLiteral("exitStatus"));
+  m_exitStatus->setChecked(check.explore.errors.isError(ErrorKind::ExitStatus));
   form->addRow(tr("Memory &model"), m_model);
   form->addRow(tr("Al&gorithm"), m_algorithm);
   form->addRow(tr("&Seed of the samples"), m_seed);
   form->addRow(tr("&Depth of the bugs looked for"), m_depth);
   form->addRow(tr("Most &preemptions"), m_preemptions);
+  form->addRow(tr("A da&ta race is"), m_race);
+  form->addRow(m_exitStatus);
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
   form->addRow(m_reuseMemory);
@@ -195,6 +204,8 @@ ExplorationRequest ExplorationDialog::request() const {
   check.unroll = static_cast<unsigned>(m_unroll->value());
   check.allAccesses = m_allAccesses->isChecked();
   check.reuseMemory = m_reuseMemory->isChecked();
+  check.explore.errors.treat(ErrorKind::Race, static_cast<Treatment>(m_race->currentIndex()));
+  check.explore.errors.treat(ErrorKind::ExitStatus, m_exitStatus->isChecked() ? Treatment::Error : Treatment::Warning);
   check.explore.keepGoing = m_keepGoing->isChecked();
   check.explore.maxExecutions = static_cast<std::uint64_t>(m_maximum->value());
   check.explore.timeoutSeconds = m_timeout->value();

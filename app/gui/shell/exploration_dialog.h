@@ -31,10 +31,10 @@ private:
 
   ExplorationRequest m_request;
   QLineEdit *m_files, *m_flags, *m_arguments;
-  QComboBox *m_model, *m_algorithm;
+  QComboBox *m_model, *m_algorithm, *m_race;
   QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed, *m_depth, *m_preemptions;
   QDoubleSpinBox* m_timeout;
-  QCheckBox *m_keepGoing, *m_allAccesses, *m_reuseMemory;
+  QCheckBox *m_keepGoing, *m_allAccesses, *m_reuseMemory, *m_exitStatus;
   QLabel* m_problem;
 };
 

@@ -4,6 +4,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace revisit::gui {
 namespace {
 
@@ -13,7 +15,8 @@ const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("com
               accessesKey = QStringLiteral("allAccesses"), reuseKey = QStringLiteral("reuseMemory"),
               keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
               timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed"),
-              depthKey = QStringLiteral("depth"), preemptionsKey = QStringLiteral("preemptions");
+              depthKey = QStringLiteral("depth"), preemptionsKey = QStringLiteral("preemptions"),
+              raceKey = QStringLiteral("race"), exitStatusKey = QStringLiteral("exitStatus");
 
 QStringList listOf(const std::vector<std::string>& texts) {
   QStringList list;
@@ -46,7 +49,9 @@ QVariantMap toVariant(const ExplorationRequest& request) {
           {timeoutKey, check.explore.timeoutSeconds},
           {seedKey, static_cast<qulonglong>(check.explore.seed)},
           {depthKey, check.explore.depth},
-          {preemptionsKey, check.explore.preemptions}};
+          {preemptionsKey, check.explore.preemptions},
+          {raceKey, static_cast<int>(check.explore.errors.of(ErrorKind::Race))},
+          {exitStatusKey, check.explore.errors.isError(ErrorKind::ExitStatus)}};
 }
 
 std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
@@ -66,6 +71,10 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   check.explore.seed = map.value(seedKey, qulonglong{1}).toULongLong();
   check.explore.depth = std::max(1U, map.value(depthKey, check.explore.depth).toUInt());
   check.explore.preemptions = map.value(preemptionsKey, check.explore.preemptions).toUInt();
+  const int race = std::clamp(map.value(raceKey, 0).toInt(), 0, static_cast<int>(Treatment::Ignored));
+  check.explore.errors.treat(ErrorKind::Race, static_cast<Treatment>(race));
+  if (map.value(exitStatusKey).toBool())
+    check.explore.errors.treat(ErrorKind::ExitStatus, Treatment::Error);
   return request.files.empty() ? std::nullopt : std::optional(request);
 }
 

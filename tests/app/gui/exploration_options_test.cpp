@@ -5,6 +5,7 @@
 #include "shell/exploration_settings.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -26,6 +27,9 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   request.check.explore.seed = 99;
   request.check.explore.depth = 5;
   request.check.explore.preemptions = 4;
+  request.check.reuseMemory = true;
+  request.check.explore.errors.treat(ErrorKind::Race, Treatment::Ignored);
+  request.check.explore.errors.treat(ErrorKind::ExitStatus, Treatment::Error);
   const auto again = explorationFrom(toVariant(request));
   ASSERT_TRUE(again);
   EXPECT_EQ(toVariant(*again), toVariant(request));
@@ -34,6 +38,9 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   EXPECT_EQ(again->check.explore.timeoutSeconds, 1.5);
   EXPECT_EQ(again->check.explore.depth, 5u);
   EXPECT_EQ(again->check.explore.preemptions, 4u);
+  EXPECT_TRUE(again->check.reuseMemory);
+  EXPECT_EQ(again->check.explore.errors.of(ErrorKind::Race), Treatment::Ignored);
+  EXPECT_TRUE(again->check.explore.errors.isError(ErrorKind::ExitStatus));
   EXPECT_FALSE(explorationFrom({}));
 }
 
@@ -53,7 +60,13 @@ TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   type("arguments", QStringLiteral("one 'and two'"));
   dialog.findChild<QSpinBox*>(QStringLiteral("maxExecutions"))->setValue(1);
   dialog.findChild<QCheckBox*>(QStringLiteral("keepGoing"))->setChecked(false);
+  EXPECT_EQ(dialog.request().check.explore.errors.of(ErrorKind::Race), Treatment::Error);
+  EXPECT_FALSE(dialog.request().check.explore.errors.isError(ErrorKind::ExitStatus));
+  dialog.findChild<QComboBox*>(QStringLiteral("race"))->setCurrentIndex(2);
+  dialog.findChild<QCheckBox*>(QStringLiteral("exitStatus"))->setChecked(true);
   const ExplorationRequest request = dialog.request();
+  EXPECT_EQ(request.check.explore.errors.of(ErrorKind::Race), Treatment::Ignored);
+  EXPECT_TRUE(request.check.explore.errors.isError(ErrorKind::ExitStatus));
   EXPECT_EQ(request.files, std::vector<std::string>{path});
   EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-DN=2", "-DBAD=3"}));
   EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"one", "and two"}));
