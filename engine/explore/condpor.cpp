@@ -21,18 +21,11 @@ Result<Exploration> ConDpor::run() {
     if (m_visit.failure())
       return *m_visit.failure();
     if (m_visit.needsRestart()) {
-      m_session.restart();
-      record({.kind = ActionKind::Restarted});
-      if (m_onRestart)
-        m_onRestart();
+      m_session.restart(m_graph, m_recorder, m_onRestart);
       again = true;
     }
   }
-  if (m_visit.solverGaveUp())
-    m_session.note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
-  m_session.exploration().work.learnt = m_visit.learnt();
-  m_session.stopClock();
-  return m_session.exploration();
+  return m_session.conclude(m_visit);
 }
 
 // Adds events the default way until no thread can go on. False: this graph leads to nothing new, or a stop.

@@ -182,18 +182,12 @@ void ConDpor::addCondition(ThreadId thread, const Label& label) {
 }
 
 Sat ConDpor::addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind) {
-  std::vector<ExprId> conditions;
-  m_visit.pathCondition(conditions);
-  const SmallestValue found = smallestValue(m_visit.solver(), m_visit.pool(), conditions, label.value.expr, least);
-  if (found.sat == Sat::Unknown)
-    m_visit.noteUnknown();
+  const SmallestValue found = m_visit.smallest(label.value.expr, least);
   if (found.sat != Sat::Yes)
     return found.sat;
   if (!found.value)
     return Sat::No;
-  const unsigned width = m_visit.pool().width(label.value.expr);
-  const std::uint64_t largest = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  if (*found.value < largest) {
+  if (*found.value < m_visit.widest(label.value.expr)) {
     open(thread);
     file({.kind = Kind::Number, .number = *found.value + 1});
     close();

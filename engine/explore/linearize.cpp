@@ -22,7 +22,7 @@ public:
     const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
     for (std::uint32_t tried = 0; tried <= threads;) {
       if (left(m_current) && ready(m_current)) {
-        take(m_current);
+        take(m_current, m_done[m_current] + 1);
         tried = 0;
         continue;
       }
@@ -42,14 +42,16 @@ public:
   std::vector<EventId> takeOrder() { return std::move(m_order); }
 
 protected:
-  // The thread's next event and what is decided by the thread alone behind it: a thread runs on to its next step before
-  // another takes one. A new thread runs before its creator goes on.
-  void take(std::uint32_t t) {
-    const EventId id = m_graph.events(ThreadId(t))[m_done[t]++];
-    m_order.push_back(id);
-    const Label& label = *m_graph.event(id).label;
-    if (label.kind == LabelKind::Create)
-      takeUnscheduled(label.child.value());
+  // The thread's events up to `end`, and what is decided by the thread alone behind them: a thread runs on to its next
+  // step before another takes one. A new thread runs before its creator goes on.
+  void take(std::uint32_t t, std::uint32_t end) {
+    while (m_done[t] < end) {
+      const EventId id = m_graph.events(ThreadId(t))[m_done[t]++];
+      m_order.push_back(id);
+      const Label& label = *m_graph.event(id).label;
+      if (label.kind == LabelKind::Create)
+        takeUnscheduled(label.child.value());
+    }
     takeUnscheduled(t);
   }
 
@@ -184,19 +186,6 @@ private:
         m_done[t]++;
     m_done[t] = begin;
     return all;
-  }
-
-  // The thread's events up to `end`, and what is decided by the thread alone behind them: a thread runs on to its next
-  // step before another takes one. A new thread runs before its creator goes on.
-  void take(std::uint32_t t, std::uint32_t end) {
-    while (m_done[t] < end) {
-      const EventId id = m_graph.events(ThreadId(t))[m_done[t]++];
-      m_order.push_back(id);
-      const Label& label = *m_graph.event(id).label;
-      if (label.kind == LabelKind::Create)
-        takeUnscheduled(label.child.value());
-    }
-    takeUnscheduled(t);
   }
 
   const std::vector<StuckInside> m_stuck;

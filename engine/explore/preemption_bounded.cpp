@@ -90,10 +90,7 @@ Result<Exploration> PreemptionBounded::run() {
     if (m_visit.failure())
       return *m_visit.failure();
     if (m_visit.needsRestart()) {
-      m_session.restart();
-      record({.kind = ActionKind::Restarted});
-      if (m_onRestart)
-        m_onRestart();
+      m_session.restart(m_graph, m_recorder, m_onRestart);
       m_bound = 0;
       continue;
     }
@@ -103,11 +100,7 @@ Result<Exploration> PreemptionBounded::run() {
   }
   if (m_withheld || m_isStopped)
     noteCovered(!m_isStopped);
-  if (m_visit.solverGaveUp())
-    m_session.note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
-  m_session.exploration().work.learnt = m_visit.learnt();
-  m_session.stopClock();
-  return m_session.exploration();
+  return m_session.conclude(m_visit);
 }
 
 void PreemptionBounded::noteCovered(bool finishedRound) {
@@ -219,17 +212,11 @@ bool PreemptionBounded::takeNext(bool isFirst) {
 
 // The smallest number that is possible from way.number on; what comes after it is filed.
 bool PreemptionBounded::findNumber(const Label& label, Way& way) {
-  std::vector<ExprId> conditions;
-  m_visit.pathCondition(conditions);
-  const SmallestValue found = smallestValue(m_visit.solver(), m_visit.pool(), conditions, label.value.expr, way.number);
-  if (found.sat == Sat::Unknown)
-    m_visit.noteUnknown();
+  const SmallestValue found = m_visit.smallest(label.value.expr, way.number);
   if (found.sat != Sat::Yes || !found.value)
     return false;
   way.number = *found.value;
-  const unsigned width = m_visit.pool().width(label.value.expr);
-  const std::uint64_t largest = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  if (way.number < largest) {
+  if (way.number < m_visit.widest(label.value.expr)) {
     Way next = way;
     next.number++;
     file(next);

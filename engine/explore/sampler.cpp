@@ -15,10 +15,7 @@ Result<Exploration> Sampler::run() {
     began();
     const bool isFinished = walk();
     if (m_visit.needsRestart()) {
-      m_session.restart();
-      record({.kind = ActionKind::Restarted});
-      if (m_onRestart)
-        m_onRestart();
+      m_session.restart(m_visit.graph(), m_recorder, m_onRestart);
       continue;
     }
     if (isFinished && !sectionsHold(m_visit, false)) {
@@ -32,11 +29,7 @@ Result<Exploration> Sampler::run() {
   if (m_visit.failure())
     return *m_visit.failure();
   m_session.note(IncompleteReason::Kind::Sampling, covered(m_session.exploration().counts.total()));
-  if (m_visit.solverGaveUp())
-    m_session.note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
-  m_session.exploration().work.learnt = m_visit.learnt();
-  m_session.stopClock();
-  return m_session.exploration();
+  return m_session.conclude(m_visit);
 }
 
 // Runs one execution to its end; false on a limit, a failure or a restart.
@@ -77,15 +70,9 @@ bool Sampler::randomSide(ExprId condition) {
 }
 
 std::uint64_t Sampler::randomNumber(ExprId expr) {
-  ExpressionPool& pool = m_visit.pool();
-  std::vector<ExprId> conditions;
-  m_visit.pathCondition(conditions);
-  const unsigned width = pool.width(expr);
-  const std::uint64_t top = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  const std::uint64_t start = std::uniform_int_distribution<std::uint64_t>(0, top)(m_random);
+  const std::uint64_t start = std::uniform_int_distribution<std::uint64_t>(0, m_visit.widest(expr))(m_random);
   for (const std::uint64_t atLeast : {start, std::uint64_t{0}})
-    if (const SmallestValue found = smallestValue(m_visit.solver(), pool, conditions, expr, atLeast);
-        found.sat == Sat::Yes && found.value)
+    if (const SmallestValue found = m_visit.smallest(expr, atLeast); found.sat == Sat::Yes && found.value)
       return *found.value;
   m_visit.noteUnknown();
   return 0;

@@ -32,16 +32,25 @@ bool ExplorationSession::limitReached() {
   return m_stopped;
 }
 
-void ExplorationSession::restart() {
+void ExplorationSession::restart(const ExecutionGraph& graph, Recorder* recorder,
+                                 const std::function<void()>& callback) {
   m_exploration.counts = {};
   m_exploration.incomplete.clear();
   m_exploration.work.restarts++;
   m_seen.clear();
   m_raceDetector.restart();
+  if (recorder)
+    recorder->record({.kind = ActionKind::Restarted}, graph);
+  if (callback)
+    callback();
 }
 
-void ExplorationSession::stopClock() {
+const Exploration& ExplorationSession::conclude(const Visit& visit) {
+  if (visit.solverGaveUp())
+    note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
+  m_exploration.work.learnt = visit.learnt();
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
+  return m_exploration;
 }
 
 const std::vector<Race>& ExplorationSession::racesOf(const ExecutionGraph& graph) {

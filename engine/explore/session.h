@@ -24,8 +24,10 @@ public:
   // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
   bool limitReached();
   void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {});
-  void restart(); // every count so far is void
-  void stopClock();
+  // Every count so far is void; says so to the recorder and the callback, which may be null.
+  void restart(const ExecutionGraph& graph, Recorder* recorder, const std::function<void()>& callback);
+  // What came of it: notes what the visit knows, and stops the clock.
+  const Exploration& conclude(const Visit& visit);
 
 private:
   const std::vector<Race>& racesOf(const ExecutionGraph& graph);

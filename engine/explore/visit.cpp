@@ -231,6 +231,20 @@ void Visit::pathCondition(std::vector<ExprId>& out) const {
   pathCondition(out, [](EventId, const Event&) { return true; });
 }
 
+SmallestValue Visit::smallest(ExprId expr, std::uint64_t atLeast) {
+  m_conditions.clear();
+  pathCondition(m_conditions);
+  const SmallestValue found = smallestValue(m_solver, pool(), m_conditions, expr, atLeast);
+  if (found.sat == Sat::Unknown)
+    noteUnknown();
+  return found;
+}
+
+std::uint64_t Visit::widest(ExprId expr) {
+  const unsigned width = pool().width(expr);
+  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+}
+
 Sat Visit::feasible(ExprId extra) {
   m_conditions.clear();
   pathCondition(m_conditions);

@@ -66,6 +66,10 @@ public:
   // The constraints of the graph; with a filter: of those events of which it holds.
   void pathCondition(std::vector<ExprId>& out) const;
   template <class Filter> void pathCondition(std::vector<ExprId>& out, Filter&& filter) const;
+  // The smallest number from `atLeast` on that the expression can be, with the path condition; a solver that gives up
+  // is noted. And the largest that its width allows.
+  SmallestValue smallest(ExprId expr, std::uint64_t atLeast);
+  std::uint64_t widest(ExprId expr);
   // Is the path condition satisfiable together with `extra`?
   Sat feasible(ExprId extra);
   // A condition or its negation.

@@ -90,6 +90,31 @@ void adoptHiddenWrite(std::uint64_t address) {
   g_runtime.stores++;
 }
 
+// A store into the whole location that ends its life or begins it anew; what lies between `begin` and `end` becomes
+// `byte`.
+void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
+                std::uint8_t byte) {
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  Pending pending;
+  pending.kind = LabelKind::Write;
+  pending.object = range.begin;
+  waitForTurn(pending);
+  unsigned char before[maxWhole];
+  __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
+  begin = std::max(begin, range.begin);
+  __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
+  record.extra = static_cast<std::uint32_t>(lifetime);
+  recordWhole(record, range, [&](std::uint32_t at, std::uint32_t piece) {
+    std::uint64_t value = 0;
+    __builtin_memcpy(&value, before + at, piece);
+    return value;
+  });
+  noteContent(range);
+  g_runtime.stores++;
+  isOver(range) = lifetime == Lifetime::Ends;
+}
+
 // A piece of a bulk copy ends at 8-byte steps of the target and at every bound of a shared location.
 std::uint64_t pieceAfter(std::uint64_t to, std::uint64_t from, std::uint64_t at, std::uint64_t bytes) {
   const std::uint64_t step = std::min(bytes, ((to + at) / 8 + 1) * 8 - to);
@@ -139,35 +164,6 @@ std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
   const unsigned char* kept = keptContent(range);
   return kept == nullptr ? address : word(kept) + (address - range.begin);
 }
-
-namespace {
-
-// A store into the whole location that ends its life or begins it anew; what lies between `begin` and `end` becomes
-// `byte`.
-void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
-                std::uint8_t byte) {
-  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
-  Pending pending;
-  pending.kind = LabelKind::Write;
-  pending.object = range.begin;
-  waitForTurn(pending);
-  unsigned char before[maxWhole];
-  __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
-  begin = std::max(begin, range.begin);
-  __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
-  RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
-  record.extra = static_cast<std::uint32_t>(lifetime);
-  recordWhole(record, range, [&](std::uint32_t at, std::uint32_t piece) {
-    std::uint64_t value = 0;
-    __builtin_memcpy(&value, before + at, piece);
-    return value;
-  });
-  noteContent(range);
-  g_runtime.stores++;
-  isOver(range) = lifetime == Lifetime::Ends;
-}
-
-} // namespace
 
 void noteMortal(std::uint64_t begin, std::uint64_t end) {
   for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {

@@ -56,12 +56,16 @@ timespec given(const timespec* time) {
   return copy;
 }
 
+// An absolute time as the clock counts; 0 for what was before its beginning.
+std::uint64_t onTheClock(const timespec& time) {
+  const auto seconds = static_cast<std::uint64_t>(time.tv_sec);
+  return seconds < firstSecond ? 0 : (seconds - firstSecond) * second + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
 // Until an absolute time: the thread asks for the time first.
 int sleepUntil(const timespec& until) {
-  const std::uint64_t wanted =
-      (static_cast<std::uint64_t>(until.tv_sec) - firstSecond) * second + static_cast<std::uint64_t>(until.tv_nsec);
   const std::uint64_t time = now();
-  if (static_cast<std::uint64_t>(until.tv_sec) >= firstSecond && wanted > time)
+  if (const std::uint64_t wanted = onTheClock(until); wanted > time)
     me().slept += wanted - time;
   return 0;
 }
@@ -69,10 +73,8 @@ int sleepUntil(const timespec& until) {
 } // namespace
 
 void revisit::runtime::waitedUntil(const timespec& until) {
-  const std::uint64_t wanted =
-      (static_cast<std::uint64_t>(until.tv_sec) - firstSecond) * second + static_cast<std::uint64_t>(until.tv_nsec);
   Thread& self = me();
-  if (static_cast<std::uint64_t>(until.tv_sec) >= firstSecond && wanted > self.lastTime + self.slept)
+  if (const std::uint64_t wanted = onTheClock(until); wanted > self.lastTime + self.slept)
     self.slept = wanted - self.lastTime;
 }
 

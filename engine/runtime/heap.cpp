@@ -183,10 +183,10 @@ void release(std::uint64_t block) {
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
   record.before = header.bytes;
-  if (g_runtime.channel->reuseMemory != 0)
-    offer(block);
   record.flags = REVISIT_FLAG_SERVICE;
   record.chain = chainHere();
+  if (g_runtime.channel->reuseMemory != 0)
+    offer(block);
 }
 
 bool onUserStack(std::uint64_t address) {

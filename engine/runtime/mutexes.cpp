@@ -47,18 +47,15 @@ REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
   TableObject& object = objectAt(addressOf(mutex));
   object.initialised = true;
   object.kind = kindOf(type);
-  if (exploring())
-    noteInitialised(addressOf(mutex));
-  return operateMutex(mutex, ObjectOp::MutexInit);
+  return initialiseObject(addressOf(mutex), ObjectOp::MutexInit, static_cast<std::uint64_t>(object.kind));
 }
 
 REVISIT_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_mutex_destroy)(mutex);
-  const int result = operateMutex(mutex, ObjectOp::MutexDestroy);
+  const int result = destroyObject(addressOf(mutex), ObjectOp::MutexDestroy, ObjectOp::MutexInit,
+                                   static_cast<std::uint64_t>(kindOf(mutex)));
   objectAt(addressOf(mutex)).initialised = false;
-  if (exploring())
-    noteDestroyed(addressOf(mutex), ObjectOp::MutexInit);
   return result;
 }
 

@@ -38,13 +38,18 @@ bool knowsDone(std::uint64_t address) {
   return own != nullptr && own->initialisation == ObjectOp::OnceInit;
 }
 
-void noteDestroyed(std::uint64_t address, ObjectOp initialisation) {
-  keep(address, initialisation);
+int initialiseObject(std::uint64_t address, ObjectOp initialisation, std::uint64_t argument) {
+  if (exploring())
+    if (OwnObject* own = find(address))
+      own->address = 0;
+  return static_cast<int>(operate(address, initialisation, argument));
 }
 
-void noteInitialised(std::uint64_t address) {
-  if (OwnObject* own = find(address))
-    own->address = 0;
+int destroyObject(std::uint64_t address, ObjectOp destruction, ObjectOp initialisation, std::uint64_t argument) {
+  const auto result = static_cast<int>(operate(address, destruction, argument));
+  if (exploring())
+    keep(address, initialisation);
+  return result;
 }
 
 void noteObjectStore(std::uint64_t address) {

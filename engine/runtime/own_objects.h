@@ -12,9 +12,10 @@ namespace revisit::runtime {
 void noteDone(std::uint64_t address);
 bool knowsDone(std::uint64_t address);
 
-// The calling thread destroyed the object, or initialised it. O(objects kept).
-void noteDestroyed(std::uint64_t address, ObjectOp initialisation);
-void noteInitialised(std::uint64_t address);
+// Performs the operation as `operate` does, and keeps in mind that the calling thread initialised, or destroyed, the
+// object. `initialisation` is the operation that a store to its memory then stands for. O(objects kept).
+int initialiseObject(std::uint64_t address, ObjectOp initialisation, std::uint64_t argument = 0);
+int destroyObject(std::uint64_t address, ObjectOp destruction, ObjectOp initialisation, std::uint64_t argument = 0);
 
 // The calling thread stored to this address. O(1) but for addresses between those kept.
 void noteObjectStore(std::uint64_t address);

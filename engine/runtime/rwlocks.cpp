@@ -38,18 +38,14 @@ REVISIT_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwl
   TableObject& object = objectAt(addressOf(lock));
   object.initialised = true;
   object.prefersWriters = kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-  if (exploring())
-    noteInitialised(addressOf(lock));
-  return operateOn(lock, ObjectOp::RwlockInit);
+  return initialiseObject(addressOf(lock), ObjectOp::RwlockInit);
 }
 
 REVISIT_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_rwlock_destroy)(lock);
-  const int result = operateOn(lock, ObjectOp::RwlockDestroy);
+  const int result = destroyObject(addressOf(lock), ObjectOp::RwlockDestroy, ObjectOp::RwlockInit);
   objectAt(addressOf(lock)).initialised = false;
-  if (exploring())
-    noteDestroyed(addressOf(lock), ObjectOp::RwlockInit);
   return result;
 }
 

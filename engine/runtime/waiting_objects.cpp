@@ -47,20 +47,13 @@ int operateSpin(pthread_spinlock_t* lock, ObjectOp operation) {
 } // namespace
 
 REVISIT_EXPORT int pthread_cond_init(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept {
-  if (!ownObjects())
-    return REVISIT_REAL(pthread_cond_init)(condition, attributes);
-  if (exploring())
-    noteInitialised(addressOf(condition));
-  return operateOn(condition, ObjectOp::CondInit);
+  return ownObjects() ? initialiseObject(addressOf(condition), ObjectOp::CondInit)
+                      : REVISIT_REAL(pthread_cond_init)(condition, attributes);
 }
 
 REVISIT_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  if (!ownObjects())
-    return REVISIT_REAL(pthread_cond_destroy)(condition);
-  const int result = operateOn(condition, ObjectOp::CondDestroy);
-  if (exploring())
-    noteDestroyed(addressOf(condition), ObjectOp::CondInit);
-  return result;
+  return ownObjects() ? destroyObject(addressOf(condition), ObjectOp::CondDestroy, ObjectOp::CondInit)
+                      : REVISIT_REAL(pthread_cond_destroy)(condition);
 }
 
 REVISIT_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
