@@ -95,7 +95,10 @@ Value Visit::valueFrom(EventId source, const Label& label) {
 }
 
 MemoryLife Visit::lifeFrom(EventId source, const Label& label) const {
-  return label.lifetime == Lifetime::Owned ? MemoryLife::Alive : m_graph.event(source).leaves;
+  const MemoryLife life = m_graph.event(source).leaves;
+  const bool isSeen =
+      life == MemoryLife::Fresh ? label.lifetime == Lifetime::NeedsContent : label.lifetime != Lifetime::Owned;
+  return isSeen ? life : MemoryLife::Alive;
 }
 
 ExprId Visit::storesFrom(EventId source, const Label& label) {
@@ -161,7 +164,7 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     place.writes = true;
     place.coAfter = choice.source;
     place.written = writePart(pool(), m_graph.event(choice.source).written, whole, label.offset, label.size, part);
-    place.leaves = lifeFrom(choice.source, label);
+    place.leaves = place.seen.memory == MemoryLife::Over ? MemoryLife::Over : MemoryLife::Alive;
   };
   switch (label.kind) {
   case LabelKind::Read:
@@ -173,7 +176,9 @@ EventId Visit::add(ThreadId thread, const Label& label, const StepChoice& choice
     place.writes = true;
     place.coAfter = choice.coAfter;
     place.written = label.value;
-    place.leaves = label.lifetime == Lifetime::Ends ? MemoryLife::Over : MemoryLife::Alive;
+    place.leaves = label.lifetime == Lifetime::Ends     ? MemoryLife::Over
+                   : label.lifetime == Lifetime::Begins ? MemoryLife::Fresh
+                                                        : MemoryLife::Alive;
     break;
   case LabelKind::Rmw: {
     const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);

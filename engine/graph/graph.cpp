@@ -58,6 +58,7 @@ EventId ExecutionGraph::initialWrite(LocationId location) {
     const EventId id = newEvent();
     Event& event = m_events[id.value()];
     event.location = location;
+    event.leaves = MemoryLife::Fresh;
     event.written = m_program.initialValue(location);
     event.writes = true;
     ends.initial = ends.last = id;

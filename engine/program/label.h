@@ -79,10 +79,11 @@ enum class RmwOp : std::uint8_t {
 
 // What an access has to do with the life of the memory it touches: a block of the heap, a local variable.
 enum class Lifetime : std::uint8_t {
-  Observed, // it sees whether that life is over (Observation::memory)
-  Ends,     // Write: free, the return of the function
-  Begins,   // Write: the same memory is given out again
-  Owned     // by the one whose memory it is: never too late, and a store begins a new life
+  Observed,    // it sees whether that life is over (Observation::memory)
+  Ends,        // Write: free, the return of the function
+  Begins,      // Write: the same memory is given out again
+  Owned,       // by the one whose memory it is: never too late, and a store begins a new life
+  NeedsContent // as Observed; and it sees whether anything was stored there since the life began
 };
 
 // C11's orders; Plain is a non-atomic access.
@@ -186,8 +187,9 @@ struct Label {
 
 bool sameStep(const Label& a, const Label& b);
 
-// What an access finds its memory to be. Who finds it Over goes on with an Error.
-enum class MemoryLife : std::uint8_t { Alive, Over };
+// What an access finds its memory to be. Who finds it Over goes on with an Error, and so does who finds it Fresh: given
+// out, and nothing stored in it since. Only an access that needs content tells Fresh from Alive.
+enum class MemoryLife : std::uint8_t { Alive, Over, Fresh };
 
 // Whether it depends on the value read if the label stores. A compare-and-swap stores when it finds what it expects. A
 // read-modify-write inside a round of a waiting loop stores when it changes the value; when it would store what it read

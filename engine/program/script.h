@@ -70,6 +70,7 @@ struct Script {
   std::vector<unsigned> locationSizes;           // bytes, at most 8
   std::vector<std::uint64_t> initialValues;
   std::set<std::uint32_t> mortal; // locations whose life some thread may end: stores see whether it has
+  std::set<std::uint32_t> blank;  // locations like memory fresh from malloc: to read before a store is an error
 };
 
 // One line per instruction, to be pasted into a report of a failure.

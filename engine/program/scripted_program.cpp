@@ -9,6 +9,14 @@ namespace revisit {
 
 using Op = Instruction::Op;
 
+namespace {
+
+bool needsContent(Op op) {
+  return op == Op::Load || op == Op::Await || op == Op::Rmw || op == Op::Cas;
+}
+
+} // namespace
+
 bool ScriptedProgram::Key::operator==(const Key& other) const {
   return thread == other.thread && pc == other.pc && inputs == other.inputs && blocked == other.blocked &&
          section == other.section && registers == other.registers && inRound == other.inRound &&
@@ -102,6 +110,8 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
   label.order = now.order;
   label.awaits = key.inRound;
   label.awaitStart = key.inRound && !key.roundHasEvent;
+  if (m_script.blank.contains(now.location) && needsContent(now.op))
+    label.lifetime = Lifetime::NeedsContent;
   switch (now.op) {
   case Op::Round:
     key.inRound = true;
@@ -241,9 +251,9 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
     key.terminal.position = label.position;
   };
   key.pc++;
-  if (seen.memory == MemoryLife::Over) {
+  if (seen.memory != MemoryLife::Alive) {
     stopWith(LabelKind::Error);
-    key.terminal.error = ErrorKind::UseAfterFree;
+    key.terminal.error = seen.memory == MemoryLife::Over ? ErrorKind::UseAfterFree : ErrorKind::Uninitialised;
     return intern(std::move(key));
   }
   key.roundHasEvent |= label.awaits && isMemory(label.kind);

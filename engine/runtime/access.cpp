@@ -1,8 +1,11 @@
 #include "runtime/access.h"
 
+#include "runtime/abi/hooks.h"
 #include "runtime/abi/services.h"
 #include "runtime/carrier.h"
+#include "runtime/fresh_memory.h"
 #include "runtime/known_content.h"
+#include "runtime/lifetimes.h"
 #include "runtime/own_objects.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
@@ -17,27 +20,6 @@ namespace revisit::runtime {
 namespace {
 
 constexpr std::uint64_t wholeFrom = 4096; // bytes above which a fill of memory that nobody shares is one record
-constexpr std::uint64_t maxWhole = 255;   // a record's size field
-// What memory holds whose life is over, and whose new life has just begun.
-constexpr std::uint8_t endedByte = 0xdd;
-constexpr std::uint8_t begunByte = 0xcd;
-
-bool g_over[REVISIT_MAX_RANGES]; // the life of this location is over
-
-// The first shared location that ends above the address.
-const RevisitRange* rangeAbove(std::uint64_t address) {
-  const RevisitChannel& channel = *g_runtime.channel;
-  return std::upper_bound(channel.ranges, channel.ranges + channel.rangeCount, address,
-                          [](std::uint64_t at, const RevisitRange& range) { return at < range.end; });
-}
-
-const RevisitRange* rangesEnd() {
-  return g_runtime.channel->ranges + g_runtime.channel->rangeCount;
-}
-
-bool& isOver(const RevisitRange& range) {
-  return g_over[&range - g_runtime.channel->ranges];
-}
 
 // A store into a part of a location is an update of the whole; one that sees whether the location's life is over is an
 // update, too.
@@ -49,32 +31,24 @@ LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
   return whole && range->mortal == 0 ? LabelKind::Write : LabelKind::Rmw;
 }
 
-// Whose own memory it is can never come too late.
-Lifetime lifetimeAt(std::uint64_t address) {
+// Whether it is the thread's own stack. Whose own memory it is can never come too late.
+bool isOwned(std::uint64_t address) {
   const std::uint64_t stack = REVISIT_STACK_ADDRESS + me().slot * REVISIT_STACK_STRIDE;
-  return address >= stack && address < stack + REVISIT_STACK_STRIDE ? Lifetime::Owned : Lifetime::Observed;
+  return address >= stack && address < stack + REVISIT_STACK_STRIDE;
 }
 
-// The rest of a record of a whole location, above its first eight bytes.
-template <class Before> void recordWhole(RevisitRecord& record, const RevisitRange& range, Before&& before) {
-  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
-  record.before = before(0, std::min(size, 8u));
-  record.after = rawLoad(range.begin, std::min(size, 8u));
-  for (std::uint32_t at = 8; at < size; at += 8) {
-    const std::uint32_t piece = std::min(size - at, 8u);
-    RevisitRecord& wide = emit(REVISIT_WIDE);
-    wide.address = at;
-    wide.size = static_cast<std::uint8_t>(piece);
-    wide.before = before(at, piece);
-    wide.after = rawLoad(range.begin + at, piece);
-  }
+// Whether an access to this memory, one of those that read, is an error when nothing was stored there.
+bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
+  return (order & REVISIT_ORDER_CARRIES) == 0 && (flags & REVISIT_FLAG_SERVICE) == 0 && !me().inBulk &&
+         startsFresh(address);
 }
 
 // Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the
 // graph can explain, and the write is reported.
 void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = locationAt(address);
-  if (range == nullptr || range->end - range->begin > maxWhole || isOver(*range) || isAsLeft(*range))
+  if (range == nullptr || range->end - range->begin > maxWhole || lifeOf(*range) == LocationLife::Over ||
+      isAsLeft(*range))
     return;
   if (replaying() && !expectsWrite(me().slot, range->begin))
     return; // it was the debugger; what is read differs now, and that is said
@@ -83,36 +57,15 @@ void adoptHiddenWrite(std::uint64_t address) {
   pending.kind = storeKind(range->begin, size);
   pending.object = range->begin;
   waitForTurn(pending);
+  unsigned char before[maxWhole];
+  for (std::uint32_t at = 0; at < size; at += 8)
+    rawStore(word(before) + at, contentLeft(*range, at, std::min(size - at, 8u)), std::min(size - at, 8u));
   recordWhole(memoryRecord(REVISIT_STORE, range->begin, size, 0,
                            REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN),
-              *range, [&](std::uint32_t at, std::uint32_t piece) { return contentLeft(*range, at, piece); });
+              *range, before);
+  lifeOf(*range) = LocationLife::Stored;
   noteContent(*range);
   g_runtime.stores++;
-}
-
-// A store into the whole location that ends its life or begins it anew; what lies between `begin` and `end` becomes
-// `byte`.
-void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
-                std::uint8_t byte) {
-  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
-  Pending pending;
-  pending.kind = LabelKind::Write;
-  pending.object = range.begin;
-  waitForTurn(pending);
-  unsigned char before[maxWhole];
-  __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
-  begin = std::max(begin, range.begin);
-  __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
-  RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
-  record.extra = static_cast<std::uint32_t>(lifetime);
-  recordWhole(record, range, [&](std::uint32_t at, std::uint32_t piece) {
-    std::uint64_t value = 0;
-    __builtin_memcpy(&value, before + at, piece);
-    return value;
-  });
-  noteContent(range);
-  g_runtime.stores++;
-  isOver(range) = lifetime == Lifetime::Ends;
 }
 
 // A piece of a bulk copy ends at 8-byte steps of the target and at every bound of a shared location.
@@ -131,11 +84,6 @@ std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at
 
 } // namespace
 
-const RevisitRange* locationAt(std::uint64_t address) {
-  const RevisitRange* range = rangeAbove(address);
-  return range != rangesEnd() && range->begin <= address ? range : nullptr;
-}
-
 void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
   const auto touches = [&](std::uint64_t begin, std::uint64_t end) { return address < end && address + bytes > begin; };
   if (touches(REVISIT_CHANNEL_ADDRESS, REVISIT_CHANNEL_ADDRESS + sizeof(RevisitChannel)) ||
@@ -144,16 +92,16 @@ void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
     fail(ErrorKind::Signal, "invalid memory access: this memory is not the program's", address);
 }
 
-void noteStore(std::uint64_t address, unsigned flags) {
+void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags) {
   g_runtime.stores++;
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
   const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
   if (range != nullptr) {
     noteContent(*range);
-    if (range->mortal != 0 && lifetimeAt(address) == Lifetime::Owned)
-      isOver(*range) = false;
+    lifeOf(*range) = LocationLife::Stored;
   }
+  noteStored(address, size);
   noteObjectStore(address);
 }
 
@@ -165,63 +113,17 @@ std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
   return kept == nullptr ? address : word(kept) + (address - range.begin);
 }
 
-void noteMortal(std::uint64_t begin, std::uint64_t end) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
-    if (range->mortal != 0 || range->begin < begin || range->end > end || range->end - range->begin > maxWhole)
-      continue;
-    RevisitRecord& record = emit(REVISIT_MORTAL);
-    record.address = range->begin;
-    record.before = range->end - range->begin;
-  }
-}
-
-void endLife(std::uint64_t begin, std::uint64_t end) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
-    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
-      recordLife(*range, begin, end, Lifetime::Ends, endedByte);
-}
-
-// Also of a location that only begins or ends there: in another execution other variables had that place. And of one
-// whose life is not over: the place may have held what is no variable.
-void beginLife(std::uint64_t begin, std::uint64_t end) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
-    if (range->mortal != 0)
-      recordLife(*range, begin, end, Lifetime::Begins, begunByte);
-}
-
-void noteUpdate(std::uint64_t address, unsigned flags) {
+void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags) {
   me().awaitChanged = true;
-  noteStore(address, flags);
+  noteStore(address, size, flags);
 }
 
-bool isShared(std::uint64_t address, std::uint64_t size) {
-  if (g_runtime.channel->allAccesses != 0)
-    return true;
-  const RevisitRange* range = rangeAbove(address);
-  return range != rangesEnd() && range->begin < address + size;
-}
-
-std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit) {
-  const RevisitRange* range = rangeAbove(address);
-  if (range == rangesEnd())
-    return limit;
-  return std::min(limit, range->begin > address ? range->begin : range->end);
-}
-
-std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit) {
-  const RevisitRange* range = rangeAbove(address - 1);
-  if (range != rangesEnd() && range->begin < address)
-    return std::max(limit, range->begin);
-  if (range == g_runtime.channel->ranges)
-    return limit;
-  return std::max(limit, (range - 1)->end);
-}
-
-unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) {
+unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, std::uint32_t order, unsigned flags) {
   if (isForeign(address))
-    return REVISIT_FLAG_FOREIGN;
+    return flags | REVISIT_FLAG_FOREIGN;
+  const bool needs = kind != LabelKind::Write && needsContent(address, order, flags);
   if (!isShared(address, size))
-    return 0;
+    return needs && isFresh(address, size) ? flags | REVISIT_FLAG_FRESH : flags;
   if (kind == LabelKind::Write)
     kind = storeKind(address, size);
   if (kind != LabelKind::Write)
@@ -231,8 +133,12 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size) 
   pending.object = address;
   waitForTurn(pending);
   const RevisitRange* range = locationAt(address);
-  const bool over = range != nullptr && isOver(*range) && lifetimeAt(address) == Lifetime::Observed;
-  return over ? REVISIT_FLAG_EVENT | REVISIT_FLAG_OVER : REVISIT_FLAG_EVENT;
+  flags |= REVISIT_FLAG_EVENT;
+  if (range == nullptr)
+    return needs && isFresh(address, size) ? flags | REVISIT_FLAG_FRESH : flags;
+  if (lifeOf(*range) == LocationLife::Over && !isOwned(address))
+    return flags | REVISIT_FLAG_OVER;
+  return needs && lifeOf(*range) == LocationLife::Begun ? flags | REVISIT_FLAG_FRESH : flags;
 }
 
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
@@ -244,14 +150,34 @@ RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::
   record.order = static_cast<std::uint8_t>(order);
   record.flags = static_cast<std::uint8_t>(flags);
   record.chain = chain;
-  if ((flags & REVISIT_FLAG_EVENT) != 0 && kind != REVISIT_FENCE)
-    record.extra = static_cast<std::uint32_t>(lifetimeAt(address));
+  if ((flags & REVISIT_FLAG_EVENT) == 0 || kind == REVISIT_FENCE)
+    return record;
+  const bool needs = kind != REVISIT_STORE && needsContent(address, order, flags);
+  record.extra = static_cast<std::uint32_t>(isOwned(address) ? Lifetime::Owned
+                                            : needs          ? Lifetime::NeedsContent
+                                                             : Lifetime::Observed);
   return record;
+}
+
+void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigned char* before) {
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  record.before = rawLoad(word(before), std::min(size, 8u));
+  record.after = rawLoad(range.begin, std::min(size, 8u));
+  for (std::uint32_t at = 8; at < size; at += 8) {
+    const std::uint32_t piece = std::min(size - at, 8u);
+    RevisitRecord& wide = emit(REVISIT_WIDE);
+    wide.address = at;
+    wide.size = static_cast<std::uint8_t>(piece);
+    wide.before = rawLoad(word(before) + at, piece);
+    wide.after = rawLoad(range.begin + at, piece);
+  }
 }
 
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
+  if ((flags & REVISIT_FLAG_FRESH) != 0)
+    fail(ErrorKind::Uninitialised, "a read of memory that nothing was stored to since it was allocated", address);
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
   self.sharedReads += event ? 1 : 0;
@@ -270,7 +196,7 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
 }
 
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags) {
-  flags |= reachAccess(LabelKind::Read, address, size);
+  flags = reachAccess(LabelKind::Read, address, size, order, flags);
   const std::uint64_t value = rawLoad(placeOf(address, flags), size);
   RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
   record.before = value;
@@ -281,19 +207,19 @@ std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint3
 
 void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order,
                    unsigned flags) {
-  flags |= reachAccess(LabelKind::Write, address, size);
+  flags = reachAccess(LabelKind::Write, address, size, order, flags);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   rawStore(place, value, size);
   RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
   record.before = old;
   record.after = rawLoad(place, size);
-  noteStore(address, flags);
+  noteStore(address, size, flags);
 }
 
 std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
                           RmwOp op, unsigned flags) {
-  flags |= reachAccess(LabelKind::Rmw, address, size);
+  flags = reachAccess(LabelKind::Rmw, address, size, order, flags);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   rawStore(place, applyRmw(op, old, operand, size), size);
@@ -303,7 +229,7 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
   record.after = rawLoad(place, size);
   record.extra64 = operand;
   if (record.after != old)
-    noteUpdate(address, flags);
+    noteUpdate(address, size, flags);
   noteRead(address, size, flags);
   return old;
 }
@@ -317,7 +243,9 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
   me().inBulk = true;
   const auto move = [&](std::uint64_t at, std::uint64_t end) {
     const auto size = static_cast<std::uint32_t>(end - at);
+    const std::uint8_t fresh = isShared(from + at, size) ? 0 : freshBytes(from + at, size);
     recordedStore(to + at, recordedLoad(from + at, size, 0, flags), size, 0, flags);
+    noteFreshBytes(to + at, fresh);
   };
   if (to > from && to < from + bytes) {
     for (std::uint64_t end = bytes; end > 0;) {
@@ -345,7 +273,7 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
   if (bytes > wholeFrom && !isForeign(to) && !isShared(to, bytes)) {
     begin.op = 1;
     __builtin_memset(reinterpret_cast<void*>(to), byte, bytes);
-    noteStore(to, 0);
+    noteStore(to, bytes, 0);
     emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
     return;
   }

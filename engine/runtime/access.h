@@ -3,21 +3,13 @@
 // Thread rule: called by the thread that has the baton, during a run.
 #pragma once
 
-#include "runtime/state.h"
+#include "runtime/shared_ranges.h"
 
 namespace revisit::runtime {
 
 // An access by the program to the memory of Revisit itself ends the thread with a Signal: no program has an address
 // there that it was given.
 void requireOwnMemory(std::uint64_t address, std::uint64_t bytes);
-
-bool isShared(std::uint64_t address, std::uint64_t size);
-// The shared location that holds the address; null when there is none.
-const RevisitRange* locationAt(std::uint64_t address);
-// The first bound of a shared location above `address`, at most `limit`.
-std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit);
-// The last bound of a shared location below `address`, at least `limit`.
-std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit);
 
 // An access by the program to bytes of the heap between blocks ends the thread with OutOfBounds, one to a block that it
 // has freed itself with UseAfterFree. The blocks of an arena never move, so this depends on the address and on what the
@@ -39,25 +31,22 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
 // A store by a library function on the program's behalf, in every phase.
 void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size);
 
-// Says which shared locations between the bounds are to be mortal from the next run on.
-void noteMortal(std::uint64_t begin, std::uint64_t end);
-// Ends, or begins anew, the life of every mortal location between the bounds, each an event of its own. Memory that
-// lives does not begin again.
-void endLife(std::uint64_t begin, std::uint64_t end);
-void beginLife(std::uint64_t begin, std::uint64_t end);
+constexpr std::uint64_t maxWhole = 255; // a record's size field
 
-// Parks when the bytes are shared; returns the event flag.
-unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size);
+// Parks when the bytes are shared; returns the flags and what was found. `order` is that of the hook.
+unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, std::uint32_t order, unsigned flags);
 // Fills in what all memory records have in common.
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
                             unsigned flags);
+// The rest of a record of a whole location of at most maxWhole bytes, which held `before`.
+void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigned char* before);
 // Where an access that reachAccess gave these flags takes place: at the address; when the memory's life is over, in
 // what was kept of it, since the memory itself may be somebody else's by now.
 std::uint64_t placeOf(std::uint64_t address, unsigned flags);
 // A store was done; `flags` are its record's.
-void noteStore(std::uint64_t address, unsigned flags);
+void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags);
 // The same for a read-modify-write or compare-and-swap that changed memory.
-void noteUpdate(std::uint64_t address, unsigned flags);
+void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags);
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);
 
 } // namespace revisit::runtime

@@ -2,7 +2,7 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
-#include "runtime/access.h"
+#include "runtime/lifetimes.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
@@ -31,7 +31,7 @@ bool onPath() {
 
 REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes) {
   if (exploring())
-    beginLife(variable, variable + bytes);
+    beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);
 }
 
 REVISIT_EXPORT void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes) {

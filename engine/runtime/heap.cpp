@@ -1,8 +1,11 @@
-// The program's heap: one arena per thread at a fixed place, bump allocation without reuse, so that an address is a
-// function of the thread and its allocation history. Fresh memory is zero. Freed blocks stay marked.
-// Thread rule: in a plain run the C library's own functions; otherwise called by the thread that has the baton.
+// The program's heap: what malloc and its like do with the blocks of the arenas. Freed blocks stay marked, and are
+// handed out again only when that is asked for. Thread rule: in a plain run the C library's own functions; otherwise
+// called by the thread that has the baton.
 #include "runtime/access.h"
+#include "runtime/arenas.h"
 #include "runtime/carrier.h"
+#include "runtime/fresh_memory.h"
+#include "runtime/lifetimes.h"
 #include "runtime/object_table.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
@@ -10,7 +13,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <malloc.h>
-#include <sys/mman.h>
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -25,38 +27,9 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::uint64_t arenaBytes = 0x80000000ull;
-constexpr std::uint32_t blockMark = 0x52564253;
-constexpr std::uint64_t redZone = 16;
-constexpr std::uint64_t indexBytes = 0x40000000ull;  // behind the arena: the blocks' addresses, in order
-constexpr std::uint64_t headerBytes = 0x40000000ull; // behind the index: the blocks' headers, at REVISIT_HEAP_NOTES
-
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
 
-// Not beside its block: what the program has there in another execution, with other blocks, may be one location with
-// it, and then what is written here would change what the program sees.
-struct Header {
-  std::uint64_t bytes;
-  std::uint32_t mark;
-  // Freeing exchanges this, an atomic access: which of two threads frees first is then part of the execution.
-  std::uint32_t freed; // slot + 1 of the thread that freed it; 0: nobody
-};
-
-bool inArenas(std::uint64_t address) {
-  return address >= REVISIT_HEAP_ADDRESS && address < REVISIT_HEAP_ADDRESS + maxThreads * REVISIT_HEAP_STRIDE;
-}
-
-Header& headerOf(std::uint64_t block) {
-  static_assert(arenaBytes + indexBytes <= REVISIT_HEAP_NOTES && headerBytes * 2 >= arenaBytes);
-  static_assert(REVISIT_HEAP_NOTES + headerBytes <= REVISIT_HEAP_STRIDE);
-  const std::uint64_t offset = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
-  // Blocks are at least two headers apart.
-  return *reinterpret_cast<Header*>(block - offset + REVISIT_HEAP_NOTES + offset / 2);
-}
-
-std::uint64_t* blocksOf(std::uint32_t slot) {
-  return reinterpret_cast<std::uint64_t*>(REVISIT_HEAP_ADDRESS + slot * REVISIT_HEAP_STRIDE + arenaBytes);
-}
+constexpr std::uint64_t maxFresh = 1 << 20; // bytes of a block in which reads before a store are looked for
 
 // What a thread has freed and may be given again, newest last. Older blocks are forgotten.
 struct FreedBlocks {
@@ -73,54 +46,51 @@ void offer(std::uint64_t block) {
   freed.blocks[freed.count++] = block;
 }
 
+// The parts of a block that no thread shares are given out again: as zero, or without content. (The shared ones begin
+// by an event.)
+void refill(std::uint64_t block, std::uint64_t bytes, Content content) {
+  for (std::uint64_t at = block; at < block + bytes;) {
+    const std::uint64_t end = nextBound(at, block + bytes);
+    if (locationAt(at) == nullptr && content == Content::Zero)
+      __builtin_memset(reinterpret_cast<void*>(at), 0, end - at);
+    else if (locationAt(at) == nullptr && startsFresh(at))
+      makeFresh(at, end);
+    at = end;
+  }
+}
+
 // The newest block of this size that the thread has freed, alive again; 0 when there is none.
-std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment) {
+std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment, Content content) {
   FreedBlocks& freed = g_freed[me().slot];
   for (std::uint32_t i = freed.count; i-- > 0;) {
     const std::uint64_t block = freed.blocks[i];
-    if (headerOf(block).bytes != bytes || block % alignment != 0)
+    if (headerOf(block).bytes != bytes || block % alignment != 0 || contentOf(block) != content)
       continue;
     __builtin_memmove(freed.blocks + i, freed.blocks + i + 1, (freed.count - i - 1) * sizeof freed.blocks[0]);
     freed.count--;
     recordedStore(reinterpret_cast<std::uint64_t>(&headerOf(block).freed), 0, sizeof(std::uint32_t), 0,
                   REVISIT_FLAG_SERVICE);
-    beginLife(block, block + bytes);
+    refill(block, bytes, content);
+    beginLife(block, block + bytes, content == Content::Zero ? 0 : REVISIT_FRESH_BYTE);
     return block;
   }
   return 0;
 }
 
-std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment) {
-  Thread& self = g_runtime.current != nullptr ? me() : threadAt(0);
+std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content) {
   if (exploring() && g_runtime.channel->reuseMemory != 0)
-    if (const std::uint64_t again = takeAgain(bytes, alignment); again != 0)
+    if (const std::uint64_t again = takeAgain(bytes, alignment, content); again != 0)
       return again;
-  const std::uint64_t arena = REVISIT_HEAP_ADDRESS + self.slot * REVISIT_HEAP_STRIDE;
-  if (self.heapMapped == 0) {
-    void* at = mmap(reinterpret_cast<void*>(arena), arenaBytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (at != reinterpret_cast<void*>(arena))
-      return 0;
-    void* const index = reinterpret_cast<void*>(arena + arenaBytes);
-    if (mmap(index, indexBytes + headerBytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != index)
-      return 0;
-    self.heapMapped = arena + arenaBytes;
-    self.heapNext = arena;
-  }
-  const std::uint64_t block = (self.heapNext + redZone + alignment - 1) / alignment * alignment;
-  if (bytes > arenaBytes || block + bytes + redZone > self.heapMapped) {
-    errno = ENOMEM;
-    return 0;
-  }
-  self.heapNext = (block + bytes + redZone + 15) / 16 * 16;
-  headerOf(block) = {bytes, blockMark, 0};
-  blocksOf(self.slot)[self.heapBlocks++] = block;
+  const std::uint64_t block = takeBlock(bytes, alignment, content);
+  if (block != 0 && startsFresh(block))
+    makeFresh(block, block + bytes);
   return block;
 }
 
 void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op) {
-  const std::uint64_t block = take(bytes, std::max<std::uint64_t>(alignment, 16));
+  const bool isFilled = op == opCalloc || !exploring() || bytes > maxFresh;
+  const std::uint64_t block =
+      take(bytes, std::max<std::uint64_t>(alignment, 16), isFilled ? Content::Zero : Content::None);
   if (exploring() && block != 0) {
     RevisitRecord& record = emit(REVISIT_MALLOC);
     record.address = block;
@@ -138,15 +108,12 @@ void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t byt
   requireOwnMemory(address, bytes);
   if (!inArenas(address) || bytes == 0)
     return;
-  const auto slot = static_cast<std::uint32_t>((address - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE);
-  const Thread& owner = threadAt(slot);
-  if (owner.heapMapped == 0 || address >= owner.heapNext)
+  const std::uint64_t block = blockBelow(address);
+  if (block == 0)
     return; // no memory that was ever handed out: the machine's own answer tells more
-  const std::uint64_t* const first = blocksOf(slot);
-  const std::uint64_t* const above = std::upper_bound(first, first + owner.heapBlocks, address);
-  if (above == first || address + bytes > above[-1] + headerOf(above[-1]).bytes)
+  if (address + bytes > block + headerOf(block).bytes)
     fail(ErrorKind::OutOfBounds, "an access outside a block of the heap", address);
-  if (headerOf(above[-1]).freed == me().slot + 1u && locationAt(address) == nullptr)
+  if (headerOf(block).freed == me().slot + 1u && locationAt(address) == nullptr)
     failOver(address);
 }
 
@@ -164,7 +131,7 @@ bool validAlignment(std::size_t alignment) {
 }
 
 void release(std::uint64_t block) {
-  Header& header = headerOf(block);
+  BlockHeader& header = headerOf(block);
   if (replaying() && calledByDebugger())
     return;
   const std::uint32_t mark = (g_runtime.current != nullptr ? me().slot : 0u) + 1;
@@ -172,8 +139,7 @@ void release(std::uint64_t block) {
     header.freed = mark;
     return;
   }
-  const bool isInArena = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE < arenaBytes;
-  if (!isInArena || block % 16 != 0 || header.mark != blockMark)
+  if (!isBlock(block))
     fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
   if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
                   static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)

@@ -1,5 +1,6 @@
 #include "runtime/known_content.h"
 
+#include "runtime/fresh_memory.h"
 #include "runtime/raw.h"
 
 #include <sys/mman.h>
@@ -52,7 +53,10 @@ void noteInitialContent() {
   for (std::uint32_t i = 0; i < channel.rangeCount; i++) {
     const RevisitRange& range = channel.ranges[i];
     g_offsets[i] = offset;
-    copyMapped(g_bytes + offset, range.begin, range.end - range.begin);
+    if (startsFresh(range.begin))
+      __builtin_memset(g_bytes + offset, REVISIT_FRESH_BYTE, range.end - range.begin);
+    else
+      copyMapped(g_bytes + offset, range.begin, range.end - range.begin);
     offset += range.end - range.begin;
   }
 }

@@ -49,7 +49,7 @@ void requireSize(std::uint32_t size) {
 
 REVISIT_EXPORT std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
-    return plainLoad(address, size, order);
+    return plainLoad(address, size, order & ~REVISIT_ORDER_CARRIES);
   requireValidHeap(address, size);
   return recordedLoad(address, size, order, 0);
 }
@@ -65,10 +65,10 @@ REVISIT_EXPORT void __revisit_store(std::uint64_t address, std::uint64_t value, 
 REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                         std::uint64_t buffer) {
   if (!exploring())
-    return plainLoadWide(address, size, order, buffer);
+    return plainLoadWide(address, size, order & ~REVISIT_ORDER_CARRIES, buffer);
   requireSize(size);
   requireValidHeap(address, size);
-  const unsigned flags = reachAccess(LabelKind::Read, address, size);
+  const unsigned flags = reachAccess(LabelKind::Read, address, size, order, 0);
   __builtin_memcpy(pointer(buffer), pointer(placeOf(address, flags)), size);
   const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
   fillFirst(memoryRecord(REVISIT_LOAD, address, size, order, flags), bytes, bytes, size);
@@ -82,7 +82,7 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
   requireValidHeap(address, size);
-  const unsigned flags = reachAccess(LabelKind::Write, address, size);
+  const unsigned flags = reachAccess(LabelKind::Write, address, size, order, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
   __builtin_memcpy(before, place, size);
@@ -90,7 +90,7 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   const auto* after = static_cast<const unsigned char*>(place);
   fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
   emitWide(before, after, size);
-  noteStore(address, flags);
+  noteStore(address, size, flags);
 }
 
 REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
@@ -106,7 +106,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
   if (!exploring())
     return plainCas(address, expected, desired, size);
   requireValidHeap(address, size);
-  const unsigned flags = reachAccess(LabelKind::Cas, address, size);
+  const unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   const bool stored = old == truncate(expected, size);
@@ -120,7 +120,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
   record.operand = truncate(desired, size);
   if (stored) {
     record.flags |= REVISIT_FLAG_STORED;
-    noteUpdate(address, flags);
+    noteUpdate(address, size, flags);
   }
   noteRead(address, size, flags);
   return old;
@@ -132,7 +132,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
     return plainCasWide(address, expected, desired);
   requireSize(size);
   requireValidHeap(address, size);
-  const unsigned flags = reachAccess(LabelKind::Cas, address, size);
+  const unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
   __builtin_memcpy(before, place, size);
@@ -161,7 +161,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   }
   __builtin_memcpy(pointer(expected), before, size);
   if (stored)
-    noteUpdate(address, flags);
+    noteUpdate(address, size, flags);
   noteRead(address, size, flags);
   return stored ? 1 : 0;
 }
@@ -172,7 +172,7 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
   requireValidHeap(address, size);
-  const unsigned flags = reachAccess(LabelKind::Rmw, address, size);
+  const unsigned flags = reachAccess(LabelKind::Rmw, address, size, order, 0);
   const std::uint64_t place = placeOf(address, flags);
   __builtin_memcpy(pointer(old), pointer(place), size);
   applyRmwWide(static_cast<RmwOp>(op), pointer(place), pointer(operand));
@@ -191,7 +191,7 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
     wide.extra64 = rawLoad(operand + at, 8);
   }
   if (__builtin_memcmp(pointer(old), pointer(place), size) != 0)
-    noteUpdate(address, flags);
+    noteUpdate(address, size, flags);
   noteRead(address, size, flags);
 }
 

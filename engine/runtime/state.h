@@ -63,6 +63,12 @@ struct OwnObject {
   ObjectOp initialisation;
 };
 
+// See arenas.h.
+struct HeapHalf {
+  std::uint64_t next = 0;   // bump pointer
+  std::uint64_t blocks = 0; // handed out
+};
+
 constexpr std::size_t maxAwaitReads = 64;
 constexpr std::size_t maxOwnObjects = 64;
 constexpr std::size_t maxKeys = 256;
@@ -122,15 +128,14 @@ struct Thread {
   const void* keyValues[maxKeys] = {};
 
   // The carrier's.
-  bool prepared = false;        // has its thread-local block
-  int lender = 0;               // the process in which an OS thread lends that block, and waits to carry this thread
-  std::uint64_t handle = 0;     // its pthread_t, which is its thread-local base
-  void (*body)() = nullptr;     // what it runs on its user stack
-  void* context = nullptr;      // fiber context; an OS thread only starts from it
-  std::uint32_t baton = 0;      // futex word of an OS thread
-  std::uint64_t heapNext = 0;   // bump pointer of its arena
-  std::uint64_t heapMapped = 0; // end of the mapped part
-  std::uint64_t heapBlocks = 0; // blocks handed out
+  bool prepared = false;    // has its thread-local block
+  int lender = 0;           // the process in which an OS thread lends that block, and waits to carry this thread
+  std::uint64_t handle = 0; // its pthread_t, which is its thread-local base
+  void (*body)() = nullptr; // what it runs on its user stack
+  void* context = nullptr;  // fiber context; an OS thread only starts from it
+  std::uint32_t baton = 0;  // futex word of an OS thread
+  bool heapMapped = false;
+  HeapHalf heap[2]; // of its arena
 };
 
 struct Runtime {

@@ -49,6 +49,7 @@ public:
     native.unroll = m_options.unroll;
     native.allAccesses = m_options.allAccesses;
     native.reuseMemory = m_options.reuseMemory;
+    native.findFreshReads = m_options.findsFreshReads();
     native.osThreads = m_options.osThreads;
     native.watchdogMs = m_options.watchdogMs;
     Result<std::unique_ptr<NativeOracle>> oracle =

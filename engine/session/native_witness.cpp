@@ -52,6 +52,7 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.options.unroll = m_options.unroll;
   witness.options.allAccesses = m_options.allAccesses;
   witness.options.reuseMemory = m_options.reuseMemory;
+  witness.options.findFreshReads = m_options.findsFreshReads();
   for (const RevisitRange& range : m_oracle.sharedRanges())
     witness.shared.push_back({range.begin, range.end - range.begin, range.mortal != 0});
   for (const RevisitObject& object : m_oracle.mortalObjects())

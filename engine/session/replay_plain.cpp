@@ -76,6 +76,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.unroll = witness.options.unroll;
   native.allAccesses = witness.options.allAccesses;
   native.reuseMemory = witness.options.reuseMemory;
+  native.findFreshReads = witness.options.findFreshReads;
   Result<std::unique_ptr<NativeOracle>> oracle =
       launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
   if (!oracle)

@@ -142,6 +142,7 @@ struct WitnessOptions {
   unsigned unroll = 32;
   bool allAccesses = false;
   bool reuseMemory = false;
+  bool findFreshReads = false; // memory from malloc holds a pattern, and to read it before a store is an error
   friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
 };
 

@@ -145,8 +145,12 @@ WitnessProgram readProgram(const Field& field) {
 }
 
 WitnessOptions readOptions(const Field& field) {
-  return {field["memory_model"].text(), field["algorithm"].text(), field["unroll"].small(),
-          field["all_accesses"].flag(), field.has("reuse_memory") && field["reuse_memory"].flag()};
+  return {field["memory_model"].text(),
+          field["algorithm"].text(),
+          field["unroll"].small(),
+          field["all_accesses"].flag(),
+          field.has("reuse_memory") && field["reuse_memory"].flag(),
+          field.has("find_fresh_reads") && field["find_fresh_reads"].flag()};
 }
 
 WitnessWaiting readWaiting(const Field& field) {

@@ -29,6 +29,8 @@ Json toJson(const WitnessOptions& options) {
                {"all_accesses", options.allAccesses}};
   if (options.reuseMemory)
     json["reuse_memory"] = true;
+  if (options.findFreshReads)
+    json["find_fresh_reads"] = true;
   return json;
 }
 

@@ -310,8 +310,15 @@ void Lifter::error(const RevisitRecord& record) {
   made.label.error = static_cast<ErrorKind>(record.op);
   if (made.label.position.valid())
     m_messages[made.label.position] =
-        text(record.extra) + (made.label.error == ErrorKind::UseAfterFree ? whereLifeEnded(record) : "");
+        text(record.extra) + (made.label.error == ErrorKind::UseAfterFree    ? whereLifeEnded(record)
+                              : made.label.error == ErrorKind::Uninitialised ? whereLifeBegan(record)
+                                                                             : "");
   thread.done = true;
+}
+
+std::string Lifter::whoAndWhere(const RevisitRecord& record) {
+  const SourcePosition place = m_symbols.shownPosition(record.chain);
+  return fmt::format(", by {} at {}:{}", m_recording.threadNames[ThreadId(record.thread)], place.file, place.line);
 }
 
 std::string Lifter::whereLifeEnded(const RevisitRecord& error) {
@@ -320,11 +327,18 @@ std::string Lifter::whereLifeEnded(const RevisitRecord& error) {
     const std::uint64_t bytes = record.kind == REVISIT_FREE                        ? record.before
                                 : record.kind == REVISIT_STORE && endsLife(record) ? record.size
                                                                                    : 0;
-    if (error.address < record.address || error.address >= record.address + bytes)
-      continue;
-    const SourcePosition place = m_symbols.shownPosition(record.chain);
-    return fmt::format(", by {} at {}:{}", m_recording.threadNames[ThreadId(record.thread)], place.file, place.line);
+    if (error.address >= record.address && error.address < record.address + bytes)
+      return whoAndWhere(record);
   }
+  return {};
+}
+
+std::string Lifter::whereLifeBegan(const RevisitRecord& error) {
+  for (std::size_t i = &error - m_records.data(); i > 0; i--)
+    if (const RevisitRecord& record = m_records[i - 1]; record.kind == REVISIT_MALLOC &&
+                                                        error.address >= record.address &&
+                                                        error.address < record.address + record.before)
+      return whoAndWhere(record);
   return {};
 }
 

@@ -69,8 +69,11 @@ private:
   void unsupported(const RevisitRecord& record);
   void error(const RevisitRecord& record);
   void crash(int waitStatus);
-  // ", by THREAD at FILE:LINE": who ended the life of the memory that this error is about.
+  // ", by THREAD at FILE:LINE": who did what the record says; who ended, or began, the life of the memory that this error
+  // is about.
+  std::string whoAndWhere(const RevisitRecord& record);
   std::string whereLifeEnded(const RevisitRecord& error);
+  std::string whereLifeBegan(const RevisitRecord& error);
 
   Access gather(std::size_t index) const;
   Value constantOf(const std::uint8_t* bytes, unsigned size);

@@ -99,6 +99,8 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   label.lifetime = static_cast<Lifetime>(access.record->extra);
   if ((access.record->flags & REVISIT_FLAG_OVER) != 0)
     made.seen.memory = MemoryLife::Over;
+  else if ((access.record->flags & REVISIT_FLAG_FRESH) != 0)
+    made.seen.memory = MemoryLife::Fresh;
   ThreadState& thread = stateOf(*access.record);
   if (thread.inRound) {
     label.awaits = true;

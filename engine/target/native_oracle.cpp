@@ -30,6 +30,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   if (!process)
     return process.error();
   std::unique_ptr<NativeOracle> oracle(new NativeOracle(pool, std::move(*process), options));
+  oracle->m_process->channel().findFreshReads = options.findFreshReads;
   oracle->m_interpreter = std::move(interpreter);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
                                               oracle->m_addresses, oracle->m_symbols);

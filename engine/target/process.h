@@ -33,7 +33,7 @@ public:
   Result<int> run();
   std::string output() const; // of the last run
 
-  // Memory as it is before main; false where nothing is mapped.
+  // Memory as it is before main, or of the heap's as malloc hands it out; false where nothing is mapped.
   bool readMemory(std::uint64_t address, void* buffer, std::size_t bytes) const;
   // The program's memory map, as in /proc/PID/maps.
   std::string memoryMap() const;

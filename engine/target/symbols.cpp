@@ -35,13 +35,16 @@ std::string areaName(const char* what, std::uint64_t address, std::uint64_t base
                      address - base - slot * stride);
 }
 
-// What the runtime notes of a block (in the second half of 16 bytes) is named after the block.
+// An arena's two halves have names of their own. What the runtime notes of a block (in the second half of 16 bytes) is
+// named after the block.
 std::string heapName(std::uint64_t address) {
   const std::uint64_t offset = (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
   const bool isNote = offset >= REVISIT_HEAP_NOTES;
-  const std::uint64_t block = (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16;
-  return (isNote ? "life of " : "") +
-         areaName("heap", isNote ? address - offset + block : address, REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
+  const std::uint64_t block = isNote ? (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16 : offset;
+  const bool isZeroed = block >= REVISIT_HEAP_HALF;
+  return std::string(isNote ? "life of " : "") +
+         areaName(isZeroed ? "zeroed heap" : "heap", address - offset + (isZeroed ? block - REVISIT_HEAP_HALF : block),
+                  REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
 }
 
 // Without the namespaces that have no name.

@@ -108,6 +108,7 @@ Status ReplayFiles::fill() {
   channel.unroll = witness.options.unroll;
   channel.allAccesses = witness.options.allAccesses;
   channel.reuseMemory = witness.options.reuseMemory;
+  channel.findFreshReads = witness.options.findFreshReads;
   channel.pathOn = witness.inputs.empty() ? 0 : 1;
   channel.osThreads = 1;
   channel.recordLimit = 1 << 20; // as when exploring

@@ -1,9 +1,11 @@
 #include "accesses.h"
 
 #include "calls.h"
+#include "carrying.h"
 #include "hooks.h"
 #include "privacy.h"
 #include "program/label.h"
+#include "runtime/abi/hooks.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -98,7 +100,7 @@ private:
     }
     Value* result = nullptr;
     if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-      result = m_hooks.load(at, load->getType(), load->getPointerOperand(), m_hooks.order(load->getOrdering()));
+      result = m_hooks.load(at, load->getType(), load->getPointerOperand(), orderOf(*load));
     } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
       m_hooks.store(at, store->getValueOperand(), store->getPointerOperand(), m_hooks.order(store->getOrdering()));
     } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&instruction)) {
@@ -125,6 +127,11 @@ private:
     if (result)
       instruction.replaceAllUsesWith(result);
     instruction.eraseFromParent();
+  }
+
+  ConstantInt* orderOf(const LoadInst& load) const {
+    auto* order = m_hooks.order(load.getOrdering());
+    return !load.isAtomic() && onlyCarries(load) ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES) : order;
   }
 
   static bool isFlat(const Instruction& instruction) {

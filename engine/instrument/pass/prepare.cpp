@@ -1,5 +1,6 @@
 #include "prepare.h"
 
+#include "carrying.h"
 #include "hooks.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -30,7 +31,9 @@ void copyFields(IRBuilderBase& at, Type* type, Value* to, Value* from) {
     for (unsigned i = 0; i < array->getNumElements(); ++i)
       field(array->getElementType(), i);
   } else {
-    at.CreateStore(at.CreateLoad(type, from), to);
+    auto* load = at.CreateLoad(type, from);
+    markAsCarrying(*load);
+    at.CreateStore(load, to);
   }
 }
 

@@ -16,7 +16,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 3 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 4 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -42,6 +42,10 @@ enum {
 #define REVISIT_BLOCK_STRIDE 0x1000000ull
 #define REVISIT_HEAP_ADDRESS 0x230000000000ull /* heap arenas, one per slot */
 #define REVISIT_HEAP_STRIDE 0x100000000ull
+/* An arena has memory without content in its lower half, memory that is handed out as zero in its upper half. */
+#define REVISIT_HEAP_HALF 0x40000000ull
+/* What memory without content holds, when reads of it are looked for. */
+#define REVISIT_FRESH_BYTE 0xcd
 /* Where an arena has what is noted of its blocks: of the block with this offset in the arena, at half that offset. */
 #define REVISIT_HEAP_NOTES 0xc0000000ull
 
@@ -150,6 +154,7 @@ struct RevisitChannel {
   uint32_t unroll;
   uint32_t allAccesses;
   uint32_t reuseMemory; /* malloc hands out the thread's own last freed block of that size */
+  uint32_t findFreshReads; /* reads of memory that malloc handed out, and nothing stored to */
   uint32_t pathOn;
   uint32_t osThreads;
   uint32_t watchdogMs;

@@ -9,6 +9,10 @@
 extern "C" {
 #endif
 
+/* Added to the order of a plain load that only carries bytes elsewhere (a copy, the rest of a bit-field's word): it does
+ * not need them to have content. */
+enum { REVISIT_ORDER_CARRIES = 0x100 };
+
 /* Memory. Sizes 1, 2, 4, 8 use the first form; every other size passes a buffer. */
 uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t order);
 void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);

@@ -62,7 +62,8 @@ enum RevisitRecordFlags {
   REVISIT_FLAG_HIDDEN = 32, /* STORE: the memory was found changed without a recorded store; the thread that found it
                                 takes the write upon itself, as an event before its own access */
   REVISIT_FLAG_OVER = 64,   /* memory: the life of the location was over; an ERROR follows */
-  REVISIT_FLAG_SILENT = 128 /* OBJECT: no call of the program's does it */
+  REVISIT_FLAG_SILENT = 128, /* OBJECT: no call of the program's does it */
+  REVISIT_FLAG_FRESH = 128   /* memory: nothing was stored there since it was allocated; an ERROR follows */
 };
 
 struct RevisitRecord {

@@ -30,7 +30,8 @@ struct Source {
 struct Cell {
   Datum bytes[8];
   Source writer;
-  bool over = false; // its life
+  bool over = false;   // its life
+  bool stored = false; // anything, in that life
 };
 
 struct Mutex {
@@ -377,6 +378,15 @@ private:
     return {static_cast<int>(t), static_cast<int>(world.threads[t].events.size())};
   }
 
+  // Whether the memory that the instruction touches makes it an error.
+  bool fails(const World& world, const Instruction& now) const {
+    const bool reads = now.op == Op::Load || now.op == Op::Await || now.op == Op::Rmw || now.op == Op::Cas;
+    if (!reads && now.op != Op::Store)
+      return false;
+    const Cell& cell = world.memory[now.location];
+    return cell.over || (reads && !cell.stored && m_script.blank.contains(now.location));
+  }
+
   // How many ways the thread's next scheduled step can go now; 0: it waits.
   int waysToStep(const World& world, std::size_t t) const {
     const Thread& thread = world.threads[t];
@@ -391,7 +401,7 @@ private:
     };
     switch (now.op) {
     case Op::Await: {
-      if (world.memory[now.location].over)
+      if (fails(world, now))
         return 1;
       const Datum value = world.memory[now.location].bytes[now.offset];
       const std::uint64_t want = get(thread, now.a).number;
@@ -444,9 +454,7 @@ private:
     const Source none{-9, 0};
     thread.pc++;
     thread.sectionEvents++;
-    const bool touches =
-        now.op == Op::Load || now.op == Op::Await || now.op == Op::Store || now.op == Op::Rmw || now.op == Op::Cas;
-    const bool tooLate = touches && world.memory[now.location].over;
+    const bool misused = fails(world, now);
     thread.roundHasEvent |= thread.inRound;
     switch (now.op) {
     case Op::Load:
@@ -460,6 +468,7 @@ private:
       addEvent(world, t, part ? "Rmw" : "Write", part ? cell.writer : none, cell.writer, 0, 0);
       cell.bytes[now.offset] = get(thread, now.a);
       cell.writer = self;
+      cell.stored = true;
       break;
     }
     case Op::EndLife: {
@@ -468,6 +477,7 @@ private:
       for (Datum& byte : cell.bytes)
         byte = {};
       cell.writer = self;
+      cell.stored = true;
       cell.over = true;
       break;
     }
@@ -485,6 +495,7 @@ private:
         break;
       cell.bytes[now.offset] = result;
       cell.writer = self;
+      cell.stored = true;
       break;
     }
     case Op::Cas: {
@@ -494,6 +505,7 @@ private:
       if (equal) {
         cell.bytes[now.offset] = get(thread, now.b);
         cell.writer = self;
+        cell.stored = true;
       }
       thread.registers[now.to] = {equal, {}};
       break;
@@ -516,7 +528,7 @@ private:
     default:
       break;
     }
-    if (tooLate)
+    if (misused)
       end(world, t, "Error");
     if (!world.threads[t].ended)
       runLocal(world, t);

@@ -210,6 +210,20 @@ TEST(Fuzz, Lifetimes) {
   fuzz(60000, 2000, options);
 }
 
+TEST(Fuzz, BlankMemory) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.blank = true;
+  fuzz(120000, 1000, options);
+}
+
+TEST(Fuzz, BlankMemoryInWaitingLoops) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = false;
+  options.blank = options.lifetimes = options.rounds = true;
+  fuzz(130000, 1000, options);
+}
+
 TEST(Fuzz, LifetimesAndSymbols) {
   RandomScriptOptions options;
   options.awaits = false;

@@ -17,6 +17,8 @@ public:
     for (unsigned i = 0; i < locations; i++) {
       m_script.locationSizes.push_back(m_options.mixedSizes && pick(4) == 0 ? 2 : 1);
       m_script.initialValues.push_back(0);
+      if (m_options.blank)
+        m_script.blank.insert(i);
     }
     if (m_options.lifetimes)
       m_script.mortal.insert(0);

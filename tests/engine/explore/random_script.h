@@ -22,6 +22,7 @@ struct RandomScriptOptions {
   bool mixedSizes = true;
   bool sections = false;  // atomic ones
   bool lifetimes = false; // the first location's life may end
+  bool blank = false;     // all locations are to be stored to before they are read
   bool terminals = true;  // exits, errors, assumes in any thread
   bool attempts = true;   // try lock and sem try wait, with objects
   bool plain = false;     // half of the loads and stores are not atomic

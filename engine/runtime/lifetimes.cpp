@@ -1,0 +1,69 @@
+#include "runtime/lifetimes.h"
+
+#include "runtime/access.h"
+#include "runtime/known_content.h"
+#include "runtime/recorder.h"
+#include "runtime/scheduler.h"
+
+#include <algorithm>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::uint8_t endedByte = 0xdd; // what memory holds whose life is over
+
+LocationLife g_lives[REVISIT_MAX_RANGES];
+
+// A store into the whole location that ends its life or begins it anew; what lies between `begin` and `end` becomes
+// `byte`.
+void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
+                std::uint8_t byte) {
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  Pending pending;
+  pending.kind = LabelKind::Write;
+  pending.object = range.begin;
+  waitForTurn(pending);
+  unsigned char before[maxWhole];
+  __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
+  begin = std::max(begin, range.begin);
+  __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
+  record.extra = static_cast<std::uint32_t>(lifetime);
+  recordWhole(record, range, before);
+  noteContent(range);
+  g_runtime.stores++;
+  lifeOf(range) = lifetime == Lifetime::Ends ? LocationLife::Over : LocationLife::Begun;
+}
+
+} // namespace
+
+LocationLife& lifeOf(const RevisitRange& location) {
+  return g_lives[&location - g_runtime.channel->ranges];
+}
+
+void noteMortal(std::uint64_t begin, std::uint64_t end) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
+    if (range->mortal != 0 || range->begin < begin || range->end > end || range->end - range->begin > maxWhole)
+      continue;
+    RevisitRecord& record = emit(REVISIT_MORTAL);
+    record.address = range->begin;
+    record.before = range->end - range->begin;
+  }
+}
+
+void endLife(std::uint64_t begin, std::uint64_t end) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
+      recordLife(*range, begin, end, Lifetime::Ends, endedByte);
+}
+
+// Also of a location that only begins or ends there: in another execution other variables had that place. And of one
+// whose life is not over: the place may have held what is no variable.
+void beginLife(std::uint64_t begin, std::uint64_t end, std::uint8_t byte) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0)
+      recordLife(*range, begin, end, Lifetime::Begins, byte);
+}
+
+} // namespace revisit::runtime

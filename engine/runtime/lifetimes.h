@@ -1,0 +1,24 @@
+// The lives of the memory that shared locations lie in: a block of the heap, a local variable.
+// Thread rule: called by the thread that has the baton, during a run.
+#pragma once
+
+#include "runtime/shared_ranges.h"
+
+namespace revisit::runtime {
+
+enum class LocationLife : std::uint8_t {
+  Begun,  // nothing was stored since it began
+  Stored, // something was
+  Over
+};
+
+LocationLife& lifeOf(const RevisitRange& location);
+
+// Says which shared locations between the bounds are to be mortal from the next run on.
+void noteMortal(std::uint64_t begin, std::uint64_t end);
+// Ends, or begins anew, the life of every mortal location between the bounds, each an event of its own. Memory that
+// lives does not begin again. A new life begins with this byte everywhere.
+void endLife(std::uint64_t begin, std::uint64_t end);
+void beginLife(std::uint64_t begin, std::uint64_t end, std::uint8_t byte);
+
+} // namespace revisit::runtime
