@@ -92,6 +92,10 @@ const std::vector<SourcePosition>& Symbols::framesAt(std::uint64_t returnAddress
   const std::uint64_t call = returnAddress - 1;
   if (const Module* module = isNew ? moduleOf(call) : nullptr) {
     it->second = m_lookup->frames(module->path, call - module->base);
+    // Separate debug information of a system's library may name its sources from where they were built.
+    for (SourcePosition& frame : it->second)
+      if (!frame.file.empty() && !frame.file.starts_with('/') && isSystemFile(module->path))
+        frame.file = module->path.substr(0, module->path.rfind('/') + 1) + frame.file;
     if (it->second.empty())
       it->second.emplace_back();
   }
