@@ -113,7 +113,7 @@ bool leadsOn(const ExecutionGraph& graph) {
 
 Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {
   const ExecutionGraph& graph = visit.graph();
-  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, false};
+  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, {}, false};
   bool blocked = false, cut = false, exited = false, stale = false, spins = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);

@@ -90,11 +90,12 @@ struct Execution {
   Visit& visit;             // graph, program and solver; the callback must leave them as they are
   const ExecutionGraph& graph;
   const ErrorPolicy& policy;
-  std::vector<EventId> errors;    // Error events
-  std::vector<EventId> badExits;  // exits of the process with a status that is, or can be, other than 0
-  const std::vector<Race>& races; // empty when races are ignored
-  std::vector<Waiting> waiting;   // threads that can not go on
-  bool livelock = false;          // deadlocked, and some thread spins
+  std::vector<EventId> errors;     // Error events
+  std::vector<EventId> badExits;   // exits of the process with a status that is, or can be, other than 0
+  const std::vector<Race>& races;  // empty when races are ignored
+  std::vector<Waiting> waiting;    // threads that can not go on
+  std::vector<LeakedMemory> leaks; // of a complete execution; empty when leaks are ignored
+  bool livelock = false;           // deadlocked, and some thread spins
 };
 
 struct Exploration {

@@ -29,6 +29,13 @@ Bug bugOf(const ExecutionGraph& graph, const Race& race) {
   return bug;
 }
 
+// Memory is left behind when its thread ends, and named by where it came from.
+Bug bugOf(const ExecutionGraph& graph, const LeakedMemory& leak) {
+  Bug bug = bugAt(graph, ErrorKind::Leak, graph.tail(leak.thread));
+  bug.position = leak.position;
+  return bug;
+}
+
 // Named after the first thread that waits for something other than another thread's end.
 Bug bugOfWaiting(const Execution& execution) {
   const auto waits = std::ranges::find_if(execution.waiting,
@@ -51,6 +58,9 @@ std::vector<Bug> shownBy(const Execution& execution, Treatment treatment) {
   if (policy.of(ErrorKind::Race) == treatment)
     for (const Race& race : execution.races)
       bugs.push_back(bugOf(graph, race));
+  if (policy.of(ErrorKind::Leak) == treatment)
+    for (const LeakedMemory& leak : execution.leaks)
+      bugs.push_back(bugOf(graph, leak));
   if (policy.of(ErrorKind::ExitStatus) == treatment)
     for (const EventId exit : execution.badExits)
       bugs.push_back(bugAt(graph, ErrorKind::ExitStatus, exit));

@@ -39,6 +39,7 @@ void ExplorationSession::restart(const ExecutionGraph& graph, Recorder* recorder
   m_exploration.work.restarts++;
   m_seen.clear();
   m_raceDetector.restart();
+  m_leakDetector.restart();
   if (recorder)
     recorder->record({.kind = ActionKind::Restarted}, graph);
   if (callback)
@@ -58,9 +59,25 @@ const std::vector<Race>& ExplorationSession::racesOf(const ExecutionGraph& graph
   return m_options.errors.of(ErrorKind::Race) == Treatment::Ignored ? none : m_raceDetector.find(graph);
 }
 
+bool ExplorationSession::addLeaks(Execution& execution) {
+  if (execution.kind != ExecutionKind::Complete || m_options.errors.of(ErrorKind::Leak) == Treatment::Ignored)
+    return true;
+  Result<std::vector<LeakedMemory>> leaks = m_leakDetector.find(execution.visit);
+  if (!leaks) {
+    execution.visit.fail(leaks.error());
+    return false;
+  }
+  execution.leaks = std::move(*leaks);
+  if (!execution.leaks.empty() && m_options.errors.isError(ErrorKind::Leak))
+    execution.kind = ExecutionKind::Erroneous;
+  return true;
+}
+
 bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
   ExplorationCounts& counts = m_exploration.counts;
-  const Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit.graph()));
+  Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit.graph()));
+  if (!addLeaks(execution))
+    return false;
   counts.of(execution.kind)++;
   for (std::uint32_t t = 0; t < visit.graph().threadCount(); t++)
     if (const ThreadId thread(t); visit.graph().created(thread) && visit.graph().ended(thread))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explore/ending.h"
+#include "explore/leaks.h"
 #include "graph/identity.h"
 
 #include <unordered_set>
@@ -12,7 +13,8 @@ class ExplorationSession {
 public:
   using Clock = std::chrono::steady_clock;
 
-  explicit ExplorationSession(const ExploreOptions& options) : m_options(options), m_start(Clock::now()) {}
+  explicit ExplorationSession(const ExploreOptions& options)
+      : m_options(options), m_start(Clock::now()), m_leakDetector(options.errors.isError(ErrorKind::Leak)) {}
 
   Exploration& exploration() { return m_exploration; }
   const Exploration& exploration() const { return m_exploration; }
@@ -31,6 +33,8 @@ public:
 
 private:
   const std::vector<Race>& racesOf(const ExecutionGraph& graph);
+  // Adds to a complete execution what it leaves behind. False: the program could not be run.
+  bool addLeaks(Execution& execution);
 
   ExploreOptions m_options;
   Exploration m_exploration;
@@ -38,6 +42,7 @@ private:
   std::uint32_t m_polls = 0;
   bool m_stopped = false;
   RaceDetector m_raceDetector;
+  LeakDetector m_leakDetector;
   std::unordered_set<GraphIdentity> m_seen;
 };
 

@@ -84,13 +84,29 @@ Result<Learnt> BehaviourCache::learn(const Plan& plan) {
   return Learnt::More;
 }
 
+Result<Recording> BehaviourCache::runAgain(const Plan& plan) {
+  Result<Recording> recording = runOnce(plan);
+  if (!recording)
+    return recording;
+  if (recording->locationsChanged)
+    return Error{ErrorCode::Internal, "", "a re-run of an explored execution touched other memory than before"};
+  if (const Status status = ingest(*recording, true, plan); !status)
+    return status.error();
+  return recording;
+}
+
 Status BehaviourCache::confirm(const Plan& plan) {
-  const Result<Recording> recording = runOnce(plan);
+  const Result<Recording> recording = runAgain(plan);
+  return recording ? Status(Done{}) : Status(recording.error());
+}
+
+Result<std::vector<LeakedMemory>> BehaviourCache::leaks(const Plan& plan) {
+  Plan looking = plan;
+  looking.findLeaks = true;
+  Result<Recording> recording = runAgain(looking);
   if (!recording)
     return recording.error();
-  if (recording.value().locationsChanged)
-    return Error{ErrorCode::Internal, "", "a re-run of an explored execution touched other memory than before"};
-  return ingest(recording.value(), true, plan);
+  return std::move(recording->leaks);
 }
 
 // Walks every thread's steps into its trie. `strict`: the plan's steps must all be known already.

@@ -24,6 +24,7 @@ public:
   StateId advance(StateId state, const Observation& seen) override;
   Result<Learnt> learn(const Plan& plan) override;
   Status confirm(const Plan& plan) override;
+  Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override;
   unsigned locationSize(LocationId location) const override { return m_oracle.locationSize(location); }
   Value initialValue(LocationId location) const override { return m_oracle.initialValue(location); }
   std::vector<unsigned> threadPath(ThreadId thread) const override { return m_oracle.threadPath(thread); }
@@ -55,6 +56,8 @@ private:
 
   void forget();
   Result<Recording> runOnce(const Plan& plan);
+  // Of a whole explored execution: fails on the first difference.
+  Result<Recording> runAgain(const Plan& plan);
   Status ingest(const Recording& recording, bool strict, const Plan& plan);
   StateId newNode();
 

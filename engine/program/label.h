@@ -176,10 +176,12 @@ struct Label {
   LocationId location;
   ObjectId object;
   ThreadId child;
-  Value value;                // written / operand / desired / condition / enumerated expression / returned value
-  Value expected;             // Cas
-  std::uint64_t argument = 0; // Object: MutexKind (init and first use), count of a semaphore
-  PositionId position;        // where in the source; not part of what a label means
+  Value value;    // written / operand / desired / condition / enumerated expression / returned value
+  Value expected; // Cas
+  // Object: MutexKind (init and first use), count of a semaphore. End, Exit: the sum of a number for each block of the
+  // heap that the thread was given, less that of each block that it freed: over all threads 0 when nothing is left.
+  std::uint64_t argument = 0;
+  PositionId position; // where in the source; not part of what a label means
 
   // Equal apart from `position`.
   friend bool sameStep(const Label& a, const Label& b);

@@ -21,6 +21,14 @@ struct Plan {
   };
   std::vector<Step> steps;
   Assignment inputs;
+  bool findLeaks = false; // look at the end of the run for memory that is left behind: Recording::leaks
+};
+
+// Memory that a finished run left behind: not freed, and nothing points to it. All of one place, together.
+struct LeakedMemory {
+  PositionId position; // where it was allocated
+  ThreadId thread;     // by whom
+  friend bool operator==(const LeakedMemory&, const LeakedMemory&) = default;
 };
 
 // What learning did to the program.
@@ -53,6 +61,9 @@ public:
   virtual Result<Learnt> learn(const Plan& plan) = 0;
   // Runs a whole explored execution again and compares; fails on the first difference. A script has nothing to compare.
   virtual Status confirm(const Plan&) { return Done{}; }
+
+  // What a whole explored execution leaves behind. Costs a run. A script has no heap.
+  virtual Result<std::vector<LeakedMemory>> leaks(const Plan&) { return std::vector<LeakedMemory>{}; }
 
   virtual unsigned locationSize(LocationId location) const = 0; // bytes
   virtual Value initialValue(LocationId location) const = 0;

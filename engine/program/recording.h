@@ -41,7 +41,8 @@ struct Recording {
   std::vector<Incident> incidents;
   bool locationsChanged = false; // what is shared, or a location's shape, grew: the steps are void
   std::map<ThreadId, std::string> threadNames;
-  std::string output; // what the program printed
+  std::vector<LeakedMemory> leaks; // when the plan asked for them
+  std::string output;              // what the program printed
 };
 
 // Something that can run the program once: a process, or a script in tests.

@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint64_t arenaBytes = 2 * REVISIT_HEAP_HALF;
 constexpr std::uint64_t indexBytes = 0x10000000ull;  // behind the arena: the blocks' addresses, in order, of each half
 constexpr std::uint64_t headerBytes = 0x40000000ull; // behind the indices: the blocks' headers, at REVISIT_HEAP_NOTES
-constexpr std::uint32_t blockMark = 0x52564253;
 constexpr std::uint64_t redZone = 16;
 
 std::uint64_t arenaOf(std::uint32_t slot) {

@@ -159,6 +159,9 @@ void startThread(Thread& thread, void (*body)()) {
 
 void switchTo(Thread& next) {
   Thread* self = g_runtime.current;
+  constexpr std::uint64_t savedRegisters = 512; // at most, below this frame
+  if (self != nullptr && self->state == ThreadState::Parked)
+    self->liveFrom = word(__builtin_frame_address(0)) - savedRegisters;
   g_runtime.current = &next;
   g_runtime.channel->replay.current = next.slot;
   if (self == nullptr || g_runtime.channel->osThreads == 0) {

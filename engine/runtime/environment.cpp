@@ -2,6 +2,7 @@
 // exploration needs, is refused; signals are errors, and their handlers are not run.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/carrier.h"
+#include "runtime/mappings.h"
 #include "runtime/recorder.h"
 #include "runtime/services.h"
 
@@ -26,9 +27,6 @@ namespace {
 constexpr int pretendedPid = 4242;
 constexpr int pretendedParent = 4241;
 constexpr int pretendedProcessors = 4;
-constexpr std::uint64_t mappingsAddress = 0x1c0000000000ull; // anonymous mappings, an area per thread
-constexpr std::uint64_t mappingsStride = 0x100000000ull;
-constexpr std::uint64_t pageBytes = 4096;
 
 struct sigaction g_actions[NSIG];
 
@@ -51,19 +49,6 @@ int sent(int number) {
   }
   std::snprintf(message, sizeof message, "the program sends itself signal %d", number);
   fail(ErrorKind::Signal, message);
-}
-
-void* mapPrivate(std::size_t bytes, int protection) {
-  Thread& self = me();
-  const std::uint64_t whole = (bytes + pageBytes - 1) / pageBytes * pageBytes;
-  if (bytes == 0 || self.mapped + whole > mappingsStride) {
-    errno = bytes == 0 ? EINVAL : ENOMEM;
-    return MAP_FAILED;
-  }
-  const std::uint64_t at = mappingsAddress + self.slot * mappingsStride + self.mapped;
-  self.mapped += whole + pageBytes; // a hole behind each
-  return mmap(reinterpret_cast<void*>(at), whole, protection,
-              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
 long systemCallOf(long number) {

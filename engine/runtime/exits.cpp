@@ -77,6 +77,7 @@ namespace revisit::runtime {
 void endProcess(int status) {
   runHandlers(me().localDestructors);
   runHandlers(g_atExit);
+  me().liveFrom = word(__builtin_frame_address(0));
   recordExit(status);
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
+#include "runtime/leaks.h"
 #include "runtime/object_table.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
@@ -170,6 +171,8 @@ void reportWaiting() {
 [[noreturn]] void endRun() {
   if (replaying())
     endReplay();
+  if (g_runtime.channel->findLeaks != 0)
+    reportLeaks();
   reportIdleLoops();
   reportWaiting();
   g_runtime.channel->outcome = REVISIT_OUTCOME_OVER;

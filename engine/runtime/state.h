@@ -128,12 +128,13 @@ struct Thread {
   const void* keyValues[maxKeys] = {};
 
   // The carrier's.
-  bool prepared = false;    // has its thread-local block
-  int lender = 0;           // the process in which an OS thread lends that block, and waits to carry this thread
-  std::uint64_t handle = 0; // its pthread_t, which is its thread-local base
-  void (*body)() = nullptr; // what it runs on its user stack
-  void* context = nullptr;  // fiber context; an OS thread only starts from it
-  std::uint32_t baton = 0;  // futex word of an OS thread
+  bool prepared = false;      // has its thread-local block
+  int lender = 0;             // the process in which an OS thread lends that block, and waits to carry this thread
+  std::uint64_t handle = 0;   // its pthread_t, which is its thread-local base
+  void (*body)() = nullptr;   // what it runs on its user stack
+  void* context = nullptr;    // fiber context; an OS thread only starts from it
+  std::uint32_t baton = 0;    // futex word of an OS thread
+  std::uint64_t liveFrom = 0; // while it stands: the lowest address of its stack that is in use
   bool heapMapped = false;
   HeapHalf heap[2]; // of its arena
 };

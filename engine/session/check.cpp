@@ -255,7 +255,9 @@ private:
     for (const Incident& incident : m_cache->incidents())
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
-    addWarnings(*m_cache, m_warned, m_options.explore.errors, m_report.warnings);
+    addWarnings(
+        *m_cache, m_warned, m_options.explore.errors,
+        [this](PositionId position) { return m_oracle->errorMessage(position); }, m_report.warnings);
     m_report.solver = m_solver->stats();
     m_report.nativeRuns = m_oracle->nativeRuns();
     m_report.verdict = !m_report.errors.empty()    ? CheckVerdict::Bug

@@ -16,7 +16,8 @@ SourcePosition placeOf(const Program& program, PositionId position) {
   return shown ? *shown : SourcePosition{};
 }
 
-std::string textOf(const Program& program, const Finding& finding) {
+std::string textOf(const Program& program, const Finding& finding,
+                   const std::function<std::string(PositionId)>& message) {
   switch (finding.kind) {
   case ErrorKind::Race: {
     const SourcePosition other = placeOf(program, finding.otherPosition);
@@ -25,6 +26,8 @@ std::string textOf(const Program& program, const Finding& finding) {
   }
   case ErrorKind::ExitStatus:
     return "the process exits here with a status other than 0; --exit-status makes that an error";
+  case ErrorKind::Leak:
+    return "leak: " + message(finding.position);
   default:
     return errorName(finding.kind);
   }
@@ -33,13 +36,13 @@ std::string textOf(const Program& program, const Finding& finding) {
 } // namespace
 
 void addWarnings(const Program& program, const Findings& findings, const ErrorPolicy& policy,
-                 std::vector<CheckNote>& warnings) {
+                 const std::function<std::string(PositionId)>& message, std::vector<CheckNote>& warnings) {
   for (const Finding& finding : findings.all()) {
     const SourcePosition place = placeOf(program, finding.position);
-    warnings.push_back(
-        {errorName(finding.kind),
-         fmt::format("{} (in {} execution{})", textOf(program, finding), finding.count, finding.count == 1 ? "" : "s"),
-         place.file, place.line});
+    warnings.push_back({errorName(finding.kind),
+                        fmt::format("{} (in {} execution{})", textOf(program, finding, message), finding.count,
+                                    finding.count == 1 ? "" : "s"),
+                        place.file, place.line});
   }
   std::string ignored;
   for (const ErrorKind kind : policy.ignored())

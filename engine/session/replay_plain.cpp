@@ -97,6 +97,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
 
 Plan planOf(const Witness& witness, ExpressionPool& pool) {
   Plan plan;
+  plan.findLeaks = witness.error.kind == ErrorKind::Leak;
   for (const WitnessStep& step : witness.plan)
     plan.steps.push_back({ThreadId(step.thread), step.kind, step.outcome});
   for (const WitnessInput& input : witness.inputs)
@@ -139,6 +140,8 @@ ReplayOutcome judge(const Witness& witness, const Recording& recording, const Na
   std::vector<EndOfRun> ends = endsOf(recording);
   if (const std::optional<EndOfRun> found = foundIn(recording, witness.error, oracle))
     ends.push_back(*found);
+  for (const LeakedMemory& leak : recording.leaks)
+    ends.push_back({ErrorKind::Leak, leak.position});
   if (ends.empty()) {
     outcome.sameEnding = witness.error.kind == ErrorKind::None && doTheSame(witness, recording);
     outcome.found = outcome.sameEnding || witness.error.kind != ErrorKind::None ? "no error" : "other events";

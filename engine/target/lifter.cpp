@@ -16,6 +16,14 @@ bool flagged(const RevisitRecord& record, unsigned flag) {
   return (record.flags & flag) != 0;
 }
 
+// Of a block: numbers of different sets of blocks have different sums.
+std::uint64_t numberOf(std::uint64_t block) {
+  std::uint64_t mixed = block * 0x9e3779b97f4a7c15ull;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebull;
+  return mixed ^ (mixed >> 31);
+}
+
 bool isPath(const RevisitRecord& record) {
   return record.kind >= REVISIT_ENTER && record.kind <= REVISIT_LANDED;
 }
@@ -45,6 +53,7 @@ Recording Lifter::lift(int waitStatus) {
   }
   if (channel.outcome == REVISIT_OUTCOME_NONE)
     crash(waitStatus);
+  tellLeaks();
   if (m_interpreter)
     for (Incident& incident : m_interpreter->takeIncidents())
       m_recording.incidents.push_back(std::move(incident));
@@ -67,13 +76,17 @@ void Lifter::visit(std::size_t index) {
     break;
   case REVISIT_THREAD_END: {
     thread.result = reach(record).value;
-    step(record, LabelKind::End).label.value = thread.result;
+    RecordedStep& end = step(record, LabelKind::End);
+    end.label.value = thread.result;
+    end.label.argument = thread.blocks;
     thread.done = true;
     break;
   }
   case REVISIT_EXIT: {
     const Value status = reach(record).value;
-    step(record, LabelKind::Exit).label.value = status;
+    RecordedStep& exit = step(record, LabelKind::Exit);
+    exit.label.value = status;
+    exit.label.argument = thread.blocks;
     thread.done = true;
     break;
   }
@@ -126,8 +139,15 @@ void Lifter::visit(std::size_t index) {
     object(record);
     break;
   case REVISIT_MALLOC:
+    reach(record);
+    thread.blocks += numberOf(record.address);
+    break;
   case REVISIT_FREE:
     reach(record);
+    thread.blocks -= numberOf(record.address);
+    break;
+  case REVISIT_LEAK:
+    leak(record);
     break;
   case REVISIT_CREATE:
     reach(record);
@@ -314,32 +334,6 @@ void Lifter::error(const RevisitRecord& record) {
                               : made.label.error == ErrorKind::Uninitialised ? whereLifeBegan(record)
                                                                              : "");
   thread.done = true;
-}
-
-std::string Lifter::whoAndWhere(const RevisitRecord& record) {
-  const SourcePosition place = m_symbols.shownPosition(record.chain);
-  return fmt::format(", by {} at {}:{}", m_recording.threadNames[ThreadId(record.thread)], place.file, place.line);
-}
-
-std::string Lifter::whereLifeEnded(const RevisitRecord& error) {
-  for (std::size_t i = &error - m_records.data(); i > 0; i--) {
-    const RevisitRecord& record = m_records[i - 1];
-    const std::uint64_t bytes = record.kind == REVISIT_FREE                        ? record.before
-                                : record.kind == REVISIT_STORE && endsLife(record) ? record.size
-                                                                                   : 0;
-    if (error.address >= record.address && error.address < record.address + bytes)
-      return whoAndWhere(record);
-  }
-  return {};
-}
-
-std::string Lifter::whereLifeBegan(const RevisitRecord& error) {
-  for (std::size_t i = &error - m_records.data(); i > 0; i--)
-    if (const RevisitRecord& record = m_records[i - 1]; record.kind == REVISIT_MALLOC &&
-                                                        error.address >= record.address &&
-                                                        error.address < record.address + record.before)
-      return whoAndWhere(record);
-  return {};
 }
 
 void Lifter::unsupported(const RevisitRecord& record) {

@@ -55,6 +55,12 @@ private:
     ExprId input; // what the next store of the runtime puts into memory: an unknown, a symbolic result
     Value result; // what the thread returned
     std::uint32_t lastChain = 0;
+    std::uint64_t blocks = 0; // see Label::argument
+  };
+  struct Leak { // of one place
+    ThreadId thread;
+    std::uint64_t blocks = 0, bytes = 0;
+    std::uint64_t followingBlocks = 0, followingBytes = 0; // that only they lead to
   };
 
   void visit(std::size_t index);
@@ -69,11 +75,15 @@ private:
   void unsupported(const RevisitRecord& record);
   void error(const RevisitRecord& record);
   void crash(int waitStatus);
-  // ", by THREAD at FILE:LINE": who did what the record says; who ended, or began, the life of the memory that this error
-  // is about.
+  // ", by THREAD at FILE:LINE": who did what the record says; who ended, or began, the life of the memory that this
+  // error is about.
   std::string whoAndWhere(const RevisitRecord& record);
   std::string whereLifeEnded(const RevisitRecord& error);
   std::string whereLifeBegan(const RevisitRecord& error);
+  // The last allocation before a record that the address is in; null when there is none.
+  const RevisitRecord* allocationOf(std::uint64_t address, const RevisitRecord& before) const;
+  void leak(const RevisitRecord& record);
+  void tellLeaks();
 
   Access gather(std::size_t index) const;
   Value constantOf(const std::uint8_t* bytes, unsigned size);
@@ -109,6 +119,7 @@ private:
   std::vector<std::vector<SourcePosition>> m_decisionCalls;
   std::string m_lastExternal; // the last call out of instrumented code, by any thread
   std::map<PositionId, std::string> m_messages;
+  std::map<PositionId, Leak> m_leaks;
   Recording m_recording;
 };
 

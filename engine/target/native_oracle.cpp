@@ -48,6 +48,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.allAccesses = m_options.allAccesses;
   channel.reuseMemory = m_options.reuseMemory;
   channel.osThreads = m_options.osThreads;
+  channel.findLeaks = plan.findLeaks;
   channel.watchdogMs = m_options.watchdogMs;
   channel.recordLimit = std::clamp<std::uint32_t>(m_options.recordLimit, 8192, REVISIT_MAX_RECORDS);
   channel.pathOn = m_interpreter != nullptr;

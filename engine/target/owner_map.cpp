@@ -65,6 +65,11 @@ std::uint16_t OwnerMap::enderOf(std::uint64_t begin, std::uint64_t end) const {
   return at != m_ended.end() && at->first < end ? at->second.thread : nobody;
 }
 
+bool OwnerMap::isKnownMortal(std::uint64_t begin, std::uint64_t end) const {
+  const auto above = m_knownMortal.lower_bound(end);
+  return above != m_knownMortal.begin() && std::prev(above)->second > begin;
+}
+
 void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
   for (const RevisitRange& range : ranges)
     for (std::uint64_t address = range.begin; address < range.end; address++) {
@@ -74,7 +79,7 @@ void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
     }
   for (const RevisitRange& range : ranges)
     if (range.mortal != 0)
-      endLife(range.begin, range.end - range.begin, shared);
+      m_knownMortal[range.begin] = range.end;
   m_learnt = true;
   update();
 }
@@ -90,7 +95,7 @@ std::vector<RevisitRange> OwnerMap::form() const {
   const auto close = [&] {
     const std::uint16_t ender = now.end > now.begin ? enderOf(now.begin, now.end) : nobody;
     if (isShared || (ender != nobody && ender != owner)) {
-      now.mortal = ender != nobody && now.end - now.begin <= maxMortal;
+      now.mortal = (ender != nobody || isKnownMortal(now.begin, now.end)) && now.end - now.begin <= maxMortal;
       result.push_back(now);
     }
     isShared = false;

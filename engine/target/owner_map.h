@@ -46,6 +46,8 @@ private:
   // Who ends the life of this memory: nobody, one thread, or several (shared).
   std::uint16_t enderOf(std::uint64_t begin, std::uint64_t end) const;
 
+  bool isKnownMortal(std::uint64_t begin, std::uint64_t end) const;
+
   bool m_everything;
   bool m_learnt = false;
   std::map<std::uint64_t, Page> m_pages; // by page number
@@ -54,6 +56,7 @@ private:
     std::uint16_t thread;
   };
   std::map<std::uint64_t, Ended> m_ended; // by begin; disjoint
+  std::map<std::uint64_t, std::uint64_t> m_knownMortal; // what was made mortal from outside: end by begin; disjoint
   std::uint64_t m_lastNumber = ~std::uint64_t{0};
   Page* m_lastPage = nullptr;
   std::vector<RevisitRange> m_locations;

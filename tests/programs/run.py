@@ -9,7 +9,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     slow          left out by --quick              zero-blocked   no execution may be blocked
     line=N        the error is reported at line N  input=NAME:V   the witness has this input
     other=N       so is the other thread's line
-    reason=TEXT   a reason or warning contains TEXT
+    reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning
     stdin=FILE    what the program reads, a file beside the table
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
@@ -91,6 +91,8 @@ def complaints(row, report, status, witnesses):
         if line not in others:
             yield f"no error names the other line {line}, only {others}"
     said = json.dumps([report.get("reasons"), report.get("warnings")])
+    if row.asks("no-warnings") and report.get("warnings"):
+        yield f"warnings: {report.get('warnings')}"
     for text in row.wanted("reason"):
         if text not in said:
             yield f"no reason or warning says '{text}': {said}"

@@ -155,6 +155,7 @@ struct RevisitChannel {
   uint32_t allAccesses;
   uint32_t reuseMemory; /* malloc hands out the thread's own last freed block of that size */
   uint32_t findFreshReads; /* reads of memory that malloc handed out, and nothing stored to */
+  uint32_t findLeaks;      /* at the end of the run */
   uint32_t pathOn;
   uint32_t osThreads;
   uint32_t watchdogMs;

@@ -49,6 +49,8 @@ enum RevisitRecordKind {
   REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
   REVISIT_MORTAL,           /* address, before = bytes: a shared local variable; its life ends here */
   REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops */
+  REVISIT_LEAK,             /* at the end: address = a block that nothing points to; before = bytes; extra, extra64 =
+                               blocks and bytes that can be reached from it alone */
   REVISIT_SECTION           /* an atomic section: op = 1: begins, 0: ends */
 };
 

@@ -1,0 +1,69 @@
+// What the lifter says of the heap: whose memory it was, and what is left of it.
+#include "target/lifter.h"
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+std::string Lifter::whoAndWhere(const RevisitRecord& record) {
+  const SourcePosition place = m_symbols.shownPosition(record.chain);
+  return fmt::format(", by {} at {}:{}", m_recording.threadNames[ThreadId(record.thread)], place.file, place.line);
+}
+
+std::string Lifter::whereLifeEnded(const RevisitRecord& error) {
+  for (std::size_t i = &error - m_records.data(); i > 0; i--) {
+    const RevisitRecord& record = m_records[i - 1];
+    const std::uint64_t bytes = record.kind == REVISIT_FREE                        ? record.before
+                                : record.kind == REVISIT_STORE && endsLife(record) ? record.size
+                                                                                   : 0;
+    if (error.address >= record.address && error.address < record.address + bytes)
+      return whoAndWhere(record);
+  }
+  return {};
+}
+
+const RevisitRecord* Lifter::allocationOf(std::uint64_t address, const RevisitRecord& before) const {
+  for (std::size_t i = &before - m_records.data(); i > 0; i--) {
+    const RevisitRecord& record = m_records[i - 1];
+    if (record.kind != REVISIT_MALLOC || address < record.address)
+      continue;
+    if (address == record.address || address < record.address + record.before)
+      return &record;
+  }
+  return nullptr;
+}
+
+std::string Lifter::whereLifeBegan(const RevisitRecord& error) {
+  const RevisitRecord* allocation = allocationOf(error.address, error);
+  return allocation ? whoAndWhere(*allocation) : std::string();
+}
+
+// Blocks that were there before main are the libraries' own affair.
+void Lifter::leak(const RevisitRecord& record) {
+  const RevisitRecord* allocation = allocationOf(record.address, record);
+  if (!allocation || allocation->chain == 0)
+    return;
+  Leak& leak = m_leaks[PositionId(allocation->chain)];
+  leak.thread = ThreadId(allocation->thread);
+  leak.blocks++;
+  leak.bytes += record.before;
+  leak.followingBlocks += record.extra;
+  leak.followingBytes += record.extra64;
+}
+
+void Lifter::tellLeaks() {
+  const auto amount = [](std::uint64_t bytes, std::uint64_t blocks) {
+    return fmt::format("{} byte{} in {} block{}", bytes, bytes == 1 ? "" : "s", blocks, blocks == 1 ? "" : "s");
+  };
+  for (const auto& [position, leak] : m_leaks) {
+    m_recording.leaks.push_back({position, leak.thread});
+    std::string& text = m_messages[position];
+    text = fmt::format("{} allocated here are not freed, and nothing points to them any more",
+                       amount(leak.bytes, leak.blocks));
+    if (leak.followingBlocks > 0)
+      text += fmt::format("; {} can be reached only from there", amount(leak.followingBytes, leak.followingBlocks));
+  }
+  m_leaks.clear();
+}
+
+} // namespace revisit
