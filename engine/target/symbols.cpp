@@ -137,6 +137,12 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   if (name.find(proxy) == std::string::npos || start == std::string::npos)
     return name.substr(0, name.find('('));
   std::string type = name.substr(start + before.size());
+  // std::async starts a thread with a member of the future's state, which has the callable.
+  constexpr std::string_view async = "__async_func<";
+  const std::size_t inState = type.find(async);
+  const bool isAsync = type.starts_with("void (std::") && inState != std::string::npos;
+  if (isAsync)
+    type.erase(0, inState + async.size());
   int depth = 0;
   std::size_t end = 0;
   while (end < type.size() && (depth > 0 || (type[end] != ',' && type[end] != '>'))) {
@@ -145,7 +151,7 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   }
   type.resize(end);
   if (type.find("(*)") != std::string::npos)
-    return threadName(callable, 0);
+    return isAsync ? "async" : threadName(callable, 0); // a member of the state: which function, it does not tell
   const std::size_t lambda = type.rfind("$_");
   return lambda == std::string::npos ? type : type.substr(0, lambda) + "lambda";
 }
