@@ -1,5 +1,7 @@
 #include "explore/ending.h"
 
+#include "program/positions.h"
+
 #include <algorithm>
 
 namespace revisit {
@@ -64,6 +66,17 @@ const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
     return false;
   });
   return label;
+}
+
+// Whether a thread spins in a loop of the program's own. One in a library's code (a latch, a barrier) is how that thing
+// waits.
+bool anyOwnLoop(const Execution& execution) {
+  return std::ranges::any_of(execution.waiting, [&](const Waiting& one) {
+    if (!execution.graph.ended(one.thread))
+      return false;
+    const Label& last = *execution.graph.event(execution.graph.tail(one.thread)).label; // where the loop is
+    return !isLibraryCode(execution.visit.program().callChain(last.position));
+  });
 }
 
 } // namespace
@@ -156,7 +169,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
     result.kind = ExecutionKind::Cut;
   else if (!result.waiting.empty() && !exited)
     result.kind = wouldGiveBack(graph, result.waiting) ? ExecutionKind::Blocked : ExecutionKind::Deadlocked;
-  result.livelock = result.kind == ExecutionKind::Deadlocked && spins;
+  result.livelock = result.kind == ExecutionKind::Deadlocked && spins && anyOwnLoop(result);
   return result;
 }
 

@@ -11,6 +11,11 @@ inline bool isSystemFile(const std::string& file) {
   return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib") || file.starts_with("/lib");
 }
 
+// Whether this place is inside a library's code. The chain is innermost first.
+template <class Position> bool isLibraryCode(const std::vector<Position>& chain) {
+  return !chain.empty() && isSystemFile(chain.front().file);
+}
+
 // The innermost call site outside system headers, else the innermost; null when the chain is empty. The chain is
 // innermost first; its elements have a `file`.
 template <class Position> const Position* shownPosition(const std::vector<Position>& chain) {

@@ -22,10 +22,11 @@ struct EndOfRun {
 };
 
 // Everything that went wrong, by the rules by which an exploration names its findings.
-std::vector<EndOfRun> endsOf(const Recording& recording) {
+std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& oracle) {
   std::vector<EndOfRun> ends;
-  std::map<ThreadId, Label> waiting;  // what each thread that can not go on waits for
-  std::map<ThreadId, Label> lastRead; // in a waiting loop
+  std::map<ThreadId, Label> waiting;    // what each thread that can not go on waits for
+  std::map<ThreadId, Label> lastRead;   // in a waiting loop
+  std::map<ThreadId, PositionId> loops; // that threads wait in
   bool mayWait = false;
   for (const RecordedStep& step : recording.steps) {
     if (step.label.kind == LabelKind::Error)
@@ -33,19 +34,21 @@ std::vector<EndOfRun> endsOf(const Recording& recording) {
     mayWait |= step.label.kind == LabelKind::Exit || step.label.kind == LabelKind::Blocked ||
                step.label.kind == LabelKind::Cut;
     waiting.erase(step.thread);
+    loops.erase(step.thread);
     if (step.pending)
       waiting[step.thread] = step.label;
-    else if (step.label.kind == LabelKind::AwaitFailed)
+    else if (step.label.kind == LabelKind::AwaitFailed) {
       waiting[step.thread] = step.label.awaitStart ? step.label : lastRead[step.thread];
-    else if (step.label.awaits && readsMemory(step.label.kind))
+      loops[step.thread] = step.label.position;
+    } else if (step.label.awaits && readsMemory(step.label.kind))
       lastRead[step.thread] = step.label;
   }
   if (!ends.empty() || mayWait || waiting.empty())
     return ends;
   const auto named =
       std::ranges::find_if(waiting, [](const auto& entry) { return entry.second.kind != LabelKind::Join; });
-  const bool spins = std::ranges::any_of(
-      waiting, [](const auto& entry) { return entry.second.awaits || entry.second.kind == LabelKind::AwaitFailed; });
+  const bool spins =
+      std::ranges::any_of(loops, [&](const auto& loop) { return !isLibraryCode(oracle.callChain(loop.second)); });
   const Label& label = named != waiting.end() ? named->second : waiting.begin()->second;
   ends.push_back({spins ? ErrorKind::Livelock : ErrorKind::Deadlock, label.position});
   return ends;
@@ -137,7 +140,7 @@ std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& 
 ReplayOutcome judge(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   ReplayOutcome outcome;
   outcome.output = recording.output;
-  std::vector<EndOfRun> ends = endsOf(recording);
+  std::vector<EndOfRun> ends = endsOf(recording, oracle);
   if (const std::optional<EndOfRun> found = foundIn(recording, witness.error, oracle))
     ends.push_back(*found);
   for (const LeakedMemory& leak : recording.leaks)
