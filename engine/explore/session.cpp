@@ -55,9 +55,10 @@ const Exploration& ExplorationSession::conclude(const Visit& visit) {
   return m_exploration;
 }
 
-const std::vector<Race>& ExplorationSession::racesOf(const ExecutionGraph& graph) {
+const std::vector<Race>& ExplorationSession::racesOf(Visit& visit) {
   static const std::vector<Race> none;
-  return m_options.errors.of(ErrorKind::Race) == Treatment::Ignored ? none : m_raceDetector.find(graph);
+  return m_options.errors.of(ErrorKind::Race) == Treatment::Ignored ? none
+                                                                    : m_raceDetector.find(visit.graph(), visit.model());
 }
 
 bool ExplorationSession::addLeaks(Execution& execution) {
@@ -100,7 +101,7 @@ bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callb
     return true;
   }
   ExplorationCounts& counts = m_exploration.counts;
-  Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit.graph()));
+  Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit));
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;

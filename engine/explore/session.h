@@ -33,7 +33,7 @@ public:
   const Exploration& conclude(const Visit& visit);
 
 private:
-  const std::vector<Race>& racesOf(const ExecutionGraph& graph);
+  const std::vector<Race>& racesOf(Visit& visit);
   // Adds to a complete execution what it leaves behind. False: the program could not be run.
   bool addLeaks(Execution& execution);
   void noteCuts(const ExecutionGraph& graph);
