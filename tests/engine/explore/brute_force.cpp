@@ -104,7 +104,7 @@ void Enumerator::explore(const World& world, std::size_t running, unsigned preem
       const BruteSteps::Told told = m_steps.step(next, t, way);
       noteStuck(next, m_steps);
       // A round that failed is no event: what comes behind it comes without it, too.
-      if (!told.isDropped && !told.roundFailed)
+      if (!told.isDropped && !told.roundFailed && !someStuckGoesOn(next, m_steps))
         explore(next, t, after);
     }
   }

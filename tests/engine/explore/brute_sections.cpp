@@ -60,6 +60,13 @@ void noteStuck(World& world, const BruteSteps& steps) {
   }
 }
 
+bool someStuckGoesOn(const World& world, const BruteSteps& steps) {
+  for (std::size_t t = 0; t < world.threads.size(); t++)
+    if (world.threads[t].stuck && !world.threads[t].ended && steps.ways(world, t) > 0)
+      return true;
+  return false;
+}
+
 bool comesAfterStuck(const World& world, const BruteSteps& steps, std::size_t t) {
   const auto [name, changes] = touched(world, steps, t);
   for (const BruteThread& other : world.threads)

@@ -12,6 +12,8 @@ void noteTouched(World& world, const BruteSteps& steps, std::size_t thread);
 // Notes who stands inside a section and cannot go on. Such a section was never done as a whole: nothing may follow it
 // that it did not do last.
 void noteStuck(World& world, const BruteSteps& steps);
+// Whether a section that could not go on now could: then it stands somewhere else in the order, if it ever gets stuck.
+bool someStuckGoesOn(const World& world, const BruteSteps& steps);
 // Whether the thread's next step would follow what a section did that cannot go on.
 bool comesAfterStuck(const World& world, const BruteSteps& steps, std::size_t thread);
 
