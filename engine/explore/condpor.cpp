@@ -128,10 +128,6 @@ bool ConDpor::finish() {
     fileDisplacements(thread, *label);
     close();
   }
-  if (!sectionsHold(m_visit, false)) {
-    record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken});
-    return true;
-  }
   return m_session.finish(m_visit, m_onExecution, m_recorder);
 }
 

@@ -1,7 +1,6 @@
 #include "explore/preemption_bounded.h"
 
 #include "explore/schedule_walk.h"
-#include "explore/sections.h"
 #include "explore/session.h"
 
 #include <algorithm>
@@ -148,10 +147,6 @@ bool PreemptionBounded::extend() {
 }
 
 bool PreemptionBounded::finish() {
-  if (!sectionsHold(m_visit, false)) {
-    record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken});
-    return true;
-  }
   if (m_preemptions == m_bound)
     return m_session.finish(m_visit, m_onExecution, m_recorder);
   record({.kind = ActionKind::Abandoned, .refusal = Refusal::MetBefore});

@@ -23,7 +23,7 @@ bool overlap(const Label& a, const Label& b) {
 
 } // namespace
 
-const std::vector<Race>& RaceDetector::find(const ExecutionGraph& graph) {
+const std::vector<Race>& RaceDetector::find(const ExecutionGraph& graph, const MemoryModel& model) {
   m_races.clear();
   if (!survey(graph))
     return m_races;
@@ -32,7 +32,7 @@ const std::vector<Race>& RaceDetector::find(const ExecutionGraph& graph) {
   for (const EventId id : m_order)
     if (canRace(*graph.event(id).label))
       visit(graph, id);
-  judgeNew(graph);
+  judgeNew(graph, model);
   return m_races;
 }
 
@@ -101,10 +101,10 @@ void RaceDetector::add(const ExecutionGraph& graph, EventId one, EventId other) 
   m_races.push_back({one, other, isShown ? Race::Adjacent::Before : Race::Adjacent::NotYet});
 }
 
-void RaceDetector::judgeNew(const ExecutionGraph& graph) {
+void RaceDetector::judgeNew(const ExecutionGraph& graph, const MemoryModel& model) {
   if (std::ranges::all_of(m_races, [](const Race& race) { return race.adjacent == Race::Adjacent::Before; }))
     return;
-  const SequentialOrder order(graph);
+  const SequentialOrder order(graph, model);
   for (Race& race : m_races) {
     if (race.adjacent == Race::Adjacent::Before)
       continue;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "memory/happens_before_clocks.h"
+#include "memory/model.h"
 
 #include <set>
 #include <utility>
@@ -24,10 +25,10 @@ struct Race {
 
 class RaceDetector {
 public:
-  // One race for each pair of places that race in this execution. O(events * threads) when two threads access some
-  // location, one of them writing, and not all of that is atomic; O(events) otherwise. More only for races that were
-  // not seen adjacent before.
-  const std::vector<Race>& find(const ExecutionGraph& graph);
+  // One race for each pair of places that race in this execution, whose graph the model has followed. O(events *
+  // threads) when two threads access some location, one of them writing, and not all of that is atomic; O(events)
+  // otherwise. More only for races that were not seen adjacent before.
+  const std::vector<Race>& find(const ExecutionGraph& graph, const MemoryModel& model);
   // Places changed their meaning: what was seen before is void.
   void restart() { m_shown.clear(); }
 
@@ -50,7 +51,7 @@ private:
   bool survey(const ExecutionGraph& graph);
   void visit(const ExecutionGraph& graph, EventId id);
   void add(const ExecutionGraph& graph, EventId one, EventId other);
-  void judgeNew(const ExecutionGraph& graph);
+  void judgeNew(const ExecutionGraph& graph, const MemoryModel& model);
 
   HappensBeforeClocks m_happensBefore;
   std::vector<EventId> m_order;

@@ -1,7 +1,5 @@
 #include "explore/sampler.h"
 
-#include "explore/sections.h"
-
 namespace revisit {
 
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
@@ -18,13 +16,10 @@ Result<Exploration> Sampler::run() {
       m_session.restart(m_visit.graph(), m_recorder, m_onRestart);
       continue;
     }
-    if (isFinished && !sectionsHold(m_visit, false)) {
-      record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken});
-      continue;
-    }
-    if (isFinished)
-      finished();
+    const std::uint64_t before = m_session.exploration().counts.total();
     more = isFinished && m_session.finish(m_visit, m_onExecution, m_recorder);
+    if (m_session.exploration().counts.total() != before)
+      finished();
   }
   if (m_visit.failure())
     return *m_visit.failure();

@@ -24,7 +24,7 @@ protected:
   virtual void began() {}
   // Which of these takes the next turn. Asked for each turn, though there may be one only.
   virtual std::size_t pick(std::span<const Turn> able) = 0;
-  // The execution is finished.
+  // The execution was counted.
   virtual void finished() {}
   // What so many executions covered, as the reason why the result is not everything.
   virtual std::string covered(std::uint64_t executions) const = 0;

@@ -41,12 +41,12 @@ bool insideSection(Visit& visit, ThreadId thread) {
   return next != nullptr && next->joined;
 }
 
-bool sectionsHold(Visit& visit, bool partial) {
+bool sectionsHold(Visit& visit) {
   const ExecutionGraph& graph = visit.graph();
   if (!visit.hasSections())
     return true;
   std::vector<StuckInside> stuck(graph.threadCount());
-  for (std::uint32_t t = 0; t < graph.threadCount() && !partial; t++)
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     if (const ThreadId thread(t); graph.created(thread) && staysInside(visit, thread))
       stuck[t] = {true, stuckBecause(visit, thread)};
   return linearizeSections(graph, stuck).has_value();

@@ -1,6 +1,7 @@
 #include "explore/session.h"
 
 #include "explore/findings.h"
+#include "explore/sections.h"
 
 namespace revisit {
 
@@ -54,9 +55,10 @@ const Exploration& ExplorationSession::conclude(const Visit& visit) {
   return m_exploration;
 }
 
-const std::vector<Race>& ExplorationSession::racesOf(const ExecutionGraph& graph) {
+const std::vector<Race>& ExplorationSession::racesOf(Visit& visit) {
   static const std::vector<Race> none;
-  return m_options.errors.of(ErrorKind::Race) == Treatment::Ignored ? none : m_raceDetector.find(graph);
+  return m_options.errors.of(ErrorKind::Race) == Treatment::Ignored ? none
+                                                                    : m_raceDetector.find(visit.graph(), visit.model());
 }
 
 bool ExplorationSession::addLeaks(Execution& execution) {
@@ -73,16 +75,37 @@ bool ExplorationSession::addLeaks(Execution& execution) {
   return true;
 }
 
+void ExplorationSession::noteCuts(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (const ThreadId thread(t); graph.created(thread) && graph.ended(thread))
+      if (const Label& last = *graph.event(graph.tail(thread)).label; last.kind == LabelKind::Cut)
+        note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+}
+
+bool ExplorationSession::confirm(Visit& visit) {
+  const Result<Plan> plan = visit.plan();
+  if (!plan) {
+    visit.fail(plan.error());
+    return false;
+  }
+  const Status status = visit.program().confirm(plan.value());
+  if (!status)
+    visit.fail(status.error());
+  return status.ok();
+}
+
 bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
+  if (!sectionsHold(visit)) {
+    if (recorder)
+      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken}, visit.graph());
+    return true;
+  }
   ExplorationCounts& counts = m_exploration.counts;
-  Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit.graph()));
+  Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit));
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;
-  for (std::uint32_t t = 0; t < visit.graph().threadCount(); t++)
-    if (const ThreadId thread(t); visit.graph().created(thread) && visit.graph().ended(thread))
-      if (const Label& last = *visit.graph().event(visit.graph().tail(thread)).label; last.kind == LabelKind::Cut)
-        note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+  noteCuts(visit.graph());
   if (m_options.checkDuplicates && !m_seen.insert(identify(visit.graph())).second)
     counts.duplicate++;
   if (recorder)
@@ -91,17 +114,8 @@ bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callb
     callback(execution);
   if (m_options.pollEachExecution)
     m_polls = ~0u; // the next time the limits are looked at
-  if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0) {
-    const Result<Plan> plan = visit.plan();
-    if (!plan) {
-      visit.fail(plan.error());
-      return false;
-    }
-    if (const Status status = visit.program().confirm(plan.value()); !status) {
-      visit.fail(status.error());
-      return false;
-    }
-  }
+  if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0 && !confirm(visit))
+    return false;
   if (!m_options.keepGoing && endsExploration(execution)) {
     note(IncompleteReason::Kind::StoppedAtBug, "stopped at the first bug");
     m_stopped = true;

@@ -20,7 +20,8 @@ public:
   const Exploration& exploration() const { return m_exploration; }
   const ExploreOptions& options() const { return m_options; }
 
-  // Classifies, counts and reports the execution that the visit's graph is; `recorder` may be null. False: stop
+  // Classifies, counts and reports the execution that the visit's graph is; one whose atomic sections cannot be done in
+  // one go each is none, and not counted. Requires that no thread can go on; `recorder` may be null. False: stop
   // exploring.
   bool finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder);
   // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
@@ -32,9 +33,12 @@ public:
   const Exploration& conclude(const Visit& visit);
 
 private:
-  const std::vector<Race>& racesOf(const ExecutionGraph& graph);
+  const std::vector<Race>& racesOf(Visit& visit);
   // Adds to a complete execution what it leaves behind. False: the program could not be run.
   bool addLeaks(Execution& execution);
+  void noteCuts(const ExecutionGraph& graph);
+  // Whether the program, run again, does what the visit's graph says; else the visit has failed.
+  bool confirm(Visit& visit);
 
   ExploreOptions m_options;
   Exploration m_exploration;

@@ -6,6 +6,7 @@
 #include "graph/graph.h"
 
 #include <cstddef>
+#include <span>
 
 namespace revisit {
 
@@ -21,6 +22,10 @@ public:
   // The coherence-earliest write that the next event of this thread may read from. Every coherence-later write is a
   // consistent source too, and a write of this thread may be placed right after any of them.
   virtual EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const = 0;
+
+  // The events that come before an event, or are it, in every order in which the model lets the graph's events be done:
+  // by thread, how many of its. Void once the graph changes. O(1).
+  virtual std::span<const std::uint32_t> prefix(EventId event) const = 0;
 };
 
 } // namespace revisit

@@ -26,6 +26,24 @@ void SequentialConsistency::ensure(const ExecutionGraph& graph, EventId event) {
 
 void SequentialConsistency::appended(const ExecutionGraph& graph, EventId id) {
   ensure(graph, id);
+  joinBefore(graph, id);
+  const Event& event = graph.event(id);
+  if (event.writes && event.next.valid())
+    passOn(graph, id, event.next);
+  else if (event.reads && !event.writes && graph.event(event.rf).next.valid())
+    passOn(graph, id, graph.event(event.rf).next);
+}
+
+void SequentialConsistency::follow(const ExecutionGraph& graph, std::span<const EventId> order) {
+  reset();
+  if (!order.empty())
+    ensure(graph, *std::ranges::max_element(order));
+  for (const EventId id : order)
+    joinBefore(graph, id);
+}
+
+// Computes the event's clock from those of the events right before it.
+void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
   // Program order, rf, chain, create and join are what the causal clock joins; here their prefixes may be larger.
   const std::span<const EventId> thread = graph.events(event.thread);
@@ -52,10 +70,6 @@ void SequentialConsistency::appended(const ExecutionGraph& graph, EventId id) {
       if (r != id)
         joinWith(r);
   own[event.thread.value()] = event.index + 1;
-  if (event.writes && event.next.valid())
-    passOn(graph, id, event.next);
-  else if (event.reads && !event.writes && graph.event(event.rf).next.valid())
-    passOn(graph, id, graph.event(event.rf).next);
 }
 
 // `from` now comes before `successor`: everything at or after the successor is after all that is before `from`.

@@ -20,8 +20,14 @@ public:
   void undoTo(std::size_t mark) override;
   EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const override;
 
-  // The prefix clock of an event: per thread, how many of its events come before it or are it.
-  std::span<const std::uint32_t> prefix(EventId event) const { return {&m_clocks[event.value() * m_stride], m_stride}; }
+  // What po, rf, co, fr, object chains, create and join put before the event.
+  std::span<const std::uint32_t> prefix(EventId event) const override {
+    return {&m_clocks[event.value() * m_stride], m_stride};
+  }
+
+  // Instead of following a graph from its beginning: all of its events at once, in an order that it allows.
+  // O(events * (threads + readers)).
+  void follow(const ExecutionGraph& graph, std::span<const EventId> order);
 
 private:
   struct Saved {
@@ -31,6 +37,7 @@ private:
   };
   std::uint32_t* clockOf(EventId event) { return &m_clocks[event.value() * m_stride]; }
   void ensure(const ExecutionGraph& graph, EventId event);
+  void joinBefore(const ExecutionGraph& graph, EventId event);
   void passOn(const ExecutionGraph& graph, EventId from, EventId successor);
 
   std::vector<std::uint32_t> m_clocks;

@@ -13,23 +13,13 @@ ObjectEffect notEnabled(const ObjectState& state) {
   return {false, ok, state, 1};
 }
 
-bool isInit(ObjectOp operation) {
-  return operation == ObjectOp::MutexInit || operation == ObjectOp::SemInit || operation == ObjectOp::CondInit ||
-         operation == ObjectOp::RwlockInit || operation == ObjectOp::OnceInit || operation == ObjectOp::BarrierInit;
-}
-bool isDestroy(ObjectOp operation) {
-  return operation == ObjectOp::MutexDestroy || operation == ObjectOp::SemDestroy ||
-         operation == ObjectOp::CondDestroy || operation == ObjectOp::RwlockDestroy ||
-         operation == ObjectOp::BarrierDestroy;
-}
-
 // Held, or waited for by threads that have an event. (A waiting thread without one finds it destroyed.)
 bool isInUse(const ObjectState& state, ObjectOp operation) {
   if (isMutexOp(operation))
     return state.owner != 0;
   if (isRwlockOp(operation))
     return state.owner != 0 || state.count != 0;
-  if (operation == ObjectOp::CondInit || operation == ObjectOp::CondDestroy || isBarrierOp(operation))
+  if (isConditionOp(operation) || isBarrierOp(operation))
     return !state.sets[ObjectState::waiting].empty();
   return false;
 }
@@ -251,9 +241,9 @@ ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp 
   }
   if (isMutexOp(operation))
     return applyMutex(state, thread, operation, argument);
-  if (operation <= ObjectOp::SemDestroy)
+  if (isSemaphoreOp(operation))
     return applySemaphore(state, operation);
-  if (operation <= ObjectOp::CondDestroy)
+  if (isConditionOp(operation))
     return applyCondition(state, thread, operation, outcome);
   if (isRwlockOp(operation))
     return applyRwlock(state, thread, operation);

@@ -5,6 +5,8 @@
 #include "program/label.h"
 #include "program/thread_set.h"
 
+#include <optional>
+
 namespace revisit {
 
 struct ObjectState {
@@ -91,6 +93,12 @@ bool carriesMutexKind(ObjectOp operation);
 constexpr bool isMutexOp(ObjectOp operation) {
   return operation <= ObjectOp::MutexDestroy;
 }
+constexpr bool isSemaphoreOp(ObjectOp operation) {
+  return operation >= ObjectOp::SemInit && operation <= ObjectOp::SemDestroy;
+}
+constexpr bool isConditionOp(ObjectOp operation) {
+  return operation >= ObjectOp::CondInit && operation <= ObjectOp::CondDestroy;
+}
 constexpr bool isRwlockOp(ObjectOp operation) {
   return operation >= ObjectOp::RwlockInit && operation <= ObjectOp::RwlockDestroy;
 }
@@ -100,6 +108,30 @@ constexpr bool isOnceOp(ObjectOp operation) {
 constexpr bool isBarrierOp(ObjectOp operation) {
   return operation >= ObjectOp::BarrierInit;
 }
+
+// The making and unmaking of an object.
+constexpr bool isInit(ObjectOp operation) {
+  return operation == ObjectOp::MutexInit || operation == ObjectOp::SemInit || operation == ObjectOp::CondInit ||
+         operation == ObjectOp::RwlockInit || operation == ObjectOp::OnceInit || operation == ObjectOp::BarrierInit;
+}
+constexpr bool isDestroy(ObjectOp operation) {
+  return operation == ObjectOp::MutexDestroy || operation == ObjectOp::SemDestroy ||
+         operation == ObjectOp::CondDestroy || operation == ObjectOp::RwlockDestroy ||
+         operation == ObjectOp::BarrierDestroy;
+}
+// The operation that destroys the kind of object that this one is done on; none for a once object.
+constexpr std::optional<ObjectOp> destructionOf(ObjectOp operation) {
+  if (isMutexOp(operation))
+    return ObjectOp::MutexDestroy;
+  if (isSemaphoreOp(operation))
+    return ObjectOp::SemDestroy;
+  if (isConditionOp(operation))
+    return ObjectOp::CondDestroy;
+  if (isRwlockOp(operation))
+    return ObjectOp::RwlockDestroy;
+  return isBarrierOp(operation) ? std::optional(ObjectOp::BarrierDestroy) : std::nullopt;
+}
+
 // A rwlock: how often the thread holds it for reading.
 unsigned readLocksOf(const ObjectState& state, ThreadId thread);
 

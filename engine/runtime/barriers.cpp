@@ -1,6 +1,7 @@
 // Barriers: a wait is an arrival, and a pass when the round is complete.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/object_table.h"
+#include "runtime/own_objects.h"
 
 #include <pthread.h>
 
@@ -18,12 +19,14 @@ int wait(pthread_barrier_t* barrier, bool asks) {
 
 REVISIT_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
                                         unsigned count) noexcept {
-  return ownObjects() ? operateOn(barrier, ObjectOp::BarrierInit, count)
+  return ownObjects() ? initialiseObject(addressOf(barrier), ObjectOp::BarrierInit, count)
                       : REVISIT_REAL(pthread_barrier_init)(barrier, attributes, count);
 }
 
 REVISIT_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  return ownObjects() ? operateOn(barrier, ObjectOp::BarrierDestroy) : REVISIT_REAL(pthread_barrier_destroy)(barrier);
+  // No store makes a barrier; it may make another object.
+  return ownObjects() ? destroyObject(addressOf(barrier), ObjectOp::BarrierDestroy, ObjectOp::MutexInit)
+                      : REVISIT_REAL(pthread_barrier_destroy)(barrier);
 }
 
 REVISIT_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {

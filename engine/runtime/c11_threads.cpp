@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cerrno>
+#include <ctime>
 #include <threads.h>
 
 using namespace revisit;
@@ -66,7 +67,9 @@ REVISIT_EXPORT void thrd_yield() {
 }
 
 REVISIT_EXPORT int thrd_sleep(const timespec* time, timespec* rest) {
-  return exploring() ? 0 : REVISIT_REAL(thrd_sleep)(time, rest);
+  if (!exploring())
+    return REVISIT_REAL(thrd_sleep)(time, rest);
+  return nanosleep(time, rest) == 0 ? 0 : -2;
 }
 
 REVISIT_EXPORT int mtx_init(mtx_t* mutex, int type) {

@@ -5,6 +5,7 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/clock.h"
 
+#include "runtime/object_table.h"
 #include "runtime/services.h"
 
 #include <cerrno>
@@ -50,12 +51,6 @@ int sleepFor(const timespec& time) {
   return 0;
 }
 
-timespec given(const timespec* time) {
-  timespec copy;
-  serviceRead(word(time), &copy, sizeof copy);
-  return copy;
-}
-
 // An absolute time as the clock counts; 0 for what was before its beginning.
 std::uint64_t onTheClock(const timespec& time) {
   const auto seconds = static_cast<std::uint64_t>(time.tv_sec);
@@ -71,6 +66,21 @@ int sleepUntil(const timespec& until) {
 }
 
 } // namespace
+
+timespec revisit::runtime::givenTime(const timespec* time) {
+  timespec copy;
+  serviceRead(word(time), &copy, sizeof copy);
+  return copy;
+}
+
+int revisit::runtime::operateUntil(std::uint64_t address, ObjectOp operation, std::uint64_t argument,
+                                   const timespec* until) {
+  const timespec limit = givenTime(until);
+  const auto result = static_cast<int>(operate(address, operation, argument));
+  if (result == ETIMEDOUT && exploring())
+    waitedUntil(limit);
+  return result;
+}
 
 void revisit::runtime::waitedUntil(const timespec& until) {
   Thread& self = me();
@@ -141,7 +151,7 @@ REVISIT_EXPORT int usleep(useconds_t time) {
 REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
   if (!exploring())
     return REVISIT_REAL(nanosleep)(time, rest);
-  const int problem = sleepFor(given(time));
+  const int problem = sleepFor(givenTime(time));
   if (problem == 0)
     return 0;
   errno = problem;
@@ -151,6 +161,6 @@ REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
 REVISIT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!exploring())
     return REVISIT_REAL(clock_nanosleep)(clock, flags, time, rest);
-  const timespec wanted = given(time);
+  const timespec wanted = givenTime(time);
   return (flags & TIMER_ABSTIME) != 0 ? sleepUntil(wanted) : sleepFor(wanted);
 }

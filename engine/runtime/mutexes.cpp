@@ -1,5 +1,6 @@
 // Mutexes of all kinds. Their memory is only read, for the kind a static initialiser gave.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/clock.h"
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
 #include "runtime/recorder.h"
@@ -32,6 +33,10 @@ int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {
   return operateOn(mutex, operation, static_cast<std::uint64_t>(kindOf(mutex)));
 }
 
+int lockUntil(pthread_mutex_t* mutex, const timespec* until) {
+  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock, static_cast<std::uint64_t>(kindOf(mutex)), until);
+}
+
 } // namespace
 
 REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
@@ -46,6 +51,7 @@ REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mute
     unsupported("a robust mutex (PTHREAD_MUTEX_ROBUST)");
   TableObject& object = objectAt(addressOf(mutex));
   object.initialised = true;
+  object.isSpinLock = false;
   object.kind = kindOf(type);
   return initialiseObject(addressOf(mutex), ObjectOp::MutexInit, static_cast<std::uint64_t>(object.kind));
 }
@@ -68,13 +74,11 @@ REVISIT_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
 }
 
 REVISIT_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
-  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTimedLock)
-                      : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
+  return ownObjects() ? lockUntil(mutex, until) : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
 }
 
 REVISIT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
-  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTimedLock)
-                      : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
+  return ownObjects() ? lockUntil(mutex, until) : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
 }
 
 REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {

@@ -21,9 +21,9 @@ std::size_t g_setupCount = 0;
 const char* objectKind(std::uint64_t address, ObjectOp operation) {
   if (isMutexOp(operation))
     return objectAt(address).isSpinLock ? "spin lock" : "mutex";
-  if (operation <= ObjectOp::SemDestroy)
+  if (isSemaphoreOp(operation))
     return "semaphore";
-  if (operation <= ObjectOp::CondDestroy)
+  if (isConditionOp(operation))
     return "condition variable";
   if (isRwlockOp(operation))
     return "read-write lock";
@@ -33,8 +33,6 @@ const char* objectKind(std::uint64_t address, ObjectOp operation) {
 [[noreturn]] void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result) {
   const char* kind = objectKind(address, operation);
   const bool isLock = isMutexOp(operation) || isRwlockOp(operation);
-  const bool isInit = operation == ObjectOp::MutexInit || operation == ObjectOp::RwlockInit ||
-                      operation == ObjectOp::CondInit || operation == ObjectOp::BarrierInit;
   char message[128];
   if (result == object_result::misuse)
     std::snprintf(message, sizeof message, "unlock of a %s that the thread does not hold", kind);
@@ -45,7 +43,8 @@ const char* objectKind(std::uint64_t address, ObjectOp operation) {
   else if (result == object_result::uninitialised)
     std::snprintf(message, sizeof message, "use of a %s that was never initialised", kind);
   else
-    std::snprintf(message, sizeof message, "a %s is %s while %s", kind, isInit ? "initialised again" : "destroyed",
+    std::snprintf(message, sizeof message, "a %s is %s while %s", kind,
+                  isInit(operation) ? "initialised again" : "destroyed",
                   isLock ? "a thread holds it" : "threads wait for it");
   fail(misuseKind(result), message, address);
 }
@@ -143,7 +142,7 @@ void restoreObjects() {
     else if (isMutexOp(object.lastInSetup))
       for (std::uint32_t depth = 0; depth < before.count; depth++)
         operateSilently(object.address, ObjectOp::MutexLock, static_cast<std::uint64_t>(before.kind));
-    else if (object.lastInSetup <= ObjectOp::SemDestroy && before.count != 0)
+    else if (isSemaphoreOp(object.lastInSetup) && before.count != 0)
       operateSilently(object.address, ObjectOp::SemInit, before.count);
     else if (before.limit != 0)
       operateSilently(object.address, ObjectOp::BarrierInit, before.limit);

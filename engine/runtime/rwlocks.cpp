@@ -1,5 +1,6 @@
 // Read-write locks. Readers may overtake writers that wait, as with the C library's default kind.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/clock.h"
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
 #include "runtime/recorder.h"
@@ -20,11 +21,11 @@ bool prefersWriters(const pthread_rwlock_t* lock) {
 
 // A lock of this kind makes readers wait for writers that wait. That only matters to a thread that reads already: it
 // would wait for ever. Waiting is no event here, so this cannot be told apart.
-int lockForReading(pthread_rwlock_t* lock, ObjectOp operation) {
+int lockForReading(pthread_rwlock_t* lock, ObjectOp operation, const timespec* until = nullptr) {
   if (exploring() && prefersWriters(lock) && readLocksOf(objectAt(addressOf(lock)).state, ThreadId(me().slot)) > 0)
     unsupported("a second lock for reading of a read-write lock that prefers writers and is not recursive: with a "
                 "writer between the two it waits for ever");
-  return operateOn(lock, operation);
+  return until != nullptr ? operateUntil(addressOf(lock), operation, 0, until) : operateOn(lock, operation);
 }
 
 } // namespace
@@ -58,12 +59,12 @@ REVISIT_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
 }
 
 REVISIT_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* until) noexcept {
-  return ownObjects() ? lockForReading(lock, ObjectOp::RwlockTimedRead)
+  return ownObjects() ? lockForReading(lock, ObjectOp::RwlockTimedRead, until)
                       : REVISIT_REAL(pthread_rwlock_timedrdlock)(lock, until);
 }
 
 REVISIT_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* until) noexcept {
-  return ownObjects() ? lockForReading(lock, ObjectOp::RwlockTimedRead)
+  return ownObjects() ? lockForReading(lock, ObjectOp::RwlockTimedRead, until)
                       : REVISIT_REAL(pthread_rwlock_clockrdlock)(lock, clock, until);
 }
 
@@ -76,12 +77,12 @@ REVISIT_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
 }
 
 REVISIT_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* until) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::RwlockTimedWrite)
+  return ownObjects() ? operateUntil(addressOf(lock), ObjectOp::RwlockTimedWrite, 0, until)
                       : REVISIT_REAL(pthread_rwlock_timedwrlock)(lock, until);
 }
 
 REVISIT_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* until) noexcept {
-  return ownObjects() ? operateOn(lock, ObjectOp::RwlockTimedWrite)
+  return ownObjects() ? operateUntil(addressOf(lock), ObjectOp::RwlockTimedWrite, 0, until)
                       : REVISIT_REAL(pthread_rwlock_clockwrlock)(lock, clock, until);
 }
 

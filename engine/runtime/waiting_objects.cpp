@@ -28,20 +28,26 @@ int viaErrno(int result) {
 
 // Waits for the condition variable, in the way that `wake` says, with the mutex released.
 int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
+  const timespec limit = until != nullptr ? givenTime(until) : timespec{};
   // The thread waits before it lets the mutex go, so no signal sent under the mutex can be lost.
   operateOn(condition, ObjectOp::CondWait);
   if (const int result = pthread_mutex_unlock(mutex); result != 0)
     return result;
   const int result = operateOn(condition, wake);
   if (result == ETIMEDOUT && until != nullptr && exploring())
-    waitedUntil(*until);
+    waitedUntil(limit);
   const int locked = pthread_mutex_lock(mutex);
   return locked != 0 ? locked : result;
 }
 
-int operateSpin(pthread_spinlock_t* lock, ObjectOp operation) {
+// A spin lock is a mutex in all but its name.
+std::uint64_t spinLock(pthread_spinlock_t* lock) {
   objectAt(addressOf(lock)).isSpinLock = true;
-  return operateOn(lock, operation, static_cast<std::uint64_t>(MutexKind::Normal));
+  return addressOf(lock);
+}
+
+int operateSpin(pthread_spinlock_t* lock, ObjectOp operation) {
+  return static_cast<int>(operate(spinLock(lock), operation, static_cast<std::uint64_t>(MutexKind::Normal)));
 }
 
 } // namespace
@@ -81,12 +87,13 @@ REVISIT_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mut
 }
 
 REVISIT_EXPORT int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  return ownObjects() ? operateOn(semaphore, ObjectOp::SemInit, value)
+  return ownObjects() ? initialiseObject(addressOf(semaphore), ObjectOp::SemInit, value)
                       : REVISIT_REAL(sem_init)(semaphore, shared, value);
 }
 
 REVISIT_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
-  return ownObjects() ? operateOn(semaphore, ObjectOp::SemDestroy) : REVISIT_REAL(sem_destroy)(semaphore);
+  return ownObjects() ? destroyObject(addressOf(semaphore), ObjectOp::SemDestroy, ObjectOp::SemInit)
+                      : REVISIT_REAL(sem_destroy)(semaphore);
 }
 
 REVISIT_EXPORT int sem_wait(sem_t* semaphore) {
@@ -109,12 +116,12 @@ REVISIT_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
 }
 
 REVISIT_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  return ownObjects() ? viaErrno(operateOn(semaphore, ObjectOp::SemTimedWait))
+  return ownObjects() ? viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until))
                       : REVISIT_REAL(sem_timedwait)(semaphore, until);
 }
 
 REVISIT_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
-  return ownObjects() ? viaErrno(operateOn(semaphore, ObjectOp::SemTimedWait))
+  return ownObjects() ? viaErrno(operateUntil(addressOf(semaphore), ObjectOp::SemTimedWait, 0, until))
                       : REVISIT_REAL(sem_clockwait)(semaphore, clock, until);
 }
 
@@ -130,11 +137,13 @@ REVISIT_EXPORT sem_t* sem_open(const char* name, int flags, ...) noexcept {
 }
 
 REVISIT_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexcept {
-  return ownObjects() ? operateSpin(lock, ObjectOp::MutexInit) : REVISIT_REAL(pthread_spin_init)(lock, shared);
+  return ownObjects() ? initialiseObject(spinLock(lock), ObjectOp::MutexInit)
+                      : REVISIT_REAL(pthread_spin_init)(lock, shared);
 }
 
 REVISIT_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
-  return ownObjects() ? operateSpin(lock, ObjectOp::MutexDestroy) : REVISIT_REAL(pthread_spin_destroy)(lock);
+  return ownObjects() ? destroyObject(spinLock(lock), ObjectOp::MutexDestroy, ObjectOp::MutexInit)
+                      : REVISIT_REAL(pthread_spin_destroy)(lock);
 }
 
 REVISIT_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {

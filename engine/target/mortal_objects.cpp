@@ -1,31 +1,16 @@
 #include "target/mortal_objects.h"
 
+#include "program/objects.h"
+
 #include <algorithm>
 
 namespace revisit {
 
-namespace {
-
-ObjectOp destructionOf(ObjectOp operation) {
-  if (operation <= ObjectOp::MutexDestroy)
-    return ObjectOp::MutexDestroy;
-  if (operation <= ObjectOp::SemDestroy)
-    return ObjectOp::SemDestroy;
-  if (operation <= ObjectOp::CondDestroy)
-    return ObjectOp::CondDestroy;
-  return operation <= ObjectOp::RwlockDestroy ? ObjectOp::RwlockDestroy : ObjectOp::BarrierDestroy;
-}
-
-bool hasDestruction(ObjectOp operation) {
-  return operation < ObjectOp::OnceInit || operation > ObjectOp::OnceAbort;
-}
-
-} // namespace
-
 void MortalObjects::use(std::uint64_t address, ObjectOp operation, std::uint16_t thread) {
-  if (!hasDestruction(operation))
+  const std::optional<ObjectOp> destruction = destructionOf(operation);
+  if (!destruction)
     return;
-  const auto [it, isNew] = m_uses.try_emplace(address, Use{destructionOf(operation), thread});
+  const auto [it, isNew] = m_uses.try_emplace(address, Use{*destruction, thread});
   if (!isNew && it->second.thread != thread)
     it->second.thread = several;
 }

@@ -11,11 +11,18 @@ template <class Object> Object at(const std::map<std::uint32_t, Object>& objects
   return found == objects.end() ? Object{} : found->second;
 }
 
+bool destroys(ObjectOp operation) {
+  return operation == ObjectOp::MutexDestroy || operation == ObjectOp::SemDestroy ||
+         operation == ObjectOp::CondDestroy || operation == ObjectOp::RwlockDestroy;
+}
+
 } // namespace
 
-int BruteObjects::ways(int thread, const Instruction& now) const {
+int BruteObjects::ways(int thread, const Instruction& now, bool failing) const {
   if (isDestroyed(now.object))
     return 1;
+  if (BruteLocks::covers(now.operation))
+    return m_locks.ways(thread, now, failing);
   switch (now.operation) {
   case ObjectOp::RwlockRead: {
     const BruteRwlock lock = at(m_rwlocks, now.object);
@@ -40,25 +47,28 @@ int BruteObjects::ways(int thread, const Instruction& now) const {
 }
 
 std::uint64_t BruteObjects::step(int thread, const Instruction& now, int way, bool& wrong) {
-  if (now.operation == ObjectOp::RwlockDestroy) {
-    const BruteRwlock lock = at(m_rwlocks, now.object);
-    wrong = isDestroyed(now.object) || lock.writer >= 0 || !lock.readers.empty();
-    if (!wrong)
-      destroy(now.object);
-    return 0;
-  }
   if (isDestroyed(now.object)) {
     wrong = true;
     return 0;
   }
-  if (now.operation <= ObjectOp::RwlockDestroy)
-    return stepRwlock(thread, now, wrong);
-  return now.operation <= ObjectOp::OnceAbort ? stepOnce(thread, now) : stepBarrier(thread, now, way, wrong);
+  std::uint64_t result = 0;
+  if (BruteLocks::covers(now.operation))
+    result = m_locks.step(thread, now, way, wrong);
+  else if (now.operation <= ObjectOp::RwlockDestroy)
+    result = stepRwlock(thread, now, wrong);
+  else
+    result = now.operation <= ObjectOp::OnceAbort ? stepOnce(thread, now) : stepBarrier(thread, now, way, wrong);
+  if (destroys(now.operation) && !wrong)
+    m_destroyed.insert(now.object);
+  return result;
 }
 
 std::uint64_t BruteObjects::stepRwlock(int thread, const Instruction& now, bool& wrong) {
   BruteRwlock& lock = m_rwlocks[now.object];
   switch (now.operation) {
+  case ObjectOp::RwlockDestroy:
+    wrong = lock.writer >= 0 || !lock.readers.empty();
+    return 0;
   case ObjectOp::RwlockUnlock:
     if (lock.writer == thread)
       lock.writer = -1;

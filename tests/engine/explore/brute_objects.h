@@ -1,10 +1,8 @@
 // Synchronisation objects for the brute force, written without the engine's machines.
 #pragma once
 
-#include "program/script.h"
+#include "brute_locks.h"
 
-#include <map>
-#include <set>
 #include <string>
 
 namespace revisit::test {
@@ -27,28 +25,26 @@ struct BruteBarrier {
   std::set<int> mayPass, serial;
 };
 
-// Read-write locks, once objects, barriers, and which objects are destroyed.
+// All objects, and which of them are destroyed. Read-write locks, once objects and barriers are done here.
 class BruteObjects {
 public:
-  static bool covers(ObjectOp operation) { return operation >= ObjectOp::RwlockInit; }
-
-  // How many ways the operation can go now; 0: its thread waits.
-  int ways(int thread, const Instruction& now) const;
+  // How many ways the operation can go now; 0: its thread waits. `failing`: an attempt may fail for no reason.
+  int ways(int thread, const Instruction& now, bool failing) const;
   // What the thread gets, its low byte; `wrong` tells a misuse.
   std::uint64_t step(int thread, const Instruction& now, int way, bool& wrong);
 
-  bool isDestroyed(std::uint32_t object) const { return m_destroyed.contains(object); }
-  void destroy(std::uint32_t object) { m_destroyed.insert(object); }
   // Barriers that more threads used than a round takes.
   std::set<std::uint32_t> crowded() const;
   // What was decided and shows in no event yet.
   std::string undecided() const;
 
 private:
+  bool isDestroyed(std::uint32_t object) const { return m_destroyed.contains(object); }
   std::uint64_t stepRwlock(int thread, const Instruction& now, bool& wrong);
   std::uint64_t stepOnce(int thread, const Instruction& now);
   std::uint64_t stepBarrier(int thread, const Instruction& now, int way, bool& wrong);
 
+  BruteLocks m_locks;
   std::map<std::uint32_t, BruteRwlock> m_rwlocks;
   std::map<std::uint32_t, BruteOnce> m_onces;
   std::map<std::uint32_t, BruteBarrier> m_barriers;

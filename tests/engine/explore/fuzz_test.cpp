@@ -195,6 +195,13 @@ TEST(Fuzz, AtomicSectionsAmongObjects) {
   fuzz(100000, 400, options);
 }
 
+TEST(Fuzz, AtomicSectionsWithLocksTakenAtOnce) {
+  RandomScriptOptions options;
+  options.symbols = options.terminals = options.waitObjects = false;
+  options.sections = options.locksTogether = true;
+  fuzz(140000, 400, options);
+}
+
 TEST(Fuzz, AtomicSectionsThatEndEarly) {
   RandomScriptOptions options;
   options.awaits = false;

@@ -48,6 +48,16 @@ std::string checkOrder(const ExecutionGraph& graph, const Race& race) {
   return race.adjacent == Race::Adjacent::Now && isBetween ? "something stands between the accesses" : "";
 }
 
+// What the model has kept while the exploration went to and fro is the order of the graph that it has come to.
+bool modelKnowsOrder(const ExecutionGraph& graph, const MemoryModel& model) {
+  const SequentialOrder sequence(graph);
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    for (const EventId id : graph.events(ThreadId(t)))
+      if (!std::ranges::equal(sequence.prefix(id), model.prefix(id)))
+        return false;
+  return true;
+}
+
 Explored explore(const Script& script, const ExploreOptions& options) {
   ExpressionPool pool;
   const std::unique_ptr<Solver> solver = makeSolver(pool);
@@ -58,6 +68,8 @@ Explored explore(const Script& script, const ExploreOptions& options) {
   Findings findings;
   explorer->onExecution([&](const Execution& execution) {
     findings.note(execution, bugsOf(execution));
+    if (!modelKnowsOrder(execution.graph, model))
+      explored.wrongOrder = "the model has another order than the graph";
     for (const Race& race : execution.races) {
       explored.races = true;
       explored.isAdjacent |= race.adjacent == Race::Adjacent::Now;

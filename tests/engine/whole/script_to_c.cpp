@@ -1,5 +1,7 @@
 #include "script_to_c.h"
 
+#include "program/objects.h"
+
 #include <set>
 
 #include <fmt/format.h>
@@ -43,7 +45,7 @@ private:
     std::set<std::pair<std::uint32_t, std::uint64_t>> mutexes;
     for (const auto& thread : script.threads)
       for (const Instruction& now : thread)
-        if (now.op == Op::Object && now.operation <= ObjectOp::MutexDestroy)
+        if (now.op == Op::Object && isMutexOp(now.operation))
           mutexes.emplace(now.object, now.argument);
     for (const auto& [object, kind] : mutexes)
       m_text += fmt::format("static pthread_mutex_t m_{}_{} = {};\n", k, object,

@@ -1,0 +1,32 @@
+#include "runtime/file_turns.h"
+
+#include "runtime/object_table.h"
+#include "runtime/recorder.h"
+#include "runtime/services.h"
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr auto normal = static_cast<std::uint64_t>(MutexKind::Normal);
+
+} // namespace
+
+std::uint64_t filePlace(std::uint64_t number) {
+  return REVISIT_FILES_ADDRESS + number * REVISIT_FILE_STRIDE;
+}
+
+FileTurn::FileTurn(int file) : m_place(filePlace(static_cast<std::uint64_t>(file))) {
+  if (file < 0 || file >= maxDescriptors)
+    unsupported("a descriptor that did not come from open or fopen");
+  operate(m_place + 8, ObjectOp::MutexLock, normal);
+  m_position = recordedLoad(m_place, 8, 0, REVISIT_FLAG_SERVICE);
+}
+
+void FileTurn::end(std::uint64_t position) {
+  if (position != m_position)
+    recordedStore(m_place, position, 8, 0, REVISIT_FLAG_SERVICE);
+  operate(m_place + 8, ObjectOp::MutexUnlock, normal);
+}
+
+} // namespace revisit::runtime

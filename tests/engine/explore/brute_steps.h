@@ -1,0 +1,58 @@
+// What one thread of a Script does at its next step, for the brute force.
+#pragma once
+
+#include "brute_values.h"
+
+namespace revisit::test {
+
+class BruteSteps {
+public:
+  // What a step was besides a new state.
+  struct Told {
+    bool isDropped = false;   // it shows nothing
+    bool roundFailed = false; // it ended a round of a waiting loop that failed
+  };
+
+  // `failing`: attempts may fail for no reason. `ordered`: barriers whose arrivals are told in their order.
+  BruteSteps(const Script& script, bool failing, std::set<std::uint32_t> ordered)
+      : m_script(script), m_failing(failing), m_ordered(std::move(ordered)) {}
+
+  // The value of an input from now on.
+  void setInput(int thread, int index, std::uint64_t value) { m_values.setInput(thread, index, value); }
+
+  // Main's own doing before its first step.
+  Told begin(World& world);
+  // How many ways the thread's next step can go now; 0: it waits. Requires a thread that has not ended.
+  int ways(const World& world, std::size_t thread) const;
+  // Does the thread's next step in this way, and all up to the one behind it.
+  Told step(World& world, std::size_t thread, int way);
+
+  // The thread's next step. Requires a thread that has not ended.
+  const Instruction& next(const World& world, std::size_t thread) const {
+    return m_script.threads[thread][world.threads[thread].pc];
+  }
+
+private:
+  bool misuses(const World& world, const Instruction& now) const;
+  void act(World& world, std::size_t t, const Instruction& now, int way);
+  void store(World& world, std::size_t t, const Instruction& now);
+  static void endLife(World& world, std::size_t t, const Instruction& now);
+  void update(World& world, std::size_t t, const Instruction& now);
+  void compareAndSwap(World& world, std::size_t t, const Instruction& now);
+  void operate(World& world, std::size_t t, const Instruction& now, int way);
+  void tellOperation(World& world, std::size_t t, const Instruction& now, int way, std::uint64_t result);
+  void runLocal(World& world, std::size_t t);
+  bool local(World& world, std::size_t t, const Instruction& now);
+  static void enumerate(World& world, std::size_t t, const Instruction& now);
+  static void leave(World& world, std::size_t t, const Instruction& now);
+  bool decide(World& world, std::size_t t, const Instruction& now);
+  bool again(World& world, std::size_t t, const Instruction& now);
+
+  const Script& m_script;
+  bool m_failing;
+  std::set<std::uint32_t> m_ordered;
+  BruteValues m_values;
+  Told m_told; // of the step under way
+};
+
+} // namespace revisit::test
