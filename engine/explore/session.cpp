@@ -46,6 +46,13 @@ void ExplorationSession::restart(const ExecutionGraph& graph, Recorder* recorder
     callback();
 }
 
+void ExplorationSession::noteEndOfThread(const Label& last) {
+  if (last.kind == LabelKind::Cut)
+    note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+  else if (last.kind == LabelKind::Unsupported)
+    note(IncompleteReason::Kind::Unsupported, "what the program does here is not supported", last.position);
+}
+
 const Exploration& ExplorationSession::conclude(const Visit& visit) {
   if (visit.solverGaveUp())
     note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
@@ -81,8 +88,7 @@ bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callb
   counts.of(execution.kind)++;
   for (std::uint32_t t = 0; t < visit.graph().threadCount(); t++)
     if (const ThreadId thread(t); visit.graph().created(thread) && visit.graph().ended(thread))
-      if (const Label& last = *visit.graph().event(visit.graph().tail(thread)).label; last.kind == LabelKind::Cut)
-        note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+      noteEndOfThread(*visit.graph().event(visit.graph().tail(thread)).label);
   if (m_options.checkDuplicates && !m_seen.insert(identify(visit.graph())).second)
     counts.duplicate++;
   if (recorder)

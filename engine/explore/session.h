@@ -32,6 +32,7 @@ public:
   const Exploration& conclude(const Visit& visit);
 
 private:
+  void noteEndOfThread(const Label& last);
   const std::vector<Race>& racesOf(const ExecutionGraph& graph);
   // Adds to a complete execution what it leaves behind. False: the program could not be run.
   bool addLeaks(Execution& execution);
