@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -48,15 +49,19 @@ TreatmentBox* boxOf(const QTableWidget& table, int row) {
 
 QString errorKindsText(const ErrorPolicy& policy) {
   const ErrorPolicy usual;
-  QStringList parts, passed;
+  QStringList parts, passed, ends;
   for (const ErrorKind kind : ErrorPolicy::allKinds()) {
     if (policy.of(kind) != usual.of(kind))
       parts << QObject::tr("%1: %2").arg(nameOf(kind), treatmentTexts()[static_cast<int>(policy.of(kind))]);
-    if (!policy.mayEnd(kind))
-      passed << nameOf(kind);
+    (policy.mayEnd(kind) ? ends : passed) << nameOf(kind);
   }
-  if (!passed.empty())
-    parts << QObject::tr("goes on after: %1").arg(passed.join(QStringLiteral(", ")));
+  const QString comma = QStringLiteral(", ");
+  if (ends.empty())
+    parts << QObject::tr("goes on after all");
+  else if (ends.size() < passed.size())
+    parts << QObject::tr("ends only at: %1").arg(ends.join(comma));
+  else if (!passed.empty())
+    parts << QObject::tr("goes on after: %1").arg(passed.join(comma));
   return parts.empty() ? QObject::tr("as by default") : parts.join(QStringLiteral("; "));
 }
 
@@ -69,15 +74,25 @@ ErrorKindsDialog::ErrorKindsDialog(const ErrorPolicy& policy, bool keepsGoing, Q
   m_table->setHorizontalHeaderLabels({tr("Kind"), tr("Counts as"), tr("Ends the exploration"), tr("What it is")});
   m_table->setSelectionMode(QAbstractItemView::NoSelection);
   m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  m_table->setShowGrid(false);
+  m_table->setWordWrap(false);
+  m_table->setTabKeyNavigation(false);
   m_table->verticalHeader()->hide();
-  m_table->horizontalHeader()->setSectionsClickable(false);
+  m_table->verticalHeader()->setDefaultSectionSize(TreatmentBox(Treatment::Error).sizeHint().height() + 2);
+  QHeaderView& header = *m_table->horizontalHeader();
+  header.setSectionsClickable(false);
+  header.setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  header.setSectionResizeMode(QHeaderView::ResizeToContents);
+  header.setStretchLastSection(true);
   for (const ErrorKind kind : ErrorPolicy::allKinds())
     addKind(kind, keepsGoing);
-  m_table->resizeRowsToContents();
-  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  m_table->horizontalHeader()->setStretchLastSection(true);
   auto* rows = new QVBoxLayout(this);
   rows->addWidget(m_table);
+  if (keepsGoing) {
+    auto* note = new QLabel(tr("No kind ends the exploration: it is asked to go on after the first bug."));
+    note->setWordWrap(true);
+    rows->addWidget(note);
+  }
   auto* buttons =
       new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults);
   rows->addWidget(buttons);
@@ -85,7 +100,7 @@ ErrorKindsDialog::ErrorKindsDialog(const ErrorPolicy& policy, bool keepsGoing, Q
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
           [this] { set(ErrorPolicy()); });
-  resize(900, 620);
+  resize(960, 580);
   set(policy);
 }
 

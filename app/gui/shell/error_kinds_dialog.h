@@ -9,7 +9,7 @@ class QTableWidget;
 
 namespace revisit::gui {
 
-// What differs from the default, in a sentence: "race: a warning; leak: ignored; does not stop at: deadlock".
+// What differs from the default, in a sentence: "race: a warning; leak: ignored; goes on after: deadlock".
 QString errorKindsText(const ErrorPolicy& policy);
 
 class ErrorKindsDialog : public QDialog {

@@ -145,17 +145,15 @@ QWidget* ExplorationDialog::makeSearch() {
   form->addRow(tr("&Seed of the samples"), m_seed);
   form->addRow(tr("&Depth of the bugs looked for"), m_depth);
   form->addRow(tr("Most &preemptions"), m_preemptions);
-  form->addRow(tr("&Kinds of errors"), makeErrorKinds());
+  addErrorKinds(*form);
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
   form->addRow(m_reuseMemory);
   return group;
 }
 
-QWidget* ExplorationDialog::makeErrorKinds() {
-  auto* row = new QWidget;
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
+void ExplorationDialog::addErrorKinds(QFormLayout& form) {
+  auto* line = new QHBoxLayout;
   m_errorKinds = new QLabel(errorKindsText(m_request.check.explore.errors));
   m_errorKinds->setObjectName(QStringLiteral("errorKindsText"));
   m_errorKinds->setWordWrap(true);
@@ -164,9 +162,10 @@ QWidget* ExplorationDialog::makeErrorKinds() {
   choose->setToolTip(tr("Which kinds of errors count, and which end the exploration"));
   line->addWidget(m_errorKinds, 1);
   line->addWidget(choose);
-  row->setFocusProxy(choose); // what the row's letter leads to
+  auto* label = new QLabel(tr("&Kinds of errors"));
+  label->setBuddy(choose);
+  form.addRow(label, line);
   connect(choose, &QPushButton::clicked, this, &ExplorationDialog::chooseErrorKinds);
-  return row;
 }
 
 void ExplorationDialog::chooseErrorKinds() {

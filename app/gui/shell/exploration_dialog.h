@@ -8,6 +8,7 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -26,7 +27,7 @@ public:
 private:
   QWidget* makeProgram();
   QWidget* makeSearch();
-  QWidget* makeErrorKinds();
+  void addErrorKinds(QFormLayout& form);
   QWidget* makeBounds();
   void chooseErrorKinds();
   void refresh();

@@ -128,6 +128,15 @@ TEST(ErrorKinds, AreTreatedAsChosen) {
   EXPECT_EQ(errorKindsText(dialog.policy()), QStringLiteral("as by default"));
 }
 
+TEST(ErrorKinds, AreToldInShort) {
+  ErrorPolicy policy;
+  policy.stopOnlyOn(std::vector{ErrorKind::Deadlock, ErrorKind::Leak}); // as --stop-on deadlock,leak
+  EXPECT_EQ(errorKindsText(policy), QStringLiteral("leak: an error; ends only at: deadlock, leak"));
+  for (const ErrorKind kind : ErrorPolicy::allKinds())
+    policy.letEnd(kind, false);
+  EXPECT_EQ(errorKindsText(policy), QStringLiteral("leak: an error; goes on after all"));
+}
+
 TEST(ErrorKinds, SayWhyTheEndCannotBeChosen) {
   ErrorKindsDialog dialog(ErrorPolicy(), true);
   for (int row = 0; row < kindsOf(dialog).rowCount(); row++) {
