@@ -304,7 +304,7 @@ private:
       }
       error |= thread.how == "Error";
       blocked |= thread.how == "Blocked";
-      cut |= thread.how == "Cut";
+      cut |= thread.how == "Cut" || thread.how == "Unsupported";
       exited |= thread.how == "Exit";
     }
     m_crowded.merge(world.objects.crowded());
@@ -753,6 +753,8 @@ private:
         return end(world, t, "Error");
       case Op::Exit:
         return end(world, t, "Exit");
+      case Op::Refuse:
+        return end(world, t, "Unsupported");
       case Op::Return:
         thread.returned = get(thread, now.a);
         return end(world, t, "End");
@@ -794,7 +796,7 @@ BruteForceResult bruteForce(const Script& script, std::size_t limit, const Brute
 std::string canonicalText(const ExecutionGraph& graph) {
   static constexpr const char* names[] = {"Read",   "Write", "Rmw",        "Cas",         "Fence",     "Object",
                                           "Create", "Join",  "Constraint", "Assume",      "Enumerate", "End",
-                                          "Exit",   "Error", "Blocked",    "AwaitFailed", "Cut"};
+                                          "Exit",   "Error", "Blocked",    "AwaitFailed", "Cut",       "Unsupported"};
   const auto key = [&](EventId id) {
     const Event& event = graph.event(id);
     return event.thread.valid() ? Source{static_cast<int>(event.thread.value()), static_cast<int>(event.index)}
