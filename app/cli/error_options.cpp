@@ -11,8 +11,8 @@ namespace {
 
 std::string knownKinds() {
   std::string text;
-  for (int kind = 0; kind < static_cast<int>(ErrorKind::None); kind++)
-    text += fmt::format("{}{}", kind == 0 ? "" : ", ", errorName(static_cast<ErrorKind>(kind)));
+  for (const ErrorKind kind : ErrorPolicy::allKinds())
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", errorName(kind));
   return text;
 }
 

@@ -70,8 +70,8 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   command.add_flag("--reuse-memory", check.reuseMemory,
                    "malloc hands out the thread's own last freed block of that size: shows ABA");
   command.add_flag("--arithmetic", options.arithmetic,
-                   "sources: signed overflow and division by zero are errors (a program: build it with "
-                   "-frevisit-arithmetic)");
+                   fmt::format("sources: signed overflow and division by zero are errors (a program: build it with {})",
+                               arithmeticFlag));
   command.add_option("--seed", check.explore.seed, "for --algorithm random and pct")->capture_default_str();
   addErrorOptions(command, options.errors);
   command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
@@ -92,7 +92,7 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   options.check.explore.errors = policy.value();
   std::vector<std::string> flags = arguments.compiler;
   if (options.arithmetic)
-    flags.push_back("-frevisit-arithmetic");
+    flags.push_back(arithmeticFlag);
   Result<BuiltProgram> program = buildProgram(options.named, flags);
   if (!program)
     return program;

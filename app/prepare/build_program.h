@@ -37,6 +37,9 @@ private:
 Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,
                                   std::string* messages = nullptr);
 
+// The compilers' option by which signed overflow and division by zero are errors.
+inline constexpr const char* arithmeticFlag = "-frevisit-arithmetic";
+
 // Whether the name ends as that of a C or C++ source does; of an object, an archive or a library.
 bool isSourceFile(const std::string& file);
 bool isLinkInput(const std::string& file);

@@ -146,6 +146,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
       blocked = true;
       break;
     case LabelKind::Cut:
+    case LabelKind::Unsupported:
       cut = true;
       break;
     case LabelKind::Exit:

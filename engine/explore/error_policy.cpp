@@ -17,11 +17,16 @@ void ErrorPolicy::stopOnlyOn(std::span<const ErrorKind> chosen) {
   }
 }
 
+std::vector<ErrorKind> ErrorPolicy::allKinds() {
+  std::vector<ErrorKind> all;
+  for (std::size_t kind = 0; kind < static_cast<std::size_t>(ErrorKind::None); kind++)
+    all.push_back(static_cast<ErrorKind>(kind));
+  return all;
+}
+
 std::vector<ErrorKind> ErrorPolicy::ignored() const {
-  std::vector<ErrorKind> found;
-  for (std::size_t kind = 0; kind < kinds; kind++)
-    if (m_treatments[kind] == Treatment::Ignored)
-      found.push_back(static_cast<ErrorKind>(kind));
+  std::vector<ErrorKind> found = allKinds();
+  std::erase_if(found, [this](ErrorKind kind) { return of(kind) != Treatment::Ignored; });
   return found;
 }
 

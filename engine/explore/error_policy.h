@@ -25,14 +25,21 @@ public:
   Treatment of(ErrorKind kind) const { return m_treatments[static_cast<std::size_t>(kind)]; }
   bool isError(ErrorKind kind) const { return of(kind) == Treatment::Error; }
   // Whether an exploration that stops at the first bug stops at one of this kind.
-  bool ends(ErrorKind kind) const { return isError(kind) && m_ends[static_cast<std::size_t>(kind)]; }
+  bool ends(ErrorKind kind) const { return isError(kind) && mayEnd(kind); }
+  // Whether it would if the kind were an error.
+  bool mayEnd(ErrorKind kind) const { return m_ends[static_cast<std::size_t>(kind)]; }
 
   void treat(ErrorKind kind, Treatment treatment) { m_treatments[static_cast<std::size_t>(kind)] = treatment; }
+  void letEnd(ErrorKind kind, bool isTheEnd) { m_ends[static_cast<std::size_t>(kind)] = isTheEnd; }
   // Only these end the exploration from now on. They become errors if they were warnings.
   void stopOnlyOn(std::span<const ErrorKind> kinds);
 
+  // Every kind of error, in the order of ErrorKind.
+  static std::vector<ErrorKind> allKinds();
   // The kinds that are ignored, in the order of ErrorKind.
   std::vector<ErrorKind> ignored() const;
+
+  friend bool operator==(const ErrorPolicy&, const ErrorPolicy&) = default;
 
 private:
   static constexpr std::size_t kinds = static_cast<std::size_t>(ErrorKind::None) + 1;

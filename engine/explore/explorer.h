@@ -41,12 +41,13 @@ struct IncompleteReason {
     Bound,
     SolverUnknown,
     Sampling,
-    Preemptions
+    Preemptions,
+    Unsupported
   };
   Kind kind;
   std::string detail;
   PositionId position;
-  std::uint64_t count = 1; // Bound: executions in which a thread was cut at the position
+  std::uint64_t count = 1; // Bound, Unsupported: executions in which a thread ended so at the position
 };
 
 struct ExplorationCounts {

@@ -75,11 +75,17 @@ bool ExplorationSession::addLeaks(Execution& execution) {
   return true;
 }
 
-void ExplorationSession::noteCuts(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (const ThreadId thread(t); graph.created(thread) && graph.ended(thread))
-      if (const Label& last = *graph.event(graph.tail(thread)).label; last.kind == LabelKind::Cut)
-        note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+void ExplorationSession::noteEnds(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (!graph.created(thread) || !graph.ended(thread))
+      continue;
+    const Label& last = *graph.event(graph.tail(thread)).label;
+    if (last.kind == LabelKind::Cut)
+      note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+    else if (last.kind == LabelKind::Unsupported)
+      note(IncompleteReason::Kind::Unsupported, "what the program does here is not supported", last.position);
+  }
 }
 
 bool ExplorationSession::confirm(Visit& visit) {
@@ -105,7 +111,7 @@ bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callb
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;
-  noteCuts(visit.graph());
+  noteEnds(visit.graph());
   if (m_options.checkDuplicates && !m_seen.insert(identify(visit.graph())).second)
     counts.duplicate++;
   if (recorder)

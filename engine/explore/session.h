@@ -36,7 +36,8 @@ private:
   const std::vector<Race>& racesOf(Visit& visit);
   // Adds to a complete execution what it leaves behind. False: the program could not be run.
   bool addLeaks(Execution& execution);
-  void noteCuts(const ExecutionGraph& graph);
+  // Notes the threads that ended at a bound, or at what is not supported.
+  void noteEnds(const ExecutionGraph& graph);
   // Whether the program, run again, does what the visit's graph says; else the visit has failed.
   bool confirm(Visit& visit);
 

@@ -10,7 +10,7 @@ enum class ExecutionKind : std::uint8_t {
   Erroneous,  // a thread ran into an error
   Deadlocked, // threads wait for what nobody will do
   Blocked,    // a false assume
-  Cut         // a bound was reached
+  Cut         // a thread reached a bound, or what is not supported
 };
 
 } // namespace revisit

@@ -40,7 +40,8 @@ enum class LabelKind : std::uint8_t {
   Error,       // an error of kind `error`
   Blocked,     // a false assume
   AwaitFailed, // one round of a waiting loop saw nothing that lets it go on; the thread waits for its reads to change
-  Cut          // a bound was reached
+  Cut,         // a bound was reached
+  Unsupported  // the program does here what cannot be followed
 };
 
 constexpr bool isScheduled(LabelKind kind) {

@@ -42,9 +42,10 @@ struct Instruction {
     Fence,
     AtomicBegin, // up to AtomicEnd no event of another thread comes between the thread's events
     AtomicEnd,
-    Fail,  // an error of kind `error`
-    Exit,  // the process ends
-    Return // the thread ends with a
+    Fail,   // an error of kind `error`
+    Exit,   // the process ends
+    Refuse, // what is not supported: the thread ends
+    Return  // the thread ends with a
   };
   Op op = Op::Return;
   std::uint32_t to = 0;

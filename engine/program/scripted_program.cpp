@@ -229,6 +229,9 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
   case Op::Exit:
     label.kind = LabelKind::Exit;
     return true;
+  case Op::Refuse:
+    label.kind = LabelKind::Unsupported;
+    return true;
   case Op::Return:
     label.kind = LabelKind::End;
     label.value = valueOf(key, now.a);
@@ -337,9 +340,10 @@ std::vector<SourcePosition> ScriptedProgram::callChain(PositionId position) cons
 }
 
 std::string scriptText(const Script& script) {
-  static constexpr const char* names[] = {"load",   "store", "endlife", "rmw",   "cas", "await", "round",  "again",
-                                          "object", "input", "set",     "add",   "if",  "jump",  "assume", "enumerate",
-                                          "create", "join",  "fence",   "begin", "end", "fail",  "exit",   "return"};
+  static constexpr const char* names[] = {"load",   "store",     "endlife", "rmw",   "cas",   "await", "round",
+                                          "again",  "object",    "input",   "set",   "add",   "if",    "jump",
+                                          "assume", "enumerate", "create",  "join",  "fence", "begin", "end",
+                                          "fail",   "exit",      "refuse",  "return"};
   const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
   std::string text;
   for (std::size_t t = 0; t < script.threads.size(); t++) {

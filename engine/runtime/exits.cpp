@@ -2,6 +2,7 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/exits.h"
 
+#include "runtime/abi/hooks.h"
 #include "runtime/keys.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
@@ -25,6 +26,8 @@ constexpr std::size_t maxHandlers = 1 << 16;
 ExitHandler g_handlers[maxHandlers];
 std::size_t g_handlerCount = 0;
 
+std::uint32_t g_mainReturn = 0; // the chain of calls where main's result was decided
+
 int addHandler(ExitHandler*& list, void (*function)(void*), void* argument) {
   if (g_handlerCount == maxHandlers)
     return -1;
@@ -46,6 +49,8 @@ void runHandlers(ExitHandler*& list) {
   RevisitRecord& record = emitLast(REVISIT_EXIT);
   record.before = static_cast<std::uint64_t>(static_cast<std::int64_t>(status));
   record.chain = chainHere();
+  if (record.chain == 0)
+    record.chain = g_mainReturn;
   stopThread(ThreadState::Stopped);
 }
 
@@ -110,6 +115,11 @@ void watchExceptions() {
 }
 
 } // namespace revisit::runtime
+
+REVISIT_EXPORT void __revisit_main_returns() {
+  if (exploring())
+    g_mainReturn = chainHere();
+}
 
 extern "C" {
 int __cxa_at_quick_exit(void (*)(void*), void*);

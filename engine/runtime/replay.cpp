@@ -96,11 +96,13 @@ bool isExpected(const RevisitExpected& expected, RevisitRecordKind kind, const T
   case LabelKind::Exit:
     return kind == REVISIT_EXIT;
   case LabelKind::Error:
-    return kind == REVISIT_ERROR || kind == REVISIT_UNSUPPORTED;
+    return kind == REVISIT_ERROR;
   case LabelKind::AwaitFailed:
     return kind == REVISIT_AWAIT_BACK;
   case LabelKind::Cut:
     return kind == REVISIT_CUT;
+  case LabelKind::Unsupported:
+    return kind == REVISIT_UNSUPPORTED;
   default:
     return false;
   }

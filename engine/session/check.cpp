@@ -27,8 +27,8 @@ const char* kindName(Incident::Kind kind) {
 }
 
 const char* kindName(IncompleteReason::Kind kind) {
-  static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
-                                          "bound",          "solver-unknown", "sampling",  "preemption-bound"};
+  static constexpr const char* names[] = {"max-executions", "timeout",  "cancelled",        "stopped-at-bug", "bound",
+                                          "solver-unknown", "sampling", "preemption-bound", "unsupported"};
   return names[static_cast<int>(kind)];
 }
 
@@ -124,9 +124,14 @@ private:
 
   CheckNote noteOf(const IncompleteReason& reason) const {
     CheckNote note{kindName(reason.kind), reason.detail, "", 0};
+    const std::string executions = fmt::format("{} execution{}", reason.count, reason.count == 1 ? "" : "s");
     if (reason.kind == IncompleteReason::Kind::Bound)
-      note.detail = fmt::format("{} in {} execution{} (--unroll {}: a larger number follows it further)", reason.detail,
-                                reason.count, reason.count == 1 ? "" : "s", m_options.unroll);
+      note.detail = fmt::format("{} in {} (--unroll {}: a larger number follows it further)", reason.detail, executions,
+                                m_options.unroll);
+    if (reason.kind == IncompleteReason::Kind::Unsupported) {
+      const std::string what = m_oracle->unsupportedAt(reason.position);
+      note.detail = fmt::format("{} (in {})", what.empty() ? reason.detail : what, executions);
+    }
     if (reason.position.valid())
       if (const auto chain = m_cache->callChain(reason.position); !chain.empty()) {
         note.file = shownPosition(chain)->file;

@@ -109,6 +109,8 @@ const char* terminalName(LabelKind kind) {
     return "assume is false";
   case LabelKind::AwaitFailed:
     return "waits";
+  case LabelKind::Unsupported:
+    return "not supported";
   default:
     return "cut";
   }

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace revisit {
 namespace {
 
@@ -155,7 +157,9 @@ std::string endingText(const Witness& witness) {
   else if (ending == ExecutionKind::Blocked)
     text += ": something assumed is false";
   else if (ending == ExecutionKind::Cut)
-    text += ": a bound was reached";
+    text += std::ranges::count(witness.schedule, LabelKind::Unsupported, &WitnessEvent::kind) != 0
+                ? ": something that is not supported was reached"
+                : ": a bound was reached";
   return text;
 }
 

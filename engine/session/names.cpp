@@ -8,10 +8,10 @@
 namespace revisit {
 namespace {
 
-constexpr std::array<std::string_view, 17> labelNames = {
+constexpr std::array<std::string_view, 18> labelNames = {
     "read",   "write",     "rmw", "cas",  "fence", "object",  "create",       "join", "constraint",
-    "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut"};
-static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Cut) + 1);
+    "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut",  "unsupported"};
+static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
 
 constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
 static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);

@@ -32,7 +32,7 @@ std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& ora
     if (step.label.kind == LabelKind::Error)
       ends.push_back({step.label.error, step.label.position});
     mayWait |= step.label.kind == LabelKind::Exit || step.label.kind == LabelKind::Blocked ||
-               step.label.kind == LabelKind::Cut;
+               step.label.kind == LabelKind::Cut || step.label.kind == LabelKind::Unsupported;
     waiting.erase(step.thread);
     loops.erase(step.thread);
     if (step.pending)

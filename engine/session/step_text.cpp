@@ -70,6 +70,9 @@ std::string defaultText(const LogEvent& event, const ThreadNames& threads) {
     return fmt::format("{} ends, since what is assumed is false; the others go on.", threadOf(event, threads));
   case LabelKind::Cut:
     return fmt::format("{} ends at a bound; the others go on.", threadOf(event, threads));
+  case LabelKind::Unsupported:
+    return fmt::format("{} ends, since what it does here is not supported; the others go on.",
+                       threadOf(event, threads));
   default:
     break;
   }
@@ -198,7 +201,7 @@ std::string finishedText(const Step& step, const ThreadNames& threads, const Exe
     text += "blocked, since something assumed is false.";
     break;
   case ExecutionKind::Cut:
-    text += "cut at a bound.";
+    text += "cut, since a thread is not followed to its end.";
     break;
   }
   if (!finished->bug)

@@ -231,7 +231,8 @@ PathStop PathMachine::run() {
       if (isHook(*call)) {
         const llvm::StringRef hook = call->getCalledFunction()->getName();
         // Its record, when there is one, only names the function: nothing is learnt from it here.
-        const bool isSilent = hook == "__revisit_external" || hook.starts_with("__revisit_local_") ||
+        const bool isSilent = hook == "__revisit_external" || hook == "__revisit_main_returns" ||
+                              hook.starts_with("__revisit_local_") ||
                               (hook == "__revisit_bounds" && m_record->kind != REVISIT_ERROR) ||
                               (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
         if (!isSilent)

@@ -3,10 +3,8 @@
 #include "program/value_ops.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <fmt/format.h>
-#include <sys/wait.h>
 
 namespace revisit {
 
@@ -324,42 +322,6 @@ void Lifter::awaitBack(const RevisitRecord& record) {
   thread.roundHasEvent = false;
 }
 
-void Lifter::error(const RevisitRecord& record) {
-  ThreadState& thread = stateOf(record);
-  RecordedStep& made = step(record, LabelKind::Error);
-  made.label.error = static_cast<ErrorKind>(record.op);
-  if (made.label.position.valid())
-    m_messages[made.label.position] =
-        text(record.extra) + (made.label.error == ErrorKind::UseAfterFree    ? whereLifeEnded(record)
-                              : made.label.error == ErrorKind::Uninitialised ? whereLifeBegan(record)
-                                                                             : "");
-  thread.done = true;
-}
-
-void Lifter::unsupported(const RevisitRecord& record) {
-  incident(Incident::Kind::Other, fmt::format("not supported: {}", text(record.extra)), record.chain);
-  step(record, LabelKind::Cut);
-  stateOf(record).done = true;
-}
-
-// The child is gone without having said how the run ended: the thread that ran last did it.
-void Lifter::crash(int waitStatus) {
-  RevisitRecord record{};
-  record.thread = static_cast<std::uint16_t>(m_process.channel().lastThread);
-  if (record.thread >= m_threads.size() || stateOf(record).done)
-    return;
-  record.chain = stateOf(record).lastChain;
-  RecordedStep& made = step(record, LabelKind::Error);
-  const bool killed = WIFSIGNALED(waitStatus);
-  const bool timedOut = killed && WTERMSIG(waitStatus) == SIGKILL;
-  made.label.error = timedOut ? ErrorKind::DoesNotEnd : ErrorKind::Signal;
-  if (made.label.position.valid())
-    m_messages[made.label.position] = timedOut ? "the program does not go on"
-                                      : killed
-                                          ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
-                                          : "the process ended without a word; its memory may be corrupt";
-}
-
 void Lifter::incident(Incident::Kind kind, std::string detail, std::uint32_t chain, bool warningOnly) {
   Incident made;
   made.kind = kind;
@@ -394,11 +356,6 @@ PositionId Lifter::positionOf(const std::vector<SourcePosition>& calls) {
 const std::vector<SourcePosition>* Lifter::decisionCalls(PositionId position) const {
   return position.valid() && position.value() >= firstDecision ? &m_decisionCalls[position.value() - firstDecision]
                                                                : nullptr;
-}
-
-std::string Lifter::message(PositionId position) const {
-  const auto it = m_messages.find(position);
-  return it != m_messages.end() ? it->second : std::string();
 }
 
 } // namespace revisit

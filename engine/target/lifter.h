@@ -33,6 +33,8 @@ public:
   Recording lift(int waitStatus);
   // What the program said about the error at this position; empty when it said nothing.
   std::string message(PositionId position) const;
+  // What the program did at this position that is not supported; empty when it is not known.
+  std::string unsupportedAt(PositionId position) const;
   // The call sites of a decision's position; null when the position is that of a record (a chain of the trace).
   const std::vector<SourcePosition>* decisionCalls(PositionId position) const;
 
@@ -118,7 +120,7 @@ private:
   std::map<std::string, PositionId> m_decisionIds;
   std::vector<std::vector<SourcePosition>> m_decisionCalls;
   std::string m_lastExternal; // the last call out of instrumented code, by any thread
-  std::map<PositionId, std::string> m_messages;
+  std::map<PositionId, std::string> m_messages, m_unsupported;
   std::map<PositionId, Leak> m_leaks;
   Recording m_recording;
 };

@@ -46,6 +46,8 @@ public:
 
   // What the program said about the error recorded at this position; empty when it said nothing.
   std::string errorMessage(PositionId position) const { return m_lifter->message(position); }
+  // What the program did at this position that is not supported; empty when it is not known.
+  std::string unsupportedAt(PositionId position) const { return m_lifter->unsupportedAt(position); }
   // What is shared so far: with the threads' paths, what a witness needs to be run by another oracle.
   const std::vector<RevisitRange>& sharedRanges() const { return m_owners.locations(); }
   const std::vector<RevisitObject>& mortalObjects() const { return m_mortalObjects.all(); }

@@ -10,6 +10,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     line=N        the error is reported at line N  input=NAME:V   the witness has this input
     other=N       so is the other thread's line
     reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning
+    without=TEXT  none does
     stdin=FILE    what the program reads, a file beside the table
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
@@ -96,6 +97,9 @@ def complaints(row, report, status, witnesses):
     for text in row.wanted("reason"):
         if text not in said:
             yield f"no reason or warning says '{text}': {said}"
+    for text in row.wanted("without"):
+        if text in said:
+            yield f"a reason or warning says '{text}': {said}"
     for wanted in row.wanted("input"):
         name, value = wanted.split(":")
         seen = [(one.get("name"), one.get("value")) for witness in witnesses for one in witness.get("inputs", [])]

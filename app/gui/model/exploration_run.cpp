@@ -62,7 +62,10 @@ struct ExplorationRun::Work final : Observer {
 
   Result<CheckReport> explore() {
     std::string said;
-    Result<BuiltProgram> built = buildProgram(request.files, request.compilerFlags, &said);
+    std::vector<std::string> flags = request.compilerFlags;
+    if (request.arithmetic)
+      flags.push_back(arithmeticFlag);
+    Result<BuiltProgram> built = buildProgram(request.files, flags, &said);
     {
       const std::lock_guard lock(mutex);
       messages = said;

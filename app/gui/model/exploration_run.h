@@ -19,6 +19,7 @@ namespace revisit::gui {
 struct ExplorationRequest {
   std::vector<std::string> files; // a program, or sources to compile
   std::vector<std::string> compilerFlags;
+  bool arithmetic = false; // sources: signed overflow and division by zero are errors
   CheckOptions check;
 };
 

@@ -1,6 +1,8 @@
 #include "exploration_dialog.h"
 
+#include "error_kinds_dialog.h"
 #include "model/words.h"
+#include "prepare/build_program.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,6 +18,7 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <limits>
 
 namespace revisit::gui {
@@ -82,6 +85,9 @@ QWidget* ExplorationDialog::makeProgram() {
   m_files->setToolTip(tr("A program built with revisit-cc or revisit-c++, or source files, which are compiled"));
   m_flags->setPlaceholderText(tr("for sources: -DN=2 -std=c++20 …"));
   m_arguments->setPlaceholderText(tr("given to the program"));
+  m_arithmetic = new QCheckBox(tr("Signed overflow and di&vision by zero are errors"));
+  m_arithmetic->setObjectName(QStringLiteral("arithmetic"));
+  m_arithmetic->setChecked(m_request.arithmetic);
   auto* files = new QWidget;
   auto* row = new QHBoxLayout(files);
   row->setContentsMargins(0, 0, 0, 0);
@@ -98,6 +104,7 @@ QWidget* ExplorationDialog::makeProgram() {
   });
   form->addRow(tr("&Program or sources"), files);
   form->addRow(tr("&Compiler options"), m_flags);
+  form->addRow(m_arithmetic);
   form->addRow(tr("&Arguments"), m_arguments);
   return group;
 }
@@ -133,24 +140,40 @@ QWidget* ExplorationDialog::makeSearch() {
   m_reuseMemory = new QCheckBox(tr("malloc hands out the thread's own last freed block of that size (shows ABA)"));
   m_reuseMemory->setObjectName(QStringLiteral("reuseMemory"));
   m_reuseMemory->setChecked(check.reuseMemory);
-  m_race = new QComboBox;
-  m_race->setObjectName(QStringLiteral("race"));
-  m_race->addItems({tr("An error"), tr("A warning"), tr("Not told")}); // in the order of Treatment
-  m_race->setCurrentIndex(static_cast<int>(check.explore.errors.of(ErrorKind::Race)));
-  m_exitStatus = new QCheckBox(tr("An exit with a status other than 0 is an error"));
-  m_exitStatus->setObjectName(QStringLiteral("exitStatus"));
-  m_exitStatus->setChecked(check.explore.errors.isError(ErrorKind::ExitStatus));
   form->addRow(tr("Memory &model"), m_model);
   form->addRow(tr("Al&gorithm"), m_algorithm);
   form->addRow(tr("&Seed of the samples"), m_seed);
   form->addRow(tr("&Depth of the bugs looked for"), m_depth);
   form->addRow(tr("Most &preemptions"), m_preemptions);
-  form->addRow(tr("A da&ta race is"), m_race);
-  form->addRow(m_exitStatus);
+  addErrorKinds(*form);
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
   form->addRow(m_reuseMemory);
   return group;
+}
+
+void ExplorationDialog::addErrorKinds(QFormLayout& form) {
+  auto* line = new QHBoxLayout;
+  m_errorKinds = new QLabel(errorKindsText(m_request.check.explore.errors));
+  m_errorKinds->setObjectName(QStringLiteral("errorKindsText"));
+  m_errorKinds->setWordWrap(true);
+  auto* choose = new QPushButton(tr("Choose…"));
+  choose->setObjectName(QStringLiteral("errorKinds"));
+  choose->setToolTip(tr("Which kinds of errors count, and which end the exploration"));
+  line->addWidget(m_errorKinds, 1);
+  line->addWidget(choose);
+  auto* label = new QLabel(tr("&Kinds of errors"));
+  label->setBuddy(choose);
+  form.addRow(label, line);
+  connect(choose, &QPushButton::clicked, this, &ExplorationDialog::chooseErrorKinds);
+}
+
+void ExplorationDialog::chooseErrorKinds() {
+  ErrorPolicy& policy = m_request.check.explore.errors;
+  ErrorKindsDialog dialog(policy, m_keepGoing->isChecked(), this);
+  if (dialog.exec() == QDialog::Accepted)
+    policy = dialog.policy();
+  m_errorKinds->setText(errorKindsText(policy));
 }
 
 QWidget* ExplorationDialog::makeBounds() {
@@ -182,6 +205,14 @@ void ExplorationDialog::refresh() {
                      : !isSplit ? tr("A quote is not closed, or a backslash stands at the end.")
                                 : QString());
   m_problem->setVisible(!m_problem->text().isEmpty());
+  const auto files = splitWords(m_files->text()).value_or(std::vector<std::string>());
+  const bool isCompiled = std::ranges::any_of(files, isSourceFile);
+  m_arithmetic->setEnabled(isCompiled);
+  m_arithmetic->setToolTip(
+      isCompiled ? tr("The sources are compiled with %1").arg(QLatin1String(arithmeticFlag))
+      : files.empty()
+          ? tr("For source files, which are compiled with it.")
+          : tr("The program is compiled already. Build it with %1 to have this.").arg(QLatin1String(arithmeticFlag)));
   const auto chosen = static_cast<Algorithm>(m_algorithm->currentIndex());
   const auto enable = [](QSpinBox& box, bool isUsed, const QString& reason) {
     box.setEnabled(isUsed);
@@ -197,6 +228,7 @@ ExplorationRequest ExplorationDialog::request() const {
   ExplorationRequest request = m_request;
   request.files = splitWords(m_files->text()).value_or(std::vector<std::string>());
   request.compilerFlags = splitWords(m_flags->text()).value_or(std::vector<std::string>());
+  request.arithmetic = m_arithmetic->isEnabled() && m_arithmetic->isChecked();
   CheckOptions& check = request.check;
   check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
   check.model = m_model->currentData().toString().toStdString();
@@ -204,8 +236,6 @@ ExplorationRequest ExplorationDialog::request() const {
   check.unroll = static_cast<unsigned>(m_unroll->value());
   check.allAccesses = m_allAccesses->isChecked();
   check.reuseMemory = m_reuseMemory->isChecked();
-  check.explore.errors.treat(ErrorKind::Race, static_cast<Treatment>(m_race->currentIndex()));
-  check.explore.errors.treat(ErrorKind::ExitStatus, m_exitStatus->isChecked() ? Treatment::Error : Treatment::Warning);
   check.explore.keepGoing = m_keepGoing->isChecked();
   check.explore.maxExecutions = static_cast<std::uint64_t>(m_maximum->value());
   check.explore.timeoutSeconds = m_timeout->value();

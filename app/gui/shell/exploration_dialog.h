@@ -8,6 +8,7 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -26,16 +27,18 @@ public:
 private:
   QWidget* makeProgram();
   QWidget* makeSearch();
+  void addErrorKinds(QFormLayout& form);
   QWidget* makeBounds();
+  void chooseErrorKinds();
   void refresh();
 
   ExplorationRequest m_request;
   QLineEdit *m_files, *m_flags, *m_arguments;
-  QComboBox *m_model, *m_algorithm, *m_race;
+  QComboBox *m_model, *m_algorithm;
   QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed, *m_depth, *m_preemptions;
   QDoubleSpinBox* m_timeout;
-  QCheckBox *m_keepGoing, *m_allAccesses, *m_reuseMemory, *m_exitStatus;
-  QLabel* m_problem;
+  QCheckBox *m_arithmetic, *m_keepGoing, *m_allAccesses, *m_reuseMemory;
+  QLabel *m_errorKinds, *m_problem;
 };
 
 } // namespace revisit::gui

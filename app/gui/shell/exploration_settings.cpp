@@ -5,6 +5,8 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace revisit::gui {
 namespace {
@@ -16,7 +18,10 @@ const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("com
               keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
               timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed"),
               depthKey = QStringLiteral("depth"), preemptionsKey = QStringLiteral("preemptions"),
-              raceKey = QStringLiteral("race"), exitStatusKey = QStringLiteral("exitStatus");
+              arithmeticKey = QStringLiteral("arithmetic"), errorsKey = QStringLiteral("errors"),
+              collectedKey = QStringLiteral("collected");
+
+constexpr std::array<std::string_view, 3> treatmentNames = {"error", "warning", "ignored"}; // in the order of Treatment
 
 QStringList listOf(const std::vector<std::string>& texts) {
   QStringList list;
@@ -30,6 +35,36 @@ std::vector<std::string> textsOf(const QVariant& list) {
   for (const QString& text : list.toStringList())
     texts.push_back(text.toStdString());
   return texts;
+}
+
+// What differs from the default: the kinds that are treated otherwise, by name, and those that do not end anything.
+QVariantMap treatmentsOf(const ErrorPolicy& policy) {
+  const ErrorPolicy usual;
+  QVariantMap map;
+  for (const ErrorKind kind : ErrorPolicy::allKinds())
+    if (policy.of(kind) != usual.of(kind))
+      map.insert(fromText(errorName(kind)), fromText(treatmentNames[static_cast<std::size_t>(policy.of(kind))]));
+  return map;
+}
+
+QStringList collectedOf(const ErrorPolicy& policy) {
+  QStringList names;
+  for (const ErrorKind kind : ErrorPolicy::allKinds())
+    if (!policy.mayEnd(kind))
+      names << fromText(errorName(kind));
+  return names;
+}
+
+ErrorPolicy policyFrom(const QVariantMap& treatments, const QStringList& collected) {
+  ErrorPolicy policy;
+  for (const ErrorKind kind : ErrorPolicy::allKinds()) {
+    const QString name = fromText(errorName(kind));
+    const auto treated = std::ranges::find(treatmentNames, treatments.value(name).toString().toStdString());
+    if (treated != treatmentNames.end())
+      policy.treat(kind, static_cast<Treatment>(treated - treatmentNames.begin()));
+    policy.letEnd(kind, !collected.contains(name));
+  }
+  return policy;
 }
 
 } // namespace
@@ -50,8 +85,9 @@ QVariantMap toVariant(const ExplorationRequest& request) {
           {seedKey, static_cast<qulonglong>(check.explore.seed)},
           {depthKey, check.explore.depth},
           {preemptionsKey, check.explore.preemptions},
-          {raceKey, static_cast<int>(check.explore.errors.of(ErrorKind::Race))},
-          {exitStatusKey, check.explore.errors.isError(ErrorKind::ExitStatus)}};
+          {arithmeticKey, request.arithmetic},
+          {errorsKey, treatmentsOf(check.explore.errors)},
+          {collectedKey, collectedOf(check.explore.errors)}};
 }
 
 std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
@@ -71,10 +107,8 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   check.explore.seed = map.value(seedKey, qulonglong{1}).toULongLong();
   check.explore.depth = std::max(1U, map.value(depthKey, check.explore.depth).toUInt());
   check.explore.preemptions = map.value(preemptionsKey, check.explore.preemptions).toUInt();
-  const int race = std::clamp(map.value(raceKey, 0).toInt(), 0, static_cast<int>(Treatment::Ignored));
-  check.explore.errors.treat(ErrorKind::Race, static_cast<Treatment>(race));
-  if (map.value(exitStatusKey).toBool())
-    check.explore.errors.treat(ErrorKind::ExitStatus, Treatment::Error);
+  request.arithmetic = map.value(arithmeticKey).toBool();
+  check.explore.errors = policyFrom(map.value(errorsKey).toMap(), map.value(collectedKey).toStringList());
   return request.files.empty() ? std::nullopt : std::optional(request);
 }
 

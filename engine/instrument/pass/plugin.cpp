@@ -7,6 +7,7 @@
 #include "instrument/section.h"
 #include "library.h"
 #include "loops.h"
+#include "main_return.h"
 #include "path.h"
 #include "prepare.h"
 #include "privacy.h"
@@ -95,6 +96,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       hookAccesses(*function, privacy, hooks);
       hookLoops(shapes, id, hooks);
       hookPath(*function, id, privacy, hooks);
+      hookMainReturn(*function, hooks);
       numberLandings(*function);
     }
     embedModule(module, identity, flags);

@@ -73,6 +73,9 @@ void __revisit_address_notify(uint64_t address, uint32_t all);
  * locks are followed: if not, the caller has to take care itself that no deadlock comes of it. */
 uint32_t __revisit_locks_together(uint32_t on);
 
+/* Where main's result is decided: the place of the exit, should main return now. */
+void __revisit_main_returns(void);
+
 /* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
 void __revisit_unsupported(uint64_t message);
 

@@ -1,14 +1,20 @@
 // How a program is to be explored: the dialog, what is kept of it, and the words that people type there.
 #include "exploration_fixture.h"
 #include "model/words.h"
+#include "shell/error_kinds_dialog.h"
 #include "shell/exploration_dialog.h"
 #include "shell/exploration_settings.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTableWidget>
+#include <QTimer>
 
 namespace revisit::gui::test {
 namespace {
@@ -28,8 +34,12 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   request.check.explore.depth = 5;
   request.check.explore.preemptions = 4;
   request.check.reuseMemory = true;
-  request.check.explore.errors.treat(ErrorKind::Race, Treatment::Ignored);
-  request.check.explore.errors.treat(ErrorKind::ExitStatus, Treatment::Error);
+  request.arithmetic = true;
+  ErrorPolicy& errors = request.check.explore.errors;
+  errors.treat(ErrorKind::Race, Treatment::Ignored);
+  errors.treat(ErrorKind::ExitStatus, Treatment::Error);
+  errors.treat(ErrorKind::Assertion, Treatment::Warning);
+  errors.letEnd(ErrorKind::Deadlock, false);
   const auto again = explorationFrom(toVariant(request));
   ASSERT_TRUE(again);
   EXPECT_EQ(toVariant(*again), toVariant(request));
@@ -39,9 +49,17 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   EXPECT_EQ(again->check.explore.depth, 5u);
   EXPECT_EQ(again->check.explore.preemptions, 4u);
   EXPECT_TRUE(again->check.reuseMemory);
-  EXPECT_EQ(again->check.explore.errors.of(ErrorKind::Race), Treatment::Ignored);
-  EXPECT_TRUE(again->check.explore.errors.isError(ErrorKind::ExitStatus));
+  EXPECT_TRUE(again->arithmetic);
+  EXPECT_EQ(again->check.explore.errors, errors);
   EXPECT_FALSE(explorationFrom({}));
+  QVariantMap map = toVariant(request);
+  map[QStringLiteral("errors")] = QVariantMap{{QStringLiteral("race"), QStringLiteral("no treatment")}};
+  for (const char* key : {"arithmetic", "collected"})
+    map.remove(QLatin1String(key));
+  const auto least = explorationFrom(map);
+  ASSERT_TRUE(least);
+  EXPECT_EQ(least->check.explore.errors, ErrorPolicy());
+  EXPECT_FALSE(least->arithmetic);
 }
 
 TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
@@ -60,13 +78,7 @@ TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   type("arguments", QStringLiteral("one 'and two'"));
   dialog.findChild<QSpinBox*>(QStringLiteral("maxExecutions"))->setValue(1);
   dialog.findChild<QCheckBox*>(QStringLiteral("keepGoing"))->setChecked(false);
-  EXPECT_EQ(dialog.request().check.explore.errors.of(ErrorKind::Race), Treatment::Error);
-  EXPECT_FALSE(dialog.request().check.explore.errors.isError(ErrorKind::ExitStatus));
-  dialog.findChild<QComboBox*>(QStringLiteral("race"))->setCurrentIndex(2);
-  dialog.findChild<QCheckBox*>(QStringLiteral("exitStatus"))->setChecked(true);
   const ExplorationRequest request = dialog.request();
-  EXPECT_EQ(request.check.explore.errors.of(ErrorKind::Race), Treatment::Ignored);
-  EXPECT_TRUE(request.check.explore.errors.isError(ErrorKind::ExitStatus));
   EXPECT_EQ(request.files, std::vector<std::string>{path});
   EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-DN=2", "-DBAD=3"}));
   EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"one", "and two"}));
@@ -74,6 +86,146 @@ TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   explore(request);
   EXPECT_EQ(run().status().counts.total(), 1u);
   EXPECT_TRUE(window().message().contains(QStringLiteral("Not everything was explored")));
+}
+
+// In the dialog's order; it lists what the engine knows.
+QTableWidget& kindsOf(ErrorKindsDialog& dialog) {
+  return *dialog.findChild<QTableWidget*>(QStringLiteral("kinds"));
+}
+
+void treat(ErrorKindsDialog& dialog, ErrorKind kind, Treatment treatment) {
+  auto* box = dialog.findChild<QComboBox*>(QLatin1String(errorName(kind)));
+  ASSERT_TRUE(box) << errorName(kind);
+  box->setCurrentIndex(static_cast<int>(treatment));
+}
+
+TEST(ErrorKinds, AreTreatedAsChosen) {
+  ErrorPolicy wanted;
+  wanted.treat(ErrorKind::Race, Treatment::Warning);
+  wanted.letEnd(ErrorKind::Leak, false);
+  ErrorKindsDialog dialog(wanted, false);
+  QTableWidget& table = kindsOf(dialog);
+  ASSERT_EQ(table.rowCount(), static_cast<int>(ErrorPolicy::allKinds().size()));
+  for (int row = 0; row < table.rowCount(); row++) {
+    EXPECT_EQ(table.item(row, 0)->text().toStdString(), errorName(static_cast<ErrorKind>(row)));
+    const auto* box = qobject_cast<QComboBox*>(table.cellWidget(row, 1));
+    const auto usual = static_cast<int>(ErrorPolicy().of(static_cast<ErrorKind>(row)));
+    for (int choice = 0; choice < box->count(); choice++)
+      EXPECT_EQ(box->itemText(choice).contains(QStringLiteral("default")), choice == usual) << row;
+    EXPECT_FALSE(table.item(row, 3)->text().isEmpty()) << row;
+  }
+  EXPECT_EQ(dialog.policy(), wanted);
+  treat(dialog, ErrorKind::Assertion, Treatment::Ignored);
+  wanted.treat(ErrorKind::Assertion, Treatment::Ignored);
+  table.item(static_cast<int>(ErrorKind::Deadlock), 2)->setCheckState(Qt::Unchecked);
+  wanted.letEnd(ErrorKind::Deadlock, false);
+  EXPECT_EQ(dialog.policy(), wanted);
+  EXPECT_EQ(errorKindsText(wanted),
+            QStringLiteral("assertion: ignored; race: a warning; goes on after: deadlock, leak"));
+  auto* buttons = dialog.findChild<QDialogButtonBox*>();
+  buttons->button(QDialogButtonBox::RestoreDefaults)->click();
+  EXPECT_EQ(dialog.policy(), ErrorPolicy());
+  EXPECT_EQ(errorKindsText(dialog.policy()), QStringLiteral("as by default"));
+}
+
+TEST(ErrorKinds, AreToldInShort) {
+  ErrorPolicy policy;
+  policy.stopOnlyOn(std::vector{ErrorKind::Deadlock, ErrorKind::Leak}); // as --stop-on deadlock,leak
+  EXPECT_EQ(errorKindsText(policy), QStringLiteral("leak: an error; ends only at: deadlock, leak"));
+  for (const ErrorKind kind : ErrorPolicy::allKinds())
+    policy.letEnd(kind, false);
+  EXPECT_EQ(errorKindsText(policy), QStringLiteral("leak: an error; goes on after all"));
+}
+
+TEST(ErrorKinds, SayWhyTheEndCannotBeChosen) {
+  ErrorKindsDialog dialog(ErrorPolicy(), true);
+  for (int row = 0; row < kindsOf(dialog).rowCount(); row++) {
+    EXPECT_FALSE(kindsOf(dialog).item(row, 2)->flags() & Qt::ItemIsEnabled);
+    EXPECT_TRUE(kindsOf(dialog).item(row, 2)->toolTip().contains(QStringLiteral("goes on")));
+  }
+}
+
+// What is done in the dialog that comes up next.
+template <class Function> void inNextDialog(Function&& act) {
+  QTimer::singleShot(0, qApp, [act] {
+    auto* dialog = qobject_cast<ErrorKindsDialog*>(QApplication::activeModalWidget());
+    ASSERT_TRUE(dialog);
+    act(*dialog);
+  });
+}
+
+TEST(ErrorKinds, AreChosenFromTheExplorationsDialog) {
+  ExplorationDialog dialog(MainWindow::requestFor({}));
+  auto* choose = dialog.findChild<QPushButton*>(QStringLiteral("errorKinds"));
+  const auto* text = dialog.findChild<QLabel*>(QStringLiteral("errorKindsText"));
+  inNextDialog([](ErrorKindsDialog& kinds) {
+    treat(kinds, ErrorKind::Race, Treatment::Warning);
+    kinds.reject();
+  });
+  choose->click();
+  EXPECT_EQ(dialog.request().check.explore.errors, ErrorPolicy()) << "not accepted";
+  inNextDialog([](ErrorKindsDialog& kinds) {
+    treat(kinds, ErrorKind::Race, Treatment::Warning);
+    kinds.accept();
+  });
+  choose->click();
+  EXPECT_EQ(dialog.request().check.explore.errors.of(ErrorKind::Race), Treatment::Warning);
+  EXPECT_EQ(text->text(), QStringLiteral("race: a warning"));
+}
+
+TEST_F(ExplorationTest, KindsOfErrorsCountAsChosen) {
+  ExplorationRequest request = writersRequest(2, 1);
+  explore(request);
+  EXPECT_EQ(run().report()->verdict, CheckVerdict::Bug);
+  request.check.explore.errors.treat(ErrorKind::Assertion, Treatment::Warning);
+  explore(request);
+  EXPECT_EQ(run().report()->verdict, CheckVerdict::Safe);
+  EXPECT_TRUE(window().message().contains(QStringLiteral("assertion"))) << window().message().toStdString();
+}
+
+constexpr const char* overflow = R"(
+#include <limits.h>
+int main(void) { int most = INT_MAX; return most + 1 == 0; }
+)";
+
+TEST_F(ExplorationTest, ArithmeticIsCheckedInSourcesOnly) {
+  const std::string path = write("overflow.c", overflow);
+  ExplorationDialog dialog(MainWindow::requestFor({QString::fromStdString(path)}));
+  auto* arithmetic = dialog.findChild<QCheckBox*>(QStringLiteral("arithmetic"));
+  EXPECT_TRUE(arithmetic->isEnabled());
+  explore(dialog.request());
+  EXPECT_EQ(run().report()->verdict, CheckVerdict::Safe);
+  arithmetic->setChecked(true);
+  explore(dialog.request());
+  ASSERT_EQ(run().report()->errors.size(), 1u);
+  EXPECT_EQ(run().report()->errors[0].finding.kind, ErrorKind::Arithmetic);
+
+  typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("files")), QStringLiteral("/some/program"));
+  EXPECT_FALSE(arithmetic->isEnabled());
+  EXPECT_TRUE(arithmetic->toolTip().contains(QLatin1String(arithmeticFlag)));
+  EXPECT_FALSE(dialog.request().arithmetic) << "a program takes no compiler options";
+}
+
+constexpr const char* cancels = R"(
+#include <pthread.h>
+static void* work(void* unused) { return unused; }
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, NULL);
+  pthread_cancel(thread);
+  return 0;
+}
+)";
+
+TEST_F(ExplorationTest, ARefusedCallIsNamedAndNoBound) {
+  explore(MainWindow::requestFor({QString::fromStdString(write("cancels.c", cancels))}));
+  const CheckReport& report = *run().report();
+  EXPECT_EQ(report.verdict, CheckVerdict::Incomplete);
+  ASSERT_EQ(report.reasons.size(), 1u);
+  EXPECT_EQ(report.reasons[0].kind, "unsupported");
+  EXPECT_EQ(report.reasons[0].line, 7u);
+  EXPECT_TRUE(window().message().contains(QStringLiteral("pthread_cancel"))) << window().message().toStdString();
+  EXPECT_FALSE(window().message().contains(QStringLiteral("bound"))) << window().message().toStdString();
 }
 
 TEST(Words, AreSplitAsAShellDoes) {

@@ -212,7 +212,7 @@ std::string Enumerator::endingOf(const World& world) const {
     return "erroneous";
   if (someEnded("Blocked"))
     return "blocked";
-  if (someEnded("Cut"))
+  if (someEnded("Cut") || someEnded("Unsupported"))
     return "cut";
   if (someEnded("Exit") || std::ranges::none_of(world.threads, isGoing))
     return "complete";

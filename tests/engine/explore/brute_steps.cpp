@@ -256,6 +256,8 @@ void BruteSteps::leave(World& world, std::size_t t, const Instruction& now) {
     return world.end(t, "Error");
   if (now.op == Op::Exit)
     return world.end(t, "Exit");
+  if (now.op == Op::Refuse)
+    return world.end(t, "Unsupported");
   if (now.op != Op::Return)
     return;
   world.threads[t].returned = world.threads[t].get(now.a);

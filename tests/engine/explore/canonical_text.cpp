@@ -29,7 +29,7 @@ std::uint64_t numberOf(const Event& event) {
 std::string canonicalText(const ExecutionGraph& graph) {
   static constexpr const char* names[] = {"Read",   "Write", "Rmw",        "Cas",         "Fence",     "Object",
                                           "Create", "Join",  "Constraint", "Assume",      "Enumerate", "End",
-                                          "Exit",   "Error", "Blocked",    "AwaitFailed", "Cut"};
+                                          "Exit",   "Error", "Blocked",    "AwaitFailed", "Cut",       "Unsupported"};
   std::string all;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     for (const EventId id : graph.events(ThreadId(t))) {

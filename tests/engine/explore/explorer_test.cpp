@@ -127,14 +127,20 @@ TEST(ConDpor, AWaitThatNothingEndsIsALivelock) {
 
 // A thread that ends early does not keep the others from what only they can show.
 TEST(ConDpor, AnEarlyEndHidesNothing) {
-  for (const Op end : {Op::Exit, Op::Fail}) {
+  for (const Op end : {Op::Exit, Op::Fail, Op::Refuse}) {
     Lab lab(withThreads({{{.op = Op::Load, .to = 0},
                           {.op = Op::If, .a = Operand::reg(0), .b = Operand::constant(0), .target = 3},
                           {.op = end}},
                          {{.op = Op::Store, .a = Operand::constant(1)}}}));
-    const ExplorationCounts counts = lab.explore().counts;
+    const Exploration exploration = lab.explore();
+    const ExplorationCounts& counts = exploration.counts;
     EXPECT_EQ(counts.total(), 2u);
     EXPECT_EQ(counts.erroneous, end == Op::Fail ? 1u : 0u);
+    EXPECT_EQ(counts.cut, end == Op::Refuse ? 1u : 0u);
+    ASSERT_EQ(exploration.incomplete.size(), end == Op::Refuse ? 1u : 0u) << "cut executions are never all";
+    if (end == Op::Refuse) {
+      EXPECT_EQ(exploration.incomplete[0].kind, IncompleteReason::Kind::Unsupported);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 #include "random_script.h"
 
+#include <array>
 #include <random>
 
 namespace revisit::test {
@@ -161,7 +162,7 @@ private:
       break;
     case 12:
       if (m_options.terminals && pick(2) == 0)
-        code.push_back({.op = pick(2) == 0 ? Op::Exit : Op::Fail});
+        code.push_back({.op = std::array{Op::Exit, Op::Fail, Op::Refuse}[pick(3)]});
       else
         code.push_back({.op = Op::Add, .to = pick(3), .a = Operand::reg(pick(3)), .b = operand()});
       break;

@@ -171,6 +171,7 @@ void __revisit_local_begin(uint64_t, uint64_t) {
 void __revisit_local_end(uint64_t, uint64_t) {
   Hook hook("local_end");
 }
+void __revisit_main_returns() {}
 void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t) {
   Hook hook("bounds");
 }

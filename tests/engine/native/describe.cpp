@@ -8,7 +8,7 @@ namespace {
 
 const char* const kindNames[] = {"read",   "write", "rmw",        "cas",          "fence",     "object",
                                  "create", "join",  "constraint", "assume",       "enumerate", "end",
-                                 "exit",   "error", "blocked",    "await-failed", "cut"};
+                                 "exit",   "error", "blocked",    "await-failed", "cut",       "unsupported"};
 
 std::string text(const Value& value, ExpressionPool& pool) {
   return value.isExpr() ? pool.text(value.expr) : fmt::format("{}", value.bits);

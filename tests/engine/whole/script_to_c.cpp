@@ -218,6 +218,9 @@ private:
     case Op::Exit:
       line("exit(0);");
       break;
+    case Op::Refuse:
+      line("pthread_cancel(pthread_self());");
+      break;
     case Op::AtomicBegin:
       line("__VERIFIER_atomic_begin();");
       break;

@@ -1,5 +1,5 @@
 /* The process fails when an increment was lost. LOCKED: none ever is. USAGE: it always ends with exit(2). SYMBOLIC: the
-   status is an input. */
+   status is an input. ONE: main has one return. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -33,7 +33,13 @@ int main(void) {
   pthread_create(&second, NULL, increment, NULL);
   pthread_join(first, NULL);
   pthread_join(second, NULL);
+#ifdef ONE
+  int status = counter != 2;
+  status *= 2;
+  return status;
+#else
   if (counter != 2)
     return 1;
   return 0;
+#endif
 }

@@ -1,16 +1,23 @@
-/* What is not followed is refused with its line. */
+/* What is not followed is refused with its line. CASE 7: beside it a loop is cut at its bound. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <time.h>
+
+static atomic_int rounds;
 
 static void *other(void *unused) {
   int old;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old); /* harmless: nobody can cancel */
   pthread_testcancel();
+#if CASE == 7
+  while (atomic_fetch_add(&rounds, 1) < 1000)
+    ;
+#endif
   return unused;
 }
 
@@ -32,6 +39,9 @@ int main(void) {
   static sigset_t set;
   int got;
   sigwait(&set, &got);
+#elif CASE == 7
+  atomic_fetch_add(&rounds, 1);
+  pthread_cancel(t);
 #elif CASE == 6
   pthread_rwlockattr_t attributes;
   pthread_rwlock_t lock;

@@ -1,0 +1,57 @@
+// How threads end that do not come to their end: errors, what is not supported, the death of the process.
+#include "target/lifter.h"
+
+#include <csignal>
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+namespace revisit {
+
+void Lifter::error(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  RecordedStep& made = step(record, LabelKind::Error);
+  made.label.error = static_cast<ErrorKind>(record.op);
+  if (made.label.position.valid())
+    m_messages[made.label.position] =
+        text(record.extra) + (made.label.error == ErrorKind::UseAfterFree    ? whereLifeEnded(record)
+                              : made.label.error == ErrorKind::Uninitialised ? whereLifeBegan(record)
+                                                                             : "");
+  thread.done = true;
+}
+
+void Lifter::unsupported(const RevisitRecord& record) {
+  std::string& told = m_unsupported[step(record, LabelKind::Unsupported).label.position];
+  if (const std::string what = text(record.extra); told.find(what) == std::string::npos)
+    told += (told.empty() ? "" : "; ") + what;
+  stateOf(record).done = true;
+}
+
+// The child is gone without having said how the run ended: the thread that ran last did it.
+void Lifter::crash(int waitStatus) {
+  RevisitRecord record{};
+  record.thread = static_cast<std::uint16_t>(m_process.channel().lastThread);
+  if (record.thread >= m_threads.size() || stateOf(record).done)
+    return;
+  record.chain = stateOf(record).lastChain;
+  RecordedStep& made = step(record, LabelKind::Error);
+  const bool killed = WIFSIGNALED(waitStatus);
+  const bool timedOut = killed && WTERMSIG(waitStatus) == SIGKILL;
+  made.label.error = timedOut ? ErrorKind::DoesNotEnd : ErrorKind::Signal;
+  if (made.label.position.valid())
+    m_messages[made.label.position] = timedOut ? "the program does not go on"
+                                      : killed
+                                          ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
+                                          : "the process ended without a word; its memory may be corrupt";
+}
+
+std::string Lifter::message(PositionId position) const {
+  const auto it = m_messages.find(position);
+  return it != m_messages.end() ? it->second : std::string();
+}
+
+std::string Lifter::unsupportedAt(PositionId position) const {
+  const auto it = m_unsupported.find(position);
+  return it != m_unsupported.end() ? it->second : std::string();
+}
+
+} // namespace revisit
