@@ -1,5 +1,6 @@
 #include "exploration_options.h"
 
+#include "prepare/standard_input.h"
 #include "progress.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,9 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   command.add_flag("--arithmetic", options.arithmetic,
                    fmt::format("sources: signed overflow and division by zero are errors (a program: build it with {})",
                                arithmeticFlag));
+  command.add_option("--stdin", options.input,
+                     "the file that the program reads as its standard input; -: what comes in here, to its end "
+                     "(default: a file that comes in here)");
   command.add_option("--seed", check.explore.seed, "for --algorithm random and pct")->capture_default_str();
   addErrorOptions(command, options.errors);
   command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
@@ -90,6 +94,10 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   if (!policy)
     return policy.error();
   options.check.explore.errors = policy.value();
+  Result<std::optional<std::string>> input = standardInput(options.input);
+  if (!input)
+    return input.error();
+  options.check.standardInput = std::move(*input);
   std::vector<std::string> flags = arguments.compiler;
   if (options.arithmetic)
     flags.push_back(arithmeticFlag);

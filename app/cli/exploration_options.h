@@ -16,6 +16,7 @@ struct ExplorationOptions {
   std::string algorithm = "condpor";
   bool arithmetic = false; // the sources are compiled so that overflow and division by zero are errors
   ErrorOptions errors;
+  std::string input; // what the program reads as its standard input: see standard_input.h
   bool progress = false; // the default is whether standard error is a terminal
 };
 

@@ -19,6 +19,8 @@ std::uint64_t filePlace(std::uint64_t number) {
 FileTurn::FileTurn(int file) : m_place(filePlace(static_cast<std::uint64_t>(file))) {
   if (file < 0 || file >= maxDescriptors)
     unsupported("a descriptor that did not come from open or fopen");
+  if (file == STDIN_FILENO && g_runtime.channel->inputWithheld != 0)
+    unsupported("standard input is read, and none was given (< FILE, or --stdin FILE)");
   operate(m_place + 8, ObjectOp::MutexLock, normal);
   m_position = recordedLoad(m_place, 8, 0, REVISIT_FLAG_SERVICE);
 }

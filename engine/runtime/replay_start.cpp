@@ -40,9 +40,9 @@ void requireFixedAddresses(char** argv) {
   refuse("the program cannot be started over without address randomisation");
 }
 
-// Standard input is empty and output goes to a file, as when exploring.
+// Standard input and output are files, as when exploring.
 void redirect(const RevisitReplay& replay) {
-  const int input = open("/dev/null", O_RDONLY);
+  const int input = open(replay.input[0] != 0 ? replay.input : "/dev/null", O_RDONLY);
   dup2(input, STDIN_FILENO);
   close(input);
   const rlimit fileSize = {maxFileBytes, maxFileBytes};

@@ -51,6 +51,7 @@ public:
     native.reuseMemory = m_options.reuseMemory;
     native.findFreshReads = m_options.findsFreshReads();
     native.osThreads = m_options.osThreads;
+    native.standardInput = m_options.standardInput;
     native.watchdogMs = m_options.watchdogMs;
     Result<std::unique_ptr<NativeOracle>> oracle =
         launchOracle(m_pool, image.value(), m_options.program, m_options.arguments, native);

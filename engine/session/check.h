@@ -26,8 +26,9 @@ struct CheckOptions {
   bool reuseMemory = false; // malloc hands out the thread's own last freed block of that size: shows ABA
   // Whether reads of memory that nothing was stored to are looked for: unless the user ignores them.
   bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
-  bool osThreads = false; // carry the target's threads on OS threads instead of fibers (for tests)
-  bool keepCache = true;  // false: forget learnt behaviours before each run (for tests)
+  std::optional<std::string> standardInput; // of the program; none: to read it is not supported
+  bool osThreads = false;                   // carry the target's threads on OS threads instead of fibers (for tests)
+  bool keepCache = true;                    // false: forget learnt behaviours before each run (for tests)
   unsigned watchdogMs = 10000;
   std::string only; // a stable execution id or how it begins: explore until it is found, report it alone
   ExploreOptions explore;

@@ -32,6 +32,7 @@ struct WitnessProgram {
   std::vector<std::string> sources; // when `check` compiled it on the spot; else empty
   std::vector<std::string> flags;   // the compiler flags given with them
   std::vector<std::string> arguments;
+  std::optional<std::string> standardInput;                     // what it reads there; none: it was given none
   std::vector<std::pair<std::string, std::string>> environment; // what differs from an empty environment and matters
   friend bool operator==(const WitnessProgram&, const WitnessProgram&) = default;
 };

@@ -1,5 +1,6 @@
 // JSON to witness. Every field is checked; the first thing that is wrong is reported with its place in the file, and
 // nothing is half read.
+#include "session/byte_text.h"
 #include "session/names.h"
 #include "session/witness.h"
 
@@ -137,8 +138,18 @@ WitnessPosition readPosition(const Field& field) {
 }
 
 WitnessProgram readProgram(const Field& field) {
-  WitnessProgram program{field["path"].text(),   field["build_id"].text(),   field["sources"].texts(),
-                         field["flags"].texts(), field["arguments"].texts(), {}};
+  WitnessProgram program{field["path"].text(),
+                         field["build_id"].text(),
+                         field["sources"].texts(),
+                         field["flags"].texts(),
+                         field["arguments"].texts(),
+                         {},
+                         {}};
+  if (field.has("standard_input")) {
+    program.standardInput = bytesOfText(field["standard_input"].text());
+    if (!program.standardInput)
+      field["standard_input"].fail("has a character above 255, which stands for no byte");
+  }
   for (const auto& [name, value] : field["environment"].entries())
     program.environment.emplace_back(name, value.text());
   return program;

@@ -1,4 +1,5 @@
 // Witness to JSON. FORMAT.md describes the result; witness_read.cpp is the way back.
+#include "session/byte_text.h"
 #include "session/names.h"
 #include "session/witness.h"
 
@@ -18,8 +19,11 @@ Json toJson(const WitnessProgram& program) {
   Json environment = Json::object();
   for (const auto& [name, value] : program.environment)
     environment[name] = value;
-  return {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
-          {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
+  Json json = {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
+               {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
+  if (program.standardInput)
+    json["standard_input"] = textOfBytes(*program.standardInput);
+  return json;
 }
 
 Json toJson(const WitnessOptions& options) {

@@ -26,6 +26,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   launch.program = program;
   launch.arguments = std::move(arguments);
   launch.runTimeoutMs = options.runTimeoutMs;
+  launch.standardInput = options.standardInput;
   Result<std::unique_ptr<Process>> process = Process::launch(launch);
   if (!process)
     return process.error();

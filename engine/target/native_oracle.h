@@ -18,7 +18,8 @@ struct NativeOptions {
   bool allAccesses = false;    // everything is shared
   bool findFreshReads = false; // reads of memory that malloc handed out, and nothing stored to, are errors
   bool reuseMemory = false;    // malloc hands out the thread's own last freed block of that size: shows ABA
-  bool osThreads = false;      // OS threads instead of fibers
+  std::optional<std::string> standardInput; // none: to read it is not supported
+  bool osThreads = false;                   // OS threads instead of fibers
   unsigned watchdogMs = 10000; // processor time without an event after which a thread does not end; 0 = never
   unsigned runTimeoutMs = 60000;
   unsigned recordLimit = 1 << 20;

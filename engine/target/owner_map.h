@@ -55,7 +55,7 @@ private:
     std::uint64_t end;
     std::uint16_t thread;
   };
-  std::map<std::uint64_t, Ended> m_ended; // by begin; disjoint
+  std::map<std::uint64_t, Ended> m_ended;               // by begin; disjoint
   std::map<std::uint64_t, std::uint64_t> m_knownMortal; // what was made mortal from outside: end by begin; disjoint
   std::uint64_t m_lastNumber = ~std::uint64_t{0};
   Page* m_lastPage = nullptr;

@@ -50,11 +50,9 @@ Status checkInstrumented(const std::string& path) {
 }
 
 // In the forked child: becomes the program. Only calls that are safe after a fork.
-[[noreturn]] void becomeProgram(const char* path, char* const* arguments, char* const* environment, int output,
-                                int channel, int socket) {
-  struct stat input{};
-  if (fstat(STDIN_FILENO, &input) != 0 || !S_ISREG(input.st_mode)) // a file is read anew by each run; else nothing is
-    dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+[[noreturn]] void becomeProgram(const char* path, char* const* arguments, char* const* environment, int input,
+                                int output, int channel, int socket) {
+  dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   fcntl(channel, F_SETFD, 0);
@@ -98,7 +96,7 @@ Process::~Process() {
   }
   if (m_channel)
     munmap(m_channel, sizeof(RevisitChannel));
-  for (const int file : {m_channelFile, m_outputFile, m_memoryFile})
+  for (const int file : {m_channelFile, m_outputFile, m_inputFile, m_memoryFile})
     if (file >= 0)
       close(file);
 }
@@ -106,7 +104,8 @@ Process::~Process() {
 Status Process::makeChannel() {
   m_channelFile = memfd_create("revisit-channel", MFD_CLOEXEC);
   m_outputFile = memfd_create("revisit-output", MFD_CLOEXEC);
-  if (m_channelFile < 0 || m_outputFile < 0 || ftruncate(m_channelFile, sizeof(RevisitChannel)) != 0)
+  m_inputFile = memfd_create("revisit-input", MFD_CLOEXEC);
+  if (m_channelFile < 0 || m_outputFile < 0 || m_inputFile < 0 || ftruncate(m_channelFile, sizeof(RevisitChannel)) != 0)
     return systemError(m_options.program, "no shared memory for the trace");
   fcntl(m_outputFile, F_SETFL, O_APPEND);
   void* at = mmap(nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_SHARED, m_channelFile, 0);
@@ -116,6 +115,10 @@ Status Process::makeChannel() {
   m_channel->magic = REVISIT_CHANNEL_MAGIC;
   m_channel->version = REVISIT_CHANNEL_VERSION;
   m_channel->slotCount = 1;
+  m_channel->inputWithheld = m_options.standardInput ? 0 : 1;
+  const std::string input = m_options.standardInput.value_or("");
+  if (pwrite(m_inputFile, input.data(), input.size(), 0) != static_cast<ssize_t>(input.size()))
+    return systemError(m_options.program, "no memory for the program's standard input");
   return Done{};
 }
 
@@ -138,8 +141,8 @@ Status Process::start() {
 
   m_pid = fork();
   if (m_pid == 0)
-    becomeProgram(m_options.program.c_str(), argumentPointers.data(), environmentPointers.data(), m_outputFile,
-                  m_channelFile, sockets[1]);
+    becomeProgram(m_options.program.c_str(), argumentPointers.data(), environmentPointers.data(), m_inputFile,
+                  m_outputFile, m_channelFile, sockets[1]);
   close(sockets[1]);
   if (m_pid < 0)
     return systemError(m_options.program, "the program cannot be started");

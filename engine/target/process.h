@@ -6,6 +6,7 @@
 #include "runtime/abi/channel.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,10 +14,11 @@ namespace revisit {
 
 struct LaunchOptions {
   std::string program;
-  std::vector<std::string> arguments; // without the program's name
-  unsigned startTimeoutMs = 10000;    // for everything before main
-  unsigned runTimeoutMs = 60000;      // wall-clock, of one run
-  std::size_t outputLimit = 1 << 20;  // bytes of output kept per run
+  std::vector<std::string> arguments;       // without the program's name
+  std::optional<std::string> standardInput; // none: to read it is not supported
+  unsigned startTimeoutMs = 10000;          // for everything before main
+  unsigned runTimeoutMs = 60000;            // wall-clock, of one run
+  std::size_t outputLimit = 1 << 20;        // bytes of output kept per run
 };
 
 class Process {
@@ -48,6 +50,7 @@ private:
   RevisitChannel* m_channel = nullptr;
   int m_channelFile = -1;
   int m_outputFile = -1;
+  int m_inputFile = -1;
   int m_memoryFile = -1;
   int m_socket = -1;
   int m_pid = -1;

@@ -76,6 +76,10 @@ Status ReplayFiles::makeFolder() {
   m_folder = pattern;
   m_channelPath = m_folder + "/channel";
   m_outputPath = m_folder + "/output";
+  m_inputPath = m_folder + "/input";
+  const std::string input = m_witness.program.standardInput.value_or("");
+  if (!(std::ofstream(m_inputPath, std::ios::binary) << input).flush())
+    return systemError(m_inputPath, "the program's standard input cannot be written");
   return Done{};
 }
 
@@ -109,6 +113,7 @@ Status ReplayFiles::fill() {
   channel.allAccesses = witness.options.allAccesses;
   channel.reuseMemory = witness.options.reuseMemory;
   channel.findFreshReads = witness.options.findFreshReads;
+  channel.inputWithheld = witness.program.standardInput ? 0 : 1;
   channel.pathOn = witness.inputs.empty() ? 0 : 1;
   channel.osThreads = 1;
   channel.recordLimit = 1 << 20; // as when exploring
@@ -150,6 +155,7 @@ Status ReplayFiles::fill() {
   if (m_outputPath.size() >= sizeof replay.output)
     return Error{ErrorCode::TargetFailed, m_outputPath, "the temporary folder's path is too long; set TMPDIR"};
   std::memcpy(replay.output, m_outputPath.c_str(), m_outputPath.size() + 1);
+  std::memcpy(replay.input, m_inputPath.c_str(), m_inputPath.size() + 1); // shorter
   return Done{};
 }
 

@@ -38,7 +38,7 @@ private:
   Status fill();
 
   const Witness& m_witness;
-  std::string m_folder, m_channelPath, m_outputPath;
+  std::string m_folder, m_channelPath, m_outputPath, m_inputPath;
   RevisitChannel* m_channel = nullptr;
   std::uint64_t m_outputSeen = 0; // bytes of output shown by any run
 };

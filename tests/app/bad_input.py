@@ -167,6 +167,8 @@ CASES = [
     (["steps", "--execution", "first", "good.c"], "neither the number"),
     (["steps", "--execution", "99", "good.c"], "99"),
     (["steps", "broken.c"], "does not compile", True),
+    (["check", "--stdin", "missing.txt", "good.c"], "missing.txt: this file cannot be read"),
+    (["check", "--stdin", "/dev/zero", "good.c"], "at most 1 MiB"),
     (["tree"], "name a program"),
     (["tree", "missing.c"], "missing.c: no such file"),
     (["tree", "--outcome", "fine", "good.c"], "--outcome"),

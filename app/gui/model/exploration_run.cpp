@@ -1,6 +1,7 @@
 #include "exploration_run.h"
 
 #include "prepare/build_program.h"
+#include "prepare/standard_input.h"
 #include "text.h"
 
 #include <fmt/format.h>
@@ -74,6 +75,12 @@ struct ExplorationRun::Work final : Observer {
       return built.error();
     const auto kept = std::make_shared<BuiltProgram>(std::move(*built));
     CheckOptions options = request.check;
+    if (!request.input.empty()) {
+      Result<std::string> input = inputFrom(request.input);
+      if (!input)
+        return input.error();
+      options.standardInput = std::move(*input);
+    }
     options.program = kept->path();
     options.sources = kept->sources();
     options.flags = kept->flags();

@@ -20,6 +20,7 @@ struct ExplorationRequest {
   std::vector<std::string> files; // a program, or sources to compile
   std::vector<std::string> compilerFlags;
   bool arithmetic = false; // sources: signed overflow and division by zero are errors
+  std::string input;       // the file that the program reads as its standard input; empty: none
   CheckOptions check;
 };
 

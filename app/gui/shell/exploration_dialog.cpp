@@ -1,6 +1,7 @@
 #include "exploration_dialog.h"
 
 #include "error_kinds_dialog.h"
+#include "model/text.h"
 #include "model/words.h"
 #include "prepare/build_program.h"
 
@@ -88,13 +89,18 @@ QWidget* ExplorationDialog::makeProgram() {
   m_arithmetic = new QCheckBox(tr("Signed overflow and di&vision by zero are errors"));
   m_arithmetic->setObjectName(QStringLiteral("arithmetic"));
   m_arithmetic->setChecked(m_request.arithmetic);
-  auto* files = new QWidget;
-  auto* row = new QHBoxLayout(files);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(m_files, 1);
-  auto* browse = new QPushButton(tr("Browse…"));
-  row->addWidget(browse);
-  connect(browse, &QPushButton::clicked, this, [this] {
+  m_input = makeLine("standardInput", {});
+  m_input->setText(fromText(m_request.input));
+  m_input->setPlaceholderText(tr("a file that the program reads"));
+  const auto browsed = [&](QLineEdit* line, auto&& choose) {
+    auto* row = new QHBoxLayout;
+    auto* browse = new QPushButton(tr("Browse…"));
+    row->addWidget(line, 1);
+    row->addWidget(browse);
+    connect(browse, &QPushButton::clicked, this, choose);
+    return row;
+  };
+  QLayout* files = browsed(m_files, [this] {
     const QStringList chosen = QFileDialog::getOpenFileNames(this, tr("A program, or source files"));
     std::vector<std::string> words;
     for (const QString& file : chosen)
@@ -102,10 +108,19 @@ QWidget* ExplorationDialog::makeProgram() {
     if (!words.empty())
       m_files->setText(joinWords(words));
   });
-  form->addRow(tr("&Program or sources"), files);
+  QLayout* input = browsed(m_input, [this] {
+    if (const QString file = QFileDialog::getOpenFileName(this, tr("What the program reads")); !file.isEmpty())
+      m_input->setText(file);
+  });
+  auto* filesLabel = new QLabel(tr("&Program or sources"));
+  filesLabel->setBuddy(m_files);
+  auto* inputLabel = new QLabel(tr("Standard &input"));
+  inputLabel->setBuddy(m_input);
+  form->addRow(filesLabel, files);
   form->addRow(tr("&Compiler options"), m_flags);
   form->addRow(m_arithmetic);
   form->addRow(tr("&Arguments"), m_arguments);
+  form->addRow(inputLabel, input);
   return group;
 }
 
@@ -229,6 +244,7 @@ ExplorationRequest ExplorationDialog::request() const {
   request.files = splitWords(m_files->text()).value_or(std::vector<std::string>());
   request.compilerFlags = splitWords(m_flags->text()).value_or(std::vector<std::string>());
   request.arithmetic = m_arithmetic->isEnabled() && m_arithmetic->isChecked();
+  request.input = m_input->text().toStdString();
   CheckOptions& check = request.check;
   check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
   check.model = m_model->currentData().toString().toStdString();

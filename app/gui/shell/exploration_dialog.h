@@ -33,7 +33,7 @@ private:
   void refresh();
 
   ExplorationRequest m_request;
-  QLineEdit *m_files, *m_flags, *m_arguments;
+  QLineEdit *m_files, *m_flags, *m_arguments, *m_input;
   QComboBox *m_model, *m_algorithm;
   QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed, *m_depth, *m_preemptions;
   QDoubleSpinBox* m_timeout;

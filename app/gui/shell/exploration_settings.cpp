@@ -18,8 +18,8 @@ const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("com
               keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
               timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed"),
               depthKey = QStringLiteral("depth"), preemptionsKey = QStringLiteral("preemptions"),
-              arithmeticKey = QStringLiteral("arithmetic"), errorsKey = QStringLiteral("errors"),
-              collectedKey = QStringLiteral("collected");
+              arithmeticKey = QStringLiteral("arithmetic"), inputKey = QStringLiteral("standardInput"),
+              errorsKey = QStringLiteral("errors"), collectedKey = QStringLiteral("collected");
 
 constexpr std::array<std::string_view, 3> treatmentNames = {"error", "warning", "ignored"}; // in the order of Treatment
 
@@ -86,6 +86,7 @@ QVariantMap toVariant(const ExplorationRequest& request) {
           {depthKey, check.explore.depth},
           {preemptionsKey, check.explore.preemptions},
           {arithmeticKey, request.arithmetic},
+          {inputKey, fromText(request.input)},
           {errorsKey, treatmentsOf(check.explore.errors)},
           {collectedKey, collectedOf(check.explore.errors)}};
 }
@@ -108,6 +109,7 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   check.explore.depth = std::max(1U, map.value(depthKey, check.explore.depth).toUInt());
   check.explore.preemptions = map.value(preemptionsKey, check.explore.preemptions).toUInt();
   request.arithmetic = map.value(arithmeticKey).toBool();
+  request.input = map.value(inputKey).toString().toStdString();
   check.explore.errors = policyFrom(map.value(errorsKey).toMap(), map.value(collectedKey).toStringList());
   return request.files.empty() ? std::nullopt : std::optional(request);
 }

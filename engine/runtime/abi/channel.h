@@ -144,6 +144,7 @@ struct RevisitReplay {
   /* Given by the debugger's side before the start. */
   char names[REVISIT_MAX_THREADS][16]; /* what the operating system's threads are called */
   char output[4096];                   /* path of the file that gets what the program prints */
+  char input[4096];                    /* path of the file that it reads as its standard input; empty: none */
   struct RevisitExpected expected[REVISIT_MAX_STEPS];
 };
 
@@ -156,6 +157,7 @@ struct RevisitChannel {
   uint32_t reuseMemory; /* malloc hands out the thread's own last freed block of that size */
   uint32_t findFreshReads; /* reads of memory that malloc handed out, and nothing stored to */
   uint32_t findLeaks;      /* at the end of the run */
+  uint32_t inputWithheld;  /* the program has no standard input */
   uint32_t pathOn;
   uint32_t osThreads;
   uint32_t watchdogMs;

@@ -24,6 +24,7 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   request.files = {"/a b.c", "/c.c"};
   request.compilerFlags = {"-DX=1"};
   request.check.arguments = {"one", "two words"};
+  request.input = "/tmp/words.txt";
   request.check.algorithm = Algorithm::Pct;
   request.check.unroll = 7;
   request.check.allAccesses = true;
@@ -76,12 +77,14 @@ TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   EXPECT_FALSE(ok->isEnabled()) << "the quote is open";
   type("compilerFlags", QStringLiteral("-DN=2 '-DBAD=3'"));
   type("arguments", QStringLiteral("one 'and two'"));
+  type("standardInput", QStringLiteral("words.txt"));
   dialog.findChild<QSpinBox*>(QStringLiteral("maxExecutions"))->setValue(1);
   dialog.findChild<QCheckBox*>(QStringLiteral("keepGoing"))->setChecked(false);
   const ExplorationRequest request = dialog.request();
   EXPECT_EQ(request.files, std::vector<std::string>{path});
   EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-DN=2", "-DBAD=3"}));
   EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"one", "and two"}));
+  EXPECT_EQ(request.input, "words.txt");
   EXPECT_FALSE(request.check.explore.keepGoing);
   explore(request);
   EXPECT_EQ(run().status().counts.total(), 1u);
