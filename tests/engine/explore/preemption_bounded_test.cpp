@@ -141,6 +141,14 @@ TEST(PreemptionBounded, InputsAsBruteForce) {
   fuzz(3000, 120, options);
 }
 
+// Without objects: a section that waits for another thread's post counts as no preemption here, and as one there.
+TEST(PreemptionBounded, AtomicSectionsAsBruteForce) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = options.terminals = false;
+  options.sections = true;
+  fuzz(4000, 100, options);
+}
+
 // Main goes to its end after starting both; its end is no step. The schedules of a a and b b: by preemptions 2, then
 // those where one thread is interrupted once (a b b a, b a a b), then twice (a b a b, b a b a). A preemption can also
 // take off main between its two starts: a, or a a, or nothing of T1 before T2 exists.
