@@ -2,15 +2,6 @@
 
 namespace revisit {
 
-const char* errorName(ErrorKind kind) {
-  static constexpr const char* names[] = {"assertion",        "deadlock",      "livelock",     "race",
-                                          "use-after-free",   "double-free",   "invalid-free", "out-of-bounds",
-                                          "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
-                                          "lock-misuse",      "exception",     "signal",       "exit-status",
-                                          "arithmetic",       "does-not-end",  "divergence",   "none"};
-  return names[static_cast<int>(kind)];
-}
-
 bool sameStep(const Label& a, const Label& b) {
   return a.kind == b.kind && a.rmw == b.rmw && a.order == b.order && a.failureOrder == b.failureOrder &&
          a.operation == b.operation && a.error == b.error && a.awaits == b.awaits && a.awaitStart == b.awaitStart &&

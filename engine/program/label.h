@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/ids.h"
+#include "program/error_kind.h"
 
 #include <cstdint>
 
@@ -131,32 +132,6 @@ enum class ObjectOp : std::uint8_t {
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };
-
-enum class ErrorKind : std::uint8_t {
-  Assertion,
-  Deadlock,
-  Livelock,
-  Race,
-  UseAfterFree,
-  DoubleFree,
-  InvalidFree,
-  OutOfBounds,
-  NullDereference,
-  Uninitialised,
-  Leak,
-  UnlockNotOwner,
-  LockMisuse,
-  Exception,
-  Signal,
-  ExitStatus,
-  Arithmetic,
-  DoesNotEnd,
-  Divergence,
-  None // of an execution in which nothing is wrong
-};
-
-// The error kind's name in reports, as DESIGN's contract spells it; "none" for None.
-const char* errorName(ErrorKind kind);
 
 struct Label {
   LabelKind kind = LabelKind::End;

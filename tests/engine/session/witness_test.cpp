@@ -1,5 +1,6 @@
 // Witness files: what is written is read back, and everything that is wrong with a file is said.
 #include "explore/findings.h"
+#include "session/byte_text.h"
 #include "session/names.h"
 #include "session/witness.h"
 
@@ -20,7 +21,8 @@ Witness sample() {
   Witness witness;
   witness.toolVersion = "0.1.0";
   witness.executionId = "0123456789abcdef";
-  witness.program = {"/tmp/a.out", "b0b0", {"/tmp/a.c"}, {"-DN=2"}, {"one", "two words"}, {{"HOME", "/"}}};
+  witness.program = {"/tmp/a.out", "b0b0", {"/tmp/a.c"}, {"-DN=2"}, {"one", "two words"}, {}, {{"HOME", "/"}}};
+  witness.program.standardInput = "words\n\xff";
   witness.options = {"sc", "condpor", 32, true};
   const WitnessPosition here{"/tmp/a.c", 7, 3, "work"}, caller{"/tmp/a.c", 20, 1, "main"};
   witness.error = {ErrorKind::Deadlock, "deadlock", "/tmp/a.c", 7, 1, {{1, "lock of 'm'", here}, {0, "join", caller}}};
@@ -55,6 +57,19 @@ TEST(Witness, SurvivesTheRoundTrip) {
   const Result<Witness> read = witnessFromJson(witnessToJson(sample()), "x.revisit");
   ASSERT_TRUE(read.ok()) << read.error().what;
   EXPECT_EQ(read.value(), sample());
+}
+
+TEST(Witness, KeepsEveryByteOfItsInput) {
+  std::string bytes;
+  for (int byte = 0; byte < 256; byte++)
+    bytes += static_cast<char>(byte);
+  EXPECT_EQ(textOfBytes("plain text\n"), "plain text\n");
+  EXPECT_EQ(bytesOfText(textOfBytes(bytes)), bytes);
+  EXPECT_FALSE(bytesOfText("\xc4\x80")) << "U+0100 stands for no byte";
+  EXPECT_FALSE(bytesOfText("\xc3")) << "the text ends inside a character";
+  Witness witness = sample();
+  witness.program.standardInput = std::nullopt;
+  EXPECT_EQ(witnessFromJson(witnessToJson(witness), "x.revisit").value(), witness);
 }
 
 Witness racing() {
@@ -134,7 +149,7 @@ void forEveryField(const Json& json, const Json::json_pointer& place,
 TEST(Witness, EveryFieldIsNeeded) {
   const Json json = Json::parse(witnessToJson(sample()));
   const std::set<std::string> optional = {"reads_from", "memory",    "child",   "access", "seen",
-                                          "written",    "condition", "records", "ending"};
+                                          "written",    "condition", "records", "ending", "standard_input"};
   int fields = 0;
   forEveryField(json, Json::json_pointer(), [&](const Json::json_pointer& place) {
     if (optional.contains(place.back()) || place.to_string() == "/plan/3/2" ||
@@ -181,6 +196,7 @@ TEST(Witness, SaysWhatIsWrong) {
       {"pair", [](Json& json) { json["schedule"][2]["reads_from"] = {1}; }, "reads_from is no list of 2"},
       {"step", [](Json& json) { json["plan"][0][1] = "end"; }, "plan[0] is no step"},
       {"plan thread", [](Json& json) { json["plan"][0][0] = 3; }, "plan[0] is of thread 3"},
+      {"input", [](Json& json) { json["program"]["standard_input"] = "\xc4\x80"; }, "stands for no byte"},
       {"width", [](Json& json) { json["inputs"][0]["width"] = 65; }, "inputs[0].width is not between"},
       {"fit", [](Json& json) { json["inputs"][0]["width"] = 3; }, "does not fit into 3 bits"},
       {"main", [](Json& json) { json["threads"] = Json::array(); }, "does not begin with the main thread"},

@@ -1,0 +1,14 @@
+#include "program/error_kind.h"
+
+namespace revisit {
+
+const char* errorName(ErrorKind kind) {
+  static constexpr const char* names[] = {"assertion",        "deadlock",      "livelock",     "race",
+                                          "use-after-free",   "double-free",   "invalid-free", "out-of-bounds",
+                                          "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
+                                          "lock-misuse",      "exception",     "signal",       "exit-status",
+                                          "arithmetic",       "does-not-end",  "divergence",   "none"};
+  return names[static_cast<int>(kind)];
+}
+
+} // namespace revisit
