@@ -26,8 +26,8 @@ bool isFreshByte(std::uint64_t address) {
 } // namespace
 
 bool startsFresh(std::uint64_t address) {
-  return g_runtime.channel->findFreshReads != 0 && inArenas(address) &&
-         (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE < REVISIT_HEAP_HALF;
+  return g_runtime.channel->findFreshReads != 0 && inArenas(address) && address >= g_runtime.channel->heapBefore &&
+         contentOf(address) == Content::None;
 }
 
 void makeFresh(std::uint64_t begin, std::uint64_t end) {

@@ -82,13 +82,13 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content
     if (const std::uint64_t again = takeAgain(bytes, alignment, content); again != 0)
       return again;
   const std::uint64_t block = takeBlock(bytes, alignment, content);
-  if (block != 0 && startsFresh(block))
+  if (exploring() && block != 0 && startsFresh(block))
     makeFresh(block, block + bytes);
   return block;
 }
 
 void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op) {
-  const bool isFilled = op == opCalloc || !exploring() || bytes > maxFresh;
+  const bool isFilled = op == opCalloc || bytes > maxFresh;
   const std::uint64_t block =
       take(bytes, std::max<std::uint64_t>(alignment, 16), isFilled ? Content::Zero : Content::None);
   if (exploring() && block != 0) {

@@ -24,8 +24,8 @@ public:
   LeakSearch() {
     std::uint64_t live = 0;
     forEachBlock([&](std::uint64_t, const BlockHeader& header) { live += header.freed == 0; });
-    m_room = (live + 1) * sizeof(std::uint64_t);
-    void* at = mmap(nullptr, m_room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const std::uint64_t bytes = (live + 1) * sizeof(std::uint64_t);
+    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     m_pending = at == MAP_FAILED ? nullptr : static_cast<std::uint64_t*>(at);
   }
 
@@ -159,7 +159,6 @@ private:
 
   std::uint64_t* m_pending = nullptr; // blocks whose content is still to be looked at
   std::uint64_t m_count = 0;
-  std::uint64_t m_room = 0; // bytes
   std::uint64_t m_localBytes = 0;
 };
 

@@ -174,6 +174,7 @@ void beginRun(int argc, char** argv, char** envp) {
   RevisitChannel& channel = *g_runtime.channel;
   __revisit_path_on = channel.pathOn;
   channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
+  channel.heapBefore = threadAt(0).heap[0].next;
   noteInitialContent();
   restoreOffsets();
   useSignalStack(0);

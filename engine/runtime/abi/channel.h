@@ -178,6 +178,7 @@ struct RevisitChannel {
   uint32_t lastThread;
   uint32_t childPid;
   uint64_t mainEntry;
+  uint64_t heapBefore; /* the end of what was handed out of main's arena, lower half, before the run */
   struct RevisitReplay replay;
   struct RevisitSlot slots[REVISIT_MAX_THREADS];
   struct RevisitPlanStep steps[REVISIT_MAX_STEPS];

@@ -77,14 +77,15 @@ TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   EXPECT_FALSE(ok->isEnabled()) << "the quote is open";
   type("compilerFlags", QStringLiteral("-DN=2 '-DBAD=3'"));
   type("arguments", QStringLiteral("one 'and two'"));
-  type("standardInput", QStringLiteral("words.txt"));
+  const std::string words = write("words.txt", "one two\n");
+  type("standardInput", QString::fromStdString(words));
   dialog.findChild<QSpinBox*>(QStringLiteral("maxExecutions"))->setValue(1);
   dialog.findChild<QCheckBox*>(QStringLiteral("keepGoing"))->setChecked(false);
   const ExplorationRequest request = dialog.request();
   EXPECT_EQ(request.files, std::vector<std::string>{path});
   EXPECT_EQ(request.compilerFlags, (std::vector<std::string>{"-DN=2", "-DBAD=3"}));
   EXPECT_EQ(request.check.arguments, (std::vector<std::string>{"one", "and two"}));
-  EXPECT_EQ(request.input, "words.txt");
+  EXPECT_EQ(request.input, words);
   EXPECT_FALSE(request.check.explore.keepGoing);
   explore(request);
   EXPECT_EQ(run().status().counts.total(), 1u);

@@ -26,7 +26,18 @@ TEST(Accesses, PlainSizes) {
   EXPECT_EQ(hooksOf("_Bool g; void f(void) { g = !g; }"), (Hooks{"load 1 0", "store 1 0"}));
   EXPECT_EQ(hooksOf("volatile int g; void f(void) { g = 1; }"), (Hooks{"store 4 0"}));
   EXPECT_EQ(hooksOf("_Thread_local int g; void f(void) { g = 1; }"), (Hooks{"store 4 0"}));
-  EXPECT_EQ(hooksOf("struct { int a : 3; } g; void f(int k) { g.a = k; }"), (Hooks{"load 1 0", "store 1 0"}));
+  EXPECT_EQ(hooksOf("struct { int a : 3; } g; void f(int k) { g.a = k; }"), (Hooks{"load 1 256", "store 1 0"}));
+}
+
+// What only carries bytes elsewhere needs no content: the rest of a bit-field's word, copies that the compiler makes.
+TEST(Accesses, LoadsThatOnlyCarry) {
+  const std::string bits = "struct B { int a : 3, b : 9; unsigned c : 20; } *p; ";
+  EXPECT_EQ(hooksOf(bits + "void f(int k) { p->b = k; }"), (Hooks{"load 8 0", "load 4 256", "store 4 0"}));
+  EXPECT_EQ(hooksOf(bits + "int f(void) { return p->b; }"), (Hooks{"load 8 0", "load 4 0"}));
+  EXPECT_EQ(hooksOf("int g; void f(void) { g = (g & 3) + 4; }"), (Hooks{"load 4 0", "store 4 0"}));
+  EXPECT_EQ(hooksOf("int g, h; void f(void) { h = (g & 3) | 4; }"), (Hooks{"load 4 0", "store 4 0"}));
+  const std::string big = "struct S { long a, b, c; }; void take(struct S); struct S* p; ";
+  EXPECT_EQ(hooksOf(big + "void f(void) { take(*p); }"), (Hooks{"load 8 0", "load 8 256", "load 8 256", "load 8 256"}));
 }
 
 TEST(Accesses, WideSizes) {
