@@ -29,6 +29,15 @@ bool onPath() {
 
 } // namespace
 
+REVISIT_EXPORT void __revisit_local_name(std::uint64_t variable, std::uint64_t bytes, std::uint64_t name) {
+  if (!exploring() || !isShared(variable, bytes))
+    return;
+  RevisitRecord& record = emit(REVISIT_LOCAL);
+  record.address = variable;
+  record.before = bytes;
+  record.extra64 = name;
+}
+
 REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes) {
   if (exploring())
     beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);

@@ -40,6 +40,7 @@ Recording Lifter::lift(int waitStatus) {
   m_threads.assign(channel.slotCount, {});
   m_shadow.reset();
   m_lastExternal.clear();
+  m_symbols.beginRun();
   if (m_interpreter)
     m_interpreter->reset();
   for (std::size_t i = 0; i < m_records.size(); i++) {
@@ -64,6 +65,8 @@ void Lifter::visit(std::size_t index) {
   ThreadState& thread = stateOf(record);
   if (record.chain != 0)
     thread.lastChain = record.chain;
+  if (flagged(record, REVISIT_FLAG_EVENT))
+    m_symbols.noteUse(record.address, record.thread);
   switch (record.kind) {
   case REVISIT_THREAD_BEGIN:
     reach(record);
@@ -146,6 +149,9 @@ void Lifter::visit(std::size_t index) {
     break;
   case REVISIT_LEAK:
     leak(record);
+    break;
+  case REVISIT_LOCAL:
+    m_symbols.noteLocal(record.address, record.before, record.extra64);
     break;
   case REVISIT_CREATE:
     reach(record);

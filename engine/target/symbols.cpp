@@ -156,6 +156,62 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   return lambda == std::string::npos ? type : type.substr(0, lambda) + "lambda";
 }
 
+// The first one that ends above the address.
+Symbols::Locals::iterator Symbols::firstAbove(Locals& locals, std::uint64_t address) {
+  auto at = locals.upper_bound(address);
+  if (at != locals.begin() && std::prev(at)->second.end > address)
+    --at;
+  return at;
+}
+
+std::string Symbols::textAt(std::uint64_t address) const {
+  constexpr std::size_t longest = 128;
+  std::string text;
+  for (char c = 0; text.size() < longest && m_process.readMemory(address + text.size(), &c, 1) && c != 0;)
+    text += c;
+  return text;
+}
+
+void Symbols::noteLocal(std::uint64_t address, std::uint64_t bytes, std::uint64_t name) {
+  const std::uint64_t end = address + bytes;
+  for (auto at = firstAbove(m_live, address); at != m_live.end() && at->first < end;)
+    at = m_live.erase(at);
+  m_live[address] = {end, name, {}};
+}
+
+void Symbols::noteUse(std::uint64_t address, unsigned slot) {
+  if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_BLOCK_ADDRESS ||
+      (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE == slot)
+    return;
+  const auto live = firstAbove(m_live, address);
+  if (live == m_live.end() || live->first > address)
+    return;
+  auto known = firstAbove(m_locals, live->first);
+  if (known == m_locals.end() || known->first >= live->second.end) {
+    Local& fresh = m_locals[live->first] = live->second;
+    fresh.name = textAt(fresh.nameAt);
+    return;
+  }
+  if (known->first == live->first && known->second.end == live->second.end &&
+      (known->second.nameAt == live->second.nameAt || known->second.nameAt == 0))
+    return;
+  std::uint64_t begin = live->first, end = live->second.end;
+  for (; known != m_locals.end() && known->first < end; known = m_locals.erase(known)) {
+    begin = std::min(begin, known->first);
+    end = std::max(end, known->second.end);
+  }
+  m_locals[begin] = {end, 0, {}};
+}
+
+std::string Symbols::localName(std::uint64_t address) {
+  const auto at = firstAbove(m_locals, address);
+  if (at == m_locals.end() || at->first > address || at->second.name.empty())
+    return areaName("stack", address, REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE);
+  const std::uint64_t slot = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE;
+  return at->second.name + (address == at->first ? "" : fmt::format("+{}", address - at->first)) +
+         (slot == 0 ? "" : fmt::format(" of thread {}", slot));
+}
+
 std::string Symbols::nameOf(std::uint64_t address) {
   address &= ~REVISIT_LOCK_OF_ADDRESS;
   if (address >= REVISIT_HEAP_ADDRESS)
@@ -164,7 +220,7 @@ std::string Symbols::nameOf(std::uint64_t address) {
   if (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_HEAP_ADDRESS)
     return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
   if (address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS)
-    return areaName("stack", address, REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE);
+    return localName(address);
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
   if (address >= REVISIT_FILES_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)

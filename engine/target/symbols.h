@@ -5,6 +5,7 @@
 #include "program/program.h"
 #include "target/process.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -27,6 +28,12 @@ public:
   // A thread is named after the user's function or lambda. `callable`: where std::thread keeps a function pointer.
   std::string threadName(std::uint64_t entry, std::uint64_t callable);
   std::string nameOf(std::uint64_t address);
+  // Local variables are named by what other threads than their own touch. A run begins; one comes to life, whose name
+  // stands at `name` in the program's memory; the thread in this slot touches memory. Where others touched several, at
+  // different times, none gives its name.
+  void beginRun() { m_live.clear(); }
+  void noteLocal(std::uint64_t address, std::uint64_t bytes, std::uint64_t name);
+  void noteUse(std::uint64_t address, unsigned slot);
 
 private:
   struct Module {
@@ -39,9 +46,21 @@ private:
   const Module* moduleOf(std::uint64_t address) const;
   const std::vector<SourcePosition>& framesAt(std::uint64_t returnAddress);
 
+  struct Local {
+    std::uint64_t end;
+    std::uint64_t nameAt; // 0: several
+    std::string name;
+  };
+  using Locals = std::map<std::uint64_t, Local>; // by address; disjoint
+  std::string localName(std::uint64_t address);
+  static Locals::iterator firstAbove(Locals& locals, std::uint64_t address);
+  std::string textAt(std::uint64_t address) const; // of the program's constants
+
   Process& m_process;
   std::vector<Module> m_modules;
   std::unique_ptr<SourceLookup> m_lookup;
+  Locals m_live;   // in this run
+  Locals m_locals; // that other threads touched in any run
   std::unordered_map<std::uint64_t, std::vector<SourcePosition>> m_frames;
   std::unordered_map<std::uint32_t, std::vector<SourcePosition>> m_chains;
 };

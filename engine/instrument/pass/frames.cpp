@@ -3,8 +3,10 @@
 #include "hooks.h"
 #include "privacy.h"
 
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -21,6 +23,23 @@ SmallVector<AllocaInst*, 8> visibleSlots(Function& function, const Privacy& priv
   return slots;
 }
 
+StringRef nameOf(AllocaInst& slot) {
+  for (auto* record : findDVRDeclares(&slot))
+    return record->getVariable()->getName();
+  for (auto* declare : findDbgDeclares(&slot))
+    return declare->getVariable()->getName();
+  return {};
+}
+
+void tellNames(IRBuilderBase& at, ArrayRef<AllocaInst*> slots, Hooks& hooks) {
+  const auto& layout = at.GetInsertBlock()->getDataLayout();
+  for (auto* slot : slots)
+    if (auto name = nameOf(*slot); !name.empty())
+      hooks.call(at, "local_name",
+                 {hooks.address(at, slot), hooks.i64(slot->getAllocationSize(layout)->getFixedValue()),
+                  hooks.address(at, hooks.text(name))});
+}
+
 void tell(IRBuilderBase& at, StringRef name, ArrayRef<AllocaInst*> slots, Hooks& hooks) {
   const auto& layout = at.GetInsertBlock()->getDataLayout();
   for (auto* slot : slots)
@@ -31,12 +50,15 @@ void tell(IRBuilderBase& at, StringRef name, ArrayRef<AllocaInst*> slots, Hooks&
 
 void hookFrame(Function& function, const Privacy& privacy, Hooks& hooks) {
   auto slots = visibleSlots(function, privacy, hooks);
-  if (slots.empty() || function.getName() == "main")
+  if (slots.empty())
     return;
   auto& entry = function.getEntryBlock();
   IRBuilder<> top(&*entry.getFirstNonPHIOrDbgOrAlloca());
   if (auto* scope = function.getSubprogram())
     top.SetCurrentDebugLocation(DILocation::get(function.getContext(), scope->getScopeLine(), 0, scope));
+  tellNames(top, slots, hooks);
+  if (function.getName() == "main")
+    return; // its variables live as long as the program
   tell(top, "local_begin", slots, hooks);
   for (auto& block : function)
     if (auto* back = dyn_cast<ReturnInst>(block.getTerminator()); back && !block.getTerminatingMustTailCall()) {

@@ -48,6 +48,8 @@ enum RevisitRecordKind {
   REVISIT_RETURNED,         /* before = value */
   REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
   REVISIT_MORTAL,           /* address, before = bytes: a shared local variable; its life ends here */
+  REVISIT_LOCAL,            /* address, before = bytes: a local variable comes to life, and parts of it are shared;
+                               extra64 = where its name stands */
   REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops */
   REVISIT_LEAK,             /* at the end: address = a block that nothing points to; before = bytes; extra, extra64 =
                                blocks and bytes that can be reached from it alone */
