@@ -37,10 +37,11 @@ bool isOwned(std::uint64_t address) {
   return address >= stack && address < stack + REVISIT_STACK_STRIDE;
 }
 
-// Whether an access to this memory, one of those that read, is an error when nothing was stored there.
+// Whether it matters to an access to this memory, one of those that read, that nothing was stored there: it is an
+// error, or a copy of nothing.
 bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
-  return (order & REVISIT_ORDER_CARRIES) == 0 && (flags & REVISIT_FLAG_SERVICE) == 0 && !me().inBulk &&
-         startsFresh(address);
+  const bool asks = me().inBulk || (flags & REVISIT_FLAG_SERVICE) == 0;
+  return (order & REVISIT_ORDER_CARRIES) == 0 && asks && startsFresh(address);
 }
 
 // Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the
@@ -176,7 +177,7 @@ void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigne
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
-  if ((flags & REVISIT_FLAG_FRESH) != 0)
+  if ((flags & REVISIT_FLAG_FRESH) != 0 && !me().inBulk)
     fail(ErrorKind::Uninitialised, "a read of memory that nothing was stored to since it was allocated", address);
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
@@ -243,8 +244,11 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
   me().inBulk = true;
   const auto move = [&](std::uint64_t at, std::uint64_t end) {
     const auto size = static_cast<std::uint32_t>(end - at);
-    const std::uint8_t fresh = isShared(from + at, size) ? 0 : freshBytes(from + at, size);
-    recordedStore(to + at, recordedLoad(from + at, size, 0, flags), size, 0, flags);
+    std::uint8_t fresh = freshBytes(from + at, size);
+    const std::uint64_t value = recordedLoad(from + at, size, 0, flags);
+    if (const RevisitRange* range = locationAt(from + at); range != nullptr)
+      fresh = startsFresh(from + at) && lifeOf(*range) == LocationLife::Begun ? 0xff : 0;
+    recordedStore(to + at, value, size, 0, flags);
     noteFreshBytes(to + at, fresh);
   };
   if (to > from && to < from + bytes) {

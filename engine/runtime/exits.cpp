@@ -45,7 +45,9 @@ void runHandlers(ExitHandler*& list) {
   }
 }
 
-[[noreturn]] void recordExit(int status) {
+// `frame`: of the caller, above which the program's own frames are, as far as they live.
+[[noreturn]] void recordExit(int status, const void* frame) {
+  me().liveFrom = word(frame);
   RevisitRecord& record = emitLast(REVISIT_EXIT);
   record.before = static_cast<std::uint64_t>(static_cast<std::int64_t>(status));
   record.chain = chainHere();
@@ -82,8 +84,7 @@ namespace revisit::runtime {
 void endProcess(int status) {
   runHandlers(me().localDestructors);
   runHandlers(g_atExit);
-  me().liveFrom = word(__builtin_frame_address(0));
-  recordExit(status);
+  recordExit(status, __builtin_frame_address(0));
 }
 
 void endThread(void* result) {
@@ -158,7 +159,7 @@ REVISIT_EXPORT void exit(int status) noexcept {
 REVISIT_EXPORT void quick_exit(int status) noexcept {
   if (exploring()) {
     runHandlers(g_atQuickExit);
-    recordExit(status);
+    recordExit(status, __builtin_frame_address(0));
   }
   REVISIT_REAL(quick_exit)(status);
   __builtin_unreachable();
@@ -166,7 +167,7 @@ REVISIT_EXPORT void quick_exit(int status) noexcept {
 
 REVISIT_EXPORT void _exit(int status) {
   if (exploring())
-    recordExit(status);
+    recordExit(status, __builtin_frame_address(0));
   syscall(SYS_exit_group, status);
   __builtin_unreachable();
 }
@@ -185,7 +186,7 @@ REVISIT_EXPORT void abort() noexcept {
 // abort() of a program written for verification: an assumption is false.
 REVISIT_EXPORT void revisit_task_abort() {
   if (exploring())
-    recordExit(128 + SIGABRT);
+    recordExit(128 + SIGABRT, __builtin_frame_address(0));
   REVISIT_REAL(abort)();
   __builtin_unreachable();
 }

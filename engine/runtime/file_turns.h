@@ -16,6 +16,11 @@ std::uint64_t filePlace(std::uint64_t number);
 class FileTurn {
 public:
   explicit FileTurn(int file);
+  // One that was begun before, at this position.
+  FileTurn(int file, std::uint64_t position)
+      : m_place(filePlace(static_cast<std::uint64_t>(file))), m_position(position) {}
+  // Where the descriptor stood.
+  std::uint64_t position() const { return m_position; }
   // `position`: where the descriptor stands now, or anything else that tells later readers apart.
   void end(std::uint64_t position);
 

@@ -87,8 +87,13 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content
   return block;
 }
 
-void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op) {
-  const bool isFilled = op == opCalloc || bytes > maxFresh;
+// Whether the C library allocates for itself: what it stores there goes by no hook.
+bool isForLibc(const void* caller) {
+  return word(caller) >= g_runtime.libcBegin && word(caller) < g_runtime.libcEnd;
+}
+
+void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op, bool isFilled = false) {
+  isFilled |= op == opCalloc || bytes > maxFresh;
   const std::uint64_t block =
       take(bytes, std::max<std::uint64_t>(alignment, 16), isFilled ? Content::Zero : Content::None);
   if (exploring() && block != 0) {
@@ -162,7 +167,7 @@ bool onUserStack(std::uint64_t address) {
 } // namespace
 
 REVISIT_EXPORT void* malloc(std::size_t bytes) {
-  return ownObjects() ? allocate(bytes, 16, opMalloc) : __libc_malloc(bytes);
+  return ownObjects() ? allocate(bytes, 16, opMalloc, isForLibc(__builtin_return_address(0))) : __libc_malloc(bytes);
 }
 
 REVISIT_EXPORT void* calloc(std::size_t count, std::size_t size) {
@@ -190,12 +195,15 @@ REVISIT_EXPORT void free(void* pointer) {
 
 REVISIT_EXPORT void* realloc(void* pointer, std::size_t bytes) {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
+  if (block == 0 && !ownObjects())
+    return __libc_malloc(bytes);
+  const bool isFilled = isForLibc(__builtin_return_address(0));
   if (block == 0)
-    return malloc(bytes);
+    return allocate(bytes, 16, opMalloc, isFilled);
   if (!inArenas(block) && !ownObjects())
     return __libc_realloc(pointer, bytes);
   const std::uint64_t had = inArenas(block) ? headerOf(block).bytes : malloc_usable_size(pointer);
-  void* fresh = ownObjects() ? allocate(bytes, 16, opRealloc) : __libc_malloc(bytes);
+  void* fresh = ownObjects() ? allocate(bytes, 16, opRealloc, isFilled) : __libc_malloc(bytes);
   if (fresh == nullptr)
     return nullptr;
   const std::uint64_t kept = std::min<std::uint64_t>(had, bytes);

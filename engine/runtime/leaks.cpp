@@ -14,7 +14,7 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr unsigned maxReported = 32;
+constexpr unsigned maxReported = 1 << 16;
 
 // What is known of a block, in the place of its mark.
 enum Mark : std::uint32_t { Unknown = blockMark, Reachable, Leading, Following, Counted };
@@ -93,7 +93,8 @@ private:
     scanMapped(mapped.begin, mapped.end);
     if (thread.state == ThreadState::Absent || thread.state == ThreadState::Ended)
       return;
-    scan(thread.liveFrom, stackTop(thread.slot), Unknown, Reachable);
+    if (thread.liveFrom != 0) // 0: it has not begun
+      scan(thread.liveFrom, stackTop(thread.slot), Unknown, Reachable);
     scan(thread.handle - m_localBytes, thread.handle, Unknown, Reachable);
     for (const void* value : thread.keyValues)
       note(word(value), Unknown, Reachable);

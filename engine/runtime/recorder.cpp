@@ -50,7 +50,7 @@ std::uint32_t intern(const Chain& chain) {
 void walkFrames(Chain& chain, std::uint64_t frame) {
   const std::uint64_t bottom = stackBottom(me().slot);
   const std::uint64_t top = stackTop(me().slot);
-  while (frame >= bottom && frame + 16 <= top && frame % 8 == 0 && chain.depth < maxDepth) {
+  while (frame >= bottom && frame <= top - 16 && frame % 8 == 0 && chain.depth < maxDepth) {
     const auto* words = reinterpret_cast<const std::uint64_t*>(frame);
     if (words[1] == 0)
       break;

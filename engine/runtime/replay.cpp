@@ -185,7 +185,7 @@ bool calledByDebugger() {
   if (threadAt(slot).standing)
     return true;
   std::uint64_t frame = here;
-  for (unsigned depth = 0; depth < maxCallDepth && frame + 16 <= stackTop(slot) && frame % 8 == 0; depth++) {
+  for (unsigned depth = 0; depth < maxCallDepth && frame <= stackTop(slot) - 16 && frame % 8 == 0; depth++) {
     const auto* words = reinterpret_cast<const std::uint64_t*>(frame);
     if (words[1] == entry)
       return true;

@@ -57,12 +57,17 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
   const bool foreign = info->dlpi_name[0] != 0 && isSystemPath(info->dlpi_name);
   const bool isVirtual = info->dlpi_name[0] != 0 && std::strstr(info->dlpi_name, "vdso") != nullptr;
   const bool instrumented = !isVirtual && needsRuntime(*info);
+  const bool isLibc = std::strstr(info->dlpi_name, "/libc.so") != nullptr;
   bool own = false;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const auto& header = info->dlpi_phdr[i];
     const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
     if (header.p_type != PT_LOAD)
       continue;
+    if (isLibc && (header.p_flags & PF_X) != 0) {
+      g_runtime.libcBegin = begin;
+      g_runtime.libcEnd = begin + header.p_memsz;
+    }
     if (here >= begin && here < begin + header.p_memsz) {
       g_runtime.codeBegin = begin;
       g_runtime.codeEnd = begin + header.p_memsz;

@@ -35,6 +35,8 @@ struct Runtime {
   std::size_t instrumentedCount = 0;
   std::uint64_t codeBegin = 0; // the runtime's own text
   std::uint64_t codeEnd = 0;
+  std::uint64_t libcBegin = 0; // the C library
+  std::uint64_t libcEnd = 0;
   std::uint64_t dataBegin = 0; // its own data
   std::uint64_t dataEnd = 0;
 };

@@ -15,17 +15,21 @@ namespace {
 
 constexpr std::size_t chunkBytes = 4096;
 
+// Where the stream stands, and what is read there next: another thread may have pushed that back.
+std::uint64_t stateOf(std::FILE* stream) {
+  Internal internal;
+  const auto position = static_cast<std::uint64_t>(REVISIT_REAL(ftell)(stream));
+  const bool over = feof_unlocked(stream) != 0;
+  const bool isBuffered = stream->_IO_read_ptr < stream->_IO_read_end;
+  const std::uint64_t next = isBuffered ? static_cast<unsigned char>(*stream->_IO_read_ptr) + 1u : 0u;
+  return (position * 2 + (over ? 1 : 0)) ^ (next << 48);
+}
+
 // The stream's turn, for as long as this lives.
 class StreamTurn {
 public:
   explicit StreamTurn(std::FILE* stream) : m_stream(stream), m_turn(fileno_unlocked(stream)) {}
-  ~StreamTurn() {
-    Internal internal;
-    const long position = REVISIT_REAL(ftell)(m_stream);
-    const bool over = feof_unlocked(m_stream) != 0;
-    g_runtime.internal = false;
-    m_turn.end(static_cast<std::uint64_t>(position) * 2 + (over ? 1 : 0));
-  }
+  ~StreamTurn() { m_turn.end(stateOf(m_stream)); }
   StreamTurn(const StreamTurn&) = delete;
   StreamTurn& operator=(const StreamTurn&) = delete;
 
@@ -180,4 +184,28 @@ REVISIT_EXPORT int feof(std::FILE* stream) noexcept {
     return REVISIT_REAL(feof)(stream);
   StreamTurn turn(stream);
   return REVISIT_REAL(feof)(stream);
+}
+
+// For scanf: one turn for all that a call reads. What begins it returns is for its end.
+REVISIT_EXPORT std::uint64_t revisit_stream_begin(std::FILE* stream) {
+  if (exploring())
+    return FileTurn(fileno_unlocked(stream)).position();
+  flockfile(stream);
+  return 0;
+}
+
+REVISIT_EXPORT void revisit_stream_end(std::FILE* stream, std::uint64_t begun) {
+  if (exploring())
+    FileTurn(fileno_unlocked(stream), begun).end(stateOf(stream));
+  else
+    funlockfile(stream);
+}
+
+// Between the two.
+REVISIT_EXPORT int revisit_stream_get(std::FILE* stream) {
+  return REVISIT_REAL(fgetc)(stream);
+}
+
+REVISIT_EXPORT int revisit_stream_unget(int byte, std::FILE* stream) {
+  return REVISIT_REAL(ungetc)(byte, stream);
 }

@@ -11,11 +11,13 @@ void Lifter::error(const RevisitRecord& record) {
   ThreadState& thread = stateOf(record);
   RecordedStep& made = step(record, LabelKind::Error);
   made.label.error = static_cast<ErrorKind>(record.op);
+  const ErrorKind kind = made.label.error;
   if (made.label.position.valid())
     m_messages[made.label.position] =
-        text(record.extra) + (made.label.error == ErrorKind::UseAfterFree    ? whereLifeEnded(record)
-                              : made.label.error == ErrorKind::Uninitialised ? whereLifeBegan(record)
-                                                                             : "");
+        text(record.extra) + (kind == ErrorKind::UseAfterFree ? whereLifeEnded(record)
+                              : kind == ErrorKind::Uninitialised
+                                  ? whereLifeBegan(record) + ": " + m_symbols.nameOf(record.address)
+                                  : "");
   thread.done = true;
 }
 

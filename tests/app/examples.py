@@ -82,7 +82,7 @@ class Example:
             return text, json.load(file)
 
     def sources(self):
-        return re.search(r"revisit check (\w+\.cpp)", self.lesson).group(1).split()
+        return re.search(r"revisit check (?:-\S+ )*(\w+\.cpp)", self.lesson).group(1).split()
 
     def check_models(self):
         rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \|$", self.lesson, re.MULTILINE)
@@ -107,6 +107,18 @@ class Example:
             for line in text.splitlines():
                 check(any(plain(line) in each for each in said), f"check {words}: not said, or not there: {line}")
 
+    def check_commands(self):
+        """What the lesson lets its readers type runs as it stands."""
+        commands = re.findall(r"^    revisit check (.*)$", self.lesson, re.MULTILINE)
+        check(commands, "the lesson has no command")
+        for command in commands:
+            words = shlex.split(command)
+            bound = [] if "--max-executions" in words else ["--max-executions", "1"]
+            ran = subprocess.run([f"{self.tools}/revisit", "check", *bound, "--witness", self.scratch, *words],
+                                 cwd=self.folder, capture_output=True, text=True, timeout=300,
+                                 stdin=subprocess.DEVNULL, env={**os.environ, "XDG_CACHE_HOME": self.scratch})
+            check(ran.returncode in (0, 1, 3), f"revisit check {command}: {ran.stderr.strip()[-500:]}")
+
 
 def main():
     tools, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
@@ -116,6 +128,7 @@ def main():
             run(["ctest", "--test-dir", example.build("plain")], scratch)
         example.check_models()
         example.check_quotes()
+        example.check_commands()
     print("FAILED" if failures else "passed")
     sys.exit(1 if failures else 0)
 

@@ -1,5 +1,7 @@
 // scanf and its kin in instrumented code: the text may be shared, or depend on the inputs, and so may what is stored.
 // The pass renames the calls of a program to these. Numbers with a fraction are collected here and read by strtod.
+#include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,6 +10,10 @@
 #include <string.h>
 
 void __revisit_unsupported(uint64_t message);
+uint64_t revisit_stream_begin(FILE* stream);
+void revisit_stream_end(FILE* stream, uint64_t begun);
+int revisit_stream_get(FILE* stream);
+int revisit_stream_unget(int byte, FILE* stream);
 
 typedef struct {
   const char* text; // NULL: `file`
@@ -18,7 +24,7 @@ typedef struct {
 static int next(Source* source) {
   int c;
   if (source->text == NULL)
-    c = fgetc(source->file);
+    c = revisit_stream_get(source->file);
   else
     c = *source->text == 0 ? EOF : (unsigned char)*source->text++;
   source->taken += c != EOF;
@@ -30,7 +36,7 @@ static void giveBack(Source* source, int c) {
     return;
   source->taken--;
   if (source->text == NULL)
-    ungetc(c, source->file);
+    revisit_stream_unget(c, source->file);
   else
     source->text--;
 }
@@ -152,13 +158,21 @@ static int scanInteger(Source* source, const Directive* directive, unsigned long
     }
   }
   base = base == 0 ? 10 : base;
+  int tooLarge = 0;
   for (*value = 0; digitOf(c) < base; c = --left == 0 ? EOF : next(source)) {
-    *value = *value * (unsigned)base + (unsigned)digitOf(c);
+    if (__builtin_mul_overflow(*value, (unsigned long long)base, value) ||
+        __builtin_add_overflow(*value, (unsigned long long)digitOf(c), value))
+      tooLarge = 1;
     digits = 1;
   }
   giveBack(source, c);
-  if (negative)
+  int isSigned = directive->kind == 'd' || directive->kind == 'i';
+  if (tooLarge || (isSigned && *value > (unsigned long long)LLONG_MAX + (unsigned)negative)) {
+    errno = ERANGE;
+    *value = !isSigned ? ULLONG_MAX : (unsigned long long)LLONG_MAX + (unsigned)negative;
+  } else if (negative) {
     *value = -*value;
+  }
   return digits;
 }
 
@@ -186,9 +200,9 @@ static int goesOn(const char* text, int length, int c) {
 }
 
 static int scanFraction(Source* source, const Directive* directive, void* to) {
-  char text[128];
+  char text[1024];
   int length = 0;
-  int room = directive->width == 0 || directive->width > 127 ? 127 : directive->width;
+  int room = directive->width == 0 || directive->width > 1023 ? 1023 : directive->width;
   int c = EOF;
   while (length < room && goesOn(text, length, c = next(source))) {
     text[length++] = (char)c;
@@ -234,7 +248,7 @@ static int scanText(Source* source, const Directive* directive, void* to) {
     c = EOF;
   }
   giveBack(source, c);
-  if (length == 0 || (directive->kind == 'c' && directive->width > (int)length)) {
+  if (length == 0) {
     if (directive->allocates)
       free(text);
     return 0;
@@ -267,8 +281,22 @@ static int scanOne(Source* source, const Directive* directive, void* to) {
     if (directive->size == SizeLong)
       __revisit_unsupported((uint64_t)"scanf of wide characters");
     return scanText(source, directive, to);
-  default:
+  case 'a':
+  case 'A':
+  case 'e':
+  case 'E':
+  case 'f':
+  case 'F':
+  case 'g':
+  case 'G':
     return scanFraction(source, directive, to);
+  case '$':
+  case '\'':
+  case 'I':
+    __revisit_unsupported((uint64_t)"scanf with numbered or localised directives");
+    return 0;
+  default:
+    return 0; // as the C library: nothing more is read
   }
 }
 
@@ -321,7 +349,10 @@ int revisit_libc_vsscanf(const char* text, const char* format, va_list arguments
 
 int revisit_libc_vfscanf(FILE* file, const char* format, va_list arguments) {
   Source source = {NULL, file, 0};
-  return scan(&source, format, arguments);
+  uint64_t begun = revisit_stream_begin(file);
+  int done = scan(&source, format, arguments);
+  revisit_stream_end(file, begun);
+  return done;
 }
 
 int revisit_libc_vscanf(const char* format, va_list arguments) {

@@ -1,7 +1,6 @@
 #include "carrying.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
-#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 
@@ -21,10 +20,29 @@ bool isStoredBack(const Value& kept, const LoadInst& load) {
          });
 }
 
+// The C++ library's own code: its bit vectors change single bits of words whose other bits are nobody's.
+bool isInLibrary(const LoadInst& load) {
+  const DILocation* place = load.getDebugLoc();
+  return place && place->getFilename().contains("/c++/v1/");
+}
+
 bool keepsOtherBits(const LoadInst& load) {
   auto* kept = load.hasOneUse() ? dyn_cast<BinaryOperator>(load.user_back()) : nullptr;
-  return kept && kept->getOpcode() == Instruction::And && isa<ConstantInt>(kept->getOperand(1)) &&
-         isStoredBack(*kept, load);
+  if (!kept || !isStoredBack(*kept, load))
+    return false;
+  const bool masks = kept->getOpcode() == Instruction::And;
+  return (masks && isa<ConstantInt>(kept->getOperand(1))) ||
+         (isInLibrary(load) && (masks || kept->getOpcode() == Instruction::Or));
+}
+
+// A piece of a structure that is passed in registers. The compiler addresses it through a type that it made for that.
+bool isPieceOfArgument(const LoadInst& load) {
+  auto* piece = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
+  auto* pieces = piece ? dyn_cast<StructType>(piece->getSourceElementType()) : nullptr;
+  return pieces && pieces->isLiteral() && all_of(load.uses(), [](const Use& use) {
+           auto* call = dyn_cast<CallBase>(use.getUser());
+           return call && call->isArgOperand(&use);
+         });
 }
 
 } // namespace
@@ -35,7 +53,8 @@ void markAsCarrying(LoadInst& load) {
 
 bool onlyCarries(const LoadInst& load) {
   auto* function = load.getFunction()->getSubprogram();
-  return load.hasMetadata(mark) || (function && function->isArtificial()) || keepsOtherBits(load);
+  return load.hasMetadata(mark) || (function && function->isArtificial()) || keepsOtherBits(load) ||
+         isPieceOfArgument(load);
 }
 
 } // namespace revisit::instrument

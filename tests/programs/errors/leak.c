@@ -83,8 +83,8 @@ int main(void) {
   return *inside - 1;
 }
 #else
-// Held by a variable, a list, the stack of main that calls exit, of a thread that waits, a thread's own data, and memory
-// that was mapped.
+// Held by a variable, a list, the stack of main that calls exit, of a thread that waits, a thread's own data, and
+// memory that was mapped.
 static struct node* global;
 static _Thread_local struct node* local;
 static pthread_key_t key;

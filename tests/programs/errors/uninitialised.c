@@ -1,6 +1,7 @@
-// What malloc hands out has no content: every way to read it before something was stored there, and every way to copy it
-// or to store to a part of it that is no error.
+// What malloc hands out has no content: every way to read it before something was stored there, and every way to copy
+// it or to store to a part of it that is no error.
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,15 @@ struct record {
 
 static int use(struct record record) {
   return record.count + (int)record.high;
+}
+
+struct choice {
+  int tag;
+  double value;
+};
+
+static int chosen(struct choice choice) {
+  return choice.tag ? (int)choice.value : 1;
 }
 
 static int compare(const void* a, const void* b) {
@@ -63,6 +73,17 @@ int main(void) {
   int old = *second;
   free(second);
   return old == 2;
+#elif defined(FIELDS)
+  // Structures in registers, of which one member was never stored; and what the C library writes for itself.
+  struct choice* choice = malloc(sizeof *choice);
+  choice->tag = 0;
+  int taken = chosen(*choice);
+  free(choice);
+  char* text = malloc(100);
+  snprintf(text, 100, "%s", "\xcd\xcd");
+  taken += (unsigned char)text[1];
+  free(text);
+  return taken == 0;
 #else
   // Zero is content, and so is the very byte that marks what has none.
   int* zero = calloc(2, sizeof *zero);

@@ -27,6 +27,17 @@ int main() {
   std::unique_ptr<int[]> values(new int[4]);
   values[0] = 1;
   return values[1] == 1 ? 0 : 0;
+#elif defined(BITS)
+  std::vector<bool> bits;
+  for (int i = 0; i < 70; i++)
+    bits.push_back(i % 3 == 0);
+  std::vector<bool> copy = bits;
+  copy.resize(140, true);
+  copy.insert(copy.begin() + 5, bits.begin(), bits.end());
+  copy.flip();
+  copy.erase(copy.begin(), copy.begin() + 9);
+  copy.shrink_to_fit();
+  return copy[3] && bits.back() ? 0 : copy.size() == 0;
 #elif defined(THREADS)
   auto settings = std::make_shared<Settings>();
   std::atomic<bool> ready = false;

@@ -36,6 +36,28 @@ int main(void) {
   assert(second == 7 && (first == 12 || first == 32));
   return 0;
 }
+#elif defined(STREAM)
+// A call of scanf has the stream for itself; what one thread gives back, the other one reads.
+static int numbers[2];
+
+static void* scan(void* number) {
+  assert(scanf("%d", number) == 1);
+  return number;
+}
+
+int main(void) {
+  pthread_t thread;
+  int c = getchar();
+  ungetc('7', stdin);
+  pthread_create(&thread, 0, scan, &numbers[1]);
+  scan(&numbers[0]);
+  pthread_join(thread, 0);
+  assert(c == '1' && numbers[0] + numbers[1] == 7 + 5678);
+#ifdef WRONG
+  assert(numbers[0] == 7);
+#endif
+  return 0;
+}
 #elif defined(UNKNOWN)
 #include <revisit.h>
 
