@@ -165,6 +165,7 @@ void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes) {
   Hook hook("fill");
   std::memset(at(to), static_cast<int>(byte), bytes);
 }
+void __revisit_local_name(uint64_t, uint64_t, uint64_t) {}
 void __revisit_local_begin(uint64_t, uint64_t) {
   Hook hook("local_begin");
 }
