@@ -11,6 +11,7 @@ import tempfile
 import time
 
 PROMPT = "(lldb) "
+QUIET = 0.05  # seconds without a word after which nothing more is expected
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
 
@@ -26,9 +27,10 @@ class Conversation:
             os.execvp(command[0], command)
 
     def read_until(self, wanted=PROMPT):
-        """What comes up to `wanted`, which must be the last that is printed."""
+        """What comes up to `wanted`, which must be the last that is printed: what the program itself does is told behind
+        a prompt, and then the prompt comes again."""
         text, end = "", time.time() + self.timeout
-        while not text.endswith(wanted):
+        while not text.endswith(wanted) or select.select([self.terminal], [], [], QUIET)[0]:
             ready, _, _ = select.select([self.terminal], [], [], max(0, end - time.time()))
             if not ready:
                 raise TimeoutError(f"no {wanted!r} after {self.timeout} s; the conversation so far:\n"
@@ -37,6 +39,8 @@ class Conversation:
                 part = os.read(self.terminal, 65536).decode(errors="replace")
             except OSError:  # the other side of the terminal is closed
                 part = ""
+            if not part and text.endswith(wanted):
+                break
             if not part:
                 raise EOFError(f"it ended; the conversation so far:\n{self.transcript}{text}")
             text = ESCAPES.sub("", text + part)
