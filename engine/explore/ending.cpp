@@ -127,7 +127,7 @@ bool leadsOn(const ExecutionGraph& graph) {
 Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {
   const ExecutionGraph& graph = visit.graph();
   Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, {}, false};
-  bool blocked = false, cut = false, exited = false, stale = false, spins = false;
+  bool blocked = false, cut = false, exited = false, stale = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread))
@@ -155,7 +155,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
         result.badExits.push_back(last);
       break;
     case LabelKind::AwaitFailed:
-      (roundIsCurrent(graph, thread) ? spins : stale) = true;
+      stale |= !roundIsCurrent(graph, thread);
       result.waiting.push_back({thread, waitsFor(graph, thread)});
       break;
     default:
@@ -170,7 +170,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
     result.kind = ExecutionKind::Cut;
   else if (!result.waiting.empty() && !exited)
     result.kind = wouldGiveBack(graph, result.waiting) ? ExecutionKind::Blocked : ExecutionKind::Deadlocked;
-  result.livelock = result.kind == ExecutionKind::Deadlocked && spins && anyOwnLoop(result);
+  result.livelock = result.kind == ExecutionKind::Deadlocked && anyOwnLoop(result);
   return result;
 }
 

@@ -44,6 +44,13 @@ bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
   return (order & REVISIT_ORDER_CARRIES) == 0 && asks && startsFresh(address);
 }
 
+// Whether nothing was stored to this memory since it was handed out. `location`: the one that holds it, if it is
+// shared.
+bool isBlank(std::uint64_t address, std::uint64_t size, const RevisitRange* location) {
+  return location != nullptr ? startsFresh(address) && lifeOf(*location) == LocationLife::Begun
+                             : isFresh(address, size);
+}
+
 // Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the
 // graph can explain, and the write is reported.
 void adoptHiddenWrite(std::uint64_t address) {
@@ -123,8 +130,11 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   if (isForeign(address))
     return flags | REVISIT_FLAG_FOREIGN;
   const bool needs = kind != LabelKind::Write && needsContent(address, order, flags);
+  const auto found = [&](const RevisitRange* location) {
+    return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
+  };
   if (!isShared(address, size))
-    return needs && isFresh(address, size) ? flags | REVISIT_FLAG_FRESH : flags;
+    return found(nullptr);
   if (kind == LabelKind::Write)
     kind = storeKind(address, size);
   if (kind != LabelKind::Write)
@@ -135,11 +145,9 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   waitForTurn(pending);
   const RevisitRange* range = locationAt(address);
   flags |= REVISIT_FLAG_EVENT;
-  if (range == nullptr)
-    return needs && isFresh(address, size) ? flags | REVISIT_FLAG_FRESH : flags;
-  if (lifeOf(*range) == LocationLife::Over && !isOwned(address))
+  if (range != nullptr && lifeOf(*range) == LocationLife::Over && !isOwned(address))
     return flags | REVISIT_FLAG_OVER;
-  return needs && lifeOf(*range) == LocationLife::Begun ? flags | REVISIT_FLAG_FRESH : flags;
+  return found(range);
 }
 
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
@@ -247,7 +255,7 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
     std::uint8_t fresh = freshBytes(from + at, size);
     const std::uint64_t value = recordedLoad(from + at, size, 0, flags);
     if (const RevisitRange* range = locationAt(from + at); range != nullptr)
-      fresh = startsFresh(from + at) && lifeOf(*range) == LocationLife::Begun ? 0xff : 0;
+      fresh = isBlank(from + at, size, range) ? 0xff : 0;
     recordedStore(to + at, value, size, 0, flags);
     noteFreshBytes(to + at, fresh);
   };

@@ -36,26 +36,21 @@ bool map(Thread& thread) {
 
 } // namespace
 
-bool inArenas(std::uint64_t address) {
-  return address >= REVISIT_HEAP_ADDRESS && address < REVISIT_HEAP_ADDRESS + maxThreads * REVISIT_HEAP_STRIDE;
-}
-
 Content contentOf(std::uint64_t address) {
-  return (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE < REVISIT_HEAP_HALF ? Content::None : Content::Zero;
+  return offsetInArena(address) < REVISIT_HEAP_HALF ? Content::None : Content::Zero;
 }
 
 BlockHeader& headerOf(std::uint64_t block) {
   static_assert(arenaBytes + 2 * indexBytes <= freshNotes && freshNotes + REVISIT_HEAP_HALF / 8 <= REVISIT_HEAP_NOTES &&
                 headerBytes * 2 >= arenaBytes);
   static_assert(REVISIT_HEAP_NOTES + headerBytes <= REVISIT_HEAP_STRIDE);
-  const std::uint64_t offset = (block - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
+  const std::uint64_t offset = offsetInArena(block);
   // Blocks are at least two headers apart.
   return *reinterpret_cast<BlockHeader*>(block - offset + REVISIT_HEAP_NOTES + offset / 2);
 }
 
 bool isBlock(std::uint64_t address) {
-  const bool isInArena = (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE < arenaBytes;
-  return isInArena && address % 16 == 0 && headerOf(address).mark == blockMark;
+  return offsetInArena(address) < arenaBytes && address % 16 == 0 && headerOf(address).mark == blockMark;
 }
 
 const std::uint64_t* blocksOf(std::uint32_t slot, Content content) {

@@ -4,6 +4,7 @@
 // Thread rule: called by the thread that has the baton, and before a run.
 #pragma once
 
+#include "runtime/abi/heap.h"
 #include "runtime/state.h"
 
 namespace revisit::runtime {
@@ -24,7 +25,6 @@ struct BlockHeader {
 // Where an arena has a bit for each byte of its lower half; see fresh_memory.h.
 constexpr std::uint64_t freshNotes = 0xa0000000ull;
 
-bool inArenas(std::uint64_t address);
 // Of memory in an arena's blocks: the half it is in.
 Content contentOf(std::uint64_t address);
 // Requires an address in an arena's blocks.

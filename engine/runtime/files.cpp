@@ -16,8 +16,6 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::size_t chunkBytes = 4096;
-
 long readOn(int file, void* to, std::size_t bytes) {
   char chunk[chunkBytes];
   std::size_t done = 0;

@@ -7,7 +7,7 @@ namespace revisit::runtime {
 namespace {
 
 std::uint8_t& noteOf(std::uint64_t address) {
-  const std::uint64_t offset = (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
+  const std::uint64_t offset = offsetInArena(address);
   return *reinterpret_cast<std::uint8_t*>(address - offset + freshNotes + offset / 8);
 }
 
@@ -23,21 +23,24 @@ bool isFreshByte(std::uint64_t address) {
   return byteAt(address) == REVISIT_FRESH_BYTE && (noteOf(address) & bitOf(address)) == 0;
 }
 
+void forget(std::uint64_t address) {
+  noteOf(address) &= static_cast<std::uint8_t>(~bitOf(address));
+}
+
 } // namespace
 
 bool startsFresh(std::uint64_t address) {
-  return g_runtime.channel->findFreshReads != 0 && inArenas(address) && address >= g_runtime.channel->heapBefore &&
-         contentOf(address) == Content::None;
+  return revisit::startsFresh(*g_runtime.channel, address);
 }
 
 void makeFresh(std::uint64_t begin, std::uint64_t end) {
   __builtin_memset(reinterpret_cast<void*>(begin), REVISIT_FRESH_BYTE, end - begin);
   for (; begin < end && begin % 8 != 0; begin++)
-    noteOf(begin) &= static_cast<std::uint8_t>(~bitOf(begin));
+    forget(begin);
   if (end - begin >= 8)
     __builtin_memset(&noteOf(begin), 0, (end - begin) / 8);
   for (begin += (end - begin) / 8 * 8; begin < end; begin++)
-    noteOf(begin) &= static_cast<std::uint8_t>(~bitOf(begin));
+    forget(begin);
 }
 
 void noteStored(std::uint64_t address, std::uint64_t size) {
@@ -50,15 +53,19 @@ void noteStored(std::uint64_t address, std::uint64_t size) {
 
 std::uint8_t freshBytes(std::uint64_t address, std::uint64_t size) {
   std::uint8_t which = 0;
-  for (std::uint64_t i = 0; startsFresh(address) && i < size; i++)
+  if (!startsFresh(address))
+    return which;
+  for (std::uint64_t i = 0; i < size; i++)
     which |= static_cast<std::uint8_t>(isFreshByte(address + i) ? 1u << i : 0u);
   return which;
 }
 
 void noteFreshBytes(std::uint64_t address, std::uint8_t which) {
-  for (std::uint64_t i = 0; which != 0 && startsFresh(address) && i < 8; i++)
+  if (which == 0 || !startsFresh(address))
+    return;
+  for (std::uint64_t i = 0; i < 8; i++)
     if ((which >> i & 1) != 0)
-      noteOf(address + i) &= static_cast<std::uint8_t>(~bitOf(address + i));
+      forget(address + i);
 }
 
 bool isFresh(std::uint64_t address, std::uint64_t size) {

@@ -111,7 +111,7 @@ void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op, bool i
 
 void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t bytes) {
   requireOwnMemory(address, bytes);
-  if (!inArenas(address) || bytes == 0)
+  if (!inHeap(address) || bytes == 0)
     return;
   const std::uint64_t block = blockBelow(address);
   if (block == 0)
@@ -124,8 +124,8 @@ void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t byt
 
 void revisit::runtime::failOver(std::uint64_t address) {
   fail(ErrorKind::UseAfterFree,
-       inArenas(address) ? "use of a block of the heap after it was freed"
-                         : "use of a local variable after its function has returned",
+       inHeap(address) ? "use of a block of the heap after it was freed"
+                       : "use of a local variable after its function has returned",
        address);
 }
 
@@ -185,7 +185,7 @@ REVISIT_EXPORT void free(void* pointer) {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
   if (block == 0)
     return;
-  if (inArenas(block))
+  if (inHeap(block))
     release(block);
   else if (exploring() && onUserStack(block))
     fail(ErrorKind::InvalidFree, "free of an address on a stack", block);
@@ -200,9 +200,9 @@ REVISIT_EXPORT void* realloc(void* pointer, std::size_t bytes) {
   const bool isFilled = isForLibc(__builtin_return_address(0));
   if (block == 0)
     return allocate(bytes, 16, opMalloc, isFilled);
-  if (!inArenas(block) && !ownObjects())
+  if (!inHeap(block) && !ownObjects())
     return __libc_realloc(pointer, bytes);
-  const std::uint64_t had = inArenas(block) ? headerOf(block).bytes : malloc_usable_size(pointer);
+  const std::uint64_t had = inHeap(block) ? headerOf(block).bytes : malloc_usable_size(pointer);
   void* fresh = ownObjects() ? allocate(bytes, 16, opRealloc, isFilled) : __libc_malloc(bytes);
   if (fresh == nullptr)
     return nullptr;
@@ -248,7 +248,7 @@ REVISIT_EXPORT int posix_memalign(void** result, std::size_t alignment, std::siz
 
 REVISIT_EXPORT std::size_t malloc_usable_size(void* pointer) noexcept {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
-  if (inArenas(block))
+  if (inHeap(block))
     return headerOf(block).bytes;
   using Usable = std::size_t(void*);
   static void* cache;

@@ -35,33 +35,43 @@ public:
     scanModules();
     for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
       scanThread(threadAt(slot));
-    follow();
+    follow([this](std::uint64_t block, BlockHeader& header) { reach(block, header); });
     findLeading();
     report();
   }
 
 private:
-  // Blocks with the mark `from` that a word in this memory points to get the mark `to`, and are pending.
-  void scan(std::uint64_t begin, std::uint64_t end, Mark from, Mark to) {
-    for (std::uint64_t at = (begin + 7) / 8 * 8; at + 8 <= end; at += 8)
-      note(rawLoad(at, 8), from, to);
-  }
-
-  void note(std::uint64_t word, Mark from, Mark to) {
-    const std::uint64_t block = inArenas(word) ? blockBelow(word) : 0;
+  // Calls f(block, header) for each block in use that a word points to.
+  template <class F> static void forTarget(std::uint64_t word, F&& f) {
+    const std::uint64_t block = inHeap(word) ? blockBelow(word) : 0;
     if (block == 0)
       return;
     BlockHeader& header = headerOf(block);
-    if (header.mark != from || header.freed != 0 || (word != block && word >= block + header.bytes))
-      return;
-    header.mark = to;
-    m_pending[m_count++] = block;
+    if (header.freed == 0 && (word == block || word < block + header.bytes))
+      f(block, header);
+  }
+  template <class F> static void forTargets(std::uint64_t begin, std::uint64_t end, F&& f) {
+    for (std::uint64_t at = (begin + 7) / 8 * 8; at + 8 <= end; at += 8)
+      forTarget(rawLoad(at, 8), f);
   }
 
-  void follow() {
+  void push(std::uint64_t block, BlockHeader& header, Mark mark) {
+    header.mark = mark;
+    m_pending[m_count++] = block;
+  }
+  void reach(std::uint64_t block, BlockHeader& header) {
+    if (header.mark == Unknown)
+      push(block, header, Reachable);
+  }
+  void scan(std::uint64_t begin, std::uint64_t end) {
+    forTargets(begin, end, [this](std::uint64_t block, BlockHeader& header) { reach(block, header); });
+  }
+
+  // Calls f(target, header) for each block that a pending one points to, until none is pending.
+  template <class F> void follow(F&& f) {
     while (m_count > 0) {
       const std::uint64_t block = m_pending[--m_count];
-      scan(block, block + headerOf(block).bytes, Unknown, Reachable);
+      forTargets(block, block + headerOf(block).bytes, f);
     }
   }
 
@@ -73,7 +83,7 @@ private:
             const auto& header = info->dlpi_phdr[i];
             const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
             if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0 && begin != g_runtime.dataBegin)
-              static_cast<LeakSearch*>(search)->scan(begin, begin + header.p_memsz, Unknown, Reachable);
+              static_cast<LeakSearch*>(search)->scan(begin, begin + header.p_memsz);
             if (header.p_type == PT_TLS)
               static_cast<LeakSearch*>(search)->noteLocals(header.p_memsz, header.p_align);
           }
@@ -94,10 +104,10 @@ private:
     if (thread.state == ThreadState::Absent || thread.state == ThreadState::Ended)
       return;
     if (thread.liveFrom != 0) // 0: it has not begun
-      scan(thread.liveFrom, stackTop(thread.slot), Unknown, Reachable);
-    scan(thread.handle - m_localBytes, thread.handle, Unknown, Reachable);
+      scan(thread.liveFrom, stackTop(thread.slot));
+    scan(thread.handle - m_localBytes, thread.handle);
     for (const void* value : thread.keyValues)
-      note(word(value), Unknown, Reachable);
+      forTarget(word(value), [this](std::uint64_t block, BlockHeader& header) { reach(block, header); });
   }
 
   // Reads around what is not mapped any more.
@@ -108,7 +118,7 @@ private:
       const iovec to = {page, sizeof page};
       const iovec from = {reinterpret_cast<void*>(at), sizeof page};
       if (systemCall(SYS_process_vm_readv, self, word(&to), 1, word(&from), 1) == static_cast<long>(sizeof page))
-        scan(word(page), word(page) + sizeof page, Unknown, Reachable);
+        scan(word(page), word(page) + sizeof page);
     }
   }
 
@@ -117,24 +127,14 @@ private:
     forEachBlock([&](std::uint64_t block, BlockHeader& header) {
       if (header.freed != 0 || header.mark != Unknown)
         return;
-      header.mark = Leading;
-      m_pending[m_count++] = block;
-      while (m_count > 0) {
-        const std::uint64_t now = m_pending[--m_count];
-        const std::uint64_t end = now + headerOf(now).bytes;
-        scan(now, end, Unknown, Following);
-        for (std::uint64_t at = now; at + 8 <= end; at += 8)
-          follows(rawLoad(at, 8), block);
-      }
+      push(block, header, Leading);
+      follow([&](std::uint64_t target, BlockHeader& of) {
+        if (of.mark == Unknown)
+          push(target, of, Following);
+        else if (of.mark == Leading && target != block)
+          of.mark = Following; // an earlier one that this one leads to
+      });
     });
-  }
-
-  // An earlier block that another one leads to.
-  void follows(std::uint64_t word, std::uint64_t from) {
-    const std::uint64_t block = inArenas(word) ? blockBelow(word) : 0;
-    if (block != 0 && block != from && headerOf(block).mark == Leading && headerOf(block).freed == 0 &&
-        (word == block || word < block + headerOf(block).bytes))
-      headerOf(block).mark = Following;
   }
 
   void report() {
@@ -144,17 +144,18 @@ private:
         return;
       std::uint64_t blocks = 0, bytes = 0;
       m_pending[m_count++] = block;
-      while (m_count > 0) {
-        const std::uint64_t now = m_pending[--m_count];
-        bytes += headerOf(now).bytes;
+      follow([&](std::uint64_t target, BlockHeader& of) {
+        if (of.mark != Following)
+          return;
+        push(target, of, Counted);
         blocks++;
-        scan(now, now + headerOf(now).bytes, Following, Counted);
-      }
+        bytes += of.bytes;
+      });
       RevisitRecord& record = emitLast(REVISIT_LEAK);
       record.address = block;
       record.before = header.bytes;
-      record.extra = static_cast<std::uint32_t>(blocks - 1);
-      record.extra64 = bytes - header.bytes;
+      record.extra = static_cast<std::uint32_t>(blocks);
+      record.extra64 = bytes;
     });
   }
 

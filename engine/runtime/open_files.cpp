@@ -17,7 +17,6 @@ namespace {
 
 constexpr int firstDescriptor = 64; // a thread's descriptors have numbers of its own
 constexpr int descriptorsPerThread = 32;
-constexpr std::size_t chunkBytes = 4096;
 constexpr std::uint64_t pathPlaces = 8192; // behind the descriptors': what is done to a path, by its hash
 constexpr std::uint64_t readBack = 1ull << 63;
 constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);

@@ -7,6 +7,9 @@
 
 namespace revisit::runtime {
 
+// What moves between the program and a file does so in pieces of this many bytes.
+constexpr std::size_t chunkBytes = 4096;
+
 // Stores bytes that a service gives to the program.
 void serviceWrite(std::uint64_t to, const void* from, std::uint64_t bytes);
 // Reads bytes that the program gives to a service.

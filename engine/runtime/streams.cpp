@@ -13,8 +13,6 @@ using namespace revisit::runtime;
 
 namespace {
 
-constexpr std::size_t chunkBytes = 4096;
-
 // Where the stream stands, and what is read there next: another thread may have pushed that back.
 std::uint64_t stateOf(std::FILE* stream) {
   Internal internal;

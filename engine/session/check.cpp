@@ -156,9 +156,8 @@ private:
 
   void watch() {
     if (m_options.log)
-      m_recorder = std::make_unique<ExplorationRecorder>(
-          *m_cache, *m_options.log, [this](PositionId position) { return m_oracle->errorMessage(position); },
-          [this](const auto& log) { began(log); });
+      m_recorder = std::make_unique<ExplorationRecorder>(*m_cache, *m_options.log, m_message,
+                                                         [this](const auto& log) { began(log); });
     else
       began(nullptr);
     m_explorer->setRecorder(m_recorder.get());
@@ -261,9 +260,7 @@ private:
     for (const Incident& incident : m_cache->incidents())
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
-    addWarnings(
-        *m_cache, m_warned, m_options.explore.errors,
-        [this](PositionId position) { return m_oracle->errorMessage(position); }, m_report.warnings);
+    addWarnings(*m_cache, m_warned, m_options.explore.errors, m_message, m_report.warnings);
     m_report.solver = m_solver->stats();
     m_report.nativeRuns = m_oracle->nativeRuns();
     m_report.verdict = !m_report.errors.empty()    ? CheckVerdict::Bug
@@ -281,7 +278,11 @@ private:
   std::unique_ptr<Explorer> m_explorer;
   std::unique_ptr<ExplorationRecorder> m_recorder; // with a log
   std::unique_ptr<NativeWitnesses> m_witnesses;
-  ExecutionSummaries m_summaries{[this](PositionId position) { return m_oracle->errorMessage(position); }};
+  // What the program said of the error at this position.
+  const std::function<std::string(PositionId)> m_message = [this](PositionId position) {
+    return m_oracle->errorMessage(position);
+  };
+  ExecutionSummaries m_summaries{m_message};
   Findings m_findings; // of the same index as the report's errors
   Findings m_warned;
   CheckReport m_report;

@@ -1,5 +1,7 @@
 #include "target/process.h"
 
+#include "runtime/abi/heap.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -198,15 +200,11 @@ std::string Process::output() const {
 }
 
 bool Process::readMemory(std::uint64_t address, void* buffer, std::size_t bytes) const {
-  const bool isThere = pread(m_memoryFile, buffer, bytes, static_cast<off_t>(address)) == static_cast<ssize_t>(bytes);
-  const bool inHeap =
-      address >= REVISIT_HEAP_ADDRESS && address < REVISIT_HEAP_ADDRESS + REVISIT_MAX_THREADS * REVISIT_HEAP_STRIDE;
-  if (!inHeap || m_channel->findFreshReads == 0 ||
-      (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE >= REVISIT_HEAP_HALF)
-    return isThere;
-  const std::uint64_t fresh = std::clamp(m_channel->heapBefore, address, address + bytes);
-  std::memset(static_cast<char*>(buffer) + (fresh - address), REVISIT_FRESH_BYTE, address + bytes - fresh);
-  return isThere || fresh == address;
+  // What is handed out without content lies behind what was there before.
+  const bool endsFresh = bytes != 0 && startsFresh(*m_channel, address + bytes - 1);
+  const std::uint64_t there = endsFresh ? std::max(m_channel->heapBefore, address) - address : bytes;
+  std::memset(static_cast<char*>(buffer) + there, REVISIT_FRESH_BYTE, bytes - there);
+  return pread(m_memoryFile, buffer, there, static_cast<off_t>(address)) == static_cast<ssize_t>(there);
 }
 
 std::string Process::memoryMap() const {

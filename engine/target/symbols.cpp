@@ -1,6 +1,7 @@
 #include "target/symbols.h"
 
 #include "program/positions.h"
+#include "runtime/abi/heap.h"
 #include "runtime/abi/services.h"
 #include "target/source_lookup.h"
 
@@ -38,7 +39,7 @@ std::string areaName(const char* what, std::uint64_t address, std::uint64_t base
 // An arena's two halves have names of their own. What the runtime notes of a block (in the second half of 16 bytes) is
 // named after the block.
 std::string heapName(std::uint64_t address) {
-  const std::uint64_t offset = (address - REVISIT_HEAP_ADDRESS) % REVISIT_HEAP_STRIDE;
+  const std::uint64_t offset = offsetInArena(address);
   const bool isNote = offset >= REVISIT_HEAP_NOTES;
   const std::uint64_t block = isNote ? (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16 : offset;
   const bool isZeroed = block >= REVISIT_HEAP_HALF;
@@ -214,9 +215,8 @@ std::string Symbols::localName(std::uint64_t address) {
 
 std::string Symbols::nameOf(std::uint64_t address) {
   address &= ~REVISIT_LOCK_OF_ADDRESS;
-  if (address >= REVISIT_HEAP_ADDRESS)
-    if (address < REVISIT_HEAP_ADDRESS + REVISIT_MAX_THREADS * REVISIT_HEAP_STRIDE)
-      return heapName(address);
+  if (inHeap(address))
+    return heapName(address);
   if (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_HEAP_ADDRESS)
     return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
   if (address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS)
