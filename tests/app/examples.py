@@ -17,14 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-failures = 0
-
-
-def check(holds, what):
-    global failures
-    if not holds:
-        failures += 1
-        print(f"FAIL {what}")
+from checking import check, finish
 
 
 def run(command, folder, status=0):
@@ -129,8 +122,7 @@ def main():
         example.check_models()
         example.check_quotes()
         example.check_commands()
-    print("FAILED" if failures else "passed")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

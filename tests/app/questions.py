@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check, finish
+
 SOURCE = """#include <pthread.h>
 #include <stdatomic.h>
 #include <assert.h>
@@ -32,15 +34,6 @@ int main(void) {
   return 0;
 }
 """
-
-failures = 0
-
-
-def check(holds, what):
-    global failures
-    if not holds:
-        failures += 1
-        print(f"FAIL {what}")
 
 
 class Revisit:
@@ -144,8 +137,7 @@ def main():
         check_steps(revisit, found)
         check_diff(revisit, found)
         check_ask(revisit)
-    print("FAILED" if failures else "passed")
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 if __name__ == "__main__":

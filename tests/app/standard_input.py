@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tempfile
 
+from checking import check, finish
+
 PROGRAM = """
 #include <assert.h>
 #include <pthread.h>
@@ -30,12 +32,9 @@ BYTES = b"\xff\x00"
 
 def main():
     revisit = os.path.abspath(os.path.join(sys.argv[1], "revisit"))
-    failed = []
 
     def expect(condition, what, ran):
-        if not condition:
-            failed.append(what)
-            print(f"FAIL {what}: exit status {ran.returncode}\n{ran.stdout[-800:]}{ran.stderr[-800:]}")
+        check(condition, f"{what}: exit status {ran.returncode}\n{ran.stdout[-800:]}{ran.stderr[-800:]}")
 
     with tempfile.TemporaryDirectory(prefix="revisit-standard-input-") as folder:
         with open(os.path.join(folder, "both.c"), "w") as file:
@@ -67,7 +66,7 @@ def main():
             ran = subprocess.run([revisit, "check", "both.c"], cwd=folder, stdin=file, capture_output=True, text=True,
                                  timeout=120, env=environment)
         expect(ran.returncode == 1 and "seen[0] == 0xff" in ran.stdout, "a file that comes in is read", ran)
-    sys.exit(1 if failed else 0)
+    finish()
 
 
 if __name__ == "__main__":
