@@ -6,6 +6,7 @@ ErrorPolicy::ErrorPolicy() {
   m_ends.fill(true);
   treat(ErrorKind::Leak, Treatment::Warning);
   treat(ErrorKind::ExitStatus, Treatment::Warning);
+  treat(ErrorKind::Stranded, Treatment::Warning);
 }
 
 void ErrorPolicy::stopOnlyOn(std::span<const ErrorKind> chosen) {

@@ -19,7 +19,7 @@ enum class Treatment : std::uint8_t {
 
 class ErrorPolicy {
 public:
-  // All kinds are errors and end the exploration; leaks and exit statuses are warnings.
+  // All kinds are errors and end the exploration; leaks, exit statuses and stranded threads are warnings.
   ErrorPolicy();
 
   Treatment of(ErrorKind kind) const { return m_treatments[static_cast<std::size_t>(kind)]; }

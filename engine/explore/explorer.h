@@ -42,7 +42,9 @@ struct IncompleteReason {
     SolverUnknown,
     Sampling,
     Preemptions,
-    Unsupported
+    Unsupported,
+    Memory, // the bound on the memory of the tool
+    Limit   // a limit of the tool, which the detail names
   };
   Kind kind;
   std::string detail;

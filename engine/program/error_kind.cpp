@@ -3,11 +3,11 @@
 namespace revisit {
 
 const char* errorName(ErrorKind kind) {
-  static constexpr const char* names[] = {"assertion",        "deadlock",      "livelock",     "race",
-                                          "use-after-free",   "double-free",   "invalid-free", "out-of-bounds",
-                                          "null-dereference", "uninitialised", "leak",         "unlock-not-owner",
-                                          "lock-misuse",      "exception",     "signal",       "exit-status",
-                                          "arithmetic",       "does-not-end",  "divergence",   "none"};
+  static constexpr const char* names[] = {
+      "assertion",    "deadlock",      "livelock",         "race",           "use-after-free", "double-free",
+      "invalid-free", "out-of-bounds", "null-dereference", "uninitialised",  "leak",           "unlock-not-owner",
+      "lock-misuse",  "exception",     "signal",           "exit-status",    "arithmetic",     "does-not-end",
+      "divergence",   "memory-misuse", "thread-misuse",    "missing-return", "stranded",       "none"};
   return names[static_cast<int>(kind)];
 }
 

@@ -25,6 +25,10 @@ enum class ErrorKind : std::uint8_t {
   Arithmetic,
   DoesNotEnd,
   Divergence,
+  MemoryMisuse,
+  ThreadMisuse,
+  MissingReturn,
+  Stranded,
   None // of an execution in which nothing is wrong
 };
 

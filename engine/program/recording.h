@@ -25,7 +25,9 @@ struct Incident {
     Imprecise,      // a symbolic value was made concrete without enumerating the others
     SelfCheck,      // a rebuilt value differs from the recorded one
     SolverUnknown,
-    AssertionsOff, // warning: NDEBUG
+    AssertionsOff,   // warning: NDEBUG
+    NotInstrumented, // code that is not seen touched, or may touch, the program's data
+    Limit,           // a limit of the tool, which the detail names
     Other
   };
   Kind kind = Kind::Other;

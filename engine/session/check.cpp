@@ -21,14 +21,16 @@ namespace {
 using instrument::Image;
 
 const char* kindName(Incident::Kind kind) {
-  static constexpr const char* names[] = {"hidden-write",   "unmodelled-call", "imprecise", "self-check",
-                                          "solver-unknown", "assertions-off",  "other"};
+  static constexpr const char* names[] = {"hidden-write",     "unmodelled-call", "imprecise",
+                                          "self-check",       "solver-unknown",  "assertions-off",
+                                          "not-instrumented", "limit",           "other"};
   return names[static_cast<int>(kind)];
 }
 
 const char* kindName(IncompleteReason::Kind kind) {
-  static constexpr const char* names[] = {"max-executions", "timeout",  "cancelled",        "stopped-at-bug", "bound",
-                                          "solver-unknown", "sampling", "preemption-bound", "unsupported"};
+  static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
+                                          "bound",          "solver-unknown", "sampling",  "preemption-bound",
+                                          "unsupported",    "memory",         "limit"};
   return names[static_cast<int>(kind)];
 }
 

@@ -42,6 +42,14 @@ const char* meaningOf(ErrorKind kind) {
     return "a thread computes on and on without touching what others could change";
   case ErrorKind::Divergence:
     return "the program did something else when it was run again";
+  case ErrorKind::MemoryMisuse:
+    return "memory is allocated, freed or copied in a way that the standard forbids";
+  case ErrorKind::ThreadMisuse:
+    return "a thread is joined or detached in a way that the standard forbids";
+  case ErrorKind::MissingReturn:
+    return "a function that must return a value ends without a return statement";
+  case ErrorKind::Stranded:
+    return "the process ended while a thread waited for what no thread would ever have done";
   case ErrorKind::None:
     break;
   }
