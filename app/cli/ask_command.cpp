@@ -76,10 +76,12 @@ std::string answerText(const Timeline& timeline, const ConstraintAnswer& answer)
   case Sat::No:
     break;
   }
+  const char* division = answer.dividesByZero ? " (a division by zero in it has no value)" : "";
   if (answer.core.empty())
-    return "impossible: it contradicts itself\n";
-  std::string text = answer.coreIsMinimal ? "impossible: these rule it out together, and none of them is needless\n"
-                                          : "impossible: these rule it out together\n";
+    return answer.dividesByZero ? "impossible: it divides by zero, which has no value\n"
+                                : "impossible: it contradicts itself\n";
+  std::string text = fmt::format("impossible{}: these rule it out together{}\n", division,
+                                 answer.coreIsMinimal ? ", and none of them is needless" : "");
   for (const EventNumber event : answer.core)
     text += conditionText(timeline, event);
   return text;
@@ -109,7 +111,8 @@ int answer(const Options& options, const Timeline& timeline, Constraints& constr
   const Result<std::string> term = conditionTerm(timeline.witness().inputs, options.condition);
   if (!term)
     return report({ErrorCode::BadUsage, fmt::format("'{}'", options.condition), term.error().what});
-  const Result<ConstraintAnswer> answered = constraints.ask(term.value());
+  const Result<std::string> hasValue = conditionHasValue(timeline.witness().inputs, options.condition);
+  const Result<ConstraintAnswer> answered = constraints.ask(term.value(), hasValue ? hasValue.value() : "");
   if (!answered)
     return report(answered.error());
   const ConstraintAnswer& answer = answered.value();
@@ -120,6 +123,7 @@ int answer(const Options& options, const Timeline& timeline, Constraints& constr
                        {"inputs", valuesJson(answer.inputs)},
                        {"core", eventsJson(timeline, answer.core)},
                        {"core_is_minimal", answer.coreIsMinimal},
+                       {"divides_by_zero", answer.dividesByZero},
                        {"unknown_because", answer.unknownBecause}};
     std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   } else {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -45,6 +46,11 @@ constexpr std::array<BinarySign, 18> binarySigns = {{{"||", Sign::LogicalOr, 1},
                                                      {"/", Sign::Divide, 10},
                                                      {"%", Sign::Remainder, 10}}};
 constexpr int ordering = 7; // the precedence of < <= > >=
+constexpr int logical = 2;  // that of && and below it ||
+
+// The same as words, of an operand and of two.
+constexpr std::array<BinarySign, 2> binaryWords = {{{"or", Sign::LogicalOr, 1}, {"and", Sign::LogicalAnd, 2}}};
+constexpr std::string_view negation = "not";
 
 bool isWordCharacter(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -116,10 +122,19 @@ private:
 
   const BinarySign* nextSign() {
     skipBlanks();
+    for (const BinarySign& sign : binaryWords)
+      if (isWord(sign.text))
+        return &sign;
     for (const BinarySign& sign : binarySigns)
       if (rest().starts_with(sign.text))
         return &sign;
     return nullptr;
+  }
+
+  // In either case: AND is a word, too.
+  bool isWord(std::string_view word) const {
+    return rest().size() >= word.size() && endsAt(m_at + word.size()) &&
+           std::ranges::equal(rest().substr(0, word.size()), word, {}, [](char c) { return c | ' '; });
   }
 
   Tree binary(int precedence) {
@@ -128,6 +143,8 @@ private:
     for (const BinarySign* sign = nextSign(); left && sign && sign->precedence >= precedence; sign = nextSign()) {
       if (isOrdered && sign->precedence == ordering)
         return fail(m_at, "a comparison of a comparison: join the two with &&");
+      if (m_negated == m_at && sign->precedence > logical)
+        return fail(m_at, "to what does 'not' belong? Put parentheses around that");
       const std::size_t place = m_at;
       m_at += sign->text.size();
       Tree right = binary(sign->precedence + 1);
@@ -165,8 +182,21 @@ private:
     case '(':
       return parenthesised(place);
     default:
+      if (isWord(negation) && !longestName())
+        return negated(place);
       return isDigit(m_text[m_at]) ? number() : name();
     }
+  }
+
+  // In C++ the word binds as ! does, elsewhere weaker than comparisons: only what means the same in both is taken.
+  Tree negated(std::size_t place) {
+    m_at += negation.size();
+    Tree operand = unary();
+    if (!operand)
+      return operand;
+    skipBlanks();
+    m_negated = m_at;
+    return join(Sign::Not, place, std::move(*operand), nullptr);
   }
 
   Tree prefixed(Sign sign, std::size_t place) {
@@ -207,12 +237,18 @@ private:
     return node;
   }
 
-  Tree name() {
+  // That stands here; null: none does.
+  const std::string* longestName() const {
     const std::string* longest = nullptr;
     for (const auto& [spelling, input] : m_spellings)
       if (rest().starts_with(spelling) && endsAt(m_at + spelling.size()) &&
           (!longest || spelling.size() > longest->size()))
         longest = &spelling;
+    return longest;
+  }
+
+  Tree name() {
+    const std::string* longest = longestName();
     if (!longest)
       return unknownName();
     const std::optional<std::size_t> input = m_spellings.find(*longest)->second;
@@ -252,6 +288,7 @@ private:
   std::string_view m_text;
   std::size_t m_at = 0;
   unsigned m_nesting = 0;
+  std::optional<std::size_t> m_negated; // where the operand of a 'not' has just ended
 };
 
 } // namespace
@@ -267,6 +304,13 @@ Result<std::string> conditionTerm(const std::vector<WitnessInput>& inputs, const
   if (!tree)
     return tree.error();
   return condition::termOf(inputs, **tree);
+}
+
+Result<std::string> conditionHasValue(const std::vector<WitnessInput>& inputs, const std::string& text) {
+  Result<std::unique_ptr<condition::Node>> tree = condition::parseCondition(inputs, text);
+  if (!tree)
+    return tree.error();
+  return condition::valueTermOf(inputs, **tree);
 }
 
 } // namespace revisit

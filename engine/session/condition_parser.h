@@ -1,6 +1,7 @@
 // From a condition that a person types to an SMT-LIB term over the inputs. Stateless.
 //
 //   temperature > 30 && mode == 2      || && | ^ & == != < <= > >= << >> + - * / % and unary ! ~ - +, bound as in C
+//   not (mode == 2 or mode == 3)       the words and, or, not, unless they are names of inputs
 //
 // Names are those of inputLabels; "name#1" is the first of that name and "name@T1" the one of T1. Where names overlap
 // the longest wins: with an input called "buf+4", "buf+4" without blanks is that input. Numbers are decimal or
@@ -22,5 +23,8 @@ namespace revisit {
 
 // Fails with BadUsage; the sentence begins with the column, from 1. O(text * inputs).
 Result<std::string> conditionTerm(const std::vector<WitnessInput>& inputs, const std::string& text);
+// A term that says whether all that decides the condition has a value: that nothing there divides by zero. Empty when
+// nothing can. Fails as conditionTerm.
+Result<std::string> conditionHasValue(const std::vector<WitnessInput>& inputs, const std::string& text);
 
 } // namespace revisit

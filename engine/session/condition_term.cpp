@@ -74,13 +74,21 @@ public:
 
   std::string translate(const Node& root) {
     const Term term = truth(root);
-    std::string text = both(term.text, term.defined);
+    return withNames(both(term.text, term.defined));
+  }
+
+  std::string translateValue(const Node& root) {
+    const Term term = truth(root);
+    return term.defined.empty() ? term.defined : withNames(term.defined);
+  }
+
+private:
+  std::string withNames(std::string text) const {
     for (auto name = m_named.rbegin(); name != m_named.rend(); ++name)
       text = fmt::format("(let ((t{} {})) {})", m_named.rend() - name - 1, *name, text);
     return text;
   }
 
-private:
   std::string named(std::string text) {
     m_named.push_back(std::move(text));
     return fmt::format("t{}", m_named.size() - 1);
@@ -184,6 +192,10 @@ private:
 
 std::string termOf(const std::vector<WitnessInput>& inputs, const Node& root) {
   return Translator(inputs).translate(root);
+}
+
+std::string valueTermOf(const std::vector<WitnessInput>& inputs, const Node& root) {
+  return Translator(inputs).translateValue(root);
 }
 
 } // namespace revisit::condition

@@ -61,5 +61,7 @@ Result<std::unique_ptr<Node>> parseCondition(const std::vector<WitnessInput>& in
 
 // O(nodes).
 std::string termOf(const std::vector<WitnessInput>& inputs, const Node& root);
+// As conditionHasValue.
+std::string valueTermOf(const std::vector<WitnessInput>& inputs, const Node& root);
 
 } // namespace revisit::condition

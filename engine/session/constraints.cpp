@@ -150,12 +150,25 @@ Result<ConstraintAnswer> Constraints::core(EventNumber event) {
   return m_impl->answer(place, !m_impl->terms[place]);
 }
 
-Result<ConstraintAnswer> Constraints::ask(const std::string& term) {
-  const auto parsed = m_impl->parse({term});
-  if (!parsed)
-    return Error{ErrorCode::BadUsage, "",
-                 fmt::format("'{}' is no Boolean term over the inputs: {}", term, parsed.error().what)};
-  return m_impl->answer(m_impl->conditions.size(), parsed.value().front());
+Result<ConstraintAnswer> Constraints::ask(const std::string& term, const std::string& hasValue) {
+  const auto askOne = [&](const std::string& text) -> Result<ConstraintAnswer> {
+    const auto parsed = m_impl->parse({text});
+    if (!parsed)
+      return Error{ErrorCode::BadUsage, "",
+                   fmt::format("'{}' is no Boolean term over the inputs: {}", text, parsed.error().what)};
+    return m_impl->answer(m_impl->conditions.size(), parsed.value().front());
+  };
+  Result<ConstraintAnswer> answer = askOne(term);
+  if (!answer || answer->possible != Sat::No || hasValue.empty())
+    return answer;
+  Result<ConstraintAnswer> division = askOne(fmt::format("(not {})", hasValue));
+  if (!division || division->possible != Sat::Yes)
+    return answer;
+  Result<ConstraintAnswer> value = askOne(hasValue);
+  if (value && value->possible == Sat::No)
+    answer = std::move(value);
+  answer->dividesByZero = true;
+  return answer;
 }
 
 // Is `extra` possible together with the first `count` conditions?

@@ -15,6 +15,9 @@ struct ConstraintAnswer {
   Sat possible = Sat::Unknown;
   // No: events whose conditions together rule it out, by number. Empty when it contradicts itself.
   std::vector<EventNumber> core;
+  // No: it divides by zero for inputs of this path, and so has no value there. When it does for all of them, `core` are
+  // the conditions that make it so.
+  bool dividesByZero = false;
   // No: leaving out any event of `core` makes it possible. False when that could not be decided in time.
   bool coreIsMinimal = false;
   // Yes: inputs that do it; those that do not matter keep the witness's values.
@@ -40,8 +43,8 @@ public:
   // Fails with BadUsage when the event has no condition.
   Result<ConstraintAnswer> core(EventNumber event);
   // May `term` hold in addition to the whole path? Fails with BadUsage when it is no Boolean SMT-LIB term over the
-  // inputs; conditionTerm makes one.
-  Result<ConstraintAnswer> ask(const std::string& term);
+  // inputs; conditionTerm makes one. `hasValue`, of conditionHasValue, lets a No say that a division by zero is why.
+  Result<ConstraintAnswer> ask(const std::string& term, const std::string& hasValue = "");
 
 private:
   struct Impl;

@@ -119,6 +119,55 @@ TEST(Condition, ADivisionByZeroHasNoValue) {
     EXPECT_EQ(judge.holds(condition), expected) << condition;
 }
 
+TEST(Condition, WordsMeanWhatTheSignsMean) {
+  Judge judge({{0, 0, "x", 32, 4}, {0, 1, "y", 32, 0}});
+  const std::vector<std::pair<std::string, bool>> cases = {{"x == 4 and y == 0", true},
+                                                           {"x == 4 and y == 1", false},
+                                                           {"x == 5 or y == 0", true},
+                                                           {"x == 4 or y == 1 and y == 2", true},
+                                                           {"(x == 4 or y == 1) AND y == 2", false},
+                                                           {"not (x == 4)", false},
+                                                           {"not y", true},
+                                                           {"not(x==5)and not y", true},
+                                                           {"not y && not (x < 0)", true},
+                                                           {"not not y", false},
+                                                           {"Not x Or x==4", true}};
+  for (const auto& [condition, expected] : cases)
+    EXPECT_EQ(judge.holds(condition), expected) << condition;
+}
+
+TEST(Condition, WordsThatAreInputsAreTheInputs) {
+  Judge judge({{0, 0, "not", 32, 4}, {0, 1, "and", 32, 2}, {0, 2, "oregano", 32, 1}});
+  for (const char* condition : {"not == 4", "and == 2 and oregano == 1", "not and and", "oregano or not"})
+    EXPECT_TRUE(judge.holds(condition)) << condition;
+}
+
+TEST(Condition, SaysWhenItDividesByZero) {
+  const std::vector<WitnessInput> inputs = {{0, 0, "zero", 32, 0}, {0, 1, "any", 32, 1}};
+  WitnessBuilder builder;
+  builder.at("a.c", 1).input(0, "zero", 32, 0);
+  builder.input(0, "any", 32, 1);
+  builder.branch(0, "zero == 0", "(= in_0_0 (_ bv0 32))", true);
+  const Result<Timeline> timeline = Timeline::make(builder.witness());
+  Result<Constraints> constraints = Constraints::make(timeline.value());
+  ASSERT_TRUE(constraints.ok());
+  const auto ask = [&](const std::string& condition) {
+    const Result<std::string> value = conditionHasValue(inputs, condition);
+    EXPECT_TRUE(value.ok());
+    return constraints.value().ask(conditionTerm(inputs, condition).value(), value.value()).value();
+  };
+  for (const char* condition : {"any / zero == 1", "not (any / zero == 1)", "any > 3 and any % zero < 5"}) {
+    EXPECT_TRUE(ask(condition).dividesByZero) << condition;
+    EXPECT_EQ(ask(condition).core, std::vector<EventNumber>{1}) << condition;
+  }
+  EXPECT_TRUE(ask("any / 0 == 1").dividesByZero);
+  EXPECT_TRUE(ask("any / 0 == 1").core.empty()) << "whatever the path";
+  for (const char* condition : {"zero > 0", "any / 2 == 4 and zero > 0", "zero > 0 and any / zero == 1"})
+    EXPECT_FALSE(ask(condition).dividesByZero) << condition;
+  EXPECT_EQ(ask("4 / any == 2").possible, Sat::Yes);
+  EXPECT_EQ(conditionHasValue(inputs, "any * zero == 1").value(), "");
+}
+
 TEST(Condition, NamesAreTheLongestThatFit) {
   Judge judge({{0, 0, "buf", 32, 1},
                {0, 1, "buf+4", 32, 2},
@@ -153,6 +202,10 @@ TEST(Condition, ErrorsHaveTheirColumn) {
       {"x == 9223372036854775808", "column 6: this number is too large to be signed"},
       {"1 < x < 3", "column 7: a comparison of a comparison"},
       {"x == $", "column 6: a name or a number is expected"},
+      {"not x == 1", "column 7: to what does 'not' belong?"},
+      {"not (x) + 1", "column 9: to what does 'not' belong?"},
+      {"x and", "column 6: a name or a number is missing"},
+      {"x andy", "column 3: an operator or the end"},
       {"x && * 2", "column 6: a name or a number is expected"}};
   for (const auto& [condition, says] : cases) {
     const Result<std::string> term = conditionTerm(inputs, condition);
