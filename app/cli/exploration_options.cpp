@@ -2,6 +2,7 @@
 
 #include "prepare/standard_input.h"
 #include "progress.h"
+#include "session/race_rules.h"
 
 #include <fmt/format.h>
 
@@ -73,6 +74,16 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   command.add_flag("--arithmetic", options.arithmetic,
                    fmt::format("sources: signed overflow and division by zero are errors (a program: build it with {})",
                                arithmeticFlag));
+  command
+      .add_option("--volatile", options.volatiles,
+                  fmt::format("sources: accesses to volatile objects are 'plain' ones that race, or 'relaxed' atomic "
+                              "ones (a program: build it with {})",
+                              relaxedVolatileFlag))
+      ->check(CLI::IsMember({"plain", "relaxed"}))
+      ->capture_default_str();
+  command.add_option("--suppressions", options.suppressions,
+                     "a file of lines 'race:PATTERN', as of a sanitizer: races in a function, of a type or a variable, "
+                     "or in a source file of that name are intended");
   command.add_option("--stdin", options.input,
                      "the file that the program reads as its standard input; -: what comes in here, to its end "
                      "(default: a file that comes in here)");
@@ -94,6 +105,12 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   if (!policy)
     return policy.error();
   options.check.explore.errors = policy.value();
+  if (!options.suppressions.empty()) {
+    Result<std::vector<RaceRule>> rules = readSuppressions(options.suppressions);
+    if (!rules)
+      return rules.error();
+    options.check.explore.intendedRaces.rules = std::move(*rules);
+  }
   Result<std::optional<std::string>> input = standardInput(options.input);
   if (!input)
     return input.error();
@@ -101,6 +118,8 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   std::vector<std::string> flags = arguments.compiler;
   if (options.arithmetic)
     flags.push_back(arithmeticFlag);
+  if (options.volatiles == "relaxed")
+    flags.push_back(relaxedVolatileFlag);
   Result<BuiltProgram> program = buildProgram(options.named, flags);
   if (!program)
     return program;

@@ -15,6 +15,8 @@ struct ExplorationOptions {
   CheckOptions check;
   std::string algorithm = "condpor";
   bool arithmetic = false; // the sources are compiled so that overflow and division by zero are errors
+  std::string volatiles = "plain"; // what the sources mean by an access to a volatile object
+  std::string suppressions; // a file that names races which are intended
   ErrorOptions errors;
   std::string input; // what the program reads as its standard input: see standard_input.h
   bool progress = false; // the default is whether standard error is a terminal

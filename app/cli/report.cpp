@@ -3,9 +3,12 @@
 #include "session/columns.h"
 #include "session/error_words.h"
 #include "session/event_text.h"
+#include "session/library_calls.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace revisit::cli {
 namespace {
@@ -48,11 +51,27 @@ std::string errorText(const CheckError& error, const std::string& witnessPath) {
   return text;
 }
 
+// Of a racing access inside a library: how the program came there, innermost first.
+Json callsToJson(const Witness& witness, unsigned thread, unsigned index) {
+  Json calls = Json::array();
+  for (const WitnessPosition& call : libraryCalls(witness, thread, index))
+    calls.push_back({{"function", call.function}, {"file", call.file}, {"line", call.line}});
+  return calls;
+}
+
 // Of a race: the access that comes first.
 Json otherToJson(const Witness& witness) {
   const auto& other = witness.error.other;
-  return other ? Json{{"thread", witness.threads[other->thread].name}, {"file", other->file}, {"line", other->line}}
+  return other ? Json{{"thread", witness.threads[other->thread].name},
+                      {"file", other->file},
+                      {"line", other->line},
+                      {"calls", callsToJson(witness, other->thread, other->index)}}
                : Json();
+}
+
+Json callsOf(const Witness& witness) {
+  const WitnessError& error = witness.error;
+  return error.other && error.index ? callsToJson(witness, error.thread, *error.index) : Json::array();
 }
 
 // An execution that was asked for, in which nothing is wrong.
@@ -71,6 +90,23 @@ std::string messageOf(const CheckError& error) {
       message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
                              threadText(error.witness, waiting.thread), waiting.what);
   return message;
+}
+
+bool metIntendedRaces(const CheckReport& report) {
+  return std::ranges::any_of(report.intendedRaces, [](const IntendedRace& race) { return race.executions != 0; });
+}
+
+// The races that were named as intended.
+std::string intendedText(const CheckReport& report) {
+  std::string text;
+  for (const IntendedRace& race : report.intendedRaces)
+    text += fmt::format("  intended race: {}: {}\n", race.rule,
+                        race.executions == 0 ? "none was met" : "in " + counted(race.executions, "execution"));
+  return text;
+}
+
+Json toJson(const IntendedRace& race) {
+  return {{"rule", race.rule}, {"executions", race.executions}};
 }
 
 } // namespace
@@ -101,11 +137,13 @@ std::string countsText(const ExplorationCounts& counts) {
 }
 
 std::string reportToJson(const CheckReport& report, const ReportContext& context) {
-  Json reasons = Json::array(), warnings = Json::array(), errors = Json::array();
+  Json reasons = Json::array(), warnings = Json::array(), errors = Json::array(), intended = Json::array();
   for (const CheckNote& reason : report.reasons)
     reasons.push_back(toJson(reason));
   for (const CheckNote& warning : report.warnings)
     warnings.push_back(toJson(warning));
+  for (const IntendedRace& race : report.intendedRaces)
+    intended.push_back(toJson(race));
   for (std::size_t i = 0; i < report.errors.size(); i++) {
     const CheckError& error = report.errors[i];
     errors.push_back({{"kind", errorName(error.finding.kind)},
@@ -113,6 +151,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                       {"file", error.file},
                       {"line", error.line},
                       {"thread", error.thread},
+                      {"calls", callsOf(error.witness)},
                       {"other", otherToJson(error.witness)},
                       {"count", error.finding.count},
                       {"witness", context.witnessPaths[i]}});
@@ -122,6 +161,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                      {"verdict", verdictName(report.verdict)},
                      {"reasons", reasons},
                      {"warnings", warnings},
+                     {"intended_races", intended},
                      {"model", context.model},
                      {"algorithm", context.algorithm},
                      {"executions",
@@ -156,7 +196,8 @@ std::string reportToText(const CheckReport& report, const ReportContext& context
                       countsText(counts), context.seconds, counted(report.nativeRuns, "time"));
   switch (report.verdict) {
   case CheckVerdict::Safe:
-    text += "SAFE: everything was explored, and nothing is wrong\n";
+    text += fmt::format("SAFE: everything was explored, and nothing is wrong{}\n",
+                        metIntendedRaces(report) ? " but the races that are named as intended" : "");
     break;
   case CheckVerdict::Bug:
     text += fmt::format("BUG: {}\n", counted(report.errors.size(), "error"));
@@ -167,7 +208,7 @@ std::string reportToText(const CheckReport& report, const ReportContext& context
   }
   for (const CheckNote& reason : report.reasons)
     text += fmt::format("  {}\n", noteText(reason));
-  return text;
+  return text + intendedText(report);
 }
 
 } // namespace revisit::cli

@@ -39,6 +39,8 @@ Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const s
 
 // The compilers' option by which signed overflow and division by zero are errors.
 inline constexpr const char* arithmeticFlag = "-frevisit-arithmetic";
+// The one by which accesses to volatile objects are relaxed atomic ones.
+inline constexpr const char* relaxedVolatileFlag = "-frevisit-volatile=relaxed";
 
 // Whether the name ends as that of a C or C++ source does; of an object, an archive or a library.
 bool isSourceFile(const std::string& file);

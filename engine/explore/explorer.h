@@ -26,6 +26,7 @@ struct ExploreOptions {
   unsigned depth = 3;              // PCT: of the bugs looked for; from 1
   unsigned preemptions = 2;        // preemption-bounded search: the most in one schedule
   ErrorPolicy errors;              // what counts as a bug, and what ends the exploration
+  RaceRules intendedRaces;
   // Polled; true stops and keeps what was found. It may block: the time that takes does not count.
   std::function<bool()> cancelled;
   bool pollEachExecution = false; // poll behind each execution, not only every so often: what was decided holds at once
@@ -105,6 +106,8 @@ struct Exploration {
   ExplorationCounts counts;
   ExplorationWork work;
   std::vector<IncompleteReason> incomplete; // empty: everything was explored
+  // By rule of ExploreOptions::intendedRaces: executions with a race that it means. Known at the end.
+  std::vector<std::uint64_t> intendedRaces;
   double seconds = 0;
 };
 

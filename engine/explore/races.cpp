@@ -23,15 +23,22 @@ bool overlap(const Label& a, const Label& b) {
 
 } // namespace
 
-const std::vector<Race>& RaceDetector::find(const ExecutionGraph& graph, const MemoryModel& model) {
+void RaceDetector::restart() {
+  m_shown.clear();
+  m_intended.restart();
+}
+
+const std::vector<Race>& RaceDetector::find(const Program& program, const ExecutionGraph& graph,
+                                            const MemoryModel& model, std::uint64_t number) {
   m_races.clear();
+  m_execution = number;
   if (!survey(graph))
     return m_races;
   std::ranges::sort(m_order);
   m_happensBefore.compute(graph, m_order);
   for (const EventId id : m_order)
     if (canRace(*graph.event(id).label))
-      visit(graph, id);
+      visit(program, graph, id);
   judgeNew(graph, model);
   return m_races;
 }
@@ -64,23 +71,34 @@ bool RaceDetector::survey(const ExecutionGraph& graph) {
   return found;
 }
 
+bool RaceDetector::isMeant(const Access& one, const Access& other) {
+  const std::optional<std::uint32_t> rule = one.rule ? one.rule : other.rule;
+  if (rule)
+    m_intended.use(*rule, m_execution);
+  return rule.has_value();
+}
+
 // Compares an access with each other thread's newest of each way of accessing the location: when an older one of them
-// races with it, the newest does, for it does not happen before it either.
-void RaceDetector::visit(const ExecutionGraph& graph, EventId id) {
+// races with it, the newest does, for it does not happen before it either. Accesses that the program means to race, or
+// does not, are different ways: what is meant hides nothing.
+void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
   Location& location = m_locations[event.location.value()];
   if (!location.mayRace())
     return;
   const std::span<const std::uint32_t> clock = m_happensBefore.clock(id);
-  const Access now{id, event.label, event.thread.value(), event.index, event.writes};
+  const Access now{id,          event.label,  event.thread.value(),
+                   event.index, event.writes, m_intended.ruleOf(program, *event.label)};
   Access* same = nullptr;
   for (Access& access : location.newest) {
     if (access.thread != now.thread) {
       if (access.index >= clock[access.thread] && (access.writes || now.writes) &&
-          (isPlain(*access.label) || isPlain(*now.label)) && overlap(*access.label, *now.label))
+          (isPlain(*access.label) || isPlain(*now.label)) && overlap(*access.label, *now.label) &&
+          !isMeant(access, now))
         add(graph, access.event, id);
     } else if (access.writes == now.writes && isPlain(*access.label) == isPlain(*now.label) &&
-               access.label->offset == now.label->offset && access.label->size == now.label->size) {
+               access.label->offset == now.label->offset && access.label->size == now.label->size &&
+               access.rule == now.rule) {
       same = &access;
     }
   }

@@ -3,6 +3,7 @@
 // Thread rule: belongs to one worker.
 #pragma once
 
+#include "explore/intended_races.h"
 #include "memory/happens_before_clocks.h"
 #include "memory/model.h"
 
@@ -25,12 +26,17 @@ struct Race {
 
 class RaceDetector {
 public:
-  // One race for each pair of places that race in this execution, whose graph the model has followed. O(events *
-  // threads) when two threads access some location, one of them writing, and not all of that is atomic; O(events)
-  // otherwise. More only for races that were not seen adjacent before.
-  const std::vector<Race>& find(const ExecutionGraph& graph, const MemoryModel& model);
+  explicit RaceDetector(RaceRules intended = {}) : m_intended(std::move(intended)) {}
+
+  // One race for each pair of places that race in this execution, the `number`-th, whose graph the model has followed.
+  // Those that the program means are only counted. O(events * threads) when two threads access some location, one of
+  // them writing, and not all of that is atomic; O(events) otherwise. More only for races that were not seen adjacent
+  // before.
+  const std::vector<Race>& find(const Program& program, const ExecutionGraph& graph, const MemoryModel& model,
+                                std::uint64_t number);
   // Places changed their meaning: what was seen before is void.
-  void restart() { m_shown.clear(); }
+  void restart();
+  const IntendedRaces& intended() const { return m_intended; }
 
 private:
   struct Access {
@@ -38,6 +44,7 @@ private:
     const Label* label;
     std::uint32_t thread, index;
     bool writes;
+    std::optional<std::uint32_t> rule; // by which a race of it is meant
   };
   struct Location {
     std::uint32_t round = 0; // void in others
@@ -49,7 +56,8 @@ private:
   using Places = std::pair<PositionId, PositionId>;
 
   bool survey(const ExecutionGraph& graph);
-  void visit(const ExecutionGraph& graph, EventId id);
+  void visit(const Program& program, const ExecutionGraph& graph, EventId id);
+  bool isMeant(const Access& one, const Access& other);
   void add(const ExecutionGraph& graph, EventId one, EventId other);
   void judgeNew(const ExecutionGraph& graph, const MemoryModel& model);
 
@@ -59,6 +67,8 @@ private:
   std::uint32_t m_round = 0;
   std::vector<Race> m_races;
   std::set<Places> m_shown; // that were seen adjacent
+  IntendedRaces m_intended;
+  std::uint64_t m_execution = 0;
 };
 
 } // namespace revisit

@@ -51,14 +51,16 @@ const Exploration& ExplorationSession::conclude(const Visit& visit) {
   if (visit.solverGaveUp())
     note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
   m_exploration.work.learnt = visit.learnt();
+  m_exploration.intendedRaces = m_raceDetector.intended().counts();
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
   return m_exploration;
 }
 
 const std::vector<Race>& ExplorationSession::racesOf(Visit& visit) {
   static const std::vector<Race> none;
-  return m_options.errors.of(ErrorKind::Race) == Treatment::Ignored ? none
-                                                                    : m_raceDetector.find(visit.graph(), visit.model());
+  if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored)
+    return none;
+  return m_raceDetector.find(visit.program(), visit.graph(), visit.model(), m_exploration.counts.total() + 1);
 }
 
 bool ExplorationSession::addLeaks(Execution& execution) {

@@ -14,7 +14,8 @@ public:
   using Clock = std::chrono::steady_clock;
 
   explicit ExplorationSession(const ExploreOptions& options)
-      : m_options(options), m_start(Clock::now()), m_leakDetector(options.errors.isError(ErrorKind::Leak)) {}
+      : m_options(options), m_start(Clock::now()), m_raceDetector(options.intendedRaces),
+        m_leakDetector(options.errors.isError(ErrorKind::Leak)) {}
 
   Exploration& exploration() { return m_exploration; }
   const Exploration& exploration() const { return m_exploration; }

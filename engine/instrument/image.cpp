@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 
 namespace revisit::instrument {
 
@@ -21,7 +22,9 @@ Result<Image> Image::open(const std::string& path) {
       if (auto read = image.readModules(section.bytes, path); !read)
         return read.error();
     } else if (section.name == ForeignSection) {
-      image.m_foreign = foreignNames(section.bytes);
+      image.m_foreign = textsIn(section.bytes);
+    } else if (section.name == RacesSection) {
+      image.m_raceNotes = textsIn(section.bytes);
     }
   }
   image.m_buildId = buildIdOf(*sections);
@@ -66,16 +69,16 @@ bool Image::for32Bits() const {
   return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.for32Bits; });
 }
 
-std::vector<std::string> foreignNames(std::string_view section) {
-  std::vector<std::string> names;
+std::vector<std::string> textsIn(std::string_view section) {
+  std::vector<std::string> texts;
+  std::unordered_set<std::string_view> known;
   while (!section.empty()) {
-    auto end = std::min(section.find('\0'), section.size());
-    if (std::string name(section.substr(0, end));
-        !name.empty() && std::find(names.begin(), names.end(), name) == names.end())
-      names.push_back(std::move(name));
-    section.remove_prefix(std::min(end + 1, section.size()));
+    const auto text = section.substr(0, section.find('\0'));
+    if (!text.empty() && known.insert(text).second)
+      texts.emplace_back(text);
+    section.remove_prefix(std::min(text.size() + 1, section.size()));
   }
-  return names;
+  return texts;
 }
 
 } // namespace revisit::instrument

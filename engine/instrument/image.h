@@ -29,6 +29,8 @@ public:
   const std::vector<ImageModule>& modules() const { return m_modules; }
   // Objects, archive members, assembly files and libraries named at the link that carry no instrumentation.
   const std::vector<std::string>& foreignObjects() const { return m_foreign; }
+  // The notes of a section .revisit.races (section.h), each once.
+  const std::vector<std::string>& raceNotes() const { return m_raceNotes; }
   const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
   bool usesInputs() const;
   bool assertionsOff() const; // in any module
@@ -41,10 +43,11 @@ private:
   MappedFile m_file;
   std::vector<ImageModule> m_modules;
   std::vector<std::string> m_foreign;
+  std::vector<std::string> m_raceNotes;
   std::string m_buildId;
 };
 
-// The NUL-terminated names in a section .revisit.foreign, each once.
-std::vector<std::string> foreignNames(std::string_view section);
+// The NUL-terminated texts in a section, each once, in their order.
+std::vector<std::string> textsIn(std::string_view section);
 
 } // namespace revisit::instrument

@@ -5,6 +5,10 @@
 // entries there may be further zeros.
 // Section .revisit.foreign: NUL-terminated names of what was linked in without being instrumented, one after another:
 // "object", "archive(member)", "library.so", "file.s".
+// Section .revisit.races: NUL-terminated notes for telling which races the program means, each of fields with tabs
+// between them: what it is (function, variable, place, type), its name, the end of its file's path, where the attribute
+// stands, and of a place or a type its line and column. A place is an access to a member that has the attribute; a
+// type is one with a member that is accessed there.
 // Section revisit_modules: one ModuleEntry per module, so that the running program can list them: its bounds are
 // __start_revisit_modules and __stop_revisit_modules.
 #pragma once
@@ -15,6 +19,9 @@ namespace revisit::instrument {
 
 inline constexpr char BitcodeSection[] = ".revisit.bc";
 inline constexpr char ForeignSection[] = ".revisit.foreign";
+inline constexpr char RacesSection[] = ".revisit.races";
+// What the attribute of REVISIT_INTENDED_RACE says.
+inline constexpr char IntendedRaceMark[] = "revisit:intended-race";
 inline constexpr char ModulesSection[] = "revisit_modules";
 inline constexpr char ModuleMagic[4] = {'R', 'V', 'B', 'C'};
 inline constexpr std::uint32_t ModuleVersion = 1;

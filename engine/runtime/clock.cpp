@@ -88,6 +88,10 @@ void revisit::runtime::waitedUntil(const timespec& until) {
     self.slept = wanted - self.lastTime;
 }
 
+void revisit::runtime::waitedFor(const timespec& time) {
+  sleepFor(time);
+}
+
 REVISIT_EXPORT time_t time(time_t* result) noexcept {
   if (!exploring())
     return REVISIT_REAL(time)(result);

@@ -13,6 +13,9 @@ timespec givenTime(const timespec* time);
 // The calling thread has waited until this time in vain: from now on it is no earlier for it. No event of its own.
 void waitedUntil(const timespec& until);
 
+// The same for a time that began when the wait did.
+void waitedFor(const timespec& time);
+
 // Performs the timed operation on the object, as operate (object_table.h) does, with the time given to it: when that
 // runs out, it is no earlier from now on. Also before a run.
 int operateUntil(std::uint64_t address, ObjectOp operation, std::uint64_t argument, const timespec* until);

@@ -1,7 +1,9 @@
 // Who the process is and where it runs: the same in every run. What would leave the run, or change the process that the
 // exploration needs, is refused; signals are errors, and their handlers are not run.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/access.h"
 #include "runtime/carrier.h"
+#include "runtime/futex.h"
 #include "runtime/mappings.h"
 #include "runtime/recorder.h"
 #include "runtime/services.h"
@@ -51,8 +53,18 @@ int sent(int number) {
   fail(ErrorKind::Signal, message);
 }
 
-long systemCallOf(long number) {
+// What a kernel without that call answers: programs have another way then.
+long missingCall() {
+  serviceStore(word(&errno), ENOSYS, sizeof errno);
+  return -1;
+}
+
+long systemCallOf(long number, const std::uint64_t (&given)[6]) {
   switch (number) {
+  case SYS_futex:
+    return futexCall(given);
+  case SYS_membarrier:
+    return missingCall();
   case SYS_gettid:
     return pretendedPid + me().slot;
   case SYS_getpid:
@@ -67,8 +79,7 @@ long systemCallOf(long number) {
     break;
   }
   char message[96];
-  std::snprintf(message, sizeof message, "syscall(%ld%s): system calls by number are not followed", number,
-                number == SYS_futex ? ", a futex" : "");
+  std::snprintf(message, sizeof message, "syscall(%ld): system calls by number are not followed", number);
   unsupported(message);
 }
 
@@ -156,14 +167,14 @@ REVISIT_EXPORT int posix_spawn(pid_t* pid, const char* path, const posix_spawn_f
 }
 
 REVISIT_EXPORT long syscall(long number, ...) noexcept {
-  if (exploring())
-    return systemCallOf(number);
   va_list list;
   va_start(list, number);
   std::uint64_t given[6];
   for (std::uint64_t& argument : given)
     argument = va_arg(list, std::uint64_t);
   va_end(list);
+  if (exploring())
+    return systemCallOf(number, given);
   const long result = systemCall(number, given[0], given[1], given[2], given[3], given[4], given[5]);
   if (result >= 0 || result < -4095)
     return result;

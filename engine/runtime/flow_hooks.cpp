@@ -23,6 +23,22 @@ void beginRound(Thread& self) {
   self.awaitReads = 0;
 }
 
+// Before the thread creates another one nobody can give a loop more rounds than the program does itself. On unknown
+// inputs it may still take any number of them.
+bool isAlone(const Thread& self) {
+  return self.slot == 0 && self.children == 0 && self.inputs == 0;
+}
+
+// How many rounds of the loop count: those since the thread is not alone.
+std::uint32_t countedRounds(Thread& self, std::uint32_t loop, std::uint32_t round) {
+  std::uint32_t& uncounted = self.loopAlone[loop % 16];
+  if (round <= uncounted)
+    uncounted = 0; // it began again
+  if (isAlone(self))
+    uncounted = round;
+  return round - uncounted;
+}
+
 bool onPath() {
   return exploring() && __revisit_path_on != 0;
 }
@@ -74,6 +90,12 @@ REVISIT_EXPORT void __revisit_arithmetic(std::uint32_t what) {
   }
 }
 
+REVISIT_EXPORT void __revisit_missing_return(std::uint64_t message) {
+  if (!exploring())
+    __builtin_trap();
+  fail(ErrorKind::MissingReturn, reinterpret_cast<const char*>(message));
+}
+
 REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
   if (!exploring())
     return;
@@ -114,6 +136,7 @@ REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round)
   std::uint64_t& before = self.loopReads[loop % 16];
   const bool sharedReads = before != self.sharedReads;
   before = self.sharedReads;
+  round = countedRounds(self, loop, round);
   if (round <= g_runtime.channel->unroll)
     return;
   if (!sharedReads) {

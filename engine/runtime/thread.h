@@ -110,6 +110,7 @@ struct Thread {
   // Bounded loops.
   std::uint64_t sharedReads = 0;
   std::uint64_t loopReads[16] = {};
+  std::uint32_t loopAlone[16] = {}; // rounds that do not count, for no other thread was there yet
 
   OwnObject ownObjects[maxOwnObjects];
   std::uint32_t ownObjectsSeen = 0;

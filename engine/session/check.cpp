@@ -11,8 +11,11 @@
 #include "session/finding_notes.h"
 #include "session/launch.h"
 #include "session/native_witness.h"
+#include "session/race_rules.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace revisit {
 
@@ -65,6 +68,8 @@ public:
     noteImage(image.value());
 
     ExploreOptions explore = m_options.explore;
+    addNotedRaces(image.value().raceNotes(), explore.intendedRaces);
+    m_raceRules = explore.intendedRaces.rules;
     if (!m_options.only.empty())
       explore.keepGoing = true;
     explore.cancelled = [this] { return poll(); };
@@ -263,11 +268,20 @@ private:
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
     addWarnings(*m_cache, m_warned, m_options.explore.errors, m_message, m_report.warnings);
+    listIntendedRaces();
     m_report.solver = m_solver->stats();
     m_report.nativeRuns = m_oracle->nativeRuns();
     m_report.verdict = !m_report.errors.empty()    ? CheckVerdict::Bug
                        : !m_report.reasons.empty() ? CheckVerdict::Incomplete
                                                    : CheckVerdict::Safe;
+  }
+
+  void listIntendedRaces() {
+    const std::vector<std::uint64_t>& counts = m_report.exploration.intendedRaces;
+    for (std::size_t i = 0; i < m_raceRules.size(); i++)
+      if (std::ranges::find(m_report.intendedRaces, m_raceRules[i].origin, &IntendedRace::rule) ==
+          m_report.intendedRaces.end())
+        m_report.intendedRaces.push_back({m_raceRules[i].origin, i < counts.size() ? counts[i] : 0});
   }
 
   const CheckOptions& m_options;
@@ -288,6 +302,7 @@ private:
   Findings m_findings; // of the same index as the report's errors
   Findings m_warned;
   CheckReport m_report;
+  std::vector<RaceRule> m_raceRules;
   std::optional<Error> m_failure;
   bool m_stop = false;
   ExplorationCounts m_onlyCounts; // with `only`: of that execution alone

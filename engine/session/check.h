@@ -45,6 +45,12 @@ struct CheckNote {
   unsigned line = 0;
 };
 
+// Races that the user named as intended, and that are no errors for that.
+struct IntendedRace {
+  std::string rule;             // what the user wrote, and where
+  std::uint64_t executions = 0; // with such a race; 0: the rule was not needed
+};
+
 struct CheckError {
   Finding finding;
   std::string message;
@@ -68,6 +74,7 @@ struct CheckReport {
   CheckVerdict verdict = CheckVerdict::Incomplete;
   std::vector<CheckNote> reasons;  // empty for safe
   std::vector<CheckNote> warnings; // what was found and is no error by the user's say (ErrorPolicy) is among them
+  std::vector<IntendedRace> intendedRaces;
   Exploration exploration;
   std::vector<CheckError> errors; // one per kind and position
   SolverStats solver;

@@ -3,6 +3,7 @@
 #include "base/text_width.h"
 #include "program/positions.h"
 #include "session/event_text.h"
+#include "session/library_calls.h"
 
 #include <fmt/format.h>
 
@@ -128,6 +129,15 @@ std::vector<std::size_t> columnStarts(const Witness& witness, const std::vector<
   return starts;
 }
 
+// Of an access inside a library: one line for each call that led there, innermost first.
+std::string callsText(const Witness& witness, unsigned thread, std::optional<unsigned> index) {
+  std::string text;
+  if (index)
+    for (const WitnessPosition& call : libraryCalls(witness, thread, *index))
+      text += fmt::format("    {}  {}:{}\n", call.function, call.file, call.line);
+  return text;
+}
+
 } // namespace
 
 std::string operationText(const WitnessEvent& event) {
@@ -149,9 +159,12 @@ std::string describeError(const Witness& witness) {
     text += fmt::format("  at {}:{}\n", error.file, error.line);
   if (error.waiting.empty() && error.kind != ErrorKind::None)
     text += fmt::format("  in {}\n", threadText(witness, error.thread));
-  if (error.other)
+  if (error.other) {
+    text += callsText(witness, error.thread, error.index);
     text += fmt::format("  the other access at {}:{}\n  in {}\n", error.other->file, error.other->line,
                         threadText(witness, error.other->thread));
+    text += callsText(witness, error.other->thread, error.other->index);
+  }
   for (const WitnessWaiting& waiting : error.waiting) {
     const std::string where = wholePlaceText(waiting.position);
     text += fmt::format("  {} waits for {}{}{}\n", threadText(witness, waiting.thread), waiting.what,

@@ -214,6 +214,10 @@ std::string Symbols::localName(std::uint64_t address) {
 }
 
 std::string Symbols::nameOf(std::uint64_t address) {
+  if ((address & REVISIT_QUEUE_OF_ADDRESS) != 0)
+    return "futex " + nameOf(address & ~REVISIT_QUEUE_OF_ADDRESS);
+  if ((address & REVISIT_COUNT_OF_ADDRESS) != 0)
+    return "waiters of " + nameOf(address & ~REVISIT_COUNT_OF_ADDRESS);
   address &= ~REVISIT_LOCK_OF_ADDRESS;
   if (inHeap(address))
     return heapName(address);

@@ -121,6 +121,23 @@ TEST(DescribeError, NamesBothAccessesOfARace) {
                                     "  in T1 writer\n");
 }
 
+TEST(DescribeError, ShowsHowBothAccessesOfARaceInALibraryWereReached) {
+  Witness witness = sample();
+  witness.inputs.clear();
+  witness.error = {ErrorKind::Race, "T2 reader reads x while T1 writer writes it", "a.c", 9, 2, {}, 0};
+  witness.error.other = WitnessOther{1, 0, "a.c", 5};
+  witness.schedule[4].calls = {{"/usr/include/c++/v1/vector", 80, 1, "std::__1::vector<int>::size[abi:x1]() const"},
+                               {"a.c", 9, 1, "(anonymous namespace)::count(std::vector<int>&)"},
+                               {"a.c", 30, 1, "main"}};
+  EXPECT_EQ(describeError(witness), "race: T2 reader reads x while T1 writer writes it\n"
+                                    "  at a.c:9\n"
+                                    "  in T2 reader\n"
+                                    "    std::vector<int>::size  /usr/include/c++/v1/vector:80\n"
+                                    "    count  a.c:9\n"
+                                    "  the other access at a.c:5\n"
+                                    "  in T1 writer\n");
+}
+
 TEST(DescribeError, SaysWhatEachThreadWaitsFor) {
   Witness witness = sample();
   witness.inputs.clear();

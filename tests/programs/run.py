@@ -12,6 +12,8 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning
     without=TEXT  none does
     stdin=FILE    what the program reads, a file beside the table
+    suppressions=FILE  races that are intended, a file beside the table
+    intended=N:TEXT    the report lists a rule for such races that contains TEXT, met in N executions ('-': some)
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
 """
@@ -100,6 +102,12 @@ def complaints(row, report, status, witnesses):
     for text in row.wanted("without"):
         if text in said:
             yield f"a reason or warning says '{text}': {said}"
+    rules = report.get("intended_races", [])
+    for wanted in row.wanted("intended"):
+        number, text = wanted.split(":", 1)
+        if not any(text in rule["rule"] and (str(rule["executions"]) == number or number == "-" and rule["executions"])
+                   for rule in rules):
+            yield f"no rule '{text}' was met in {number} executions: {rules}"
     for wanted in row.wanted("input"):
         name, value = wanted.split(":")
         seen = [(one.get("name"), one.get("value")) for witness in witnesses for one in witness.get("inputs", [])]
@@ -121,6 +129,8 @@ def check(revisit, folder, row, timeout):
             command.append("--keep-going")
         if row.defines != "-":
             command += row.defines.split()
+        for name in row.wanted("suppressions"):
+            command += ["--suppressions", os.path.join(folder, name)]
         command.append(os.path.join(folder, row.file))
         environment = {**os.environ, "XDG_CACHE_HOME": scratch}  # compiled programs go away with the witnesses
         os.lseek(given.fileno(), 0, os.SEEK_SET)

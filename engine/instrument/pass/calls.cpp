@@ -1,5 +1,6 @@
 #include "calls.h"
 
+#include "assembly.h"
 #include "hooks.h"
 #include "privacy.h"
 #include "program/label.h"
@@ -26,23 +27,11 @@ std::string assemblyText(const CallBase& call) {
   return text;
 }
 
-bool isMemoryFence(StringRef text) {
-  return StringSwitch<bool>(text)
-      .Cases("mfence", "lfence", "sfence", true)
-      .Cases("lockaddl$$0,0(%rsp)", "lockaddl$$0,(%rsp)", "lockorl$$0,(%rsp)", true)
-      .Default(false);
-}
-
 void rewriteAssembly(CallBase& call, Hooks& hooks) {
   if (isIdleAssembly(call))
     return;
   IRBuilder<> at(&call);
-  if (isMemoryFence(assemblyText(call)) && call.getType()->isVoidTy() && isa<CallInst>(call)) {
-    hooks.fence(at, hooks.order(AtomicOrdering::SequentiallyConsistent), false);
-    call.eraseFromParent();
-    return;
-  }
-  hooks.unsupported(at, "inline assembly is not followed");
+  hooks.unsupported(at, ("inline assembly is not followed: " + assemblyRefusal(call)).str());
 }
 
 // An atomic library call: __atomic_NAME, __atomic_NAME_SIZE.

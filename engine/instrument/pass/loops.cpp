@@ -182,6 +182,64 @@ private:
   DenseMap<const BasicBlock*, std::optional<LoopKind>> m_kinds;
 };
 
+// One step of a counter that each back edge brings by an instruction of its own: made once, before `end`. Null: it is
+// none.
+Value* sharedStep(PHINode& counter, ArrayRef<BasicBlock*> latches, Instruction& end) {
+  auto* step = dyn_cast<Instruction>(counter.getIncomingValueForBlock(latches.front()));
+  const auto isKnownAtHeader = [&](const Value* operand) {
+    auto* phi = dyn_cast<PHINode>(operand);
+    return isa<Constant, Argument>(operand) || (phi && phi->getParent() == counter.getParent());
+  };
+  const auto isSame = [&](BasicBlock* latch) {
+    auto* other = dyn_cast<Instruction>(counter.getIncomingValueForBlock(latch));
+    return other && other->isIdenticalTo(step);
+  };
+  if (!step || !isa<BinaryOperator, GetElementPtrInst>(step) || !all_of(step->operands(), isKnownAtHeader) ||
+      !all_of(latches, isSame))
+    return nullptr;
+  auto* made = step->clone();
+  made->insertBefore(&end);
+  return made;
+}
+
+// Gives the loop one back edge, so that scalar evolution has an eye for it: `continue` makes several in -O0 code.
+bool mergeBackEdges(Loop& loop) {
+  auto* header = loop.getHeader();
+  SmallVector<BasicBlock*, 4> latches;
+  loop.getLoopLatches(latches);
+  if (latches.size() < 2 ||
+      any_of(latches, [](BasicBlock* latch) { return !isa<BranchInst, SwitchInst>(latch->getTerminator()); }))
+    return false;
+  auto* merged = BasicBlock::Create(header->getContext(), "", header->getParent(), header);
+  auto* jump = BranchInst::Create(header, merged);
+  for (auto& phi : header->phis()) {
+    auto* value = sharedStep(phi, latches, *jump);
+    auto* values = value ? nullptr : PHINode::Create(phi.getType(), latches.size(), "", merged->begin());
+    for (auto* latch : latches) {
+      if (values)
+        values->addIncoming(phi.getIncomingValueForBlock(latch), latch);
+      while (phi.getBasicBlockIndex(latch) >= 0)
+        phi.removeIncomingValue(latch, false);
+    }
+    phi.addIncoming(values ? values : value, merged);
+  }
+  for (auto* latch : latches)
+    latch->getTerminator()->replaceSuccessorWith(header, merged);
+  return true;
+}
+
+// Whether a loop of the promoted function that seems to need a bound is counted all the same. Changes the function.
+bool isCountedMerged(BasicBlock& header, FunctionAnalysisManager& analyses) {
+  auto& function = *header.getParent();
+  auto* loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(&header);
+  if (!loop || loop->getHeader() != &header || !mergeBackEdges(*loop))
+    return false;
+  analyses.invalidate(function, PreservedAnalyses::none());
+  loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(&header);
+  return loop && isCounted(*loop, analyses.getResult<ScalarEvolutionAnalysis>(function),
+                           analyses.getResult<DominatorTreeAnalysis>(function));
+}
+
 LoopShape shapeOf(const Loop& loop, LoopKind kind, unsigned index) {
   LoopShape shape{kind, loop.getHeader(), {}, {}, {}, index};
   loop.getExitEdges(shape.exits);
@@ -214,6 +272,10 @@ SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
         shapes.push_back(shapeOf(*loop, *kind, index));
     ++index;
   }
+  erase_if(shapes, [&](const LoopShape& shape) {
+    return shape.kind == LoopKind::Bounded && shape.latches.size() > 1 &&
+           isCountedMerged(*cast<BasicBlock>(copy().values[shape.header]), m_analyses);
+  });
   m_analyses.clear(twin, twin.getName());
   return shapes;
 }

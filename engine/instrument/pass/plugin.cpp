@@ -1,5 +1,6 @@
 // The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library: clang brings them.
 #include "accesses.h"
+#include "assembly.h"
 #include "bounds.h"
 #include "embed.h"
 #include "frames.h"
@@ -8,11 +9,14 @@
 #include "library.h"
 #include "loops.h"
 #include "main_return.h"
+#include "missing_return.h"
 #include "path.h"
 #include "prepare.h"
 #include "privacy.h"
+#include "race_notes.h"
 #include "verification_tasks.h"
 #include "synchronisation.h"
+#include "volatile_accesses.h"
 
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -49,9 +53,17 @@ bool usesInputs(const Module& module) {
 }
 
 // What the wrapper tells the pass through the environment.
+bool isTold(const char* variable, StringRef expected) {
+  const char* word = std::getenv(variable);
+  return word && expected == word;
+}
+
 bool assertionsAreOff() {
-  const char* word = std::getenv("REVISIT_ASSERTIONS");
-  return word && StringRef(word) == "off";
+  return isTold("REVISIT_ASSERTIONS", "off");
+}
+
+bool volatilesAreRelaxed() {
+  return isTold("REVISIT_VOLATILE", "relaxed");
 }
 
 // Preprocessed sources bring the declarations of the machine on which that was done.
@@ -65,8 +77,7 @@ bool isFor32Bits(const Module& module) {
 
 // The C library's own functions: their loops end with the data, however long it is.
 bool loopsEnd() {
-  const char* word = std::getenv("REVISIT_LOOPS");
-  return word && StringRef(word) == "end";
+  return isTold("REVISIT_LOOPS", "end");
 }
 
 struct InstrumentPass : PassInfoMixin<InstrumentPass> {
@@ -82,8 +93,14 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto& function : module)
       if (isInstrumented(function))
         chosen.push_back(&function);
-    for (auto* function : chosen)
+    RaceNotes races(module);
+    for (auto* function : chosen) {
+      translateAssembly(*function);
+      races.collect(*function);
+      if (volatilesAreRelaxed())
+        relaxVolatileAccesses(*function);
       prepareFunction(*function, hooks);
+    }
     LoopClassifier classifier(module, analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager());
     std::vector<SmallVector<LoopShape, 4>> loops;
     for (auto* function : chosen)
@@ -97,8 +114,10 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       hookLoops(shapes, id, hooks);
       hookPath(*function, id, privacy, hooks);
       hookMainReturn(*function, hooks);
+      hookMissingReturn(*function, hooks);
       numberLandings(*function);
     }
+    races.embed();
     embedModule(module, identity, flags);
     return PreservedAnalyses::none();
   }

@@ -12,6 +12,8 @@ namespace {
 
 using std::string_view;
 
+constexpr string_view volatileOption = "-frevisit-volatile=";
+
 bool startsWith(const std::string& text, string_view prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
 }
@@ -183,6 +185,8 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
       line.kept.push_back(argument);
     } else if (argument == "-frevisit-arithmetic") {
       line.arithmetic = true;
+    } else if (startsWith(argument, volatileOption)) {
+      line.volatiles = argument.substr(volatileOption.size());
     } else if (isReplaced(argument)) {
       line.replaced.push_back(argument);
     } else if (takesValue(argument) && i + 1 < arguments.size()) {
@@ -201,6 +205,12 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
     }
   }
   return line;
+}
+
+std::string misuseOf(const CommandLine& asked) {
+  if (!asked.volatiles || *asked.volatiles == "relaxed" || *asked.volatiles == "plain")
+    return {};
+  return std::string(volatileOption) + *asked.volatiles + ": 'relaxed' and 'plain' are possible";
 }
 
 std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchain& toolchain,

@@ -1,6 +1,7 @@
 // What a compiler command line asks for, and the command line of the instrumented build that gives it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +31,16 @@ struct CommandLine {
   bool shared = false;      // -shared
   bool relocatable = false; // -r
   bool verbose = false;
-  bool assertionsOff = false; // NDEBUG is defined
-  bool arithmetic = false;    // -frevisit-arithmetic: overflow and division by zero are errors
+  bool assertionsOff = false;           // NDEBUG is defined
+  bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
+  std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
 };
 
 // Requires the arguments without the program's name. Response files that cannot be read are kept as they are.
 CommandLine parseCommandLine(std::vector<std::string> arguments);
+
+// What is wrong with the values of our own options; empty when nothing is.
+std::string misuseOf(const CommandLine& asked);
 
 // The arguments for clang, its own name first. `extraObjects` are linked in.
 std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchain& toolchain,

@@ -103,8 +103,13 @@ int main(int argc, char** argv) {
   auto asked = parseCommandLine(std::vector<std::string>(argv + 1, argv + argc));
   if (asked.verbose)
     explain(asked);
+  if (const auto misuse = misuseOf(asked); !misuse.empty()) {
+    std::fprintf(stderr, "revisit: %s\n", misuse.c_str());
+    return 2;
+  }
   // The pass cannot see a definition on the command line; it marks the module for the engine's warning.
   setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
+  setenv("REVISIT_VOLATILE", asked.volatiles.value_or("plain").c_str(), 1);
   if (exports(toolchain.runtime, "__revisit_external"))
     setenv("REVISIT_EXTERNALS", "on", 1);
   std::vector<std::string> extraObjects;

@@ -35,6 +35,9 @@ enum {
 #define REVISIT_CHANNEL_ADDRESS 0x200000000000ull
 /* The object that is the lock of an address, as opposed to what lies there, has this bit in its own. */
 #define REVISIT_LOCK_OF_ADDRESS (1ull << 62)
+/* Likewise for a futex: the queue of those who wait, and their number. */
+#define REVISIT_QUEUE_OF_ADDRESS (1ull << 61)
+#define REVISIT_COUNT_OF_ADDRESS (1ull << 60)
 #define REVISIT_STACK_ADDRESS 0x210000000000ull /* user stacks, one per slot */
 #define REVISIT_STACK_STRIDE 0x1000000ull
 #define REVISIT_STACK_BYTES 0x800000ull

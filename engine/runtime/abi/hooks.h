@@ -78,6 +78,9 @@ uint32_t __revisit_locks_together(uint32_t on);
 /* Where main's result is decided: the place of the exit, should main return now. */
 void __revisit_main_returns(void);
 
+/* The end of a function that must return a value is reached without a return: `message` is a constant string. */
+void __revisit_missing_return(uint64_t message);
+
 /* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
 void __revisit_unsupported(uint64_t message);
 

@@ -45,6 +45,14 @@ void revisit_assume(int condition);
 #define revisit_assert(condition) ((condition) ? (void)0 : revisit_fail(#condition, __FILE__, __LINE__))
 void revisit_fail(const char* condition, const char* file, int line);
 
+/* Before a function, a variable, or a member of a structure or class: data races in it, or of it, are intended. They
+ * are no errors; reports list them with their number. */
+#if defined(__clang__)
+#define REVISIT_INTENDED_RACE __attribute__((annotate("revisit:intended-race")))
+#else
+#define REVISIT_INTENDED_RACE
+#endif
+
 /* The names of the SV-COMP programs. */
 REVISIT_BOOL __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);

@@ -115,7 +115,7 @@ TEST(Accesses, InlineAssembly) {
   EXPECT_EQ(hooksOf("void f(void) { __asm__ volatile(\"pause\"); __asm__ volatile(\"\" ::: \"memory\"); }"), Hooks{});
   EXPECT_EQ(hooksOf("void f(void) { __asm__ volatile(\"mfence\" ::: \"memory\"); }"), (Hooks{"fence 6 0"}));
   Workspace workspace;
-  auto ir = workspace.ir("int g;\nvoid f(void) {\n  __asm__(\"incl %0\" : \"+m\"(g));\n}\n");
+  auto ir = workspace.ir("int g;\nvoid f(void) {\n  __asm__(\"shll $1, %0\" : \"+m\"(g));\n}\n");
   EXPECT_EQ(accessHooks(functionIn(ir, "f")), (Hooks{"unsupported"}));
   EXPECT_NE(ir.find("source.c:3: inline assembly is not followed"), std::string::npos);
 }

@@ -173,6 +173,9 @@ void __revisit_local_end(uint64_t, uint64_t) {
   Hook hook("local_end");
 }
 void __revisit_main_returns() {}
+void __revisit_missing_return(uint64_t) {
+  Hook hook("missing_return");
+}
 void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t) {
   Hook hook("bounds");
 }

@@ -1,0 +1,220 @@
+#include "explore/intended_races.h"
+
+#include "program/positions.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+// Without the namespaces that have no name, and the marks of a library's version.
+std::string asWritten(std::string name) {
+  constexpr std::string_view unnamed = "(anonymous namespace)::", tag = "[abi:";
+  for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed, at))
+    name.erase(at, unnamed.size());
+  for (std::size_t at = name.find(tag); at != std::string::npos; at = name.find(tag, at))
+    name.erase(at, name.find(']', at) - at + 1);
+  return name;
+}
+
+// Up to the list of parameters. An operator's own parentheses are no list.
+std::string withoutParameters(const std::string& name) {
+  constexpr std::string_view call = "operator()";
+  int depth = 0;
+  for (std::size_t at = 0; at < name.size(); at++) {
+    if (name.compare(at, call.size(), call) == 0)
+      at += call.size() - 1;
+    else if (name[at] == '<')
+      depth++;
+    else if (name[at] == '>')
+      depth--;
+    else if (name[at] == '(' && depth <= 0)
+      return name.substr(0, at);
+  }
+  return name;
+}
+
+std::string withoutArguments(const std::string& name) {
+  std::string plain;
+  int depth = 0;
+  for (const char c : name) {
+    depth += c == '<';
+    if (depth == 0)
+      plain += c;
+    depth -= c == '>' && depth > 0;
+  }
+  return plain;
+}
+
+// What comes before the last name: the class of a member.
+std::string scopeOf(const std::string& name) {
+  int depth = 0;
+  for (std::size_t at = name.size(); at-- > 1;) {
+    depth += name[at] == '>' ? 1 : name[at] == '<' ? -1 : 0;
+    if (depth == 0 && name[at] == ':' && name[at - 1] == ':')
+      return name.substr(0, at - 1);
+  }
+  return {};
+}
+
+// A result type stands before the name of a function made from a template.
+std::string withoutResult(const std::string& name) {
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < name.size(); at++) {
+    depth += name[at] == '<' ? 1 : name[at] == '>' ? -1 : 0;
+    if (depth == 0 && name[at] == ' ' && name.compare(begin, 8, "operator") != 0)
+      begin = at + 1;
+  }
+  return name.substr(begin);
+}
+
+bool matchesFunction(const std::string& pattern, const std::string& function) {
+  const std::string whole = asWritten(function);
+  const std::string name = withoutResult(withoutParameters(whole));
+  const std::string bare = withoutArguments(name);
+  for (const std::string& one : {function, whole, name, bare, scopeOf(name), withoutArguments(scopeOf(name))})
+    if (!one.empty() && matchesPattern(pattern, one))
+      return true;
+  return false;
+}
+
+// The whole path, or its end from some folder's name on.
+bool matchesFile(std::string_view pattern, std::string_view file) {
+  for (std::size_t at = 0; at != std::string_view::npos && at < file.size();) {
+    if (matchesPattern(pattern, file.substr(at)))
+      return true;
+    const std::size_t slash = file.find('/', at);
+    at = slash == std::string_view::npos ? slash : slash + 1;
+  }
+  return false;
+}
+
+// A part of a variable is named after it: name+8.
+std::string variableOf(const std::string& location) {
+  const std::size_t plus = location.rfind('+');
+  const bool isPart = plus != std::string::npos && plus + 1 < location.size() &&
+                      std::all_of(location.begin() + static_cast<std::ptrdiff_t>(plus) + 1, location.end(),
+                                  [](char c) { return c >= '0' && c <= '9'; });
+  return isPart ? location.substr(0, plus) : location;
+}
+
+std::uint64_t keyOf(unsigned line, unsigned column) {
+  return std::uint64_t{line} << 32 | column;
+}
+
+} // namespace
+
+bool matchesPattern(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = t;
+    } else if (p < pattern.size() && pattern[p] == text[t]) {
+      p++;
+      t++;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*')
+    p++;
+  return p == pattern.size();
+}
+
+IntendedRaces::IntendedRaces(RaceRules rules) : m_rules(std::move(rules.rules)), m_used(m_rules.size()) {
+  for (std::size_t i = 0; i < m_rules.size(); i++) {
+    const auto same = std::ranges::find(m_rules, m_rules[i].origin, &RaceRule::origin);
+    m_countOf.push_back(static_cast<std::size_t>(same - m_rules.begin()));
+  }
+  for (TypedPlace& place : rules.types)
+    m_types.emplace(keyOf(place.line, place.column), std::move(place));
+}
+
+bool IntendedRaces::matchesType(const std::string& pattern, const SourcePosition& place) const {
+  const auto [begin, end] = m_types.equal_range(keyOf(place.line, place.column));
+  return std::any_of(begin, end, [&](const auto& entry) {
+    return place.file.ends_with(entry.second.file) && matchesPattern(pattern, entry.second.type);
+  });
+}
+
+// The innermost place and the program's own innermost one say which file an access is in, and whose body.
+bool IntendedRaces::matches(const RaceRule& rule, const std::vector<SourcePosition>& chain) const {
+  if (chain.empty())
+    return false;
+  const SourcePosition& innermost = chain.front();
+  const SourcePosition& own = *shownPosition(chain);
+  switch (rule.names) {
+  case RaceRule::Names::Anything:
+    return matchesType(rule.pattern, innermost) || matchesFile(rule.pattern, innermost.file) ||
+           matchesFile(rule.pattern, own.file) || std::ranges::any_of(chain, [&](const SourcePosition& place) {
+             return matchesFunction(rule.pattern, place.function);
+           });
+  case RaceRule::Names::Function:
+    return own.function == rule.pattern && own.file.ends_with(rule.file);
+  case RaceRule::Names::Place:
+    return innermost.line == rule.line && innermost.column == rule.column && innermost.file.ends_with(rule.file);
+  case RaceRule::Names::Variable:
+    break;
+  }
+  return false;
+}
+
+IntendedRaces::Found IntendedRaces::ruleOfPlace(const Program& program, PositionId position) {
+  const auto [it, isNew] = m_places.try_emplace(position);
+  if (!isNew)
+    return it->second;
+  const std::vector<SourcePosition> chain = program.callChain(position);
+  const auto rule = std::ranges::find_if(m_rules, [&](const RaceRule& one) { return matches(one, chain); });
+  if (rule != m_rules.end())
+    it->second = static_cast<std::uint32_t>(rule - m_rules.begin());
+  return it->second;
+}
+
+IntendedRaces::Found IntendedRaces::ruleOfLocation(const Program& program, LocationId location) {
+  const auto [it, isNew] = m_locations.try_emplace(location);
+  if (!isNew)
+    return it->second;
+  const std::string variable = variableOf(program.locationName(location));
+  const auto rule = std::ranges::find_if(m_rules, [&](const RaceRule& one) {
+    return one.names == RaceRule::Names::Anything ? matchesPattern(one.pattern, variable)
+                                                  : one.names == RaceRule::Names::Variable && one.pattern == variable;
+  });
+  if (rule != m_rules.end())
+    it->second = static_cast<std::uint32_t>(rule - m_rules.begin());
+  return it->second;
+}
+
+std::optional<std::uint32_t> IntendedRaces::ruleOf(const Program& program, const Label& access) {
+  if (m_rules.empty())
+    return std::nullopt;
+  const Found place = ruleOfPlace(program, access.position);
+  const Found location = ruleOfLocation(program, access.location);
+  return place && location ? std::min(place, location) : place ? place : location;
+}
+
+void IntendedRaces::use(std::uint32_t rule, std::uint64_t execution) {
+  Use& use = m_used[m_countOf[rule]];
+  use.count += use.last != execution;
+  use.last = execution;
+}
+
+void IntendedRaces::restart() {
+  m_places.clear();
+  m_locations.clear();
+  m_used.assign(m_rules.size(), {});
+}
+
+std::vector<std::uint64_t> IntendedRaces::counts() const {
+  std::vector<std::uint64_t> counts;
+  for (const std::size_t index : m_countOf)
+    counts.push_back(m_used[index].count);
+  return counts;
+}
+
+} // namespace revisit

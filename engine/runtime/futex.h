@@ -1,0 +1,11 @@
+// The futex system call. Thread rule: called by the thread that has the baton, during a run.
+#pragma once
+
+#include <cstdint>
+
+namespace revisit::runtime {
+
+// syscall(SYS_futex, given[0], ...): its result, with errno set. What is not followed ends the thread.
+long futexCall(const std::uint64_t (&given)[6]);
+
+} // namespace revisit::runtime

@@ -1,0 +1,49 @@
+// The same for classes, templates and the standard library: what a pattern names, by CASE of what races.
+#include <revisit.h>
+#include <thread>
+#include <vector>
+
+namespace game {
+
+template <class T> class Gauge {
+public:
+  void set(T value) { m_value = value; }
+  T get() const { return m_value; }
+
+private:
+  T m_value{};
+};
+
+Gauge<int> gauge;
+struct Log {
+  REVISIT_INTENDED_RACE int lines[2];
+  int size;
+} log;
+
+} // namespace game
+
+namespace {
+int hidden;
+std::vector<int> list;
+} // namespace
+
+static void work() {
+#if CASE == 0
+  game::gauge.set(game::gauge.get() + 1);
+#elif CASE == 1
+  hidden++;
+#elif CASE == 2
+  list.push_back(1);
+#elif CASE == 3
+  game::log.lines[1]++;
+#elif CASE == 4
+  game::log.size++;
+#endif
+}
+
+int main() {
+  list.reserve(8);
+  std::thread one(work), other(work);
+  one.join();
+  other.join();
+}
