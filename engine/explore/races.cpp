@@ -71,11 +71,12 @@ bool RaceDetector::survey(const ExecutionGraph& graph) {
   return found;
 }
 
+// Either rule would do, so both are met.
 bool RaceDetector::isMeant(const Access& one, const Access& other) {
-  const std::optional<std::uint32_t> rule = one.rule ? one.rule : other.rule;
-  if (rule)
-    m_intended.use(*rule, m_execution);
-  return rule.has_value();
+  for (const Access* access : {&one, &other})
+    if (access->rule)
+      m_intended.use(*access->rule, m_execution);
+  return one.rule || other.rule;
 }
 
 // Compares an access with each other thread's newest of each way of accessing the location: when an older one of them
