@@ -29,42 +29,42 @@ std::string refusalOf(const std::string& statement) {
 }
 
 TEST(Assembly, IsTheAccessThatItIs) {
-  EXPECT_EQ(hooksOf(R"("lock incl %0" : "+m"(n) : : "cc")"), (Hooks{"rmw 4 6 1"}));
-  EXPECT_EQ(hooksOf(R"("lock; decb %0" : "+m"(n) : : "cc")"), (Hooks{"rmw 1 6 2"}));
-  EXPECT_EQ(hooksOf(R"("lock\n\tandq %1, %0" : "+m"(w) : "er"(7L))"), (Hooks{"rmw 8 6 3"}));
-  EXPECT_EQ(hooksOf(R"("lock; orw $4, %0" : "+m"(n))"), (Hooks{"rmw 2 6 5"}));
-  EXPECT_EQ(hooksOf(R"("xchgl %0, %1" : "+r"(v), "+m"(n))"), (Hooks{"rmw 4 6 0"}));
-  EXPECT_EQ(hooksOf(R"("movl %1, %0" : "=m"(n) : "r"(v))"), (Hooks{"store 4 4"}));
-  EXPECT_EQ(hooksOf(R"("movl %1, %0" : "=r"(v) : "m"(n))"), (Hooks{"load 4 3"}));
-  EXPECT_EQ(hooksOf(R"("incl %0" : "+m"(n))"), (Hooks{"load 4 3", "store 4 4"}));
-  EXPECT_EQ(hooksOf(R"("lock; addl $0,-4(%%rsp)" : : : "memory")"), (Hooks{"fence 6 0"}));
-  EXPECT_EQ(hooksOf(R"("lock cmpxchgl %1, %0" : "+m"(n) : "r"(v), "a"(v))"), (Hooks{"cas 4 6 6"}));
-  EXPECT_EQ(hooksOf(R"("lock; cmpxchg16b %0" : "+m"(p) : "a"(w), "d"(w), "b"(w), "c"(w))"),
+  EXPECT_EQ(hooksOf(R"~("lock incl %0" : "+m"(n) : : "cc")~"), (Hooks{"rmw 4 6 1"}));
+  EXPECT_EQ(hooksOf(R"~("lock; decb %0" : "+m"(n) : : "cc")~"), (Hooks{"rmw 1 6 2"}));
+  EXPECT_EQ(hooksOf(R"~("lock\n\tandq %1, %0" : "+m"(w) : "er"(7L))~"), (Hooks{"rmw 8 6 3"}));
+  EXPECT_EQ(hooksOf(R"~("lock; orw $4, %0" : "+m"(n))~"), (Hooks{"rmw 2 6 5"}));
+  EXPECT_EQ(hooksOf(R"~("xchgl %0, %1" : "+r"(v), "+m"(n))~"), (Hooks{"rmw 4 6 0"}));
+  EXPECT_EQ(hooksOf(R"~("movl %1, %0" : "=m"(n) : "r"(v))~"), (Hooks{"store 4 4"}));
+  EXPECT_EQ(hooksOf(R"~("movl %1, %0" : "=r"(v) : "m"(n))~"), (Hooks{"load 4 3"}));
+  EXPECT_EQ(hooksOf(R"~("incl %0" : "+m"(n))~"), (Hooks{"load 4 3", "store 4 4"}));
+  EXPECT_EQ(hooksOf(R"~("lock; addl $0,-4(%%rsp)" : : : "memory")~"), (Hooks{"fence 6 0"}));
+  EXPECT_EQ(hooksOf(R"~("lock cmpxchgl %1, %0" : "+m"(n) : "r"(v), "a"(v))~"), (Hooks{"cas 4 6 6"}));
+  EXPECT_EQ(hooksOf(R"~("lock; cmpxchg16b %0" : "+m"(p) : "a"(w), "d"(w), "b"(w), "c"(w))~"),
             (Hooks{"load 8 0", "load 8 0", "load 8 0", "load 8 0", "cas_wide 16 6 6"}));
-  EXPECT_EQ(hooksOf(R"("" : "+r"(v))"), Hooks{});
-  EXPECT_EQ(hooksOf(R"("rep; nop")"), Hooks{});
+  EXPECT_EQ(hooksOf(R"~("" : "+r"(v))~"), Hooks{});
+  EXPECT_EQ(hooksOf(R"~("rep; nop")~"), Hooks{});
 }
 
 TEST(Assembly, SkipsCommentsTablesAndLabels) {
-  EXPECT_EQ(hooksOf(R"(".pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; incl %0")"
-                    R"( : "+m"(n))"),
+  EXPECT_EQ(hooksOf(R"~(".pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; incl %0")~"
+                    R"~( : "+m"(n))~"),
             (Hooks{"rmw 4 6 1"}));
-  EXPECT_EQ(hooksOf(R"("/* one; two */ lock incl %0 # three; four" : "+m"(n))"), (Hooks{"rmw 4 6 1"}));
-  EXPECT_EQ(hooksOf(R"("{lock incl|lock inc} %0" : "+m"(n))").size(), 1u);
+  EXPECT_EQ(hooksOf(R"~("/* one; two */ lock incl %0 # three; four" : "+m"(n))~"), (Hooks{"rmw 4 6 1"}));
+  EXPECT_EQ(hooksOf(R"~("{lock incl|lock inc} %0" : "+m"(n))~").size(), 1u);
 }
 
 TEST(Assembly, IsRefusedByName) {
-  EXPECT_EQ(refusalOf(R"("cpuid" : "+a"(v) : : "ebx", "ecx", "edx")"), "cpuid");
-  EXPECT_EQ(refusalOf(R"("lock; shll $1, %0" : "+m"(n))"), "lock shll");
-  EXPECT_EQ(refusalOf(R"("lock incl %0" : "+r"(v))"), "lock incl of a register");
-  EXPECT_EQ(refusalOf(R"("movl %%fs:0, %0" : "=r"(v))"), "the operand %fs:0");
-  EXPECT_EQ(refusalOf(R"("movl counter(%%rip), %0" : "=r"(v))"), "the operand counter(%rip)");
-  EXPECT_EQ(refusalOf(R"("pushq %%rax; popq %%rax")"), "pushq");
-  EXPECT_EQ(refusalOf(R"("movl %%ecx, %0" : "=r"(v))"), "the register cx, which nothing was put in");
-  EXPECT_EQ(refusalOf(R"("lock inc %0" : "+m"(n))"), "the width of inc");
-  EXPECT_EQ(refusalOf(R"("sete %b0" : "+q"(v))"), "sete: a flag that is not known");
-  EXPECT_EQ(refusalOf(R"("jmp elsewhere")"), "jmp elsewhere");
-  EXPECT_EQ(refusalOf(R"("addss %0, %0" : "+x"(r))"), "an operand that no general register holds");
+  EXPECT_EQ(refusalOf(R"~("cpuid" : "+a"(v) : : "ebx", "ecx", "edx")~"), "cpuid");
+  EXPECT_EQ(refusalOf(R"~("lock; shll $1, %0" : "+m"(n))~"), "lock shll");
+  EXPECT_EQ(refusalOf(R"~("lock incl %0" : "+r"(v))~"), "lock incl of a register");
+  EXPECT_EQ(refusalOf(R"~("movl %%fs:0, %0" : "=r"(v))~"), "the operand %fs:0");
+  EXPECT_EQ(refusalOf(R"~("movl counter(%%rip), %0" : "=r"(v))~"), "the operand counter(%rip)");
+  EXPECT_EQ(refusalOf(R"~("pushq %%rax; popq %%rax" : : )~"), "pushq");
+  EXPECT_EQ(refusalOf(R"~("movl %%ecx, %0" : "=r"(v))~"), "the register cx, which nothing was put in");
+  EXPECT_EQ(refusalOf(R"~("lock inc %0" : "+m"(n))~"), "the width of inc");
+  EXPECT_EQ(refusalOf(R"~("sete %b0" : "+q"(v))~"), "sete: a flag that is not known");
+  EXPECT_EQ(refusalOf(R"~("jmp elsewhere")~"), "jmp elsewhere");
+  EXPECT_EQ(refusalOf(R"~("addss %0, %0" : "+x"(r))~"), "an operand that no general register holds");
 }
 
 TEST(Assembly, ComputesWhatTheProcessorDoes) {

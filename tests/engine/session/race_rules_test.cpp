@@ -138,7 +138,7 @@ Result<std::vector<RaceRule>> read(const std::string& text) {
 }
 
 TEST(Suppressions, AreLinesLikeASanitizers) {
-  const auto rules = read("# of us\n\n  race:one \nrace:^two::*$\r\n");
+  auto rules = read("# of us\n\n  race:one \nrace:^two::*$\r\n");
   ASSERT_TRUE(rules) << rules.error().what;
   ASSERT_EQ(rules->size(), 2U);
   EXPECT_EQ((*rules)[0].pattern, "one");
@@ -148,7 +148,7 @@ TEST(Suppressions, AreLinesLikeASanitizers) {
 
 TEST(Suppressions, SayWhatIsWrongAndWhere) {
   for (const char* text : {"race:one\ntwo", "race:one\ndeadlock:two", "race:one\nrace:", "race:one\nrace:*"}) {
-    const auto rules = read(text);
+    auto rules = read(text);
     ASSERT_FALSE(rules) << text;
     EXPECT_EQ(rules.error().code, ErrorCode::BadUsage);
     EXPECT_NE(rules.error().where.find(":2"), std::string::npos) << rules.error().where;

@@ -12,6 +12,12 @@ static const t64 values[] = {0, 1, 2, 5, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0x7ff
                              0x7fffffffffffffffu, 0x8000000000000000u, ~0ull, 0x123456789abcdef0u};
 enum { count = sizeof values / sizeof *values };
 
+/* What the idioms change is where others could see it. */
+static t8 place8;
+static t16 place16;
+static t32 place32;
+static t64 place64, places[8];
+
 /* Folds what was seen into one number for each line. */
 static t64 sum;
 static void see(t64 value) { sum = (sum ^ value) * 0x9e3779b97f4a7c15u + 1; }
@@ -29,77 +35,82 @@ static void line(const char *what, int bits) {
 /* One operand in memory, and the flag that the idiom gives. */
 #define UNARY(op, flag, bits, letter)                                                                                  \
   for (int i = 0; i < count; i++) {                                                                                    \
-    t##bits place = (t##bits)values[i];                                                                                \
+    place##bits = (t##bits)values[i];                                                                                  \
     unsigned char seen;                                                                                                \
-    __asm__ __volatile__("lock; " op letter " %0; " flag " %1" : "+m"(place), "=qm"(seen) : : "memory", "cc");         \
-    FLAGS(place, seen);                                                                                                \
+    __asm__ __volatile__("lock; " op letter " %0; " flag " %1" : "+m"(place##bits), "=qm"(seen) : : "memory", "cc");   \
+    FLAGS(place##bits, seen);                                                                                          \
   }                                                                                                                    \
   line(op " " flag, bits)
 
 #define NOT(bits, letter)                                                                                              \
   for (int i = 0; i < count; i++) {                                                                                    \
-    t##bits place = (t##bits)values[i];                                                                                \
-    __asm__ __volatile__("lock not" letter " %0" : "+m"(place) : : "memory");                                          \
-    see(place);                                                                                                        \
+    place##bits = (t##bits)values[i];                                                                                  \
+    __asm__ __volatile__("lock not" letter " %0" : "+m"(place##bits) : : "memory");                                    \
+    see(place##bits);                                                                                                  \
   }                                                                                                                    \
   line("not", bits)
 
 #define BINARY(op, flag, bits, letter, reg)                                                                            \
   for (int i = 0; i < count; i++)                                                                                      \
     for (int k = 0; k < count; k++) {                                                                                  \
-      t##bits place = (t##bits)values[i], other = (t##bits)values[k];                                                  \
+      place##bits = (t##bits)values[i]; t##bits other = (t##bits)values[k];                                            \
       unsigned char seen;                                                                                              \
       __asm__ __volatile__("lock\n\t" op letter " %" reg "2, %0\n\t" flag " %1"                                        \
-                           : "+m"(place), "=q"(seen)                                                                   \
+                           : "+m"(place##bits), "=q"(seen)                                                             \
                            : "q"(other)                                                                                \
                            : "memory", "cc");                                                                          \
-      FLAGS(place, seen);                                                                                              \
+      FLAGS(place##bits, seen);                                                                                        \
     }                                                                                                                  \
   line(op " " flag, bits)
 
 #define CONSTANT(op, bits, letter)                                                                                     \
   for (int i = 0; i < count; i++) {                                                                                    \
-    t##bits place = (t##bits)values[i];                                                                                \
-    __asm__ __volatile__("lock " op letter " %1, %0" : "+m"(place) : "i"(5) : "memory", "cc");                         \
-    __asm__ __volatile__("lock " op letter " $3, %0" : "+m"(place) : : "memory", "cc");                                \
-    __asm__ __volatile__(op letter " $-2, %0 # not locked" : "+m"(place) : : "memory", "cc");                          \
-    see(place);                                                                                                        \
+    place##bits = (t##bits)values[i];                                                                                  \
+    __asm__ __volatile__("lock " op letter " %1, %0" : "+m"(place##bits) : "i"(5) : "memory", "cc");                   \
+    __asm__ __volatile__("lock " op letter " $3, %0" : "+m"(place##bits) : : "memory", "cc");                          \
+    __asm__ __volatile__(op letter " $-2, %0 # not locked" : "+m"(place##bits) : : "memory", "cc");                    \
+    see(place##bits);                                                                                                  \
   }                                                                                                                    \
   line(op " of constants", bits)
 
 #define EXCHANGES(bits, letter, reg)                                                                                   \
   for (int i = 0; i < count; i++)                                                                                      \
     for (int k = 0; k < count; k++) {                                                                                  \
-      t##bits place = (t##bits)values[i], other = (t##bits)values[k], *at = &place;                                    \
-      __asm__ __volatile__("lock; xadd" letter " %" reg "0, %1" : "+q"(other), "+m"(place) : : "memory", "cc");        \
-      FLAGS(place, other);                                                                                             \
+      place##bits = (t##bits)values[i]; t##bits other = (t##bits)values[k], *at = &place##bits;                        \
+      __asm__ __volatile__("lock; xadd" letter " %" reg "0, %1" : "+q"(other), "+m"(place##bits) : : "memory", "cc");  \
+      FLAGS(place##bits, other);                                                                                       \
       __asm__ __volatile__("xchg" letter " %" reg "0, (%1)" : "+q"(other) : "r"(at) : "memory");                       \
-      FLAGS(place, other);                                                                                             \
-      __asm__ __volatile__("xchg %1, %0" : "+q"(other), "+m"(place) : : "memory");                                     \
-      FLAGS(place, other);                                                                                             \
+      FLAGS(place##bits, other);                                                                                       \
+      __asm__ __volatile__("xchg %1, %0" : "+q"(other), "+m"(place##bits) : : "memory");                               \
+      FLAGS(place##bits, other);                                                                                       \
     }                                                                                                                  \
   line("xadd and xchg", bits)
 
 #define COMPARE(bits, letter)                                                                                          \
   for (int i = 0; i < count; i++)                                                                                      \
     for (int k = 0; k < count; k++) {                                                                                  \
-      t##bits place = (t##bits)values[i], expected = (t##bits)values[k], old;                                          \
+      place##bits = (t##bits)values[i]; t##bits expected = (t##bits)values[k], old;                                    \
       unsigned char done;                                                                                              \
       int equal;                                                                                                       \
       __asm__ __volatile__("lock cmpxchg" letter " %3, %0; sete %1"                                                    \
-                           : "+m"(place), "=q"(done), "=a"(old)                                                        \
+                           : "+m"(place##bits), "=q"(done), "=a"(old)                                                  \
                            : "q"((t##bits)77), "2"(expected)                                                           \
                            : "memory", "cc");                                                                          \
-      see(place), see(done), see(old);                                                                                 \
-      __asm__ __volatile__("lock; cmpxchg %2, %1" : "+a"(old), "+m"(place), "+r"(expected), "=@ccz"(equal) : : "cc");  \
-      see(place), see(equal), see(old);                                                                                \
+      see(place##bits), see(done), see(old);                                                                           \
+      __asm__ __volatile__("lock; cmpxchg %2, %1"                                                                      \
+                           : "+a"(old), "+m"(place##bits), "+r"(expected), "=@ccz"(equal)                              \
+                           :                                                                                           \
+                           : "cc");                                                                                    \
+      see(place##bits), see(equal), see(old);                                                                          \
     }                                                                                                                  \
   line("cmpxchg", bits)
 
 #define BITS(op, bits, letter)                                                                                         \
   for (int i = 0; i < count; i++)                                                                                      \
     for (long number = -70; number < 200; number += 13) {                                                              \
-      t64 places[8] = {values[i], 1, 2, values[i], 4, 5, values[i], 7};                                                \
+      const t64 fresh[8] = {values[i], 1, 2, values[i], 4, 5, values[i], 7};                                           \
+      for (int k = 0; k < 8; k++)                                                                                      \
+        places[k] = fresh[k];                                                                                          \
       unsigned char before, constant;                                                                                  \
       __asm__ __volatile__("lock; " op letter " %2, %1\n\tsetc %0"                                                     \
                            : "=q"(before), "+m"(*(t##bits *)(places + 4))                                              \
@@ -164,8 +175,12 @@ typedef struct {
 static void wide(void) {
   for (int i = 0; i < count; i++)
     for (int k = 0; k < 3; k++) {
-      pair place = {values[i], values[count - 1 - i]}, expected = place;
-      t64 narrow = values[i], low = narrow & 0xffffffffu, high = narrow >> 32;
+      static pair place;
+      place = (pair){values[i], values[count - 1 - i]};
+      pair expected = place;
+      static t64 narrow;
+      narrow = values[i];
+      t64 low = narrow & 0xffffffffu, high = narrow >> 32;
       unsigned char done;
       expected.low += k == 1, expected.high += k == 2;
       __asm__ __volatile__("lock; cmpxchg16b %1\n\tsetz %0"
