@@ -12,6 +12,7 @@
 #include "session/launch.h"
 #include "session/native_witness.h"
 #include "session/race_rules.h"
+#include "session/steady_estimate.h"
 
 #include <fmt/format.h>
 
@@ -109,8 +110,10 @@ private:
     const auto now = Clock::now();
     if (m_progress && now - m_lastProgress > std::chrono::milliseconds(200)) {
       m_lastProgress = now;
-      m_progress({m_explorer->progress(), m_explorer->estimate(), std::chrono::duration<double>(now - m_start).count(),
-                  m_solver->stats(), m_oracle->nativeRuns(), cutLoop()});
+      const double seconds = std::chrono::duration<double>(now - m_start).count();
+      m_estimate.add(seconds, m_explorer->estimate());
+      m_progress(
+          {m_explorer->progress(), m_estimate.value(), seconds, m_solver->stats(), m_oracle->nativeRuns(), cutLoop()});
     }
     const bool mustStop = m_options.control && m_options.control->poll();
     m_start += Clock::now() - now; // a pause does not count
@@ -307,6 +310,7 @@ private:
   bool m_stop = false;
   ExplorationCounts m_onlyCounts; // with `only`: of that execution alone
   Clock::time_point m_start, m_lastProgress;
+  SteadyEstimate m_estimate;
 };
 
 } // namespace

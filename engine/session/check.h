@@ -63,7 +63,7 @@ struct CheckError {
 
 struct CheckProgress {
   const Exploration& exploration;
-  Estimate estimate;
+  Estimate estimate; // SteadyEstimate's: 0 executions while there is none
   double seconds = 0;
   SolverStats solver;
   std::uint64_t nativeRuns = 0;

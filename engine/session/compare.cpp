@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace revisit {
 
@@ -168,10 +169,17 @@ private:
   }
 
   void compareInputs() {
-    std::map<std::pair<Path, unsigned>, ComparedInput> inputs;
+    // A thread may ask for its inputs in another order: the n-th of a name is the same in both.
+    std::map<std::tuple<Path, std::string, unsigned>, ComparedInput> inputs;
     const auto collect = [&](const Timeline& timeline, std::optional<InputValue> ComparedInput::* side) {
-      for (const InputValue& input : inputValues(timeline.witness().inputs))
-        inputs[{timeline.witness().threads[input.thread].path, input.index}].*side = input;
+      const Witness& witness = timeline.witness();
+      const std::vector<InputValue> values = inputValues(witness.inputs);
+      std::map<std::pair<unsigned, std::string>, unsigned> met;
+      for (std::size_t i = 0; i < values.size(); i++) {
+        const WitnessInput& input = witness.inputs[i];
+        const unsigned which = met[{input.thread, input.name}]++;
+        inputs[{witness.threads[input.thread].path, input.name, which}].*side = values[i];
+      }
     };
     collect(m_a, &ComparedInput::a);
     collect(m_b, &ComparedInput::b);
