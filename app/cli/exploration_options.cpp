@@ -97,10 +97,7 @@ std::string argumentsHelp() {
          "Everything after '--' goes to the program.\n";
 }
 
-Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command) {
-  if (options.named.empty())
-    return Error{ErrorCode::BadUsage, command,
-                 fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
+Status complete(ExplorationOptions& options, const Arguments& arguments) {
   const Result<ErrorPolicy> policy = policyOf(options.errors);
   if (!policy)
     return policy.error();
@@ -111,24 +108,37 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
       return rules.error();
     options.check.explore.intendedRaces.rules = std::move(*rules);
   }
-  Result<std::optional<std::string>> input = standardInput(options.input);
-  if (!input)
-    return input.error();
-  options.check.standardInput = std::move(*input);
+  options.check.arguments = arguments.program;
+  options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
+  return Done{};
+}
+
+std::vector<std::string> compilerFlags(const ExplorationOptions& options, const Arguments& arguments) {
   std::vector<std::string> flags = arguments.compiler;
   if (options.arithmetic)
     flags.push_back(arithmeticFlag);
   if (options.volatiles == "relaxed")
     flags.push_back(relaxedVolatileFlag);
-  Result<BuiltProgram> program = buildProgram(options.named, flags);
+  return flags;
+}
+
+Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command) {
+  if (options.named.empty())
+    return Error{ErrorCode::BadUsage, command,
+                 fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
+  if (const Status status = complete(options, arguments); !status)
+    return status.error();
+  Result<std::optional<std::string>> input = standardInput(options.input);
+  if (!input)
+    return input.error();
+  options.check.standardInput = std::move(*input);
+  Result<BuiltProgram> program = buildProgram(options.named, compilerFlags(options, arguments));
   if (!program)
     return program;
   CheckOptions& check = options.check;
   check.program = program->path();
-  check.arguments = arguments.program;
   check.sources = program->sources();
   check.flags = program->flags();
-  check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
   check.explore.cancelled = [] { return interrupted != 0; };
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);

@@ -31,6 +31,12 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options);
 // What they all say at the end of --help about compiler options and the program's arguments.
 std::string argumentsHelp();
 
+// What the options and arguments say besides the files: fills in what `options.check` can have before there is a program.
+// Fails with BadUsage and NotFound.
+Status complete(ExplorationOptions& options, const Arguments& arguments);
+// What sources are compiled with.
+std::vector<std::string> compilerFlags(const ExplorationOptions& options, const Arguments& arguments);
+
 // Builds what is named and fills `options.check`; from then on an interrupt stops the exploration, which keeps what it
 // found. `command` is named in errors. Fails as buildProgram.
 Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command);

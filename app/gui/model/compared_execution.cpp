@@ -40,7 +40,9 @@ std::string countedEvents(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "event" : "events");
 }
 
-std::string valueOf(const std::optional<InputValue>& input) {
+std::string valueOf(const std::optional<InputValue>& input, const Execution& execution) {
+  if (!execution.isWitness())
+    return "not known: it was not found again yet";
   return input ? valueText(*input) : "not asked for";
 }
 
@@ -184,7 +186,7 @@ std::vector<std::string> ComparedExecution::inputTexts() const {
   std::vector<std::string> texts;
   for (const ComparedInput& input : m_comparison.inputs)
     texts.push_back(fmt::format("Input {}: in A {}, in B {}.", input.a ? input.a->name : input.b->name,
-                                valueOf(input.a), valueOf(input.b)));
+                                valueOf(input.a, *original(Side::A)), valueOf(input.b, *original(Side::B))));
   return texts;
 }
 

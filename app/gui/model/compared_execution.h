@@ -53,7 +53,7 @@ public:
 
   // "12 events are common to both. The first difference: in A, ...": what differs, in a sentence or two.
   std::string summary() const;
-  // "Input reading: in A 86, in B 20." for each input that differs.
+  // "Input reading: in A 86, in B 20." for each input that differs. A graph of an exploration does not say its inputs.
   std::vector<std::string> inputTexts() const;
   // Why the comparison may mislead; empty when nothing speaks against it.
   std::string warning() const;

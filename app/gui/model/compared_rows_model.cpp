@@ -75,14 +75,15 @@ QString ComparedRowsModel::threadOf(const ComparedLine& line) const {
                            : threadText(m_compared->original(Side::B)->witness(), *thread.b));
 }
 
-// "R x = 1  a.c:31"
+// "(2,4) R x = 1  a.c:31"
 QString ComparedRowsModel::eventOf(const ComparedLine& line, Side side) const {
   const auto event = line.events[indexOf(side)];
   if (!event)
     return {};
   const Timeline& timeline = m_compared->original(side)->timeline();
   const std::string place = placeText(timeline.event(*event));
-  return fromText(eventText(timeline, *event) + (place.empty() ? "" : "  " + place));
+  return fromText(referenceText(timeline.event(*event)) + " " + eventText(timeline, *event) +
+                  (place.empty() ? "" : "  " + place));
 }
 
 QString ComparedRowsModel::sameness(std::size_t line) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compared_execution.h"
+#include "roles.h"
 
 #include <QAbstractTableModel>
 
@@ -16,8 +17,8 @@ public:
   enum Column { Thread, NumberA, EventA, NumberB, EventB, Same, columns };
   // Beside Qt's roles.
   enum Role {
-    CommonRole = Qt::UserRole, // bool: the same in both
-    DifferenceRole             // bool: here the thread parts from its twin
+    CommonRole = comparedRoles, // bool: the same in both
+    DifferenceRole              // bool: here the thread parts from its twin
   };
 
   using QAbstractTableModel::QAbstractTableModel;

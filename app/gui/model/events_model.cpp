@@ -64,13 +64,16 @@ QString EventsModel::textOf(EventNumber event, int column) const {
   switch (column) {
   case Number:
     return QString::number(event);
+  case Id:
+    return fromText(referenceText(what));
   case Thread:
     return fromText(threadText(timeline.witness(), what.thread));
   case Text:
     return fromText(eventText(timeline, event));
   case Source:
     if (const auto source = timeline.readsFrom(event))
-      return fromText(std::to_string(*source) + "  " + shortText(timeline, *source));
+      return QStringLiteral("%1 %2  %3").arg(QString::number(*source), fromText(referenceText(timeline.event(*source))),
+                                             fromText(shortText(timeline, *source)));
     return what.reads ? tr("initial value") : QString();
   case Place:
     return fromText(placeText(what));
@@ -85,6 +88,8 @@ QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int r
   switch (section) {
   case Number:
     return tr("#");
+  case Id:
+    return tr("Id");
   case Thread:
     return tr("Thread");
   case Text:

@@ -2,6 +2,7 @@
 // Thread rule: the window's thread.
 #pragma once
 
+#include "roles.h"
 #include "selection_model.h"
 
 #include <QAbstractTableModel>
@@ -13,13 +14,13 @@ class EventsModel : public QAbstractTableModel {
   Q_OBJECT
 
 public:
-  enum Column { Number, Thread, Text, Source, Place, columns };
+  enum Column { Number, Id, Thread, Text, Source, Place, columns };
   // Beside Qt's roles.
   enum Role {
-    EventRole = Qt::UserRole, // its number
-    LitRole,                  // bool: it is part of an answer
-    DoneRole,                 // bool: it is done at the position
-    BookmarkRole              // bool: the user has marked it
+    EventRole = eventRoles, // its number
+    LitRole,                // bool: it is part of an answer
+    DoneRole,               // bool: it is done at the position
+    BookmarkRole            // bool: the user has marked it
   };
 
   explicit EventsModel(SelectionModel& selection, QObject* parent = nullptr);

@@ -77,7 +77,17 @@ void ExplorationBrowser::goTo(Direction direction, Which which) {
     open(*number);
 }
 
+Result<ExecutionPointer> ExplorationBrowser::find(std::uint64_t number) const {
+  if (const ExecutionPointer known = m_run.witnessOf(number))
+    return known;
+  if (m_run.log())
+    return executionOf(m_run.log(), number);
+  return Error{ErrorCode::NotFound, "", "nothing was explored"};
+}
+
 void ExplorationBrowser::step() {
+  if (!m_run.isActive())
+    return;
   m_isStepping = true;
   m_run.step();
 }
@@ -85,6 +95,7 @@ void ExplorationBrowser::step() {
 void ExplorationBrowser::restart() {
   m_known = 0;
   m_wanted = 0;
+  m_other = 0;
   m_own = 0;
   m_isStepping = false;
   m_buggy.clear();
@@ -158,12 +169,25 @@ void ExplorationBrowser::lookAtExpected() {
     m_selection.selectEvent(event);
 }
 
+void ExplorationBrowser::makeToo(std::uint64_t number) {
+  m_other = number;
+  considerOther();
+}
+
+void ExplorationBrowser::considerOther() {
+  const bool isQuick = m_other != 0 && m_other <= m_foundAfter.size() && m_foundAfter[m_other - 1] <= quickSeconds;
+  if (!isQuick || m_delay.isActive() || m_run.isMakingWitness())
+    return; // what is looked at goes first
+  if (const std::uint64_t number = std::exchange(m_other, 0); !m_run.witnessOf(number))
+    m_run.makeWitness(number);
+}
+
 // After a while at the same execution: passing through many costs nothing.
 void ExplorationBrowser::considerWitness() {
   const std::uint64_t number = current();
   const ExecutionPointer& shown = m_selection.execution();
   if (number == 0 || number > m_foundAfter.size() || shown->isWitness() || shown->origin().execution != number)
-    return;
+    return considerOther();
   if (m_foundAfter[number - 1] <= quickSeconds)
     makeWitness();
   else
@@ -189,6 +213,7 @@ void ExplorationBrowser::takeWitness(std::uint64_t number, const ExecutionPointe
   const ExecutionPointer shown = m_selection.execution();
   if (shown && shown->origin().log == m_run.log() && shown->origin().execution == number && !shown->isWitness())
     m_selection.replace(shown, made);
+  considerOther();
 }
 
 void ExplorationBrowser::sayWhyNot(std::uint64_t number, const QString& reason) {
@@ -198,6 +223,7 @@ void ExplorationBrowser::sayWhyNot(std::uint64_t number, const QString& reason) 
   } else if (number == current()) {
     setNotice(tr("This execution cannot be replayed: %1.").arg(reason));
   }
+  considerOther();
 }
 
 void ExplorationBrowser::setNotice(const QString& text) {

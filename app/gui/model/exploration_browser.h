@@ -27,10 +27,14 @@ public:
   // The next one in the direction; nothing when there is none.
   std::optional<std::uint64_t> next(Direction direction, Which which) const;
   void goTo(Direction direction, Which which);
-  // Goes on until the next execution is found, and shows it. Requires an exploration that goes on.
+  // Goes on until the next execution is found, and shows it. Nothing happens when no exploration goes on.
   void step();
   // Opens the execution of that id, and its event of that number (0: none), once it is found in this exploration.
   void expect(const QString& id, qulonglong event);
+  // The execution of that number, from the log or as a witness. Fails as executionOf.
+  Result<ExecutionPointer> find(std::uint64_t number) const;
+  // Makes a witness of that execution too, when nothing else is being made and that takes not long.
+  void makeToo(std::uint64_t number);
   // Makes the open execution replayable, however long it takes.
   void makeWitness();
   // Why the open execution cannot be replayed yet; empty when it can, or none of the exploration is open.
@@ -50,6 +54,7 @@ private:
   void openExpected(std::uint64_t number);
   void lookAtExpected();
   void considerWitness();
+  void considerOther();
   void takeWitness(std::uint64_t number, const ExecutionPointer& made);
   void sayWhyNot(std::uint64_t number, const QString& reason);
   void setNotice(const QString& text);
@@ -60,6 +65,7 @@ private:
   std::vector<std::uint64_t> m_buggy; // ascending
   std::vector<double> m_foundAfter;   // by execution looked through: seconds
   std::uint64_t m_wanted = 0;         // to be opened when its witness is made; 0: none
+  std::uint64_t m_other = 0;          // to be made when nothing else is; 0: none
   std::string m_expected;             // id; empty: none
   EventNumber m_expectedEvent = 0;
   bool m_isStepping = false;

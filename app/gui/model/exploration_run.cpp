@@ -194,22 +194,17 @@ void ExplorationRun::dropWitness() {
 }
 
 void ExplorationRun::start(ExplorationRequest request, const LogOptions& log) {
-  drop();
+  if (m_work)
+    m_work->control.stop();
   m_request = std::move(request);
-  m_log = nullptr;
-  m_status = {};
-  m_followed = 0;
-  m_report = nullptr;
   m_error.clear();
   m_messages.clear();
-  m_witnesses.clear();
   m_work = std::make_shared<Work>();
   m_work->request = m_request;
   m_work->logOptions = log;
   m_threads.start([work = m_work] { work->run(); });
   m_timer.start();
   m_state = ExplorationState::Building;
-  emit logReplaced();
   emit stateChanged(); // also when another was being built
 }
 
@@ -258,24 +253,26 @@ void ExplorationRun::follow() {
     return;
   LogPointer log;
   bool isEnded = false;
+  ExplorationStatus status;
+  std::shared_ptr<const CheckReport> report;
   {
     const std::lock_guard lock(m_work->mutex);
     log = m_work->log;
     isEnded = m_work->isEnded;
-    m_status = m_work->status;
+    status = m_work->status;
+    report = m_work->report;
     m_messages = fromText(m_work->messages);
-    m_report = m_work->report;
     m_error = m_work->error ? fromText(errorText(*m_work->error)) : QString();
   }
-  if (log != m_log) {
-    m_log = log;
-    m_followed = 0;
-    m_witnesses.clear();
-    dropWitness();
-    emit logReplaced();
+  if (log && log != m_log)
+    show(log);
+  const bool isShown = m_shown == m_work;
+  if (isShown) {
+    m_status = status;
+    m_report = report;
+    takeBugs();
   }
-  takeBugs();
-  const bool hasAll = followLog();
+  const bool hasAll = !isShown || followLog();
   m_timer.setInterval(hasAll ? refreshMs : backlogMs);
   emit progressed();
   if (isEnded && hasAll) {
@@ -283,9 +280,20 @@ void ExplorationRun::follow() {
     setState(m_error.isEmpty() ? ExplorationState::Ended : ExplorationState::Failed);
   } else if (m_work->control.isPaused()) {
     setState(ExplorationState::Paused);
-  } else if (m_log) {
+  } else if (isShown) {
     setState(ExplorationState::Running);
   }
+}
+
+// What was shown of the log before is void.
+void ExplorationRun::show(const LogPointer& log) {
+  dropWitness();
+  m_shown = m_work;
+  m_shownRequest = m_request;
+  m_log = log;
+  m_followed = 0;
+  m_witnesses.clear();
+  emit logReplaced();
 }
 
 // Whether that was all.
@@ -314,7 +322,7 @@ void ExplorationRun::makeWitness(std::uint64_t number) {
   if (m_witnessWork && m_witnessWork->number == number)
     return; // of this log, or it would have been dropped
   dropWitness();
-  if (!m_log || !m_work)
+  if (!m_log || !m_shown)
     return;
   const std::vector<ExecutionSummary> found = m_log->executions(number, 1);
   if (found.empty())
@@ -323,9 +331,9 @@ void ExplorationRun::makeWitness(std::uint64_t number) {
   m_witnessWork->number = number;
   m_witnessWork->log = m_log;
   {
-    const std::lock_guard lock(m_work->mutex);
-    m_witnessWork->options = m_work->request.check;
-    m_witnessWork->program = m_work->program;
+    const std::lock_guard lock(m_shown->mutex);
+    m_witnessWork->options = m_shown->request.check;
+    m_witnessWork->program = m_shown->program;
   }
   m_witnessWork->options.only = found.front().id.text();
   m_threads.start([this, work = m_witnessWork] { // the destructor waits

@@ -3,8 +3,8 @@
 // Thread rule: the window's thread.
 #pragma once
 
+#include "exploration_request.h"
 #include "logged_execution.h"
-#include "session/check.h"
 
 #include <QObject>
 #include <QString>
@@ -14,15 +14,6 @@
 #include <map>
 
 namespace revisit::gui {
-
-// What to explore, and how. The run itself fills in the options' program, sources, flags, log, observer and control.
-struct ExplorationRequest {
-  std::vector<std::string> files; // a program, or sources to compile
-  std::vector<std::string> compilerFlags;
-  bool arithmetic = false; // sources: signed overflow and division by zero are errors
-  std::string input;       // the file that the program reads as its standard input; empty: none
-  CheckOptions check;
-};
 
 enum class ExplorationState : std::uint8_t {
   None,     // nothing was explored yet
@@ -54,7 +45,8 @@ public:
   // What the log keeps of an exploration, however long it is: some 400 MiB.
   static constexpr LogOptions bounded{.steps = true, .maxSteps = 1'000'000, .maxNodes = 1'000'000};
 
-  // Explores something else; what goes on is stopped.
+  // Explores something else; what goes on is stopped. What was found before stays until there is something new: when
+  // that cannot be compiled or started, for good.
   void start(ExplorationRequest request, const LogOptions& log = bounded);
   void pause();
   void resume();
@@ -65,8 +57,10 @@ public:
 
   ExplorationState state() const { return m_state; }
   bool isActive() const { return m_state >= ExplorationState::Building && m_state <= ExplorationState::Paused; }
+  // The newest one, and the one that log() is of; they differ while, and when, the newest could not be begun.
   const ExplorationRequest& request() const { return m_request; }
-  // Null before the program has started. It grows while the exploration runs.
+  const ExplorationRequest& shownRequest() const { return m_shownRequest; }
+  // Null before the first program has started. It grows while the exploration runs.
   const LogPointer& log() const { return m_log; }
   const ExplorationStatus& status() const { return m_status; }
   // Executions of the log that panes are to show; when there are very many the window follows the log after a while.
@@ -100,15 +94,17 @@ private:
   void setState(ExplorationState state);
   void goOn();
   void follow();
+  void show(const LogPointer& log);
   bool followLog();
   void takeBugs();
   void finishWitness(const Result<ExecutionPointer>& made);
   void drop();
   void dropWitness();
 
-  ExplorationRequest m_request;
+  ExplorationRequest m_request, m_shownRequest;
   ExplorationState m_state = ExplorationState::None;
-  std::shared_ptr<Work> m_work; // of the newest run
+  std::shared_ptr<Work> m_work;  // of the newest run
+  std::shared_ptr<Work> m_shown; // of the run that the log is of
   std::shared_ptr<WitnessWork> m_witnessWork;
   LogPointer m_log;
   ExplorationStatus m_status;

@@ -3,12 +3,15 @@
 #include "session/step_text.h"
 #include "text.h"
 
+#include <QMimeData>
+
 #include <algorithm>
 
 namespace revisit::gui {
 namespace {
 
 constexpr std::uint32_t takenAtOnce = 10000;
+const QString executionType = QStringLiteral("application/x-revisit-execution");
 
 } // namespace
 
@@ -20,6 +23,7 @@ void ExplorationTree::setLog(LogPointer log) {
   m_folded.clear();
   m_rows.clear();
   m_considered = 0;
+  m_deepest = 0;
   m_threadNames.clear();
   endResetModel();
 }
@@ -54,6 +58,7 @@ void ExplorationTree::listOn() {
 
 void ExplorationTree::take(std::uint32_t number, const TreeNode& node) {
   m_nodes.push_back({node.parent, node.depth, node.execution, node.outcome, false});
+  m_deepest = std::max(m_deepest, node.depth);
   if (node.parent != noLogEntry)
     m_nodes[node.parent].hasChildren = true;
   if (node.outcome == NodeOutcome::Open)
@@ -209,6 +214,28 @@ QVariant ExplorationTree::headerData(int section, Qt::Orientation orientation, i
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return {};
   return section == OutcomeColumn ? tr("Outcome") : tr("What is done otherwise, or why it was refused");
+}
+
+Qt::ItemFlags ExplorationTree::flags(const QModelIndex& index) const {
+  const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+  const bool isExecution = index.isValid() && m_nodes[nodeAt(index.row())].execution != 0;
+  return isExecution ? flags | Qt::ItemIsDragEnabled : flags;
+}
+
+QStringList ExplorationTree::mimeTypes() const {
+  return {executionType};
+}
+
+QMimeData* ExplorationTree::mimeData(const QModelIndexList& indexes) const {
+  if (indexes.isEmpty())
+    return nullptr;
+  auto* data = new QMimeData;
+  data->setData(executionType, QByteArray::number(indexes.front().data(ExecutionRole).toULongLong()));
+  return data;
+}
+
+std::uint64_t draggedExecution(const QMimeData& data) {
+  return data.data(executionType).toULongLong();
 }
 
 } // namespace revisit::gui

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "logged_execution.h"
+#include "roles.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -11,6 +12,8 @@
 #include <set>
 #include <unordered_set>
 #include <vector>
+
+class QMimeData;
 
 namespace revisit::gui {
 
@@ -28,9 +31,9 @@ class ExplorationTree : public QAbstractTableModel {
 public:
   enum Column { OutcomeColumn, WhatColumn, columns };
   enum Role {
-    NodeRole = Qt::UserRole, // its number in the log
-    ExecutionRole,           // the number of the execution that it leads to; 0: none
-    OutcomeRole,             // of NodeOutcome
+    NodeRole = nodeRoles, // its number in the log
+    ExecutionRole,        // the number of the execution that it leads to; 0: none
+    OutcomeRole,          // of NodeOutcome
     DepthRole,
     FoldRole, // whether it has children: 0 no, 1 unfolded, 2 folded
   };
@@ -50,6 +53,8 @@ public:
   // As setFilter(). Nothing for a node without children.
   void setFolded(std::uint32_t node, bool isFolded);
 
+  // The depth of the deepest node that was taken over.
+  std::uint32_t deepest() const { return m_deepest; }
   // The row of the node, or of the nearest one above it that is listed; -1: none. O(log rows).
   int rowOf(std::uint32_t node) const;
   std::uint32_t nodeAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
@@ -59,6 +64,10 @@ public:
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  // Rows that lead to an execution can be dragged: it is what draggedExecution() reads.
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  QStringList mimeTypes() const override;
+  QMimeData* mimeData(const QModelIndexList& indexes) const override;
 
 private:
   // What has to be known of every node to list it.
@@ -84,8 +93,12 @@ private:
   std::vector<std::uint32_t> m_open; // nodes whose outcome is not settled
   std::unordered_set<std::uint32_t> m_folded;
   std::vector<std::uint32_t> m_rows; // nodes, ascending
+  std::uint32_t m_deepest = 0;       // of the depths
   std::uint32_t m_considered = 0;    // so many nodes are listed or left out
   std::vector<std::string> m_threadNames;
 };
+
+// The number of the execution whose row is dragged; 0: it is something else.
+std::uint64_t draggedExecution(const QMimeData& data);
 
 } // namespace revisit::gui

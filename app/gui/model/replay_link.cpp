@@ -18,9 +18,19 @@ ReplayLink::ReplayLink(SelectionModel& selection, Replay& replay, QObject* paren
   connect(&replay, &Replay::busyChanged, this, &ReplayLink::follow);
 }
 
+void ReplayLink::move(ReplayMove move) {
+  emit moveAsked();
+  m_replay.move(move);
+}
+
+void ReplayLink::goTo(SchedulePosition position) {
+  emit moveAsked();
+  m_replay.goTo(position);
+}
+
 void ReplayLink::goHere() {
   if (m_selection.execution())
-    m_replay.goTo(m_selection.current().position);
+    goTo(m_selection.current().position);
 }
 
 void ReplayLink::setFollowing(bool isFollowing) {

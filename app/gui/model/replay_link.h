@@ -18,6 +18,9 @@ public:
   SelectionModel& selection() const { return m_selection; }
   Replay& replay() const { return m_replay; }
 
+  // What the user asks of the replay, wherever that is: moveAsked() lets it be seen.
+  void move(ReplayMove move);
+  void goTo(SchedulePosition position);
   // Takes the replay to what is looked at.
   void goHere();
   // Takes it there whenever something else is looked at. Only the last of many changes is followed to its place.
@@ -26,6 +29,7 @@ public:
 
 signals:
   void followingChanged();
+  void moveAsked();
 
 private:
   void selectionMoved();

@@ -22,12 +22,17 @@ const Wait* waitOf(const Execution& execution, unsigned thread) {
   return nullptr;
 }
 
+// "17 (2,4)  R x = 1"
+std::string numbered(const Timeline& timeline, EventNumber event) {
+  return fmt::format("{} {}  {}", event, referenceText(timeline.event(event)), eventText(timeline, event));
+}
+
 std::string nextText(const Execution& execution, unsigned thread, SchedulePosition position) {
   const Timeline& timeline = execution.timeline();
   if (const auto creation = timeline.creationOf(thread); creation && *creation > position)
     return fmt::format("not created yet: event {} does it", *creation);
   if (const auto next = timeline.nextOf(thread, position))
-    return fmt::format("{}  {}", *next, eventText(timeline, *next));
+    return numbered(timeline, *next);
   if (const Wait* wait = waitOf(execution, thread))
     return "waits for " + wait->what;
   return "nothing";
@@ -42,11 +47,10 @@ std::vector<Row> threadRows(const Execution& execution, SchedulePosition positio
     const auto events = timeline.eventsOf(thread);
     const auto done = std::ranges::upper_bound(events, position) - events.begin();
     const auto last = timeline.lastOf(thread, position);
-    rows.push_back(
-        {{threadText(execution.witness(), thread), fmt::format("{}/{}", done, events.size()),
-          last ? fmt::format("{}  {}", *last, eventText(timeline, *last)) : "", nextText(execution, thread, position)},
-         last ? last : timeline.creationOf(thread),
-         true});
+    rows.push_back({{threadText(execution.witness(), thread), fmt::format("{}/{}", done, events.size()),
+                     last ? numbered(timeline, *last) : "", nextText(execution, thread, position)},
+                    last ? last : timeline.creationOf(thread),
+                    true});
   }
   return rows;
 }
@@ -56,7 +60,7 @@ std::vector<Row> historyRows(const Execution& execution, EventNumber event, Sche
   std::vector<Row> rows;
   const auto add = [&](EventNumber number, const std::string& seen, const std::string& left) {
     const WitnessEvent& what = timeline.event(number);
-    rows.push_back({{fmt::format("{}", number), threadText(execution.witness(), what.thread),
+    rows.push_back({{fmt::format("{}", number), referenceText(what), threadText(execution.witness(), what.thread),
                      eventText(timeline, number), seen, left, placeText(what)},
                     number,
                     number <= position});
@@ -84,10 +88,10 @@ std::vector<Row> conditionRows(const Execution& execution, SchedulePosition posi
   std::vector<Row> rows;
   for (const PathCondition& condition : pathConditions(timeline)) {
     const WitnessEvent& event = timeline.event(condition.event);
-    rows.push_back({{fmt::format("{}", condition.event), threadText(execution.witness(), event.thread), condition.text,
-                     condition.taken, placeText(event)},
-                    condition.event,
-                    condition.event <= position});
+    rows.push_back(
+        {{fmt::format("{}", condition.event), referenceText(event), condition.text, condition.taken, placeText(event)},
+         condition.event,
+         condition.event <= position});
   }
   return rows;
 }

@@ -20,15 +20,15 @@ struct Row {
 inline const std::vector<std::string> threadHeadings = {"Thread", "Done", "Last event", "Next"};
 std::vector<Row> threadRows(const Execution& execution, SchedulePosition position);
 
-// A row for each access to the bytes of the event, or operation on its object: number, thread, event, the value seen
-// and the value left, line. Empty when it has neither.
-inline const std::vector<std::string> historyHeadings = {"#", "Thread", "Event", "Saw", "Left", "Line"};
+// A row for each access to the bytes of the event, or operation on its object: number, id, thread, event, the value
+// seen and the value left, line. Empty when it has neither.
+inline const std::vector<std::string> historyHeadings = {"#", "Id", "Thread", "Event", "Saw", "Left", "Line"};
 std::vector<Row> historyRows(const Execution& execution, EventNumber event, SchedulePosition position);
 // "window+44, 4 bytes at 0x206544", "object window"; empty when the event has neither.
 std::string locationTitle(const Execution& execution, EventNumber event);
 
-// A row for each condition: number, thread, condition, what was taken, line.
-inline const std::vector<std::string> conditionHeadings = {"#", "Thread", "Condition", "Taken", "Line"};
+// A row for each condition: number, id, condition, what was taken, line.
+inline const std::vector<std::string> conditionHeadings = {"#", "Id", "Condition", "Taken", "Line"};
 std::vector<Row> conditionRows(const Execution& execution, SchedulePosition position);
 
 // A row for each input: its name, value and thread.

@@ -18,20 +18,52 @@ std::string inputsText(const std::vector<InputValue>& inputs) {
   return text;
 }
 
-std::string coreText(const Timeline& timeline, const ConstraintAnswer& answer) {
-  if (answer.core.empty())
-    return "it contradicts itself";
+// "(1,2) reading > 85 is true and (1,4) ... is ..."
+std::string causesText(const Timeline& timeline, const ConstraintAnswer& answer) {
   std::string text;
   for (const EventNumber event : answer.core)
     text += fmt::format("{}{} {} is {}", text.empty() ? "" : " and ", referenceText(timeline.event(event)),
                         timeline.event(event).what, timeline.event(event).value);
-  return text + (answer.coreIsMinimal ? " rule it out, and none of them can be missing"
-                                      : " rule it out; fewer of them may be enough");
+  return text;
+}
+
+std::string whyImpossible(const Timeline& timeline, const ConstraintAnswer& answer) {
+  const std::string division = answer.dividesByZero ? "; a division by zero in it has no value" : "";
+  if (answer.core.empty())
+    return answer.dividesByZero ? "It divides by zero, which has no value" : "It contradicts itself";
+  return causesText(timeline, answer) +
+         (answer.coreIsMinimal ? " rule it out, and none of them can be missing"
+                               : " rule it out; fewer of them may be enough") +
+         division;
+}
+
+// Of a condition that cannot be otherwise. It may be that it has no value at all.
+std::string whyItMust(const Timeline& timeline, const ConstraintAnswer& answer) {
+  const std::string where =
+      answer.dividesByZero ? "Where it has a value, that is where it does not divide by zero, yes" : "Yes";
+  if (answer.core.empty())
+    return where + ": it holds whatever the inputs";
+  return fmt::format("{}: {} force it{}", where, causesText(timeline, answer),
+                     answer.coreIsMinimal ? ", and none of them can be missing" : "; fewer of them may be enough");
+}
+
+std::string mustText(const Timeline& timeline, const std::string& condition, const ConstraintAnswer& answer) {
+  switch (answer.possible) {
+  case Sat::Yes:
+    return fmt::format("Must {} be so? No: it can be otherwise, with {}.", condition, inputsText(answer.inputs));
+  case Sat::No:
+    return fmt::format("Must {} be so? {}.", condition, whyItMust(timeline, answer));
+  case Sat::Unknown:
+    break;
+  }
+  return fmt::format("Must {} be so? Not known. Z3 gave up: {}.", condition, answer.unknownBecause);
 }
 
 } // namespace
 
 std::string answerText(const Timeline& timeline, const SolverQuestion& question, const ConstraintAnswer& answer) {
+  if (question.isMust)
+    return mustText(timeline, question.condition, answer);
   const std::string what = question.event
                                ? fmt::format("{} {} otherwise", referenceText(timeline.event(*question.event)),
                                              timeline.event(*question.event).what)
@@ -40,7 +72,7 @@ std::string answerText(const Timeline& timeline, const SolverQuestion& question,
   case Sat::Yes:
     return fmt::format("{}: possible, with {}.", what, inputsText(answer.inputs));
   case Sat::No:
-    return fmt::format("{}: impossible. {}.", what, coreText(timeline, answer));
+    return fmt::format("{}: impossible. {}.", what, whyImpossible(timeline, answer));
   case Sat::Unknown:
     break;
   }
@@ -52,12 +84,13 @@ struct Solver::Work {
   ExecutionPointer execution;
   std::optional<Result<Constraints>> constraints;
 
-  Result<ConstraintAnswer> answer(const SolverQuestion& question, const std::string& term) {
+  Result<ConstraintAnswer> answer(const SolverQuestion& question, const Terms& terms) {
     if (!constraints)
       constraints.emplace(Constraints::make(execution->timeline(), timeoutMs));
     if (!*constraints)
       return constraints->error();
-    return question.event ? constraints->value().core(*question.event) : constraints->value().ask(term);
+    return question.event ? constraints->value().core(*question.event)
+                          : constraints->value().ask(terms.holds, terms.hasValue);
   }
 };
 
@@ -84,20 +117,34 @@ void Solver::askOtherwise(EventNumber event) {
 
 void Solver::askCondition(const QString& condition) {
   const std::string text = condition.toStdString();
-  Result<std::string> term = conditionTerm(m_execution->witness().inputs, text);
-  if (term)
-    ask({{}, text}, std::move(*term));
-  else
-    emit failed(fromText(term.error().what));
+  askTyped({{}, text}, text);
 }
 
-void Solver::ask(SolverQuestion question, std::string term) {
+// It must hold when what it says otherwise cannot.
+void Solver::askMust(const QString& condition) {
+  const std::string text = condition.toStdString();
+  askTyped({{}, text, true}, "!(" + text + ")");
+}
+
+// `asked`: what the solver is asked, of which only the typed part can be wrong.
+void Solver::askTyped(SolverQuestion question, const std::string& asked) {
+  const std::vector<WitnessInput>& inputs = m_execution->witness().inputs;
+  if (const Result<std::string> typed = conditionTerm(inputs, question.condition); !typed)
+    return emit failed(fromText(typed.error().what));
+  const Result<std::string> holds = conditionTerm(inputs, asked), hasValue = conditionHasValue(inputs, asked);
+  if (holds && hasValue)
+    ask(std::move(question), {holds.value(), hasValue.value()});
+  else
+    emit failed(fromText((holds ? hasValue : holds).error().what));
+}
+
+void Solver::ask(SolverQuestion question, Terms terms) {
   const unsigned number = ++m_latest;
   setBusy(true);
-  m_thread.start([this, number, work = m_work, question = std::move(question), term = std::move(term)] {
+  m_thread.start([this, number, work = m_work, question = std::move(question), terms = std::move(terms)] {
     if (number != m_latest)
       return;
-    auto answer = std::make_shared<Result<ConstraintAnswer>>(work->answer(question, term));
+    auto answer = std::make_shared<Result<ConstraintAnswer>>(work->answer(question, terms));
     QMetaObject::invokeMethod(
         this, [this, number, question, answer] { finish(number, question, *answer); }, Qt::QueuedConnection);
   });

@@ -18,6 +18,7 @@ namespace revisit::gui {
 struct SolverQuestion {
   std::optional<EventNumber> event;
   std::string condition; // as typed
+  bool isMust = false;   // whether the typed condition must hold, not whether it may
 };
 
 // The answer as a sentence: "Possible, with reading = 7." and its kind.
@@ -35,9 +36,10 @@ public:
   void setExecution(ExecutionPointer execution);
   // May the event's condition be otherwise? Requires an execution and an event with a condition.
   void askOtherwise(EventNumber event);
-  // May the condition hold too? In the language of condition_parser.h; what is no condition is answered with the
-  // reason at once. Requires an execution.
+  // May the condition hold too? Must it? In the language of condition_parser.h; what is no condition is answered with
+  // the reason at once. Requires an execution.
   void askCondition(const QString& condition);
+  void askMust(const QString& condition);
   bool isBusy() const { return m_isBusy; }
 
 signals:
@@ -47,7 +49,11 @@ signals:
 
 private:
   struct Work;
-  void ask(SolverQuestion question, std::string term);
+  struct Terms { // of a typed condition
+    std::string holds, hasValue;
+  };
+  void askTyped(SolverQuestion question, const std::string& asked);
+  void ask(SolverQuestion question, Terms terms);
   void finish(unsigned number, const SolverQuestion& question, const Result<ConstraintAnswer>& answer);
   void setBusy(bool busy);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "replay.h"
+#include "roles.h"
 
 #include <QAbstractItemModel>
 
@@ -13,7 +14,7 @@ class StackModel : public QAbstractItemModel {
 public:
   enum Column { Function, Place, columns };
   // bool: what the eye should find: the thread whose event it was, and each thread's frame of the user's own.
-  static constexpr int StressedRole = Qt::UserRole;
+  static constexpr int StressedRole = stackRoles;
 
   explicit StackModel(Replay& replay, QObject* parent = nullptr);
 

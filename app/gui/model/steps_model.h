@@ -3,6 +3,7 @@
 #pragma once
 
 #include "logged_execution.h"
+#include "roles.h"
 
 #include <QAbstractTableModel>
 #include <QCache>
@@ -16,8 +17,8 @@ class StepsModel : public QAbstractTableModel {
 public:
   enum Column { Number, Action, Sentence, columns };
   enum Role {
-    StepRole = Qt::UserRole + 100, // its number. Other than the roles of events
-    RevisitRole                    // bool: it is about a revisit or displacement
+    StepRole = stepRoles, // its number
+    RevisitRole           // bool: it is about a revisit or displacement
   };
 
   explicit StepsModel(QObject* parent = nullptr);

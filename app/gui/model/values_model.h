@@ -3,6 +3,7 @@
 #pragma once
 
 #include "replay.h"
+#include "roles.h"
 
 #include <QAbstractItemModel>
 
@@ -16,9 +17,9 @@ class ValuesModel : public QAbstractItemModel {
 public:
   enum Column { Name, Value, Type, columns };
   enum Role {
-    PathRole = Qt::UserRole, // QString: the same at every stop
-    ChangedRole,             // bool: another value than at the stop before
-    ErrorRole                // bool: the text tells why there is no value
+    PathRole = valueRoles, // QString: the same at every stop
+    ChangedRole,           // bool: another value than at the stop before
+    ErrorRole              // bool: the text tells why there is no value
   };
   // Which of a snapshot's values.
   using Values = std::vector<ReplayValue> ReplaySnapshot::*;

@@ -210,6 +210,9 @@ QWidget* ExplorationDialog::makeBounds() {
   form->addRow(tr("At most so many &executions"), m_maximum);
   form->addRow(tr("At most so &long"), m_timeout);
   form->addRow(tr("&Workers"), m_workers);
+  m_stepwise = new QCheckBox(tr("Pa&use behind the first execution; “One more” goes on"));
+  m_stepwise->setObjectName(QStringLiteral("stepwise"));
+  form->addRow(m_stepwise);
   return group;
 }
 
@@ -237,6 +240,10 @@ void ExplorationDialog::refresh() {
   enable(*m_depth, chosen == Algorithm::Pct, tr("Only PCT has one."));
   enable(*m_preemptions, chosen == Algorithm::Preemptions, tr("Only the algorithm named after them counts them."));
   findChild<QPushButton*>(QStringLiteral("explore"))->setEnabled(isNamed && isSplit);
+}
+
+bool ExplorationDialog::isStepwise() const {
+  return m_stepwise->isChecked();
 }
 
 ExplorationRequest ExplorationDialog::request() const {

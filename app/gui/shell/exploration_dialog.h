@@ -23,6 +23,8 @@ public:
 
   // What was chosen.
   ExplorationRequest request() const;
+  // Whether the exploration is to pause behind the first execution.
+  bool isStepwise() const;
 
 private:
   QWidget* makeProgram();
@@ -37,7 +39,7 @@ private:
   QComboBox *m_model, *m_algorithm;
   QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed, *m_depth, *m_preemptions;
   QDoubleSpinBox* m_timeout;
-  QCheckBox *m_arithmetic, *m_keepGoing, *m_allAccesses, *m_reuseMemory;
+  QCheckBox *m_arithmetic, *m_keepGoing, *m_allAccesses, *m_reuseMemory, *m_stepwise;
   QLabel *m_errorKinds, *m_problem;
 };
 

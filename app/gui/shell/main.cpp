@@ -1,14 +1,16 @@
 // The desktop window, `revisit-gui`.
 #include "base/error_text.h"
+#include "command_line.h"
 #include "main_window.h"
 #include "render.h"
 #include "session.h"
 #include "version.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
 #include <QIcon>
 #include <QStyleFactory>
+
+#include <unistd.h>
 
 #include <iostream>
 
@@ -20,81 +22,76 @@ int fail(const std::string& message) {
   return 2;
 }
 
-std::optional<QSize> sizeOf(const QString& text) {
-  const QStringList parts = text.split(u'x');
-  if (parts.size() != 2)
-    return std::nullopt;
-  const QSize size(parts[0].toInt(), parts[1].toInt());
-  return size.width() >= 640 && size.height() >= 480 && size.width() <= 8192 && size.height() <= 8192
-             ? std::optional(size)
-             : std::nullopt;
+// Qt ends the process when it cannot open a window.
+void sayWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type != QtFatalMsg)
+    return;
+  fail("there is no display that a window can open on. Set DISPLAY or WAYLAND_DISPLAY, run it under Xvfb, or make "
+       "pictures with --render. (" +
+       text.simplified().toStdString() + ")");
+  _exit(2);
 }
 
-int renderPictures(const QString& folder, const QString& sizeText, const QStringList& files) {
-  RenderOrder order{files, folder, {}};
-  const std::optional<QSize> size = sizeOf(sizeText);
-  if (files.isEmpty())
-    return fail("--render needs a file: revisit-gui --render FOLDER WITNESS [OTHER], or PROGRAM, or SOURCE...");
-  if (!size)
-    return fail("--size " + sizeText.toStdString() + ": give WIDTHxHEIGHT, from 640x480 to 8192x8192");
-  order.size = *size;
-  const Status status = render(order);
-  if (status)
-    return 0;
-  return fail(errorText(status.error()));
+// Pictures are made without a screen, whatever there is, unless somebody asks for another. That platform says of each
+// window what it does not do. Whether that is so.
+bool isOffscreen(const CommandLine& line) {
+  if (line.renderFolder.isEmpty() || qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+    return false;
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString& text) {
+    if (!text.startsWith(QLatin1String("This plugin does not support")))
+      std::cerr << text.toStdString() << '\n';
+  });
+  return true;
 }
 
-int run(QApplication& application) {
-  QCommandLineParser parser;
-  parser.setApplicationDescription(QObject::tr("Explores programs and shows the executions that are found."));
-  parser.addHelpOption();
-  parser.addVersionOption();
-  parser.addPositionalArgument(QStringLiteral("file"),
-                               QObject::tr("a witness (.revisit), a program built with revisit-cc or revisit-c++, or "
-                                           "its C or C++ source files"),
-                               QStringLiteral("[file...]"));
-  const QCommandLineOption renderOption(QStringLiteral("render"),
-                                        QObject::tr("write pictures of the window into a folder, and end"),
-                                        QStringLiteral("folder"));
-  const QCommandLineOption sizeOption(
-      QStringLiteral("size"),
-      QObject::tr("of the pictures, or what the window needs at least; the default is 1280x800"), QStringLiteral("WxH"),
-      QStringLiteral("1280x800"));
-  const QCommandLineOption restoreOption(QStringLiteral("restore"), QObject::tr("go on where the last session ended"));
-  parser.addOptions({renderOption, sizeOption, restoreOption});
-  if (!parser.parse(QApplication::arguments()))
-    return fail(parser.errorText().toStdString() + " 'revisit-gui --help' says more");
-  if (parser.isSet(QStringLiteral("help")))
-    parser.showHelp();
-  if (parser.isSet(QStringLiteral("version")))
-    parser.showVersion();
-  const QStringList files = parser.positionalArguments();
-  if (parser.isSet(renderOption))
-    return renderPictures(parser.value(renderOption), parser.value(sizeOption), files);
-  if (!files.isEmpty() && !MainWindow::canOpenTogether(files))
-    return fail("give one witness, one program, or the source files of one program");
-  if (parser.isSet(restoreOption) && !files.isEmpty())
-    return fail("--restore opens what was open the last time: give no file with it");
-
+int show(QApplication& application, const CommandLine& line) {
+  if (!line.renderFolder.isEmpty()) {
+    const Status status = render({line.files, line.request, line.renderFolder, line.size});
+    return status ? 0 : fail(errorText(status.error()));
+  }
+  if (!line.files.isEmpty() && !MainWindow::canOpenTogether(line.files))
+    return fail("give one witness, one program, or the source files of one program; what is for the program comes "
+                "after '--'");
   Settings settings;
   MainWindow window(settings);
   window.show();
-  if (!files.isEmpty())
-    window.openFiles(files);
-  if (parser.isSet(restoreOption))
+  if (!line.files.isEmpty())
+    window.openFiles(line.files, line.request);
+  if (line.isRestoring)
     window.session().restore();
   return application.exec();
+}
+
+int run(int argc, char** argv) {
+  const Result<CommandLine> line = parseCommandLine({argv + 1, argv + argc});
+  if (!line)
+    return fail(errorText(line.error()));
+  if (!line.value().toPrint.isEmpty()) {
+    std::cout << line.value().toPrint.toStdString() << std::flush;
+    return std::cout ? 0 : fail("the help cannot be written");
+  }
+  int ownWords = 1; // the others are not Qt's
+  qInstallMessageHandler(sayWithoutDisplay);
+  const bool hasNoScreen = isOffscreen(line.value());
+  QApplication application(ownWords, argv);
+  if (!hasNoScreen)
+    qInstallMessageHandler(nullptr);
+  QApplication::setApplicationName(QStringLiteral("revisit-gui"));
+  QApplication::setApplicationVersion(QLatin1String(versionText));
+  QApplication::setDesktopFileName(QStringLiteral("revisit"));
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/revisit.svg")));
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  return show(application, line.value());
 }
 
 } // namespace
 } // namespace revisit::gui
 
 int main(int argc, char** argv) {
-  QApplication application(argc, argv);
-  QApplication::setApplicationName(QStringLiteral("revisit-gui"));
-  QApplication::setApplicationVersion(QLatin1String(revisit::versionText));
-  QApplication::setDesktopFileName(QStringLiteral("revisit"));
-  QApplication::setWindowIcon(QIcon(QStringLiteral(":/revisit.svg")));
-  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  return revisit::gui::run(application);
+  try {
+    return revisit::gui::run(argc, argv);
+  } catch (const std::exception& error) {
+    return revisit::gui::fail(error.what());
+  }
 }

@@ -22,6 +22,8 @@
 namespace revisit::gui {
 namespace {
 
+constexpr int keepMs = 1000;
+
 QStringList localFiles(const QMimeData& data) {
   QStringList files;
   for (const QUrl& url : data.urls())
@@ -66,6 +68,8 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   setTheme(settings.theme());
   executionChanged();
   restoreLayout();
+  connect(&m_keeping, &QTimer::timeout, this, &MainWindow::keep);
+  m_keeping.start(keepMs);
 }
 
 MainWindow::~MainWindow() {
@@ -78,10 +82,16 @@ void MainWindow::restoreLayout() {
     m_panes->arrange();
 }
 
-void MainWindow::closeEvent(QCloseEvent* event) {
+// As it goes and at the end: a window that is ended from outside loses a moment.
+void MainWindow::keep() {
   m_session->save();
   m_settings.setGeometry(saveGeometry());
   m_settings.setLayout(m_panes->layoutState());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  keep();
+  m_keeping.stop();
   QMainWindow::closeEvent(event);
 }
 
@@ -98,12 +108,16 @@ bool MainWindow::canOpenTogether(const QStringList& paths) {
 }
 
 void MainWindow::openFiles(const QStringList& paths) {
+  openFiles(paths, requestFor(paths));
+}
+
+void MainWindow::openFiles(const QStringList& paths, const ExplorationRequest& request) {
   if (!canOpenTogether(paths))
     return m_message->say(MessageBar::Kind::Error,
                           tr("Open one witness, one program, or the source files of one program."));
   const bool isExplored = paths.size() > 1 || isExplorable(paths.front().toStdString());
   if (isExplored)
-    explore(requestFor(paths));
+    explore(request);
   else
     m_opening.setFuture(QtConcurrent::run(&MainWindow::open, paths.front()));
 }
@@ -152,7 +166,9 @@ void MainWindow::executionChanged() {
   refreshStartPage();
   QString file = execution ? QFileInfo(fromText(execution->path())).fileName() : QString();
   if (m_run.state() != ExplorationState::None && (!execution || execution->origin().log)) {
-    const QString program = QFileInfo(fromText(m_run.request().files.front())).fileName();
+    const bool isOfBefore = execution && m_run.state() == ExplorationState::Failed && m_run.log();
+    const ExplorationRequest& request = isOfBefore ? m_run.shownRequest() : m_run.request();
+    const QString program = QFileInfo(fromText(request.files.front())).fileName();
     file = file.isEmpty() ? program : tr("%1 – %2").arg(file, program);
   }
   setWindowTitle(file.isEmpty() ? tr("Revisit") : tr("%1 – Revisit").arg(file));

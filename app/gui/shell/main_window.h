@@ -10,6 +10,7 @@
 
 #include <QFutureWatcher>
 #include <QMainWindow>
+#include <QTimer>
 
 class QLineEdit;
 class QStackedWidget;
@@ -42,10 +43,12 @@ public:
   void openFile(const QString& path);
   // One witness, or one program, or several sources of one program; else the window says so.
   void openFiles(const QStringList& paths);
+  // What is explored is explored as asked.
+  void openFiles(const QStringList& paths, const ExplorationRequest& request);
   static bool canOpenTogether(const QStringList& paths);
   bool isOpening() const { return m_opening.isRunning(); }
 
-  // What the window explores a program with when nothing else was chosen: everything, beyond the first bug.
+  // What the window explores files with when nothing else was chosen.
   static ExplorationRequest requestFor(const QStringList& files);
   // Explores; `stepwise` pauses behind the first execution.
   void explore(ExplorationRequest request, bool stepwise = false);
@@ -92,13 +95,16 @@ private:
   void goToMatch(Direction direction);
   // In main_window_exploration.cpp.
   void addExploreMenu();
+  ExplorationRequest requestForOpen() const;
   void askHowToExplore();
+  void connectCompare();
   void explorationChanged();
   void sayWhyItFailed();
   void sayHowItEnded();
   void saveWitness();
   void startGuide();
   void restoreLayout();
+  void keep();
   void about();
 
   Settings& m_settings;
@@ -114,6 +120,7 @@ private:
   ExplorationActions m_explorationActions{m_browser};
   StepActions m_stepActions{m_selection};
   QFutureWatcher<Opened> m_opening;
+  QTimer m_keeping; // where the user is
   QStackedWidget* m_pages;
   StartPage* m_start;
   PaneArea* m_panes;

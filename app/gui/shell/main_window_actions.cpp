@@ -10,7 +10,6 @@
 #include "view/graph_pane.h"
 
 #include <QApplication>
-#include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -63,22 +62,12 @@ void MainWindow::addFileMenu() {
 void MainWindow::addViewMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&View"));
   for (Pane* pane : m_panes->panes()) {
-    QDockWidget* dock = m_panes->dockOf(*pane);
-    QAction* action = menu->addAction(pane->info().title);
-    action->setObjectName(QStringLiteral("toggle-") + pane->info().id);
-    action->setShortcut(pane->info().shortcut);
-    action->setCheckable(true);
-    connect(dock->toggleViewAction(), &QAction::toggled, action, &QAction::setChecked);
-    action->setChecked(dock->toggleViewAction()->isChecked());
-    // A pane that is there but behind another tab comes to the front; one in front goes.
-    connect(action, &QAction::triggered, this, [this, pane, dock] {
-      if (m_panes->isInFront(*pane))
-        dock->hide();
-      else
-        m_panes->raise(*pane);
-    });
+    QAction* action =
+        menu->addAction(pane->info().title, pane->info().shortcut, this, [this, pane] { m_panes->raise(*pane); });
+    action->setObjectName(QStringLiteral("show-") + pane->info().id);
   }
   menu->addSeparator();
+  menu->addAction(tr("&Close this pane"), QKeySequence(tr("Ctrl+Shift+W")), m_panes, &PaneArea::closeFocused);
   menu->addAction(tr("&All panes in their places"), this, [this] { m_panes->arrange(); });
   m_dark = menu->addAction(tr("&Dark theme"));
   m_dark->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
@@ -127,6 +116,8 @@ void MainWindow::addReplayMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Replay"));
   menu->setToolTipsVisible(true);
   menu->addActions(m_replayActions.all());
+  connect(&m_replayLink, &ReplayLink::moveAsked, this,
+          [this] { m_panes->bringToFront(*m_panes->pane(QStringLiteral("replay"))); });
 }
 
 void MainWindow::addHelpMenu() {

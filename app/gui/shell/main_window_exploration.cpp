@@ -4,6 +4,7 @@
 #include "guide.h"
 #include "main_window.h"
 #include "message_bar.h"
+#include "model/report_notes.h"
 #include "model/text.h"
 #include "pane_area.h"
 #include "prepare/build_program.h"
@@ -22,16 +23,11 @@
 namespace revisit::gui {
 namespace {
 
-QString noteText(const CheckNote& note) {
-  QString text = fromText(note.kind == note.detail ? note.kind : note.kind + ": " + note.detail);
-  if (!note.file.empty() && note.line != 0)
-    text += QStringLiteral(" (%1:%2)").arg(QFileInfo(fromText(note.file)).fileName()).arg(note.line);
-  return text;
-}
-
 QString firstOf(const std::vector<CheckNote>& notes) {
   const QString first = noteText(notes.front());
-  return notes.size() == 1 ? first : QObject::tr("%1 (and %2 more)").arg(first).arg(notes.size() - 1);
+  return notes.size() == 1
+             ? first
+             : QObject::tr("%1 (and %2 more, listed under the executions)").arg(first).arg(notes.size() - 1);
 }
 
 } // namespace
@@ -44,11 +40,9 @@ void MainWindow::addExploreMenu() {
   how->setObjectName(QStringLiteral("exploreWithOptions"));
   menu->addActions(m_explorationActions.all());
   connect(findChild<RevisitPane*>(), &RevisitPane::exploreAsked, this, &MainWindow::openFile);
-  connect(findChild<TreePane*>(), &TreePane::compareAsked, this, [this](const ExecutionPointer& other) {
-    auto* pane = findChild<ComparePane*>();
-    pane->compareWith(other);
-    m_panes->raise(*pane);
-  });
+  connect(findChild<TreePane*>(), &TreePane::lineAsked, this,
+          [this] { m_panes->bringToFront(*m_panes->pane(QStringLiteral("source"))); });
+  connectCompare();
   m_session->setExploration(
       [this] { return m_run.request().files.empty() ? QVariantMap() : toVariant(m_run.request()); },
       [this](const QVariantMap& map) {
@@ -56,22 +50,45 @@ void MainWindow::addExploreMenu() {
           explore(std::move(*request));
       });
   connect(m_session.get(), &Session::executionAsked, &m_browser, &ExplorationBrowser::expect);
-  connect(&m_explorationActions, &ExplorationActions::exploreAsked, this,
-          [this](bool isStepwise) { explore(m_run.request(), isStepwise); });
+  connect(&m_explorationActions, &ExplorationActions::exploreAsked, this, [this] { explore(requestForOpen()); });
+}
+
+void MainWindow::connectCompare() {
+  auto* pane = findChild<ComparePane*>();
+  const auto compareWith = [this, pane](std::uint64_t number) {
+    const Result<ExecutionPointer> other = m_browser.find(number);
+    if (!other)
+      return m_message->say(MessageBar::Kind::Error, sentenceOf(other.error()));
+    pane->compareWith(other.value());
+    m_panes->raise(*pane);
+  };
+  connect(findChild<TreePane*>(), &TreePane::compareAsked, this, compareWith);
+  connect(pane, &ComparePane::executionDropped, this, compareWith);
+  connect(pane, &ComparePane::executionDropped, findChild<TreePane*>(), &TreePane::followSelection);
+  connect(pane, &ComparePane::witnessWanted, &m_browser, &ExplorationBrowser::makeToo);
+  connect(&m_run, &ExplorationRun::witnessMade, pane,
+          [pane](std::uint64_t, const ExecutionPointer& witness) { pane->improve(witness); });
+  connect(&m_run, &ExplorationRun::stateChanged, pane, &ComparePane::compareWithNearest);
 }
 
 ExplorationRequest MainWindow::requestFor(const QStringList& files) {
-  ExplorationRequest request;
+  std::vector<std::string> paths;
   for (const QString& file : files)
-    request.files.push_back(QFileInfo(file).absoluteFilePath().toStdString());
-  request.check.explore.keepGoing = true;
-  return request;
+    paths.push_back(QFileInfo(file).absoluteFilePath().toStdString());
+  return gui::requestFor(std::move(paths));
+}
+
+// The program of the witness that is open, or else what was explored last.
+ExplorationRequest MainWindow::requestForOpen() const {
+  const ExecutionPointer& open = m_selection.execution();
+  return open && open->isFile() ? requestFrom(open->witness()) : m_run.request();
 }
 
 void MainWindow::askHowToExplore() {
-  ExplorationDialog dialog(m_run.request().files.empty() ? requestFor({}) : m_run.request(), this);
+  const ExplorationRequest request = requestForOpen();
+  ExplorationDialog dialog(request.files.empty() ? requestFor({}) : request, this);
   if (dialog.exec() == QDialog::Accepted)
-    explore(dialog.request());
+    explore(dialog.request(), dialog.isStepwise());
 }
 
 void MainWindow::explore(ExplorationRequest request, bool stepwise) {

@@ -1,12 +1,19 @@
 #include "message_bar.h"
 
+#include "view/message_text.h"
+
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QToolButton>
 
 namespace revisit::gui {
+namespace {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel), m_theme(&themeOf(ThemeKind::Light)) {
+constexpr int mostLines = 6;
+
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), m_text(new MessageText(mostLines)), m_theme(&themeOf(ThemeKind::Light)) {
   setObjectName(QStringLiteral("messageBar"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 6, 6, 6);
@@ -14,10 +21,8 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel), m_
   auto* close = new QToolButton;
   close->setText(tr("Close"));
   close->setObjectName(QStringLiteral("closeMessage"));
-  row->addWidget(close);
-  m_text->setWordWrap(true);
-  m_text->setTextFormat(Qt::PlainText);
-  m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  row->addWidget(close, 0, Qt::AlignTop);
+  m_text->setObjectName(QStringLiteral("messageText"));
   setAutoFillBackground(true);
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
   hide();
@@ -26,7 +31,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_text(new QLabel), m_
 void MessageBar::say(Kind kind, const QString& text) {
   m_kind = kind;
   m_text->setText(text);
-  setAccessibleName(text);
+  m_text->setAccessibleName(tr("Message"));
   refresh();
   show();
 }
@@ -46,6 +51,7 @@ void MessageBar::refresh() {
   palette.setColor(QPalette::Window, isError ? m_theme->error : m_theme->litLine);
   palette.setColor(QPalette::WindowText, isError ? m_theme->errorText : m_theme->text);
   setPalette(palette);
+  setColours(*m_text, palette.color(QPalette::Window), palette.color(QPalette::WindowText));
 }
 
 } // namespace revisit::gui

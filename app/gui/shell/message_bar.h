@@ -1,13 +1,14 @@
-// A sentence above the panes: what went wrong and what to do. It stays until it is closed or replaced.
+// What stands above the panes: what went wrong and what to do. It stays until it is closed or replaced, and scrolls
+// when it is long.
 #pragma once
 
 #include "view/theme.h"
 
 #include <QFrame>
 
-class QLabel;
-
 namespace revisit::gui {
+
+class MessageText;
 
 class MessageBar : public QFrame {
   Q_OBJECT
@@ -24,7 +25,7 @@ public:
 private:
   void refresh();
 
-  QLabel* m_text;
+  MessageText* m_text;
   Kind m_kind = Kind::Error;
   const Theme* m_theme;
 };

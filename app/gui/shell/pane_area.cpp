@@ -1,6 +1,9 @@
 #include "pane_area.h"
 
+#include <QApplication>
+#include <QChildEvent>
 #include <QDockWidget>
+#include <QTabBar>
 
 #include <algorithm>
 #include <utility>
@@ -102,17 +105,32 @@ Pane* PaneArea::pane(const QString& id) const {
   return found != m_panes.end() ? *found : nullptr;
 }
 
-bool PaneArea::isInFront(const Pane& pane) const {
-  const QDockWidget* dock = dockOf(pane);
-  // What is behind a tab counts as visible for Qt, and is kept outside the area.
-  return dock->isVisible() && (dock->isFloating() || rect().intersects(dock->geometry()));
-}
-
-void PaneArea::raise(Pane& pane) {
+void PaneArea::bringToFront(Pane& pane) {
   QDockWidget* dock = dockOf(pane);
   dock->show();
   dock->raise();
+}
+
+void PaneArea::raise(Pane& pane) {
+  bringToFront(pane);
   pane.setFocus();
+}
+
+void PaneArea::closeFocused() {
+  const QWidget* focus = QApplication::focusWidget();
+  const auto found =
+      std::ranges::find_if(m_panes, [&](const Pane* pane) { return focus && pane->isAncestorOf(focus); });
+  if (found != m_panes.end())
+    dockOf(**found)->close();
+}
+
+// What is dragged over a tab brings its pane to the front, to be dropped there.
+void PaneArea::childEvent(QChildEvent* event) {
+  QMainWindow::childEvent(event);
+  if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr) {
+    tabs->setAcceptDrops(true);
+    tabs->setChangeCurrentOnDrag(true);
+  }
 }
 
 } // namespace revisit::gui

@@ -40,12 +40,14 @@ public:
   QDockWidget* dockOf(const Pane& pane) const;
   // Null when there is none of that id.
   Pane* pane(const QString& id) const;
-  // It is shown, and not behind another one's tab.
-  bool isInFront(const Pane& pane) const;
-  // Shows the pane, brings its tab to the front and gives it the keyboard.
+  // Shows the pane and brings its tab to the front; raise() gives it the keyboard, too.
+  void bringToFront(Pane& pane);
   void raise(Pane& pane);
+  // Closes the pane that has the keyboard; nothing happens when none has it.
+  void closeFocused();
 
 protected:
+  void childEvent(QChildEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
 private:

@@ -11,13 +11,26 @@
 #include "view/plots_pane.h"
 #include "view/replay_pane.h"
 #include "view/revisit_pane.h"
+#include "view/rows_table.h"
 #include "view/source_pane.h"
 #include "view/threads_pane.h"
 #include "view/tree_pane.h"
 
-#include <QAbstractItemView>
-
 namespace revisit::gui {
+
+namespace {
+
+// The views that show events of the execution that is open.
+void serveEvents(PaneArea& area, ReplayLink& link) {
+  auto* menu = new EventMenu(link, &area);
+  menu->serve(area.findChild<EventsPane*>()->table());
+  for (auto* rows : area.findChildren<RowsTable*>())
+    menu->serve(*rows);
+  for (auto* view : area.findChildren<GraphView*>())
+    menu->serve(*view);
+}
+
+} // namespace
 
 void addPanes(PaneArea& area, const PaneParts& parts) {
   auto& [selection, files, replay, exploration, bookmarks, steps] = parts;
@@ -31,11 +44,7 @@ void addPanes(PaneArea& area, const PaneParts& parts) {
   area.add(new EventsPane(selection), PanePlace::BottomRight);
   area.add(new ThreadsPane(selection), PanePlace::BottomRight);
   area.add(new ReplayPane(selection, replay), PanePlace::BottomRight);
-  auto* menu = new EventMenu(replay.link(), &area);
-  for (auto* view : area.findChildren<QAbstractItemView*>())
-    menu->serve(*view);
-  for (auto* view : area.findChildren<GraphView*>())
-    menu->serve(*view);
+  serveEvents(area, replay.link());
   area.add(new ComparePane(selection), PanePlace::Main); // its events are not all of the execution that is open
   area.add(new PlotsPane(selection, exploration.browser().run()), PanePlace::Main);
   area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);

@@ -95,6 +95,8 @@ void PositionBar::refresh() {
   if (now.execution) { // the line as the debugger shows it, without the position that stands beside it
     event = fromText(stopLine(now.execution->timeline(), now.position));
     event = event.mid(event.indexOf(u']') + 2);
+    if (now.position != 0)
+      event = fromText(referenceText(now.execution->timeline().event(now.position))) + u' ' + event;
   }
   m_event->setText(event);
   m_event->setToolTip(event);

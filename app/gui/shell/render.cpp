@@ -40,12 +40,16 @@ template <class Condition> bool waitUntil(Condition condition) {
 // The window, and what it is to show.
 class Stage {
 public:
-  Stage(MainWindow& window, QStringList files) : m_window(window), m_files(std::move(files)) {}
+  Stage(MainWindow& window, const RenderOrder& order)
+      : m_window(window), m_files(order.files), m_request(order.request) {}
 
   // Opens or explores the files, until there is an execution that can be replayed.
   Status open() {
     const bool isExplored = isExplorable(m_files.front().toStdString());
-    m_window.openFiles(isExplored ? m_files : m_files.mid(0, 1));
+    if (isExplored)
+      m_window.openFiles(m_files, m_request);
+    else
+      m_window.openFile(m_files.front());
     const auto isDone = [this] { return !m_window.isOpening() && !m_window.exploration().isActive(); };
     waitUntil(isDone);
     m_window.exploration().cancel(); // what was found until now is enough
@@ -128,6 +132,7 @@ private:
 
   MainWindow& m_window;
   QStringList m_files;
+  ExplorationRequest m_request;
   ExecutionPointer m_first;
 };
 
@@ -180,14 +185,14 @@ Status save(MainWindow& window, const QString& path) {
 
 } // namespace
 
-Status visitScenes(const QStringList& files, const QSize& size, const SceneVisitor& visit) {
+Status visitScenes(const RenderOrder& order, const SceneVisitor& visit) {
   const QTemporaryDir settingsFolder;
   Settings settings(settingsFolder.filePath(QStringLiteral("settings.ini")));
   MainWindow window(settings);
-  window.resize(size);
+  window.resize(order.size);
   window.show();
   window.panes().setAnimated(false); // pictures are taken of where things come to rest
-  Stage stage(window, files);
+  Stage stage(window, order);
   if (const Status opened = stage.open(); !opened)
     return opened;
   for (const Scene& scene : scenes()) {
@@ -208,7 +213,7 @@ Status visitScenes(const QStringList& files, const QSize& size, const SceneVisit
 Status render(const RenderOrder& order) {
   if (!QDir().mkpath(order.folder))
     return Error{ErrorCode::NotFound, order.folder.toStdString(), "the folder cannot be made; name another"};
-  return visitScenes(order.files, order.size, [&](MainWindow& window, const QString& scene, ThemeKind theme) {
+  return visitScenes(order, [&](MainWindow& window, const QString& scene, ThemeKind theme) {
     const QString name = scene + (QLatin1String(theme == ThemeKind::Light ? "-light.png" : "-dark.png"));
     return save(window, QDir(order.folder).filePath(name));
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "model/exploration_request.h"
 #include "view/theme.h"
 
 #include <QSize>
@@ -15,7 +16,8 @@ namespace revisit::gui {
 class MainWindow;
 
 struct RenderOrder {
-  QStringList files; // a witness, two to compare, or a program or its sources, which are explored
+  QStringList files;          // a witness, two to compare, or a program or its sources, which are explored
+  ExplorationRequest request; // how the latter are
   QString folder;
   QSize size{1280, 800};
 };
@@ -25,7 +27,7 @@ using SceneVisitor = std::function<Status(MainWindow& window, const QString& sce
 
 // Opens the files in a window of its own and shows each main scene in both themes. Runs the event loop meanwhile. The
 // user's settings stay as they are. Fails when the files cannot be opened or explored, or no execution is found.
-Status visitScenes(const QStringList& files, const QSize& size, const SceneVisitor& visit);
+Status visitScenes(const RenderOrder& order, const SceneVisitor& visit);
 
 // Writes a picture of each main scene in both themes into the folder, which is made when it is not there:
 // SCENE-THEME.png. Fails as visitScenes(), and when a picture cannot be written.

@@ -36,8 +36,12 @@ SessionState Session::now() const {
 }
 
 void Session::save() {
-  if (const SessionState state = now(); !state.isEmpty())
-    m_settings.setSession(toVariant(state));
+  const SessionState state = now();
+  const bool isOnTheWay = m_restoring || (m_isAwaited && !m_selection.execution());
+  if (state.isEmpty() || isOnTheWay || state == m_saved)
+    return;
+  m_saved = state;
+  m_settings.setSession(toVariant(state));
 }
 
 void Session::restore() {
@@ -71,8 +75,10 @@ void Session::restoreRest(const SessionState& state) {
     if (const QVariantMap shown = state.panes.value(pane->info().id).toMap(); !shown.isEmpty())
       pane->restore(shown);
   if (state.file.isEmpty()) {
-    if (!state.exploration.isEmpty() && !state.execution.isEmpty())
+    if (!state.exploration.isEmpty() && !state.execution.isEmpty()) {
+      m_isAwaited = true;
       emit executionAsked(state.execution, state.event);
+    }
     return;
   }
   const ExecutionPointer& execution = m_selection.execution();

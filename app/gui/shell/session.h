@@ -1,4 +1,4 @@
-// Saves where the user is when the window closes, and goes back there when asked.
+// Saves where the user is, and goes back there when asked.
 #pragma once
 
 #include "model/selection_model.h"
@@ -24,7 +24,7 @@ public:
   std::optional<SessionState> last() const;
   // Where the user is now.
   SessionState now() const;
-  // Keeps that. Where nothing is open, the last session stays the last.
+  // Keeps that. Where nothing is open, or the last session is only being restored, that stays the last.
   void save();
 
   // Begins to go back to the last session: asks for its file, or explores. The rest follows once that is open.
@@ -48,6 +48,8 @@ private:
   std::function<QVariantMap()> m_currentExploration;
   std::function<void(const QVariantMap&)> m_restoreExploration;
   std::optional<SessionState> m_restoring;
+  bool m_isAwaited = false; // the execution of an exploration that was begun again
+  SessionState m_saved;
 };
 
 } // namespace revisit::gui

@@ -47,12 +47,18 @@ QByteArray Settings::layout() const {
   return m_settings.value(layoutKey).toByteArray();
 }
 
+// What is as it was is not written again.
+void Settings::set(const QString& key, const QByteArray& value) {
+  if (m_settings.value(key).toByteArray() != value)
+    m_settings.setValue(key, value);
+}
+
 void Settings::setGeometry(const QByteArray& geometry) {
-  m_settings.setValue(geometryKey, geometry);
+  set(geometryKey, geometry);
 }
 
 void Settings::setLayout(const QByteArray& layout) {
-  m_settings.setValue(layoutKey, layout);
+  set(layoutKey, layout);
 }
 
 // JSON, so that people can read the file.

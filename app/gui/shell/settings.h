@@ -39,6 +39,8 @@ public:
   void setBookmarks(const QString& buildId, const QVariantList& bookmarks);
 
 private:
+  void set(const QString& key, const QByteArray& value);
+
   QSettings m_settings;
 };
 

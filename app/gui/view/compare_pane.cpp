@@ -3,12 +3,16 @@
 #include "compared_side.h"
 #include "compared_table.h"
 #include "linked_views.h"
+#include "model/exploration_tree.h"
+#include "model/nearest_execution.h"
 #include "model/text.h"
 #include "relation_bar.h"
 
+#include <QDropEvent>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
+#include <QMimeData>
 #include <QSplitter>
 #include <QTimer>
 #include <QToolBar>
@@ -52,8 +56,10 @@ ComparePane::ComparePane(SelectionModel& selection, QWidget* parent)
   m_warning->setObjectName(QStringLiteral("warning"));
   m_warning->setAutoFillBackground(true);
   setContent(content);
+  setAcceptDrops(true);
   setFocusProxy(m_sides[indexOf(Side::A)]);
   connect(&m_reading, &QFutureWatcherBase::finished, this, &ComparePane::fileRead);
+  connect(&m_seeking, &QFutureWatcherBase::finished, this, &ComparePane::nearestFound);
   connect(&m_comparing, &QFutureWatcherBase::finished, this, &ComparePane::made);
   connect(&selection, &SelectionModel::executionChanged, this, &ComparePane::executionChanged);
   connect(&selection, &SelectionModel::eventChanged, this, &ComparePane::followSelection);
@@ -66,6 +72,7 @@ ComparePane::ComparePane(SelectionModel& selection, QWidget* parent)
 
 ComparePane::~ComparePane() {
   m_reading.waitForFinished();
+  m_seeking.waitForFinished();
   m_comparing.waitForFinished();
 }
 
@@ -82,7 +89,37 @@ void ComparePane::fileRead() {
 }
 
 void ComparePane::compareWith(ExecutionPointer other) {
+  m_isByUser = other != nullptr;
   chosen(otherOf(m_openSide)) = std::move(other);
+  refresh();
+}
+
+void ComparePane::compareWithNearest() {
+  const ExecutionPointer& open = chosen(m_openSide);
+  const bool isExplored = open && open->origin().log && open->origin().execution != 0;
+  if (isInSight() && !m_isByUser && isExplored && !m_reading.isRunning())
+    m_seeking.setFuture(QtConcurrent::run(&nearestOther, open));
+}
+
+void ComparePane::nearestFound() {
+  if (m_isByUser || m_seeking.future().resultCount() == 0)
+    return;
+  const ExecutionPointer& open = chosen(m_openSide);
+  const ExecutionPointer found = m_seeking.result();
+  const ExecutionPointer& other = chosen(otherOf(m_openSide));
+  const bool isOfOpen = found && open && found->origin().log == open->origin().log && !isSame(*found, *open);
+  if (!isOfOpen || (other && isSame(*found, *other)))
+    return;
+  chosen(otherOf(m_openSide)) = found;
+  refresh();
+}
+
+void ComparePane::improve(const ExecutionPointer& witness) {
+  ExecutionPointer& other = chosen(otherOf(m_openSide));
+  if (!other || other->isWitness() || !isSame(*other, *witness))
+    return;
+  other = witness;
+  m_kept = m_line;
   refresh();
 }
 
@@ -102,7 +139,10 @@ void ComparePane::executionChanged() {
     return;
   if (execution() == chosen(otherOf(m_openSide))) // the other one of the pair
     m_openSide = otherOf(m_openSide);
+  const bool isOther = !chosen(m_openSide) || !isSame(*execution(), *chosen(m_openSide));
   chosen(m_openSide) = execution();
+  if (isOther && !m_isByUser)
+    chosen(otherOf(m_openSide)) = nullptr;
   refresh();
 }
 
@@ -114,6 +154,8 @@ void ComparePane::refresh() {
     return;
   m_comparing.setFuture({}); // what is being made is of no use any more
   setCompared({});
+  if (!chosen(otherOf(m_openSide)))
+    compareWithNearest();
   if (isInSight() && chosen(Side::A) && chosen(Side::B))
     m_comparing.setFuture(QtConcurrent::run([a = chosen(Side::A), b = chosen(Side::B)]() -> ComparedPointer {
       return std::make_shared<const ComparedExecution>(a, b);
@@ -132,16 +174,19 @@ void ComparePane::setCompared(ComparedPointer compared) {
   m_compared = std::move(compared);
   m_line.reset();
   m_difference = 0;
+  const std::optional<std::size_t> kept = m_compared ? std::exchange(m_kept, std::nullopt) : std::nullopt;
   for (const Side place : bothSides)
     side(place).setCompared(m_compared);
   m_table->setCompared(m_compared);
   describe();
   if (m_compared && !m_compared->differences().empty()) {
     m_isShowing = true; // the window stays where it is
-    showLine(m_compared->differences().front());
+    showLine(kept && *kept < m_compared->lines().size() ? *kept : m_compared->differences().front());
     m_isShowing = false;
   }
   emit comparedChanged();
+  if (const ExecutionPointer& other = chosen(otherOf(m_openSide)); m_compared && other && !other->isWitness())
+    emit witnessWanted(other->origin().execution);
 }
 
 void ComparePane::describe() {
@@ -157,7 +202,7 @@ void ComparePane::describe() {
         chosen(otherOf(m_openSide))
             ? tr("Comparing…")
             : tr("Choose with “Compare with…” what the execution that is open is compared with: another "
-                 "witness, or the one that was open before."));
+                 "witness, or the one that was open before. Or drop a row of Executions here."));
     return;
   }
   QStringList sentences = {fromText(m_compared->summary())};
@@ -258,6 +303,16 @@ void ComparePane::restore(const QVariantMap& session) {
     swap();
   if (const QString path = session.value(otherKey).toString(); !path.isEmpty())
     compareWithFile(path);
+}
+
+void ComparePane::dragEnterEvent(QDragEnterEvent* event) {
+  if (draggedExecution(*event->mimeData()) != 0)
+    event->acceptProposedAction();
+}
+
+void ComparePane::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  emit executionDropped(draggedExecution(*event->mimeData()));
 }
 
 void ComparePane::themeChanged() {

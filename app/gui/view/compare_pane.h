@@ -32,21 +32,31 @@ public:
   // Reads a witness on another thread, then as compareWith; failed() says why it cannot.
   void compareWithFile(const QString& path);
   void swap();
+  // Compares with the nearest other execution of the exploration, when nothing else was chosen.
+  void compareWithNearest();
+  // Takes the witness in the place of the other one, when that is the graph of the same execution.
+  void improve(const ExecutionPointer& witness);
 
   // What is shown; null while nothing is, or it is being made.
   const ComparedPointer& compared() const { return m_compared; }
-  bool isBusy() const { return m_reading.isRunning() || m_comparing.isRunning(); }
+  bool isBusy() const { return m_reading.isRunning() || m_seeking.isRunning() || m_comparing.isRunning(); }
 
   QVariantMap session() const override;
   void restore(const QVariantMap& session) override;
 
 signals:
   void comparedChanged();
+  // The other one is known as a graph of the exploration only.
+  void witnessWanted(std::uint64_t number);
+  // The row of an execution was dropped here, to be compared with.
+  void executionDropped(std::uint64_t number);
 
 protected:
   void themeChanged() override;
   void inSightChanged() override;
   void resizeEvent(QResizeEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
 
 private:
   // In compare_pane_tools.cpp.
@@ -62,6 +72,7 @@ private:
   void followSelection();
   void refresh();
   void fileRead();
+  void nearestFound();
   void made();
   void setCompared(ComparedPointer compared);
   void describe();
@@ -82,11 +93,14 @@ private:
   std::array<ExecutionPointer, 2> m_chosen; // to be compared
   Side m_openSide = Side::A;                // where the execution that is open stands
   ExecutionPointer m_open, m_before;        // in the window
+  bool m_isByUser = false;                  // who chose the other one
   ComparedPointer m_compared;
   std::optional<std::size_t> m_line; // looked at
+  std::optional<std::size_t> m_kept; // looked at before the other one became better known
   std::size_t m_difference = 0;
   bool m_isShowing = false;
   QFutureWatcher<Result<ExecutionPointer>> m_reading;
+  QFutureWatcher<ExecutionPointer> m_seeking;
   QFutureWatcher<ComparedPointer> m_comparing;
   std::array<ComparedSide*, 2> m_sides{};
   LinkedViews* m_links = nullptr;

@@ -41,7 +41,8 @@ void ComparedTable::setCompared(ComparedPointer compared) {
   m_model->setCompared(std::move(compared));
   m_isShowing = false;
   fitColumns(*this, ComparedRowsModel::EventB);
-  horizontalHeader()->setSectionResizeMode(ComparedRowsModel::EventA, QHeaderView::Stretch); // as wide as its twin
+  for (const int column : {ComparedRowsModel::EventA, ComparedRowsModel::EventB}) // one as wide as its twin
+    horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
 }
 
 void ComparedTable::showLine(std::optional<std::size_t> line) {

@@ -1,25 +1,29 @@
 #include "constraints_pane.h"
 
+#include "message_text.h"
 #include "model/explanation_html.h"
 #include "model/text.h"
 #include "rows_table.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 namespace revisit::gui {
+namespace {
+
+constexpr int mostAnswerLines = 6;
+
+} // namespace
 
 ConstraintsPane::ConstraintsPane(SelectionModel& selection, QWidget* parent)
     : Pane({QStringLiteral("constraints"), tr("Constraints"), QKeySequence(tr("Alt+6"))}, selection, parent),
       m_solver(new Solver(this)), m_inputs(new RowsTable(selection, QStringLiteral("inputs table"), inputHeadings, 0)),
       m_conditions(new RowsTable(selection, QStringLiteral("conditions table"), conditionHeadings, 2)),
       m_otherwise(new QPushButton(tr("Must it be so?"))), m_condition(new QLineEdit), m_ask(new QPushButton(tr("Ask"))),
-      m_answer(new QLabel) {
+      m_answer(new LinkedText(mostAnswerLines)) {
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -62,16 +66,18 @@ QWidget* ConstraintsPane::makeQuestions() {
   rows->addWidget(m_answer);
   m_condition->setObjectName(QStringLiteral("whatIf"));
   m_condition->setAccessibleName(tr("A condition that might hold too"));
-  m_condition->setToolTip(tr("A condition over the inputs, as in C. Numbers with the suffix u make it unsigned."));
+  m_condition->setToolTip(
+      tr("A condition over the inputs, as in C: && || ! or and, or, not. Numbers with the suffix u make it unsigned."));
   m_ask->setObjectName(QStringLiteral("ask"));
   m_ask->setToolTip(tr("Can the same path be taken with this holding too?"));
   m_otherwise->setObjectName(QStringLiteral("otherwise"));
-  m_otherwise->setToolTip(tr("Can the condition chosen above be otherwise, given those before it?"));
+  m_otherwise->setToolTip(
+      tr("Must the condition typed here hold on this path? With none typed: can the one chosen above "
+         "be otherwise, given those before it?"));
   m_answer->setObjectName(QStringLiteral("answer"));
-  m_answer->setWordWrap(true);
-  m_answer->setTextInteractionFlags(Qt::TextBrowserInteraction);
-  connect(m_answer, &QLabel::linkActivated, this, [this](const QString& link) {
-    if (const auto event = eventOfLink(QUrl(link)))
+  m_answer->setAccessibleName(tr("Answer"));
+  connect(m_answer, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    if (const auto event = eventOfLink(link))
       selection().selectEvent(*event);
   });
   return questions;
@@ -84,7 +90,7 @@ void ConstraintsPane::themeChanged() {
 
 void ConstraintsPane::executionChanged() {
   m_solver->setExecution(execution() && execution()->isWitness() ? execution() : nullptr);
-  m_answer->clear();
+  m_answer->setText({});
   if (!execution()) {
     setNotice(tr("No execution is open."));
     return;
@@ -115,10 +121,12 @@ void ConstraintsPane::busyChanged() {
 }
 
 void ConstraintsPane::askOtherwise() {
-  if (const auto event = m_conditions->selectedEvent())
+  if (!m_condition->text().trimmed().isEmpty())
+    m_solver->askMust(m_condition->text());
+  else if (const auto event = m_conditions->selectedEvent())
     m_solver->askOtherwise(*event);
   else
-    say(tr("Choose a condition in the table first."));
+    say(tr("Type a condition, or choose one in the table first."));
 }
 
 void ConstraintsPane::askCondition() {

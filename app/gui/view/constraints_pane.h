@@ -5,12 +5,12 @@
 #include "model/solver.h"
 #include "pane.h"
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace revisit::gui {
 
+class LinkedText;
 class RowsTable;
 
 class ConstraintsPane : public Pane {
@@ -41,7 +41,7 @@ private:
   QPushButton* m_otherwise;
   QLineEdit* m_condition;
   QPushButton* m_ask;
-  QLabel* m_answer;
+  LinkedText* m_answer;
 };
 
 } // namespace revisit::gui

@@ -3,6 +3,7 @@
 #include "graph_view.h"
 #include "model/events_model.h"
 #include "model/text.h"
+#include "row_menu.h"
 #include "session/event_text.h"
 
 #include <QAbstractItemView>
@@ -13,53 +14,58 @@ namespace revisit::gui {
 
 EventMenu::EventMenu(ReplayLink& link, QObject* parent) : QObject(parent), m_link(link) {}
 
-// A click comes to the viewport, the menu key to the view.
 void EventMenu::serve(QAbstractItemView& view) {
-  view.installEventFilter(this);
-  view.viewport()->installEventFilter(this);
+  RowMenu::of(view).setFill(QStringLiteral("eventMenu"), [this](QMenu& menu, const QModelIndex& row) {
+    const QVariant event = row.data(EventsModel::EventRole);
+    if (event.isValid() && m_link.selection().execution())
+      fill(menu, event.toULongLong());
+  });
 }
 
+// A click comes to the viewport, the menu key to the view.
 void EventMenu::serve(GraphView& view) {
   view.installEventFilter(this);
   view.viewport()->installEventFilter(this);
 }
 
-std::optional<EventNumber> EventMenu::eventAt(QObject& view, const QPoint& point) const {
-  if (const auto* table = qobject_cast<QAbstractItemView*>(&view)) {
-    const QVariant event = table->indexAt(point).data(EventsModel::EventRole);
-    return event.isValid() ? std::optional<EventNumber>(event.toULongLong()) : std::nullopt;
-  }
-  const auto* graph = qobject_cast<GraphView*>(&view);
-  const auto* scene = graph ? qobject_cast<GraphScene*>(graph->scene()) : nullptr;
-  const auto node = scene ? scene->nodeAt(graph->mapToScene(point)) : std::nullopt;
+std::optional<EventNumber> EventMenu::eventAt(const GraphView& view, const QPoint& point) const {
+  const auto* scene = qobject_cast<GraphScene*>(view.scene());
+  const auto node = scene ? scene->nodeAt(view.mapToScene(point)) : std::nullopt;
   return node ? scene->execution()->graph().eventOf(*node) : std::nullopt;
 }
 
 bool EventMenu::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::ContextMenu || !m_link.selection().execution())
     return false;
-  const auto* menu = static_cast<QContextMenuEvent*>(event);
-  auto* widget = static_cast<QWidget*>(watched);
-  const bool isByMouse = menu->reason() == QContextMenuEvent::Mouse;
-  QWidget* view = isByMouse && !qobject_cast<QAbstractScrollArea*>(widget) ? widget->parentWidget() : widget;
-  const auto found = isByMouse ? eventAt(*view, menu->pos()) : m_link.selection().current().event;
-  if (found)
-    show(*found, *view, menu->globalPos());
-  return found.has_value();
-}
-
-void EventMenu::show(EventNumber event, QWidget& parent, const QPoint& point) {
-  const Timeline& timeline = m_link.selection().execution()->timeline();
-  auto* menu = new QMenu(&parent);
+  const auto* asked = static_cast<QContextMenuEvent*>(event);
+  auto* view = qobject_cast<GraphView*>(watched);
+  const bool isByMouse = asked->reason() == QContextMenuEvent::Mouse && !view;
+  if (!view)
+    view = qobject_cast<GraphView*>(watched->parent());
+  const auto found = isByMouse ? eventAt(*view, asked->pos()) : m_link.selection().current().event;
+  if (!found)
+    return false;
+  auto* menu = new QMenu(view);
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setObjectName(QStringLiteral("eventMenu"));
+  fill(*menu, *found);
+  menu->popup(asked->globalPos());
+  return true;
+}
+
+void EventMenu::fill(QMenu& menu, EventNumber event) {
+  const Timeline& timeline = m_link.selection().execution()->timeline();
   const QString name = fromText(referenceText(timeline.event(event)) + " " + shortText(timeline, event));
-  QAction* go =
-      menu->addAction(tr("Go here: replay up to %1").arg(name), this, [this, event] { m_link.replay().goTo(event); });
+  const auto isSame = [this, execution = m_link.selection().execution()] {
+    return m_link.selection().execution() == execution; // another one may have come meanwhile
+  };
+  QAction* go = menu.addAction(tr("Go here: replay up to %1").arg(name), this, [this, event, isSame] {
+    if (isSame())
+      m_link.goTo(event);
+  });
   go->setEnabled(!m_link.replay().isBusy());
-  menu->addSeparator();
-  addBreakpoints(*menu, event);
-  menu->popup(point);
+  menu.addSeparator();
+  addBreakpoints(menu, event);
 }
 
 void EventMenu::addBreakpoints(QMenu& menu, EventNumber number) {

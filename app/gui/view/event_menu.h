@@ -1,5 +1,5 @@
 // The context menu of events, wherever they are shown: going there with the replay, and breakpoints on them and their
-// relations. Serves views from outside; they know nothing of it.
+// relations. Serves views of events from outside; they know nothing of it.
 #pragma once
 
 #include "replay_actions.h"
@@ -17,7 +17,7 @@ class EventMenu : public QObject {
 public:
   explicit EventMenu(ReplayLink& link, QObject* parent = nullptr);
 
-  // A view whose model has EventsModel::EventRole.
+  // A view with a RowMenu, whose model has EventsModel::EventRole.
   void serve(QAbstractItemView& view);
   void serve(GraphView& view);
 
@@ -25,8 +25,8 @@ protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-  std::optional<EventNumber> eventAt(QObject& view, const QPoint& point) const;
-  void show(EventNumber event, QWidget& parent, const QPoint& point);
+  std::optional<EventNumber> eventAt(const GraphView& view, const QPoint& point) const;
+  void fill(QMenu& menu, EventNumber event);
   void addBreakpoints(QMenu& menu, EventNumber event);
   void addBreakpoint(QMenu& menu, const EventFilter& filter, const std::string& text);
 

@@ -13,6 +13,8 @@ class EventsPane : public Pane {
 public:
   explicit EventsPane(SelectionModel& selection, QWidget* parent = nullptr);
 
+  QTableView& table() { return *m_table; }
+
 protected:
   void themeChanged() override;
 

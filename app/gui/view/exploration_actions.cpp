@@ -23,14 +23,9 @@ ExplorationActions::ExplorationActions(ExplorationBrowser& browser, QObject* par
                             Direction::Backward, Which::Buggy);
   m_nextBuggy = addJump(tr("Bug ▸"), tr("The next buggy execution"), QStringLiteral("Ctrl+Shift+PgDown"),
                         Direction::Forward, Which::Buggy);
-  connect(m_explore, &QAction::triggered, this, [this] { emit exploreAsked(false); });
+  connect(m_explore, &QAction::triggered, this, &ExplorationActions::exploreAsked);
   connect(m_pause, &QAction::triggered, &run, [&run](bool isPaused) { isPaused ? run.pause() : run.resume(); });
-  connect(m_step, &QAction::triggered, this, [this, &run] {
-    if (run.isActive())
-      m_browser.step();
-    else
-      emit exploreAsked(true);
-  });
+  connect(m_step, &QAction::triggered, &browser, &ExplorationBrowser::step);
   connect(m_cancel, &QAction::triggered, &run, &ExplorationRun::cancel);
   connect(&run, &ExplorationRun::stateChanged, this, &ExplorationActions::refresh);
   connect(&browser, &ExplorationBrowser::changed, this, &ExplorationActions::refresh);
@@ -47,14 +42,19 @@ QAction* ExplorationActions::addJump(const QString& text, const QString& tip, co
 void ExplorationActions::refresh() {
   const ExplorationRun& run = m_browser.run();
   const bool isOver = !run.isActive();
-  const QString none = tr("No program is open: open a program or a source file.");
-  const QString nothing = run.request().files.empty() ? none : QString();
+  const ExecutionPointer& open = m_browser.selection().execution();
+  const bool isAny = !run.request().files.empty() || (open && open->isFile());
+  const QString nothing = isAny ? QString() : tr("No program is open: open a program, a source file or a witness.");
   const QString notRunning = isOver ? tr("No exploration goes on.") : QString();
+  const QString noMore = !isOver ? QString()
+                         : run.state() == ExplorationState::Ended
+                             ? tr("The exploration has ended; what it found stays.")
+                             : notRunning;
   allow(*m_explore, nothing);
   m_explore->setText(run.state() == ExplorationState::None ? tr("Explore") : tr("Explore again"));
   allow(*m_pause, notRunning);
   m_pause->setChecked(run.state() == ExplorationState::Paused);
-  allow(*m_step, nothing);
+  allow(*m_step, noMore);
   allow(*m_cancel, notRunning);
   const auto allowJump = [&](QAction* action, Direction direction, Which which, const QString& whyNot) {
     allow(*action, m_browser.next(direction, which) ? QString() : whyNot);

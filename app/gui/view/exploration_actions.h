@@ -14,7 +14,7 @@ public:
   explicit ExplorationActions(ExplorationBrowser& browser, QObject* parent = nullptr);
 
   ExplorationBrowser& browser() const { return m_browser; }
-  // Explores what was explored last, with the options that were last chosen; the window knows those.
+  // Explores what is open, with the options that were last chosen; the window knows those.
   QAction* explore() const { return m_explore; }
   QAction* pause() const { return m_pause; }
   QAction* step() const { return m_step; }
@@ -27,8 +27,7 @@ public:
   QList<QAction*> all() const;
 
 signals:
-  // Explore, or one execution while nothing goes on: then the exploration is to pause behind the first one.
-  void exploreAsked(bool stepwise);
+  void exploreAsked();
 
 private:
   QAction* addJump(const QString& text, const QString& tip, const QString& shortcut, Direction direction, Which which);

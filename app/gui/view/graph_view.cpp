@@ -29,6 +29,7 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(NoFrame);
+  setAcceptDrops(false); // what is dropped here is for the pane, or the window
   viewport()->setCursor(Qt::ArrowCursor);
   connect(&scene, &GraphScene::rebuilt, this, &GraphView::showRebuilt);
 }

@@ -15,7 +15,7 @@ namespace revisit::gui {
 LocationPane::LocationPane(SelectionModel& selection, QWidget* parent)
     : Pane({QStringLiteral("location"), tr("Location"), QKeySequence(tr("Alt+7"))}, selection, parent),
       m_title(new QLabel), m_previous(new QToolButton), m_next(new QToolButton),
-      m_table(new RowsTable(selection, QStringLiteral("location table"), historyHeadings, 2)) {
+      m_table(new RowsTable(selection, QStringLiteral("location table"), historyHeadings, 3)) {
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);

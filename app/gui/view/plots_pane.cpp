@@ -170,8 +170,6 @@ QWidget* PlotsPane::makeTables() {
   m_kinds->setAccessibleName(tr("Alternatives by kind of event"));
   m_times->setModel(m_timesModel);
   m_kinds->setModel(m_kindsModel);
-  for (QTableView* table : {m_times, m_kinds})
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents); // numbers grow
   auto* tables = new QSplitter(Qt::Vertical);
   tables->addWidget(m_times);
   tables->addWidget(m_kinds);
@@ -234,6 +232,8 @@ void PlotsPane::refresh() {
   refreshPlots();
   m_summary->setText(summary());
   m_timesModel->setSpans(m_samples->spans());
+  fitColumns(*m_times, SamplesTable::EventsAdded); // numbers grow
+  fitColumns(*m_kinds, BranchingTable::RefusedLater);
 }
 
 void PlotsPane::refreshPlots() {

@@ -10,7 +10,7 @@ ReplayActions::ReplayActions(ReplayLink& link, QObject* parent) : QObject(parent
   for (const ReplayMove move : allReplayMoves) {
     const ReplayMoveText& text = textOf(move);
     QAction* action = makeExplained(fromText(text.label), fromText(text.tip), QLatin1String(text.shortcut), this);
-    connect(action, &QAction::triggered, this, [this, move] { m_link.replay().move(move); });
+    connect(action, &QAction::triggered, this, [this, move] { m_link.move(move); });
     m_moves[static_cast<std::size_t>(move)] = action;
   }
   m_goHere =

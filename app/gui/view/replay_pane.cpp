@@ -1,9 +1,11 @@
 #include "replay_pane.h"
 
+#include "message_text.h"
 #include "model/breakpoints_model.h"
 #include "model/stack_model.h"
 #include "model/text.h"
 #include "model/values_model.h"
+#include "row_menu.h"
 #include "session/event_reference.h"
 #include "table_view.h"
 #include "tree_view.h"
@@ -23,7 +25,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int mostOutputLines = 5000;
+constexpr int mostOutputLines = 5000, mostTroubleLines = 5;
 // A thread with more frames is opened only when it is the selected one.
 constexpr int mostOpenFrames = 12;
 
@@ -35,9 +37,9 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
       m_localsModel(new ValuesModel(replay(), &ReplaySnapshot::locals, this)),
       m_watchesModel(new ValuesModel(replay(), &ReplaySnapshot::watches, this)),
       m_breakpointsModel(new BreakpointsModel(replay(), this)), m_place(new QLineEdit), m_status(new QLabel),
-      m_trouble(new QLabel), m_stack(new QTreeView), m_locals(new ValueTree(QStringLiteral("locals"))),
-      m_watches(new ValueTree(QStringLiteral("watches"))), m_expression(new QLineEdit), m_breakpoints(new QTableView),
-      m_output(new QPlainTextEdit) {
+      m_trouble(new MessageText(mostTroubleLines)), m_stack(new QTreeView),
+      m_locals(new ValueTree(QStringLiteral("locals"))), m_watches(new ValueTree(QStringLiteral("watches"))),
+      m_expression(new QLineEdit), m_breakpoints(new QTableView), m_output(new QPlainTextEdit) {
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -55,10 +57,7 @@ ReplayPane::ReplayPane(SelectionModel& selection, ReplayActions& actions, QWidge
   m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   m_trouble->setObjectName(QStringLiteral("replayTrouble"));
-  m_trouble->setWordWrap(true);
-  m_trouble->setMargin(6);
-  m_trouble->setAutoFillBackground(true);
-  m_trouble->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_trouble->setAccessibleName(tr("What is wrong with the replay"));
   setContent(content);
   setFocusProxy(m_stack);
   connectModels();
@@ -162,13 +161,15 @@ void ReplayPane::connectModels() {
   };
   connect(m_stack, &QTreeView::clicked, this, selectFrame);
   connect(m_stack, &QTreeView::activated, this, selectFrame);
-  for (ValueTree* tree : {m_locals, m_watches}) {
-    tree->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(tree, &QWidget::customContextMenuRequested, this,
-            [this, tree](const QPoint& point) { showValueMenu(*tree, point); });
-  }
+  for (ValueTree* tree : {m_locals, m_watches})
+    RowMenu::of(*tree).setFill(QStringLiteral("valueMenu"),
+                               [this, tree](QMenu& menu, const QModelIndex& row) { fillValueMenu(menu, *tree, row); });
+  RowMenu::of(*m_breakpoints).setFill(QStringLiteral("breakpointMenu"), [this](QMenu& menu, const QModelIndex& row) {
+    const ReplayBreakpoint* breakpoint = m_breakpointsModel->breakpointAt(row);
+    menu.addAction(tr("Remove the breakpoint"), this, [this, id = breakpoint->id] { replay().removeBreakpoint(id); });
+  });
   const auto onDelete = [](QWidget* widget, auto slot) {
-    auto* remove = new QAction(widget);
+    auto* remove = new QAction(tr("Remove"), widget);
     remove->setShortcut(QKeySequence::Delete);
     remove->setShortcutContext(Qt::WidgetShortcut);
     widget->addAction(remove);
@@ -229,13 +230,9 @@ void ReplayPane::showStatus() {
 
 void ReplayPane::showTrouble(const ReplayTrouble& trouble) {
   m_troubleKind = trouble.kind;
-  QPalette palette = theme().palette;
   const bool isLoud = trouble.kind == TroubleKind::Broken;
-  palette.setColor(QPalette::Window, isLoud ? theme().error : theme().litLine);
-  palette.setColor(QPalette::WindowText, isLoud ? theme().errorText : theme().text);
-  m_trouble->setPalette(palette);
+  setColours(*m_trouble, isLoud ? theme().error : theme().litLine, isLoud ? theme().errorText : theme().text);
   m_trouble->setText(fromText(trouble.sentence));
-  m_trouble->setAccessibleName(m_trouble->text());
   m_trouble->setVisible(trouble.kind != TroubleKind::None);
 }
 
@@ -275,19 +272,16 @@ void ReplayPane::watchTyped() {
   m_expression->clear();
 }
 
-void ReplayPane::showValueMenu(ValueTree& tree, const QPoint& point) {
-  const QModelIndex index = tree.indexAt(point);
-  const ReplayValue* value = static_cast<const ValuesModel*>(tree.model())->valueAt(index);
+void ReplayPane::fillValueMenu(QMenu& menu, const ValueTree& tree, const QModelIndex& row) {
+  const ReplayValue* value = static_cast<const ValuesModel*>(tree.model())->valueAt(row);
   if (!value)
     return;
-  auto* menu = new QMenu(&tree);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  menu->setObjectName(QStringLiteral("valueMenu"));
-  menu->addAction(tr("Stop when it changes"), this, [this, id = value->id] { replay().breakAtChange(id); })
+  menu.addAction(tr("Stop when %1 changes").arg(fromText(value->name)), this,
+                 [this, id = value->id] { replay().breakAtChange(id); })
       ->setEnabled(value->id != 0 && !value->isError);
-  if (&tree == m_watches && !index.parent().isValid())
-    menu->addAction(tr("Watch no longer"), this, [this, name = value->name] { replay().unwatch(name); });
-  menu->popup(tree.viewport()->mapToGlobal(point));
+  if (&tree == m_watches && !row.parent().isValid())
+    menu.addAction(tr("Watch %1 no longer").arg(fromText(value->name)), this,
+                   [this, name = value->name] { replay().unwatch(name); });
 }
 
 void ReplayPane::removeSelectedBreakpoint() {

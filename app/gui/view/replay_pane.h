@@ -7,6 +7,7 @@
 
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPlainTextEdit;
 class QTableView;
 class QTreeView;
@@ -14,6 +15,7 @@ class QTreeView;
 namespace revisit::gui {
 
 class BreakpointsModel;
+class MessageText;
 class StackModel;
 class ValuesModel;
 class ValueTree;
@@ -44,7 +46,7 @@ private:
   void showSelectedFrame();
   void goToTyped();
   void watchTyped();
-  void showValueMenu(ValueTree& tree, const QPoint& point);
+  void fillValueMenu(QMenu& menu, const ValueTree& tree, const QModelIndex& row);
   void removeSelectedBreakpoint();
 
   ReplayActions& m_actions;
@@ -54,7 +56,7 @@ private:
   BreakpointsModel* m_breakpointsModel;
   QLineEdit* m_place;
   QLabel* m_status;
-  QLabel* m_trouble;
+  MessageText* m_trouble;
   QTreeView* m_stack;
   ValueTree* m_locals;
   ValueTree* m_watches;

@@ -7,6 +7,7 @@
 #include <QFontDatabase>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QResizeEvent>
 
 #include <algorithm>
 
@@ -164,14 +165,34 @@ void SourceEditor::setCurrentLine(unsigned line) {
   markLines(currentMarker, {line});
   if (!hasLine(line))
     return;
-  const int row = static_cast<int>(line) - 1;
-  setCursorPosition(row, 0);
-  // In the middle when it would be out of sight, else nothing moves.
-  const auto first = static_cast<int>(SendScintilla(SCI_GETFIRSTVISIBLELINE));
+  m_row = static_cast<int>(line) - 1;
+  setCursorPosition(m_row, 0);
+  bringInSight();
+}
+
+// Between the first that is in sight and the current one.
+int SourceEditor::linesAbove() const {
+  const auto visible = SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(m_row));
+  return static_cast<int>(visible - SendScintilla(SCI_GETFIRSTVISIBLELINE));
+}
+
+// In the middle when it would be out of sight, else nothing moves.
+void SourceEditor::bringInSight() {
   const auto shown = static_cast<int>(SendScintilla(SCI_LINESONSCREEN));
-  const auto visible = static_cast<int>(SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(row)));
-  if (visible < first + 1 || visible > first + shown - 3)
-    SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, visible - shown / 2)));
+  const int above = linesAbove();
+  if (above >= 1 && above <= shown - 3)
+    return;
+  const auto first = static_cast<int>(SendScintilla(SCI_GETFIRSTVISIBLELINE)) + above - shown / 2;
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, first)));
+}
+
+// What was out of sight on purpose stays there.
+void SourceEditor::resizeEvent(QResizeEvent* event) {
+  QsciScintilla::resizeEvent(event);
+  const bool isSmaller = event->size().height() < event->oldSize().height();
+  const int before = event->oldSize().height() / std::max(1, textHeight(0)), above = linesAbove();
+  if (isSmaller && above >= 0 && above < before)
+    bringInSight();
 }
 
 void SourceEditor::keyPressEvent(QKeyEvent* event) {

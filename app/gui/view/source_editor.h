@@ -48,14 +48,18 @@ signals:
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
   void setStyle(QsciStyle& style, const QColor& text, const QColor& paper);
   void markLines(int marker, const std::set<unsigned>& lines);
+  int linesAbove() const;
+  void bringInSight();
   bool hasLine(unsigned line) const { return line >= 1 && line <= static_cast<unsigned>(lines()); }
 
   QsciLexerCPP* m_lexer;
+  int m_row = 0; // the current one
   // Made once: there are 256 numbers for styles, and each new one takes another for good.
   QsciStyle m_done, m_ahead, m_error, m_thread;
   const Theme* m_theme;

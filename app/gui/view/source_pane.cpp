@@ -58,6 +58,7 @@ SourcePane::SourcePane(SelectionModel& selection, SourceFiles& files, Replay& re
   m_message->setWordWrap(true);
   m_message->setMargin(16);
   m_message->setAlignment(Qt::AlignCenter);
+  m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
   m_warning->setObjectName(QStringLiteral("sourceWarning"));
   m_warning->setWordWrap(true);
   m_warning->setContentsMargins(8, 3, 8, 3);

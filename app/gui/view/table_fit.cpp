@@ -11,7 +11,8 @@ namespace {
 
 // What the stretched column may claim against the others: of the table's width, and at least so many times theirs.
 constexpr int claimPercent = 45, claimFactor = 3;
-constexpr int leastCharacters = 5;
+constexpr int leastCharacters = 6;
+constexpr int rowsMeasured = 64;
 
 // The width at which the columns above it have to be cut for all of them to take no more than `room`.
 int capOf(const std::vector<int>& widths, int room, int least) {
@@ -49,9 +50,18 @@ void TableFit::fit(int stretched) {
   m_stretched = stretched;
   m_wanted.clear();
   for (int column = 0; column < header->count(); column++)
-    m_wanted.push_back(std::max(static_cast<const QAbstractItemView&>(m_table).sizeHintForColumn(column),
-                                header->sectionSizeHint(column)));
+    m_wanted.push_back(std::max(wantedWidth(column), header->sectionSizeHint(column)));
   share();
+}
+
+// A table measures the rows around those in sight only. Numbers are widest at the end.
+int TableFit::wantedWidth(int column) const {
+  const QAbstractItemView& view = m_table;
+  const int rows = m_table.model()->rowCount(), apart = std::max(1, rows / rowsMeasured);
+  int width = view.sizeHintForColumn(column);
+  for (int row = rows - 1; row >= 0; row -= apart)
+    width = std::max(width, view.sizeHintForIndex(m_table.model()->index(row, column)).width() + 1);
+  return width;
 }
 
 void TableFit::share() {

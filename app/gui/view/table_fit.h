@@ -31,6 +31,7 @@ protected:
 private:
   void keepInSight(const QSize& before);
   void share();
+  int wantedWidth(int column) const;
 
   QTableView& m_table;
   int m_stretched = -1;

@@ -1,6 +1,7 @@
 #include "table_view.h"
 
 #include "model/events_model.h"
+#include "row_menu.h"
 #include "table_fit.h"
 
 #include <QFontDatabase>
@@ -29,6 +30,7 @@ void setUpTable(QTableView& table, const QString& name) {
   table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table.horizontalHeader()->setResizeContentsPrecision(200);
   new TableFit(table);
+  new RowMenu(table);
 }
 
 void fitColumns(QTableView& table, int stretched) {

@@ -9,7 +9,7 @@
 namespace revisit::gui {
 
 // Whole rows are selected, one at a time; no grid; texts in the font of the code. The current row stays in sight when
-// the table gets smaller.
+// the table gets smaller. Rows have a RowMenu.
 void setUpTable(QTableView& table, const QString& name);
 // Columns as wide as what they show, `stretched` taking what is left; where the room is too small they share it as
 // table_fit.h says, also when the table is resized. Widths that the user has set stay. Requires setUpTable.

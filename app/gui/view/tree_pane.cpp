@@ -1,6 +1,9 @@
 #include "tree_pane.h"
 
+#include "message_text.h"
+#include "model/report_notes.h"
 #include "model/text.h"
+#include "row_menu.h"
 #include "table_view.h"
 #include "tree_row.h"
 
@@ -26,6 +29,8 @@ struct Choice {
   std::set<NodeOutcome> outcomes;
 };
 
+constexpr int mostNoticeLines = 4, mostNoteLines = 9;
+
 const std::array<Choice, 8>& choices() {
   static const std::array<Choice, 8> all = {
       {{QT_TRANSLATE_NOOP("TreePane", "Everything"), {}},
@@ -48,7 +53,7 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
            parent),
       m_actions(actions), m_tree(new ExplorationTree(this)), m_table(new QTableView),
       m_delegate(new TreeRowDelegate(this)), m_text(new QLineEdit), m_outcomes(new QComboBox), m_count(new QLabel),
-      m_witness(new QLabel) {
+      m_witness(new LinkedText(mostNoticeLines)), m_notes(new LinkedText(mostNoteLines)) {
   setUpTable(*m_table, QStringLiteral("tree table"));
   m_table->setModel(m_tree);
   m_table->setItemDelegate(m_delegate);
@@ -56,24 +61,26 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   m_outcomeWidth = m_table->columnWidth(ExplorationTree::OutcomeColumn);
   m_table->viewport()->installEventFilter(this);
   m_table->installEventFilter(this);
-  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(m_table, &QTableView::customContextMenuRequested, this, &TreePane::showMenu);
+  m_table->setDragDropMode(QAbstractItemView::DragOnly); // to Compare
+  RowMenu::of(*m_table).setFill(QStringLiteral("treeMenu"),
+                                [this](QMenu& menu, const QModelIndex& row) { fillMenu(menu, row); });
   m_witness->setObjectName(QStringLiteral("witnessNotice"));
-  m_witness->setWordWrap(true);
-  m_witness->setContentsMargins(8, 3, 8, 3);
+  m_notes->setObjectName(QStringLiteral("reportNotes"));
+  m_notes->setAccessibleName(tr("Why not everything was explored, and warnings"));
   auto* content = new QWidget;
   auto* rows = new QVBoxLayout(content);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(makeTools());
   rows->addWidget(m_table, 1);
+  rows->addWidget(m_notes);
   rows->addWidget(m_witness);
   setContent(content);
   setFocusProxy(m_table);
   ExplorationBrowser& browser = actions.browser();
   connect(m_table, &QTableView::activated, this, &TreePane::activate);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
-    if (m_table->hasFocus() && !m_isFollowing)
+    if (m_table->hasFocus() && !m_isFollowing && !m_isPressed)
       activate(index);
   });
   connect(&browser.run(), &ExplorationRun::logReplaced, this, &TreePane::logReplaced);
@@ -81,7 +88,8 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   connect(&browser.run(), &ExplorationRun::stateChanged, this, &TreePane::refreshTexts);
   connect(&browser, &ExplorationBrowser::witnessNoticeChanged, this, &TreePane::refreshTexts);
   connect(&selection(), &SelectionModel::executionChanged, this, &TreePane::followSelection);
-  connect(m_witness, &QLabel::linkActivated, &browser, &ExplorationBrowser::makeWitness);
+  connect(m_witness, &QTextBrowser::anchorClicked, &browser, &ExplorationBrowser::makeWitness);
+  connect(m_notes, &QTextBrowser::anchorClicked, this, &TreePane::goToNote);
   m_backlog.setSingleShot(true);
   m_backlog.setInterval(0);
   connect(&m_backlog, &QTimer::timeout, this, &TreePane::follow);
@@ -113,6 +121,7 @@ QWidget* TreePane::makeTools() {
 void TreePane::themeChanged() {
   m_delegate->setTheme(theme());
   m_table->viewport()->update();
+  setColours(*m_notes, theme().litLine, theme().text);
 }
 
 void TreePane::logReplaced() {
@@ -122,6 +131,7 @@ void TreePane::logReplaced() {
 
 void TreePane::follow() {
   const bool wasEmpty = m_tree->rowCount() == 0, wasBehind = std::exchange(m_isBehind, !m_tree->follow());
+  shareWidth();
   if (m_isBehind)
     m_backlog.start();
   refreshTexts();
@@ -155,12 +165,28 @@ void TreePane::refreshTexts() {
   if (leftOut != 0)
     m_count->setText(m_count->text() + u'+');
   const QString notice = m_actions.browser().witnessNotice();
-  m_witness->setVisible(!notice.isEmpty());
-  m_witness->setText(run.isMakingWitness() ? notice.toHtmlEscaped()
-                                           : tr("%1 <a href='make'>Find it</a>").arg(notice.toHtmlEscaped()));
+  m_witness->setText(run.isMakingWitness() || notice.isEmpty()
+                         ? notice.toHtmlEscaped()
+                         : tr("%1 <a href='make'>Find it</a>").arg(notice.toHtmlEscaped()));
+  showNotes();
 }
 
-// The node of what is open, or the nearest above it that is listed.
+void TreePane::showNotes() {
+  const CheckReport* report = m_actions.browser().run().report();
+  const QString html = report ? notesHtml(*report) : QString();
+  if (html != m_notes->text())
+    m_notes->setText(html);
+}
+
+void TreePane::goToNote(const QUrl& link) {
+  const CheckReport* report = m_actions.browser().run().report();
+  const CheckNote* note = report ? noteOfLink(link, *report) : nullptr;
+  if (!note)
+    return;
+  selection().selectPlace({note->file, note->line});
+  emit lineAsked();
+}
+
 void TreePane::followSelection() {
   const ExecutionPointer& shown = execution();
   if (!shown || !m_tree->log() || shown->origin().log != m_tree->log())
@@ -199,25 +225,21 @@ void TreePane::activate(const QModelIndex& index) {
     emit failed(sentenceOf(graph.error()));
 }
 
-void TreePane::showMenu(const QPoint& place) {
-  const QModelIndex index = m_table->indexAt(place);
-  const std::uint64_t number = index.data(ExplorationTree::ExecutionRole).toULongLong();
-  if (number == 0)
+void TreePane::fillMenu(QMenu& menu, const QModelIndex& row) {
+  const std::uint64_t number = row.data(ExplorationTree::ExecutionRole).toULongLong();
+  const QPersistentModelIndex kept = row;
+  if (number == 0) {
+    menu.addAction(tr("Show where it was tried"), this, [this, kept] { activate(kept); });
     return;
-  auto* menu = new QMenu(m_table);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  menu->addAction(tr("Open"), this, [this, number] { m_actions.browser().open(number); });
-  QAction* compare = menu->addAction(tr("Compare with the open one"), this, [this, number] {
-    if (const auto other = executionOf(m_tree->log(), number))
-      emit compareAsked(other.value());
-    else
-      emit failed(sentenceOf(other.error()));
-  });
+  }
+  menu.addAction(tr("Open execution %1").arg(number), this, [this, number] { m_actions.browser().open(number); });
+  QAction* compare = menu.addAction(tr("Compare execution %1 with the open one").arg(number), this,
+                                    [this, number] { emit compareAsked(number); });
   compare->setEnabled(execution() != nullptr && execution()->origin().execution != number);
-  menu->addAction(tr("Copy its id"), this, [this, number] {
-    QGuiApplication::clipboard()->setText(fromText(m_tree->log()->executions(number, 1).front().id.text()));
+  menu.addAction(tr("Copy the id of execution %1").arg(number), this, [this, number] {
+    if (const auto found = m_tree->log()->executions(number, 1); !found.empty())
+      QGuiApplication::clipboard()->setText(fromText(found.front().id.text()));
   });
-  menu->popup(m_table->viewport()->mapToGlobal(place));
 }
 
 void TreePane::fold(const QModelIndex& index, bool isFolded) {
@@ -227,26 +249,40 @@ void TreePane::fold(const QModelIndex& index, bool isFolded) {
   showRow(*m_table, m_tree->index(m_tree->rowOf(node), 0));
 }
 
-// Deep nodes stand far to the right: as much for the outcomes as the rest can spare.
+// Deep nodes stand far to the right, and numbers grow: as much for the outcomes as they need and the rest can spare.
 void TreePane::shareWidth() {
-  constexpr int least = 150, most = 280, sparePercent = 40;
-  if (m_table->columnWidth(ExplorationTree::OutcomeColumn) != m_outcomeWidth)
+  constexpr int least = 150, enoughForTheRest = 300, sparePercent = 50;
+  const QString widest = tr("#%1 deadlocked").arg(m_tree->log() ? m_tree->log()->executionCount() : 0);
+  const auto fit = [&](int width) { return m_delegate->fit(widest, m_tree->deepest(), m_table->fontMetrics(), width); };
+  const int now = m_table->columnWidth(ExplorationTree::OutcomeColumn);
+  const int wanted = fit(now);
+  if (now != m_outcomeWidth)
     return; // the user has set it
-  m_outcomeWidth = std::clamp(m_table->viewport()->width() * sparePercent / 100, least, most);
+  const int width = m_table->viewport()->width();
+  const int spare = std::max(width * sparePercent / 100, width - enoughForTheRest);
+  m_outcomeWidth = std::clamp(wanted, least, std::max(least, spare));
+  fit(m_outcomeWidth);
   m_table->setColumnWidth(ExplorationTree::OutcomeColumn, m_outcomeWidth);
 }
 
 bool TreePane::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_table->viewport() && event->type() == QEvent::Resize)
     shareWidth();
+  // A row that is pressed may be about to be dragged: it is shown when it was a click.
+  if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonPress)
+    m_isPressed = true;
   const bool isClick = watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease;
+  if (isClick || event->type() == QEvent::KeyPress)
+    m_isPressed = false;
   if (isClick && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton) {
     const QPoint place = static_cast<QMouseEvent*>(event)->position().toPoint();
     const QModelIndex index = m_table->indexAt(place);
-    if (index.isValid() && TreeRowDelegate::isFoldMark(index, m_table->visualRect(index), place))
+    if (index.isValid() && m_delegate->isFoldMark(index, m_table->visualRect(index), place))
       fold(index, index.data(ExplorationTree::FoldRole).toInt() == 1);
-    else
+    else if (index.isValid())
       activate(index); // also when it is the current row already
+    else
+      followSelection(); // it was pressed, and not let go on a row
   }
   if (watched == m_table && event->type() == QEvent::KeyPress && m_table->currentIndex().isValid()) {
     const int key = static_cast<QKeyEvent*>(event)->key();

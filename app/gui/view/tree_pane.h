@@ -1,4 +1,5 @@
-// The exploration's tree: every execution and every refused alternative, with the reason in words.
+// The exploration's tree: every execution and every refused alternative, with the reason in words. Below it stands, as
+// long as it holds, why not everything was explored, and what the exploration warns of.
 #pragma once
 
 #include "exploration_actions.h"
@@ -10,10 +11,12 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QTableView;
 
 namespace revisit::gui {
 
+class LinkedText;
 class TreeRowDelegate;
 
 class TreePane : public Pane {
@@ -23,10 +26,14 @@ public:
   explicit TreePane(ExplorationActions& actions, QWidget* parent = nullptr);
 
   const ExplorationTree& tree() const { return *m_tree; }
+  // Selects the row of what is open, or of the nearest node above it that is listed.
+  void followSelection();
 
 signals:
   // The execution of a row is to be compared with the one that is open.
-  void compareAsked(const revisit::gui::ExecutionPointer& other);
+  void compareAsked(std::uint64_t number);
+  // The line of a reason or a warning was asked for, and is selected.
+  void lineAsked();
 
 protected:
   void themeChanged() override;
@@ -37,9 +44,10 @@ private:
   void logReplaced();
   void follow();
   void filterChanged();
-  void followSelection();
   void refreshTexts();
-  void showMenu(const QPoint& place);
+  void showNotes();
+  void goToNote(const QUrl& link);
+  void fillMenu(QMenu& menu, const QModelIndex& row);
   void activate(const QModelIndex& index);
   void fold(const QModelIndex& index, bool isFolded);
   void shareWidth();
@@ -50,8 +58,10 @@ private:
   TreeRowDelegate* m_delegate;
   QLineEdit* m_text;
   QComboBox* m_outcomes;
-  QLabel *m_count, *m_witness;
+  QLabel* m_count;
+  LinkedText *m_witness, *m_notes;
   int m_outcomeWidth = 0;
+  bool m_isPressed = false;   // by the mouse, which has not let go
   bool m_isFollowing = false; // the table follows what is shown, not the other way round
   bool m_isBehind = false;
   QTimer m_backlog; // more nodes than are taken over at once

@@ -10,16 +10,12 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int step = 10, markWidth = 14, margin = 4;
+constexpr int widestStep = 10, narrowestStep = 3, markWidth = 14, margin = 4;
 // Deeper nodes stand no further to the right.
 constexpr int deepest = 14;
 
 NodeOutcome outcomeOf(const QModelIndex& index) {
   return static_cast<NodeOutcome>(index.data(ExplorationTree::OutcomeRole).toInt());
-}
-
-int indentOf(const QModelIndex& index) {
-  return margin + step * std::min(deepest, index.data(ExplorationTree::DepthRole).toInt());
 }
 
 } // namespace
@@ -85,7 +81,7 @@ void TreeRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given
   const QRect cell = option.rect;
   const int left = cell.left() + indentOf(index);
   painter->setPen(QPen(m_theme->boxBorder, 1, Qt::DotLine));
-  for (int x = cell.left() + margin + step / 2; x < left; x += step)
+  for (int x = cell.left() + margin + m_step / 2; x < left; x += m_step)
     painter->drawLine(x, cell.top(), x, cell.bottom());
   const bool isSelected = option.state & QStyle::State_Selected;
   const QColor plain = isSelected ? option.palette.color(QPalette::HighlightedText) : m_theme->text;
@@ -102,7 +98,18 @@ void TreeRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given
   painter->restore();
 }
 
-bool TreeRowDelegate::isFoldMark(const QModelIndex& index, const QRect& cell, const QPoint& place) {
+int TreeRowDelegate::indentOf(const QModelIndex& index) const {
+  return margin + m_step * std::min(deepest, index.data(ExplorationTree::DepthRole).toInt());
+}
+
+int TreeRowDelegate::fit(const QString& outcome, unsigned depth, const QFontMetrics& font, int width) {
+  const int levels = static_cast<int>(std::min<unsigned>(depth, deepest));
+  const int rest = margin + markWidth + font.horizontalAdvance(QStringLiteral("✗ ") + outcome) + margin;
+  m_step = std::clamp((width - rest) / std::max(levels, 1), narrowestStep, widestStep);
+  return rest + widestStep * levels;
+}
+
+bool TreeRowDelegate::isFoldMark(const QModelIndex& index, const QRect& cell, const QPoint& place) const {
   const int left = cell.left() + indentOf(index);
   return index.column() == ExplorationTree::OutcomeColumn && index.data(ExplorationTree::FoldRole).toInt() != 0 &&
          place.x() >= left && place.x() < left + markWidth;

@@ -25,12 +25,18 @@ public:
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   // Whether the place, in the row's cell, is that of the mark to fold it by.
-  static bool isFoldMark(const QModelIndex& index, const QRect& cell, const QPoint& place);
+  bool isFoldMark(const QModelIndex& index, const QRect& cell, const QPoint& place) const;
+  // Rows of that depth, and of less, stand so far to the right that this outcome is whole in a column of that width, if
+  // there is a way. Returns the width at which they stand as far to the right as they should.
+  int fit(const QString& outcome, unsigned depth, const QFontMetrics& font, int width);
 
 protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
 private:
+  int indentOf(const QModelIndex& index) const;
+
+  int m_step = 10; // to the right, for each depth
   const Theme* m_theme = &themeOf(ThemeKind::Light);
 };
 

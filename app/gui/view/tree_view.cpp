@@ -2,6 +2,7 @@
 
 #include "model/stack_model.h"
 #include "model/values_model.h"
+#include "row_menu.h"
 
 #include <QFontDatabase>
 #include <QHeaderView>
@@ -24,6 +25,7 @@ void setUpTree(QTreeView& tree, const QString& name) {
   tree.setFont(font);
   tree.header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   tree.header()->setStretchLastSection(true);
+  new RowMenu(tree);
 }
 
 void StackDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {

@@ -9,7 +9,7 @@
 
 namespace revisit::gui {
 
-// Whole rows, one at a time, in the font of the code.
+// Whole rows, one at a time, in the font of the code. Rows have a RowMenu.
 void setUpTree(QTreeView& tree, const QString& name);
 
 // Bold what StackModel stresses.

@@ -1,7 +1,9 @@
 // The window around the panes: position, filter, history, theme, shortcuts, recent files, drag and drop.
 #include "model/text.h"
 #include "session/event_text.h"
+#include "shell/message_bar.h"
 #include "shell/start_page.h"
+#include "view/message_text.h"
 #include "window_test.h"
 
 #include <QDockWidget>
@@ -10,6 +12,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QSlider>
 #include <QUrl>
 
@@ -147,7 +150,7 @@ TEST_F(ActionsTest, TheThemeChangesEverywhereAndIsRemembered) {
   EXPECT_EQ(settings().theme(), ThemeKind::Light);
 }
 
-TEST_F(ActionsTest, EveryPaneHasAShortcutOfItsOwnThatShowsAndHidesIt) {
+TEST_F(ActionsTest, EveryPaneHasAShortcutOfItsOwnThatShowsItAndGivesItTheKeyboard) {
   open(Example::LostUpdate);
   std::set<QString> shortcuts;
   for (Pane* pane : window().panes().panes()) {
@@ -164,7 +167,11 @@ TEST_F(ActionsTest, EveryPaneHasAShortcutOfItsOwnThatShowsAndHidesIt) {
     pressIt();
     EXPECT_TRUE(waitFor([&] { return isInSight(*pane); }, 3000)) << "it is not in front";
     EXPECT_TRUE(pane->isAncestorOf(QApplication::focusWidget())) << "it has not the keyboard";
+    find<QLineEdit>("filter").setFocus();
     pressIt();
+    EXPECT_TRUE(isInSight(*pane)) << "a pane that is there stays";
+    EXPECT_TRUE(pane->isAncestorOf(QApplication::focusWidget())) << "it has not the keyboard";
+    press(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_TRUE(waitFor([&] { return dock->isHidden(); }, 3000));
     pressIt();
     EXPECT_TRUE(waitFor([&] { return isInSight(*pane); }, 3000));
@@ -182,6 +189,41 @@ TEST_F(ActionsTest, NoTwoActionsHaveTheSameShortcut) {
                            << action->text().toStdString();
     }
   EXPECT_GT(owners.size(), 20u);
+}
+
+TEST_F(ActionsTest, AMoveOfTheReplayBringsItsPaneToTheFront) {
+  open(Example::LostUpdate);
+  for (const bool isHidden : {false, true}) {
+    raise("events");
+    window().panes().dockOf(pane("replay"))->setVisible(!isHidden);
+    ASSERT_FALSE(isInSight(pane("replay")));
+    QWidget* focus = QApplication::focusWidget();
+    press(Qt::Key_F4);
+    EXPECT_TRUE(waitFor([&] { return isInSight(pane("replay")); }, 3000));
+    EXPECT_TRUE(isHidden || QApplication::focusWidget() == focus) << "the keyboard stays";
+    EXPECT_TRUE(waitFor([&] { return !window().replayActions().link().replay().isBusy(); }));
+  }
+}
+
+TEST_F(ActionsTest, ALongMessageScrollsAndLeavesTheWindowAsItIs) {
+  open(Example::LostUpdate);
+  const QSize before = window().size(), least = window().minimumSizeHint();
+  QStringList lines;
+  for (int i = 0; i < 2000; i++)
+    lines << QStringLiteral("ld: /a/very/long/path/%1.o: undefined reference to `f'").arg(QString(2000, u'x'));
+  auto* bar = window().findChild<MessageBar*>();
+  bar->say(MessageBar::Kind::Error, lines.join(u'\n'));
+  QTest::qWait(50);
+  EXPECT_EQ(window().size(), before);
+  EXPECT_LE(window().minimumSizeHint().width(), least.width() + 100);
+  EXPECT_LT(bar->height(), 200);
+  auto& text = find<MessageText>("messageText");
+  EXPECT_TRUE(text.verticalScrollBar()->isVisible());
+  EXPECT_EQ(window().message(), lines.join(u'\n')) << "all of it is there";
+  bar->say(MessageBar::Kind::Error, QStringLiteral("Short."));
+  QTest::qWait(50);
+  EXPECT_LT(bar->height(), 60);
+  EXPECT_FALSE(text.verticalScrollBar()->isVisible());
 }
 
 TEST_F(ActionsTest, PanesGoBackToTheirPlaces) {

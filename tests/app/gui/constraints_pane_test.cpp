@@ -3,10 +3,10 @@
 #include "model/text.h"
 #include "view/constraints_pane.h"
 #include "view/graph_pane.h"
+#include "view/message_text.h"
 #include "view/source_editor.h"
 #include "window_test.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -21,7 +21,7 @@ protected:
     raise("constraints");
   }
   QTableView& conditions() { return find<QTableView>("conditions table"); }
-  QLabel& answer() { return find<QLabel>("answer"); }
+  LinkedText& answer() { return find<LinkedText>("answer"); }
   QString waitForAnswer() {
     auto& solver = static_cast<ConstraintsPane&>(pane("constraints")).solver();
     EXPECT_TRUE(waitFor([&] { return !solver.isBusy(); })) << "Z3 does not answer";
@@ -74,6 +74,33 @@ TEST_F(ConstraintsPaneTest, MustAConditionBeAsItIs) {
   clickRow(conditions(), 2);
   QTest::mouseClick(&find<QPushButton>("otherwise"), Qt::LeftButton);
   EXPECT_TRUE(waitForAnswer().contains(QLatin1String("otherwise: possible"))) << answer().text().toStdString();
+}
+
+TEST_F(ConstraintsPaneTest, MustATypedConditionHold) {
+  const auto must = [&](const char* condition) {
+    typeInto(find<QLineEdit>("whatIf"), QLatin1String(condition));
+    QTest::mouseClick(&find<QPushButton>("otherwise"), Qt::LeftButton);
+    waitForAnswer();
+    return answer().toPlainText();
+  };
+  clickRow(conditions(), 2);
+  EXPECT_TRUE(must("reading > 80").contains(QStringLiteral("reading > 80 be so? Yes:"))) << "what is typed counts";
+  EXPECT_EQ(selection().litEvents().size(), 1u) << "what forces it";
+  EXPECT_TRUE(must("reading > 90").contains(QStringLiteral("be so? No: it can be otherwise, with reading = ")));
+  EXPECT_TRUE(must("reading >= reading").contains(QStringLiteral("Yes: it holds whatever the inputs")));
+  EXPECT_TRUE(must("reading >").startsWith(QStringLiteral("column 10")));
+}
+
+TEST_F(ConstraintsPaneTest, ConditionsAreShownAsTheyWereTyped) {
+  const auto shown = [&](const char* condition) {
+    ask(QLatin1String(condition));
+    return answer().toPlainText();
+  };
+  EXPECT_TRUE(shown("reading > 100 && reading < 120").startsWith(QStringLiteral("reading > 100 && reading < 120: ")));
+  EXPECT_TRUE(shown("reading > 100 and not (reading > 120)").contains(QStringLiteral(": possible, with reading = ")));
+  EXPECT_TRUE(shown("reading < 50").contains(QStringLiteral("reading > 85 is true")));
+  EXPECT_TRUE(shown("reading < & 3").contains(QStringLiteral("a name or a number is expected here")));
+  EXPECT_TRUE(shown("1 / (reading - reading) < 2").contains(QStringLiteral("divides by zero")));
 }
 
 TEST_F(ConstraintsPaneTest, ReturnAsksToo) {

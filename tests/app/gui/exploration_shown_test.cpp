@@ -3,10 +3,12 @@
 #include "view/compare_pane.h"
 
 #include <QComboBox>
+#include <QDropEvent>
 #include <QLabel>
-#include <QMenu>
+#include <QMimeData>
 #include <QPushButton>
 #include <QTextBrowser>
+#include <QToolButton>
 
 namespace revisit::gui::test {
 namespace {
@@ -76,23 +78,156 @@ TEST_F(ExplorationTest, TheRowOfWhatIsShownIsSelectedAlsoWhenItWasTheCurrentOne)
   EXPECT_TRUE(table().selectionModel()->isRowSelected(1));
 }
 
-TEST_F(ExplorationTest, AnExecutionIsComparedWithTheOpenOneFromItsRow) {
+TEST_F(ExplorationTest, TheRowOfAnExecutionIsDroppedOnCompare) {
   explore(writersRequest(3, 2));
   const std::uint64_t open = origin().execution;
-  const int row = rows().rowCount() - 1;
-  ASSERT_NE(executionAt(row), open);
-  table().scrollTo(rows().index(row, 0));
-  emit table().customContextMenuRequested(table().visualRect(rows().index(row, 0)).center());
-  auto* menu = table().findChild<QMenu*>();
-  ASSERT_NE(menu, nullptr);
-  for (QAction* action : menu->actions())
-    if (action->text() == QStringLiteral("Compare with the open one"))
-      action->trigger();
-  menu->close();
-  auto& compare = static_cast<ComparePane&>(pane("compare"));
+  const QModelIndex row = rows().index(rows().rowCount() - 1, 0);
+  ASSERT_NE(executionAt(row.row()), open);
+  ASSERT_TRUE(rows().flags(row) & Qt::ItemIsDragEnabled);
+  auto& compare = static_cast<ComparePane&>(raise("compare"));
+  const std::unique_ptr<QMimeData> data(rows().mimeData({row}));
+  QDragEnterEvent enter({50, 50}, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&compare, &enter);
+  EXPECT_TRUE(enter.isAccepted());
+  QDropEvent drop(QPointF(50, 50), Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&compare, &drop);
   ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
-  EXPECT_TRUE(isInSight(compare));
-  EXPECT_EQ(origin().execution, open);
+  EXPECT_EQ(compare.compared()->original(Side::A)->origin().execution, open);
+  EXPECT_EQ(compare.compared()->original(Side::B)->origin().execution, executionAt(row.row()));
+  QMimeData text;
+  text.setText(QStringLiteral("no row"));
+  QDragEnterEvent other({50, 50}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
+  other.ignore();
+  QApplication::sendEvent(&compare, &other);
+  EXPECT_FALSE(other.isAccepted());
+}
+
+TEST_F(ExplorationTest, ARowThatIsPressedIsShownWhenItWasAClick) {
+  explore(writersRequest(3, 2));
+  actions().browser().open(1);
+  table().setFocus();
+  int row = 0;
+  while (executionAt(row) != 4)
+    row++;
+  table().scrollTo(rows().index(row, 0));
+  const QPoint place = table().visualRect(rows().index(row, 0)).center();
+  QTest::mousePress(table().viewport(), Qt::LeftButton, {}, place);
+  EXPECT_EQ(origin().execution, 1u) << "it may be dragged";
+  QTest::mouseRelease(table().viewport(), Qt::LeftButton, {}, place);
+  EXPECT_EQ(origin().execution, 4u);
+  press(Qt::Key_Up);
+  EXPECT_EQ(origin().execution != 0 ? origin().execution : 4, executionAt(row - 1) != 0 ? executionAt(row - 1) : 4);
+}
+
+TEST_F(ExplorationTest, CompareBeginsWithTheNearestExecutionThatEndsOtherwise) {
+  explore(MainWindow::requestFor({QStringLiteral(SOURCES "/examples/sensor/sensor.c")}));
+  auto& compare = static_cast<ComparePane&>(raise("compare"));
+  ASSERT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
+  const ComparedExecution& compared = *compare.compared();
+  EXPECT_EQ(compared.original(Side::A), selection().execution());
+  const auto isWrong = [](const Execution& execution) { return execution.witness().error.kind != ErrorKind::None; };
+  EXPECT_TRUE(isWrong(*compared.original(Side::A)));
+  EXPECT_FALSE(isWrong(*compared.original(Side::B)));
+  const auto apart = [&](const ExecutionPointer& other) { // events that only one of the two has
+    const ExecutionPointer& open = selection().execution();
+    return open->timeline().size() + other->timeline().size() - 2 * ComparedExecution(open, other).comparison().common;
+  };
+  for (const ExecutionSummary& summary : run().log()->executions(1, 100))
+    if (!summary.bug && summary.kind == ExecutionKind::Complete) {
+      const Result<ExecutionPointer> other = gui::executionOf(run().log(), summary.number);
+      EXPECT_GE(apart(other.value()), apart(compared.original(Side::B))) << summary.number << " is nearer";
+    }
+  const std::uint64_t first = compared.original(Side::B)->origin().execution;
+  actions().browser().open(first);
+  EXPECT_TRUE(waitFor([&] {
+    return compare.compared() && compare.compared()->original(Side::A)->origin().execution != 0 && !compare.isBusy();
+  }));
+}
+
+TEST_F(ExplorationTest, CompareKnowsTheInputsOfBoth) {
+  explore(MainWindow::requestFor({QStringLiteral(SOURCES "/examples/sensor/sensor.c")}));
+  auto& compare = static_cast<ComparePane&>(raise("compare"));
+  const auto sentence = [&] { return find<QLabel>("sentence").text(); };
+  ASSERT_TRUE(waitFor([&] { return compare.compared() && compare.compared()->original(Side::B)->isWitness(); }))
+      << sentence().toStdString();
+  EXPECT_FALSE(sentence().contains(QStringLiteral("not asked for"))) << sentence().toStdString();
+  EXPECT_FALSE(sentence().contains(QStringLiteral("not known"))) << sentence().toStdString();
+}
+
+TEST_F(ExplorationTest, ReasonsAndWarningsStandUnderTheExecutions) {
+  const std::string leaky = "#include <stdlib.h>\nint main(void) {\n  malloc(8);\n  malloc(16);\n}\n";
+  explore(MainWindow::requestFor({QString::fromStdString(write("leaky.c", leaky))}));
+  auto& notes = find<QTextBrowser>("reportNotes");
+  ASSERT_FALSE(run().report()->warnings.empty());
+  EXPECT_TRUE(notes.isVisible());
+  for (const CheckNote& warning : run().report()->warnings)
+    EXPECT_TRUE(notes.toPlainText().contains(QString::fromStdString(warning.detail)))
+        << notes.toPlainText().toStdString();
+  find<QToolButton>("closeMessage").click();
+  EXPECT_TRUE(notes.isVisible()) << "they stay when the message is closed";
+  emit notes.anchorClicked(QUrl(QStringLiteral("warning:0")));
+  EXPECT_EQ(selection().current().line->line, run().report()->warnings.front().line);
+  EXPECT_TRUE(isInSight(pane("source")));
+  ExplorationRequest request = writersRequest(4);
+  request.check.explore.maxExecutions = 3;
+  explore(request);
+  EXPECT_TRUE(notes.toPlainText().startsWith(QStringLiteral("Not everything was explored:")));
+  explore(writersRequest(2));
+  EXPECT_FALSE(notes.isVisible());
+}
+
+TEST_F(ExplorationTest, WhatWasExploredStaysWhenItCannotBeExploredAgain) {
+  explore(writersRequest(3, 2));
+  const LogPointer log = run().log();
+  const int count = rows().rowCount();
+  const ExecutionPointer shown = selection().execution();
+  write("writers.c", "int main(void) { return undeclared; }\n");
+  actions().explore()->trigger();
+  ASSERT_TRUE(waitForEnd());
+  ASSERT_EQ(run().state(), ExplorationState::Failed);
+  EXPECT_EQ(run().log(), log);
+  EXPECT_EQ(rows().rowCount(), count);
+  EXPECT_EQ(pane("tree").notice(), QString());
+  EXPECT_EQ(selection().execution()->origin().log, log);
+  actions().browser().open(4);
+  EXPECT_EQ(origin().execution, 4u);
+  EXPECT_TRUE(waitFor([&] { return selection().execution()->isWitness(); })) << "it can be found again";
+  write("writers.c", writers);
+  actions().explore()->trigger();
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().state(), ExplorationState::Ended);
+  EXPECT_NE(run().log(), log);
+}
+
+TEST_F(ExplorationTest, OneMoreOfAFinishedExplorationExploresNothingAway) {
+  explore(writersRequest(3));
+  const LogPointer log = run().log();
+  EXPECT_FALSE(actions().step()->isEnabled());
+  EXPECT_TRUE(actions().step()->toolTip().contains(QStringLiteral("ended"))) << "it says why";
+  press(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  actions().browser().step();
+  QTest::qWait(100);
+  EXPECT_EQ(run().log(), log);
+  EXPECT_EQ(run().state(), ExplorationState::Ended);
+}
+
+TEST_F(ExplorationTest, TheProgramOfAWitnessIsExploredAgain) {
+  open(Example::Sensor);
+  ASSERT_TRUE(actions().explore()->isEnabled());
+  press(Qt::Key_R, Qt::ControlModifier);
+  ASSERT_TRUE(waitForEnd());
+  ASSERT_EQ(run().state(), ExplorationState::Ended) << run().error().toStdString();
+  EXPECT_EQ(run().status().counts.total(), 8u);
+  selection().open({});
+  ExplorationRequest request = writersRequest(3, 2);
+  request.check.unroll = 7;
+  explore(request);
+  ASSERT_TRUE(waitFor([&] { return selection().execution()->isWitness(); }));
+  const ExplorationRequest again = requestFrom(selection().execution()->witness());
+  EXPECT_EQ(again.files, request.files);
+  EXPECT_EQ(again.compilerFlags, request.compilerFlags);
+  EXPECT_EQ(again.check.unroll, 7u);
+  EXPECT_TRUE(again.check.explore.keepGoing);
 }
 
 TEST_F(ExplorationTest, TheLastExplorationGoesOnAtTheSameExecution) {

@@ -2,6 +2,7 @@
 #include "exploration_fixture.h"
 #include "shell/guide.h"
 #include "turn_watch.h"
+#include "view/message_text.h"
 #include "view/revisit_pane.h"
 
 #include <QAbstractItemModelTester>
@@ -235,7 +236,7 @@ TEST_F(ExplorationTest, AnExecutionBeyondTheStepsThatAreKeptIsFoundAgain) {
   ASSERT_GE(run().log()->executionCount(), 4u);
   EXPECT_TRUE(find<QLabel>("treeCount").text().endsWith(u'+'));
   actions().browser().open(4);
-  EXPECT_TRUE(find<QLabel>("witnessNotice").text().contains(QStringLiteral("being found again")));
+  EXPECT_TRUE(find<LinkedText>("witnessNotice").text().contains(QStringLiteral("being found again")));
   ASSERT_TRUE(waitFor([&] { return origin().execution == 4; }));
   EXPECT_TRUE(selection().execution()->isWitness());
   EXPECT_EQ(selection().execution()->witness().executionId, run().log()->executions(4, 1).front().id.text());

@@ -74,12 +74,45 @@ TEST_F(PanesTest, ANarrowTableLeavesItsTextReadable) {
   EXPECT_GE(inputs.columnWidth(0), metrics.horizontalAdvance(QStringLiteral("reading")));
 }
 
+TEST_F(PanesTest, LargeNumbersAreWhole) {
+  constexpr unsigned events = 12000;
+  openFile(QString::fromStdString(longWitness(inFolder(QString()).toStdString(), events)));
+  raise("events");
+  auto& table = find<QTableView>("events table");
+  const QModelIndex last = table.model()->index(table.model()->rowCount() - 1, EventsModel::Number);
+  ASSERT_GE(last.data().toString().size(), 5);
+  const int wanted = QFontMetrics(table.font()).horizontalAdvance(last.data().toString());
+  EXPECT_GE(table.columnWidth(EventsModel::Number), wanted + 4);
+  EXPECT_GE(table.columnWidth(EventsModel::Id),
+            QFontMetrics(table.font()).horizontalAdvance(last.siblingAtColumn(EventsModel::Id).data().toString()));
+}
+
+TEST_F(PanesTest, EventsHaveTheirNumberAndTheirId) {
+  open(Example::LostUpdate);
+  const EventNumber read = timeline().bug() - 1;
+  const QString id = fromText(referenceText(timeline().event(read)));
+  auto& events = find<QTableView>("events table");
+  const auto cell = [&](int column) { return events.model()->index(static_cast<int>(read) - 1, column).data(); };
+  EXPECT_EQ(cell(EventsModel::Number).toString(), QString::number(read));
+  EXPECT_EQ(cell(EventsModel::Id).toString(), id);
+  const EventNumber source = *timeline().readsFrom(read);
+  const QString from = QString::number(source) + u' ' + fromText(referenceText(timeline().event(source)));
+  EXPECT_TRUE(cell(EventsModel::Source).toString().startsWith(from))
+      << cell(EventsModel::Source).toString().toStdString();
+  selection().selectEvent(read);
+  EXPECT_TRUE(find<QLabel>("positionEvent").text().startsWith(id));
+  auto& location = find<QTableView>("location table");
+  const int last = location.model()->rowCount() - 1;
+  EXPECT_EQ(location.model()->index(last, 0).data().toString(), QString::number(read));
+  EXPECT_EQ(location.model()->index(last, 1).data().toString(), id);
+}
+
 TEST_F(PanesTest, AColumnThatTheUserHasSetStays) {
   open(Example::Queue);
   raise("events");
   auto& table = find<QTableView>("events table");
   const int before = table.columnWidth(EventsModel::Text);
-  table.window()->resize(table.window()->width() + 300, 800);
+  table.window()->resize(table.window()->width() + 1200, 800);
   ASSERT_TRUE(waitFor([&] { return table.columnWidth(EventsModel::Text) > before; })) << "it takes what is left";
   table.horizontalHeader()->resizeSection(EventsModel::Thread, 33);
   open(Example::LostUpdate);

@@ -1,6 +1,7 @@
 // The embedded debugger: keys, stacks, variables, breakpoints, on a real program.
 #include "model/text.h"
 #include "session/event_text.h"
+#include "view/message_text.h"
 #include "view/source_editor.h"
 #include "window_test.h"
 
@@ -173,7 +174,7 @@ TEST_F(ReplayWithoutServerTest, SaysWhatToInstall) {
   press(Qt::Key_F4);
   Replay& replay = window().replayActions().link().replay();
   ASSERT_TRUE(waitFor([&] { return !replay.isBusy(); }));
-  const auto& trouble = find<QLabel>("replayTrouble");
+  const auto& trouble = find<MessageText>("replayTrouble");
   EXPECT_TRUE(trouble.isVisible());
   EXPECT_TRUE(trouble.text().contains(QLatin1String("/nowhere/lldb-server"))) << trouble.text().toStdString();
   EXPECT_TRUE(trouble.text().contains(QLatin1String("install it"))) << trouble.text().toStdString();

@@ -1,11 +1,11 @@
 // What cannot be opened: the window says what it is and what to do, and what is open stays.
 #include "../../lldb/witnesses.h"
 #include "model/text.h"
+#include "view/message_text.h"
 #include "window_test.h"
 
 #include <QDir>
 #include <QFile>
-#include <QLabel>
 #include <QToolButton>
 
 #include <filesystem>
@@ -117,7 +117,7 @@ TEST_F(WrongInputTest, AWitnessWhoseProgramIsGoneIsShownWithAWarning) {
   press(Qt::Key_F4);
   Replay& replay = window().replayActions().link().replay();
   ASSERT_TRUE(waitFor([&] { return !replay.isBusy(); }));
-  EXPECT_TRUE(find<QLabel>("replayTrouble").isVisible());
+  EXPECT_TRUE(find<MessageText>("replayTrouble").isVisible());
 }
 
 TEST_F(WrongInputTest, AWitnessOfAnotherBuildIsShownWithAWarning) {

@@ -1,0 +1,127 @@
+#include "command_line.h"
+
+#include "exploration_options.h"
+#include "model/text.h"
+#include "version.h"
+
+#include <QFileInfo>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace revisit::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  cli::ExplorationOptions exploration;
+  bool keepsGoing = false; // the window does anyway
+  std::string renderFolder, size = "1280x800";
+  bool isRestoring = false;
+};
+
+Error wrong(const std::string& what) {
+  return {ErrorCode::BadUsage, "", what};
+}
+
+Result<QSize> sizeOf(const std::string& text) {
+  const QStringList parts = fromText(text).split(u'x');
+  const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+  if (size.width() >= 640 && size.height() >= 480 && size.width() <= 8192 && size.height() <= 8192)
+    return size;
+  return wrong("--size " + text + ": give WIDTHxHEIGHT, from 640x480 to 8192x8192");
+}
+
+// The window explores more than once, so that what the program reads must be a file.
+Result<std::string> inputOf(const std::string& option) {
+  if (option == "-")
+    return wrong("--stdin -: the window may explore more than once; put the input into a file and name that");
+  if (!option.empty())
+    return fs::absolute(option).string();
+  struct stat here {};
+  std::error_code code;
+  const bool isFile = fstat(STDIN_FILENO, &here) == 0 && S_ISREG(here.st_mode);
+  const fs::path path = isFile ? fs::read_symlink("/proc/self/fd/0", code) : fs::path();
+  return code ? std::string() : path.string();
+}
+
+Result<ExplorationRequest> requestOf(cli::ExplorationOptions& exploration, const cli::Arguments& arguments) {
+  std::vector<std::string> files;
+  for (const std::string& file : exploration.named)
+    files.push_back(fs::absolute(file).lexically_normal().string());
+  ExplorationRequest request = requestFor(std::move(files));
+  if (const Status status = complete(exploration, arguments); !status)
+    return status.error();
+  const Result<std::string> input = inputOf(exploration.input);
+  if (!input)
+    return input.error();
+  request.check = exploration.check;
+  request.check.explore.keepGoing = true;
+  request.compilerFlags = compilerFlags(exploration, arguments);
+  request.arithmetic = std::erase(request.compilerFlags, arithmeticFlag) != 0;
+  request.input = input.value();
+  return request;
+}
+
+void declare(CLI::App& app, Options& options) {
+  app.set_version_flag("--version", std::string("revisit-gui ") + versionText);
+  app.add_option("FILE", options.exploration.named,
+                 "a witness (.revisit), a program built with revisit-cc or revisit-c++, or C or C++ source files");
+  app.add_option("--render", options.renderFolder,
+                 "write pictures of the window into this folder, and end; needs no display");
+  app.add_option("--size", options.size, "of the pictures")->capture_default_str();
+  app.add_flag("--restore", options.isRestoring, "go on where the last session ended");
+  cli::addExplorationOptions(app, options.exploration);
+  app.add_flag("--keep-going", options.keepsGoing, "as for revisit check; the window always goes on after a bug");
+  app.footer(cli::argumentsHelp());
+}
+
+} // namespace
+
+Result<CommandLine> parseCommandLine(const std::vector<std::string>& words) {
+  const Result<cli::Arguments> arguments = cli::splitArguments(words);
+  if (!arguments)
+    return arguments.error();
+  CLI::App app("Explores programs and shows the executions that are found.", "revisit-gui");
+  Options options;
+  declare(app, options);
+  CommandLine line;
+  std::vector<std::string> reversed(arguments.value().own.rbegin(), arguments.value().own.rend());
+  try {
+    app.parse(std::move(reversed));
+  } catch (const CLI::CallForHelp&) {
+    line.toPrint = fromText(app.help());
+    return line;
+  } catch (const CLI::CallForVersion& version) {
+    line.toPrint = fromText(std::string(version.what()) + '\n');
+    return line;
+  } catch (const CLI::ParseError& error) {
+    std::string what = error.what();
+    std::ranges::replace(what, '\n', ' ');
+    return wrong(what + "; 'revisit-gui --help' says more");
+  }
+  const Result<QSize> size = sizeOf(options.size);
+  Result<ExplorationRequest> request = requestOf(options.exploration, arguments.value());
+  if (!size)
+    return size.error();
+  if (!request)
+    return request.error();
+  for (const std::string& file : options.exploration.named)
+    line.files << fromText(file);
+  line.request = std::move(*request);
+  line.renderFolder = fromText(options.renderFolder);
+  line.size = size.value();
+  line.isRestoring = options.isRestoring;
+  if (!line.renderFolder.isEmpty() && line.files.isEmpty())
+    return wrong("--render needs a file: revisit-gui --render FOLDER WITNESS [OTHER], or PROGRAM, or SOURCE...");
+  if (line.isRestoring && !line.files.isEmpty())
+    return wrong("--restore opens what was open the last time: give no file with it");
+  return line;
+}
+
+} // namespace revisit::gui
