@@ -1,5 +1,6 @@
 #include "explore/intended_races.h"
 
+#include "program/function_names.h"
 #include "program/positions.h"
 
 #include <algorithm>
@@ -7,33 +8,6 @@
 namespace revisit {
 
 namespace {
-
-// Without the namespaces that have no name, and the marks of a library's version.
-std::string asWritten(std::string name) {
-  constexpr std::string_view unnamed = "(anonymous namespace)::", tag = "[abi:";
-  for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed, at))
-    name.erase(at, unnamed.size());
-  for (std::size_t at = name.find(tag); at != std::string::npos; at = name.find(tag, at))
-    name.erase(at, name.find(']', at) - at + 1);
-  return name;
-}
-
-// Up to the list of parameters. An operator's own parentheses are no list.
-std::string withoutParameters(const std::string& name) {
-  constexpr std::string_view call = "operator()";
-  int depth = 0;
-  for (std::size_t at = 0; at < name.size(); at++) {
-    if (name.compare(at, call.size(), call) == 0)
-      at += call.size() - 1;
-    else if (name[at] == '<')
-      depth++;
-    else if (name[at] == '>')
-      depth--;
-    else if (name[at] == '(' && depth <= 0)
-      return name.substr(0, at);
-  }
-  return name;
-}
 
 std::string withoutArguments(const std::string& name) {
   std::string plain;
@@ -71,7 +45,7 @@ std::string withoutResult(const std::string& name) {
 }
 
 bool matchesFunction(const std::string& pattern, const std::string& function) {
-  const std::string whole = asWritten(function);
+  const std::string whole = withoutTags(withoutUnnamed(function));
   const std::string name = withoutResult(withoutParameters(whole));
   const std::string bare = withoutArguments(name);
   for (const std::string& one : {function, whole, name, bare, scopeOf(name), withoutArguments(scopeOf(name))})

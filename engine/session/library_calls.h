@@ -11,7 +11,4 @@ namespace revisit {
 // names as one writes them. Empty for an event in the program's own code, and when no line of the program's is known.
 std::vector<WitnessPosition> libraryCalls(const Witness& witness, unsigned thread, unsigned index);
 
-// A function's name without its parameters, and without the marks of the library's version.
-std::string shortFunctionName(const std::string& name);
-
 } // namespace revisit

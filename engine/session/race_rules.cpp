@@ -1,5 +1,7 @@
 #include "session/race_rules.h"
 
+#include "program/function_names.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -108,6 +110,8 @@ void addNotedRaces(const std::vector<std::string>& notes, RaceRules& rules) {
     rule.names = fields[0] == "function"   ? RaceRule::Names::Function
                  : fields[0] == "variable" ? RaceRule::Names::Variable
                                            : RaceRule::Names::Place;
+    if (rule.names == RaceRule::Names::Variable)
+      rule.pattern = withoutUnnamed(rule.pattern); // as locations are named
     rules.rules.push_back(std::move(rule));
   }
 }

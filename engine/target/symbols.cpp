@@ -1,5 +1,6 @@
 #include "target/symbols.h"
 
+#include "program/function_names.h"
 #include "program/positions.h"
 #include "runtime/abi/heap.h"
 #include "runtime/abi/services.h"
@@ -46,14 +47,6 @@ std::string heapName(std::uint64_t address) {
   return std::string(isNote ? "life of " : "") +
          areaName(isZeroed ? "zeroed heap" : "heap", address - offset + (isZeroed ? block - REVISIT_HEAP_HALF : block),
                   REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
-}
-
-// Without the namespaces that have no name.
-std::string named(std::string name) {
-  constexpr std::string_view unnamed = "(anonymous namespace)::";
-  for (std::size_t at = name.find(unnamed); at != std::string::npos; at = name.find(unnamed, at))
-    name.erase(at, unnamed.size());
-  return name;
 }
 
 } // namespace
@@ -131,7 +124,7 @@ std::string Symbols::functionAt(std::uint64_t address) {
 }
 
 std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
-  const std::string name = named(functionAt(entry));
+  const std::string name = withoutUnnamed(functionAt(entry));
   // std::thread of libc++ enters here, with a tuple of its own state, the callable and the arguments.
   constexpr std::string_view proxy = "__thread_proxy", before = "default_delete<std::__1::__thread_struct>>, ";
   const std::size_t start = name.find(before);
@@ -233,7 +226,7 @@ std::string Symbols::nameOf(std::uint64_t address) {
     const SourceLookup::Global global = m_lookup->global(module->path, address - module->base);
     const std::uint64_t offset = address - module->base - global.start;
     if (!global.name.empty())
-      return offset == 0 ? named(global.name) : fmt::format("{}+{}", named(global.name), offset);
+      return offset == 0 ? withoutUnnamed(global.name) : fmt::format("{}+{}", withoutUnnamed(global.name), offset);
   }
   return fmt::format("{:#x}", address);
 }

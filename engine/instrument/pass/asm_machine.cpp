@@ -251,16 +251,19 @@ Value* AsmMachine::address(const AsmOperand& operand) {
   return operand.number == 0 ? bound->value : m_at.CreatePtrAdd(bound->value, m_at.getInt64(operand.number));
 }
 
+std::string AsmMachine::generalRegister(const AsmOperand& operand) {
+  auto name = registerName(operand.base.name);
+  if (name.width == 0 || name.whole == "sp" || name.whole == "bp")
+    refuse("the register " + operand.base.name);
+  return name.whole;
+}
+
 Value* AsmMachine::read(const AsmOperand& operand, unsigned width) {
   auto* type = m_at.getIntNTy(width);
   if (operand.kind == AsmOperand::Kind::Immediate)
     return ConstantInt::get(type, std::uint64_t(operand.number));
-  if (operand.kind == AsmOperand::Kind::Named) {
-    const auto name = registerName(operand.base.name);
-    if (name.width == 0 || name.whole == "sp" || name.whole == "bp")
-      refuse("the register " + operand.base.name);
-    return readNamed(name.whole, width);
-  }
+  if (operand.kind == AsmOperand::Kind::Named)
+    return readNamed(generalRegister(operand), width);
   if (isMemory(operand)) {
     auto* load = m_at.CreateAlignedLoad(type, address(operand), Align(width / 8));
     load->setAtomic(AtomicOrdering::Acquire);
@@ -280,12 +283,8 @@ Value* AsmMachine::read(const AsmOperand& operand, unsigned width) {
 
 void AsmMachine::write(const AsmOperand& operand, Value* value) {
   const unsigned width = value->getType()->getIntegerBitWidth();
-  if (operand.kind == AsmOperand::Kind::Named) {
-    const auto name = registerName(operand.base.name);
-    if (name.width == 0 || name.whole == "sp" || name.whole == "bp")
-      refuse("the register " + operand.base.name);
-    return writeNamed(name.whole, value);
-  }
+  if (operand.kind == AsmOperand::Kind::Named)
+    return writeNamed(generalRegister(operand), value);
   if (isMemory(operand)) {
     auto* store = m_at.CreateAlignedStore(value, address(operand), Align(width / 8));
     store->setAtomic(AtomicOrdering::Release);

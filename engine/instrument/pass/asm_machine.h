@@ -56,6 +56,7 @@ private:
   Bound bindInput(llvm::StringRef code, llvm::Value* value);
   Bound* boundOf(const AsmRegister& reg);
   const Bound* boundOf(const AsmRegister& reg) const { return const_cast<AsmMachine*>(this)->boundOf(reg); }
+  std::string generalRegister(const AsmOperand& operand);
   llvm::AllocaInst* slotOf(llvm::StringRef name);
   llvm::AllocaInst* newSlot();
   llvm::Value* toWord(llvm::Value* value);

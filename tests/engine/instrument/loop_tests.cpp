@@ -77,6 +77,8 @@ TEST(Loops, Bounded) {
        {"void f(void) { int e = a; while (!atomic_compare_exchange_weak(&a, &e, e + 1)); }",
         "void f(struct Node* after, int k) { while (after->key < k) after = atomic_load(&after->next); }",
         "int f(void) { int rounds = 0; while (!a) rounds++; return rounds; }",
+        "void f(void) { int i = 0; while (i < 64) { if (flag[i & 3]) continue; i++; } }",
+        "void f(void) { int i = 0; while (i < 64) { if (flag[i & 3]) { i--; continue; } i++; } }",
         "void f(void) { for (int i = 0; i < flag[0]; i++) flag[1]++; }", "void f(unsigned k) { while (flag[k]) k++; }",
         "void g(void); void f(void) { while (!a) g(); }",
         "static void count(int* k) { ++*k; } int f(void) { int rounds = 0; while (!a) count(&rounds); return rounds; }",
@@ -143,7 +145,11 @@ TEST(Loops, Nothing) {
         "int f(int k, int m) { int i; for (i = 0; i < k && 2 * i < m; i++) if (flag[i]) break; return i; }",
         "int f(int k) { int s = 0; while (k != 1) { k = k % 2 ? 3 * k + 1 : k / 2; s++; } return s; }",
         "void f(void) { for (int i = 0; i < 10; ++i) atomic_fetch_add(&a, 1); }",
-        "void f(void) { do { a = 1; } while (0); }"})
+        "void f(void) { do { a = 1; } while (0); }",
+        // Several back edges: each brings the same step, or the step stands before them.
+        "void f(void) { int i = 0; while (i < 64) { if (flag[i & 3]) { i++; continue; } flag[0]++; i++; } }",
+        "int f(void) { int s = 0; for (int i = 0; i < 64;) { s += flag[i++ & 3]; if (a) continue; s++; } return s; }",
+        "void f(int* p) { int* end = p + 64; while (p != end) { if (*p == a) { p++; continue; } *p = 1; p++; } }"})
     EXPECT_EQ(kindOf(body), Found::Nothing) << body;
 }
 

@@ -27,6 +27,17 @@ TEST(CommandLine, ReplacesWhatTheInstrumentedBuildDecides) {
   EXPECT_TRUE(asked.links);
 }
 
+TEST(CommandLine, KnowsItsOwnOptions) {
+  auto asked = parseCommandLine({"-frevisit-arithmetic", "-frevisit-volatile=relaxed", "a.c"});
+  EXPECT_TRUE(asked.arithmetic);
+  EXPECT_EQ(asked.volatiles, "relaxed");
+  EXPECT_EQ(asked.kept, Words{"a.c"});
+  EXPECT_EQ(misuseOf(asked), "");
+  EXPECT_FALSE(parseCommandLine({"a.c"}).volatiles);
+  for (auto* wrong : {"-frevisit-volatile=loose", "-frevisit-volatile="})
+    EXPECT_NE(misuseOf(parseCommandLine({wrong, "a.c"})).find("relaxed"), std::string::npos) << wrong;
+}
+
 TEST(CommandLine, ValuesAreNotOptions) {
   auto asked = parseCommandLine(
       {"-o", "-O2", "-D", "NDEBUG", "-U", "NDEBUG", "-MF", "-c", "-lm", "-L", "dir", "a.c", "-x", "c", "-"});

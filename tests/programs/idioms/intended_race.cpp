@@ -24,6 +24,8 @@ struct Log {
 
 namespace {
 int hidden;
+REVISIT_INTENDED_RACE int marked;
+REVISIT_INTENDED_RACE void mark(std::vector<int>& in) { in.push_back(2); }
 std::vector<int> list;
 } // namespace
 
@@ -38,6 +40,13 @@ static void work() {
   game::log.lines[1]++;
 #elif CASE == 4
   game::log.size++;
+#elif CASE == 5
+  marked++;
+#elif CASE == 6
+  mark(list);
+#elif CASE == 7 // the same memory, where the attribute is not
+  mark(list);
+  list.push_back(3);
 #endif
 }
 

@@ -1,0 +1,15 @@
+// Functions' names as debug information has them, and as one writes them. Pure functions.
+#pragma once
+
+#include <string>
+
+namespace revisit {
+
+// Without namespaces that have no name.
+std::string withoutUnnamed(std::string name);
+// Without the marks of the version of the library that a function is of.
+std::string withoutTags(std::string name);
+// Up to the list of parameters. An operator's own parentheses are no list.
+std::string withoutParameters(const std::string& name);
+
+} // namespace revisit
