@@ -54,6 +54,13 @@ REVISIT_EXPORT void __revisit_local_name(std::uint64_t variable, std::uint64_t b
   record.extra64 = name;
 }
 
+REVISIT_EXPORT void __revisit_local_fresh(std::uint64_t variable, std::uint64_t bytes) {
+  if (exploring())
+    makeLocal(variable, variable + bytes);
+  else
+    __builtin_memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);
+}
+
 REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes) {
   if (exploring())
     beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);

@@ -66,4 +66,15 @@ void beginLife(std::uint64_t begin, std::uint64_t end, std::uint8_t byte) {
       recordLife(*range, begin, end, Lifetime::Begins, byte);
 }
 
+void makeLocal(std::uint64_t begin, std::uint64_t end) {
+  __builtin_memset(reinterpret_cast<void*>(begin), REVISIT_FRESH_BYTE, end - begin);
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
+    const std::uint64_t from = std::max(begin, range->begin);
+    const unsigned char* content = keptContent(*range);
+    if (content != nullptr)
+      __builtin_memcpy(reinterpret_cast<void*>(from), content + (from - range->begin),
+                       std::min(end, range->end) - from);
+  }
+}
+
 } // namespace revisit::runtime

@@ -21,4 +21,8 @@ void noteMortal(std::uint64_t begin, std::uint64_t end);
 void endLife(std::uint64_t begin, std::uint64_t end);
 void beginLife(std::uint64_t begin, std::uint64_t end, std::uint8_t byte);
 
+// A local variable, or a part of one, comes into being and has no content: its bytes become REVISIT_FRESH_BYTE, apart from
+// those of shared locations, which become what the last event left there. No event.
+void makeLocal(std::uint64_t begin, std::uint64_t end);
+
 } // namespace revisit::runtime

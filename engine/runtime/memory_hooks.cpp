@@ -86,7 +86,7 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
   __builtin_memcpy(before, place, size);
-  __builtin_memcpy(place, pointer(buffer), size);
+  rawCopy(place, pointer(buffer), size);
   const auto* after = static_cast<const unsigned char*>(place);
   fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
   emitWide(before, after, size);
@@ -139,7 +139,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0;
   const std::uint64_t expectedLow = rawLoad(expected, 8);
   if (stored)
-    __builtin_memcpy(place, pointer(desired), size);
+    rawCopy(place, pointer(desired), size);
   const auto* after = static_cast<const unsigned char*>(place);
   RevisitRecord& record = memoryRecord(REVISIT_CAS, address, size, success, flags);
   fillFirst(record, before, after, size);

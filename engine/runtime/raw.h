@@ -14,8 +14,29 @@ inline std::uint64_t rawLoad(std::uint64_t address, std::uint32_t size) {
   return value;
 }
 
+// Each byte is written once, and 1, 2, 4 or 8 of them by one instruction: a watchpoint sees one write.
+inline void rawCopy(void* to, const void* from, std::uint64_t bytes) {
+  auto* target = static_cast<unsigned char*>(to);
+  const auto* source = static_cast<const unsigned char*>(from);
+  const auto move = [&]<class Word>(Word word) {
+    __builtin_memcpy(&word, source, sizeof word);
+    *reinterpret_cast<volatile Word __attribute__((aligned(1), may_alias))*>(target) = word;
+    source += sizeof word;
+    target += sizeof word;
+    bytes -= sizeof word;
+  };
+  while (bytes >= 8)
+    move(std::uint64_t{});
+  if (bytes >= 4)
+    move(std::uint32_t{});
+  if (bytes >= 2)
+    move(std::uint16_t{});
+  if (bytes != 0)
+    move(std::uint8_t{});
+}
+
 inline void rawStore(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
-  __builtin_memcpy(reinterpret_cast<void*>(address), &value, size < 8 ? size : 8);
+  rawCopy(reinterpret_cast<void*>(address), &value, size < 8 ? size : 8);
 }
 
 // A system call that leaves the program's errno alone; the result is the kernel's, an error a small negative number.

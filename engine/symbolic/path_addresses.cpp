@@ -3,6 +3,8 @@
 
 #include "symbolic/bits.h"
 
+#include <algorithm>
+
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Module.h>
@@ -155,8 +157,11 @@ void PathMachine::storeLocal(const Scalar& pointer, llvm::Type* type, const Datu
   enumerate(pointer);
   if (!pointer.known || !pointer.object)
     return;
-  if (isPacked(type, layout))
+  if (isPacked(type, layout)) {
+    if (std::ranges::any_of(value, [this](const Scalar& leaf) { return m_arithmetic.mayBeSymbolic(leaf); }))
+      report(Incident::Kind::Imprecise, "a vector of bits that depends on the inputs was stored");
     return pointer.object->forget(pointer.bits, layout.getTypeStoreSize(type));
+  }
   const auto leaves = leavesOf(type, layout);
   for (std::size_t i = 0; i < std::min(leaves.size(), value.size()); ++i)
     pointer.object->store(m_arithmetic, pointer.bits + leaves[i].offset, value[i]);
@@ -236,6 +241,8 @@ Datum PathMachine::localAtomic(const llvm::Instruction& instruction) {
     result = pick(ExprOp::Ult, old.front(), given);
     break;
   default:
+    if (m_arithmetic.isSymbolic(given) || m_arithmetic.isSymbolic(old.front()))
+      report(Incident::Kind::Imprecise, "an atomic operation on a value that depends on the inputs");
     break;
   }
   storeLocal(pointer, exchange.getType(), {result});

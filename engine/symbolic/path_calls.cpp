@@ -74,8 +74,8 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
       const std::uint64_t bytes = m_program.layout().getTypeAllocSize(argument.getParamByValType());
       frame.objects.push_back(std::make_unique<LocalObject>(bytes));
       LocalObject* copy = frame.objects.back().get();
-      const Scalar& source = value.front();
-      if (source.object && !m_arithmetic.isSymbolic(source))
+      const Scalar& source = value.front(); // a private slot of the caller's
+      if (source.object)
         copy->copyFrom(*source.object, source.bits, 0, bytes);
       value.front() = m_arithmetic.number(64, 0);
       value.front().object = copy;
@@ -143,8 +143,8 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     m_startArguments.insert_or_assign(m_record->extra, scalarOf(call.getArgOperand(call.arg_size() - 1)));
   if (!isFirst)
     return;
-  if (name.empty())
-    enumerate(scalarOf(call.getCalledOperand()));
+  if (m_record->kind != REVISIT_ENTER) // else it has been done
+    enumerateCallee(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
   if (kind.kind == Foreign::Silent)
@@ -155,6 +155,12 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
         return report(Incident::Kind::Imprecise, "a value that depends on the inputs was given to '" +
                                                      (name.empty() ? std::string("an unknown function") : name.str()) +
                                                      "', which is not modelled");
+}
+
+// Which function is called through a pointer.
+void PathMachine::enumerateCallee(const llvm::CallBase& call) {
+  if (nameOf(call).empty())
+    enumerate(scalarOf(call.getCalledOperand()));
 }
 
 void PathMachine::enumerateArguments(const llvm::CallBase& call, std::span<const unsigned> indices) {

@@ -278,6 +278,8 @@ void PathMachine::branchHook() {
       check(index, successor == 0 ? count : successor - 1, "case of the switch");
       enumerate(index);
     }
+  } else if (const auto* jump = llvm::dyn_cast<llvm::IndirectBrInst>(&end)) {
+    enumerate(scalarOf(jump->getAddress()));
   }
   top().successor = successor;
   ++top().next;

@@ -293,14 +293,24 @@ Datum PathMachine::cast(const llvm::CastInst& instruction) {
   return result;
 }
 
+// Where no expression can hold both, it is decided like a branch.
 Datum PathMachine::choice(const llvm::SelectInst& instruction) {
   const Datum condition = valueOf(instruction.getCondition());
   const Datum whenTrue = valueOf(instruction.getTrueValue());
   const Datum whenFalse = valueOf(instruction.getFalseValue());
   Datum result;
-  for (std::size_t i = 0; i < whenTrue.size(); ++i)
-    result.push_back(
-        m_arithmetic.choose(condition.size() == 1 ? condition.front() : condition[i], whenTrue[i], whenFalse[i]));
+  ExprId decided;
+  for (std::size_t i = 0; i < whenTrue.size(); ++i) {
+    const Scalar& holds = condition.size() == 1 ? condition.front() : condition[i];
+    if (!m_arithmetic.isSymbolic(holds) || m_arithmetic.canChoose(whenTrue[i], whenFalse[i])) {
+      result.push_back(m_arithmetic.choose(holds, whenTrue[i], whenFalse[i]));
+      continue;
+    }
+    if (holds.expr != decided)
+      decide(LabelKind::Constraint, holds.expr, {{}, holds.bits != 0});
+    decided = holds.expr;
+    result.push_back(holds.bits != 0 ? whenTrue[i] : whenFalse[i]);
+  }
   return result;
 }
 

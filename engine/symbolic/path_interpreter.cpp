@@ -138,6 +138,7 @@ void PathMachine::enter() {
     if (stop != PathStop::Call)
       return lose("a function was entered where none is called");
     caller = llvm::cast<llvm::CallBase>(&*top().next);
+    enumerateCallee(*caller);
     const auto* named = llvm::dyn_cast<llvm::Function>(caller->getCalledOperand()->stripPointerCastsAndAliases());
     if (named ? !m_program.reaches(*named, *entered) : caller->arg_size() < entered->function->arg_size()) {
       HookOperands none;

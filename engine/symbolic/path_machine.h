@@ -101,6 +101,7 @@ private:
   void endForeign();
   void finishCall(const Datum& value);
   void enumerate(const Scalar& number);
+  void enumerateCallee(const llvm::CallBase& call);
   void enumerateArguments(const llvm::CallBase& call, std::span<const unsigned> indices);
 
   // path_hooks.cpp: what hooks were given and gave back

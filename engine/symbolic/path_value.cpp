@@ -136,14 +136,17 @@ Scalar Arithmetic::resized(const Scalar& a, unsigned width, bool isSigned) {
   return of(wide, isSigned && a.width <= 64 ? static_cast<std::uint64_t>(signedOf(a.bits, a.width)) : a.bits);
 }
 
+bool Arithmetic::canChoose(const Scalar& a, const Scalar& b) const {
+  return a.known && b.known && a.object == b.object && a.global == b.global;
+}
+
 Scalar Arithmetic::choose(const Scalar& condition, const Scalar& whenTrue, const Scalar& whenFalse) {
   if (!condition.known)
     return lose(whenTrue.width, whenTrue, whenFalse);
   const Scalar& taken = condition.bits != 0 ? whenTrue : whenFalse;
   if (!isSymbolic(condition))
     return taken;
-  const bool sameBase = whenTrue.object == whenFalse.object && whenTrue.global == whenFalse.global;
-  if (!whenTrue.known || !whenFalse.known || !sameBase) {
+  if (!canChoose(whenTrue, whenFalse)) {
     m_lost = true;
     return taken;
   }

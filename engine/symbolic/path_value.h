@@ -61,6 +61,8 @@ public:
   Scalar extract(const Scalar& a, unsigned low, unsigned width);
   Scalar concat(const Scalar& high, const Scalar& low);
   Scalar resized(const Scalar& a, unsigned width, bool isSigned = false); // extended or truncated
+  // Whether one scalar can stand for both, whatever the condition.
+  bool canChoose(const Scalar& a, const Scalar& b) const;
   Scalar choose(const Scalar& condition, const Scalar& whenTrue, const Scalar& whenFalse);
   // The number alone, without its dependence on the inputs.
   Scalar concrete(const Scalar& a);

@@ -25,6 +25,16 @@ bool isOwnMemory(const RevisitRecord& record) {
          within(REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
 }
 
+// What nothing was stored to in a local variable of any thread: the hook that fills it makes no record.
+bool isFreshLocal(std::uint64_t address, const std::uint8_t* before, const std::uint8_t* known, unsigned size) {
+  if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_STACK_ADDRESS + REVISIT_MAX_THREADS * REVISIT_STACK_STRIDE)
+    return false;
+  for (unsigned i = 0; i < size; i++)
+    if (before[i] != known[i] && before[i] != REVISIT_FRESH_BYTE)
+      return false;
+  return true;
+}
+
 void put(std::array<std::uint8_t, 256>& bytes, std::uint64_t at, std::uint64_t value) {
   if (at < bytes.size())
     std::memcpy(bytes.data() + at, &value, std::min<std::size_t>(8, bytes.size() - at));
@@ -73,7 +83,8 @@ Value Lifter::seen(const Access& access) {
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
-    hiddenWrite(*access.record);
+    if (!isFreshLocal(access.address, access.before.data(), expected.data(), access.size))
+      hiddenWrite(*access.record);
     m_shadow.writeBytes(access.address, access.before.data(), access.size);
   }
   return m_shadow.read(access.address, access.size);

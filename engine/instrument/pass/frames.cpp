@@ -54,8 +54,7 @@ void hookFrame(Function& function, const Privacy& privacy, Hooks& hooks) {
     return;
   auto& entry = function.getEntryBlock();
   IRBuilder<> top(&*entry.getFirstNonPHIOrDbgOrAlloca());
-  if (auto* scope = function.getSubprogram())
-    top.SetCurrentDebugLocation(DILocation::get(function.getContext(), scope->getScopeLine(), 0, scope));
+  top.SetCurrentDebugLocation({}); // part of the prologue: a debugger stops at a function behind it
   tellNames(top, slots, hooks);
   if (function.getName() == "main")
     return; // its variables live as long as the program

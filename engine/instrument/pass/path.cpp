@@ -127,8 +127,7 @@ private:
       announce(at, *slot);
     }
     IRBuilder<> at(afterSlots());
-    if (auto* scope = m_function.getSubprogram())
-      at.SetCurrentDebugLocation(DILocation::get(m_function.getContext(), scope->getScopeLine(), 0, scope));
+    at.SetCurrentDebugLocation({}); // as hookFrame
     auto* where = frame(at);
     m_hooks.call(at, "enter", {m_hooks.i64(m_id), where});
     bool calledFromAfar = !m_function.hasLocalLinkage() || m_function.hasAddressTaken();

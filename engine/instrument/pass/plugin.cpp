@@ -3,6 +3,7 @@
 #include "assembly.h"
 #include "bounds.h"
 #include "embed.h"
+#include "fresh_locals.h"
 #include "frames.h"
 #include "hooks.h"
 #include "instrument/section.h"
@@ -14,6 +15,7 @@
 #include "prepare.h"
 #include "privacy.h"
 #include "race_notes.h"
+#include "selects.h"
 #include "verification_tasks.h"
 #include "synchronisation.h"
 #include "volatile_accesses.h"
@@ -99,6 +101,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       races.collect(*function);
       if (volatilesAreRelaxed())
         relaxVolatileAccesses(*function);
+      branchOnSelects(*function);
       prepareFunction(*function, hooks);
     }
     LoopClassifier classifier(module, analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager());
@@ -108,6 +111,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
       Privacy privacy(*function, hooks);
+      auto fresh = freshLocals(*function);
       hookBounds(*function, hooks);
       hookFrame(*function, privacy, hooks);
       hookAccesses(*function, privacy, hooks);
@@ -115,6 +119,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       hookPath(*function, id, privacy, hooks);
       hookMainReturn(*function, hooks);
       hookMissingReturn(*function, hooks);
+      fillFreshLocals(*function, fresh, privacy, hooks);
+      fixArbitraryValues(*function);
       numberLandings(*function);
     }
     races.embed();

@@ -66,6 +66,7 @@ void receiveVisibly(Argument& argument) {
     slot->setAlignment(std::max(*alignment, slot->getAlign()));
   argument.replaceAllUsesWith(slot);
   IRBuilder<> at(place);
+  at.SetCurrentDebugLocation({}); // part of the prologue
   copyFields(at, argument.getParamByValType(), slot, &argument);
 }
 

@@ -36,6 +36,9 @@ void __revisit_local_begin(uint64_t variable, uint64_t bytes);
 void __revisit_local_end(uint64_t variable, uint64_t bytes);
 /* The same variable's name in the source, a constant string; before its beginning. */
 void __revisit_local_name(uint64_t variable, uint64_t bytes, uint64_t name);
+/* Any local variable that may be looked at before it was stored to, where it comes into being: its bytes become the same
+ * in every run. */
+void __revisit_local_fresh(uint64_t variable, uint64_t bytes);
 /* Before an access through a computed address into a variable of `size` bytes at `variable`. */
 void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size);
 /* A check of arithmetic that was asked for failed: `what` is clang's number of the check. */

@@ -1,6 +1,7 @@
 // The hooks as plain accesses, with a count of each: what instrumented test programs link with when only the
 // instrumentation itself is under test. Prints the counts at exit to the file named by HOOK_COUNTS.
 #include "program/label.h"
+#include "runtime/abi/channel.h"
 #include "runtime/abi/hooks.h"
 
 #include <atomic>
@@ -166,6 +167,9 @@ void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes) {
   std::memset(at(to), static_cast<int>(byte), bytes);
 }
 void __revisit_local_name(uint64_t, uint64_t, uint64_t) {}
+void __revisit_local_fresh(uint64_t variable, uint64_t bytes) {
+  std::memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);
+}
 void __revisit_local_begin(uint64_t, uint64_t) {
   Hook hook("local_begin");
 }

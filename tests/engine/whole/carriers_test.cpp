@@ -128,9 +128,11 @@ INSTANTIATE_TEST_SUITE_P(
         SmallProgram{"cases/shared_list.cpp", ""}, SmallProgram{"cases/shared_unordered_map.cpp", ""},
         SmallProgram{"cases/shared_string.cpp", ""}, SmallProgram{"cases/bounded_queue.cpp", ""},
         SmallProgram{"cases/uncaught.cpp", ""}, SmallProgram{"cases/null_write.c", ""},
-        SmallProgram{"cases/abort.c", ""}),
+        SmallProgram{"cases/abort.c", ""}, SmallProgram{"cases/unwritten_bytes.c", "-DFIXED"},
+        SmallProgram{"cases/unwritten_bytes.c", "-DFIXED -O2"},
+        SmallProgram{"cases/choice_of_input.c", "-DFORM=7"}),
     [](const auto& info) {
-      std::string name = info.param.source;
+      std::string name = std::string(info.param.source) + info.param.defines;
       for (char& c : name)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0)
           c = '_';

@@ -20,7 +20,8 @@ public:
     m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <sched.h>\n"
              "#include <semaphore.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <time.h>\n"
              "extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n"
-             "static const struct timespec soon = {1, 0};\n"
+             "static const struct timespec soon = {1, 0};\nstatic const int found = 1;\n"
+             "static int yes(void) { return 1; }\nstatic int no(void) { return 0; }\n"
              "extern unsigned char __VERIFIER_nondet_uchar(void);\nextern void __VERIFIER_assume(int);\n"
              "static unsigned char pick(unsigned char n) { static const unsigned char all[256] = {";
     for (unsigned i = 0; i < 256; i++)
@@ -88,6 +89,22 @@ private:
   static std::string condition(const Instruction& now, const std::string& a, const std::string& b) {
     static constexpr const char* compares[] = {"==", "!=", "<", "<="};
     return fmt::format("{} {} {}", a, compares[static_cast<int>(now.compare)], b);
+  }
+
+  // The condition itself, or in turn what a choice between pointers, functions or floating-point numbers tells of it.
+  std::string decided(const std::string& holds) {
+    switch (m_decisions++ % 5) {
+    case 0:
+      return fmt::format("*(({}) ? \"y\" : \"n\") == 'y'", holds);
+    case 1:
+      return fmt::format("(({}) ? 0.5 : 2.0) < 1.0", holds);
+    case 2:
+      return fmt::format("(({}) ? yes : no)()", holds);
+    case 3:
+      return fmt::format("(({}) ? &found : (const int *)0) != (const int *)0", holds);
+    default:
+      return holds;
+    }
   }
 
   // An arrival and its pass.
@@ -191,7 +208,7 @@ private:
       line(fmt::format("r{} = (uint8_t)({} + {});", now.to, a, b));
       break;
     case Op::If:
-      line(fmt::format("if (!({})) goto l{};", condition(now, a, b), now.target));
+      line(fmt::format("if (!({})) goto l{};", decided(condition(now, a, b)), now.target));
       break;
     case Op::Jump:
       line(fmt::format("goto l{};", now.target));
@@ -238,6 +255,7 @@ private:
 
   const std::vector<Script>& m_scripts;
   std::string m_text;
+  unsigned m_decisions = 0;
 };
 
 } // namespace
