@@ -56,6 +56,13 @@ std::vector<Part> partsOf(const Timeline& timeline, const EventFilter& filter) {
   if (filter.kind)
     parts.push_back({listOf(timeline.ofKind(*filter.kind)),
                      [&](EventNumber number) { return kindOf(timeline.event(number)) == *filter.kind; }});
+  if (!filter.operation.empty()) {
+    std::vector<EventNumber> doing;
+    for (EventNumber number = 1; number <= timeline.size(); number++)
+      if (isOperation(timeline.event(number), filter.operation))
+        doing.push_back(number);
+    parts.push_back(listed(std::move(doing)));
+  }
   if (!filter.location.empty())
     parts.push_back(listed(timeline.named(filter.location)));
   if (filter.range)
@@ -94,6 +101,10 @@ bool pathEndsWith(const std::string& path, const std::string& suffix) {
     if (left == whole.begin() || *--left != *--right)
       return false;
   return !end.empty();
+}
+
+bool isOperation(const WitnessEvent& event, const std::string& words) {
+  return (" " + event.operation + " ").find(" " + words + " ") != std::string::npos;
 }
 
 Result<std::vector<EventNumber>> matching(const Timeline& timeline, const EventFilter& filter) {

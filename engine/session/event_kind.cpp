@@ -1,12 +1,32 @@
 #include "session/event_kind.h"
 
-#include <string_view>
+#include <array>
+#include <utility>
 
 namespace revisit {
 namespace {
 
 constexpr std::string_view letters = "RWUFLCJBE"; // in the order of EventKind
 static_assert(letters.size() == eventKinds);
+
+constexpr std::array<std::pair<std::string_view, EventKind>, 16> names = {{
+    {"read", EventKind::Read},
+    {"load", EventKind::Read},
+    {"write", EventKind::Write},
+    {"store", EventKind::Write},
+    {"update", EventKind::Update},
+    {"rmw", EventKind::Update},
+    {"read modify write", EventKind::Update},
+    {"fence", EventKind::Fence},
+    {"object", EventKind::Object},
+    {"synchronisation", EventKind::Object},
+    {"create", EventKind::Create},
+    {"join", EventKind::Join},
+    {"branch", EventKind::Branch},
+    {"condition", EventKind::Branch},
+    {"constraint", EventKind::Branch},
+    {"choice", EventKind::Branch},
+}};
 
 } // namespace
 
@@ -44,6 +64,13 @@ std::optional<EventKind> eventKindOfLetter(char letter) {
   const char upper = letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
   const std::size_t found = letters.find(upper);
   return found == std::string_view::npos ? std::nullopt : std::optional(static_cast<EventKind>(found));
+}
+
+std::optional<EventKind> eventKindOfName(std::string_view name) {
+  for (const auto& [known, kind] : names)
+    if (name == known || (name.ends_with('s') && name.substr(0, name.size() - 1) == known))
+      return kind;
+  return std::nullopt;
 }
 
 } // namespace revisit

@@ -4,6 +4,7 @@
 #include "session/witness.h"
 
 #include <optional>
+#include <string_view>
 
 namespace revisit {
 
@@ -25,5 +26,7 @@ EventKind kindOf(const WitnessEvent& event);
 char letterOf(EventKind kind);
 // Upper or lower case.
 std::optional<EventKind> eventKindOfLetter(char letter);
+// What people call a kind, in lower case: "read", "load"; one of the names, or with a plural's s.
+std::optional<EventKind> eventKindOfName(std::string_view name);
 
 } // namespace revisit

@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <optional>
+#include <set>
 #include <string_view>
 
 namespace revisit {
@@ -28,6 +29,20 @@ template <class Number> std::optional<Number> numberIn(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(number)
                                                                                    : std::nullopt;
 }
+
+// As operations are written: in lower case, with blanks between the words.
+std::string spoken(std::string_view text) {
+  std::string words(trimmed(text));
+  for (char& letter : words)
+    if (letter == '-' || letter == '_')
+      letter = ' ';
+    else if (letter >= 'A' && letter <= 'Z')
+      letter = static_cast<char>(letter - 'A' + 'a');
+  return words;
+}
+
+constexpr std::string_view kindsText = "R read, W write, U update, F fence, L lock or other object, C create, J join, B "
+                                       "branch, E error or end";
 
 bool isDigits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -94,12 +109,30 @@ Result<EventNumber> parseEvent(const Timeline& timeline, const std::string& text
 }
 
 Result<EventKind> parseEventKind(const std::string& text) {
-  const std::string_view word = trimmed(text);
-  if (const auto kind = word.size() == 1 ? eventKindOfLetter(word.front()) : std::nullopt)
+  const std::string word = spoken(text);
+  if (const auto kind = word.size() == 1 ? eventKindOfLetter(word.front()) : eventKindOfName(word))
     return *kind;
-  return badUsage(fmt::format("'{}' is no kind of event: R read, W write, U update, F fence, L lock or other object, C "
-                              "create, J join, B branch, E error or end",
-                              word));
+  return badUsage(fmt::format("'{}' is no kind of event: {}", trimmed(text), kindsText));
+}
+
+Status parseKindOrOperation(const Timeline& timeline, const std::string& text, EventFilter& filter) {
+  if (const Result<EventKind> kind = parseEventKind(text)) {
+    filter.kind = kind.value();
+    // The end of memory's life is a write to the memory model, but nobody would call it one.
+    filter.operation = kind.value() == EventKind::Write ? "write" : "";
+    return Done{};
+  }
+  const std::string said = spoken(text), words = said == "cas" ? "compare and swap" : said;
+  std::set<std::string> done;
+  for (const WitnessEvent& event : timeline.witness().schedule) {
+    if (!words.empty() && isOperation(event, words)) {
+      filter.operation = words;
+      return Done{};
+    }
+    done.insert(event.operation);
+  }
+  return badUsage(fmt::format("'{}' is no kind of event: {}; or what is done in this execution: {}", trimmed(text),
+                              kindsText, fmt::join(done, ", ")));
 }
 
 Result<unsigned> parseThread(const Timeline& timeline, const std::string& text) {

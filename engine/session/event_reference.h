@@ -12,8 +12,11 @@ Result<SchedulePosition> parsePosition(const Timeline& timeline, const std::stri
 // The same, but it must be an event: the start is none, "end" is the last event.
 Result<EventNumber> parseEvent(const Timeline& timeline, const std::string& text);
 
-// A letter of EventKind.
+// A letter or a name of EventKind.
 Result<EventKind> parseEventKind(const std::string& text);
+
+// The same, or what events of this execution do: "lock", "free", "fetch add", "compare-and-swap". Into the filter.
+Status parseKindOrOperation(const Timeline& timeline, const std::string& text, EventFilter& filter);
 
 // "1", "T1".
 Result<unsigned> parseThread(const Timeline& timeline, const std::string& text);

@@ -39,8 +39,14 @@ std::string errorText(const Timeline& timeline, EventNumber number) {
   return joined({timeline.event(number).operation, kind, error.message == kind ? "" : error.message});
 }
 
+// The beginning and the end of memory's life are writes, by other names.
+std::string accessText(const WitnessEvent& event) {
+  const bool isLife = event.kind == LabelKind::Write && event.operation != "write" && !event.operation.empty();
+  return isLife ? event.operation : std::string(1, letterOf(kindOf(event)));
+}
+
 std::string memoryText(const WitnessEvent& event, bool withValue) {
-  std::string text = fmt::format("{} {}", letterOf(kindOf(event)), locationText(event));
+  std::string text = fmt::format("{} {}", accessText(event), locationText(event));
   if (withValue && !event.value.empty())
     text += (kindOf(event) == EventKind::Update ? ": " : " = ") + event.value;
   return text;

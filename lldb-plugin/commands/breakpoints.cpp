@@ -48,7 +48,7 @@ Result<EventFilter> filterFrom(ReplaySession& session, const FilterOptions& give
       take(given.event, filter.number, event),
       take(given.thread, filter.thread, [&](const std::string& text) { return parseThread(timeline, text); }),
       takeLocation(session, given.location, filter),
-      take(given.kind, filter.kind, parseEventKind),
+      given.kind.empty() ? Done{} : parseKindOrOperation(timeline, given.kind, filter),
       take(given.line, filter.line, parseSourceLine),
       take(given.readsFrom, filter.readsFrom, event),
       take(given.coherenceAfter, filter.coherenceAfter, event),
@@ -88,7 +88,7 @@ Action set(CLI::App& options) {
   options.add_option("-t,--thread", given->thread, "events of this thread")->type_name("T");
   options.add_option("-l,--location", given->location, "accesses to this variable, operations on this object")
       ->type_name("VAR");
-  options.add_option("-k,--kind", given->kind, "events of this kind, a letter; 'help revisit' lists them")
+  options.add_option("-k,--kind", given->kind, "events of this kind: a letter, as in R, or a word: read, lock, free, ...")
       ->type_name("KIND");
   options.add_option("--line", given->line, "events of this source line, calls included")->type_name("FILE:LINE");
   options.add_option("--reads-from", given->readsFrom, "reads that read from this write")->type_name("E");

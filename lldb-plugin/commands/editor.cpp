@@ -6,12 +6,6 @@ namespace revisit::commands {
 
 namespace {
 
-bool isDebugAdapter() {
-  std::error_code code;
-  static const std::string program = std::filesystem::read_symlink("/proc/self/exe", code).filename();
-  return program.starts_with("lldb-dap");
-}
-
 // Differs after each stop, also of another process; 0 when nothing stands.
 std::uint64_t stopOf(Workspace& workspace) {
   const Result<ReplaySession*> session = workspace.session();
@@ -22,6 +16,12 @@ std::uint64_t stopOf(Workspace& workspace) {
 }
 
 } // namespace
+
+bool isDebugAdapter() {
+  std::error_code code;
+  static const std::string program = std::filesystem::read_symlink("/proc/self/exe", code).filename();
+  return program.starts_with("lldb-dap");
+}
 
 EditorWatches::EditorWatches(Workspace& workspace)
     : m_workspace(workspace), m_before(isDebugAdapter() ? stopOf(workspace) : 0) {}

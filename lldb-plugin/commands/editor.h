@@ -7,6 +7,9 @@
 
 namespace revisit::commands {
 
+// Whether this process is an editor's debug adapter.
+bool isDebugAdapter();
+
 // While one lives, a command runs. Afterwards the editor, if this is one's debug adapter, hears of the last stop when
 // the command moved the program.
 class EditorWatches {

@@ -30,12 +30,9 @@ Result<EventFilter> filterFrom(const Timeline& timeline, const ListOptions& give
       return thread.error();
     filter.thread = thread.value();
   }
-  if (!given.kind.empty()) {
-    const Result<EventKind> kind = parseEventKind(given.kind);
-    if (!kind)
-      return kind.error();
-    filter.kind = kind.value();
-  }
+  if (!given.kind.empty())
+    if (const Status status = parseKindOrOperation(timeline, given.kind, filter); !status)
+      return status.error();
   return filter;
 }
 
@@ -93,7 +90,7 @@ Action list(CLI::App& options) {
   const auto given = std::make_shared<ListOptions>();
   options.add_option("-c,--count", given->count, "how many; 10 when left out")->type_name("N")->check(isPositive());
   options.add_option("-t,--thread", given->thread, "events of this thread only")->type_name("T");
-  options.add_option("-k,--kind", given->kind, "events of this kind only, a letter; 'help revisit' lists them")
+  options.add_option("-k,--kind", given->kind, "events of this kind only: a letter, as in R, or a word: read, lock, ...")
       ->type_name("KIND");
   options.add_option("--from", given->from, "begin at this event; around the current one when left out")
       ->type_name("E");

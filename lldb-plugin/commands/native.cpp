@@ -1,11 +1,18 @@
 #include "native.h"
 
+#include "editor.h"
 #include "interrupt_watch.h"
 #include "report.h"
+#include "scoped_debugging.h"
 #include "user_frame.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cctype>
 #include <cstring>
+#include <deque>
+#include <sstream>
 
 namespace revisit::commands {
 
@@ -23,6 +30,12 @@ ReplaySession* sessionConcerned(void* debuggerId) {
   const Result<ReplaySession*> session = workspace.session();
   const bool isSelected = session && debugger.GetSelectedTarget() == session.value()->process().target();
   return isSelected && workspace.commandDepth() == 0 ? session.value() : nullptr;
+}
+
+void write(lldb::SBFile file, const std::string& text) {
+  std::size_t written = 0;
+  if (!text.empty())
+    file.Write(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), &written);
 }
 
 // Stepping begins in the user's code, not in the runtime. When the line is over by then, or something stops the program
@@ -45,9 +58,70 @@ bool beforeStep(void* debuggerId, const char**) {
   session->select();
   const Result<Answer> report = entered ? stopReport(workspace, *session, false) : entered.error();
   const std::string text = report ? report.value().text : "error: " + errorText(report.error()) + '\n';
-  std::size_t written = 0;
-  debugger.GetOutputFile().Write(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), &written);
+  write(debugger.GetOutputFile(), text);
   workspace.armStops();
+  return true;
+}
+
+std::string lineOf(const char** words) {
+  std::string line;
+  for (const char** word = words; word != nullptr && *word != nullptr; word++) {
+    const std::string text = *word;
+    const bool isPlain = word == words || (!text.empty() && text.find_first_of(" \t\"'\\`") == std::string::npos);
+    line += line.empty() ? "" : " ";
+    if (isPlain) {
+      line += text;
+      continue;
+    }
+    line += '"';
+    for (const char letter : text)
+      line += (letter == '"' || letter == '\\' || letter == '`' ? "\\" : "") + std::string(1, letter);
+    line += '"';
+  }
+  return line;
+}
+
+// LLDB tells of the breakpoint in the runtime; people want to know which event that was.
+std::string reworded(ReplaySession& session, std::string text) {
+  for (const std::string& own : session.process().ownStopReasons())
+    for (std::size_t at = 0; (at = text.find(own, at)) != std::string::npos;) {
+      const std::size_t end = at + own.size();
+      if (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) {
+        at = end;
+        continue;
+      }
+      const std::string reason = replayReason(session);
+      text.replace(at, own.size(), reason);
+      at += reason.size();
+    }
+  return text;
+}
+
+// LLDB announces the thread by an event, out of our sight: here it is the command that says it.
+bool selectThread(void* debuggerId, const char** words) {
+  ReplaySession* const session = sessionConcerned(debuggerId);
+  std::istringstream line(lineOf(words));
+  std::string command, subcommand;
+  std::uint32_t index = 0;
+  if (session == nullptr || isDebugAdapter() || !(line >> command >> subcommand >> index) || !(line >> std::ws).eof())
+    return false;
+  lldb::SBProcess process = session->process().process();
+  lldb::SBThread thread = process.GetThreadByIndexID(index);
+  if (!thread.IsValid() || !process.SetSelectedThread(thread))
+    return false; // LLDB says what is wrong
+  if (const std::optional<std::uint32_t> frame = userFrame(thread))
+    thread.SetSelectedFrame(*frame);
+  std::string text = fmt::format("* thread #{}", thread.GetIndexID());
+  if (thread.GetName() != nullptr)
+    text += fmt::format(", name = '{}'", thread.GetName());
+  std::array<char, 256> reason{};
+  if (thread.GetStopDescription(reason.data(), reason.size()) > 0 && reason.front() != 0)
+    text += ", stop reason = " + reworded(*session, reason.data());
+  lldb::SBDebugger debugger = session->process().target().GetDebugger();
+  lldb::SBExecutionContext context(thread);
+  lldb::SBCommandReturnObject place;
+  debugger.GetCommandInterpreter().HandleCommand("frame select", context, place, false);
+  write(debugger.GetOutputFile(), text + '\n' + (place.GetOutput() != nullptr ? place.GetOutput() : ""));
   return true;
 }
 
@@ -62,15 +136,59 @@ bool beforeLaunch(void* debuggerId, const char**) {
   return false;
 }
 
+// One of the debugger's own commands, and what is done before it: true when that was all there is to do.
+using BeforeCommand = bool (*)(void* debuggerId, const char** words);
+struct WatchedCommand {
+  void* debuggerId;
+  BeforeCommand before;
+  bool resumes; // or shows how threads stopped
+  bool runs = false;
+};
+
+// Does the command in its place, and says in our words why the program stands.
+bool aroundCommand(void* baton, const char** words) {
+  WatchedCommand& command = *static_cast<WatchedCommand*>(baton);
+  if (command.runs)
+    return false;
+  if (command.before != nullptr && command.before(command.debuggerId, words))
+    return true;
+  ReplaySession* const session = sessionConcerned(command.debuggerId);
+  if (session == nullptr || isDebugAdapter() || (!command.resumes && !session->process().stoppedByRuntime()))
+    return false;
+  lldb::SBDebugger debugger = session->process().target().GetDebugger();
+  if (command.resumes)
+    Workspace::of(debugger).armStops(); // whatever was done to the breakpoints
+  const InterruptWatch watch;
+  command.runs = true;
+  lldb::SBCommandReturnObject result;
+  session->process().await([&] {
+    const Synchronous synchronous(debugger);
+    debugger.GetCommandInterpreter().HandleCommand(lineOf(words).c_str(), result, false);
+  });
+  command.runs = false;
+  write(debugger.GetOutputFile(), reworded(*session, result.GetOutput() != nullptr ? result.GetOutput() : ""));
+  write(debugger.GetErrorFile(), result.GetError() != nullptr ? result.GetError() : "");
+  return true;
+}
+
 } // namespace
 
-void watchResumingCommands(lldb::SBDebugger debugger) {
+void watchNativeCommands(lldb::SBDebugger debugger) {
+  static std::deque<WatchedCommand>& watched = *new std::deque<WatchedCommand>; // LLDB calls back as long as it lives
   lldb::SBCommandInterpreter interpreter = debugger.GetCommandInterpreter();
   void* const id = reinterpret_cast<void*>(static_cast<std::intptr_t>(debugger.GetID()));
-  for (const char* command :
-       {"thread step-over", "thread step-in", "thread step-inst", "thread step-inst-over", "thread until"})
-    interpreter.SetCommandOverrideCallback(command, beforeStep, id);
-  interpreter.SetCommandOverrideCallback("process launch", beforeLaunch, id);
+  const auto watch = [&](std::initializer_list<const char*> commands, BeforeCommand before, bool resumes) {
+    for (const char* command : commands) {
+      watched.push_back({id, before, resumes});
+      interpreter.SetCommandOverrideCallback(command, aroundCommand, &watched.back());
+    }
+  };
+  watch({"thread step-over", "thread step-in", "thread step-inst", "thread step-inst-over", "thread until"}, beforeStep,
+        true);
+  watch({"process launch"}, beforeLaunch, true);
+  watch({"process continue", "thread continue", "thread step-out"}, nullptr, true);
+  watch({"process status", "thread backtrace", "thread info", "thread list"}, nullptr, false);
+  watch({"thread select"}, selectThread, false);
 }
 
 void addStopHook(lldb::SBDebugger debugger, lldb::SBTarget target) {

@@ -8,8 +8,9 @@
 
 namespace revisit::commands {
 
-// Watches the debugger's commands that resume or start a program. Once per debugger.
-void watchResumingCommands(lldb::SBDebugger debugger);
+// Watches the debugger's commands that resume or start a program, and those that say why its threads stand. Once per
+// debugger.
+void watchNativeCommands(lldb::SBDebugger debugger);
 
 // Makes every stop of the loaded program run `revisit status --at-stop`. Once per target.
 void addStopHook(lldb::SBDebugger debugger, lldb::SBTarget target);

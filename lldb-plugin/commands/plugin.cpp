@@ -34,7 +34,7 @@ bool addAll(lldb::SBDebugger debugger) {
   add(container.AddMultiwordCommand("break", "Breakpoints on events; LLDB's own are independent of them."),
       breakpointCommands());
   add(container.AddMultiwordCommand("bookmark", "Names for positions, to go to as @NAME."), bookmarkCommands());
-  watchResumingCommands(debugger);
+  watchNativeCommands(debugger);
   return true;
 }
 

@@ -89,6 +89,25 @@ Json stopJson(ReplaySession& session) {
 
 } // namespace
 
+std::string replayReason(ReplaySession& session) {
+  switch (session.standing()) {
+  case Standing::Start:
+    return "start of the execution";
+  case Standing::AtEnd:
+    return "end of the execution";
+  case Standing::Diverged:
+    return "divergence from the witness";
+  default:
+    break;
+  }
+  const SchedulePosition position = session.position();
+  if (std::string event = eventStop(session); !event.empty())
+    return event;
+  const Timeline& timeline = session.timeline();
+  const char* what = position == timeline.bug() ? "the bug, event" : "event";
+  return fmt::format("{} {} of {}", what, position, timeline.size());
+}
+
 std::string placeReport(ReplaySession& session) {
   const std::string reason = reasonText(session);
   return session.where() + (reason.empty() ? "" : fmt::format("\nstop reason = {}", reason)) + '\n';

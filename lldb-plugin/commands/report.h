@@ -13,6 +13,9 @@ Result<Answer> stopReport(Workspace& workspace, ReplaySession& session, bool jso
 // The same after a move; fails as it did.
 Result<Answer> reportMove(Workspace& workspace, ReplaySession& session, const Status& moved, bool json);
 
+// Why the program stands where the runtime stopped it: a breakpoint on events, the bug, an event, the end.
+std::string replayReason(ReplaySession& session);
+
 // The stop line, and why the program stopped where no event says it.
 std::string placeReport(ReplaySession& session);
 

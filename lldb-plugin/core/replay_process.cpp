@@ -50,6 +50,7 @@ ReplayProcess::~ReplayProcess() {
 }
 
 void ReplayProcess::armStop(SchedulePosition stopAt) {
+  keepStopBreakpoint();
   m_files->replay().stopAt = stopAt;
   m_files->replay().hold = 0;
 }
@@ -119,6 +120,10 @@ bool ReplayProcess::stepOut(lldb::SBThread thread) {
   if (!arrived && process().GetState() == lldb::eStateStopped)
     forgetSteps();
   return arrived;
+}
+
+std::vector<std::string> ReplayProcess::ownStopReasons() const {
+  return {fmt::format("breakpoint {}.1", m_stopBreakpoint), fmt::format("breakpoint {}.1", m_mainBreakpoint)};
 }
 
 bool ReplayProcess::stoppedByRuntime() const {

@@ -65,6 +65,8 @@ public:
   bool isInterrupted() const { return m_isInterrupted && m_isInterrupted(); }
   // Fails with Interrupted when it says yes.
   Status checkInterrupt() const;
+  // Does what runs the program and comes back when that stands, on an interrupt too.
+  void await(const std::function<void()>& resume) const;
   // Does what looks at frames. LLDB stops unwinding for a command that was interrupted; on another thread it goes on.
   void look(const std::function<void()>& at) const;
 
@@ -89,6 +91,9 @@ public:
   unsigned divergedThread() const { return m_files->replay().divergedThread; }
   bool hasUserStops() const;             // breakpoints or watchpoints of the user's are in force
   bool isBusy() const { return m_busy; } // one of these calls is under way: stops are none of the user's business
+  bool stoppedByRuntime() const;         // where it stands is none of the user's breakpoints
+  // What LLDB says of a stop at one of our own breakpoints: "breakpoint 1.1".
+  std::vector<std::string> ownStopReasons() const;
   std::string takeOutput() { return m_files->takeOutput(); }
 
 private:
@@ -99,12 +104,11 @@ private:
   Status launch();
   void proceed();
   void forgetSteps();
-  void await(const std::function<void()>& resume) const;
+  void keepStopBreakpoint();
   // Runs until the thread is in the user's own code; true when it got there.
   bool stepOut(lldb::SBThread thread);
   Status land(SchedulePosition position);
   bool canLeave() const;
-  bool stoppedByRuntime() const;
 
   lldb::SBDebugger m_debugger;
   lldb::SBTarget m_target;

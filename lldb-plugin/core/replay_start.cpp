@@ -42,6 +42,15 @@ void ReplayProcess::setStopBreakpoints() {
   m_mainBreakpoint = main.GetID();
 }
 
+// Whoever names it by its number can disable or delete it after all.
+void ReplayProcess::keepStopBreakpoint() {
+  lldb::SBBreakpoint stop = m_target.FindBreakpointByID(m_stopBreakpoint);
+  if (!stop.IsValid() || !m_target.FindBreakpointByID(m_mainBreakpoint).IsValid())
+    setStopBreakpoints();
+  else if (!stop.IsEnabled())
+    stop.SetEnabled(true);
+}
+
 // So that the debugger's own `run` starts the replay too.
 void ReplayProcess::prepareTarget() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
@@ -60,10 +69,7 @@ void ReplayProcess::prepareTarget() {
 }
 
 Status ReplayProcess::prepareStart(SchedulePosition stopAt) {
-  // By number the user can delete them after all.
-  if (!m_target.FindBreakpointByID(m_stopBreakpoint).IsValid() ||
-      !m_target.FindBreakpointByID(m_mainBreakpoint).IsValid())
-    setStopBreakpoints();
+  keepStopBreakpoint();
   if (const Status status = m_files->rewind(); !status)
     return status.error();
   m_files->replay().stopAt = stopAt;

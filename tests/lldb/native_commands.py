@@ -89,7 +89,7 @@ class Stepping(Case):
             answer = self.resume(debugger, "next")
             self.assertArrow(answer, arrow)
             self.assertNotIn("[revisit", answer)  # none was passed
-        self.assertStop(self.resume(debugger, "next"), r"16/17 94%\] T2 error", 40, "breakpoint 1.1")
+        self.assertStop(self.resume(debugger, "next"), r"16/17 94%\] T2 error", 40, "the bug, event 16 of 17")
         self.assertRegex(self.resume(debugger, "next"), r"(?m)^\[revisit 17/17.*\nend: nothing can go on")
 
     def test_next_past_events(self):
@@ -98,14 +98,13 @@ class Stepping(Case):
         self.assertNotIn("[revisit", self.resume(debugger, "next"))
         self.assertStop(self.resume(debugger, "next"), r"9/12 75%\] T0 join T1 pay", 20)
         self.assertStop(self.resume(debugger, "n"), r"10/12 83%\] T0 join T2 pay", 21)
-        self.assertStop(self.resume(debugger, "n"), r"12/12 100%\] T0 error", 21, "breakpoint 1.1")
+        self.assertStop(self.resume(debugger, "n"), r"12/12 100%\] T0 error", 21, "the bug, event 12 of 12")
 
     def test_step_enters_functions_and_finish_leaves_them(self):
         debugger = self.talk(sensor)
         debugger.ask("breakpoint set --name display --one-shot true")
-        self.assertArrow(self.resume(debugger, "run"), 46)
-        self.resume(debugger, "next")
-        self.assertArrow(self.resume(debugger, "step"), 31)
+        self.assertArrow(self.resume(debugger, "run"), 47)
+        self.assertArrow(self.resume(debugger, "step"), 32)
         self.assertStop(self.resume(debugger, "finish"), r"7/17 41%\] T2 unlock window", 47, "step out")
 
     def test_next_out_of_the_middle_of_an_event(self):
@@ -134,7 +133,7 @@ class Stepping(Case):
 class Running(Case):
     def test_run_and_continue_to_the_bug_and_the_end(self):
         debugger = self.talk(lost_update)
-        self.assertStop(self.resume(debugger, "run"), r"12/12 100%\] T0 error assertion", 21, "breakpoint 1.1")
+        self.assertStop(self.resume(debugger, "run"), r"12/12 100%\] T0 error assertion", 21, "the bug, event 12 of 12")
         self.assertIn("end: nothing can go on", self.resume(debugger, "continue"))
         self.assertIn("exited with status = 0", self.resume(debugger, "continue"))
         self.assertIn("error: the program does not run", debugger.ask("revisit back"))

@@ -85,7 +85,12 @@ TEST(EventReference, SaysWhatWouldBeRight) {
 TEST(EventReference, KindsAndThreads) {
   const Timeline timeline = sample();
   EXPECT_EQ(parseEventKind("w").value(), EventKind::Write);
-  for (const char* wrong : {"", "X", "RW", "read"})
+  for (const auto& [name, kind] : {std::pair("read", EventKind::Read), std::pair("Loads", EventKind::Read),
+                                   std::pair(" write", EventKind::Write), std::pair("RMW", EventKind::Update),
+                                   std::pair("read-modify-write", EventKind::Update), std::pair("join", EventKind::Join),
+                                   std::pair("fences", EventKind::Fence)})
+    EXPECT_EQ(parseEventKind(name).ok() ? parseEventKind(name).value() : EventKind::End, kind) << name;
+  for (const char* wrong : {"", "X", "RW", "lock", "reading", "s"})
     EXPECT_NE(parseEventKind(wrong).error().what.find("U update"), std::string::npos) << wrong;
   EXPECT_EQ(parseThread(timeline, "1").value(), 1u);
   for (const char* wrong : {"", "T", "2", "T2", "TT1", "-1", "one"})
