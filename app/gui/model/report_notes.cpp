@@ -37,6 +37,18 @@ QString listHtml(const QString& heading, const std::vector<CheckNote>& notes, co
   return html;
 }
 
+QString intendedRacesHtml(const CheckReport& report) {
+  if (report.intendedRaces.empty())
+    return {};
+  QString html = QStringLiteral("<div><b>%1</b></div>").arg(QObject::tr("Races that are named as intended:"));
+  for (const IntendedRace& race : report.intendedRaces)
+    html += QStringLiteral("<div style='margin-left:10px; text-indent:-8px'>• %1: %2</div>")
+                .arg(fromText(race.rule).toHtmlEscaped(), race.executions == 0
+                                                              ? QObject::tr("none was met")
+                                                              : QObject::tr("in executions: %1").arg(race.executions));
+  return html;
+}
+
 const CheckNote* noteIn(const std::vector<CheckNote>& notes, const QUrl& link) {
   bool isNumber = false;
   const qulonglong number = link.path().toULongLong(&isNumber);
@@ -51,7 +63,7 @@ QString noteText(const CheckNote& note) {
 
 QString notesHtml(const CheckReport& report) {
   return listHtml(QObject::tr("Not everything was explored:"), report.reasons, reasonScheme) +
-         listHtml(QObject::tr("Warnings:"), report.warnings, warningScheme);
+         listHtml(QObject::tr("Warnings:"), report.warnings, warningScheme) + intendedRacesHtml(report);
 }
 
 const CheckNote* noteOfLink(const QUrl& link, const CheckReport& report) {
