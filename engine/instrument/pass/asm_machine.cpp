@@ -119,11 +119,12 @@ AsmMachine::Bound AsmMachine::bindInput(StringRef code, Value* value) {
   Bound bound = bindOutput(code, value->getType());
   if (!m_refusal.empty() || bound.kind != Bound::Kind::Register)
     return bound;
-  bound.value = value;
   bound.isGiven = true;
   m_at.CreateStore(toWord(value), bound.slot);
   if (code.consume_front("{") && code.consume_back("}"))
-    m_filled[registerName(code).whole] = true;
+    m_filled[registerName(code).whole] = true; // the text may change it by its name
+  else
+    bound.value = value;
   return bound;
 }
 

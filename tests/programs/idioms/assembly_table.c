@@ -219,6 +219,15 @@ static void registers(void) {
     see(low);
     __asm__("xorl %k0, %k0; movq %%rcx, %0; xchgq %%rcx, %1" : "=&r"(got), "+r"(low), "+c"(index) : : "cc");
     see(got), see(low), see(index);
+    t64 rounds = 4; /* the register is changed by its name, and the operand with it */
+    __asm__("1: addq %1, %0; movl $3, %%eax; decq %2; jne 1b" : "+r"(low), "+a"(index), "+d"(rounds) : : "cc");
+    see(low), see(index), see(rounds);
+    rounds = 3;
+    __asm__("1: addq %3, %0; movl $3, %%eax; decq %%rcx; jne 1b"
+            : "+r"(low), "=a"(index), "+c"(rounds)
+            : "a"(5ul)
+            : "cc");
+    see(low), see(index), see(rounds);
     __asm__("" : "=r"(got) : "0"(values[i]));
     see(got);
   }
