@@ -81,10 +81,15 @@ public:
     m_start = m_lastProgress = Clock::now();
     const Result<Exploration> exploration = m_explorer->run();
     if (!exploration)
-      return exploration.error();
-    if (m_failure)
+      m_failure = exploration.error();
+    if (m_failure && !wasMadeConcrete())
       return *m_failure;
-    m_report.exploration = exploration.value();
+    m_report.exploration = exploration ? exploration.value() : m_explorer->progress();
+    if (m_failure)
+      m_report.reasons.push_back({kindName(Incident::Kind::Imprecise),
+                                  "the exploration ended here, where the program depends on the inputs in a way that is not "
+                                  "followed: " + m_failure->what,
+                                  "", 0});
     conclude();
     return std::move(m_report);
   }
@@ -104,6 +109,13 @@ private:
       break;
     }
     return makeConDpor(*m_cache, m_model, *m_solver, explore);
+  }
+
+  // Then runs that should be alike may differ, and that is the limit of what can be followed.
+  bool wasMadeConcrete() const {
+    return std::ranges::any_of(m_cache->incidents(), [](const Incident& incident) {
+      return incident.kind == Incident::Kind::Imprecise && !incident.warningOnly;
+    });
   }
 
   bool poll() {
