@@ -1,5 +1,8 @@
 #include "program/behaviour_cache.h"
 
+#include "program/positions.h"
+#include "program/step_words.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -109,6 +112,27 @@ Result<std::vector<LeakedMemory>> BehaviourCache::leaks(const Plan& plan) {
   return std::move(recording->leaks);
 }
 
+std::string BehaviourCache::placeOf(const Label& label) const {
+  const std::vector<SourcePosition> calls =
+      label.position.valid() ? callChain(label.position) : std::vector<SourcePosition>();
+  const SourcePosition* const place = shownPosition(calls);
+  return place && !place->file.empty() ? fmt::format("{}:{}", place->file, place->line) : std::string();
+}
+
+Error BehaviourCache::unrepeated(ThreadId thread, const Label& known, const Label& found) {
+  const auto text = [&](const Label& label) {
+    const std::string place = placeOf(label);
+    return stepText(*this, label) + (place.empty() ? "" : fmt::format(" at {}", place));
+  };
+  std::string now = text(found), before = text(known);
+  if (now == before)
+    now += " in another form";
+  return {ErrorCode::Internal, placeOf(found),
+          fmt::format("the program did not repeat itself: after the same observations {} went on with {}, and in an "
+                      "earlier run with {}; {}",
+                      threadText(*this, thread), now, before, whyRunsDiffer)};
+}
+
 // Walks every thread's steps into its trie. `strict`: the plan's steps must all be known already.
 Status BehaviourCache::ingest(const Recording& recording, bool strict, const Plan& plan) {
   struct Cursor {
@@ -122,14 +146,11 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     Node& node = m_nodes[cursor.state.value()];
     const bool inPlan = scheduled < plan.steps.size();
     if (node.known && !sameStep(node.label, step.label))
-      return Error{
-          ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),
-          fmt::format("the program did not repeat itself: after the same observations {} did a step of kind {} "
-                      "instead of {}",
-                      threadName(step.thread), static_cast<int>(step.label.kind), static_cast<int>(node.label.kind))};
+      return unrepeated(step.thread, node.label, step.label);
     if (strict && inPlan && !node.known && m_options.keep)
-      return Error{ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),
-                   "a re-run of an explored execution went another way: a value differs from the graph's"};
+      return Error{ErrorCode::Internal, placeOf(step.label),
+                   fmt::format("a re-run of an explored execution went another way: {} read other values before {}; {}",
+                               threadText(*this, step.thread), stepText(*this, step.label), whyRunsDiffer)};
     if (!node.known) {
       node.label = step.label;
       node.known = true;

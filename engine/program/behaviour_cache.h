@@ -59,6 +59,10 @@ private:
   // Of a whole explored execution: fails on the first difference.
   Result<Recording> runAgain(const Plan& plan);
   Status ingest(const Recording& recording, bool strict, const Plan& plan);
+  // The program did not repeat itself: `known` before, `found` now.
+  Error unrepeated(ThreadId thread, const Label& known, const Label& found);
+  // "file:line" where it stands in the source; empty when that is not known.
+  std::string placeOf(const Label& label) const;
   StateId newNode();
 
   Oracle& m_oracle;

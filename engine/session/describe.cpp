@@ -1,6 +1,7 @@
 #include "session/describe.h"
 
 #include "program/objects.h"
+#include "program/step_words.h"
 #include "program/value_ops.h"
 #include "symbolic/smt_text.h"
 
@@ -16,32 +17,6 @@ std::string numberText(std::uint64_t bits, unsigned bytes) {
   if (number > -100000000 && number < 100000000)
     return fmt::format("{}", number);
   return fmt::format("0x{:x}", bits);
-}
-
-const char* rmwName(RmwOp op) {
-  static constexpr const char* names[] = {"exchange",   "fetch add",      "fetch sub",      "fetch and",  "fetch nand",
-                                          "fetch or",   "fetch xor",      "fetch max",      "fetch min",  "fetch umax",
-                                          "fetch umin", "fetch inc wrap", "fetch dec wrap", "fetch fadd", "fetch fsub",
-                                          "fetch fmax", "fetch fmin",     "write"};
-  return names[static_cast<int>(op)];
-}
-
-const char* operationName(ObjectOp op) {
-  static constexpr const char* names[] = {"mutex init",     "lock",           "try lock",
-                                          "timed lock",     "unlock",         "mutex destroy",
-                                          "sem init",       "sem wait",       "sem try wait",
-                                          "sem timed wait", "sem post",       "sem get value",
-                                          "sem destroy",    "cond init",      "wait",
-                                          "wake",           "timed wake",     "signal",
-                                          "broadcast",      "cond destroy",   "rwlock init",
-                                          "read lock",      "try read lock",  "timed read lock",
-                                          "write lock",     "try write lock", "timed write lock",
-                                          "rwlock unlock",  "rwlock destroy", "once init",
-                                          "once enter",     "once leave",     "once give up",
-                                          "barrier init",   "arrive",         "pass",
-                                          "barrier destroy"};
-  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::BarrierDestroy) + 1);
-  return names[static_cast<int>(op)];
 }
 
 const char* okText(ObjectOp op) {
@@ -92,6 +67,8 @@ std::string resultText(ObjectOp op, std::uint64_t result) {
     return "in use";
   case object_result::uninitialised:
     return "never initialised";
+  case object_result::freed:
+    return "its memory was freed";
   default:
     return fmt::format("{}", result);
   }
@@ -128,7 +105,7 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
                                                            : "write";
     break;
   case LabelKind::Rmw:
-    entry.operation = rmwName(label.rmw);
+    entry.operation = wordsOf(label.rmw);
     break;
   case LabelKind::Cas:
     entry.operation = "compare and swap";
@@ -137,7 +114,7 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
     entry.operation = "fence";
     break;
   case LabelKind::Object:
-    entry.operation = operationName(label.operation);
+    entry.operation = wordsOf(label.operation);
     entry.what = program.objectName(label.object);
     entry.address = program.objectAddress(label.object);
     break;
@@ -314,15 +291,15 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
   if (!waiting.label)
     return "something that was not seen";
   const Label& label = *waiting.label;
-  const auto threadText = [&](ThreadId t) { return fmt::format("T{} ({})", t.value(), program.threadName(t)); };
+  const auto textOf = [&](ThreadId t) { return threadText(program, t); };
   if (label.kind == LabelKind::Join)
-    return fmt::format("the end of {}", threadText(label.child));
+    return fmt::format("the end of {}", textOf(label.child));
   if (label.kind == LabelKind::Object) {
     const ObjectState state = graph.objectState(label.object);
-    std::string text = fmt::format("{} of {}", operationName(label.operation), program.objectName(label.object));
+    std::string text = fmt::format("{} of {}", wordsOf(label.operation), program.objectName(label.object));
     if (isBarrierOp(label.operation))
       return fmt::format("{}, where {} of {} threads are", text, state.count, state.limit);
-    const std::string holders = holdersText(state, label.operation, waiting.thread, threadText);
+    const std::string holders = holdersText(state, label.operation, waiting.thread, textOf);
     const char* how = isOnceOp(label.operation) ? "run" : "held";
     return holders.empty() ? text : fmt::format("{}, {} by {}", text, how, holders);
   }

@@ -1,5 +1,7 @@
 #include "target/native_oracle.h"
 
+#include "program/step_words.h"
+
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -130,13 +132,35 @@ Status NativeOracle::divergence(const Plan& plan) const {
     return Done{};
   const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
   const Plan::Step& expected = plan.steps[index];
-  const std::string found = channel.outcome != REVISIT_OUTCOME_DIVERGED ? "nothing: the run was over"
-                            : channel.divergedKind == 255
-                                ? "nothing: the thread has no further step"
-                                : fmt::format("a step of kind {} or one that is not enabled", channel.divergedKind);
-  return Error{ErrorCode::TargetFailed, fmt::format("step {} of the plan", index),
-               fmt::format("the program did not follow: expected a step of kind {} by thread {}, found {}",
-                           static_cast<int>(expected.kind), expected.thread.value(), found)};
+  const auto name = m_threadNames.find(expected.thread);
+  const std::string thread = threadText(expected.thread, name == m_threadNames.end() ? "" : name->second);
+  const SourcePosition last = lastPlace(expected.thread);
+  return Error{ErrorCode::TargetFailed, last.file.empty() ? "" : fmt::format("{}:{}", last.file, last.line),
+               fmt::format("the program did not follow its schedule: behind this place {} should come to {}, but {} "
+                           "(step {} of {}); {}",
+                           thread, wordsOf(expected.kind), foundInstead(expected), index + 1, plan.steps.size(),
+                           whyRunsDiffer)};
+}
+
+// What the thread does in place of the step; a sentence without its subject.
+std::string NativeOracle::foundInstead(const Plan::Step& expected) const {
+  const RevisitChannel& channel = m_process->channel();
+  if (channel.outcome != REVISIT_OUTCOME_DIVERGED)
+    return "the run was over before";
+  if (channel.divergedKind > static_cast<std::uint32_t>(LabelKind::Unsupported))
+    return "it does nothing any more";
+  const auto found = static_cast<LabelKind>(channel.divergedKind);
+  return found == expected.kind ? "it would have to wait there" : fmt::format("it comes to {}", wordsOf(found));
+}
+
+// Where the thread last said where it is, in the trace of the last run.
+SourcePosition NativeOracle::lastPlace(ThreadId thread) const {
+  const RevisitChannel& channel = m_process->channel();
+  for (std::uint32_t i = std::min<std::uint32_t>(channel.recordCount, REVISIT_MAX_RECORDS); i-- > 0;)
+    if (const RevisitRecord& record = channel.records[i];
+        record.kind != REVISIT_WIDE && record.thread == thread.value() && record.chain != 0)
+      return m_symbols.shownPosition(record.chain);
+  return {};
 }
 
 Result<Recording> NativeOracle::run(const Plan& plan) {
@@ -163,7 +187,9 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     }
     if (const Status status = divergence(now); !status)
       return status.error();
-    return m_lifter->lift(waitStatus.value());
+    Recording recording = m_lifter->lift(waitStatus.value());
+    m_threadNames.insert(recording.threadNames.begin(), recording.threadNames.end());
+    return recording;
   }
   return Error{ErrorCode::Internal, "", "what is shared does not settle"};
 }

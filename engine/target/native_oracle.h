@@ -66,6 +66,8 @@ private:
   // Whether the trace made something shared or a location larger.
   bool learnSharing();
   Status divergence(const Plan& plan) const;
+  std::string foundInstead(const Plan::Step& expected) const;
+  SourcePosition lastPlace(ThreadId thread) const;
 
   ExpressionPool& m_pool;
   std::unique_ptr<Process> m_process;
@@ -76,6 +78,7 @@ private:
   mutable Symbols m_symbols;
   std::unique_ptr<PathInterpreter> m_interpreter;
   std::unique_ptr<Lifter> m_lifter;
+  std::map<ThreadId, std::string> m_threadNames;
   std::uint64_t m_runs = 0;
 };
 

@@ -1,0 +1,117 @@
+#include "program/step_words.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace revisit {
+namespace {
+
+std::string valueText(Program& program, const Value& value) {
+  return value.isExpr() ? program.pool().text(value.expr) : fmt::format("{}", value.bits);
+}
+
+std::string memoryText(Program& program, const Label& label) {
+  const std::string where = program.locationName(label.location);
+  const std::string part = label.offset == 0 ? std::string() : fmt::format(" (from its byte {})", label.offset);
+  switch (label.kind) {
+  case LabelKind::Write:
+    if (label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins)
+      return fmt::format("the {} of the life of {}", label.lifetime == Lifetime::Ends ? "end" : "begin", where);
+    return fmt::format("a write of {} to {}{}", valueText(program, label.value), where, part);
+  case LabelKind::Rmw:
+    return fmt::format("{} {} on {}{}", wordsOf(label.rmw), valueText(program, label.value), where, part);
+  case LabelKind::Cas:
+    return fmt::format("a compare and swap of {} for {} in {}{}", valueText(program, label.expected),
+                       valueText(program, label.value), where, part);
+  default:
+    return fmt::format("a read of {}{}", where, part);
+  }
+}
+
+} // namespace
+
+const char* wordsOf(RmwOp operation) {
+  static constexpr const char* names[] = {"exchange",   "fetch add",      "fetch sub",      "fetch and",  "fetch nand",
+                                          "fetch or",   "fetch xor",      "fetch max",      "fetch min",  "fetch umax",
+                                          "fetch umin", "fetch inc wrap", "fetch dec wrap", "fetch fadd", "fetch fsub",
+                                          "fetch fmax", "fetch fmin",     "write"};
+  static_assert(std::size(names) == static_cast<std::size_t>(RmwOp::Insert) + 1);
+  return names[static_cast<std::size_t>(operation)];
+}
+
+const char* wordsOf(ObjectOp operation) {
+  static constexpr const char* names[] = {"mutex init",     "lock",           "try lock",
+                                          "timed lock",     "unlock",         "mutex destroy",
+                                          "sem init",       "sem wait",       "sem try wait",
+                                          "sem timed wait", "sem post",       "sem get value",
+                                          "sem destroy",    "cond init",      "wait",
+                                          "wake",           "timed wake",     "signal",
+                                          "broadcast",      "cond destroy",   "rwlock init",
+                                          "read lock",      "try read lock",  "timed read lock",
+                                          "write lock",     "try write lock", "timed write lock",
+                                          "rwlock unlock",  "rwlock destroy", "once init",
+                                          "once enter",     "once leave",     "once give up",
+                                          "barrier init",   "arrive",         "pass",
+                                          "barrier destroy"};
+  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::BarrierDestroy) + 1);
+  return names[static_cast<std::size_t>(operation)];
+}
+
+const char* wordsOf(LabelKind kind) {
+  static constexpr const char* names[] = {"a read",
+                                          "a write",
+                                          "an atomic read-modify-write",
+                                          "a compare and swap",
+                                          "a fence",
+                                          "an operation on a lock or another such object",
+                                          "the creation of a thread",
+                                          "the join of a thread",
+                                          "a branch on an input",
+                                          "an assumption",
+                                          "a choice of a number",
+                                          "the end of the thread",
+                                          "the exit of the process",
+                                          "an error",
+                                          "a false assumption",
+                                          "a wait for memory to change",
+                                          "a bound",
+                                          "what is not supported"};
+  static_assert(std::size(names) == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string stepText(Program& program, const Label& label) {
+  if (isMemory(label.kind))
+    return memoryText(program, label);
+  switch (label.kind) {
+  case LabelKind::Object:
+    return fmt::format("{} of {}", wordsOf(label.operation), program.objectName(label.object));
+  case LabelKind::Create:
+  case LabelKind::Join:
+    return fmt::format("the {} of {}", label.kind == LabelKind::Create ? "creation" : "join",
+                       threadText(program, label.child));
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+    return fmt::format("{} ({})", wordsOf(label.kind), valueText(program, label.value));
+  case LabelKind::End:
+  case LabelKind::Exit:
+    return fmt::format("{} with the value {}", wordsOf(label.kind), valueText(program, label.value));
+  case LabelKind::Error:
+    return fmt::format("an error ({})", errorName(label.error));
+  default:
+    return wordsOf(label.kind);
+  }
+}
+
+std::string threadText(ThreadId thread, const std::string& name) {
+  const std::string number = fmt::format("T{}", thread.value());
+  return name.empty() || name == number ? number : fmt::format("{} ({})", number, name);
+}
+
+std::string threadText(const Program& program, ThreadId thread) {
+  return threadText(thread, program.threadName(thread));
+}
+
+} // namespace revisit

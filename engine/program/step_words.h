@@ -1,0 +1,27 @@
+// Steps in words, for what is said about them. Stateless.
+#pragma once
+
+#include "program/program.h"
+
+namespace revisit {
+
+// The operation alone: "fetch add", "try lock".
+const char* wordsOf(RmwOp operation);
+const char* wordsOf(ObjectOp operation);
+
+// "a read", "a compare and swap", "the creation of a thread".
+const char* wordsOf(LabelKind kind);
+
+// "a write of 1 to x", "unlock m", "the creation of T1 (worker)".
+std::string stepText(Program& program, const Label& label);
+
+// "T1 (worker)", or "T1" when the thread has no name.
+std::string threadText(ThreadId thread, const std::string& name);
+std::string threadText(const Program& program, ThreadId thread);
+
+// What to say when a run of the program was not as another one: what its user can look for.
+inline constexpr const char* whyRunsDiffer =
+    "what it does depends on something that is not seen: look for local variables that are read before they are "
+    "written, for objects and libraries that are not built with revisit-cc, and for what differs from run to run";
+
+} // namespace revisit
