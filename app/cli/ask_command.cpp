@@ -4,6 +4,7 @@
 #include "session/condition_parser.h"
 #include "session/constraints.h"
 #include "session/event_text.h"
+#include "session/names.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -48,7 +49,8 @@ Json valuesJson(const std::vector<InputValue>& inputs) {
                       {"index", input.index},
                       {"width", input.width},
                       {"value", input.value},
-                      {"signed", input.asSigned}});
+                      {"signed", input.asSigned},
+                      {"type", nameOf(input.type)}});
   return values;
 }
 

@@ -1,4 +1,5 @@
 // revisit check: builds what is named, explores it, tells what came out and writes witnesses.
+#include "base/error_text.h"
 #include "commands.h"
 #include "exit_status.h"
 #include "exploration_options.h"
@@ -10,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
@@ -49,7 +51,7 @@ Status checkWitnessFolder(const std::string& path) {
 
 Status writeReport(const std::string& json, const std::string& path) {
   if (path == "-") {
-    std::cout << json << std::flush;
+    std::cout << json;
     return Done{};
   }
   std::ofstream file(path, std::ios::trunc);
@@ -59,24 +61,25 @@ Status writeReport(const std::string& json, const std::string& path) {
   return Done{};
 }
 
-// NAME.revisit, NAME-2.revisit and so on.
-Result<std::vector<std::string>> writeWitnesses(const CheckReport& report, const std::string& folder,
-                                                const std::string& name) {
+// NAME.revisit, NAME-2.revisit and so on; what becomes of each is noted in `context`.
+void writeWitnesses(const CheckReport& report, const std::string& folder, const std::string& name,
+                    ReportContext& context) {
   std::vector<const Witness*> witnesses;
   for (const CheckError& error : report.errors)
     witnesses.push_back(&error.witness);
   if (report.onlyWitness)
     witnesses.push_back(&*report.onlyWitness);
-  std::vector<std::string> paths;
   for (const Witness* witness : witnesses) {
-    const std::string file = paths.empty() ? name + ".revisit" : fmt::format("{}-{}.revisit", name, paths.size() + 1);
-    paths.push_back((fs::path(folder) / file).lexically_normal().string());
+    const std::size_t number = context.witnessPaths.size() + 1;
+    const std::string file = number == 1 ? name + ".revisit" : fmt::format("{}-{}.revisit", name, number);
+    const std::string path = (fs::path(folder) / file).lexically_normal().string();
     Witness named = *witness;
     named.toolVersion = versionText;
-    if (const Status status = writeWitness(named, paths.back()); !status)
-      return status.error();
+    const Status status = writeWitness(named, path);
+    context.witnessPaths.push_back(status ? path : "");
+    if (!status && context.unwritten.empty())
+      context.unwritten = errorText(status.error());
   }
-  return paths;
 }
 
 int exitStatusOf(CheckVerdict verdict) {
@@ -95,6 +98,24 @@ std::uint64_t peakRssKib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss);
+}
+
+// Prints and writes the report. A file that cannot be written loses nothing of the rest: a bug that was found is still
+// what the exit status says.
+int tell(const CheckReport& result, const ReportContext& context, const std::string& jsonFile) {
+  if (jsonFile != "-")
+    std::cout << reportToText(result, context) << std::flush;
+  bool isWhole = context.unwritten.empty() && !result.failure;
+  if (!jsonFile.empty())
+    if (const Status status = writeReport(reportToJson(result, context), jsonFile); !status) {
+      report(status.error());
+      isWhole = false;
+    }
+  if (!context.unwritten.empty())
+    report({ErrorCode::NotFound, "", context.unwritten});
+  if (result.failure)
+    report(*result.failure);
+  return isWhole || result.verdict == CheckVerdict::Bug ? exitStatusOf(result.verdict) : failed;
 }
 
 int run(Options& options, const Arguments& arguments) {
@@ -120,22 +141,15 @@ int run(Options& options, const Arguments& arguments) {
   for (const CheckNote& warning : result.warnings)
     warn(warning.file.empty() ? warning.detail : fmt::format("{}:{}: {}", warning.file, warning.line, warning.detail));
   if (!check.only.empty() && !result.onlyFound)
-    return report({ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
+    return report(result.failure ? *result.failure
+                                 : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
-  Result<std::vector<std::string>> paths = writeWitnesses(result, options.witnessFolder, program->name());
-  if (!paths)
-    return report(paths.error());
-  if (!paths->empty())
+  ReportContext context{check.model, options.exploration.algorithm, 0, peakRssKib(), {}, {}};
+  writeWitnesses(result, options.witnessFolder, program->name(), context);
+  context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
     program->keep();
-  const ReportContext context{check.model, options.exploration.algorithm,
-                              std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-                              peakRssKib(), *paths};
-  if (!options.jsonFile.empty())
-    if (const Status status = writeReport(reportToJson(result, context), options.jsonFile); !status)
-      return report(status.error());
-  if (options.jsonFile != "-")
-    std::cout << reportToText(result, context) << std::flush;
-  return exitStatusOf(result.verdict);
+  return tell(result, context, options.jsonFile);
 }
 
 } // namespace

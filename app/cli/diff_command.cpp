@@ -78,7 +78,9 @@ Result<Witnesses> exploreBoth(Options& options, const Arguments& arguments) {
   Witnesses found;
   for (std::size_t i = 0; i < found.size(); i++) {
     if (!finder.found(i))
-      return Error{ErrorCode::BadUsage, i == 0 ? options.a : options.b, notMetText(explored.value())};
+      return explored.value().failure
+                 ? *explored.value().failure
+                 : Error{ErrorCode::BadUsage, i == 0 ? options.a : options.b, notMetText(explored.value())};
     if (!*finder.found(i))
       return finder.found(i)->error();
     found[i] = std::move(**finder.found(i));
@@ -106,7 +108,6 @@ int run(Options& options, const Arguments& arguments) {
   } else {
     std::cout << comparisonToText(a.value(), b.value(), comparison, options.a, options.b);
   }
-  std::cout.flush();
   return nothingFound;
 }
 

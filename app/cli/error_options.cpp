@@ -1,19 +1,20 @@
 #include "error_options.h"
 
 #include "session/names.h"
+#include "suggestion.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 namespace revisit::cli {
 namespace {
 
-std::string knownKinds() {
-  std::string text;
+std::vector<std::string> kindNames() {
+  std::vector<std::string> names;
   for (const ErrorKind kind : ErrorPolicy::allKinds())
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", errorName(kind));
-  return text;
+    names.emplace_back(errorName(kind));
+  return names;
 }
 
 CLI::Validator errorKind() {
@@ -21,7 +22,7 @@ CLI::Validator errorKind() {
             const auto kind = errorKindNamed(text);
             return kind && *kind != ErrorKind::None
                        ? std::string()
-                       : fmt::format("'{}' is no kind of error", text);
+                       : fmt::format("'{}' is no kind of error{}", text, didYouMean(text, kindNames()));
           },
           "KIND"};
 }
@@ -45,7 +46,7 @@ void addErrorOptions(CLI::App& command, ErrorOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(errorKind());
-  command.add_option("--ignore", options.ignore, "do not report errors of these kinds (KIND,KIND...); the kinds are " + knownKinds())
+  command.add_option("--ignore", options.ignore, "do not report errors of these kinds (KIND,KIND...); the kinds are " + fmt::format("{}", fmt::join(kindNames(), ", ")))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(errorKind());

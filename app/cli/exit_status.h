@@ -12,6 +12,10 @@ enum ExitStatus : int {
   notAllExplored = 3
 };
 
+// Flushes standard output. What `status` becomes: a bug that was found stays one, all else is `failed` when the output
+// did not get through, which is said.
+int finishOutput(int status);
+
 // One line on standard error: what is wrong, where, and what to do. Returns `failed`.
 int report(const Error& error);
 void warn(const std::string& text);

@@ -1,7 +1,11 @@
 // The `revisit` command.
 #include "commands.h"
 #include "exit_status.h"
+#include "prepare/build_program.h"
+#include "suggestion.h"
 #include "version.h"
+
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +21,47 @@ std::string oneLine(std::string text) {
     text.pop_back();
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
+}
+
+std::vector<std::string> optionsOf(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> commandsOf(CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+// A first word that is no command.
+int reportUnknownCommand(const std::string& word, const std::vector<std::string>& commands) {
+  std::string what;
+  if (isSourceFile(word) || word.find('/') != std::string::npos)
+    what = fmt::format("this is no command; did you mean 'revisit check {}'?", word);
+  else if (word.ends_with(".revisit"))
+    what = fmt::format("this is no command; did you mean 'revisit show {}'?", word);
+  else if (const std::string meant = didYouMean(word, commands); !meant.empty())
+    what = "there is no such command" + meant;
+  else
+    what = fmt::format("there is no such command; the commands are {}", fmt::join(commands, ", "));
+  return report({ErrorCode::BadUsage, word, what});
+}
+
+int reportBadUsage(const CLI::ParseError& error, const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::string what = oneLine(error.what());
+  const std::vector<std::string> rest = command.remaining();
+  const auto option = std::ranges::find_if(rest, [](const std::string& word) { return word.starts_with('-'); });
+  if (option != rest.end())
+    what = "there is no option " + *option + didYouMean(*option, optionsOf(command));
+  const std::string help = chosen.empty() ? "revisit --help" : "revisit " + command.get_name() + " --help";
+  return report({ErrorCode::BadUsage, chosen.empty() ? "" : command.get_name(), what + "; '" + help + "' says more"});
 }
 
 int runCommandLine(const std::vector<std::string>& words) {
@@ -36,6 +81,9 @@ int runCommandLine(const std::vector<std::string>& words) {
   add("diff", "show where two executions part", addDiff);
   add("ask", "ask whether a witness's path is possible under a further condition", addAsk);
 
+  const std::vector<std::string> known = commandsOf(app);
+  if (!words.empty() && !words.front().starts_with('-') && std::ranges::find(known, words.front()) == known.end())
+    return reportUnknownCommand(words.front(), known);
   constexpr std::array exploring = {"check", "steps", "tree", "diff"};
   const bool explores = !words.empty() && std::ranges::find(exploring, words.front()) != exploring.end();
   Arguments arguments{words, {}, {}};
@@ -51,10 +99,7 @@ int runCommandLine(const std::vector<std::string>& words) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0)
       return app.exit(error); // --help, --version
-    const auto chosen = app.get_subcommands();
-    const std::string help = chosen.empty() ? "revisit --help" : "revisit " + chosen.front()->get_name() + " --help";
-    return report({ErrorCode::BadUsage, chosen.empty() ? "" : chosen.front()->get_name(),
-                   oneLine(error.what()) + "; '" + help + "' says more"});
+    return reportBadUsage(error, app);
   }
   const auto chosen = app.get_subcommands();
   if (chosen.empty())
@@ -68,7 +113,7 @@ int runCommandLine(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   try {
-    return revisit::cli::runCommandLine({argv + 1, argv + argc});
+    return revisit::cli::finishOutput(revisit::cli::runCommandLine({argv + 1, argv + argc}));
   } catch (const std::exception& error) {
     return revisit::cli::report({revisit::ErrorCode::Internal, "", error.what()});
   }

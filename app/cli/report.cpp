@@ -38,7 +38,18 @@ Json toJson(const CheckNote& note) {
   return {{"kind", note.kind}, {"detail", note.detail}, {"file", note.file}, {"line", note.line}};
 }
 
-std::string errorText(const CheckError& error, const std::string& witnessPath) {
+// The file, or how to get it.
+std::string witnessText(const Witness& witness, const std::string& path, const std::string& unwritten) {
+  if (!path.empty())
+    return fmt::format("witness: {}\n", path);
+  return unwritten.empty()
+             ? ""
+             : fmt::format("witness: not written; 'revisit check --only {} --witness FOLDER' with the same program "
+                           "writes it\n",
+                           witness.executionId);
+}
+
+std::string errorText(const CheckError& error, const std::string& witnessPath, const std::string& unwritten) {
   std::string text = describeError(error.witness);
   text += fmt::format("  ({})\n", meaningOf(error.finding.kind));
   if (error.finding.count > 1)
@@ -46,9 +57,7 @@ std::string errorText(const CheckError& error, const std::string& witnessPath) {
   text += '\n' + columns(error.witness) + '\n' + outputText(error.witness, outputLines);
   if (!error.confirmed)
     text += "A native run of this execution did not end the same way: please report this.\n";
-  if (!witnessPath.empty())
-    text += fmt::format("witness: {}\n", witnessPath);
-  return text;
+  return text + witnessText(error.witness, witnessPath, unwritten);
 }
 
 // Of a racing access inside a library: how the program came there, innermost first.
@@ -75,11 +84,9 @@ Json callsOf(const Witness& witness) {
 }
 
 // An execution that was asked for, in which nothing is wrong.
-std::string onlyText(const Witness& witness, const std::string& witnessPath) {
-  std::string text = describeError(witness) + '\n' + columns(witness) + '\n' + outputText(witness, outputLines);
-  if (!witnessPath.empty())
-    text += fmt::format("witness: {}\n", witnessPath);
-  return text;
+std::string onlyText(const Witness& witness, const std::string& witnessPath, const std::string& unwritten) {
+  return describeError(witness) + '\n' + columns(witness) + '\n' + outputText(witness, outputLines) +
+         witnessText(witness, witnessPath, unwritten);
 }
 
 // The program's own words; of a deadlock: who waits for what.
@@ -188,9 +195,9 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
 std::string reportToText(const CheckReport& report, const ReportContext& context) {
   std::string text;
   for (std::size_t i = 0; i < report.errors.size(); i++)
-    text += errorText(report.errors[i], context.witnessPaths[i]) + '\n';
+    text += errorText(report.errors[i], context.witnessPaths[i], context.unwritten) + '\n';
   if (report.onlyWitness)
-    text += onlyText(*report.onlyWitness, context.witnessPaths.back()) + '\n';
+    text += onlyText(*report.onlyWitness, context.witnessPaths.back(), context.unwritten) + '\n';
   const ExplorationCounts& counts = report.exploration.counts;
   text += fmt::format("{} ({}) in {:.2f} s; the program ran {}\n", counted(counts.total(), "execution"),
                       countsText(counts), context.seconds, counted(report.nativeRuns, "time"));
@@ -203,7 +210,9 @@ std::string reportToText(const CheckReport& report, const ReportContext& context
     text += fmt::format("BUG: {}\n", counted(report.errors.size(), "error"));
     break;
   case CheckVerdict::Incomplete:
-    text += "INCOMPLETE: nothing wrong was found, but not everything was explored\n";
+    text += report.nothingChecked ? "INCOMPLETE: nothing was checked\n"
+            : report.failure      ? "FAILED: the exploration broke off; nothing wrong was found until then\n"
+                                  : "INCOMPLETE: nothing wrong was found, but not everything was explored\n";
     break;
   }
   for (const CheckNote& reason : report.reasons)

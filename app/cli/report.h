@@ -16,6 +16,7 @@ struct ReportContext {
   // One per error of the report, then that of the execution that was asked for if nothing is wrong with it; empty where
   // none was written.
   std::vector<std::string> witnessPaths;
+  std::string unwritten; // why one could not be written: the first
 };
 
 // "1 error", "3 errors".

@@ -40,7 +40,6 @@ int run(const Options& options) {
               << columns(witness) << '\n'
               << outputText(witness)
               << fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
-  std::cout.flush();
   return nothingFound;
 }
 

@@ -146,8 +146,7 @@ int run(Options& options, const Arguments& arguments) {
   }
   range.isCut |= isBounded && log.stepsLeftOut() != 0;
   show(options, explored.value(), range);
-  std::cout.flush();
-  return nothingFound;
+  return explored.value().failure ? report(*explored.value().failure) : nothingFound;
 }
 
 } // namespace

@@ -81,7 +81,6 @@ void show(const Options& options, const CheckReport& report, const TreeSelection
   } else {
     std::cout << treeToText(log, selection) << '\n' << exploredText(report) << (leftOut.empty() ? "" : leftOut + '\n');
   }
-  std::cout.flush();
 }
 
 int run(Options& options, const Arguments& arguments) {
@@ -101,7 +100,7 @@ int run(Options& options, const Arguments& arguments) {
   if (!explored)
     return report(explored.error());
   show(options, explored.value(), select(*explored.value().log, filter));
-  return nothingFound;
+  return explored.value().failure ? report(*explored.value().failure) : nothingFound;
 }
 
 } // namespace

@@ -40,30 +40,6 @@ std::string compilerFor(Kind kind) {
   return (self.parent_path() / (kind == Kind::Cxx ? "revisit-c++" : "revisit-cc")).string();
 }
 
-// Where compiled programs live as long as a witness needs them. They must lie at the same path whenever they run.
-fs::path cacheFolder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-    return fs::path(cache) / "revisit";
-  if (const char* home = std::getenv("HOME"); home && *home == '/')
-    return fs::path(home) / ".cache" / "revisit";
-  std::error_code code;
-  const fs::path folder = fs::temp_directory_path(code);
-  return (code ? fs::path("/tmp") : folder) / fmt::format("revisit-{}", getuid());
-}
-
-Result<std::string> makeFolder() {
-  const fs::path parent = cacheFolder();
-  std::error_code code;
-  fs::create_directories(parent, code);
-  std::string folder = (parent / "XXXXXX").string();
-  if (!mkdtemp(folder.data()))
-    return Error{
-        ErrorCode::NotFound, parent.string(),
-        fmt::format("cannot make a folder for the compiled program ({}): set XDG_CACHE_HOME to a writable place",
-                    std::strerror(errno))};
-  return folder;
-}
-
 // What a process writes to its standard output and error, read until it closes them.
 class Capture {
 public:
@@ -124,7 +100,13 @@ Status run(const std::vector<std::string>& command, std::string* messages) {
       return opened;
   pid_t pid = 0;
   const posix_spawn_file_actions_t* actions = messages ? capture.redirect() : nullptr;
-  if (const int problem = posix_spawn(&pid, words[0], actions, nullptr, words.data(), environ))
+  std::vector<char*> environment;
+  for (char** entry = environ; *entry; entry++)
+    environment.push_back(*entry);
+  std::string notes = "REVISIT_NOTES=reported"; // what the compilers would note stands in the report
+  environment.push_back(notes.data());
+  environment.push_back(nullptr);
+  if (const int problem = posix_spawn(&pid, words[0], actions, nullptr, words.data(), environment.data()))
     return Error{ErrorCode::NotFound, command[0],
                  fmt::format("cannot start the compiler ({}): build Revisit completely", std::strerror(problem))};
   if (messages)
@@ -154,12 +136,8 @@ std::vector<std::string> flagsFor(const std::vector<std::string>& flags, Kind ki
   return result;
 }
 
-// Old C compiles as other compilers take it, with warnings; what is preprocessed already was warned about there.
-void addLeniency(std::vector<std::string>& command, const std::vector<std::string>& files) {
-  constexpr std::array<const char*, 5> taken = {
-      "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
-      "-Wno-error=incompatible-function-pointer-types", "-Wno-error=return-mismatch"};
-  command.insert(command.end(), taken.begin(), taken.end());
+// What is preprocessed already was warned about there.
+void addSilence(std::vector<std::string>& command, const std::vector<std::string>& files) {
   if (std::all_of(files.begin(), files.end(),
                   [](const std::string& file) { return fs::path(file).extension() == ".i"; }))
     command.emplace_back("-w");
@@ -173,13 +151,13 @@ Status compile(const std::vector<std::string>& files, const std::vector<std::str
   const bool isMixed = isCxx && std::any_of(files.begin(), files.end(), isKind(Kind::C));
   std::vector<std::string> link = {compilerFor(isCxx ? Kind::Cxx : Kind::C)};
   if (!isCxx)
-    addLeniency(link, files);
+    addSilence(link, files);
   for (std::size_t i = 0; i < files.size(); i++) {
     std::string file = files[i];
     if (isMixed && kindOf(file) == Kind::C) {
       const std::string object = fmt::format("{}/{}.o", folder, i);
       std::vector<std::string> command = {compilerFor(Kind::C), "-c", file, "-o", object};
-      addLeniency(command, {file});
+      addSilence(command, {file});
       const std::vector<std::string> own = flagsFor(flags, Kind::C);
       command.insert(command.end(), own.begin(), own.end());
       if (const Status status = run(command, messages); !status)
@@ -208,18 +186,18 @@ Status checkReadable(const std::string& file) {
 
 } // namespace
 
-BuiltProgram::BuiltProgram(std::string path, std::string folder, std::vector<std::string> sources,
+BuiltProgram::BuiltProgram(std::string path, ProgramFolder folder, std::vector<std::string> sources,
                            std::vector<std::string> flags)
     : m_path(std::move(path)), m_folder(std::move(folder)), m_sources(std::move(sources)), m_flags(std::move(flags)) {}
 
 BuiltProgram::BuiltProgram(BuiltProgram&& other) noexcept
-    : m_path(std::move(other.m_path)), m_folder(std::exchange(other.m_folder, {})),
+    : m_path(std::move(other.m_path)), m_folder(std::exchange(other.m_folder, std::nullopt)), m_isKept(other.m_isKept),
       m_sources(std::move(other.m_sources)), m_flags(std::move(other.m_flags)) {}
 
 BuiltProgram::~BuiltProgram() {
   std::error_code code;
-  if (!m_folder.empty())
-    fs::remove_all(m_folder, code);
+  if (m_folder && !m_isKept)
+    fs::remove_all(m_folder->path(), code);
 }
 
 std::string BuiltProgram::name() const {
@@ -251,15 +229,16 @@ Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const s
     if (kindOf(file) == Kind::Other)
       return Error{ErrorCode::BadUsage, file, "neither source nor object file; put the program's arguments after '--'"};
 
-  Result<std::string> folder = makeFolder();
+  Result<ProgramFolder> folder = ProgramFolder::make();
   if (!folder)
     return folder.error();
   std::vector<std::string> sources;
   for (const std::string& file : named)
     sources.push_back(fs::absolute(file).lexically_normal().string());
-  BuiltProgram program((fs::path(*folder) / fs::path(*firstSource).stem()).string(), *folder, std::move(sources),
-                       flags);
-  if (const Status status = compile(named, flags, *folder, program.path(), messages); !status)
+  const std::string path = folder->path();
+  BuiltProgram program((fs::path(path) / fs::path(*firstSource).stem()).string(), std::move(*folder),
+                       std::move(sources), flags);
+  if (const Status status = compile(named, flags, path, program.path(), messages); !status)
     return status.error();
   return program;
 }

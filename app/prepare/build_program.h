@@ -4,7 +4,9 @@
 #pragma once
 
 #include "base/result.h"
+#include "prepare/program_folder.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,8 @@ namespace revisit {
 class BuiltProgram {
 public:
   explicit BuiltProgram(std::string path) : m_path(std::move(path)) {}
-  BuiltProgram(std::string path, std::string folder, std::vector<std::string> sources, std::vector<std::string> flags);
+  BuiltProgram(std::string path, ProgramFolder folder, std::vector<std::string> sources,
+               std::vector<std::string> flags);
   BuiltProgram(BuiltProgram&& other) noexcept;
   BuiltProgram& operator=(BuiltProgram&&) = delete;
   ~BuiltProgram();
@@ -25,10 +28,12 @@ public:
   const std::vector<std::string>& flags() const { return m_flags; }
   // What to call files made for it: the first source or the program, without folder and ending.
   std::string name() const;
-  void keep() { m_folder.clear(); }
+  void keep() { m_isKept = true; }
 
 private:
-  std::string m_path, m_folder;
+  std::string m_path;
+  std::optional<ProgramFolder> m_folder;
+  bool m_isKept = false;
   std::vector<std::string> m_sources, m_flags;
 };
 

@@ -51,7 +51,8 @@ Status Image::readModules(std::string_view section, const std::string& path) {
       return damage;
     m_modules.push_back({std::string(rest.substr(0, header.nameBytes - 1)), header.hash,
                          (header.flags & AssertionsOff) != 0, (header.flags & UsesInputs) != 0,
-                         (header.flags & For32Bits) != 0, rest.substr(nameBytes, header.bitcodeBytes)});
+                         (header.flags & For32Bits) != 0, (header.flags & Optimised) != 0,
+                         (header.flags & Sanitised) != 0, rest.substr(nameBytes, header.bitcodeBytes)});
     offset += sizeof header + nameBytes + padded(header.bitcodeBytes);
   }
   return Done{};
@@ -67,6 +68,14 @@ bool Image::assertionsOff() const {
 
 bool Image::for32Bits() const {
   return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.for32Bits; });
+}
+
+bool Image::optimised() const {
+  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.optimised; });
+}
+
+bool Image::sanitised() const {
+  return std::any_of(m_modules.begin(), m_modules.end(), [](auto& module) { return module.sanitised; });
 }
 
 std::vector<std::string> textsIn(std::string_view section) {

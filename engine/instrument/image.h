@@ -17,6 +17,8 @@ struct ImageModule {
   bool assertionsOff = false; // compiled with NDEBUG
   bool usesInputs = false;    // calls revisit_nondet_* and the like
   bool for32Bits = false;     // a preprocessed source with the declarations of a 32-bit machine
+  bool optimised = false;     // -O1 or more was asked for, and left out
+  bool sanitised = false;     // a sanitizer was asked for, and left out
   std::string_view bitcode;   // a view into the image
 };
 
@@ -35,6 +37,8 @@ public:
   bool usesInputs() const;
   bool assertionsOff() const; // in any module
   bool for32Bits() const;     // any module
+  bool optimised() const;     // any module
+  bool sanitised() const;     // any module
 
 private:
   explicit Image(MappedFile file) : m_file(std::move(file)) {}

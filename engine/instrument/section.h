@@ -30,6 +30,8 @@ inline constexpr unsigned ModuleAlignment = 8;
 enum ModuleFlags : std::uint32_t {
   AssertionsOff = 1, // NDEBUG was defined on the command line
   For32Bits = 4,     // a preprocessed source with the declarations of a 32-bit machine
+  Optimised = 8,     // -O1 or more was asked for; the instrumented build is of -O0
+  Sanitised = 16,    // a sanitizer was asked for; the instrumented build has none
   UsesInputs = 2     // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
 };
 

@@ -1,5 +1,6 @@
 // Unknown inputs, assumptions and assertions of the program.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "base/input_type.h"
 #include "runtime/access.h"
 #include "runtime/include/revisit.h"
 #include "runtime/recorder.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <type_traits>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -24,12 +26,12 @@ std::uint64_t planned(std::uint32_t thread, std::uint32_t index) {
   return found != end && found->thread == thread && found->index == index ? found->value : 0;
 }
 
-// `bits` is given when the width is not the whole of the bytes.
-std::uint64_t input(const char* name, std::uint32_t size, unsigned bits, std::uint64_t address) {
+std::uint64_t input(const char* name, std::uint32_t size, InputType type, std::uint64_t address) {
   if (!exploring())
     return 0;
   Thread& self = me();
   const std::uint32_t index = self.inputs++;
+  const unsigned bits = type == InputType::Bool ? 1 : 0; // given when the width is not the whole of the bytes
   std::uint64_t value = truncate(planned(self.slot, index), size);
   if (bits != 0)
     value &= (std::uint64_t{1} << bits) - 1;
@@ -37,6 +39,7 @@ std::uint64_t input(const char* name, std::uint32_t size, unsigned bits, std::ui
   RevisitRecord& record = emit(REVISIT_INPUT);
   record.size = static_cast<std::uint8_t>(size);
   record.op = static_cast<std::uint8_t>(bits);
+  record.order = static_cast<std::uint8_t>(type);
   record.before = value;
   record.extra = internString(name);
   record.extra64 = index;
@@ -66,23 +69,37 @@ void assume(int condition, std::uint8_t isAssertion) {
   stopThread(ThreadState::Stopped);
 }
 
+// `type` is that of the whole object.
+void makeSymbolic(void* object, std::size_t size, const char* name, InputType type) {
+  const auto address = reinterpret_cast<std::uint64_t>(object);
+  const bool isWhole = size <= 8;
+  for (std::size_t at = 0; at < size; at += 8) {
+    char piece[128];
+    std::snprintf(piece, sizeof piece, isWhole ? "%s" : "%s+%zu", name, at);
+    const auto bytes = static_cast<std::uint32_t>(std::min<std::size_t>(size - at, 8));
+    serviceStore(address + at, input(piece, bytes, isWhole ? type : InputType::Unknown, address + at), bytes);
+  }
+}
+
+template <class T> constexpr InputType typeOf = std::is_signed_v<T> ? InputType::Signed : InputType::Unsigned;
+
 } // namespace
 
 REVISIT_EXPORT bool revisit_nondet_bool(const char* name) {
-  return input(name, 1, 1, 0) != 0;
+  return input(name, 1, InputType::Bool, 0) != 0;
 }
 REVISIT_EXPORT bool __VERIFIER_nondet_bool() {
-  return input("bool", 1, 1, 0) != 0;
+  return input("bool", 1, InputType::Bool, 0) != 0;
 }
 
 #define REVISIT_INPUT_FUNCTION(type, suffix)                                                                           \
   REVISIT_EXPORT type revisit_nondet_##suffix(const char* name) {                                                      \
-    return static_cast<type>(input(name, sizeof(type), 0, 0));                                                         \
+    return static_cast<type>(input(name, sizeof(type), typeOf<type>, 0));                                              \
   }
 #define REVISIT_INPUT_FUNCTIONS(type, suffix)                                                                          \
   REVISIT_INPUT_FUNCTION(type, suffix)                                                                                 \
   REVISIT_EXPORT type __VERIFIER_nondet_##suffix() {                                                                   \
-    return static_cast<type>(input(#suffix, sizeof(type), 0, 0));                                                      \
+    return static_cast<type>(input(#suffix, sizeof(type), typeOf<type>, 0));                                           \
   }
 
 REVISIT_INPUT_FUNCTIONS(char, char)
@@ -107,14 +124,22 @@ REVISIT_INPUT_FUNCTION(std::uint64_t, uint64)
 REVISIT_INPUT_FUNCTION(std::size_t, size_t)
 
 REVISIT_EXPORT void revisit_symbolic(void* object, std::size_t size, const char* name) {
-  const auto address = reinterpret_cast<std::uint64_t>(object);
-  for (std::size_t at = 0; at < size; at += 8) {
-    char piece[128];
-    std::snprintf(piece, sizeof piece, at == 0 && size <= 8 ? "%s" : "%s+%zu", name, at);
-    const auto bytes = static_cast<std::uint32_t>(std::min<std::size_t>(size - at, 8));
-    serviceStore(address + at, input(piece, bytes, 0, address + at), bytes);
-  }
+  makeSymbolic(object, size, name, InputType::Unknown);
 }
+
+#define REVISIT_SYMBOLIC_FUNCTION(suffix)                                                                              \
+  REVISIT_EXPORT void revisit_symbolic_##suffix(void* object, std::size_t size, const char* name) {                    \
+    makeSymbolic(object, size, name, size == sizeof(suffix##_t) ? typeOf<suffix##_t> : InputType::Unknown);            \
+  }
+
+REVISIT_SYMBOLIC_FUNCTION(int8)
+REVISIT_SYMBOLIC_FUNCTION(uint8)
+REVISIT_SYMBOLIC_FUNCTION(int16)
+REVISIT_SYMBOLIC_FUNCTION(uint16)
+REVISIT_SYMBOLIC_FUNCTION(int32)
+REVISIT_SYMBOLIC_FUNCTION(uint32)
+REVISIT_SYMBOLIC_FUNCTION(int64)
+REVISIT_SYMBOLIC_FUNCTION(uint64)
 
 REVISIT_EXPORT void revisit_assume(int condition) {
   assume(condition, 0);

@@ -39,6 +39,14 @@ int lockUntil(pthread_mutex_t* mutex, const timespec* until) {
 
 } // namespace
 
+// Names that the C library no longer declares, nor links: old programs have them.
+REVISIT_EXPORT int pthread_mutexattr_setkind_np(pthread_mutexattr_t* attributes, int kind) noexcept {
+  return pthread_mutexattr_settype(attributes, kind);
+}
+REVISIT_EXPORT int pthread_mutexattr_getkind_np(const pthread_mutexattr_t* attributes, int* kind) noexcept {
+  return pthread_mutexattr_gettype(attributes, kind);
+}
+
 REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_mutex_init)(mutex, attributes);

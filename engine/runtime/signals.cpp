@@ -44,6 +44,11 @@ std::uint32_t chainOf(const void* context) {
   return chainFrom(static_cast<std::uint64_t>(registers[REG_RIP]), static_cast<std::uint64_t>(registers[REG_RBP]));
 }
 
+// Whether another process sent the signal.
+bool isFromOthers(const siginfo_t& info) {
+  return info.si_code <= 0 && info.si_pid != systemCall(SYS_getpid);
+}
+
 // The handler never returns: the thread stops, and signals are open again for the others.
 void openSignals() {
   const std::uint64_t none = 0;
@@ -55,6 +60,8 @@ void onCrash(int number, siginfo_t* info, void* context) {
     std::signal(number, SIG_DFL);
     return;
   }
+  if (isFromOthers(*info)) // it says nothing about the program
+    systemCall(SYS_kill, static_cast<std::uint64_t>(systemCall(SYS_getpid)), SIGKILL);
   g_runtime.internal = false;
   openSignals();
   const bool hasAddress = number == SIGSEGV || number == SIGBUS;

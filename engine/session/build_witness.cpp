@@ -156,7 +156,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   witness.threads = threadsOf(graph, visit.program());
   for (std::uint32_t s = 0; s < pool.symbolCount(); s++) {
     const SymbolInfo& info = pool.symbolInfo(SymbolId(s));
-    witness.inputs.push_back({info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s))});
+    witness.inputs.push_back({info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s)), info.type});
   }
   std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
   parts.plan.inputs = *model;

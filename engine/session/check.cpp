@@ -1,5 +1,6 @@
 #include "session/check.h"
 
+#include "base/error_text.h"
 #include "explore/condpor.h"
 #include "explore/pct.h"
 #include "explore/preemption_bounded.h"
@@ -59,6 +60,7 @@ public:
     native.osThreads = m_options.osThreads;
     native.standardInput = m_options.standardInput;
     native.watchdogMs = m_options.watchdogMs;
+    native.cancelled = [this] { return !m_isConfirming && isCancelled(); };
     Result<std::unique_ptr<NativeOracle>> oracle =
         launchOracle(m_pool, image.value(), m_options.program, m_options.arguments, native);
     if (!oracle)
@@ -80,16 +82,11 @@ public:
     watch();
     m_start = m_lastProgress = Clock::now();
     const Result<Exploration> exploration = m_explorer->run();
-    if (!exploration)
-      m_failure = exploration.error();
-    if (m_failure && !wasMadeConcrete())
-      return *m_failure;
     m_report.exploration = exploration ? exploration.value() : m_explorer->progress();
-    if (m_failure)
-      m_report.reasons.push_back({kindName(Incident::Kind::Imprecise),
-                                  "the exploration ended here, where the program depends on the inputs in a way that is not "
-                                  "followed: " + m_failure->what,
-                                  "", 0});
+    if (!exploration)
+      fail(exploration.error());
+    if (m_failure && !breakOff(*m_failure))
+      return *m_failure;
     conclude();
     return std::move(m_report);
   }
@@ -118,6 +115,34 @@ private:
     });
   }
 
+  bool isCancelled() const {
+    return (m_options.control && m_options.control->isStopped()) ||
+           (m_options.explore.cancelled && m_options.explore.cancelled());
+  }
+
+  // The exploration did not come to its end: what it saw until then is reported. False: that is nothing.
+  bool breakOff(const Error& error) {
+    Exploration& exploration = m_report.exploration;
+    exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
+    if (error.code == ErrorCode::Interrupted) {
+      exploration.incomplete.push_back({IncompleteReason::Kind::Cancelled, "cancelled", {}});
+    } else if (const std::string& killer = m_oracle->killedBy(); !killer.empty()) {
+      m_report.reasons.push_back(
+          {"killed", fmt::format("the program that is explored was ended from outside, by {}", killer), "", 0});
+    } else if (wasMadeConcrete()) {
+      m_report.reasons.push_back({kindName(Incident::Kind::Imprecise),
+                                  "the exploration ended here, where the program depends on the inputs in a way that is "
+                                  "not followed: " + error.what,
+                                  "", 0});
+    } else {
+      if (exploration.counts.total() == 0)
+        return false;
+      m_report.failure = error;
+      m_report.reasons.push_back({"failure", errorText(error), "", 0});
+    }
+    return true;
+  }
+
   bool poll() {
     const auto now = Clock::now();
     if (m_progress && now - m_lastProgress > std::chrono::milliseconds(200)) {
@@ -129,7 +154,7 @@ private:
     }
     const bool mustStop = m_options.control && m_options.control->poll();
     m_start += Clock::now() - now; // a pause does not count
-    return m_stop || mustStop || (m_options.explore.cancelled && m_options.explore.cancelled());
+    return m_stop || mustStop || isCancelled();
   }
 
   // Where most executions are cut, when most of all are.
@@ -170,6 +195,13 @@ private:
     if (image.for32Bits())
       m_report.warnings.push_back(
           {"for-32-bits", "a source was preprocessed for a 32-bit machine; it is checked as a 64-bit program", "", 0});
+    if (image.optimised())
+      m_report.warnings.push_back({"not-optimised",
+                                   "the program was to be built with optimisation; what is explored is built with -O0",
+                                   "", 0});
+    if (image.sanitised())
+      m_report.warnings.push_back(
+          {"sanitizers-off", "-fsanitize is left out: sanitizers do not work in an instrumented build", "", 0});
     for (const std::string& name : image.foreignObjects())
       m_report.warnings.push_back(
           {"not-instrumented", fmt::format("'{}' is linked in but not instrumented: what it does is not seen", name),
@@ -212,7 +244,8 @@ private:
     if (!m_options.only.empty() && (m_report.onlyFound || !identify(execution.graph).begins(m_options.only)))
       return;
     for (const std::size_t index : m_findings.note(execution, bugsOf(execution)))
-      addError(execution, index);
+      if (!m_failure) // the errors' indices are those of the findings
+        addError(execution, index);
     if (const std::vector<Bug> warnings = warningsOf(execution); !warnings.empty())
       m_warned.note(execution, warnings);
     if (!m_options.only.empty())
@@ -222,7 +255,7 @@ private:
   void observe(const Execution& execution) {
     const auto make = [&]() -> Result<Witness> {
       const std::vector<Bug> bugs = bugsOf(execution);
-      return m_witnesses->make(execution, bugs.empty() ? std::nullopt : std::optional(bugs.front()));
+      return makeWitness(execution, bugs.empty() ? std::nullopt : std::optional(bugs.front()));
     };
     const ExecutionSummary summary = m_recorder ? m_recorder->lastExecution() : m_summaries.of(execution);
     const ObservedExecution::MakeWitness makeWitness = make;
@@ -236,16 +269,24 @@ private:
     m_onlyCounts.of(execution.kind) = 1;
     if (!m_report.errors.empty())
       return;
-    if (Result<Witness> witness = m_witnesses->make(execution, std::nullopt); witness)
+    if (Result<Witness> witness = makeWitness(execution, std::nullopt); witness)
       m_report.onlyWitness = std::move(*witness);
     else
       fail(witness.error());
   }
 
+  // What was found is shown, even when the exploration is stopped meanwhile.
+  Result<Witness> makeWitness(const Execution& execution, const std::optional<Bug>& bug) {
+    m_isConfirming = true;
+    Result<Witness> witness = m_witnesses->make(execution, bug);
+    m_isConfirming = false;
+    return witness;
+  }
+
   // A finding that is new, or that is shown better than before.
   void addError(const Execution& execution, std::size_t index) {
     const Finding& finding = m_findings.all()[index];
-    Result<Witness> witness = m_witnesses->make(execution, finding);
+    Result<Witness> witness = makeWitness(execution, finding);
     if (!witness)
       return fail(witness.error());
     CheckError error;
@@ -282,6 +323,7 @@ private:
     for (const Incident& incident : m_cache->incidents())
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
+    noteNothingChecked();
     addWarnings(*m_cache, m_warned, m_options.explore.errors, m_message, m_report.warnings);
     listIntendedRaces();
     m_report.solver = m_solver->stats();
@@ -297,6 +339,14 @@ private:
       if (std::ranges::find(m_report.intendedRaces, m_raceRules[i].origin, &IntendedRace::rule) ==
           m_report.intendedRaces.end())
         m_report.intendedRaces.push_back({m_raceRules[i].origin, i < counts.size() ? counts[i] : 0});
+  }
+
+  // Assumptions that rule out every execution are most likely a mistake.
+  void noteNothingChecked() {
+    const ExplorationCounts& counts = m_report.exploration.counts;
+    m_report.nothingChecked = counts.blocked == counts.total() && (counts.blocked != 0 || m_report.reasons.empty());
+    if (m_report.nothingChecked && !m_report.onlyFound)
+      m_report.reasons.push_back({"nothing-checked", "every execution ended at an assumption that is false", "", 0});
   }
 
   const CheckOptions& m_options;
@@ -320,6 +370,7 @@ private:
   std::vector<RaceRule> m_raceRules;
   std::optional<Error> m_failure;
   bool m_stop = false;
+  bool m_isConfirming = false;    // the program runs for a witness
   ExplorationCounts m_onlyCounts; // with `only`: of that execution alone
   Clock::time_point m_start, m_lastProgress;
   SteadyEstimate m_estimate;

@@ -79,13 +79,16 @@ struct CheckReport {
   std::vector<CheckError> errors; // one per kind and position
   SolverStats solver;
   std::uint64_t nativeRuns = 0;
+  // The tool failed before the exploration was over: what is reported is what was seen until then. Also a reason.
+  std::optional<Error> failure;
+  bool nothingChecked = false; // every execution ended at a false assumption
   bool onlyFound = false;                    // with `only`
   std::optional<Witness> onlyWitness;        // with `only`, when nothing is wrong with that execution
   std::shared_ptr<const ExplorationLog> log; // with `log`
 };
 
 // Launches, explores and judges. `progress` is called a few times a second (may be empty). Errors: the program is
-// missing or not instrumented, the model is unknown, the program contradicts itself.
+// missing or not instrumented, the model is unknown, the tool failed before it saw a whole execution.
 Result<CheckReport> runCheck(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress);
 
 // Re-runs a witness natively. The result says what the run ended with; it fails when the program is missing, of another

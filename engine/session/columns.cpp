@@ -4,6 +4,7 @@
 #include "program/positions.h"
 #include "session/event_text.h"
 #include "session/library_calls.h"
+#include "session/path_condition.h"
 
 #include <fmt/format.h>
 
@@ -15,15 +16,6 @@ namespace {
 
 std::string wholePlaceText(const WitnessPosition& position) {
   return position.file.empty() ? "" : fmt::format("{}:{}", position.file, position.line);
-}
-
-std::string inputText(const WitnessInput& input) {
-  const std::string name = input.name.empty() ? fmt::format("input {}", input.index + 1) : input.name;
-  const std::uint64_t sign = std::uint64_t{1} << (input.width - 1);
-  if (input.width == 1 || !(input.value & sign))
-    return fmt::format("{} = {}", name, input.value);
-  const std::uint64_t mask = input.width == 64 ? ~std::uint64_t{0} : (sign << 1) - 1;
-  return fmt::format("{} = {} (as a signed number: -{})", name, input.value, ((~input.value) & mask) + 1);
 }
 
 // The folder that all places of the schedule lie in: columns leave it out.
@@ -170,8 +162,8 @@ std::string describeError(const Witness& witness) {
     text += fmt::format("  {} waits for {}{}{}\n", threadText(witness, waiting.thread), waiting.what,
                         where.empty() ? "" : " at ", where);
   }
-  for (const WitnessInput& input : witness.inputs)
-    text += fmt::format("  with {}\n", inputText(input));
+  for (const InputValue& input : inputValues(witness.inputs))
+    text += fmt::format("  with {} = {}\n", input.name, valueText(input));
   return text;
 }
 

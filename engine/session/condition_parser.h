@@ -8,8 +8,10 @@
 // hexadecimal.
 //
 // A comparison and its operands are computed in one width: that of the widest input in it, at least 32 bits, and 64
-// when a number needs it. Narrower inputs are extended with their sign. A number with the suffix u makes all of this
-// unsigned: the comparison, / % >> and the extension. An input of one bit is 0 or 1. Arithmetic wraps around; shifting
+// when a number needs it. It is unsigned, and / % >> in it are, when an unsigned input or a number with the suffix u is
+// as wide as it. Narrower inputs are extended as their types have it. An input whose type is not known (a part of an
+// object, or of an old witness) is as the comparison is, which a number with the suffix u then makes unsigned. An input
+// of one bit is 0 or 1. Arithmetic wraps around; shifting
 // by the width or more leaves 0 or the sign. A division by zero has no value: what needs it does not hold.
 #pragma once
 

@@ -94,18 +94,42 @@ private:
     return fmt::format("t{}", m_named.size() - 1);
   }
 
-  void widen(Mode& mode, const Node& node) const {
+  // As C's usual arithmetic conversions, over all operands at once: an unsigned one counts when it is as wide as the
+  // comparison. A number with the suffix u always counts beside inputs whose type is not known.
+  Mode modeOf(std::initializer_list<const Node*> nodes) const {
+    Mode mode;
+    Operands operands;
+    for (const Node* node : nodes)
+      collect(operands, *node);
+    mode.width = std::max({mode.width, operands.widestSigned, operands.widestUnsigned, operands.widestUntyped});
+    mode.isUnsigned = operands.widestUnsigned == mode.width || (operands.hasSuffix && operands.widestUntyped != 0);
+    return mode;
+  }
+
+  struct Operands {
+    unsigned widestSigned = 0, widestUnsigned = 0, widestUntyped = 0;
+    bool hasSuffix = false;
+  };
+
+  void collect(Operands& operands, const Node& node) const {
     if (isTruth(node.sign))
       return;
-    if (node.sign == Sign::Input)
-      mode.width = std::max(mode.width, m_inputs[node.input].width);
+    const auto widen = [](unsigned& widest, unsigned width) { widest = std::max(widest, width); };
+    if (node.sign == Sign::Input) {
+      const WitnessInput& input = m_inputs[node.input];
+      const bool isUnsigned = input.type == InputType::Unsigned && input.width >= Mode().width;
+      widen(isUnsigned                         ? operands.widestUnsigned
+            : input.type == InputType::Unknown ? operands.widestUntyped
+                                               : operands.widestSigned,
+            input.width);
+    }
     if (node.sign == Sign::Number) {
-      mode.width = std::max(mode.width, node.width);
-      mode.isUnsigned |= node.isUnsigned;
+      widen(node.isUnsigned ? operands.widestUnsigned : operands.widestSigned, node.width);
+      operands.hasSuffix |= node.isUnsigned;
     }
     for (const Node* operand : {node.left.get(), node.right.get()})
       if (operand)
-        widen(mode, *operand);
+        collect(operands, *operand);
   }
 
   Term truth(const Node& node) {
@@ -119,8 +143,7 @@ private:
       return comparison(node);
     if (node.sign == Sign::Input && m_inputs[node.input].width == 1)
       return {inputSymbol(m_inputs[node.input]), ""};
-    Mode mode;
-    widen(mode, node);
+    const Mode mode = modeOf({&node});
     Term term = number(node, mode);
     return {fmt::format("(not (= {} {}))", term.text, constant(0, mode.width)), std::move(term.defined)};
   }
@@ -139,9 +162,7 @@ private:
   }
 
   Term comparison(const Node& node) {
-    Mode mode;
-    widen(mode, *node.left);
-    widen(mode, *node.right);
+    const Mode mode = modeOf({node.left.get(), node.right.get()});
     const Term left = number(*node.left, mode), right = number(*node.right, mode);
     std::string text = fmt::format("({} {} {})", functionOf(node.sign, mode.isUnsigned), left.text, right.text);
     if (node.sign == Sign::Unequal)
@@ -180,7 +201,8 @@ private:
       return asNumber(inputSymbol(input), mode.width);
     if (input.width == mode.width)
       return inputSymbol(input);
-    return fmt::format("((_ {} {}) {})", mode.isUnsigned ? "zero_extend" : "sign_extend", mode.width - input.width,
+    const bool keepsSign = input.type == InputType::Unknown ? !mode.isUnsigned : input.type == InputType::Signed;
+    return fmt::format("((_ {} {}) {})", keepsSign ? "sign_extend" : "zero_extend", mode.width - input.width,
                        inputSymbol(input));
   }
 

@@ -11,7 +11,9 @@ namespace revisit {
 
 namespace {
 
-std::string numberText(std::uint64_t bits, unsigned bytes) {
+std::string numberText(std::uint64_t bits, unsigned bytes, bool isUnsigned = false) {
+  if (isUnsigned && bits < 100000000)
+    return fmt::format("{}", bits);
   const unsigned shift = bytes == 0 || bytes >= 8 ? 0 : 64 - 8 * bytes;
   const std::int64_t number = static_cast<std::int64_t>(bits << shift) >> shift;
   if (number > -100000000 && number < 100000000)
@@ -240,7 +242,9 @@ std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, 
   std::string expression = pool.text(value.expr);
   if (expression.size() > 60)
     expression = expression.substr(0, 57) + "...";
-  return model ? fmt::format("{} = {}", expression, numberText(pool.evaluate(value.expr, *model), bytes)) : expression;
+  return model ? fmt::format("{} = {}", expression,
+                             numberText(pool.evaluate(value.expr, *model), bytes, pool.isUnsigned(value.expr)))
+               : expression;
 }
 
 WitnessEvent describeNext(Program& program, const Label& label) {

@@ -16,11 +16,19 @@ static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Unsupport
 constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
 static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);
 
+constexpr std::array<std::string_view, 4> inputTypeNames = {"", "signed", "unsigned", "bool"};
+static_assert(inputTypeNames.size() == static_cast<std::size_t>(InputType::Bool) + 1);
+
 constexpr std::array<std::pair<ObjectOp, std::string_view>, 5> destructions = {{{ObjectOp::MutexDestroy, "mutex"},
                                                                                 {ObjectOp::SemDestroy, "semaphore"},
                                                                                 {ObjectOp::CondDestroy, "condition"},
                                                                                 {ObjectOp::RwlockDestroy, "rwlock"},
                                                                                 {ObjectOp::BarrierDestroy, "barrier"}}};
+
+template <class Enum> std::optional<Enum> named(const auto& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
+}
 
 } // namespace
 
@@ -32,18 +40,20 @@ std::string_view nameOf(ExecutionKind kind) {
   return endingNames[static_cast<std::size_t>(kind)];
 }
 
+std::string_view nameOf(InputType type) {
+  return inputTypeNames[static_cast<std::size_t>(type)];
+}
+
 std::optional<LabelKind> labelKindNamed(std::string_view name) {
-  const auto found = std::find(labelNames.begin(), labelNames.end(), name);
-  if (found == labelNames.end())
-    return std::nullopt;
-  return static_cast<LabelKind>(found - labelNames.begin());
+  return named<LabelKind>(labelNames, name);
 }
 
 std::optional<ExecutionKind> executionKindNamed(std::string_view name) {
-  const auto found = std::find(endingNames.begin(), endingNames.end(), name);
-  if (found == endingNames.end())
-    return std::nullopt;
-  return static_cast<ExecutionKind>(found - endingNames.begin());
+  return named<ExecutionKind>(endingNames, name);
+}
+
+std::optional<InputType> inputTypeNamed(std::string_view name) {
+  return named<InputType>(inputTypeNames, name);
 }
 
 std::string_view nameOfDestruction(ObjectOp destruction) {

@@ -23,7 +23,8 @@ InputValue valueOf(const WitnessInput& input, std::string name, std::uint64_t va
           input.width,
           value,
           fmt::format("{}", value),
-          isNegative ? fmt::format("-{}", magnitude) : fmt::format("{}", value)};
+          isNegative ? fmt::format("-{}", magnitude) : fmt::format("{}", value),
+          input.type};
 }
 
 bool isSymbolCharacter(char c) {
@@ -56,6 +57,16 @@ std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs) {
 }
 
 std::string valueText(const InputValue& value) {
+  switch (value.type) {
+  case InputType::Bool:
+    return value.value != 0 ? "true" : "false";
+  case InputType::Signed:
+    return value.asSigned;
+  case InputType::Unsigned:
+    return value.asUnsigned;
+  case InputType::Unknown:
+    break;
+  }
   return value.asSigned == value.asUnsigned ? value.asUnsigned
                                             : fmt::format("{} (unsigned {})", value.asSigned, value.asUnsigned);
 }

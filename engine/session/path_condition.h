@@ -22,6 +22,7 @@ struct InputValue {
   unsigned width = 0;
   std::uint64_t value = 0;
   std::string asUnsigned, asSigned;
+  InputType type = InputType::Unknown;
 };
 
 // `values[i]` is the value of `inputs[i]`.
@@ -29,7 +30,7 @@ std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs, con
 // The inputs under which the execution was found.
 std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs);
 
-// "5", "-1 (unsigned 255)".
+// "5", "true"; of an unknown type "-1 (unsigned 255)".
 std::string valueText(const InputValue& value);
 
 // How people call the inputs: by name, the second of the same name "name#2". One without a name is "input0", by index.

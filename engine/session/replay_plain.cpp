@@ -105,7 +105,7 @@ Plan planOf(const Witness& witness, ExpressionPool& pool) {
   for (const WitnessStep& step : witness.plan)
     plan.steps.push_back({ThreadId(step.thread), step.kind, step.outcome});
   for (const WitnessInput& input : witness.inputs)
-    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name), input.value);
+    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
   return plan;
 }
 

@@ -2,6 +2,7 @@
 // it. FORMAT.md beside this file describes the JSON. Plain data; no part of it knows an explorer or a process.
 #pragma once
 
+#include "base/input_type.h"
 #include "base/result.h"
 #include "program/execution_kind.h"
 #include "program/label.h"
@@ -50,6 +51,7 @@ struct WitnessInput {
   std::string name;
   unsigned width = 0; // bits, 1..64
   std::uint64_t value = 0;
+  InputType type = InputType::Unknown;
   friend bool operator==(const WitnessInput&, const WitnessInput&) = default;
 };
 

@@ -200,6 +200,12 @@ WitnessThread readThread(const Field& field) {
 WitnessInput readInput(const Field& field) {
   WitnessInput input{field["thread"].small(), field["index"].small(), field["name"].text(), field["width"].small(),
                      field["value"].number()};
+  if (field.has("type")) {
+    const std::optional<InputType> type = inputTypeNamed(field["type"].text());
+    input.type = type.value_or(InputType::Unknown);
+    if (input.type == InputType::Unknown || (input.type == InputType::Bool && input.width != 1))
+      field["type"].fail("is not signed, unsigned or, of one bit, bool");
+  }
   if (input.width < 1 || input.width > 64)
     field["width"].fail("is not between 1 and 64");
   else if (input.width < 64 && input.value >> input.width != 0)

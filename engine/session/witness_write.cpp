@@ -71,11 +71,14 @@ Json toJson(const WitnessThread& thread) {
 }
 
 Json toJson(const WitnessInput& input) {
-  return {{"thread", input.thread},
-          {"index", input.index},
-          {"name", input.name},
-          {"width", input.width},
-          {"value", input.value}};
+  Json json = {{"thread", input.thread},
+               {"index", input.index},
+               {"name", input.name},
+               {"width", input.width},
+               {"value", input.value}};
+  if (input.type != InputType::Unknown)
+    json["type"] = nameOf(input.type);
+  return json;
 }
 
 Json toJson(const WitnessEvent& event) {

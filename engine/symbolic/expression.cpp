@@ -198,13 +198,16 @@ ExprId ExpressionPool::wideConstant(unsigned width, std::span<const std::uint64_
   return m_impl->constant(bits);
 }
 
-SymbolId ExpressionPool::symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name) {
+SymbolId ExpressionPool::symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name,
+                                InputType type) {
   assert(width >= 1 && width <= 64);
   const auto [it, isNew] = m_impl->m_symbolIds.try_emplace(
       std::tuple(thread, index, width, name), SymbolId(static_cast<std::uint32_t>(m_impl->m_symbols.size())));
   if (isNew) {
-    m_impl->m_symbols.push_back({thread, index, name, width});
+    m_impl->m_symbols.push_back({thread, index, name, width, type});
     m_impl->m_symbolExprs.emplace_back();
+  } else if (SymbolInfo& info = m_impl->m_symbols[it->second.value()]; info.type == InputType::Unknown) {
+    info.type = type;
   }
   return it->second;
 }

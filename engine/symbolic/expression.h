@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/ids.h"
+#include "base/input_type.h"
 
 #include <cstdint>
 #include <span>
@@ -26,6 +27,7 @@ struct SymbolInfo {
   std::uint32_t index = 0;
   std::string name;
   unsigned width = 0; // bits
+  InputType type = InputType::Unknown;
 };
 
 // A value for every symbol that matters; symbols that are absent are zero.
@@ -51,8 +53,10 @@ public:
   ExprId wideConstant(unsigned width, std::span<const std::uint64_t> words); // any width, low word first
   ExprId boolean(bool value) { return constant(1, value); }
 
-  // The symbol of this thread and index; asking again with the same key gives the same symbol. Width 1..64.
-  SymbolId symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name);
+  // The symbol of this thread and index; asking again with the same key gives the same symbol. Width 1..64. The type is
+  // not part of the key: the first one that is known holds.
+  SymbolId symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name,
+                  InputType type = InputType::Unknown);
   ExprId symbolExpr(SymbolId symbol);
   const SymbolInfo& symbolInfo(SymbolId symbol) const;
   std::uint32_t symbolCount() const;
@@ -82,6 +86,8 @@ public:
 
   // C-like text with the symbols' source names, fully parenthesised where needed.
   std::string text(ExprId e) const;
+  // Whether C takes its value as unsigned, as far as its inputs tell.
+  bool isUnsigned(ExprId e) const;
   std::size_t size() const; // expressions in the pool
 
   struct Impl; // for the layer's own files

@@ -38,11 +38,13 @@ ForeignKind kindOf(llvm::StringRef name) {
   for (const char* family : {"pthread_", "sem_", "thrd_", "mtx_", "cnd_", "tss_", "call_once", "revisit_barrier_"})
     if (name.starts_with(family))
       return sized({0, 1, 2});
+  if (name.starts_with("revisit_symbolic"))
+    return sized({0, 1});
   return llvm::StringSwitch<ForeignKind>(name)
       .Cases("revisit_assume", "__VERIFIER_assume", "__VERIFIER_assert", {Foreign::Condition, {}, 0})
       .Cases("malloc", "_Znwm", "_Znam", "valloc", sized({0}))
       .Cases("_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", sized({0}))
-      .Cases("calloc", "realloc", "aligned_alloc", "memalign", "revisit_symbolic", sized({0, 1}))
+      .Cases("calloc", "realloc", "aligned_alloc", "memalign", sized({0, 1}))
       .Cases("posix_memalign", "reallocarray", "memcpy", "memmove", "memset", sized({0, 1, 2}))
       .Cases("free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", sized({0}))
       .Cases("puts", "putchar", "fputs", "fputc", "putc", "fprintf", "write", "perror", "fflush",

@@ -16,6 +16,38 @@ public:
 
   std::string m_text;
 
+  // Whether C takes its value as unsigned. A zero extension fits into a signed number.
+  bool isUnsigned(ExprId e, unsigned depth = 0) {
+    constexpr unsigned deepest = 20;
+    if (depth == deepest || m_signBudget == 0)
+      return false;
+    m_signBudget--;
+    const Impl::Node& n = m_pool.node(e);
+    const auto operand = [&](unsigned i) { return isUnsigned(n.operands[i], depth + 1); };
+    switch (n.op) {
+    case ExprOp::Symbol:
+      return m_pool.m_symbols[n.aux].type == InputType::Unsigned;
+    case ExprOp::UDiv:
+    case ExprOp::URem:
+    case ExprOp::LShr:
+      return true;
+    case ExprOp::Add:
+    case ExprOp::Sub:
+    case ExprOp::Mul:
+    case ExprOp::And:
+    case ExprOp::Or:
+    case ExprOp::Xor:
+      return operand(0) || operand(1);
+    case ExprOp::Ite:
+      return operand(1) || operand(2);
+    case ExprOp::Not:
+    case ExprOp::Shl:
+      return operand(0);
+    default:
+      return false;
+    }
+  }
+
   void write(ExprId e, bool parenthesise) {
     if (m_budget == 0) {
       m_text += "...";
@@ -52,11 +84,12 @@ public:
 private:
   const Impl& m_pool;
   unsigned m_budget = 400;
+  unsigned m_signBudget = 4000; // expressions that are looked at for their sign
 
-  void constant(ExprId e, const Impl::Node& n) {
+  void constant(ExprId e, const Impl::Node& n, bool asUnsigned = false) {
     if (n.width == 1)
       m_text += n.bits != 0 ? "true" : "false";
-    else if (n.width <= 64 && signedOf(n.bits, n.width) < 0 && signedOf(n.bits, n.width) >= -0x8000)
+    else if (!asUnsigned && n.width <= 64 && signedOf(n.bits, n.width) < 0 && signedOf(n.bits, n.width) >= -0x8000)
       m_text += fmt::format("{}", signedOf(n.bits, n.width));
     else if (n.width <= 64)
       m_text += fmt::format("{}", n.bits);
@@ -80,13 +113,28 @@ private:
     m_text += parenthesise ? ")" : "";
   }
 
-  void operation(ExprId left, const char* sign, ExprId right, bool parenthesise) {
+  // How the operands of an operation are taken.
+  enum class Sign { Any, Signed, Unsigned };
+
+  void operand(ExprId e, Sign sign) {
+    const Impl::Node& n = m_pool.node(e);
+    if (n.op == ExprOp::Constant && sign == Sign::Unsigned)
+      return constant(e, n, true);
+    if (sign == Sign::Signed && isUnsigned(e))
+      return cast(fmt::format("int{}", n.width), e);
+    write(e, true);
+  }
+
+  void operation(ExprId left, std::string_view text, ExprId right, bool parenthesise, Sign sign) {
     m_text += parenthesise ? "(" : "";
-    write(left, true);
-    m_text += fmt::format(" {} ", sign);
-    write(right, true);
+    operand(left, sign);
+    m_text += fmt::format(" {} ", text);
+    operand(right, sign);
     m_text += parenthesise ? ")" : "";
   }
+
+  // Of an equation: unsigned as soon as one side is.
+  Sign signOf(ExprId left, ExprId right) { return isUnsigned(left) || isUnsigned(right) ? Sign::Unsigned : Sign::Any; }
 
   void cast(const std::string& type, ExprId operand) {
     m_text += '(' + type + ')';
@@ -96,13 +144,14 @@ private:
   void negation(const Impl::Node& n, bool parenthesise) {
     const Impl::Node& inner = m_pool.node(n.operands[0]);
     if (inner.op == ExprOp::Eq)
-      return operation(inner.operands[0], "!=", inner.operands[1], parenthesise);
+      return operation(inner.operands[0], "!=", inner.operands[1], parenthesise,
+                       signOf(inner.operands[0], inner.operands[1]));
     // not (not a and not b) is a or b
     if (n.width == 1 && inner.op == ExprOp::And) {
       const Impl::Node& a = m_pool.node(inner.operands[0]);
       const Impl::Node& b = m_pool.node(inner.operands[1]);
       if (a.op == ExprOp::Not && b.op == ExprOp::Not)
-        return operation(a.operands[0], "||", b.operands[0], parenthesise);
+        return operation(a.operands[0], "||", b.operands[0], parenthesise, Sign::Any);
     }
     m_text += n.width == 1 ? '!' : '~';
     write(n.operands[0], true);
@@ -145,7 +194,7 @@ private:
 
   void binary(const Impl::Node& n, bool parenthesise) {
     const bool isBoolean = m_pool.width(n.operands[0]) == 1;
-    const char* sign = "?";
+    std::string_view sign = "?";
     switch (n.op) {
     case ExprOp::Add:
       sign = "+";
@@ -217,11 +266,25 @@ private:
       if (summand < 0 && summand >= -0x8000)
         return infix(left, fmt::format("- {}", -summand), parenthesise);
     }
-    operation(left, sign, right, parenthesise);
+    // C says by the operands' types what is unsigned; the sign says it where they do not.
+    const bool isSigned = n.op == ExprOp::SDiv || n.op == ExprOp::SRem || n.op == ExprOp::AShr || n.op == ExprOp::Slt ||
+                          n.op == ExprOp::Sle;
+    const bool hasUnsigned = n.op == ExprOp::LShr ? isUnsigned(left) : signOf(left, right) == Sign::Unsigned;
+    const bool isMarked = sign.ends_with('u');
+    if (isMarked && hasUnsigned)
+      sign.remove_suffix(1);
+    operation(left, sign, right, parenthesise,
+              isSigned                  ? Sign::Signed
+              : isMarked || hasUnsigned ? Sign::Unsigned
+                                        : Sign::Any);
   }
 };
 
 } // namespace
+
+bool ExpressionPool::isUnsigned(ExprId e) const {
+  return Writer(*m_impl).isUnsigned(e);
+}
 
 std::string ExpressionPool::text(ExprId e) const {
   Writer writer(*m_impl);

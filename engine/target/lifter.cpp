@@ -305,8 +305,11 @@ void Lifter::input(const RevisitRecord& record) {
                     fmt::format("the input '{}' is fixed: the program has no embedded bitcode", text(record.extra)),
                     record.chain);
   const unsigned width = record.op != 0 ? record.op : 8u * record.size;
-  const SymbolId symbol =
-      m_pool.symbol(ThreadId(record.thread), static_cast<std::uint32_t>(record.extra64), width, text(record.extra));
+  const InputType type = record.order <= static_cast<std::uint8_t>(InputType::Bool)
+                             ? static_cast<InputType>(record.order)
+                             : InputType::Unknown;
+  const SymbolId symbol = m_pool.symbol(ThreadId(record.thread), static_cast<std::uint32_t>(record.extra64), width,
+                                        text(record.extra), type);
   const ExprId expr = m_pool.symbolExpr(symbol);
   if (record.address != 0)
     stateOf(record).input = width == 8u * record.size ? expr : m_pool.zext(expr, 8u * record.size);

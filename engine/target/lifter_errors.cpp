@@ -37,7 +37,7 @@ void Lifter::crash(int waitStatus) {
   record.chain = stateOf(record).lastChain;
   RecordedStep& made = step(record, LabelKind::Error);
   const bool killed = WIFSIGNALED(waitStatus);
-  const bool timedOut = killed && WTERMSIG(waitStatus) == SIGKILL;
+  const bool timedOut = m_process.timedOut();
   made.label.error = timedOut ? ErrorKind::DoesNotEnd : ErrorKind::Signal;
   if (made.label.position.valid())
     m_messages[made.label.position] = timedOut ? "the program does not go on"

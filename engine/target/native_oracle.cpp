@@ -29,6 +29,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   launch.arguments = std::move(arguments);
   launch.runTimeoutMs = options.runTimeoutMs;
   launch.standardInput = options.standardInput;
+  launch.cancelled = options.cancelled;
   Result<std::unique_ptr<Process>> process = Process::launch(launch);
   if (!process)
     return process.error();

@@ -22,6 +22,7 @@ struct NativeOptions {
   bool osThreads = false;                   // OS threads instead of fibers
   unsigned watchdogMs = 10000; // processor time without an event after which a thread does not end; 0 = never
   unsigned runTimeoutMs = 60000;
+  std::function<bool()> cancelled; // polled during a run; true breaks it off, and run() fails with Interrupted
   unsigned recordLimit = 1 << 20;
 };
 
@@ -56,6 +57,7 @@ public:
   // memory is shared. Before the first run only. Fails when the paths do not form a tree.
   Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared,
                  const std::vector<RevisitObject>& mortalObjects);
+  const std::string& killedBy() const { return m_process->killedBy(); } // as Process says
   std::uint64_t nativeRuns() const { return m_runs; } // retries included
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -28,6 +30,32 @@ namespace {
 
 constexpr rlim_t maxFileBytes = 64u << 20;
 constexpr int execFailed = 126;
+
+constexpr long pollMs = 100; // between two looks at whether a run was cancelled
+
+// Whether a process with this wait status was ended by a signal that comes from others: not by what it did itself.
+bool isKill(int status) {
+  if (!WIFSIGNALED(status))
+    return false;
+  switch (WTERMSIG(status)) {
+  case SIGSEGV:
+  case SIGBUS:
+  case SIGFPE:
+  case SIGILL:
+  case SIGTRAP:
+  case SIGABRT:
+  case SIGSYS:
+    return false;
+  default:
+    return true;
+  }
+}
+
+std::string signalText(int status) {
+  const int number = WTERMSIG(status);
+  const char* name = sigabbrev_np(number);
+  return fmt::format("signal {}{}", number, name ? fmt::format(" (SIG{})", name) : "");
+}
 
 Error systemError(const std::string& where, const char* what) {
   return {ErrorCode::TargetFailed, where, fmt::format("{}: {}", what, std::strerror(errno))};
@@ -54,6 +82,8 @@ Status checkInstrumented(const std::string& path) {
 // In the forked child: becomes the program. Only calls that are safe after a fork.
 [[noreturn]] void becomeProgram(const char* path, char* const* arguments, char* const* environment, int input,
                                 int output, int channel, int socket) {
+  setpgid(0, 0); // the terminal's interrupt is for the explorer alone, which ends the program
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
@@ -93,6 +123,7 @@ Process::~Process() {
   if (m_socket >= 0)
     close(m_socket);
   if (m_pid > 0) {
+    kill(-m_pid, SIGKILL); // with a run that is under way
     kill(m_pid, SIGKILL);
     waitpid(m_pid, nullptr, 0);
   }
@@ -146,9 +177,13 @@ Status Process::start() {
     becomeProgram(m_options.program.c_str(), argumentPointers.data(), environmentPointers.data(), m_inputFile,
                   m_outputFile, m_channelFile, sockets[1]);
   close(sockets[1]);
+  if (m_pid > 0)
+    setpgid(m_pid, m_pid); // whoever of the two is first
   if (m_pid < 0)
     return systemError(m_options.program, "the program cannot be started");
   const Result<int> ready = awaitMessage(m_options.startTimeoutMs);
+  if (!ready && (ready.error().code == ErrorCode::Interrupted || !m_killedBy.empty()))
+    return ready.error();
   if (!ready || ready.value() != REVISIT_READY)
     return Error{
         ErrorCode::TargetFailed, m_options.program,
@@ -157,18 +192,46 @@ Status Process::start() {
   return Done{};
 }
 
-Result<int> Process::awaitMessage(unsigned timeoutMs) {
+Result<int> Process::awaitMessage(unsigned timeoutMs, bool canBeCancelled) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(timeoutMs);
   pollfd waiting = {m_socket, POLLIN, 0};
-  int ready;
-  do
-    ready = poll(&waiting, 1, static_cast<int>(timeoutMs));
-  while (ready < 0 && errno == EINTR);
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+    const int ready = poll(&waiting, 1, static_cast<int>(std::clamp<long>(left.count(), 0, pollMs)));
+    if (ready > 0)
+      break;
+    if (ready < 0 && errno != EINTR)
+      return systemError(m_options.program, "the program cannot be waited for");
+    if (canBeCancelled && m_options.cancelled && m_options.cancelled())
+      return Error{ErrorCode::Interrupted, "", "the run was broken off"};
+    if (Clock::now() >= end)
+      return Error{ErrorCode::TargetFailed, m_options.program, "the program does not answer"};
+  }
   int message = 0;
-  if (ready == 0)
-    return Error{ErrorCode::TargetFailed, m_options.program, "the program does not answer"};
-  if (ready < 0 || read(m_socket, &message, sizeof message) != sizeof message)
-    return Error{ErrorCode::TargetFailed, m_options.program, "the program is gone"};
-  return message;
+  return read(m_socket, &message, sizeof message) == sizeof message ? Result<int>(message) : gone();
+}
+
+// The process that forks the runs has ended.
+Error Process::gone() {
+  int status = 0;
+  if (m_pid > 0 && waitpid(m_pid, &status, 0) == m_pid)
+    m_pid = -1;
+  if (isKill(status))
+    m_killedBy = signalText(status);
+  return {ErrorCode::TargetFailed, m_options.program,
+          WIFSIGNALED(status) ? fmt::format("the program is gone: it was ended by {}", signalText(status))
+                              : std::string("the program is gone")};
+}
+
+// Breaks the run off that is under way; the result is its wait status.
+Result<int> Process::endRun() {
+  // The zygote says who the run is as soon as it has forked it.
+  for (unsigned waited = 0; m_channel->childPid == 0 && waited < m_options.startTimeoutMs; waited++)
+    usleep(1000);
+  if (m_channel->childPid != 0)
+    kill(static_cast<int>(m_channel->childPid), SIGKILL);
+  return awaitMessage(m_options.startTimeoutMs, false);
 }
 
 Result<int> Process::run() {
@@ -178,20 +241,28 @@ Result<int> Process::run() {
   m_channel->stepsTaken = 0;
   m_channel->lastThread = 0;
   m_channel->childPid = 0;
+  m_timedOut = false;
   if (ftruncate(m_outputFile, 0) != 0)
     return systemError(m_options.program, "the output cannot be captured");
   const char request = REVISIT_RUN_REQUEST;
   if (send(m_socket, &request, 1, MSG_NOSIGNAL) != 1)
-    return Error{ErrorCode::TargetFailed, m_options.program, "the program is gone"};
+    return gone();
   Result<int> status = awaitMessage(m_options.runTimeoutMs);
-  if (status || m_channel->childPid == 0)
-    return status;
-  kill(static_cast<int>(m_channel->childPid), SIGKILL);
-  return awaitMessage(m_options.startTimeoutMs);
+  if (!status && m_pid > 0) {
+    const Result<int> ended = endRun();
+    m_timedOut = status.error().code != ErrorCode::Interrupted;
+    return m_timedOut || !ended ? ended : status;
+  }
+  if (status && m_channel->outcome == REVISIT_OUTCOME_NONE && isKill(status.value())) {
+    m_killedBy = signalText(status.value());
+    return Error{ErrorCode::TargetFailed, m_options.program,
+                 fmt::format("a run of the program was ended by {}", m_killedBy)};
+  }
+  return status;
 }
 
 std::string Process::output() const {
-  struct stat status{};
+  struct stat status {};
   fstat(m_outputFile, &status);
   std::string text(std::min(m_options.outputLimit, static_cast<std::size_t>(status.st_size)), '\0');
   const ssize_t size = pread(m_outputFile, text.data(), text.size(), 0);

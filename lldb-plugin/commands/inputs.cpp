@@ -4,6 +4,7 @@
 #include "places.h"
 #include "session/condition_parser.h"
 #include "session/event_text.h"
+#include "session/names.h"
 
 #include <fmt/format.h>
 
@@ -27,8 +28,7 @@ Table conditionTable(const Timeline& timeline, const std::vector<PathCondition>&
 Table inputTable(const std::vector<InputValue>& inputs) {
   Table table;
   for (const InputValue& input : inputs)
-    table.add({fmt::format("{} = {}", input.name, input.asSigned),
-               input.asUnsigned == input.asSigned ? "" : input.asUnsigned + "u", counted(input.width, "bit"),
+    table.add({fmt::format("{} = {}", input.name, valueText(input)), counted(input.width, "bit"),
                "of " + threadText(input.thread)});
   return table;
 }
@@ -41,7 +41,8 @@ Json inputsJson(const std::vector<InputValue>& inputs) {
                     {"index", input.index},
                     {"width", input.width},
                     {"value", input.value},
-                    {"signed", input.asSigned}});
+                    {"signed", input.asSigned},
+                    {"type", nameOf(input.type)}});
   return list;
 }
 

@@ -71,7 +71,7 @@ std::string infoText(ReplaySession& session, bool verbose) {
   table.add({"events:", fmt::format("{}", session.timeline().size())});
   std::string inputs;
   for (const InputValue& input : inputValues(witness.inputs))
-    inputs += fmt::format("{}{} = {}", inputs.empty() ? "" : ", ", input.name, input.asSigned);
+    inputs += fmt::format("{}{} = {}", inputs.empty() ? "" : ", ", input.name, valueText(input));
   table.add({"inputs:", inputs.empty() ? "none" : inputs});
   table.add({"position:", positionLine(session)});
   if (verbose)

@@ -67,8 +67,19 @@ def files(folder):
 # Arguments; what the line must contain; whether the compiler may say more before it.
 CASES = [
     ([], "name a command"),
-    (["explore"], "explore"),
+    (["explore"], "explore: there is no such command; the commands are check, show"),
+    (["chekc"], "chekc: there is no such command; did you mean 'check'?"),
+    (["repaly", "good.revisit"], "did you mean 'replay'?"),
+    (["good.c"], "did you mean 'revisit check good.c'?"),
+    (["./empty"], "did you mean 'revisit check ./empty'?"),
+    (["good.revisit"], "did you mean 'revisit show good.revisit'?"),
     (["--frobnicate"], "--frobnicate"),
+    (["--hlep"], "there is no option --hlep; did you mean '--help'?"),
+    (["check", "--timout", "3", "good.c"], "there is no option --timout; did you mean '--timeout'?"),
+    (["check", "--keepgoing", "good.c"], "did you mean '--keep-going'?"),
+    (["check", "-timeout", "3", "good.c"], "did you mean '--timeout'?"),
+    (["tree", "--outcomes=cut", "good.c"], "did you mean '--outcome'?"),
+    (["check", "--ignore", "asertion", "good.c"], "'asertion' is no kind of error; did you mean 'assertion'?"),
     (["check"], "name a program"),
     (["check", "--frobnicate", "good.c"], "--frobnicate"),
     (["check", "missing.c"], "missing.c: no such file"),
@@ -193,6 +204,8 @@ def snapshot(folder):
     found = {}
     for root, folders, names in os.walk(folder):
         for name in names:
+            if name == ".cleaned":
+                continue  # when the cache of programs was last cleaned
             path = os.path.join(root, name)
             found[path] = open(path, "rb").read()
     return found

@@ -92,7 +92,7 @@ TEST(DescribeError, SaysKindPlaceThreadAndInputs) {
                                      "  at a.c:9\n"
                                      "  in T2 reader\n"
                                      "  with key = 42\n"
-                                     "  with input 2 = 255 (as a signed number: -1)\n");
+                                     "  with input1 = -1 (unsigned 255)\n");
 }
 
 TEST(Columns, MarkTheAccessesThatRaceAndKeepThemApart) {

@@ -36,6 +36,60 @@ int main(void) {
 """
 
 
+# Inputs of several types.
+TYPES = """#include <assert.h>
+#include <revisit.h>
+#include <stdbool.h>
+struct pair { unsigned short small; signed char letter; };
+int main(void) {
+  unsigned char byte = revisit_nondet_uchar("byte");
+  unsigned word;
+  struct pair pair;
+  bool flag = revisit_nondet_bool("flag");
+  revisit_symbolic(&word, sizeof word, "word");
+  revisit_symbolic(&pair.small, sizeof pair.small, "small");
+  revisit_symbolic(&pair.letter, sizeof pair.letter, "letter");
+  revisit_assume(byte > 127 && word > 0x80000000u && pair.small > 40000 && pair.letter < -100 && flag);
+  assert(byte == 0);
+  return 0;
+}
+"""
+
+
+def check_types(revisit):
+    """Inputs are asked about and shown as the program takes them."""
+    with open(os.path.join(revisit.folder, "types.c"), "w") as file:
+        file.write(TYPES)
+    for compiler, program in (("revisit-cc", "types"), ("revisit-c++", "types++")):
+        subprocess.run([os.path.join(os.path.dirname(revisit.path), compiler), *(["-x", "c++"] if "++" in program else []),
+                        "types.c", "-o", program], cwd=revisit.folder, check=True)
+        report = revisit("check", program, "--no-progress", status=1)
+        shown = dict(re.findall(r"^  with (\w+) = (\S+)$", report, re.MULTILINE))
+        check(set(shown) == {"byte", "word", "small", "letter", "flag"}, f"{program}: inputs {shown}")
+        numbers = {name: int(value) for name, value in shown.items() if name != "flag"}
+        check(numbers["byte"] > 127 and numbers["word"] > 0x80000000 and numbers["small"] > 40000
+              and numbers["letter"] < -100 and shown["flag"] == "true", f"{program}: inputs {shown}")
+        check("branch byte > 127" in report and "<u" not in report and ">u" not in report, f"{program}: {report}")
+        witness = f"{program}.revisit"
+        for condition, possible in (("byte < 4", False), ("byte > 200", True), ("byte == -1", False),
+                                    ("word > 4000000000", True), ("word < 5", False), ("small < 0", False),
+                                    ("letter < -120", True), ("letter > 0", False), ("flag == 0", False),
+                                    ("byte == 200 && word == 4294967295", True)):
+            revisit("ask", witness, condition, status=0 if possible else 1)
+        inputs = {one["name"]: one["type"] for one in revisit.json("ask", witness)["inputs"]}
+        check(inputs == {"byte": "unsigned", "word": "unsigned", "small": "unsigned", "letter": "signed", "flag": "bool"},
+              f"{program}: types {inputs}")
+        with open(os.path.join(revisit.folder, witness)) as file:
+            old = json.load(file)
+        for one in old["inputs"]:
+            one.pop("type")
+        with open(os.path.join(revisit.folder, "old.revisit"), "w") as file:
+            json.dump(old, file)
+        check(f"byte = {numbers['byte'] - 256} (unsigned {numbers['byte']})" in revisit("ask", "old.revisit"),
+              "an old witness has no types")
+        revisit("ask", "old.revisit", "byte > 127u", status=0)
+
+
 class Revisit:
     def __init__(self, path, folder):
         self.path, self.folder = os.path.abspath(path), folder
@@ -137,6 +191,7 @@ def main():
         check_steps(revisit, found)
         check_diff(revisit, found)
         check_ask(revisit)
+        check_types(revisit)
     finish()
 
 

@@ -101,6 +101,7 @@ struct ExplorationRun::Work final : Observer {
     status.solver = report->solver;
     status.nativeRuns = report->nativeRuns;
     status.seconds = report->exploration.seconds;
+    error = report->failure;
   }
 
   void note(const CheckProgress& progress) {

@@ -49,7 +49,7 @@ bool isInstrumented(const Function& function) {
 bool usesInputs(const Module& module) {
   return any_of(module, [](const Function& function) {
     auto name = function.getName();
-    return !function.use_empty() && (name.starts_with("revisit_nondet_") || name == "revisit_symbolic" ||
+    return !function.use_empty() && (name.starts_with("revisit_nondet_") || name.starts_with("revisit_symbolic") ||
                                      name.starts_with("__VERIFIER_nondet_"));
   });
 }
@@ -58,10 +58,6 @@ bool usesInputs(const Module& module) {
 bool isTold(const char* variable, StringRef expected) {
   const char* word = std::getenv(variable);
   return word && expected == word;
-}
-
-bool assertionsAreOff() {
-  return isTold("REVISIT_ASSERTIONS", "off");
 }
 
 bool volatilesAreRelaxed() {
@@ -88,8 +84,10 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     followVerificationNames(module);
     adaptSynchronisation(module);
     auto identity = moduleIdentity(module);
-    std::uint32_t flags = (assertionsAreOff() ? AssertionsOff : 0u) | (usesInputs(module) ? UsesInputs : 0u) |
-                          (isFor32Bits(module) ? For32Bits : 0u);
+    std::uint32_t flags = (isTold("REVISIT_ASSERTIONS", "off") ? AssertionsOff : 0u) |
+                          (isTold("REVISIT_OPTIMISATION", "left out") ? Optimised : 0u) |
+                          (isTold("REVISIT_SANITIZERS", "left out") ? Sanitised : 0u) |
+                          (usesInputs(module) ? UsesInputs : 0u) | (isFor32Bits(module) ? For32Bits : 0u);
     Hooks hooks(module);
     SmallVector<Function*, 64> chosen;
     for (auto& function : module)

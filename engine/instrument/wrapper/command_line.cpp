@@ -143,6 +143,16 @@ bool stopsBeforeLinking(const std::string& option) {
          startsWith(option, "--print-");
 }
 
+// What the program's owner will miss.
+void noteReplaced(CommandLine& line, const std::string& option) {
+  constexpr string_view sanitize = "-fsanitize=";
+  line.replaced.push_back(option);
+  if (startsWith(option, "-O"))
+    line.optimised = option != "-O0";
+  if (startsWith(option, sanitize))
+    line.sanitizers += (line.sanitizers.empty() ? "" : ",") + option.substr(sanitize.size());
+}
+
 void noteDefinition(CommandLine& line, string_view option, string_view value) {
   if (value.substr(0, value.find('=')) == "NDEBUG")
     line.assertionsOff = option == "-D";
@@ -169,6 +179,8 @@ void noteFlag(CommandLine& line, const std::string& option) {
     line.relocatable = true;
   else if (option == "-v" || option == "--verbose")
     line.verbose = true;
+  else if (startsWith(option, "-std="))
+    line.standard = option.substr(5);
   else if (option.size() > 2 && option[0] == '-' && string_view("olLDU").find(option[1]) != string_view::npos)
     noteValue(line, option.substr(0, 2), option.substr(2));
 }
@@ -188,7 +200,7 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
     } else if (startsWith(argument, volatileOption)) {
       line.volatiles = argument.substr(volatileOption.size());
     } else if (isReplaced(argument)) {
-      line.replaced.push_back(argument);
+      noteReplaced(line, argument);
     } else if (takesValue(argument) && i + 1 < arguments.size()) {
       auto& value = arguments[++i];
       if (argument == "-z" && value == "lazy") {
@@ -213,10 +225,26 @@ std::string misuseOf(const CommandLine& asked) {
   return std::string(volatileOption) + *asked.volatiles + ": 'relaxed' and 'plain' are possible";
 }
 
+namespace {
+
+// Whether the C is that of before 1999, as far as the command line says: then what compilers of that time took is only
+// warned about.
+bool isOldC(const CommandLine& asked, const Toolchain& toolchain) {
+  static constexpr auto Old = std::to_array<string_view>({"c89", "c90", "gnu89", "gnu90", "iso9899:1990"});
+  return toolchain.cxxInclude.empty() &&
+         (asked.standard.empty() || std::find(Old.begin(), Old.end(), asked.standard) != Old.end());
+}
+
+} // namespace
+
 std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchain& toolchain,
                                         const std::vector<std::string>& extraObjects) {
   std::vector<std::string> result{toolchain.compiler};
   auto add = [&](std::initializer_list<std::string> more) { result.insert(result.end(), more); };
+  if (!asked.inputs.empty() && isOldC(asked, toolchain)) // before what the user says of warnings
+    add({"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
+         "-Wno-error=incompatible-pointer-types", "-Wno-error=incompatible-function-pointer-types",
+         "-Wno-error=return-mismatch"});
   result.insert(result.end(), asked.kept.begin(), asked.kept.end());
   if (asked.inputs.empty())
     return result;

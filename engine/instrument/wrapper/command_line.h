@@ -27,6 +27,7 @@ struct CommandLine {
   std::vector<std::string> libraries;    // the names after -l
   std::vector<std::string> libraryPaths; // the paths after -L
   std::string output;
+  std::string standard;       // the name after -std=
   bool links = true;        // neither -c, -S, -E nor a query
   bool shared = false;      // -shared
   bool relocatable = false; // -r
@@ -34,6 +35,8 @@ struct CommandLine {
   bool assertionsOff = false;           // NDEBUG is defined
   bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
   std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
+  bool optimised = false;               // -O1 or more
+  std::string sanitizers;               // the names after -fsanitize=, one comma between two
 };
 
 // Requires the arguments without the program's name. Response files that cannot be read are kept as they are.

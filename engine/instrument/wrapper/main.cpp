@@ -95,6 +95,20 @@ void warn(const Foreign& foreign) {
     list("built for libstdc++, which does not link with libc++; build it with revisit-c++", foreign.otherLibrary);
 }
 
+// Whoever explores the program at once says it in the report.
+bool isReported() {
+  const char* word = std::getenv("REVISIT_NOTES");
+  return word && std::strcmp(word, "reported") == 0;
+}
+
+// The pass cannot see the command line; it marks the module for the engine's warnings.
+void tellPass(const CommandLine& asked) {
+  setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
+  setenv("REVISIT_VOLATILE", asked.volatiles.value_or("plain").c_str(), 1);
+  setenv("REVISIT_OPTIMISATION", asked.optimised ? "left out" : "none", 1);
+  setenv("REVISIT_SANITIZERS", asked.sanitizers.empty() ? "none" : "left out", 1);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -107,9 +121,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "revisit: %s\n", misuse.c_str());
     return 2;
   }
-  // The pass cannot see a definition on the command line; it marks the module for the engine's warning.
-  setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
-  setenv("REVISIT_VOLATILE", asked.volatiles.value_or("plain").c_str(), 1);
+  // Once for a program, not for each of its files.
+  if (asked.links && !asked.inputs.empty() && !asked.sanitizers.empty() && !isReported())
+    list("sanitizers do not work in an instrumented build and are left out", {asked.sanitizers});
+  tellPass(asked);
   if (exports(toolchain.runtime, "__revisit_external"))
     setenv("REVISIT_EXTERNALS", "on", 1);
   std::vector<std::string> extraObjects;

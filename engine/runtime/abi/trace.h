@@ -31,6 +31,7 @@ enum RevisitRecordKind {
   REVISIT_ASSUME,           /* before = the condition; a zero stops the thread; op = 1: an assertion, an ERROR follows */
   REVISIT_INPUT,            /* a new unknown: size in bytes; before = its value in this run; op = bits if not 8*size,
                                extra = offset of its name; extra64 = index among the thread's inputs;
+                               order = revisit::InputType;
                                address = where it was put, or 0 when it is the result of the call */
   REVISIT_MALLOC,           /* address = block; before = bytes; op: 0 malloc 1 calloc 2 realloc 3 new 4 aligned */
   REVISIT_FREE,             /* address = block; before = bytes */

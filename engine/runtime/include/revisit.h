@@ -37,6 +37,16 @@ size_t revisit_nondet_size_t(const char* name);
 
 /* Makes the bytes of an object unknown. */
 void revisit_symbolic(void* object, size_t size, const char* name);
+/* The same of one number, which reports then show as its type has it. What follows the declarations below chooses among
+ * them by the type of `object`. */
+void revisit_symbolic_int8(void* object, size_t size, const char* name);
+void revisit_symbolic_uint8(void* object, size_t size, const char* name);
+void revisit_symbolic_int16(void* object, size_t size, const char* name);
+void revisit_symbolic_uint16(void* object, size_t size, const char* name);
+void revisit_symbolic_int32(void* object, size_t size, const char* name);
+void revisit_symbolic_uint32(void* object, size_t size, const char* name);
+void revisit_symbolic_int64(void* object, size_t size, const char* name);
+void revisit_symbolic_uint64(void* object, size_t size, const char* name);
 
 /* Leaves executions in which the condition is false out of consideration. */
 void revisit_assume(int condition);
@@ -75,4 +85,36 @@ void __VERIFIER_atomic_end(void);
 #undef REVISIT_BOOL
 #ifdef __cplusplus
 }
+
+#define REVISIT_SYMBOLIC_NUMBER(type, name)                                                                            \
+  void revisit_symbolic(type* object, size_t size, const char* named) __asm__("revisit_symbolic_" #name);
+REVISIT_SYMBOLIC_NUMBER(char, int8)
+REVISIT_SYMBOLIC_NUMBER(signed char, int8)
+REVISIT_SYMBOLIC_NUMBER(unsigned char, uint8)
+REVISIT_SYMBOLIC_NUMBER(bool, uint8)
+REVISIT_SYMBOLIC_NUMBER(short, int16)
+REVISIT_SYMBOLIC_NUMBER(unsigned short, uint16)
+REVISIT_SYMBOLIC_NUMBER(int, int32)
+REVISIT_SYMBOLIC_NUMBER(unsigned int, uint32)
+REVISIT_SYMBOLIC_NUMBER(long, int64)
+REVISIT_SYMBOLIC_NUMBER(unsigned long, uint64)
+REVISIT_SYMBOLIC_NUMBER(long long, int64)
+REVISIT_SYMBOLIC_NUMBER(unsigned long long, uint64)
+#undef REVISIT_SYMBOLIC_NUMBER
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define revisit_symbolic(object, size, name)                                                                           \
+  _Generic((object),                                                                                                   \
+      char*: revisit_symbolic_int8,                                                                                    \
+      signed char*: revisit_symbolic_int8,                                                                             \
+      unsigned char*: revisit_symbolic_uint8,                                                                          \
+      _Bool*: revisit_symbolic_uint8,                                                                                  \
+      short*: revisit_symbolic_int16,                                                                                  \
+      unsigned short*: revisit_symbolic_uint16,                                                                        \
+      int*: revisit_symbolic_int32,                                                                                    \
+      unsigned int*: revisit_symbolic_uint32,                                                                          \
+      long*: revisit_symbolic_int64,                                                                                   \
+      unsigned long*: revisit_symbolic_uint64,                                                                         \
+      long long*: revisit_symbolic_int64,                                                                              \
+      unsigned long long*: revisit_symbolic_uint64,                                                                    \
+      default: revisit_symbolic)((object), (size), (name))
 #endif

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <random>
+#include <variant>
 
 namespace revisit {
 namespace {
@@ -103,6 +105,86 @@ TEST(Condition, WidthFollowsTheInputsAndNumbers) {
   for (const auto& [condition, expected] : cases)
     EXPECT_EQ(judge.holds(condition), expected) << condition;
 }
+
+TEST(Condition, TypesDecideAsInC) {
+  Judge judge({{0, 0, "byte", 8, 0xff, InputType::Unsigned},
+               {0, 1, "letter", 8, 0xff, InputType::Signed},
+               {0, 2, "word", 32, 0xffffffff, InputType::Unsigned},
+               {0, 3, "number", 32, 0xffffffff, InputType::Signed},
+               {0, 4, "wide", 64, ~0ull, InputType::Unsigned},
+               {0, 5, "flag", 1, 1, InputType::Bool},
+               {0, 6, "raw", 8, 0xff}});
+  const std::vector<std::pair<std::string, bool>> cases = {{"byte == 255", true},
+                                                           {"byte < 4", false},
+                                                           {"byte == -1", false},
+                                                           {"byte - 256 < 0", true},
+                                                           {"byte * byte == 65025", true},
+                                                           {"letter == -1", true},
+                                                           {"letter < byte", true},
+                                                           {"word > 4000000000", true},
+                                                           {"word == 4294967295", true},
+                                                           {"word == -1", true},
+                                                           {"word < 0", false},
+                                                           {"word / 2 == 2147483647", true},
+                                                           {"word >> 31 == 1", true},
+                                                           {"number >> 31 == -1", true},
+                                                           {"number < 0", true},
+                                                           {"number < word", false},
+                                                           {"number == word", true},
+                                                           {"number > 5u", true},
+                                                           {"wide == -1", true},
+                                                           {"wide > number", false},
+                                                           {"wide == number", true},
+                                                           {"flag + 1 == 2", true},
+                                                           {"flag == byte / 255", true},
+                                                           {"raw == -1", true},
+                                                           {"raw == 255u", true}};
+  for (const auto& [condition, expected] : cases)
+    EXPECT_EQ(judge.holds(condition), expected) << condition;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-compare"
+// Comparisons of two inputs of any types, against the compiler that builds this.
+TEST(Condition, ComparesTypesAsTheCompilerDoes) {
+  using Number = std::variant<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+                              std::int64_t, std::uint64_t>;
+  const auto make = [](std::size_t type, std::uint64_t bits) {
+    std::array<Number, 8> all = {static_cast<std::int8_t>(bits),  static_cast<std::uint8_t>(bits),
+                                 static_cast<std::int16_t>(bits), static_cast<std::uint16_t>(bits),
+                                 static_cast<std::int32_t>(bits), static_cast<std::uint32_t>(bits),
+                                 static_cast<std::int64_t>(bits), static_cast<std::uint64_t>(bits)};
+    return all[type];
+  };
+  const auto input = [](unsigned index, std::size_t type, std::uint64_t bits) {
+    const unsigned width = 8u << (type / 2);
+    return WitnessInput{0, index, index == 0 ? "a" : "b", width,
+                        width == 64 ? bits : bits & ((std::uint64_t{1} << width) - 1),
+                        type % 2 == 0 ? InputType::Signed : InputType::Unsigned};
+  };
+  const std::array<std::uint64_t, 5> values = {0, 1, ~0ull, 0x8080808080808080, 0x7f7f7f7f7f7f7f7f};
+  std::mt19937 random(7);
+  for (std::size_t left = 0; left < 8; left++)
+    for (std::size_t right = 0; right < 8; right++)
+      for (int round = 0; round < 4; round++) {
+        const std::uint64_t x = values[random() % values.size()], y = values[random() % values.size()];
+        Judge judge({input(0, left, x), input(1, right, y)});
+        const auto [less, equal, above] = std::visit(
+            [](auto a, auto b) {
+              bool isAbove = false;
+              if constexpr (sizeof a != sizeof b && sizeof a + sizeof b < 8) // elsewhere the difference may overflow
+                isAbove = a - b > 0;
+              return std::array{a < b, a == b, isAbove};
+            },
+            make(left, x), make(right, y));
+        SCOPED_TRACE(fmt::format("types {} and {}, bits {:#x} and {:#x}", left, right, x, y));
+        EXPECT_EQ(judge.holds("a < b"), less);
+        EXPECT_EQ(judge.holds("a == b"), equal);
+        if (left / 2 != right / 2 && left < 6 && right < 6)
+          EXPECT_EQ(judge.holds("a - b > 0"), above);
+      }
+}
+#pragma GCC diagnostic pop
 
 TEST(Condition, ADivisionByZeroHasNoValue) {
   Judge judge({{0, 0, "zero", 32, 0}, {0, 1, "one", 32, 1}});

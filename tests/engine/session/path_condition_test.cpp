@@ -55,6 +55,18 @@ TEST(Inputs, AreSignedAndUnsigned) {
   EXPECT_EQ(valueText(values[2]), "127");
 }
 
+TEST(Inputs, ReadAsTheirTypesHaveThem) {
+  const std::vector<WitnessInput> inputs = {{0, 0, "flag", 1, 1, InputType::Bool},
+                                            {0, 1, "off", 1, 0, InputType::Bool},
+                                            {0, 2, "byte", 8, 200, InputType::Unsigned},
+                                            {0, 3, "character", 8, 200, InputType::Signed},
+                                            {0, 4, "wide", 64, ~0ull, InputType::Unsigned}};
+  const std::vector<const char*> expected = {"true", "false", "200", "-56", "18446744073709551615"};
+  const std::vector<InputValue> values = inputValues(inputs);
+  for (std::size_t i = 0; i < inputs.size(); i++)
+    EXPECT_EQ(valueText(values[i]), expected[i]) << inputs[i].name;
+}
+
 TEST(Inputs, OfATermAreFoundByWholeSymbol) {
   const std::vector<WitnessInput> inputs = {{0, 1, "a", 8, 0}, {0, 10, "b", 8, 0}, {1, 0, "c", 8, 0}};
   EXPECT_EQ(inputsIn(inputs, "(bvult in_0_10 in_1_0)"), (std::vector<std::size_t>{1, 2}));

@@ -27,7 +27,10 @@ Witness sample() {
   const WitnessPosition here{"/tmp/a.c", 7, 3, "work"}, caller{"/tmp/a.c", 20, 1, "main"};
   witness.error = {ErrorKind::Deadlock, "deadlock", "/tmp/a.c", 7, 1, {{1, "lock of 'm'", here}, {0, "join", caller}}};
   witness.threads = {{{}, "main"}, {{0}, "work"}, {{0, 2}, "deeper"}};
-  witness.inputs = {{1, 0, "key", 32, 42}, {0, 1, "wide", 64, ~0ull}};
+  witness.inputs = {{1, 0, "key", 32, 42, InputType::Unsigned},
+                    {0, 1, "wide", 64, ~0ull},
+                    {0, 2, "flag", 1, 1, InputType::Bool},
+                    {0, 3, "count", 8, 200, InputType::Signed}};
   WitnessEvent create{0, 0, LabelKind::Create, "create", "work"};
   create.child = 1;
   create.calls = {caller};
@@ -198,6 +201,8 @@ TEST(Witness, SaysWhatIsWrong) {
       {"plan thread", [](Json& json) { json["plan"][0][0] = 3; }, "plan[0] is of thread 3"},
       {"input", [](Json& json) { json["program"]["standard_input"] = "\xc4\x80"; }, "stands for no byte"},
       {"width", [](Json& json) { json["inputs"][0]["width"] = 65; }, "inputs[0].width is not between"},
+      {"type", [](Json& json) { json["inputs"][0]["type"] = "float"; }, "inputs[0].type is not signed"},
+      {"bool", [](Json& json) { json["inputs"][0]["type"] = "bool"; }, "inputs[0].type is not signed"},
       {"fit", [](Json& json) { json["inputs"][0]["width"] = 3; }, "does not fit into 3 bits"},
       {"main", [](Json& json) { json["threads"] = Json::array(); }, "does not begin with the main thread"},
       {"huge", [](Json& json) { json["error"]["line"] = 1ull << 40; }, "more than"}};

@@ -40,9 +40,20 @@ REVISIT_ZERO(uint64_t, uint64)
 REVISIT_ZERO(size_t, size_t)
 #undef REVISIT_ZERO
 
-extern "C" __attribute__((weak)) void revisit_symbolic(void* object, size_t size, const char*) {
-  std::memset(object, 0, size);
-}
+#define REVISIT_ZEROS(name)                                                                                            \
+  extern "C" __attribute__((weak)) void name(void* object, size_t size, const char*) {                                 \
+    std::memset(object, 0, size);                                                                                      \
+  }
+REVISIT_ZEROS(revisit_symbolic)
+REVISIT_ZEROS(revisit_symbolic_int8)
+REVISIT_ZEROS(revisit_symbolic_uint8)
+REVISIT_ZEROS(revisit_symbolic_int16)
+REVISIT_ZEROS(revisit_symbolic_uint16)
+REVISIT_ZEROS(revisit_symbolic_int32)
+REVISIT_ZEROS(revisit_symbolic_uint32)
+REVISIT_ZEROS(revisit_symbolic_int64)
+REVISIT_ZEROS(revisit_symbolic_uint64)
+#undef REVISIT_ZEROS
 extern "C" __attribute__((weak)) void revisit_assume(int condition) {
   if (!condition)
     throw revisit::NotAssumed();
