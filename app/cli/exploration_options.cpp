@@ -16,7 +16,12 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-void interrupt(int) {
+// The first asks the exploration to stop; a second one does not wait for that.
+void interrupt(int number) {
+  if (interrupted != 0) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
   interrupted = 1;
 }
 

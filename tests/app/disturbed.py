@@ -194,6 +194,25 @@ def check_interrupts(place):
     check("cancelled" in terminal.text, f"Ctrl-C in a run: {terminal.text[-500:]}")
 
 
+def check_impatience(place):
+    """A second Ctrl-C does not wait for the witness of a bug whose run takes long, or for anything else."""
+    ran = subprocess.Popen([place.revisit, "check", "computes", "--no-progress"], cwd=place.folder,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+                           env=place.environment)
+    zygote = wait_for_child(ran.pid)
+    run = wait_for_child(zygote)
+    os.kill(ran.pid, signal.SIGSTOP)  # so that both come before it can end by itself
+    os.kill(ran.pid, signal.SIGINT)
+    os.kill(ran.pid, signal.SIGTERM)
+    os.kill(ran.pid, signal.SIGCONT)
+    check(ran.wait(timeout=60) in (-signal.SIGINT, -signal.SIGTERM), f"two interrupts: {ran.returncode}")
+    for _ in range(100):
+        if not os.path.exists(f"/proc/{run}"):
+            break
+        time.sleep(0.05)
+    check(not os.path.exists(f"/proc/{run}"), "the run goes on after two interrupts")
+
+
 def check_kills(place):
     """The program, a run of it, or the check itself is ended from outside."""
     def start(program):
@@ -244,6 +263,7 @@ def main():
         check_unwritten_files(place)
         check_unwritten_output(place)
         check_interrupts(place)
+        check_impatience(place)
         check_kills(place)
     finish()
 
