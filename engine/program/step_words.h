@@ -12,7 +12,7 @@ const char* wordsOf(ObjectOp operation);
 // "a read", "a compare and swap", "the creation of a thread".
 const char* wordsOf(LabelKind kind);
 
-// "a write of 1 to x", "unlock m", "the creation of T1 (worker)".
+// "a write of 1 to x", "unlock of m", "the creation of T1 (worker)".
 std::string stepText(Program& program, const Label& label);
 
 // "T1 (worker)", or "T1" when the thread has no name.

@@ -215,8 +215,12 @@ Result<int> Process::awaitMessage(unsigned timeoutMs, bool canBeCancelled) {
 // The process that forks the runs has ended.
 Error Process::gone() {
   int status = 0;
-  if (m_pid > 0 && waitpid(m_pid, &status, 0) == m_pid)
-    m_pid = -1;
+  for (unsigned waited = 0; m_pid > 0 && waited < m_options.startTimeoutMs; waited++) {
+    if (waitpid(m_pid, &status, WNOHANG) == m_pid)
+      m_pid = -1;
+    else
+      usleep(1000);
+  }
   if (isKill(status))
     m_killedBy = signalText(status);
   return {ErrorCode::TargetFailed, m_options.program,
@@ -262,7 +266,7 @@ Result<int> Process::run() {
 }
 
 std::string Process::output() const {
-  struct stat status {};
+  struct stat status{};
   fstat(m_outputFile, &status);
   std::string text(std::min(m_options.outputLimit, static_cast<std::size_t>(status.st_size)), '\0');
   const ssize_t size = pread(m_outputFile, text.data(), text.size(), 0);
