@@ -180,8 +180,9 @@ TEST(Condition, ComparesTypesAsTheCompilerDoes) {
         SCOPED_TRACE(fmt::format("types {} and {}, bits {:#x} and {:#x}", left, right, x, y));
         EXPECT_EQ(judge.holds("a < b"), less);
         EXPECT_EQ(judge.holds("a == b"), equal);
-        if (left / 2 != right / 2 && left < 6 && right < 6)
+        if (left / 2 != right / 2 && left < 6 && right < 6) {
           EXPECT_EQ(judge.holds("a - b > 0"), above);
+        }
       }
 }
 #pragma GCC diagnostic pop
