@@ -47,6 +47,7 @@ enum class Refusal : std::uint8_t {
   ShowsNothing,   // a false assume before there is any other thread
   StaleRound,     // a round of a waiting loop read an old write; the thread would look again
   SectionBroken,  // other events come between those of an atomic section
+  NoWriterWaits,  // `culprit` made way for a writer that cannot be waiting then
   MetBefore,      // the search came to it before, with a smaller bound
   SolverUnknown
 };

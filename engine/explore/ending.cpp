@@ -1,5 +1,6 @@
 #include "explore/ending.h"
 
+#include "explore/waiting_writers.h"
 #include "program/positions.h"
 
 #include <algorithm>
@@ -79,6 +80,32 @@ bool anyOwnLoop(const Execution& execution) {
   });
 }
 
+// Everybody who could go on has done so, behind an exit too: whoever waits now would wait for ever.
+void endWaiting(Execution& execution, bool exited) {
+  if (wouldGiveBack(execution.graph, execution.waiting)) {
+    if (!exited)
+      execution.kind = ExecutionKind::Blocked;
+    return;
+  }
+  execution.standstill = exited                 ? Standstill::Stranded
+                         : anyOwnLoop(execution) ? Standstill::Livelock
+                                                 : Standstill::Deadlock;
+  if (!exited)
+    execution.kind = ExecutionKind::Deadlocked;
+  else if (execution.policy.isError(ErrorKind::Stranded))
+    execution.kind = ExecutionKind::Erroneous;
+}
+
+// What waits behind a writer in another way to do this execution counts as if it waited here.
+void addBehindWriters(Execution& execution) {
+  execution.behindWriters = readsBehindWriters(execution.visit);
+  for (const ReadBehindWriter& one : execution.behindWriters) {
+    const ErrorKind kind = one.exits ? ErrorKind::Stranded : ErrorKind::Deadlock;
+    if (execution.policy.isError(kind) && execution.kind != ExecutionKind::Erroneous)
+      execution.kind = one.exits ? ExecutionKind::Erroneous : ExecutionKind::Deadlocked;
+  }
+}
+
 } // namespace
 
 std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status) {
@@ -126,8 +153,8 @@ bool leadsOn(const ExecutionGraph& graph) {
 
 Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {
   const ExecutionGraph& graph = visit.graph();
-  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, {}, false};
-  bool blocked = false, cut = false, exited = false, stale = false;
+  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, {}, {}, Standstill::None};
+  bool blocked = false, cut = false, exited = false, died = false, stale = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread))
@@ -140,7 +167,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
     switch (graph.event(last).label->kind) {
     case LabelKind::Error:
       result.errors.push_back(last);
-      exited = true; // when it does not count as an error: the process ends all the same
+      died = true; // when it does not count as an error: the process ends all the same
       break;
     case LabelKind::Blocked:
       blocked = true;
@@ -168,9 +195,10 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
     result.kind = ExecutionKind::Blocked;
   else if (cut)
     result.kind = ExecutionKind::Cut;
-  else if (!result.waiting.empty() && !exited)
-    result.kind = wouldGiveBack(graph, result.waiting) ? ExecutionKind::Blocked : ExecutionKind::Deadlocked;
-  result.livelock = result.kind == ExecutionKind::Deadlocked && anyOwnLoop(result);
+  else if (!result.waiting.empty() && !died)
+    endWaiting(result, exited);
+  if (visit.readsAgain() && !stale)
+    addBehindWriters(result);
   return result;
 }
 

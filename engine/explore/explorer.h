@@ -85,6 +85,19 @@ struct Waiting {
   const Label* label = nullptr; // the operation that is not enabled; a read of a waiting loop
 };
 
+// What is wrong when threads can not go on: nothing, where something else keeps them; they wait for ever, or some of
+// them spin for ever; they would, but the process ends.
+enum class Standstill : std::uint8_t { None, Deadlock, Livelock, Stranded };
+
+// A thread asks again for a read-write lock that it reads, and a writer can wait then: see waiting_writers.h.
+struct ReadBehindWriter {
+  EventId read;
+  ThreadId writer;
+  const Label* write = nullptr; // what the writer waits for
+  EventId writing;              // that operation; invalid when it is never done
+  bool exits = false;           // the process ends all the same
+};
+
 class Visit;
 
 // A finished execution, valid during the callback.
@@ -98,8 +111,9 @@ struct Execution {
   std::vector<EventId> badExits;   // exits of the process with a status that is, or can be, other than 0
   const std::vector<Race>& races;  // empty when races are ignored
   std::vector<Waiting> waiting;    // threads that can not go on
+  std::vector<ReadBehindWriter> behindWriters; // empty when some thread would look again
   std::vector<LeakedMemory> leaks; // of a complete execution; empty when leaks are ignored
-  bool livelock = false;           // deadlocked, and some thread spins
+  Standstill standstill = Standstill::None; // of the threads in `waiting`
 };
 
 struct Exploration {

@@ -36,13 +36,30 @@ Bug bugOf(const ExecutionGraph& graph, const LeakedMemory& leak) {
   return bug;
 }
 
+// What each thread waits for when the process ends.
+Bug bugOfStranded(const Waiting& waiting) {
+  Bug bug;
+  bug.kind = ErrorKind::Stranded;
+  bug.position = waiting.label ? waiting.label->position : PositionId();
+  bug.thread = waiting.thread;
+  return bug;
+}
+
+Bug bugOf(const ExecutionGraph& graph, const ReadBehindWriter& one) {
+  Bug bug = bugAt(graph, one.exits ? ErrorKind::Stranded : ErrorKind::Deadlock, one.read);
+  bug.otherPosition = one.write->position;
+  bug.otherThread = one.writer;
+  bug.otherEvent = one.writing;
+  return bug;
+}
+
 // Named after the first thread that waits for something other than another thread's end.
 Bug bugOfWaiting(const Execution& execution) {
   const auto waits = std::ranges::find_if(execution.waiting,
                                           [](const Waiting& w) { return w.label && w.label->kind != LabelKind::Join; });
   const Waiting& first = waits != execution.waiting.end() ? *waits : execution.waiting.front();
   Bug bug;
-  bug.kind = execution.livelock ? ErrorKind::Livelock : ErrorKind::Deadlock;
+  bug.kind = execution.standstill == Standstill::Livelock ? ErrorKind::Livelock : ErrorKind::Deadlock;
   bug.position = first.label ? first.label->position : PositionId();
   bug.thread = first.thread;
   return bug;
@@ -64,7 +81,14 @@ std::vector<Bug> shownBy(const Execution& execution, Treatment treatment) {
   if (policy.of(ErrorKind::ExitStatus) == treatment)
     for (const EventId exit : execution.badExits)
       bugs.push_back(bugAt(graph, ErrorKind::ExitStatus, exit));
-  if (execution.kind == ExecutionKind::Deadlocked && !execution.waiting.empty())
+  for (const ReadBehindWriter& one : execution.behindWriters)
+    if (const Bug bug = bugOf(graph, one); policy.of(bug.kind) == treatment)
+      bugs.push_back(bug);
+  if (execution.standstill == Standstill::Stranded) {
+    if (policy.of(ErrorKind::Stranded) == treatment)
+      for (const Waiting& waiting : execution.waiting)
+        bugs.push_back(bugOfStranded(waiting));
+  } else if (execution.standstill != Standstill::None)
     if (const Bug bug = bugOfWaiting(execution); policy.of(bug.kind) == treatment)
       bugs.push_back(bug);
   return bugs;

@@ -14,6 +14,7 @@ public:
   explicit Linearizer(const ExecutionGraph& graph) : m_graph(graph), m_done(graph.threadCapacity(), 0) {
     m_order.reserve(graph.eventCount());
   }
+  virtual ~Linearizer() = default;
 
   // Takes the first limit[t] events of each thread t that are not taken yet. Requires that they are closed under
   // everything that comes before them.
@@ -31,11 +32,15 @@ public:
     }
   }
 
-  void runToEnd() {
+  void runOn() {
     std::vector<std::uint32_t> all(m_done.size(), 0);
     for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
       all[t] = static_cast<std::uint32_t>(m_graph.events(ThreadId(t)).size());
     runTo(all);
+  }
+
+  void runToEnd() {
+    runOn();
     assert(m_order.size() == m_graph.eventCount() && "a cyclic graph has no order");
   }
 
@@ -61,6 +66,7 @@ protected:
       m_order.push_back(events[m_done[t]++]);
   }
 
+  virtual bool mayCome(EventId) const { return true; } // an operation on an object
   bool done(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
 
   bool ready(std::uint32_t t) const {
@@ -76,7 +82,7 @@ protected:
     if (event.label->kind == LabelKind::Join && !done(m_graph.tail(event.label->child)))
       return false;
     if (event.label->kind == LabelKind::Object)
-      return done(event.previous);
+      return done(event.previous) && mayCome(id);
     if (!event.writes)
       return true;
     if (!done(event.previous))
@@ -91,6 +97,34 @@ protected:
   std::vector<std::uint32_t> m_done; // by thread: how many of its events are taken
   std::vector<EventId> m_order;
   std::uint32_t m_current = 0; // the thread that goes on
+};
+
+// The same with operations that wait for more than the graph says.
+class HoldingLinearizer : Linearizer {
+public:
+  HoldingLinearizer(const ExecutionGraph& graph, std::vector<ComesBehind> behind, std::vector<EventId> held)
+      : Linearizer(graph), m_behind(std::move(behind)), m_held(std::move(held)) {}
+
+  std::vector<std::uint32_t> runFree() {
+    runOn();
+    return m_done;
+  }
+
+  std::vector<EventId> runRest() {
+    m_held.clear();
+    runOn();
+    return takeOrder();
+  }
+
+private:
+  bool mayCome(EventId id) const override {
+    const auto entry = std::ranges::find(m_behind, id, &ComesBehind::operation);
+    return std::ranges::find(m_held, id) == m_held.end() &&
+           (entry == m_behind.end() || std::ranges::any_of(entry->oneOf, [&](EventId one) { return done(one); }));
+  }
+
+  const std::vector<ComesBehind> m_behind;
+  std::vector<EventId> m_held;
 };
 
 // The same with every atomic section taken as a whole. Threads in `stuck` stand inside their last section for ever.
@@ -235,6 +269,14 @@ std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId firs
   linearizer.runTo(limit);
   linearizer.runToEnd();
   return linearizer.takeOrder();
+}
+
+HoldingOrder linearizeHolding(const ExecutionGraph& graph, std::vector<ComesBehind> behind, std::vector<EventId> held) {
+  HoldingOrder result;
+  HoldingLinearizer linearizer(graph, std::move(behind), std::move(held));
+  result.free = linearizer.runFree();
+  result.order = linearizer.runRest();
+  return result;
 }
 
 std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& graph,

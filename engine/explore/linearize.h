@@ -28,5 +28,18 @@ std::optional<std::vector<EventId>> linearizeSections(const ExecutionGraph& grap
 // between them only what must be (nothing that is a step of its own, when they can be adjacent: SequentialOrder).
 // Requires that `second` does not come before `first`.
 std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId first, EventId second);
+// An operation on an object that comes only behind one of these events.
+struct ComesBehind {
+  EventId operation;
+  std::vector<EventId> oneOf; // an invalid one is done from the start
+};
+
+struct HoldingOrder {
+  std::vector<EventId> order;     // shorter than the graph when some operation can never come
+  std::vector<std::uint32_t> free; // by thread: how many of its events do not need those held back
+};
+
+// Everything that can be done while the operations in `held` are held back, then the rest.
+HoldingOrder linearizeHolding(const ExecutionGraph& graph, std::vector<ComesBehind> behind, std::vector<EventId> held);
 
 } // namespace revisit

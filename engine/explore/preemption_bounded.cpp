@@ -148,7 +148,7 @@ bool PreemptionBounded::extend() {
 
 bool PreemptionBounded::finish() {
   if (m_preemptions == m_bound)
-    return m_session.finish(m_visit, m_onExecution, m_recorder);
+    return m_session.finish(m_visit, m_onExecution, m_recorder) || stop();
   record({.kind = ActionKind::Abandoned, .refusal = Refusal::MetBefore});
   return true;
 }

@@ -12,12 +12,13 @@ Result<Exploration> Sampler::run() {
     record({.kind = ActionKind::Began});
     began();
     const bool isFinished = walk();
-    if (m_visit.needsRestart()) {
-      m_session.restart(m_visit.graph(), m_recorder, m_onRestart);
-      continue;
-    }
     const std::uint64_t before = m_session.exploration().counts.total();
     more = isFinished && m_session.finish(m_visit, m_onExecution, m_recorder);
+    if (m_visit.needsRestart()) {
+      m_session.restart(m_visit.graph(), m_recorder, m_onRestart);
+      more = true;
+      continue;
+    }
     if (m_session.exploration().counts.total() != before)
       finished();
   }

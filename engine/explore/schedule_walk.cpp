@@ -1,5 +1,6 @@
 #include "explore/schedule_walk.h"
 
+#include "explore/waiting_writers.h"
 #include "program/objects.h"
 
 #include <algorithm>
@@ -70,6 +71,8 @@ StepChoice ScheduleWalk::newest(const Label& label) {
 }
 
 unsigned ScheduleWalk::outcomes(ThreadId thread, const Label& label) {
+  if (makesWay(label.operation) && !writerStands(m_visit, thread, label.object))
+    return 1;
   return applyOperation(m_visit.graph().objectState(label.object), thread, label.operation, label.argument).outcomes;
 }
 

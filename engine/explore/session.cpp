@@ -1,7 +1,9 @@
 #include "explore/session.h"
 
 #include "explore/findings.h"
+#include "explore/outlived.h"
 #include "explore/sections.h"
+#include "explore/waiting_writers.h"
 
 namespace revisit {
 
@@ -106,6 +108,16 @@ bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callb
   if (!sectionsHold(visit)) {
     if (recorder)
       recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken}, visit.graph());
+    return true;
+  }
+  if (outlivesMain(visit)) {
+    visit.restart();
+    return false;
+  }
+  if (const EventId without = readWithoutWriter(visit); without.valid()) {
+    if (recorder)
+      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::NoWriterWaits, .culprit = without},
+                       visit.graph());
     return true;
   }
   ExplorationCounts& counts = m_exploration.counts;

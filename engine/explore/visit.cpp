@@ -130,6 +130,8 @@ void Visit::placeOperation(ThreadId thread, const Label& label, Placement& place
       applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, place.outcome);
   place.seen.value = Value::concrete(effect.result);
   place.object = effect.after;
+  m_readsAgain |= label.operation == ObjectOp::RwlockRead && readLocksOf(effect.after, thread) > 1;
+  m_madeWay |= place.outcome != 0 && makesWay(label.operation);
   place.ordered = !isUnordered(label);
   if (label.operation == ObjectOp::BarrierPass) {
     place.follows = m_graph.completingArrival(m_graph.tail(thread));

@@ -50,6 +50,10 @@ public:
   bool alone(ThreadId thread) const;
   // Whether an atomic section was met so far.
   bool hasSections() const { return m_sections; }
+  // Whether some thread asked for a read-write lock that it had for reading already.
+  bool readsAgain() const { return m_readsAgain; }
+  // Whether some attempt to lock for reading made way for a writer.
+  bool madeWay() const { return m_madeWay; }
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
@@ -79,6 +83,7 @@ public:
   Result<Plan> plan();
 
   bool needsRestart() const { return m_restart; }
+  void restart() { m_restart = true; }
   const std::optional<Error>& failure() const { return m_failure; }
   void fail(Error error) { m_failure = std::move(error); }
   std::uint64_t learnt() const { return m_learnt; }
@@ -96,6 +101,8 @@ private:
   bool m_restart = false;
   bool m_solverGaveUp = false;
   bool m_sections = false;
+  bool m_readsAgain = false;
+  bool m_madeWay = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;
   std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered; kept over restarts

@@ -51,6 +51,8 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectOp::BarrierInit:
   case ObjectOp::BarrierArrive: // those who pass come after it
   case ObjectOp::BarrierDestroy:
+  case ObjectOp::HandleJoin:
+  case ObjectOp::HandleDetach:
     return Synchronization::None;
   default:
     return Synchronization::Both;

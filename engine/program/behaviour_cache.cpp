@@ -56,6 +56,18 @@ void BehaviourCache::forget() {
     node.known = false;
 }
 
+void BehaviourCache::dropAll() {
+  m_nodes.clear();
+  m_roots.clear();
+  m_edges.clear();
+}
+
+bool BehaviourCache::dropIf(bool isVoid) {
+  if (isVoid)
+    dropAll();
+  return isVoid;
+}
+
 Result<Recording> BehaviourCache::runOnce(const Plan& plan) {
   m_runs++;
   Result<Recording> recording = m_oracle.run(plan);
@@ -75,9 +87,7 @@ Result<Learnt> BehaviourCache::learn(const Plan& plan) {
   if (!recording)
     return recording.error();
   if (recording.value().locationsChanged) {
-    m_nodes.clear();
-    m_roots.clear();
-    m_edges.clear();
+    dropAll();
     return Learnt::Restart;
   }
   if (!m_options.keep)

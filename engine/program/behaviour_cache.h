@@ -25,6 +25,8 @@ public:
   Result<Learnt> learn(const Plan& plan) override;
   Status confirm(const Plan& plan) override;
   Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override;
+  bool followEnd(LocationId location) override { return dropIf(m_oracle.followEnd(location)); }
+  bool followEnd(ObjectId object) override { return dropIf(m_oracle.followEnd(object)); }
   unsigned locationSize(LocationId location) const override { return m_oracle.locationSize(location); }
   Value initialValue(LocationId location) const override { return m_oracle.initialValue(location); }
   std::vector<unsigned> threadPath(ThreadId thread) const override { return m_oracle.threadPath(thread); }
@@ -55,6 +57,9 @@ private:
   };
 
   void forget();
+  // Every state is void.
+  void dropAll();
+  bool dropIf(bool isVoid);
   Result<Recording> runOnce(const Plan& plan);
   // Of a whole explored execution: fails on the first difference.
   Result<Recording> runAgain(const Plan& plan);

@@ -128,7 +128,9 @@ enum class ObjectOp : std::uint8_t {
   BarrierInit,
   BarrierArrive,
   BarrierPass,
-  BarrierDestroy
+  BarrierDestroy,
+  HandleJoin,  // of a thread's handle: what comes before the wait for its end
+  HandleDetach
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };

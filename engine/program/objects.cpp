@@ -25,6 +25,9 @@ bool isInUse(const ObjectState& state, ObjectOp operation) {
 }
 
 ObjectEffect initialise(const ObjectState& before, ObjectOp operation, std::uint64_t argument) {
+  if ((argument & initialisedBefore) != 0 && !before.destroyed)
+    return enabled(before, initialised);
+  argument &= initialisedBefore - 1;
   ObjectState state;
   if (operation == ObjectOp::MutexInit)
     state.kind = static_cast<MutexKind>(argument);
@@ -87,11 +90,15 @@ ObjectEffect applySemaphore(ObjectState state, ObjectOp operation) {
   return operation == ObjectOp::SemTimedWait ? enabled(state, timedOut) : notEnabled(state);
 }
 
-ObjectEffect applyCondition(ObjectState state, ThreadId thread, ObjectOp operation, unsigned outcome) {
+ObjectEffect applyCondition(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
+                            unsigned outcome) {
   ThreadSet& waiting = state.sets[ObjectState::waiting];
   ThreadSet& woken = state.sets[ObjectState::woken];
   switch (operation) {
   case ObjectOp::CondWait:
+    if (!waiting.empty() && argument != state.limit && argument != 0 && state.limit != 0)
+      return enabled(state, otherMutex);
+    state.limit = static_cast<std::uint32_t>(argument);
     waiting.insert(thread);
     return enabled(state);
   case ObjectOp::CondWake:
@@ -142,7 +149,8 @@ ObjectEffect unlockRwlock(ObjectState state, ThreadId thread) {
   return enabled(state);
 }
 
-ObjectEffect applyRwlock(ObjectState state, ThreadId thread, ObjectOp operation) {
+ObjectEffect applyRwlock(ObjectState state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
+                         unsigned outcome) {
   const bool reads = operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockTryRead ||
                      operation == ObjectOp::RwlockTimedRead;
   if (operation == ObjectOp::RwlockUnlock)
@@ -150,11 +158,14 @@ ObjectEffect applyRwlock(ObjectState state, ThreadId thread, ObjectOp operation)
   if (state.owner == 0 && (reads || state.count == 0)) {
     if (reads && readLocksOf(state, thread) == maxReadLocks)
       return enabled(state, again);
+    const unsigned outcomes = makesWay(operation) && argument != 0 && state.count != 0 ? 2 : 1;
+    if (outcome != 0)
+      return {true, operation == ObjectOp::RwlockTryRead ? busy : timedOut, state, outcomes};
     if (reads)
       changeReadLocks(state, thread, 1);
     else
       state.owner = thread.value() + 1;
-    return enabled(state);
+    return {true, ok, state, outcomes};
   }
   if (operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTryWrite)
     return enabled(state, busy);
@@ -177,6 +188,14 @@ ObjectEffect applyOnce(ObjectState state, ThreadId thread, ObjectOp operation) {
     return notEnabled(state);
   state.owner = thread.value() + 1;
   return enabled(state, mustRun);
+}
+
+// A thread is joined or detached once; whoever comes second does wrong, be the first still waiting for its end or not.
+ObjectEffect applyHandle(ObjectState state) {
+  if (state.count != 0)
+    return enabled(state, spent);
+  state.count = 1;
+  return enabled(state);
 }
 
 ObjectEffect arrive(ObjectState state, ThreadId thread, bool asks, unsigned outcome) {
@@ -215,6 +234,10 @@ unsigned readLocksOf(const ObjectState& state, ThreadId thread) {
   return locks;
 }
 
+bool makesWay(ObjectOp operation) {
+  return operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTimedRead;
+}
+
 bool carriesMutexKind(ObjectOp operation) {
   return operation == ObjectOp::MutexLock || operation == ObjectOp::MutexTryLock ||
          operation == ObjectOp::MutexTimedLock || operation == ObjectOp::MutexUnlock;
@@ -224,6 +247,8 @@ ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp 
                             unsigned outcome) {
   if (operation == ObjectOp::BarrierPass)
     return pass(state, thread);
+  if (isHandleOp(operation))
+    return applyHandle(state);
   if ((isInit(operation) || isDestroy(operation)) && !state.destroyed && isInUse(state, operation))
     return enabled(state, inUse);
   if (isInit(operation))
@@ -244,9 +269,9 @@ ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp 
   if (isSemaphoreOp(operation))
     return applySemaphore(state, operation);
   if (isConditionOp(operation))
-    return applyCondition(state, thread, operation, outcome);
+    return applyCondition(state, thread, operation, argument, outcome);
   if (isRwlockOp(operation))
-    return applyRwlock(state, thread, operation);
+    return applyRwlock(state, thread, operation, argument, outcome);
   if (isOnceOp(operation))
     return applyOnce(state, thread, operation);
   return arrive(state, thread, argument != 0, outcome);

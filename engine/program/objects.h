@@ -12,8 +12,9 @@ namespace revisit {
 struct ObjectState {
   std::uint32_t owner = 0; // mutex; rwlock: who writes; once: who is inside. Thread + 1, 0 when nobody
   std::uint32_t count =
-      0; // mutex: depth of the owner; semaphore: permits; rwlock: locks for reading; barrier: arrivals
-  std::uint32_t limit = 0; // barrier: arrivals that complete a round
+      0; // mutex: depth of the owner; semaphore: permits; rwlock: locks for reading; barrier: arrivals;
+      // handle: 1 once its thread was joined or detached
+  std::uint32_t limit = 0; // barrier: arrivals that complete a round; condition variable: the mutex of those who wait
   MutexKind kind = MutexKind::Normal;
   bool destroyed = false; // until it is initialised again
   bool over = false;      // the memory it lay in was freed; until it is initialised again
@@ -45,22 +46,29 @@ constexpr std::uint64_t destroyed = (1u << 16) + 2;     // use of a destroyed ob
 constexpr std::uint64_t inUse = (1u << 16) + 3;         // destroyed or initialised while it is held or waited for
 constexpr std::uint64_t uninitialised = (1u << 16) + 4; // use of a barrier that was never initialised
 constexpr std::uint64_t freed = (1u << 16) + 5;         // use of an object whose memory was freed: UseAfterFree
+constexpr std::uint64_t spent = (1u << 16) + 6;         // a handle that was joined or detached before: ThreadMisuse
+constexpr std::uint64_t initialised = (1u << 16) + 7;   // initialised twice, not destroyed in between
+constexpr std::uint64_t otherMutex = (1u << 16) + 8;    // a wait with another mutex than that of those who wait
 } // namespace object_result
 
 constexpr bool isMisuse(std::uint64_t result) {
-  return result == object_result::misuse || result == object_result::destroyed || result == object_result::inUse ||
-         result == object_result::uninitialised || result == object_result::freed;
+  return result == object_result::misuse || (result >= object_result::destroyed && result <= object_result::otherMutex);
 }
 // Requires isMisuse(result).
 constexpr ErrorKind misuseKind(std::uint64_t result) {
   return result == object_result::misuse  ? ErrorKind::UnlockNotOwner
          : result == object_result::freed ? ErrorKind::UseAfterFree
+         : result == object_result::spent ? ErrorKind::ThreadMisuse
                                           : ErrorKind::LockMisuse;
 }
 
 // The argument of a destruction that comes with the end of the object's memory: one that was destroyed before is none
 // the worse for it.
 constexpr std::uint64_t endOfMemory = 1u << 16;
+
+// Part of the argument of an initialisation by a thread that has initialised the object before, and knows of nothing
+// that ended it but a destruction by others.
+constexpr std::uint64_t initialisedBefore = 1ull << 32;
 
 struct ObjectEffect {
   bool enabled = false;
@@ -74,17 +82,21 @@ constexpr unsigned maxReadLocks = 7; // of one thread on one rwlock; the next is
 
 // The effect of `operation` by `thread` in this state. `argument` is the label's. O(threads in its sets).
 // MutexLock: not enabled while another thread holds it, nor for a relock of a Normal mutex by its owner.
-// CondWait enqueues the thread (the mutex is released by a MutexUnlock of its own before, taken again after);
+// CondWait enqueues the thread; `argument` tells mutexes apart, 0 being any (the mutex is released by a MutexUnlock of its own before, taken again after);
 // CondWake is enabled once the thread was woken, CondTimedWake always: it times out if the thread was not;
 // CondSignal wakes the `outcome`-th waiter in thread order.
 // RwlockRead: not enabled while a thread writes; RwlockWrite: nor while one reads, itself included. By the thread that
-// writes both give EDEADLK.
+// writes both give EDEADLK. See makesWay.
 // OnceEnter: not enabled while a thread is inside. OnceInit: `argument` 1 for one whose routine has run.
 // BarrierArrive: the last of its round has as many outcomes as the round has threads if any of them asked (`argument`
 // 1): which one in thread order is the serial one. BarrierPass, the thread's next step, is enabled once the round of
 // its arrival is complete, and changes nothing.
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome = 0);
+
+// Whether the operation has a second outcome when its argument says so and other threads read, or the thread itself: it
+// fails, as it would in a lock that lets a waiting writer go first. That one waits then is not the machine's to know.
+bool makesWay(ObjectOp operation);
 
 // Whether `argument` of this operation is a MutexKind that gives the mutex its kind when it is first used.
 bool carriesMutexKind(ObjectOp operation);
@@ -106,7 +118,10 @@ constexpr bool isOnceOp(ObjectOp operation) {
   return operation >= ObjectOp::OnceInit && operation <= ObjectOp::OnceAbort;
 }
 constexpr bool isBarrierOp(ObjectOp operation) {
-  return operation >= ObjectOp::BarrierInit;
+  return operation >= ObjectOp::BarrierInit && operation <= ObjectOp::BarrierDestroy;
+}
+constexpr bool isHandleOp(ObjectOp operation) {
+  return operation >= ObjectOp::HandleJoin;
 }
 
 // The making and unmaking of an object.
@@ -119,7 +134,7 @@ constexpr bool isDestroy(ObjectOp operation) {
          operation == ObjectOp::CondDestroy || operation == ObjectOp::RwlockDestroy ||
          operation == ObjectOp::BarrierDestroy;
 }
-// The operation that destroys the kind of object that this one is done on; none for a once object.
+// The operation that destroys the kind of object that this one is done on; none for a once object and a handle.
 constexpr std::optional<ObjectOp> destructionOf(ObjectOp operation) {
   if (isMutexOp(operation))
     return ObjectOp::MutexDestroy;

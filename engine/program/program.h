@@ -65,6 +65,11 @@ public:
   // What a whole explored execution leaves behind. Costs a run. A script has no heap.
   virtual Result<std::vector<LeakedMemory>> leaks(const Plan&) { return std::vector<LeakedMemory>{}; }
 
+  // If the location, or the object, lies in a local variable of main, and the program does not tell when main's return
+  // ends its life: it does from now on, and every state is void. Says whether that is so. A script has no such variables.
+  virtual bool followEnd(LocationId) { return false; }
+  virtual bool followEnd(ObjectId) { return false; }
+
   virtual unsigned locationSize(LocationId location) const = 0; // bytes
   virtual Value initialValue(LocationId location) const = 0;
 

@@ -54,6 +54,10 @@ public:
   // Runs the plan and then on by itself. Fails on a divergence from the plan or when nothing can be run.
   virtual Result<Recording> run(const Plan& plan) = 0;
 
+  // As Program's.
+  virtual bool followEnd(LocationId) { return false; }
+  virtual bool followEnd(ObjectId) { return false; }
+
   virtual unsigned locationSize(LocationId location) const = 0;
   virtual Value initialValue(LocationId location) const = 0;
   virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as Program's

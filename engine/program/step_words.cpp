@@ -53,8 +53,8 @@ const char* wordsOf(ObjectOp operation) {
                                           "rwlock unlock",  "rwlock destroy", "once init",
                                           "once enter",     "once leave",     "once give up",
                                           "barrier init",   "arrive",         "pass",
-                                          "barrier destroy"};
-  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::BarrierDestroy) + 1);
+                                          "barrier destroy", "begin join",   "detach"};
+  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::HandleDetach) + 1);
   return names[static_cast<std::size_t>(operation)];
 }
 

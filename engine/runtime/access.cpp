@@ -110,7 +110,7 @@ void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags) {
     lifeOf(*range) = LocationLife::Stored;
   }
   noteStored(address, size);
-  noteObjectStore(address);
+  noteObjectStore(address, size);
 }
 
 std::uint64_t placeOf(std::uint64_t address, unsigned flags) {

@@ -47,11 +47,17 @@ REVISIT_EXPORT int thrd_create(thrd_t* result, thrd_start_t entry, void* argumen
 }
 
 REVISIT_EXPORT int thrd_join(thrd_t handle, int* result) {
-  return exploring() ? inC11(joinThread(handle, result, sizeof *result)) : REVISIT_REAL(thrd_join)(handle, result);
+  if (!exploring())
+    return REVISIT_REAL(thrd_join)(handle, result);
+  joinThread(handle, result, sizeof *result);
+  return thrd_success;
 }
 
 REVISIT_EXPORT int thrd_detach(thrd_t handle) {
-  return exploring() ? inC11(detachThread(handle)) : REVISIT_REAL(thrd_detach)(handle);
+  if (!exploring())
+    return REVISIT_REAL(thrd_detach)(handle);
+  detachThread(handle);
+  return thrd_success;
 }
 
 REVISIT_EXPORT void thrd_exit(int result) {

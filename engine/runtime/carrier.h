@@ -16,6 +16,10 @@ void startThread(Thread& thread, void (*body)());
 void switchTo(Thread& next);
 
 std::uint64_t stackTop(unsigned slot);
+// Whether the address is in some thread's user stack.
+inline bool inStacks(std::uint64_t address) {
+  return address >= REVISIT_STACK_ADDRESS && address < stackTop(maxThreads - 1);
+}
 std::uint64_t stackBottom(unsigned slot);
 
 } // namespace revisit::runtime

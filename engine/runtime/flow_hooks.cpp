@@ -3,6 +3,8 @@
 #include "runtime/abi/hooks.h"
 
 #include "runtime/lifetimes.h"
+#include "runtime/object_table.h"
+#include "runtime/own_objects.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
@@ -62,8 +64,10 @@ REVISIT_EXPORT void __revisit_local_fresh(std::uint64_t variable, std::uint64_t 
 }
 
 REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes) {
-  if (exploring())
-    beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);
+  if (!exploring())
+    return;
+  forgetObjects(variable, variable + bytes);
+  beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);
 }
 
 REVISIT_EXPORT void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes) {
@@ -71,6 +75,17 @@ REVISIT_EXPORT void __revisit_local_end(std::uint64_t variable, std::uint64_t by
     return;
   if (g_runtime.channel->allAccesses == 0) // else every local would be shared, and mortal
     noteMortal(variable, variable + bytes);
+  endLife(variable, variable + bytes);
+}
+
+// Followed once a thread is known to use it later: see the engine's outlived.h.
+REVISIT_EXPORT void __revisit_local_end_main(std::uint64_t variable, std::uint64_t bytes) {
+  if (!exploring())
+    return;
+  RevisitRecord& record = emit(REVISIT_MAIN_LOCAL);
+  record.address = variable;
+  record.before = bytes;
+  endObjects(variable, variable + bytes);
   endLife(variable, variable + bytes);
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/fresh_memory.h"
 #include "runtime/lifetimes.h"
 #include "runtime/object_table.h"
+#include "runtime/own_objects.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 
@@ -150,6 +151,7 @@ void release(std::uint64_t block) {
                   static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)
     fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
   endObjects(block, block + header.bytes);
+  forgetObjects(block, block + header.bytes);
   endLife(block, block + header.bytes);
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
@@ -158,10 +160,6 @@ void release(std::uint64_t block) {
   record.chain = chainHere();
   if (g_runtime.channel->reuseMemory != 0)
     offer(block);
-}
-
-bool onUserStack(std::uint64_t address) {
-  return address >= REVISIT_STACK_ADDRESS && address < stackTop(maxThreads - 1);
 }
 
 } // namespace
@@ -187,7 +185,7 @@ REVISIT_EXPORT void free(void* pointer) {
     return;
   if (inHeap(block))
     release(block);
-  else if (exploring() && onUserStack(block))
+  else if (exploring() && inStacks(block))
     fail(ErrorKind::InvalidFree, "free of an address on a stack", block);
   else
     __libc_free(pointer);

@@ -1,10 +1,13 @@
 // Mutexes of all kinds. Their memory is only read, for the kind a static initialiser gave.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/mutexes.h"
+
 #include "runtime/clock.h"
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
 #include "runtime/recorder.h"
 
+#include <cerrno>
 #include <pthread.h>
 #include <time.h>
 
@@ -45,6 +48,15 @@ REVISIT_EXPORT int pthread_mutexattr_setkind_np(pthread_mutexattr_t* attributes,
 }
 REVISIT_EXPORT int pthread_mutexattr_getkind_np(const pthread_mutexattr_t* attributes, int* kind) noexcept {
   return pthread_mutexattr_gettype(attributes, kind);
+}
+
+int revisit::runtime::requireHeld(pthread_mutex_t* mutex) {
+  if (objectAt(addressOf(mutex)).state.owner == me().slot + 1u)
+    return 0;
+  if (kindOf(mutex) != MutexKind::ErrorCheck)
+    fail(ErrorKind::LockMisuse, "a wait on a condition variable with a mutex that the thread does not hold",
+         addressOf(mutex));
+  return EPERM;
 }
 
 REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {

@@ -4,6 +4,7 @@
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace revisit::runtime {
@@ -30,7 +31,9 @@ const char* objectKind(std::uint64_t address, ObjectOp operation) {
   return isBarrierOp(operation) ? "barrier" : "once object";
 }
 
-[[noreturn]] void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result) {
+} // namespace
+
+void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result) {
   const char* kind = objectKind(address, operation);
   const bool isLock = isMutexOp(operation) || isRwlockOp(operation);
   char message[128];
@@ -42,12 +45,21 @@ const char* objectKind(std::uint64_t address, ObjectOp operation) {
     std::snprintf(message, sizeof message, "use of a %s after its memory was freed", kind);
   else if (result == object_result::uninitialised)
     std::snprintf(message, sizeof message, "use of a %s that was never initialised", kind);
+  else if (result == object_result::initialised)
+    std::snprintf(message, sizeof message, "a %s is initialised again without being destroyed in between", kind);
+  else if (result == object_result::otherMutex)
+    std::snprintf(message, sizeof message, "a wait on a %s with another mutex than those who wait have given it", kind);
+  else if (result == object_result::spent)
+    std::snprintf(message, sizeof message, "%s of a thread that was joined or detached before",
+                  operation == ObjectOp::HandleJoin ? "join" : "detach");
   else
     std::snprintf(message, sizeof message, "a %s is %s while %s", kind,
                   isInit(operation) ? "initialised again" : "destroyed",
                   isLock ? "a thread holds it" : "threads wait for it");
   fail(misuseKind(result), message, address);
 }
+
+namespace {
 
 std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
   TableObject& object = objectAt(address);
@@ -123,6 +135,14 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
   pending.argument = argument;
   pending.chain = chainHere();
   perform(pending);
+}
+
+bool isTold(std::uint64_t address) {
+  const RevisitChannel& channel = *g_runtime.channel;
+  const RevisitObject* const end = channel.objects + channel.objectCount;
+  const RevisitObject* const at = std::lower_bound(
+      channel.objects, end, address, [](const RevisitObject& object, std::uint64_t wanted) { return object.address < wanted; });
+  return at != end && at->address == address;
 }
 
 void endObjects(std::uint64_t begin, std::uint64_t end) {

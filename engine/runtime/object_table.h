@@ -9,7 +9,6 @@ namespace revisit::runtime {
 struct TableObject {
   std::uint64_t address = 0;
   bool initialised = false;    // by an init function, which also gave the kind
-  bool prefersWriters = false; // rwlock: a thread that reads must not lock it for reading again
   bool isSpinLock = false;     // which is a mutex in all but its name
   MutexKind kind = MutexKind::Normal;
   ObjectOp lastInSetup = ObjectOp::MutexInit; // the last operation before the run
@@ -25,6 +24,9 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
 // The same for an operation that is no call of the program's.
 void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
 
+// Ends the calling thread with the error that the operation's result tells of. Requires isMisuse(result).
+[[noreturn]] void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result);
+
 // At the start of a run: main initialises what was initialised before it, so that the run tells of it.
 void restoreObjects();
 
@@ -34,6 +36,9 @@ template <class T> std::uint64_t addressOf(T* object) {
 template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
   return static_cast<int>(operate(addressOf(object), operation, argument));
 }
+
+// Whether the engine has told of this object (RevisitChannel::objects).
+bool isTold(std::uint64_t address);
 
 // The memory between the bounds is freed: destroys the objects in it that other threads are known to use, each an
 // event.

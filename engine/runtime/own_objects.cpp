@@ -1,8 +1,11 @@
 #include "runtime/own_objects.h"
 
+#include "runtime/carrier.h"
 #include "runtime/object_table.h"
+#include "runtime/recorder.h"
 
 #include <algorithm>
+#include <pthread.h>
 
 namespace revisit::runtime {
 
@@ -16,6 +19,13 @@ OwnObject* find(std::uint64_t address) {
   return found != end ? found : nullptr;
 }
 
+void keepBounds(std::uint64_t address) {
+  Thread& self = me();
+  const bool isFirst = self.ownObjectsHigh == 0;
+  self.ownObjectsLow = isFirst ? address : std::min(self.ownObjectsLow, address);
+  self.ownObjectsHigh = std::max(self.ownObjectsHigh, address);
+}
+
 // The newest are kept. Which ones those are depends on the thread's own history alone.
 void keep(std::uint64_t address, ObjectOp initialisation) {
   Thread& self = me();
@@ -23,8 +33,41 @@ void keep(std::uint64_t address, ObjectOp initialisation) {
   if (own == nullptr)
     own = &self.ownObjects[self.ownObjectsSeen++ % maxOwnObjects];
   *own = {address, initialisation};
-  self.ownObjectsLow = self.ownObjectsSeen == 1 ? address : std::min(self.ownObjectsLow, address);
-  self.ownObjectsHigh = std::max(self.ownObjectsHigh, address);
+  keepBounds(address);
+}
+
+std::uint64_t bytesOf(std::uint64_t address, ObjectOp initialisation) {
+  switch (initialisation) {
+  case ObjectOp::MutexInit:
+    return objectAt(address).isSpinLock ? sizeof(pthread_spinlock_t) : sizeof(pthread_mutex_t);
+  case ObjectOp::CondInit:
+    return sizeof(pthread_cond_t);
+  case ObjectOp::RwlockInit:
+    return sizeof(pthread_rwlock_t);
+  default:
+    return sizeof(pthread_barrier_t);
+  }
+}
+
+// A place on the stack that the same call initialises again is another variable: that of the next round of a loop.
+bool isSameObject(const InitialisedObject& before, std::uint64_t address, std::uint32_t chain) {
+  return before.begin == address && !(inStacks(address) && before.chain == chain);
+}
+
+// Keeps in mind that the thread initialises this object; says whether it did so before, and knows of no end.
+bool keepInitialised(std::uint64_t address, ObjectOp initialisation) {
+  Thread& self = me();
+  const std::uint32_t chain = chainHere();
+  InitialisedObject* const end = self.initialised + maxOwnObjects;
+  InitialisedObject* entry =
+      std::find_if(self.initialised, end, [&](const InitialisedObject& one) { return one.begin == address; });
+  const bool again = entry != end && isSameObject(*entry, address, chain);
+  if (entry == end)
+    entry = &self.initialised[self.initialisedSeen++ % maxOwnObjects];
+  *entry = {address, address + bytesOf(address, initialisation), chain};
+  keepBounds(address);
+  keepBounds(entry->end - 1);
+  return again;
 }
 
 } // namespace
@@ -39,28 +82,43 @@ bool knowsDone(std::uint64_t address) {
 }
 
 int initialiseObject(std::uint64_t address, ObjectOp initialisation, std::uint64_t argument) {
-  if (exploring())
+  if (exploring()) {
     if (OwnObject* own = find(address))
       own->address = 0;
+    // A barrier for no thread is none; to initialise a semaphore again is a common way to set it, and does that.
+    const bool isNone = initialisation == ObjectOp::BarrierInit && argument == 0;
+    if (!isNone && initialisation != ObjectOp::SemInit && keepInitialised(address, initialisation))
+      argument |= initialisedBefore;
+  }
   return static_cast<int>(operate(address, initialisation, argument));
 }
 
 int destroyObject(std::uint64_t address, ObjectOp destruction, ObjectOp initialisation, std::uint64_t argument) {
   const auto result = static_cast<int>(operate(address, destruction, argument));
-  if (exploring())
+  if (exploring()) {
+    forgetObjects(address, address + 1);
     keep(address, initialisation);
+  }
   return result;
 }
 
-void noteObjectStore(std::uint64_t address) {
+void noteObjectStore(std::uint64_t address, std::uint64_t bytes) {
   const Thread& self = me();
-  if (self.ownObjectsSeen == 0 || address < self.ownObjectsLow || address > self.ownObjectsHigh)
+  if (self.ownObjectsHigh == 0 || address + bytes <= self.ownObjectsLow || address > self.ownObjectsHigh)
     return;
+  forgetObjects(address, address + bytes);
   OwnObject* own = find(address);
   if (own == nullptr)
     return;
   own->address = 0;
   operateSilently(address, own->initialisation, 0);
+}
+
+void forgetObjects(std::uint64_t begin, std::uint64_t end) {
+  Thread& self = me();
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.initialisedSeen, maxOwnObjects); i++)
+    if (InitialisedObject& object = self.initialised[i]; object.begin < end && begin < object.end)
+      object = {};
 }
 
 } // namespace revisit::runtime

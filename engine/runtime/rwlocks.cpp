@@ -1,9 +1,9 @@
-// Read-write locks. Readers may overtake writers that wait, as with the C library's default kind.
+// Read-write locks. Readers may overtake writers that wait, whatever kind the program asks for: what a lock does that
+// lets writers go first is found by the engine.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/clock.h"
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
-#include "runtime/recorder.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -13,19 +13,13 @@ using namespace revisit::runtime;
 
 namespace {
 
-bool prefersWriters(const pthread_rwlock_t* lock) {
-  const TableObject& object = objectAt(addressOf(lock));
-  return object.initialised ? object.prefersWriters
-                            : lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-}
-
-// A lock of this kind makes readers wait for writers that wait. That only matters to a thread that reads already: it
-// would wait for ever. Waiting is no event here, so this cannot be told apart.
+// An attempt fails when a writer waits, in a lock that lets writers go first. Which locks do is left open: both are
+// explored where a writer may wait.
 int lockForReading(pthread_rwlock_t* lock, ObjectOp operation, const timespec* until = nullptr) {
-  if (exploring() && prefersWriters(lock) && readLocksOf(objectAt(addressOf(lock)).state, ThreadId(me().slot)) > 0)
-    unsupported("a second lock for reading of a read-write lock that prefers writers and is not recursive: with a "
-                "writer between the two it waits for ever");
-  return until != nullptr ? operateUntil(addressOf(lock), operation, 0, until) : operateOn(lock, operation);
+  const bool mayMakeWay = exploring() && makesWay(operation) && isTold(addressOf(lock) | REVISIT_WRITERS_OF_LOCK);
+  const std::uint64_t argument = mayMakeWay ? 1 : 0;
+  return until != nullptr ? operateUntil(addressOf(lock), operation, argument, until)
+                          : operateOn(lock, operation, argument);
 }
 
 } // namespace
@@ -33,21 +27,13 @@ int lockForReading(pthread_rwlock_t* lock, ObjectOp operation, const timespec* u
 REVISIT_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_rwlock_init)(lock, attributes);
-  int kind = PTHREAD_RWLOCK_DEFAULT_NP;
-  if (attributes != nullptr)
-    pthread_rwlockattr_getkind_np(attributes, &kind);
-  TableObject& object = objectAt(addressOf(lock));
-  object.initialised = true;
-  object.prefersWriters = kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
   return initialiseObject(addressOf(lock), ObjectOp::RwlockInit);
 }
 
 REVISIT_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (!ownObjects())
     return REVISIT_REAL(pthread_rwlock_destroy)(lock);
-  const int result = destroyObject(addressOf(lock), ObjectOp::RwlockDestroy, ObjectOp::RwlockInit);
-  objectAt(addressOf(lock)).initialised = false;
-  return result;
+  return destroyObject(addressOf(lock), ObjectOp::RwlockDestroy, ObjectOp::RwlockInit);
 }
 
 REVISIT_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {

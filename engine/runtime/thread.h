@@ -57,6 +57,11 @@ struct OwnObject {
   ObjectOp initialisation;
 };
 
+struct InitialisedObject {
+  std::uint64_t begin, end;
+  std::uint32_t chain; // of the call
+};
+
 // See arenas.h.
 struct HeapHalf {
   std::uint64_t next = 0;   // bump pointer
@@ -72,7 +77,8 @@ struct Thread {
   ThreadState state = ThreadState::Absent;
   Pending pending;
   int creatorWaiting = -1; // slot of the creator that gets the baton at this thread's first stop
-  bool detached = false;
+  bool createdDetached = false;
+  bool spent = false; // somebody joined or detached it
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
@@ -114,7 +120,9 @@ struct Thread {
 
   OwnObject ownObjects[maxOwnObjects];
   std::uint32_t ownObjectsSeen = 0;
-  std::uint64_t ownObjectsLow = 0, ownObjectsHigh = 0;
+  InitialisedObject initialised[maxOwnObjects] = {};
+  std::uint32_t initialisedSeen = 0;
+  std::uint64_t ownObjectsLow = 0, ownObjectsHigh = 0; // of both kinds
 
   ExitHandler* localDestructors = nullptr;
   std::uint32_t keysMade = 0; // of thread-specific data

@@ -5,6 +5,7 @@
 #include "runtime/access.h"
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
+#include "runtime/handles.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
@@ -35,15 +36,6 @@ using Entry = void* (*)(void*);
   endThread(result);
 }
 
-Thread* findThread(pthread_t handle) {
-  for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
-    Thread& thread = threadAt(slot);
-    if (thread.state != ThreadState::Absent && thread.handle == handle)
-      return &thread;
-  }
-  return nullptr;
-}
-
 } // namespace
 
 namespace revisit::runtime {
@@ -59,7 +51,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   child.entry = entry;
   child.argument = argument;
   child.returnsInt = returnsInt;
-  child.detached = detached;
+  child.createdDetached = detached;
 
   Pending pending;
   pending.kind = LabelKind::Create;
@@ -71,34 +63,20 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   runNewThread(child);
 }
 
-int joinThread(pthread_t handle, void* result, std::uint32_t size) {
-  Thread* child = findThread(handle);
-  if (child == nullptr)
-    return ESRCH;
-  if (child == &me())
-    return EDEADLK;
-  if (child->detached)
-    return EINVAL;
+void joinThread(pthread_t handle, void* result, std::uint32_t size) {
+  const Thread& child = spendHandle(handle, ObjectOp::HandleJoin);
   Pending pending;
   pending.kind = LabelKind::Join;
-  pending.child = child->slot;
+  pending.child = child.slot;
   pending.chain = chainUnwound();
   waitForTurn(pending);
-  child->detached = true;
-  fillPending(emit(REVISIT_JOIN), pending).before = reinterpret_cast<std::uint64_t>(child->result);
+  fillPending(emit(REVISIT_JOIN), pending).before = reinterpret_cast<std::uint64_t>(child.result);
   if (result != nullptr)
-    serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child->result), size);
-  return 0;
+    serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child.result), size);
 }
 
-int detachThread(pthread_t handle) {
-  Thread* thread = findThread(handle);
-  if (thread == nullptr)
-    return ESRCH;
-  if (thread->detached)
-    return EINVAL;
-  thread->detached = true;
-  return 0;
+void detachThread(pthread_t handle) {
+  spendHandle(handle, ObjectOp::HandleDetach);
 }
 
 } // namespace revisit::runtime
@@ -118,11 +96,17 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
 }
 
 REVISIT_EXPORT int pthread_join(pthread_t handle, void** result) {
-  return exploring() ? joinThread(handle, result, sizeof *result) : REVISIT_REAL(pthread_join)(handle, result);
+  if (!exploring())
+    return REVISIT_REAL(pthread_join)(handle, result);
+  joinThread(handle, result, sizeof *result);
+  return 0;
 }
 
 REVISIT_EXPORT int pthread_detach(pthread_t handle) noexcept {
-  return exploring() ? detachThread(handle) : REVISIT_REAL(pthread_detach)(handle);
+  if (!exploring())
+    return REVISIT_REAL(pthread_detach)(handle);
+  detachThread(handle);
+  return 0;
 }
 
 REVISIT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {

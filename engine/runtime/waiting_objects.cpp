@@ -3,6 +3,7 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/access.h"
 #include "runtime/clock.h"
+#include "runtime/mutexes.h"
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
 #include "runtime/recorder.h"
@@ -26,11 +27,19 @@ int viaErrno(int result) {
   return -1;
 }
 
+// Tells mutexes apart; never 0.
+std::uint64_t markOf(const pthread_mutex_t* mutex) {
+  return (addressOf(mutex) * 0x9e3779b97f4a7c15ull) >> 32 | 1;
+}
+
 // Waits for the condition variable, in the way that `wake` says, with the mutex released.
 int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
   const timespec limit = until != nullptr ? givenTime(until) : timespec{};
+  if (exploring())
+    if (const int result = requireHeld(mutex); result != 0)
+      return result;
   // The thread waits before it lets the mutex go, so no signal sent under the mutex can be lost.
-  operateOn(condition, ObjectOp::CondWait);
+  operateOn(condition, ObjectOp::CondWait, markOf(mutex));
   if (const int result = pthread_mutex_unlock(mutex); result != 0)
     return result;
   const int result = operateOn(condition, wake);

@@ -3,6 +3,7 @@
 #include "explore/ending.h"
 #include "explore/linearize.h"
 #include "explore/sequential_order.h"
+#include "explore/waiting_writers.h"
 #include "program/positions.h"
 #include "session/describe.h"
 
@@ -58,7 +59,7 @@ std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const Program&
 // A race's accesses in the order of the execution.
 Bug inOrder(const ExecutionGraph& graph, const Bug& bug) {
   Bug ordered = bug;
-  if (bug.otherEvent.valid() && SequentialOrder(graph).atOrBefore(bug.event, bug.otherEvent)) {
+  if (bug.kind == ErrorKind::Race && SequentialOrder(graph).atOrBefore(bug.event, bug.otherEvent)) {
     std::swap(ordered.event, ordered.otherEvent);
     std::swap(ordered.position, ordered.otherPosition);
     std::swap(ordered.thread, ordered.otherThread);
@@ -102,6 +103,29 @@ void describeFound(WitnessError& error, const Execution& execution, const Bug& b
   }
 }
 
+void addWaiting(WitnessError& error, const Program& program, ThreadId thread, std::string what, PositionId position) {
+  WitnessWaiting entry;
+  entry.thread = thread.value();
+  entry.what = std::move(what);
+  if (const auto places = callsOf(program, position); !places.empty())
+    entry.position = *shownPosition(places);
+  error.waiting.push_back(std::move(entry));
+}
+
+// A thread asks again for a lock that it reads, behind a writer that waits.
+void describeBehindWriter(WitnessError& error, const Execution& execution, const Bug& bug) {
+  const Program& program = execution.visit.program();
+  const Event& read = execution.graph.event(bug.event);
+  const std::string lock = program.objectName(read.label->object);
+  const auto name = [&](ThreadId t) { return fmt::format("T{} ({})", t.value(), program.threadName(t)); };
+  error.index = read.index;
+  error.message = behindWriterText(execution.graph, program, bug);
+  addWaiting(error, program, bug.thread,
+             fmt::format("read lock of {}, where {} waits to write", lock, name(bug.otherThread)), bug.position);
+  addWaiting(error, program, bug.otherThread, fmt::format("write lock of {}, held by {}", lock, name(bug.thread)),
+             bug.otherPosition);
+}
+
 WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message, const Assignment& model) {
   const Program& program = execution.visit.program();
   WitnessError error;
@@ -115,18 +139,26 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
   }
   if (bug.kind == ErrorKind::Race || bug.kind == ErrorKind::ExitStatus)
     describeFound(error, execution, bug, model);
-  if (bug.kind != ErrorKind::Deadlock && bug.kind != ErrorKind::Livelock)
+  if (!isOfWaiting(bug.kind))
     return error;
-  for (const Waiting& waiting : execution.waiting) {
-    WitnessWaiting entry;
-    entry.thread = waiting.thread.value();
-    entry.what = describeWaiting(execution.graph, program, waiting);
-    if (waiting.label)
-      if (const auto places = callsOf(program, waiting.label->position); !places.empty())
-        entry.position = *shownPosition(places);
-    error.waiting.push_back(std::move(entry));
+  if (bug.event.valid()) {
+    describeBehindWriter(error, execution, bug);
+    return error;
   }
+  for (const Waiting& waiting : execution.waiting)
+    addWaiting(error, program, waiting.thread, describeWaiting(execution.graph, program, waiting),
+               waiting.label ? waiting.label->position : PositionId());
   return error;
+}
+
+// The order that shows the bug.
+std::vector<EventId> orderThatShows(Visit& visit, const std::optional<Bug>& bug) {
+  const ExecutionGraph& graph = visit.graph();
+  if (bug && bug->kind == ErrorKind::Race)
+    return linearizeTogether(graph, bug->otherEvent, bug->event);
+  if (bug && isOfWaiting(bug->kind) && bug->event.valid())
+    return orderOf(visit, {.read = bug->event, .writing = bug->otherEvent});
+  return linearize(graph);
 }
 
 } // namespace
@@ -161,8 +193,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
   parts.plan.inputs = *model;
   Places places(witness.threads.size());
-  const bool isRace = shown && shown->kind == ErrorKind::Race;
-  for (const EventId id : isRace ? linearizeTogether(graph, shown->otherEvent, shown->event) : linearize(graph)) {
+  for (const EventId id : orderThatShows(visit, shown)) {
     const Event& event = graph.event(id);
     WitnessEvent entry = describeEvent(graph, visit.program(), &*model, id);
     places.complete(entry);

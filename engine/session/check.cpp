@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace revisit {
 
@@ -229,6 +230,7 @@ private:
   void onRestart() {
     m_findings.clear();
     m_warned.clear();
+    m_stranded.clear();
     m_report.errors.clear();
     m_report.onlyFound = false;
     m_report.onlyWitness.reset();
@@ -247,7 +249,9 @@ private:
       if (!m_failure) // the errors' indices are those of the findings
         addError(execution, index);
     if (const std::vector<Bug> warnings = warningsOf(execution); !warnings.empty())
-      m_warned.note(execution, warnings);
+      for (const std::size_t index : m_warned.note(execution, warnings))
+        if (const Finding& finding = m_warned.all()[index]; finding.kind == ErrorKind::Stranded)
+          m_stranded[finding.position] = strandedText(execution, finding);
     if (!m_options.only.empty())
       keepOnly(execution);
   }
@@ -324,7 +328,11 @@ private:
       (incident.warningOnly ? m_report.warnings : m_report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
     noteNothingChecked();
-    addWarnings(*m_cache, m_warned, m_options.explore.errors, m_message, m_report.warnings);
+    const auto message = [this](PositionId position) {
+      const auto waits = m_stranded.find(position);
+      return waits != m_stranded.end() ? waits->second : m_message(position);
+    };
+    addWarnings(*m_cache, m_warned, m_options.explore.errors, message, m_report.warnings);
     listIntendedRaces();
     m_report.solver = m_solver->stats();
     m_report.nativeRuns = m_oracle->nativeRuns();
@@ -366,6 +374,7 @@ private:
   ExecutionSummaries m_summaries{m_message};
   Findings m_findings; // of the same index as the report's errors
   Findings m_warned;
+  std::map<PositionId, std::string> m_stranded; // who waits there for what when the process ends
   CheckReport m_report;
   std::vector<RaceRule> m_raceRules;
   std::optional<Error> m_failure;

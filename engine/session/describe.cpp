@@ -71,6 +71,12 @@ std::string resultText(ObjectOp op, std::uint64_t result) {
     return "never initialised";
   case object_result::freed:
     return "its memory was freed";
+  case object_result::spent:
+    return "joined or detached before";
+  case object_result::initialised:
+    return "initialised before";
+  case object_result::otherMutex:
+    return "others wait with another mutex";
   default:
     return fmt::format("{}", result);
   }
@@ -312,6 +318,14 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
   if (label.kind == LabelKind::AwaitFailed)
     return "what no thread will do, in a loop that looks at nothing that another thread could change";
   return "its turn";
+}
+
+std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug) {
+  const auto threadText = [&](ThreadId t) { return fmt::format("T{} ({})", t.value(), program.threadName(t)); };
+  return fmt::format("{} asks again for {}, which it reads, while {} waits to write: a lock that lets waiting writers go "
+                     "first lets neither of them go on",
+                     threadText(bug.thread), program.objectName(graph.event(bug.event).label->object),
+                     threadText(bug.otherThread));
 }
 
 } // namespace revisit

@@ -1,7 +1,7 @@
 // Events and waiting threads in words.
 #pragma once
 
-#include "explore/explorer.h"
+#include "explore/findings.h"
 #include "session/witness.h"
 
 namespace revisit {
@@ -18,6 +18,9 @@ std::vector<WitnessPosition> callsOf(const Program& program, PositionId position
 
 // "lock of mutex 'b', held by T2 (worker)".
 std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
+
+// Who asks again for a lock that it reads, behind whom. Requires the bug of a ReadBehindWriter.
+std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug);
 
 // A value of `bytes` bytes: decimal when small, hexadecimal else; an expression with its number under the model, if
 // there is one.

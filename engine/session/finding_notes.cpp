@@ -1,8 +1,12 @@
 #include "session/finding_notes.h"
 
+#include "explore/visit.h"
 #include "program/positions.h"
+#include "session/describe.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace revisit {
 
@@ -27,13 +31,23 @@ std::string textOf(const Program& program, const Finding& finding,
   case ErrorKind::ExitStatus:
     return "the process exits here with a status other than 0; --exit-status makes that an error";
   case ErrorKind::Leak:
-    return "leak: " + message(finding.position);
+  case ErrorKind::Stranded:
+    return fmt::format("{}: {}", errorName(finding.kind), message(finding.position));
   default:
     return errorName(finding.kind);
   }
 }
 
 } // namespace
+
+std::string strandedText(const Execution& execution, const Bug& bug) {
+  const Program& program = execution.visit.program();
+  if (bug.event.valid())
+    return behindWriterText(execution.graph, program, bug);
+  const auto waits = std::ranges::find(execution.waiting, bug.thread, &Waiting::thread);
+  return fmt::format("T{} ({}) waits for {}; the process ends, nothing else would end that", bug.thread.value(),
+                     program.threadName(bug.thread), describeWaiting(execution.graph, program, *waits));
+}
 
 void addWarnings(const Program& program, const Findings& findings, const ErrorPolicy& policy,
                  const std::function<std::string(PositionId)>& message, std::vector<CheckNote>& warnings) {

@@ -19,11 +19,13 @@ static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut)
 constexpr std::array<std::string_view, 4> inputTypeNames = {"", "signed", "unsigned", "bool"};
 static_assert(inputTypeNames.size() == static_cast<std::size_t>(InputType::Bool) + 1);
 
-constexpr std::array<std::pair<ObjectOp, std::string_view>, 5> destructions = {{{ObjectOp::MutexDestroy, "mutex"},
+constexpr std::array<std::pair<ObjectOp, std::string_view>, 7> destructions = {{{ObjectOp::MutexDestroy, "mutex"},
                                                                                 {ObjectOp::SemDestroy, "semaphore"},
                                                                                 {ObjectOp::CondDestroy, "condition"},
                                                                                 {ObjectOp::RwlockDestroy, "rwlock"},
-                                                                                {ObjectOp::BarrierDestroy, "barrier"}}};
+                                                                                {ObjectOp::BarrierDestroy, "barrier"},
+                                                                                {ObjectOp::HandleDetach, "thread"},
+                                                                                {ObjectOp::RwlockTryRead, "writers"}}};
 
 template <class Enum> std::optional<Enum> named(const auto& names, std::string_view name) {
   const auto found = std::ranges::find(names, name);

@@ -21,8 +21,9 @@ struct EndOfRun {
   PositionId position;
 };
 
-// Everything that went wrong, by the rules by which an exploration names its findings.
-std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& oracle) {
+// Everything that went wrong, by the rules by which an exploration names its findings. Threads that are left waiting
+// when the process exits count when that is what is looked for.
+std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& oracle, ErrorKind wanted) {
   std::vector<EndOfRun> ends;
   std::map<ThreadId, Label> waiting;    // what each thread that can not go on waits for
   std::map<ThreadId, Label> lastRead;   // in a waiting loop
@@ -43,6 +44,9 @@ std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& ora
     } else if (step.label.awaits && readsMemory(step.label.kind))
       lastRead[step.thread] = step.label;
   }
+  if (wanted == ErrorKind::Stranded)
+    for (const auto& [thread, label] : waiting)
+      ends.push_back({ErrorKind::Stranded, label.position});
   if (!ends.empty() || mayWait || waiting.empty())
     return ends;
   const auto named =
@@ -118,6 +122,16 @@ std::optional<std::size_t> stepOf(const Recording& recording, unsigned thread, u
   return std::nullopt;
 }
 
+// Whether the thread stands before a lock for writing of the read-write lock that this step locks for reading.
+bool standsToWrite(const Recording& recording, std::size_t step, unsigned thread) {
+  const Label& read = recording.steps[step].label;
+  const auto next = std::find_if(recording.steps.begin() + static_cast<std::ptrdiff_t>(step), recording.steps.end(),
+                                 [&](const RecordedStep& later) { return later.thread.value() == thread; });
+  return read.kind == LabelKind::Object && read.operation == ObjectOp::RwlockRead && next != recording.steps.end() &&
+         next->label.kind == LabelKind::Object && next->label.operation == ObjectOp::RwlockWrite &&
+         next->label.object == read.object;
+}
+
 // An error that is no event of its own: the run shows it when it did the events that make it, in their order.
 std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& error, const NativeOracle& oracle) {
   const std::optional<std::size_t> at = error.index ? stepOf(recording, error.thread, *error.index) : std::nullopt;
@@ -125,6 +139,8 @@ std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& 
     return std::nullopt;
   const Label& label = recording.steps[*at].label;
   if (error.kind == ErrorKind::ExitStatus && label.kind == LabelKind::Exit)
+    return EndOfRun{error.kind, label.position};
+  if (isOfWaiting(error.kind) && error.waiting.size() == 2 && standsToWrite(recording, *at, error.waiting[1].thread))
     return EndOfRun{error.kind, label.position};
   if (error.kind != ErrorKind::Race || !error.other || !isMemory(label.kind))
     return std::nullopt;
@@ -141,7 +157,7 @@ std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& 
 ReplayOutcome judge(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   ReplayOutcome outcome;
   outcome.output = recording.output;
-  std::vector<EndOfRun> ends = endsOf(recording, oracle);
+  std::vector<EndOfRun> ends = endsOf(recording, oracle, witness.error.kind);
   if (const std::optional<EndOfRun> found = foundIn(recording, witness.error, oracle))
     ends.push_back(*found);
   for (const LeakedMemory& leak : recording.leaks)

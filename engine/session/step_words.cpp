@@ -22,7 +22,7 @@ struct RefusalWords {
   std::string_view clause; // {}: the culprit
 };
 
-constexpr std::array<RefusalWords, 19> refusals = {{
+constexpr std::array<RefusalWords, 20> refusals = {{
     {"none", "nothing is against it"},
     {"old-read", "{} reads an older write"},
     {"reads-revisitor", "{} reads from a write that was added later, by a revisit"},
@@ -40,6 +40,7 @@ constexpr std::array<RefusalWords, 19> refusals = {{
     {"shows-nothing", "a false assumption before there is another thread shows nothing"},
     {"stale-round", "this round of a waiting loop read an old write, and the thread would look again"},
     {"section-broken", "another thread's event would come between those of an atomic section"},
+    {"no-writer-waits", "{} made way for a writer that cannot be waiting then"},
     {"met-before", "a schedule with fewer preemptions than this round is for; an earlier round explored it"},
     {"solver-unknown", "the solver could not decide"},
 }};

@@ -133,7 +133,7 @@ std::span<const EventNumber> Timeline::atLine(unsigned line) const {
 
 SchedulePosition Timeline::bug() const {
   const WitnessError& error = m_witness.error;
-  if (error.kind == ErrorKind::Deadlock || error.kind == ErrorKind::Livelock)
+  if (isOfWaiting(error.kind) && !error.index)
     return size();
   if (error.index)
     return numberOf(error.thread, *error.index).value_or(size());

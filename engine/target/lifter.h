@@ -81,6 +81,7 @@ private:
   // error is about.
   std::string whoAndWhere(const RevisitRecord& record);
   std::string whereLifeEnded(const RevisitRecord& error);
+  std::string whereHandleSpent(const RevisitRecord& error); // who joined or detached the thread before
   std::string whereLifeBegan(const RevisitRecord& error);
   // The last allocation before a record that the address is in; null when there is none.
   const RevisitRecord* allocationOf(std::uint64_t address, const RevisitRecord& before) const;

@@ -1,6 +1,7 @@
 // How threads end that do not come to their end: errors, what is not supported, the death of the process.
 #include "target/lifter.h"
 
+#include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -15,10 +16,19 @@ void Lifter::error(const RevisitRecord& record) {
   if (made.label.position.valid())
     m_messages[made.label.position] =
         text(record.extra) + (kind == ErrorKind::UseAfterFree ? whereLifeEnded(record)
+                              : kind == ErrorKind::ThreadMisuse ? whereHandleSpent(record)
                               : kind == ErrorKind::Uninitialised
                                   ? whereLifeBegan(record) + ": " + m_symbols.nameOf(record.address)
                                   : "");
   thread.done = true;
+}
+
+std::string Lifter::whereHandleSpent(const RevisitRecord& error) {
+  const auto spends = [&](const RevisitRecord& record) {
+    return record.kind == REVISIT_HANDLE && record.address == error.address;
+  };
+  const auto first = std::ranges::find_if(m_records, spends);
+  return error.address != 0 && first != m_records.end() ? whoAndWhere(*first) : std::string();
 }
 
 void Lifter::unsupported(const RevisitRecord& record) {

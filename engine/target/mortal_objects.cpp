@@ -3,10 +3,18 @@
 #include "program/objects.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace revisit {
 
 void MortalObjects::use(std::uint64_t address, ObjectOp operation, std::uint16_t thread) {
+  if (isHandleOp(operation)) {
+    if (m_handles.try_emplace(address, thread).first->second != thread)
+      insert(address, ObjectOp::HandleDetach);
+    return;
+  }
+  if (makesWay(operation) || operation == ObjectOp::RwlockWrite || operation == ObjectOp::RwlockTimedWrite)
+    useRwlock(address, operation, thread);
   const std::optional<ObjectOp> destruction = destructionOf(operation);
   if (!destruction)
     return;
@@ -15,25 +23,50 @@ void MortalObjects::use(std::uint64_t address, ObjectOp operation, std::uint16_t
     it->second.thread = several;
 }
 
+void MortalObjects::useRwlock(std::uint64_t address, ObjectOp operation, std::uint16_t thread) {
+  Sides& sides = m_rwlocks[address];
+  std::vector<std::uint16_t>& own = makesWay(operation) ? sides.readers : sides.writers;
+  if (std::ranges::find(own, thread) != own.end())
+    return;
+  own.push_back(thread);
+  const auto isOther = [&](std::uint16_t other) { return other != thread; };
+  if (std::ranges::any_of(makesWay(operation) ? sides.writers : sides.readers, isOther))
+    insert(address | REVISIT_WRITERS_OF_LOCK, ObjectOp::RwlockTryRead);
+}
+
 void MortalObjects::free(std::uint64_t address, std::uint64_t bytes, std::uint16_t thread) {
   m_freed.insert_or_assign(address, Freed{bytes, thread});
 }
 
+bool MortalObjects::insert(std::uint64_t address, ObjectOp destruction) {
+  const auto place = std::ranges::lower_bound(m_all, address, {}, &RevisitObject::address);
+  const bool isKnown = place != m_all.end() && place->address == address;
+  if (isKnown || m_all.size() == REVISIT_MAX_OBJECTS)
+    return false;
+  m_all.insert(place, {address, static_cast<std::uint64_t>(destruction)});
+  return true;
+}
+
+bool MortalObjects::endWithMain(std::uint64_t address) {
+  const auto use = m_uses.find(address);
+  if (use == m_uses.end() || !insert(address, use->second.destruction))
+    return false;
+  m_told = m_all.size();
+  return true;
+}
+
 bool MortalObjects::update() {
-  const std::size_t before = m_all.size();
   for (const auto& [begin, freed] : m_freed)
-    for (auto use = m_uses.lower_bound(begin); use != m_uses.end() && use->first < begin + freed.bytes; ++use) {
-      const auto place = std::ranges::lower_bound(m_all, use->first, {}, &RevisitObject::address);
-      const bool isKnown = place != m_all.end() && place->address == use->first;
-      if (use->second.thread != freed.thread && !isKnown && m_all.size() < REVISIT_MAX_OBJECTS)
-        m_all.insert(place, {use->first, static_cast<std::uint64_t>(use->second.destruction)});
-    }
+    for (auto use = m_uses.lower_bound(begin); use != m_uses.end() && use->first < begin + freed.bytes; ++use)
+      if (use->second.thread != freed.thread)
+        insert(use->first, use->second.destruction);
   m_freed.clear();
-  return m_all.size() != before;
+  return m_all.size() != std::exchange(m_told, m_all.size());
 }
 
 void MortalObjects::restore(const std::vector<RevisitObject>& objects) {
   m_all = objects;
+  m_told = m_all.size();
 }
 
 } // namespace revisit

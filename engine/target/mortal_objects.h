@@ -1,4 +1,6 @@
 // Which synchronisation objects lie in memory that is freed while other threads use them: their end is an event then.
+// Likewise the handles of threads that several threads join or detach: that is an event then. And the read-write locks
+// that one thread tries to read while another may wait to write: the attempt may fail for that then.
 // Thread rule: belongs to one worker.
 #pragma once
 
@@ -15,6 +17,8 @@ public:
   // An operation on an object; the thread freed memory.
   void use(std::uint64_t address, ObjectOp operation, std::uint16_t thread);
   void free(std::uint64_t address, std::uint64_t bytes, std::uint16_t thread);
+  // An object in a local variable of main, which is used after main's return. Says whether it is news.
+  bool endWithMain(std::uint64_t address);
   // Takes in what was noted. Returns whether there are more mortal objects than before.
   bool update();
   // Makes these mortal.
@@ -32,9 +36,18 @@ private:
     std::uint64_t bytes;
     std::uint16_t thread;
   };
+  bool insert(std::uint64_t address, ObjectOp destruction);
+  void useRwlock(std::uint64_t address, ObjectOp operation, std::uint16_t thread);
+
   std::map<std::uint64_t, Use> m_uses;
+  std::map<std::uint64_t, std::uint16_t> m_handles; // the thread that joined or detached it
+  struct Sides {
+    std::vector<std::uint16_t> readers, writers; // that try, that may wait
+  };
+  std::map<std::uint64_t, Sides> m_rwlocks;
   std::map<std::uint64_t, Freed> m_freed; // since the last update
   std::vector<RevisitObject> m_all;
+  std::size_t m_told = 0; // how many of them the last update told of
 };
 
 } // namespace revisit

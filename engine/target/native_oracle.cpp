@@ -111,7 +111,11 @@ bool NativeOracle::learnSharing() {
     case REVISIT_MORTAL:
       m_owners.endLife(record.address, record.before, record.thread);
       break;
+    case REVISIT_MAIN_LOCAL:
+      m_mainLocals[record.address] = record.address + record.before;
+      break;
     case REVISIT_OBJECT:
+    case REVISIT_HANDLE:
       m_mortalObjects.use(record.address, static_cast<ObjectOp>(record.op), record.thread);
       break;
     case REVISIT_AWAIT_BACK:
@@ -216,6 +220,24 @@ Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPat
   m_owners.share(shared);
   m_mortalObjects.restore(mortalObjects);
   return Done{};
+}
+
+bool NativeOracle::isMainLocal(std::uint64_t address) const {
+  const auto above = m_mainLocals.upper_bound(address);
+  return above != m_mainLocals.begin() && std::prev(above)->second > address;
+}
+
+bool NativeOracle::followEnd(LocationId location) {
+  const RevisitRange range = m_addresses.rangeOf(location);
+  if (!isMainLocal(range.begin))
+    return false;
+  m_owners.endLife(range.begin, range.end - range.begin, 0);
+  return m_owners.update();
+}
+
+bool NativeOracle::followEnd(ObjectId object) {
+  const std::uint64_t address = m_addresses.addressOf(object);
+  return isMainLocal(address) && m_mortalObjects.endWithMain(address);
 }
 
 unsigned NativeOracle::locationSize(LocationId location) const {

@@ -7,6 +7,7 @@
 #include "target/lifter.h"
 #include "target/mortal_objects.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ public:
   ~NativeOracle() override;
 
   Result<Recording> run(const Plan& plan) override;
+  bool followEnd(LocationId location) override;
+  bool followEnd(ObjectId object) override;
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
   std::vector<unsigned> threadPath(ThreadId thread) const override;
@@ -63,6 +66,7 @@ public:
   const RevisitChannel& lastTrace() const { return m_process->channel(); }
 
 private:
+  bool isMainLocal(std::uint64_t address) const;
   NativeOracle(ExpressionPool& pool, std::unique_ptr<Process> process, const NativeOptions& options);
   Status writePlan(const Plan& plan);
   // Whether the trace made something shared or a location larger.
@@ -76,6 +80,7 @@ private:
   NativeOptions m_options;
   OwnerMap m_owners;
   MortalObjects m_mortalObjects;
+  std::map<std::uint64_t, std::uint64_t> m_mainLocals; // begin to end: the local variables that main's return ends
   mutable AddressTable m_addresses;
   mutable Symbols m_symbols;
   std::unique_ptr<PathInterpreter> m_interpreter;

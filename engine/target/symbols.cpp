@@ -218,6 +218,8 @@ std::string Symbols::nameOf(std::uint64_t address) {
     return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
   if (address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS)
     return localName(address);
+  if (address >= REVISIT_HANDLE_ADDRESS && address < REVISIT_HANDLE_ADDRESS + REVISIT_MAX_THREADS)
+    return address == REVISIT_HANDLE_ADDRESS ? "main" : fmt::format("thread {}", address - REVISIT_HANDLE_ADDRESS);
   if (address == REVISIT_CLOCK_ADDRESS)
     return "the clock";
   if (address >= REVISIT_FILES_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)

@@ -14,15 +14,10 @@ namespace revisit::commands {
 
 namespace {
 
-// A deadlock is no event: it is explained where nothing can go on.
-bool isBugWithoutEvent(const Witness& witness) {
-  return witness.error.kind == ErrorKind::Deadlock || witness.error.kind == ErrorKind::Livelock;
-}
-
 Result<Explanation> explain(ReplaySession& session, const std::string& event) {
   const Timeline& timeline = session.timeline();
   const bool isOver = session.standing() == Standing::AtEnd;
-  if (event == "bug" || (event.empty() && isOver && isBugWithoutEvent(timeline.witness())))
+  if (event == "bug" || (event.empty() && isOver && isOfWaiting(timeline.witness().error.kind)))
     return whyBug(timeline);
   const Result<EventNumber> number = event.empty() ? currentEvent(session) : eventNamed(session, event);
   return number ? Result<Explanation>(why(timeline, number.value())) : number.error();

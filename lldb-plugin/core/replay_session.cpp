@@ -190,8 +190,7 @@ SchedulePosition ReplaySession::nextStop() {
 }
 
 bool ReplaySession::showsAtEnd() const {
-  const ErrorKind kind = witness().error.kind;
-  return kind == ErrorKind::Deadlock || kind == ErrorKind::Livelock;
+  return isOfWaiting(witness().error.kind) && !witness().error.index;
 }
 
 Status ReplaySession::continueForward() {

@@ -14,7 +14,8 @@ thread::~thread() {
 }
 
 void thread::join() {
-  const int error = joinable() ? pthread_join(__t_, nullptr) : EINVAL;
+  const bool is_own = joinable() && get_id() == this_thread::get_id();
+  const int error = !joinable() ? EINVAL : is_own ? EDEADLK : pthread_join(__t_, nullptr);
   if (error != 0)
     __throw_system_error(error, "thread::join failed");
   __t_ = _LIBCPP_NULL_THREAD;

@@ -56,13 +56,13 @@ void hookFrame(Function& function, const Privacy& privacy, Hooks& hooks) {
   IRBuilder<> top(&*entry.getFirstNonPHIOrDbgOrAlloca());
   top.SetCurrentDebugLocation({}); // part of the prologue: a debugger stops at a function behind it
   tellNames(top, slots, hooks);
-  if (function.getName() == "main")
-    return; // its variables live as long as the program
-  tell(top, "local_begin", slots, hooks);
+  const bool isMain = function.getName() == "main";
+  if (!isMain)
+    tell(top, "local_begin", slots, hooks);
   for (auto& block : function)
     if (auto* back = dyn_cast<ReturnInst>(block.getTerminator()); back && !block.getTerminatingMustTailCall()) {
       IRBuilder<> at(back);
-      tell(at, "local_end", slots, hooks);
+      tell(at, isMain ? "local_end_main" : "local_end", slots, hooks);
     }
 }
 

@@ -38,6 +38,10 @@ enum {
 /* Likewise for a futex: the queue of those who wait, and their number. */
 #define REVISIT_QUEUE_OF_ADDRESS (1ull << 61)
 #define REVISIT_COUNT_OF_ADDRESS (1ull << 60)
+/* The handles of threads, as objects: one per slot. */
+#define REVISIT_HANDLE_ADDRESS 0x208000000000ull
+/* The writers that wait for a read-write lock, as opposed to the lock itself, have this bit in their address. */
+#define REVISIT_WRITERS_OF_LOCK (1ull << 59)
 #define REVISIT_STACK_ADDRESS 0x210000000000ull /* user stacks, one per slot */
 #define REVISIT_STACK_STRIDE 0x1000000ull
 #define REVISIT_STACK_BYTES 0x800000ull
@@ -70,7 +74,9 @@ struct RevisitRange { /* one shared location; sorted, disjoint */
   uint64_t mortal; /* 1: some run ends its life (free, return): that is an event, and stores see whether it happened */
 };
 
-struct RevisitObject { /* a synchronisation object in memory that some run frees, and another thread uses; sorted */
+struct RevisitObject { /* a synchronisation object in memory that some run frees, and another thread uses; the handle of
+                          a thread that several threads join or detach; the writers of a read-write lock that others
+                          try to read; sorted */
   uint64_t address;
   uint64_t destruction; /* revisit::ObjectOp that ends it */
 };

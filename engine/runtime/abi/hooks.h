@@ -34,6 +34,8 @@ void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
 /* A local variable that others may see: after entry of its function, and before its return. */
 void __revisit_local_begin(uint64_t variable, uint64_t bytes);
 void __revisit_local_end(uint64_t variable, uint64_t bytes);
+/* One of main's, before main returns. */
+void __revisit_local_end_main(uint64_t variable, uint64_t bytes);
 /* The same variable's name in the source, a constant string; before its beginning. */
 void __revisit_local_name(uint64_t variable, uint64_t bytes, uint64_t name);
 /* Any local variable that may be looked at before it was stored to, where it comes into being: its bytes become the same

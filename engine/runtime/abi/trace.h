@@ -54,6 +54,9 @@ enum RevisitRecordKind {
   REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops */
   REVISIT_LEAK,             /* at the end: address = a block that nothing points to; before = bytes; extra, extra64 =
                                blocks and bytes that can be reached from it alone */
+  REVISIT_HANDLE,           /* address = the handle of a thread, as an object; op = revisit::ObjectOp: the thread is
+                               joined or detached from here on */
+  REVISIT_MAIN_LOCAL,       /* address, before = bytes: a local variable of main, which returns */
   REVISIT_SECTION           /* an atomic section: op = 1: begins, 0: ends */
 };
 

@@ -48,6 +48,8 @@ private:
   bool isNew(const World& world, std::size_t running, unsigned preemptions);
   int waysOf(const World& world, std::size_t t) const { return isGoing(world.threads[t]) ? m_steps.ways(world, t) : 0; }
   bool hasRace(const World& world) const;
+  void noteBehindWriters(const World& world);
+  void standStill(const World& world, std::size_t reader, std::size_t writer, std::set<std::string>& seen);
   std::optional<World> allInVain(World world);
   const Instruction* nextOperation(const World& world, std::size_t t) const;
   bool givesBack(const World& world) const;
@@ -86,6 +88,7 @@ void Enumerator::explore(const World& world, std::size_t running, unsigned preem
   if (!isNew(world, running, preemptions))
     return;
   m_result.races |= hasRace(world);
+  noteBehindWriters(world);
   if (const std::optional<World> last = allInVain(world))
     return finish(*last);
   bool moved = false;
@@ -145,6 +148,45 @@ bool Enumerator::hasRace(const World& world) const {
         return true;
     }
   return false;
+}
+
+void Enumerator::noteBehindWriters(const World& world) {
+  for (std::size_t r = 0; r < world.threads.size(); r++)
+    for (std::size_t w = 0; w < world.threads.size(); w++) {
+      const Instruction* const read = nextOperation(world, r);
+      if (r == w || read == nullptr || read->operation != ObjectOp::RwlockRead ||
+          world.objects.readsOf(read->object, static_cast<int>(r)) == 0 ||
+          !m_steps.standsBefore(world, w, ObjectOp::RwlockWrite, read->object))
+        continue;
+      std::set<std::string> seen;
+      standStill(world, r, w, seen);
+    }
+}
+
+// All that the others can do while these two wait for each other. No new reader gets that lock, behind the writer.
+void Enumerator::standStill(const World& world, std::size_t reader, std::size_t writer, std::set<std::string>& seen) {
+  if (!seen.insert(world.text()).second)
+    return;
+  bool moved = false;
+  for (std::size_t t = 0; t < world.threads.size(); t++) {
+    const bool isKept =
+        t == reader || t == writer ||
+        (isGoing(world.threads[t]) &&
+         m_steps.standsBefore(world, t, ObjectOp::RwlockRead, m_steps.next(world, reader).object));
+    const int ways = isKept ? 0 : waysOf(world, t);
+    for (int way = 0; way < ways; way++) {
+      World next = world;
+      moved = true;
+      if (!m_steps.step(next, t, way).isDropped)
+        standStill(next, reader, writer, seen);
+    }
+  }
+  const auto someEnded = [&](const char* how) {
+    return std::ranges::any_of(world.threads, [&](const BruteThread& thread) { return thread.how == how; });
+  };
+  if (!moved && !someEnded("Error") && !someEnded("Blocked"))
+    m_result.behindWriters.insert(
+        fmt::format("{}.{}{}", reader, world.here(reader).index, someEnded("Exit") ? " stranded" : ""));
 }
 
 // When every thread waits, some of them in rounds that fail: the world with these rounds.

@@ -18,6 +18,9 @@ namespace revisit::test {
 struct BruteForceResult {
   std::map<std::string, std::string> executions; // canonical text -> how it ended
   std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
+  // Locks for reading, as THREAD.INDEX of the event, by threads that read already and stand behind a writer that waits:
+  // in a lock that lets writers go first, neither goes on. " stranded": and the process ends.
+  std::set<std::string> behindWriters;
   bool exceeded = false;
   bool races = false; // in some state two threads stand before conflicting accesses that are not both atomic
 };

@@ -51,11 +51,15 @@ std::uint64_t BruteObjects::step(int thread, const Instruction& now, int way, bo
     wrong = true;
     return 0;
   }
+  if (now.operation == ObjectOp::HandleJoin || now.operation == ObjectOp::HandleDetach) {
+    wrong = !m_spent.insert(now.object).second;
+    return 0;
+  }
   std::uint64_t result = 0;
   if (BruteLocks::covers(now.operation))
     result = m_locks.step(thread, now, way, wrong);
   else if (now.operation <= ObjectOp::RwlockDestroy)
-    result = stepRwlock(thread, now, wrong);
+    result = stepRwlock(thread, now, way, wrong);
   else
     result = now.operation <= ObjectOp::OnceAbort ? stepOnce(thread, now) : stepBarrier(thread, now, way, wrong);
   if (destroys(now.operation) && !wrong)
@@ -63,7 +67,18 @@ std::uint64_t BruteObjects::step(int thread, const Instruction& now, int way, bo
   return result;
 }
 
-std::uint64_t BruteObjects::stepRwlock(int thread, const Instruction& now, bool& wrong) {
+int BruteObjects::readsOf(std::uint32_t lock, int thread) const {
+  const BruteRwlock state = at(m_rwlocks, lock);
+  const auto found = state.readers.find(thread);
+  return found == state.readers.end() || isDestroyed(lock) ? 0 : found->second;
+}
+
+bool BruteObjects::isRead(std::uint32_t lock) const {
+  return !isDestroyed(lock) && !at(m_rwlocks, lock).readers.empty();
+}
+
+// The second way of an attempt to read makes way for a writer.
+std::uint64_t BruteObjects::stepRwlock(int thread, const Instruction& now, int way, bool& wrong) {
   BruteRwlock& lock = m_rwlocks[now.object];
   switch (now.operation) {
   case ObjectOp::RwlockDestroy:
@@ -80,7 +95,7 @@ std::uint64_t BruteObjects::stepRwlock(int thread, const Instruction& now, bool&
   case ObjectOp::RwlockRead:
   case ObjectOp::RwlockTryRead:
   case ObjectOp::RwlockTimedRead:
-    if (lock.writer < 0) {
+    if (lock.writer < 0 && way == 0) {
       lock.readers[thread]++;
       return 0;
     }

@@ -33,6 +33,9 @@ public:
   // What the thread gets, its low byte; `wrong` tells a misuse.
   std::uint64_t step(int thread, const Instruction& now, int way, bool& wrong);
 
+  // How often the thread reads the read-write lock; whether anybody does.
+  int readsOf(std::uint32_t lock, int thread) const;
+  bool isRead(std::uint32_t lock) const;
   // Barriers that more threads used than a round takes.
   std::set<std::uint32_t> crowded() const;
   // What was decided and shows in no event yet.
@@ -40,7 +43,7 @@ public:
 
 private:
   bool isDestroyed(std::uint32_t object) const { return m_destroyed.contains(object); }
-  std::uint64_t stepRwlock(int thread, const Instruction& now, bool& wrong);
+  std::uint64_t stepRwlock(int thread, const Instruction& now, int way, bool& wrong);
   std::uint64_t stepOnce(int thread, const Instruction& now);
   std::uint64_t stepBarrier(int thread, const Instruction& now, int way, bool& wrong);
 
@@ -48,7 +51,7 @@ private:
   std::map<std::uint32_t, BruteRwlock> m_rwlocks;
   std::map<std::uint32_t, BruteOnce> m_onces;
   std::map<std::uint32_t, BruteBarrier> m_barriers;
-  std::set<std::uint32_t> m_destroyed;
+  std::set<std::uint32_t> m_destroyed, m_spent;
 };
 
 } // namespace revisit::test

@@ -63,10 +63,32 @@ int BruteSteps::ways(const World& world, std::size_t t) const {
   case Op::Join:
     return world.threads[now.child].ended && world.threads[now.child].how == "End";
   case Op::Object:
+    if (mayMakeWay(world, t, now))
+      return 2;
     return world.objects.ways(static_cast<int>(t), now, m_failing);
   default:
     return 1;
   }
+}
+
+// An attempt to read a lock that others read, or the thread itself, while a writer waits.
+bool BruteSteps::mayMakeWay(const World& world, std::size_t t, const Instruction& now) const {
+  const bool attempts = now.operation == ObjectOp::RwlockTryRead || now.operation == ObjectOp::RwlockTimedRead;
+  if (!attempts || now.argument == 0 || !world.objects.isRead(now.object))
+    return false;
+  for (std::size_t other = 0; other < world.threads.size(); other++)
+    if (other != t && standsBefore(world, other, ObjectOp::RwlockWrite, now.object))
+      return true;
+    else if (other != t && standsBefore(world, other, ObjectOp::RwlockTimedWrite, now.object))
+      return true;
+  return false;
+}
+
+bool BruteSteps::standsBefore(const World& world, std::size_t t, ObjectOp operation, std::uint32_t object) const {
+  if (!world.threads[t].created || world.threads[t].ended)
+    return false;
+  const Instruction& now = next(world, t);
+  return now.op == Op::Object && now.operation == operation && now.object == object;
 }
 
 BruteSteps::Told BruteSteps::step(World& world, std::size_t t, int way) {
@@ -183,7 +205,8 @@ void BruteSteps::operate(World& world, std::size_t t, const Instruction& now, in
 void BruteSteps::tellOperation(World& world, std::size_t t, const Instruction& now, int way, std::uint64_t result) {
   const Source place = world.here(t);
   const bool passes = now.operation == ObjectOp::BarrierPass;
-  const bool unordered = passes || (now.operation >= ObjectOp::BarrierInit && !m_ordered.contains(now.object));
+  const bool unordered = passes || (now.operation >= ObjectOp::BarrierInit &&
+                                      now.operation <= ObjectOp::BarrierDestroy && !m_ordered.contains(now.object));
   const auto chain = world.chains.find(now.object);
   const Source before = unordered || chain == world.chains.end() ? noSource : chain->second;
   world.add(t, "Object", noSource, before, false, passes ? result : unordered ? 0 : static_cast<std::uint64_t>(way));

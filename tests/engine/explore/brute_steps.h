@@ -24,6 +24,8 @@ public:
   Told begin(World& world);
   // How many ways the thread's next step can go now; 0: it waits. Requires a thread that has not ended.
   int ways(const World& world, std::size_t thread) const;
+  // Whether the thread's next step is this operation on the object.
+  bool standsBefore(const World& world, std::size_t thread, ObjectOp operation, std::uint32_t object) const;
   // Does the thread's next step in this way, and all up to the one behind it.
   Told step(World& world, std::size_t thread, int way);
 
@@ -33,6 +35,7 @@ public:
   }
 
 private:
+  bool mayMakeWay(const World& world, std::size_t t, const Instruction& now) const;
   bool misuses(const World& world, const Instruction& now) const;
   void act(World& world, std::size_t t, const Instruction& now, int way);
   void store(World& world, std::size_t t, const Instruction& now);

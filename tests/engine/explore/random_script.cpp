@@ -237,6 +237,7 @@ private:
     case 0:
     case 1:
       code.push_back(object(pick(2) == 0 ? reads[0] : reads[pick(3)], 4, 0));
+      code.back().argument = code.back().operation != ObjectOp::RwlockRead; // an attempt may make way for a writer
       locked(code, depth, object(ObjectOp::RwlockUnlock, 4, 0));
       break;
     case 2:

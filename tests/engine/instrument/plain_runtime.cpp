@@ -176,6 +176,7 @@ void __revisit_local_begin(uint64_t, uint64_t) {
 void __revisit_local_end(uint64_t, uint64_t) {
   Hook hook("local_end");
 }
+void __revisit_local_end_main(uint64_t, uint64_t) {}
 void __revisit_main_returns() {}
 void __revisit_missing_return(uint64_t) {
   Hook hook("missing_return");

@@ -42,14 +42,6 @@ int main(void) {
 #elif CASE == 7
   atomic_fetch_add(&rounds, 1);
   pthread_cancel(t);
-#elif CASE == 6
-  pthread_rwlockattr_t attributes;
-  pthread_rwlock_t lock;
-  pthread_rwlockattr_init(&attributes);
-  pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-  pthread_rwlock_init(&lock, &attributes);
-  pthread_rwlock_rdlock(&lock);
-  pthread_rwlock_rdlock(&lock);
 #endif
   pthread_join(t, NULL);
   return 0;

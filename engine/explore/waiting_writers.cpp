@@ -1,0 +1,182 @@
+#include "explore/waiting_writers.h"
+
+#include "explore/visit.h"
+
+namespace revisit {
+
+namespace {
+
+// A thread that may stand before its lock for writing while another one asks for the lock.
+struct Writer {
+  ThreadId thread;
+  const Label* label = nullptr;
+  EventId before; // its last event before it stands there; invalid: it begins so
+  EventId event;  // the operation, when it was done later
+};
+
+bool locksForWriting(const Label& label, ObjectId lock) {
+  return label.kind == LabelKind::Object && label.object == lock &&
+         (label.operation == ObjectOp::RwlockWrite || label.operation == ObjectOp::RwlockTimedWrite);
+}
+
+// Calls f with every other thread that stands before a lock for writing, and its next step.
+template <class F> void forEachStanding(Visit& visit, ThreadId reader, ObjectId lock, F&& f) {
+  const ExecutionGraph& graph = visit.graph();
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (!graph.created(thread) || graph.ended(thread) || thread == reader)
+      continue;
+    if (const Label* next = visit.program().next(graph.state(thread)); next && locksForWriting(*next, lock))
+      f(thread, *next);
+  }
+}
+
+// Those that lock for writing behind this operation, or wait to.
+std::vector<Writer> writersBehind(Visit& visit, EventId read) {
+  const ExecutionGraph& graph = visit.graph();
+  const Event& reading = graph.event(read);
+  const ObjectId lock = reading.label->object;
+  std::vector<Writer> found;
+  for (EventId later = reading.next; later.valid(); later = graph.event(later).next)
+    if (const Event& event = graph.event(later); event.thread != reading.thread && locksForWriting(*event.label, lock))
+      found.push_back({event.thread, event.label,
+                       event.index != 0 ? graph.events(event.thread)[event.index - 1] : graph.creator(event.thread),
+                       later});
+  forEachStanding(visit, reading.thread, lock, [&](ThreadId thread, const Label& label) {
+    found.push_back({thread, &label, graph.tail(thread), {}});
+  });
+  return found;
+}
+
+// Every attempt that made way comes behind a writer that began to wait.
+std::vector<ComesBehind> attemptsBehind(Visit& visit) {
+  const ExecutionGraph& graph = visit.graph();
+  std::vector<ComesBehind> attempts;
+  for (std::uint32_t t = 0; t < graph.threadCount() && visit.madeWay(); t++)
+    for (const EventId id : graph.events(ThreadId(t))) {
+      const Event& event = graph.event(id);
+      if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
+        continue;
+      ComesBehind& attempt = attempts.emplace_back(id);
+      for (const Writer& writer : writersBehind(visit, id))
+        attempt.oneOf.push_back(writer.before);
+    }
+  return attempts;
+}
+
+// Done by a thread that had the lock for reading already.
+bool isSecondRead(const Event& event) {
+  return event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::RwlockRead &&
+         event.seen.value.bits == object_result::ok && readLocksOf(event.object, event.thread) > 1;
+}
+
+// What is done while two threads wait for each other.
+class WhileTheyWait {
+public:
+  WhileTheyWait(Visit& visit, const std::vector<std::uint32_t>& done)
+      : m_visit(visit), m_graph(visit.graph()), m_done(done) {}
+
+  bool isDone(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
+
+  bool someEnded(LabelKind how) const {
+    for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
+      if (const ThreadId thread(t); hasEnded(thread) && m_graph.event(m_graph.tail(thread)).label->kind == how)
+        return true;
+    return false;
+  }
+
+  // Whether the others have done all they can; another execution shows what else they could. No new reader gets the
+  // lock, behind the writer.
+  bool othersWait(ThreadId reader, ThreadId writer, ObjectId lock) const {
+    for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
+      const ThreadId thread(t);
+      const bool begun = m_graph.created(thread) && isDone(m_graph.creator(thread));
+      if (begun && thread != reader && thread != writer && !hasEnded(thread) && !waits(thread, lock))
+        return false;
+    }
+    return true;
+  }
+
+private:
+  bool hasEnded(ThreadId thread) const {
+    return m_graph.created(thread) && m_graph.ended(thread) && isDone(m_graph.tail(thread));
+  }
+
+  bool waits(ThreadId thread, ObjectId lock) const {
+    const std::span<const EventId> events = m_graph.events(thread);
+    const std::uint32_t done = m_done[thread.value()];
+    const Label& next =
+        done < events.size() ? *m_graph.event(events[done]).label : *m_visit.program().next(m_graph.state(thread));
+    if (next.kind == LabelKind::Join)
+      return !hasEnded(next.child) || m_graph.event(m_graph.tail(next.child)).label->kind != LabelKind::End;
+    if (next.kind != LabelKind::Object)
+      return false;
+    if (next.object == lock && next.operation == ObjectOp::RwlockRead)
+      return true;
+    EventId last = m_graph.lastOperation(next.object);
+    while (!isDone(last))
+      last = m_graph.event(last).previous;
+    const ObjectState state = last.valid() ? m_graph.event(last).object : ObjectState{};
+    return !applyOperation(state, thread, next.operation, next.argument).enabled;
+  }
+
+  Visit& m_visit;
+  const ExecutionGraph& m_graph;
+  const std::vector<std::uint32_t>& m_done;
+};
+
+std::vector<EventId> heldBy(const ReadBehindWriter& one) {
+  return one.writing.valid() ? std::vector{one.read, one.writing} : std::vector{one.read};
+}
+
+} // namespace
+
+bool writerStands(Visit& visit, ThreadId reader, ObjectId lock) {
+  bool stands = false;
+  forEachStanding(visit, reader, lock, [&](ThreadId, const Label&) { stands = true; });
+  return stands;
+}
+
+std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit) {
+  const ExecutionGraph& graph = visit.graph();
+  std::vector<ReadBehindWriter> found;
+  std::vector<ComesBehind> attempts = attemptsBehind(visit);
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    for (const EventId id : graph.events(ThreadId(t))) {
+      if (!isSecondRead(graph.event(id)))
+        continue;
+      for (const Writer& writer : writersBehind(visit, id)) {
+        if (writer.label->operation != ObjectOp::RwlockWrite) // one that gives up in time lets the reader go on
+          continue;
+        ReadBehindWriter one{id, writer.thread, writer.label, writer.event};
+        const HoldingOrder order = linearizeHolding(graph, attempts, heldBy(one));
+        const WhileTheyWait still(visit, order.free);
+        const EventId before = graph.events(ThreadId(t))[graph.event(id).index - 1];
+        if (!still.isDone(before) || !still.isDone(writer.before) || still.someEnded(LabelKind::Blocked) ||
+            still.someEnded(LabelKind::Error) ||
+            !still.othersWait(ThreadId(t), writer.thread, graph.event(id).label->object))
+          continue;
+        one.exits = still.someEnded(LabelKind::Exit);
+        found.push_back(one);
+      }
+    }
+  return found;
+}
+
+EventId readWithoutWriter(Visit& visit) {
+  const ExecutionGraph& graph = visit.graph();
+  const std::vector<ComesBehind> attempts = attemptsBehind(visit);
+  if (attempts.empty())
+    return {};
+  const HoldingOrder order = linearizeHolding(graph, attempts, {});
+  for (const ComesBehind& attempt : attempts)
+    if (!graph.within(attempt.operation, order.free))
+      return attempt.operation;
+  return {};
+}
+
+std::vector<EventId> orderOf(Visit& visit, const ReadBehindWriter& one) {
+  return linearizeHolding(visit.graph(), attemptsBehind(visit), heldBy(one)).order;
+}
+
+} // namespace revisit
