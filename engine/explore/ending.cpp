@@ -87,6 +87,9 @@ void endWaiting(Execution& execution, bool exited) {
       execution.kind = ExecutionKind::Blocked;
     return;
   }
+  if (exited && std::ranges::none_of(execution.waiting,
+                                     [&](const Waiting& one) { return isStranded(execution.graph, one); }))
+    return;
   execution.standstill = exited                 ? Standstill::Stranded
                          : anyOwnLoop(execution) ? Standstill::Livelock
                                                  : Standstill::Deadlock;
@@ -149,6 +152,13 @@ bool leadsOn(const ExecutionGraph& graph) {
       return true;
   }
   return false;
+}
+
+bool isStranded(const ExecutionGraph& graph, const Waiting& waiting) {
+  if (!waiting.label || waiting.label->kind != LabelKind::Join)
+    return true;
+  const ThreadId child = waiting.label->child;
+  return !graph.ended(child) || graph.event(graph.tail(child)).label->kind != LabelKind::Exit;
 }
 
 Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {

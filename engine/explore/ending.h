@@ -23,6 +23,10 @@ bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread);
 // write may still revisit the last read.
 bool roundWasStale(const ExecutionGraph& graph, ThreadId thread);
 
+// Whether a thread that waits when the process ends would have waited for ever. One that waits for the end of the thread
+// that ends the process would not.
+bool isStranded(const ExecutionGraph& graph, const Waiting& waiting);
+
 // Whether some thread ends in a round of a waiting loop that is not current: in the program it would look again.
 bool leadsOn(const ExecutionGraph& graph);
 

@@ -1,5 +1,6 @@
 #include "explore/findings.h"
 
+#include "explore/ending.h"
 #include "explore/visit.h"
 #include "program/positions.h"
 
@@ -87,7 +88,8 @@ std::vector<Bug> shownBy(const Execution& execution, Treatment treatment) {
   if (execution.standstill == Standstill::Stranded) {
     if (policy.of(ErrorKind::Stranded) == treatment)
       for (const Waiting& waiting : execution.waiting)
-        bugs.push_back(bugOfStranded(waiting));
+        if (isStranded(graph, waiting))
+          bugs.push_back(bugOfStranded(waiting));
   } else if (execution.standstill != Standstill::None)
     if (const Bug bug = bugOfWaiting(execution); policy.of(bug.kind) == treatment)
       bugs.push_back(bug);
