@@ -11,6 +11,8 @@
 // type is one with a member that is accessed there.
 // Section revisit_modules: one ModuleEntry per module, so that the running program can list them: its bounds are
 // __start_revisit_modules and __stop_revisit_modules.
+// Section revisit_text: the code that passed through the pass, and nothing else.
+// Section revisit_inlines: addresses of functions that other objects may define as well: the linker chose one of each.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +25,10 @@ inline constexpr char RacesSection[] = ".revisit.races";
 // What the attribute of REVISIT_INTENDED_RACE says.
 inline constexpr char IntendedRaceMark[] = "revisit:intended-race";
 inline constexpr char ModulesSection[] = "revisit_modules";
+inline constexpr char CodeSection[] = "revisit_text";
+inline constexpr char InlinesSection[] = "revisit_inlines";
 inline constexpr char ModuleMagic[4] = {'R', 'V', 'B', 'C'};
-inline constexpr std::uint32_t ModuleVersion = 1;
+inline constexpr std::uint32_t ModuleVersion = 2;
 inline constexpr unsigned ModuleAlignment = 8;
 
 enum ModuleFlags : std::uint32_t {

@@ -23,20 +23,25 @@ struct BlockHeader {
 };
 
 // Where an arena has a bit for each byte of its lower half; see fresh_memory.h.
-constexpr std::uint64_t freshNotes = 0xa0000000ull;
+constexpr std::uint64_t freshNotes = 0xa80000000ull;
 
 // Of memory in an arena's blocks: the half it is in.
 Content contentOf(std::uint64_t address);
 // Requires an address in an arena's blocks.
 BlockHeader& headerOf(std::uint64_t block);
-// Whether a block begins here that was handed out at some time.
+// Of an address in the heap: whether a block begins here that was handed out at some time. O(log blocks).
 bool isBlock(std::uint64_t address);
 // The block that begins at or below the address, in its half of its arena; 0 when there is none or when no memory there
 // was ever handed out. O(log blocks).
 std::uint64_t blockBelow(std::uint64_t address);
 
-// A block of the running thread's arena; 0 (and errno) when there is no room. The memory is zero.
-std::uint64_t takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content content);
+// A block of the running thread's arena, of zeros; 0 when there is none, and why.
+enum class NoBlock : std::uint8_t { Taken, ArenaFull, NoAddressSpace };
+struct TakenBlock {
+  std::uint64_t block;
+  NoBlock why;
+};
+TakenBlock takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content content);
 
 // The blocks of one half of a thread's arena, oldest and lowest first.
 const std::uint64_t* blocksOf(std::uint32_t slot, Content content);

@@ -1,5 +1,6 @@
 // C11's <threads.h>, on the POSIX objects: the C library keeps them in the same form.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/carrier.h"
 #include "runtime/threads.h"
 
 #include <bit>
@@ -38,7 +39,7 @@ pthread_cond_t* posix(cnd_t* condition) {
 
 REVISIT_EXPORT int thrd_create(thrd_t* result, thrd_start_t entry, void* argument) {
   if (exploring()) {
-    startNewThread(result, std::bit_cast<void* (*)(void*)>(entry), argument, false, true);
+    startNewThread(result, std::bit_cast<void* (*)(void*)>(entry), argument, false, true, stackOfThread());
     return thrd_success;
   }
   if (g_runtime.phase == Phase::Setup && !g_runtime.internal)

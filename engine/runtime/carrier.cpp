@@ -3,13 +3,16 @@
 #include "runtime/raw.h"
 #include "runtime/signals.h"
 
+#include <algorithm>
 #include <asm/prctl.h>
 #include <boost/context/detail/fcontext.hpp>
+#include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 namespace revisit::runtime {
 
@@ -17,14 +20,35 @@ namespace {
 
 namespace fiber = boost::context::detail;
 
-constexpr std::uint64_t blockBytes = 0x40000;
 constexpr unsigned maxLeavingTries = 1000000;
-constexpr std::uint64_t stackOffset = 0x400000; // the signal stack lies below, with a hole between
+constexpr std::uint64_t leastStack = 0x800000;
+constexpr std::uint64_t hooksStack = 0x40000; // for the hooks that stand on top of the program's frames
 
 bool mapAt(std::uint64_t address, std::uint64_t bytes) {
   void* at = reinterpret_cast<void*>(address);
   return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
               0) == at;
+}
+
+std::uint64_t wholePages(std::uint64_t bytes) {
+  return (bytes + 4095) / 4096 * 4096;
+}
+
+int addThreadLocals(dl_phdr_info* info, std::size_t, void* bytes) {
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    if (info->dlpi_phdr[i].p_type == PT_TLS)
+      *static_cast<std::uint64_t*>(bytes) += info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+  return 0;
+}
+
+// Of a slot's block, at whose end the thread-local data lie, and in whose first half its own OS thread stands.
+std::uint64_t blockBytes() {
+  static const std::uint64_t bytes = [] {
+    std::uint64_t locals = 0;
+    dl_iterate_phdr(addThreadLocals, &locals);
+    return 0x40000 + (locals > 0x10000 ? 2 * wholePages(locals) : 0);
+  }();
+  return bytes;
 }
 
 bool fsBaseInstructions() {
@@ -108,7 +132,7 @@ void startCarrier(Thread& thread) {
   if (thread.lender == systemCall(SYS_getpid))
     return;
   constexpr int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS;
-  const std::uint64_t stack = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE + blockBytes / 2;
+  const std::uint64_t stack = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE + blockBytes() / 2;
   std::uint64_t mask;
   blockSignals(&mask);
   Internal internal;
@@ -119,10 +143,39 @@ void startCarrier(Thread& thread) {
 } // namespace
 
 std::uint64_t stackBottom(unsigned slot) {
-  return REVISIT_STACK_ADDRESS + slot * REVISIT_STACK_STRIDE + stackOffset;
+  return stackTop(slot) - threadAt(slot).stackBytes;
 }
 std::uint64_t stackTop(unsigned slot) {
-  return stackBottom(slot) + REVISIT_STACK_BYTES;
+  return REVISIT_STACK_ADDRESS + slot * REVISIT_STACK_STRIDE + REVISIT_STACK_TOP;
+}
+
+bool mapStack(Thread& thread, std::uint64_t bytes) {
+  const std::uint64_t whole = wholePages(std::max(bytes, leastStack) + hooksStack);
+  if (whole > REVISIT_STACK_MAX_BYTES || !mapAt(stackTop(thread.slot) - whole, whole))
+    return false;
+  thread.stackBytes = whole;
+  return true;
+}
+
+std::uint64_t stackOfMain() {
+  constexpr std::uint64_t unlimited = 0x40000000;
+  rlimit limit = {};
+  getrlimit(RLIMIT_STACK, &limit);
+  return std::min<std::uint64_t>(limit.rlim_cur, unlimited);
+}
+
+std::uint64_t stackOfThread() {
+  static const std::uint64_t bytes = [] {
+    Internal internal;
+    pthread_attr_t attributes;
+    std::size_t size = 0;
+    if (pthread_getattr_default_np(&attributes) == 0) {
+      pthread_attr_getstacksize(&attributes, &size);
+      pthread_attr_destroy(&attributes);
+    }
+    return size;
+  }();
+  return bytes;
 }
 
 Thread& prepareSlot(unsigned slot) {
@@ -132,13 +185,13 @@ Thread& prepareSlot(unsigned slot) {
   thread.slot = static_cast<std::uint16_t>(slot);
   Internal internal;
   const std::uint64_t block = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE;
-  if (!mapAt(block, blockBytes))
+  if (blockBytes() > REVISIT_BLOCK_STRIDE || !mapAt(block, blockBytes()))
     return thread;
   std::uint64_t mask;
   blockSignals(&mask);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(block), blockBytes);
+  pthread_attr_setstack(&attributes, reinterpret_cast<void*>(block), blockBytes());
   pthread_t handle;
   if (REVISIT_REAL(pthread_create)(&handle, &attributes, lendBlock, &thread) == 0)
     while (!__atomic_load_n(&thread.prepared, __ATOMIC_ACQUIRE))
@@ -149,10 +202,9 @@ Thread& prepareSlot(unsigned slot) {
 }
 
 void startThread(Thread& thread, void (*body)()) {
-  mapAt(stackBottom(thread.slot), REVISIT_STACK_BYTES);
   thread.body = body;
   thread.context =
-      fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), REVISIT_STACK_BYTES, onUserStack);
+      fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), thread.stackBytes, onUserStack);
   if (g_runtime.channel->osThreads != 0 && thread.slot != 0)
     startCarrier(thread);
 }

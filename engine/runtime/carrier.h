@@ -10,7 +10,12 @@ namespace revisit::runtime {
 // Makes the thread-local block of a slot, at a fixed place. Done in the zygote for every slot known, so that its
 // content before the run can be read there. Cheap when the slot was prepared before.
 Thread& prepareSlot(unsigned slot);
-// Maps the user stack and sets the entry. `body` is called on it and never returns.
+// Gives the thread a stack of so many bytes, or more. False when there is no address space for it.
+bool mapStack(Thread& thread, std::uint64_t bytes);
+// What the C library would give to main, and to a thread that asks for nothing.
+std::uint64_t stackOfMain();
+std::uint64_t stackOfThread();
+// Sets the entry. `body` is called on the thread's stack, which is there, and never returns.
 void startThread(Thread& thread, void (*body)());
 // Gives the baton to `next` and returns when the caller gets it back.
 void switchTo(Thread& next);

@@ -10,8 +10,10 @@
 
 #include <cerrno>
 #include <ctime>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/timeb.h>
+#include <sys/times.h>
 #include <unistd.h>
 
 using namespace revisit;
@@ -25,18 +27,25 @@ constexpr std::uint32_t patience = 8; // times that a thread may see the same ti
 constexpr std::uint64_t firstStep = 1000000;
 constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
 
+// Before a run the memory of the clock is not there yet: what it will hold then.
+std::uint64_t g_early = 0;
+
+std::uint64_t moveClock(std::uint64_t step) {
+  if (!exploring())
+    return g_early += step;
+  if (step == 0)
+    return recordedLoad(REVISIT_CLOCK_ADDRESS, 8, sequential, REVISIT_FLAG_SERVICE);
+  return step + recordedRmw(REVISIT_CLOCK_ADDRESS, step, 8, sequential, RmwOp::Add, REVISIT_FLAG_SERVICE);
+}
+
 std::uint64_t now() {
-  Thread& self = me();
+  Thread& self = caller();
   std::uint64_t step = self.slept;
   if (self.sameTimes >= patience) {
     step += firstStep << (self.sameTimes - patience < 16 ? self.sameTimes - patience : 16);
     self.sameTimes++;
   }
-  std::uint64_t time;
-  if (step != 0)
-    time = step + recordedRmw(REVISIT_CLOCK_ADDRESS, step, 8, sequential, RmwOp::Add, REVISIT_FLAG_SERVICE);
-  else
-    time = recordedLoad(REVISIT_CLOCK_ADDRESS, 8, sequential, REVISIT_FLAG_SERVICE);
+  const std::uint64_t time = moveClock(step);
   self.slept = 0;
   if (self.sameTimes < patience)
     self.sameTimes = time == self.lastTime ? self.sameTimes + 1 : 0;
@@ -47,7 +56,7 @@ std::uint64_t now() {
 int sleepFor(const timespec& time) {
   if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= static_cast<long>(second))
     return EINVAL;
-  me().slept += static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
+  caller().slept += static_cast<std::uint64_t>(time.tv_sec) * second + static_cast<std::uint64_t>(time.tv_nsec);
   return 0;
 }
 
@@ -61,7 +70,7 @@ std::uint64_t onTheClock(const timespec& time) {
 int sleepUntil(const timespec& until) {
   const std::uint64_t time = now();
   if (const std::uint64_t wanted = onTheClock(until); wanted > time)
-    me().slept += wanted - time;
+    caller().slept += wanted - time;
   return 0;
 }
 
@@ -83,7 +92,7 @@ int revisit::runtime::operateUntil(std::uint64_t address, ObjectOp operation, st
 }
 
 void revisit::runtime::waitedUntil(const timespec& until) {
-  Thread& self = me();
+  Thread& self = caller();
   if (const std::uint64_t wanted = onTheClock(until); wanted > self.lastTime + self.slept)
     self.slept = wanted - self.lastTime;
 }
@@ -92,8 +101,12 @@ void revisit::runtime::waitedFor(const timespec& time) {
   sleepFor(time);
 }
 
+void revisit::runtime::startClock() {
+  rawStore(REVISIT_CLOCK_ADDRESS, g_early, 8);
+}
+
 REVISIT_EXPORT time_t time(time_t* result) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(time)(result);
   const std::uint64_t seconds = firstSecond + now() / second;
   if (result != nullptr)
@@ -102,7 +115,7 @@ REVISIT_EXPORT time_t time(time_t* result) noexcept {
 }
 
 REVISIT_EXPORT int clock_gettime(clockid_t clock, timespec* result) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(clock_gettime)(clock, result);
   const std::uint64_t time = now();
   serviceStore(word(&result->tv_sec), firstSecond + time / second, 8);
@@ -111,13 +124,13 @@ REVISIT_EXPORT int clock_gettime(clockid_t clock, timespec* result) noexcept {
 }
 
 REVISIT_EXPORT int timespec_get(timespec* result, int base) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(timespec_get)(result, base);
   return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, result) == 0 ? base : 0;
 }
 
 REVISIT_EXPORT int clock_getres(clockid_t clock, timespec* result) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(clock_getres)(clock, result);
   if (result != nullptr) {
     serviceStore(word(&result->tv_sec), 0, 8);
@@ -127,7 +140,7 @@ REVISIT_EXPORT int clock_getres(clockid_t clock, timespec* result) noexcept {
 }
 
 REVISIT_EXPORT int gettimeofday(timeval* __restrict result, void* __restrict zone) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(gettimeofday)(result, zone);
   const std::uint64_t time = now();
   serviceStore(word(&result->tv_sec), firstSecond + time / second, 8);
@@ -136,24 +149,24 @@ REVISIT_EXPORT int gettimeofday(timeval* __restrict result, void* __restrict zon
 }
 
 REVISIT_EXPORT clock_t clock() noexcept {
-  return exploring() ? static_cast<clock_t>(now() / (second / CLOCKS_PER_SEC)) : REVISIT_REAL(clock)();
+  return ownObjects() ? static_cast<clock_t>(now() / (second / CLOCKS_PER_SEC)) : REVISIT_REAL(clock)();
 }
 
 REVISIT_EXPORT unsigned sleep(unsigned seconds) {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(sleep)(seconds);
   sleepFor({static_cast<time_t>(seconds), 0});
   return 0;
 }
 
 REVISIT_EXPORT int usleep(useconds_t time) {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(usleep)(time);
   return sleepFor({static_cast<time_t>(time / 1000000), static_cast<long>(time % 1000000) * 1000});
 }
 
 REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(nanosleep)(time, rest);
   const int problem = sleepFor(givenTime(time));
   if (problem == 0)
@@ -163,8 +176,29 @@ REVISIT_EXPORT int nanosleep(const timespec* time, timespec* rest) {
 }
 
 REVISIT_EXPORT int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(clock_nanosleep)(clock, flags, time, rest);
   const timespec wanted = givenTime(time);
   return (flags & TIMER_ABSTIME) != 0 ? sleepUntil(wanted) : sleepFor(wanted);
+}
+
+REVISIT_EXPORT clock_t times(tms* result) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(times)(result);
+  const auto ticks = static_cast<clock_t>(now() / (second / 100));
+  const tms all = {ticks, 0, 0, 0};
+  if (result != nullptr)
+    serviceWrite(word(result), &all, sizeof all);
+  return ticks;
+}
+
+REVISIT_EXPORT int getrusage(__rusage_who_t who, struct rusage* result) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(getrusage)(who, result);
+  const std::uint64_t time = now();
+  struct rusage all = {};
+  all.ru_utime.tv_sec = static_cast<time_t>(time / second);
+  all.ru_utime.tv_usec = static_cast<suseconds_t>(time % second / 1000);
+  serviceWrite(word(result), &all, sizeof all);
+  return 0;
 }

@@ -10,6 +10,9 @@ namespace revisit::runtime {
 // The time at this address, which the program gives to a call: read like any of its memory. Also before a run.
 timespec givenTime(const timespec* time);
 
+// Before the first run, once its memory is there: it goes on where the constructors left it.
+void startClock();
+
 // The calling thread has waited until this time in vain: from now on it is no earlier for it. No event of its own.
 void waitedUntil(const timespec& until);
 

@@ -29,6 +29,7 @@ namespace {
 constexpr int pretendedPid = 4242;
 constexpr int pretendedParent = 4241;
 constexpr int pretendedProcessors = 4;
+constexpr long pretendedPages = 1 << 20;
 
 struct sigaction g_actions[NSIG];
 
@@ -86,36 +87,70 @@ long systemCallOf(long number, const std::uint64_t (&given)[6]) {
 } // namespace
 
 REVISIT_EXPORT pid_t getpid() noexcept {
-  return exploring() ? pretendedPid : REVISIT_REAL(getpid)();
+  return ownObjects() ? pretendedPid : REVISIT_REAL(getpid)();
 }
 
 REVISIT_EXPORT pid_t getppid() noexcept {
-  return exploring() ? pretendedParent : REVISIT_REAL(getppid)();
+  return ownObjects() ? pretendedParent : REVISIT_REAL(getppid)();
 }
 
 REVISIT_EXPORT pid_t gettid() noexcept {
-  return exploring() ? pretendedPid + me().slot : REVISIT_REAL(gettid)();
+  return ownObjects() ? pretendedPid + caller().slot : REVISIT_REAL(gettid)();
 }
 
 REVISIT_EXPORT int sched_getcpu() noexcept {
-  return exploring() ? 0 : REVISIT_REAL(sched_getcpu)();
+  return ownObjects() ? 0 : REVISIT_REAL(sched_getcpu)();
 }
 
 REVISIT_EXPORT int get_nprocs() noexcept {
-  return exploring() ? pretendedProcessors : REVISIT_REAL(get_nprocs)();
+  return ownObjects() ? pretendedProcessors : REVISIT_REAL(get_nprocs)();
 }
 
 REVISIT_EXPORT int get_nprocs_conf() noexcept {
-  return exploring() ? pretendedProcessors : REVISIT_REAL(get_nprocs_conf)();
+  return ownObjects() ? pretendedProcessors : REVISIT_REAL(get_nprocs_conf)();
 }
 
 REVISIT_EXPORT long sysconf(int name) noexcept {
-  const bool processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
-  return exploring() && processors ? pretendedProcessors : REVISIT_REAL(sysconf)(name);
+  if (!ownObjects())
+    return REVISIT_REAL(sysconf)(name);
+  switch (name) {
+  case _SC_NPROCESSORS_ONLN:
+  case _SC_NPROCESSORS_CONF:
+    return pretendedProcessors;
+  case _SC_PHYS_PAGES:
+  case _SC_AVPHYS_PAGES:
+    return pretendedPages;
+  default:
+    return REVISIT_REAL(sysconf)(name);
+  }
+}
+
+REVISIT_EXPORT long get_phys_pages() noexcept {
+  return ownObjects() ? pretendedPages : REVISIT_REAL(get_phys_pages)();
+}
+
+REVISIT_EXPORT long get_avphys_pages() noexcept {
+  return ownObjects() ? pretendedPages : REVISIT_REAL(get_avphys_pages)();
+}
+
+REVISIT_EXPORT pid_t getpgrp() noexcept {
+  return ownObjects() ? pretendedPid : REVISIT_REAL(getpgrp)();
+}
+
+REVISIT_EXPORT pid_t getpgid(pid_t process) noexcept {
+  return ownObjects() ? pretendedPid : REVISIT_REAL(getpgid)(process);
+}
+
+REVISIT_EXPORT pid_t getsid(pid_t process) noexcept {
+  return ownObjects() ? pretendedParent : REVISIT_REAL(getsid)(process);
+}
+
+REVISIT_EXPORT long gethostid() {
+  return ownObjects() ? 0 : REVISIT_REAL(gethostid)();
 }
 
 REVISIT_EXPORT int gethostname(char* name, std::size_t bytes) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(gethostname)(name, bytes);
   constexpr char host[] = "localhost";
   if (bytes < sizeof host) {
@@ -127,7 +162,7 @@ REVISIT_EXPORT int gethostname(char* name, std::size_t bytes) noexcept {
 }
 
 REVISIT_EXPORT int uname(utsname* result) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(uname)(result);
   utsname names = {"Linux", "localhost", "6.1", "1", "x86_64", "localdomain"};
   serviceWrite(word(result), &names, sizeof names);

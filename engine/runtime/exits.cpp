@@ -3,6 +3,7 @@
 #include "runtime/exits.h"
 
 #include "runtime/abi/hooks.h"
+#include "runtime/external_calls.h"
 #include "runtime/keys.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
@@ -30,7 +31,7 @@ std::uint32_t g_mainReturn = 0; // the chain of calls where main's result was de
 
 int addHandler(ExitHandler*& list, void (*function)(void*), void* argument) {
   if (g_handlerCount == maxHandlers)
-    return -1;
+    reachLimit("more than 65536 handlers of the end of the process or of a thread");
   ExitHandler& handler = g_handlers[g_handlerCount++];
   handler = {function, argument, list};
   list = &handler;
@@ -41,6 +42,7 @@ void runHandlers(ExitHandler*& list) {
   while (list != nullptr) {
     ExitHandler& handler = *list;
     list = handler.next;
+    noteCallback(handler.function);
     handler.function(handler.argument);
   }
 }

@@ -1,10 +1,15 @@
-// Calls that leave instrumented code: which of them are known to do nothing that other threads could see.
+// Calls that leave instrumented code: which of them are known to do nothing that other threads could see, and which
+// reach code that came with the program and is not instrumented.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
-#include "runtime/abi/hooks.h"
+#include "runtime/external_calls.h"
 
+#include "runtime/abi/hooks.h"
+#include "runtime/known_content.h"
 #include "runtime/known_functions.h"
+#include "runtime/modules.h"
 #include "runtime/recorder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
 #include <string_view>
@@ -17,22 +22,30 @@ namespace {
 constexpr std::size_t cacheSize = 1024;
 struct Decision {
   std::uint64_t function;
-  bool external;
+  enum { Known, External, Unseen } kind;
   const char* refusal;
+  std::uint32_t text = 0; // of its name, once it was told
 };
 Decision g_decisions[cacheSize];
 
-bool isExternal(std::uint64_t function, const char* name) {
-  if (name != nullptr) {
-    if (isHarmless(name))
-      return false;
-    Internal internal;
-    if (void* resolved = dlsym(RTLD_DEFAULT, name))
-      function = reinterpret_cast<std::uint64_t>(resolved);
+// Code that was not seen before the run: told when it begins.
+constexpr std::size_t maxEarly = 64;
+std::uint64_t g_early[maxEarly];
+std::size_t g_earlyCount = 0;
+
+Decision decide(std::uint64_t function, const char* name) {
+  switch (ownerOf(throughStub(function))) {
+  case CodeOwner::Instrumented:
+  case CodeOwner::Runtime:
+    return {function, Decision::Known, nullptr};
+  case CodeOwner::System:
+    if (name == nullptr)
+      return {function, Decision::External, nullptr};
+    return {function, isHarmless(name) ? Decision::Known : Decision::External, refusalOf(name)};
+  case CodeOwner::Unseen:
+    break;
   }
-  if (isInstrumented(function))
-    return false;
-  return function < g_runtime.codeBegin || function >= g_runtime.codeEnd;
+  return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, nullptr};
 }
 
 const char* nameOf(std::uint64_t function, const char* name) {
@@ -60,23 +73,83 @@ bool isLocalOfCxxLibrary(std::uint64_t function) {
 
 } // namespace
 
+namespace {
+
+RevisitRecord& tell(RevisitExternal what, std::uint64_t function, std::uint32_t text) {
+  const std::uint32_t chain = chainHere();
+  RevisitRecord& record = emit(REVISIT_EXTERNAL);
+  record.op = what;
+  record.address = function;
+  record.extra = text;
+  record.chain = chain;
+  return record;
+}
+
+void noteEarly(std::uint64_t function) {
+  if (std::find(g_early, g_early + g_earlyCount, function) == g_early + g_earlyCount && g_earlyCount < maxEarly)
+    g_early[g_earlyCount++] = function;
+}
+
+void tellUnseen(std::uint64_t function) {
+  if (exploring())
+    tell(REVISIT_EXTERNAL_UNSEEN_CALL, function, 0);
+  else if (g_runtime.phase == Phase::Setup)
+    noteEarly(function);
+}
+
+} // namespace
+
+namespace revisit::runtime {
+
+void noteCallback(std::uint64_t function) {
+  if (const std::uint64_t target = throughStub(function); ownerOf(target) == CodeOwner::Unseen)
+    tellUnseen(target);
+}
+
+void tellWhatRanBefore() {
+  forEachUnseenConstructor([](std::uint64_t function) { tell(REVISIT_EXTERNAL_UNSEEN_START, function, 0); });
+  for (std::size_t i = 0; i < g_earlyCount; i++)
+    tell(REVISIT_EXTERNAL_UNSEEN_CALL, g_early[i], 0);
+  if (const UnseenCopies copies = unseenCopies(); copies.count != 0)
+    tell(REVISIT_EXTERNAL_UNSEEN_COPIES, copies.first, 0).before = copies.count;
+  if (!isContentKept())
+    tellLimit("the address space is limited (ulimit -v): memory that changes past the program's own stores is not"
+              " looked for");
+}
+
+void tellLimit(const char* text) {
+  tell(REVISIT_EXTERNAL_LIMIT, 0, internString(text));
+}
+
+} // namespace revisit::runtime
+
+// For instrumented pieces of the C++ library that stand before functions of the same name.
+REVISIT_EXPORT void* revisit_library_function(const char* name) {
+  Internal internal;
+  static void* library = dlopen("libc++.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  return dlsym(library, name);
+}
+
 REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t name) {
-  if (!exploring())
+  if (g_runtime.phase == Phase::Plain || g_runtime.internal)
     return;
   const auto* text = reinterpret_cast<const char*>(name);
   Decision& decision = g_decisions[(function >> 4) % cacheSize];
   if (decision.function != function)
-    decision = {function, isExternal(function, text), text != nullptr ? refusalOf(text) : nullptr};
-  if (!decision.external)
+    decision = decide(function, text);
+  if (decision.kind == Decision::Known)
+    return;
+  if (decision.kind == Decision::Unseen)
+    return tellUnseen(throughStub(function));
+  if (!exploring())
     return;
   if (decision.refusal != nullptr)
     refuse(text, decision.refusal);
+  function = throughStub(function);
   text = nameOf(function, text);
   if (name == 0 && (isHarmless(text) || isLocalOfCxxLibrary(function)))
     return;
-  const std::uint32_t chain = chainHere();
-  RevisitRecord& record = emit(REVISIT_EXTERNAL);
-  record.address = function;
-  record.extra = internString(text);
-  record.chain = chain;
+  if (decision.text == 0)
+    decision.text = internString(text);
+  tell(REVISIT_EXTERNAL_CALL, function, decision.text);
 }

@@ -5,6 +5,7 @@
 #include "runtime/open_files.h"
 #include "runtime/recorder.h"
 #include "runtime/services.h"
+#include "runtime/special_files.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -22,6 +23,10 @@ long readOn(int file, void* to, std::size_t bytes) {
   while (done < bytes) {
     const std::size_t wanted = bytes - done < chunkBytes ? bytes - done : chunkBytes;
     const long count = systemCall(SYS_read, static_cast<std::uint64_t>(file), word(chunk), wanted);
+    if (count == 0 && isRandomness(file)) { // such a device has no end
+      systemCall(SYS_lseek, static_cast<std::uint64_t>(file), 0, SEEK_SET);
+      continue;
+    }
     if (count < 0 && done == 0)
       return count;
     if (count <= 0)
@@ -55,6 +60,8 @@ REVISIT_EXPORT int open(const char* path, int flags, ...) {
   const auto argument = static_cast<std::uint64_t>(0600);
   if (exploring())
     return openPath(path, flags);
+  if (const int random = ownObjects() ? openBeforeRun(path) : -1; random >= 0)
+    return random;
   return static_cast<int>(viaErrno(systemCall(SYS_open, word(path), static_cast<std::uint64_t>(flags), argument)));
 }
 
@@ -90,6 +97,19 @@ REVISIT_EXPORT off_t lseek(int file, off_t offset, int from) noexcept {
   const long result = seek();
   turn.end(positionOf(file));
   return viaErrno(result);
+}
+
+// On this machine a file's size needs no other type.
+REVISIT_EXPORT int open64(const char* path, int flags, ...) {
+  return open(path, flags);
+}
+
+REVISIT_EXPORT ssize_t pread64(int file, void* to, std::size_t bytes, off64_t offset) noexcept {
+  return pread(file, to, bytes, offset);
+}
+
+REVISIT_EXPORT off64_t lseek64(int file, off64_t offset, int from) noexcept {
+  return lseek(file, offset, from);
 }
 
 #define REVISIT_CHANGES_FILES(function, parameters, arguments)                                                         \

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <malloc.h>
 
 extern "C" {
@@ -78,14 +79,32 @@ std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment, Content co
   return 0;
 }
 
+// No machine has that much: the program is told so. Any other want is one of the heap's own limits.
+void requireImpossible(std::uint64_t bytes, NoBlock why) {
+  constexpr std::uint64_t addressable = 1ull << 47;
+  errno = ENOMEM;
+  if (bytes >= addressable)
+    return;
+  char message[160];
+  std::snprintf(message, sizeof message,
+                why == NoBlock::ArenaFull
+                    ? "a block of %llu bytes does not fit into the heap: a thread has at most 1 GiB in blocks of up to"
+                      " 1 MiB, and 32 GiB in larger ones"
+                    : "no room for a block of %llu bytes: the address space is limited (ulimit -v)",
+                static_cast<unsigned long long>(bytes));
+  reachLimit(message);
+}
+
 std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content) {
   if (exploring() && g_runtime.channel->reuseMemory != 0)
     if (const std::uint64_t again = takeAgain(bytes, alignment, content); again != 0)
       return again;
-  const std::uint64_t block = takeBlock(bytes, alignment, content);
-  if (exploring() && block != 0 && startsFresh(block))
-    makeFresh(block, block + bytes);
-  return block;
+  const TakenBlock taken = takeBlock(bytes, alignment, content);
+  if (taken.block == 0)
+    requireImpossible(bytes, taken.why);
+  else if (exploring() && startsFresh(taken.block))
+    makeFresh(taken.block, taken.block + bytes);
+  return taken.block;
 }
 
 // Whether the C library allocates for itself: what it stores there goes by no hook.

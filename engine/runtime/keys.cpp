@@ -1,6 +1,7 @@
 #include "runtime/keys.h"
 
 #include "runtime/access.h"
+#include "runtime/external_calls.h"
 
 #include <cerrno>
 #include <pthread.h>
@@ -22,9 +23,6 @@ Key g_keys[maxKeys];
 
 bool own() {
   return g_runtime.phase != Phase::Plain && !g_runtime.internal;
-}
-Thread& caller() {
-  return g_runtime.current != nullptr ? me() : threadAt(0);
 }
 
 // The place of a key; maxKeys when there is none.
@@ -55,6 +53,7 @@ void revisit::runtime::runKeyDestructors(Thread& thread) {
       const void* value = thread.keyValues[place];
       if (key.destructor != nullptr && value != nullptr) {
         thread.keyValues[place] = nullptr;
+        noteCallback(key.destructor);
         key.destructor(const_cast<void*>(value));
         again = true;
       }

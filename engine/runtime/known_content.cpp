@@ -61,6 +61,10 @@ void noteInitialContent() {
   }
 }
 
+bool isContentKept() {
+  return g_bytes != nullptr || g_runtime.channel->rangeCount == 0;
+}
+
 bool isAsLeft(const RevisitRange& location) {
   return g_bytes == nullptr || __builtin_memcmp(bytesOf(location), reinterpret_cast<const void*>(location.begin),
                                                 location.end - location.begin) == 0;

@@ -17,4 +17,7 @@ unsigned char* keptContent(const RevisitRange& location);
 // The low 8 bytes at `at` of what an event left there.
 std::uint64_t contentLeft(const RevisitRange& location, std::uint64_t at, std::uint32_t size);
 
+// Whether there was room for all that.
+bool isContentKept();
+
 } // namespace revisit::runtime

@@ -44,8 +44,7 @@ constexpr std::string_view harmless =
     " sigaddset sigdelset sigemptyset sigfillset sigismember gmtime_r localtime_r mktime asctime_r strftime strtod "
     "strtof strtold modf frexp sincos bsearch qsort ";
 
-// Families: attributes of threads and objects, the C++ language's support, and the C++ library itself, whose code that
-// touches the program's objects is in headers.
+// Families: attributes of threads and objects, and the C++ language's support.
 constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
                                                  "pthread_setcancel",
                                                  "pthread_getattr_np",
@@ -61,9 +60,6 @@ constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
                                                  "__gxx_",
                                                  "_Zn",
                                                  "_Zd",
-                                                 "_ZSt",
-                                                 "_ZNSt",
-                                                 "_ZNKSt",
                                                  "_ZTHN",
                                                  "_ZTWN",
                                                  "__revisit_",
@@ -73,6 +69,10 @@ constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
                                                  "setjmp",
                                                  "__sigsetjmp",
                                                  "sigsetjmp"};
+
+constexpr std::string_view ofCompiler =
+    " atexit at_quick_exit pthread_atfork __pthread_atfork __stack_chk_fail_local __cpu_indicator_init __mulsc3 __muldc3"
+    " __mulxc3 __multc3 __divsc3 __divdc3 __divxc3 __divtc3 __powisf2 __powidf2 __powixf2 ";
 
 struct Refusal {
   std::string_view names;
@@ -96,6 +96,10 @@ constexpr Refusal refusals[] = {
     {" unlinkat renameat openat freopen mkdirat mkdtemp mkstemp mkostemp tmpfile tmpnam link symlink"
      " ftruncate chmod fchmod chown fchown creat creat64 utime utimes chroot mount umount sync fsync ",
      "files are never changed while a program is explored"},
+    {" statx statfs fstatfs statvfs fstatvfs statfs64 fstatfs64 statvfs64 fstatvfs64 sysinfo getloadavg adjtimex ntp_gettime"
+     " getauxval mallinfo mallinfo2 malloc_info getifaddrs getaddrinfo gethostbyname tcgetpgrp tcgetsid ttyname"
+     " ttyname_r ctermid fdopendir wait4 sched_rr_get_interval ",
+     "what it tells differs from run to run"},
     {" setrlimit setrlimit64 prlimit prlimit64 prctl arch_prctl personality setpriority setuid setgid seteuid setegid"
      " setreuid setregid brk sbrk mremap mprotect mlockall ",
      "it would change the process that the exploration needs"}};
@@ -110,8 +114,12 @@ bool contains(std::string_view names, std::string_view name) {
 } // namespace
 
 bool isHarmless(std::string_view name) {
-  return contains(harmless, name) || std::any_of(std::begin(harmlessPrefixes), std::end(harmlessPrefixes),
+  return contains(harmless, name) || isHarmlessCxx(name) || std::any_of(std::begin(harmlessPrefixes), std::end(harmlessPrefixes),
                                                  [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+bool isOfCompiler(std::string_view name) {
+  return contains(ofCompiler, name);
 }
 
 const char* refusalOf(std::string_view name) {

@@ -11,12 +11,12 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::size_t tableSize = 1 << 16;
+constexpr std::size_t tableSize = 1 << 18;
+constexpr unsigned tableShift = 64 - 18;
 TableObject g_table[tableSize];
 
 // Objects used before the run.
-constexpr std::size_t maxSetupObjects = 1024;
-std::uint64_t g_setup[maxSetupObjects];
+std::uint64_t g_setup[tableSize];
 std::size_t g_setupCount = 0;
 
 const char* objectKind(std::uint64_t address, ObjectOp operation) {
@@ -63,7 +63,7 @@ namespace {
 
 std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
   TableObject& object = objectAt(address);
-  if (object.state == ObjectState{} && g_setupCount < maxSetupObjects)
+  if (object.state == ObjectState{} && g_setupCount < tableSize)
     g_setup[g_setupCount++] = address;
   const ObjectEffect effect = applyOperation(object.state, ThreadId(0), operation, argument);
   object.state = effect.after;
@@ -87,7 +87,7 @@ std::uint64_t perform(const Pending& pending) {
 } // namespace
 
 TableObject& objectAt(std::uint64_t address) {
-  std::size_t at = (address * 0x9e3779b97f4a7c15ull) >> 48;
+  std::size_t at = (address * 0x9e3779b97f4a7c15ull) >> tableShift;
   for (std::size_t probes = 0; probes < tableSize; probes++, at = (at + 1) % tableSize) {
     if (g_table[at].address == address)
       return g_table[at];
@@ -96,7 +96,7 @@ TableObject& objectAt(std::uint64_t address) {
       return g_table[at];
     }
   }
-  unsupported("more than 65536 synchronisation objects");
+  reachLimit("more than 262144 synchronisation objects");
 }
 
 std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
@@ -147,9 +147,11 @@ bool isTold(std::uint64_t address) {
 
 void endObjects(std::uint64_t begin, std::uint64_t end) {
   const RevisitChannel& channel = *g_runtime.channel;
-  for (std::uint32_t i = 0; i < channel.objectCount; i++)
-    if (const RevisitObject& object = channel.objects[i]; object.address >= begin && object.address < end)
-      operate(object.address, static_cast<ObjectOp>(object.destruction), endOfMemory);
+  const RevisitObject* const last = channel.objects + channel.objectCount;
+  const RevisitObject* at = std::lower_bound(
+      channel.objects, last, begin, [](const RevisitObject& object, std::uint64_t from) { return object.address < from; });
+  for (; at != last && at->address < end; at++)
+    operate(at->address, static_cast<ObjectOp>(at->destruction), endOfMemory);
 }
 
 void restoreObjects() {

@@ -1,6 +1,7 @@
 // One-time initialisation: pthread_once and the guards of function-local statics. A routine that ran before the run has
 // left its mark in the object's memory, which a run only reads.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/external_calls.h"
 #include "runtime/object_table.h"
 #include "runtime/once_routine.h"
 #include "runtime/own_objects.h"
@@ -51,8 +52,10 @@ REVISIT_EXPORT int pthread_once(pthread_once_t* control, void (*routine)()) {
   if (!ownObjects())
     return REVISIT_REAL(pthread_once)(control, routine);
   const auto address = addressOf(control);
-  if (rawLoad(address, sizeof *control) != onceDone && enter(address))
+  if (rawLoad(address, sizeof *control) != onceDone && enter(address)) {
+    noteCallback(routine);
     revisit_run_once(routine, endRoutine, address);
+  }
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/file_turns.h"
 #include "runtime/recorder.h"
 #include "runtime/services.h"
+#include "runtime/special_files.h"
 
 #include <cerrno>
 #include <climits>
@@ -35,7 +36,7 @@ bool changes(int flags) {
 
 bool isDevice(const char* path) {
   struct stat status = {};
-  return ::stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+  return statusOf(path, status) == 0 && !S_ISREG(status.st_mode);
 }
 
 int renumbered(int file) {
@@ -71,7 +72,7 @@ void warnOnce(const char* path) {
   RevisitRecord& record = emit(REVISIT_EXTERNAL);
   char message[PATH_MAX + 64];
   std::snprintf(message, sizeof message, "what is written to '%s' is dropped at the end of each run", path);
-  record.op = 1;
+  record.op = REVISIT_EXTERNAL_WARNING;
   record.extra = internString(message);
   record.chain = chainHere();
 }
@@ -104,7 +105,7 @@ void noteUse(const char* path, bool reads, bool writes) {
 int openCopy(const char* path, int flags) {
   struct stat status = {};
   PrivateCopy* copy = copyOf(path);
-  const bool exists = copy != nullptr || ::stat(path, &status) == 0;
+  const bool exists = copy != nullptr || statusOf(path, status) == 0;
   if (exists ? (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL) : (flags & O_CREAT) == 0) {
     errno = exists ? EEXIST : ENOENT;
     return -1;
@@ -124,6 +125,22 @@ int openCopy(const char* path, int flags) {
   return static_cast<int>(systemCall(SYS_open, word(link), static_cast<std::uint64_t>(flags & ~(O_CREAT | O_EXCL))));
 }
 
+// What the descriptor gives is the same in every run, or it is not used.
+int openFixed(int file, const char* path) {
+  const FileContent content = contentOfFile(file);
+  if (content == FileContent::Fixed)
+    return renumbered(file);
+  systemCall(SYS_close, static_cast<std::uint64_t>(file));
+  if (content == FileContent::Random) {
+    const int made = renumbered(openRandomness());
+    noteRandomness(made);
+    return made;
+  }
+  char message[PATH_MAX + 64];
+  std::snprintf(message, sizeof message, "open: what is read from '%s' differs from run to run", path);
+  unsupported(message);
+}
+
 } // namespace
 
 int openPath(const char* given, int flags) {
@@ -133,11 +150,30 @@ int openPath(const char* given, int flags) {
     noteUse(path, (flags & O_ACCMODE) != O_WRONLY, changes(flags));
   if ((changes(flags) || copyOf(path) != nullptr) && !isDevice(path))
     return renumbered(openCopy(path, flags));
-  const long file = systemCall(SYS_open, word(path), static_cast<std::uint64_t>(flags));
+  const long file = systemCall(SYS_open, word(path), static_cast<std::uint64_t>(flags | O_NONBLOCK));
   if (file >= 0)
-    return renumbered(static_cast<int>(file));
+    return openFixed(static_cast<int>(file), path);
   errno = static_cast<int>(-file);
   return -1;
+}
+
+bool isPrivateCopy(const char* path) {
+  return copyOf(path) != nullptr;
+}
+
+int openBeforeRun(const char* path) {
+  struct stat status = {};
+  const bool exists = statusOf(path, status) == 0 && S_ISCHR(status.st_mode);
+  const long file = exists ? systemCall(SYS_open, word(path), O_RDONLY | O_NONBLOCK) : -1;
+  if (file < 0)
+    return -1;
+  const bool isRandom = contentOfFile(static_cast<int>(file)) == FileContent::Random;
+  systemCall(SYS_close, static_cast<std::uint64_t>(file));
+  if (!isRandom)
+    return -1;
+  const int made = openRandomness();
+  noteRandomness(made);
+  return made;
 }
 
 } // namespace revisit::runtime

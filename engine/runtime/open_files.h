@@ -7,4 +7,10 @@ namespace revisit::runtime {
 // As open: a descriptor, which has a number of the thread's own; -1 with errno when there is none. `flags` are open's.
 int openPath(const char* path, int flags);
 
+// Whether the program has written to the file at this path.
+bool isPrivateCopy(const char* path);
+
+// Before a run: a descriptor in place of a random device; -1 when the path is none.
+int openBeforeRun(const char* path);
+
 } // namespace revisit::runtime

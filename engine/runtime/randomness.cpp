@@ -12,7 +12,7 @@ using namespace revisit::runtime;
 namespace revisit::runtime {
 
 std::uint64_t nextRandom() {
-  std::uint64_t mixed = (std::uint64_t{me().slot} << 32 | ++me().serviceCalls) * 0x9e3779b97f4a7c15ull;
+  std::uint64_t mixed = (std::uint64_t{caller().slot} << 32 | ++caller().serviceCalls) * 0x9e3779b97f4a7c15ull;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
   return mixed ^ (mixed >> 31);
 }
@@ -35,31 +35,31 @@ double fraction() {
 } // namespace
 
 REVISIT_EXPORT int rand() noexcept {
-  return exploring() ? static_cast<int>(nextRandom() & RAND_MAX) : REVISIT_REAL(rand)();
+  return ownObjects() ? static_cast<int>(nextRandom() & RAND_MAX) : REVISIT_REAL(rand)();
 }
 
 REVISIT_EXPORT long random() noexcept {
-  return exploring() ? static_cast<long>(nextRandom() & RAND_MAX) : REVISIT_REAL(random)();
+  return ownObjects() ? static_cast<long>(nextRandom() & RAND_MAX) : REVISIT_REAL(random)();
 }
 
 // A seed changes nothing: the numbers are the same in every run anyway.
 REVISIT_EXPORT void srand(unsigned seed) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     REVISIT_REAL(srand)(seed);
 }
 
 REVISIT_EXPORT void srandom(unsigned seed) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     REVISIT_REAL(srandom)(seed);
 }
 
 REVISIT_EXPORT void srand48(long seed) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     REVISIT_REAL(srand48)(seed);
 }
 
 REVISIT_EXPORT int rand_r(unsigned* state) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(rand_r)(state);
   unsigned copy;
   serviceRead(word(state), &copy, sizeof copy);
@@ -69,43 +69,43 @@ REVISIT_EXPORT int rand_r(unsigned* state) noexcept {
 }
 
 REVISIT_EXPORT double drand48() noexcept {
-  return exploring() ? fraction() : REVISIT_REAL(drand48)();
+  return ownObjects() ? fraction() : REVISIT_REAL(drand48)();
 }
 
 REVISIT_EXPORT long lrand48() noexcept {
-  return exploring() ? static_cast<long>(nextRandom() & RAND_MAX) : REVISIT_REAL(lrand48)();
+  return ownObjects() ? static_cast<long>(nextRandom() & RAND_MAX) : REVISIT_REAL(lrand48)();
 }
 
 REVISIT_EXPORT long mrand48() noexcept {
-  return exploring() ? static_cast<std::int32_t>(nextRandom()) : REVISIT_REAL(mrand48)();
+  return ownObjects() ? static_cast<std::int32_t>(nextRandom()) : REVISIT_REAL(mrand48)();
 }
 
 REVISIT_EXPORT ssize_t getrandom(void* to, std::size_t bytes, unsigned flags) {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(getrandom)(to, bytes, flags);
   fill(to, bytes);
   return static_cast<ssize_t>(bytes);
 }
 
 REVISIT_EXPORT int getentropy(void* to, std::size_t bytes) {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(getentropy)(to, bytes);
   fill(to, bytes);
   return 0;
 }
 
 REVISIT_EXPORT std::uint32_t arc4random() noexcept {
-  return exploring() ? static_cast<std::uint32_t>(nextRandom()) : REVISIT_REAL(arc4random)();
+  return ownObjects() ? static_cast<std::uint32_t>(nextRandom()) : REVISIT_REAL(arc4random)();
 }
 
 REVISIT_EXPORT std::uint32_t arc4random_uniform(std::uint32_t bound) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(arc4random_uniform)(bound);
   return bound == 0 ? 0 : static_cast<std::uint32_t>(nextRandom() % bound);
 }
 
 REVISIT_EXPORT void arc4random_buf(void* to, std::size_t bytes) noexcept {
-  if (!exploring())
+  if (!ownObjects())
     return REVISIT_REAL(arc4random_buf)(to, bytes);
   fill(to, bytes);
 }

@@ -1,9 +1,11 @@
 #include "runtime/recorder.h"
 
 #include "runtime/carrier.h"
+#include "runtime/raw.h"
 #include "runtime/replay.h"
 #include "runtime/scheduler.h"
 
+#include <cstdio>
 #include <unwind.h>
 
 namespace revisit::runtime {
@@ -32,8 +34,14 @@ std::uint32_t internNode(std::uint64_t pc, std::uint32_t parent) {
       return node;
   if (channel.chainCount == 0)
     channel.chainCount = 1;
-  if (channel.chainCount >= REVISIT_MAX_CHAINS)
+  if (channel.chainCount >= REVISIT_MAX_CHAINS) {
+    static bool isTold = false; // to tell asks for a place, too
+    if (!isTold) {
+      isTold = true;
+      reachLimit("more than 524288 different chains of calls");
+    }
     return 0;
+  }
   const std::uint32_t node = channel.chainCount++;
   channel.chains[node] = {pc, parent, bucket};
   bucket = node;
@@ -90,6 +98,14 @@ RevisitRecord& append(RevisitRecordKind kind) {
 
 std::uint32_t limit() {
   return g_runtime.channel->recordLimit - reserve;
+}
+
+[[noreturn]] void stopUnsupported(const char* message, bool isLimit) {
+  RevisitRecord& record = emitLast(REVISIT_UNSUPPORTED);
+  record.op = isLimit ? 1 : 0;
+  record.extra = internString(message);
+  record.chain = chainUnwound();
+  stopThread(ThreadState::Stopped);
 }
 
 } // namespace
@@ -178,11 +194,16 @@ void fail(ErrorKind kind, const char* message, std::uint64_t address) {
   failAt(kind, message, address, chainUnwound());
 }
 
+void reachLimit(const char* message) {
+  if (!exploring()) {
+    std::fprintf(stderr, "revisit: %s\n", message);
+    systemCall(SYS_exit_group, 1);
+  }
+  stopUnsupported(message, true);
+}
+
 void unsupported(const char* message) {
-  RevisitRecord& record = emitLast(REVISIT_UNSUPPORTED);
-  record.extra = internString(message);
-  record.chain = chainUnwound();
-  stopThread(ThreadState::Stopped);
+  stopUnsupported(message, false);
 }
 
 } // namespace revisit::runtime

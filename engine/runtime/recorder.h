@@ -25,6 +25,8 @@ std::uint32_t chainUnwound();
 // Records the error and stops the thread.
 [[noreturn]] void fail(ErrorKind kind, const char* message, std::uint64_t address = 0);
 [[noreturn]] void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uint32_t chain);
+// The program does what cannot be followed; or meets a limit of the tool, also before a run. Stops the thread.
 [[noreturn]] void unsupported(const char* message);
+[[noreturn]] void reachLimit(const char* message);
 
 } // namespace revisit::runtime

@@ -2,6 +2,7 @@
 
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
+#include "runtime/external_calls.h"
 #include "runtime/leaks.h"
 #include "runtime/object_table.h"
 #include "runtime/raw.h"
@@ -209,6 +210,8 @@ void handOver() {
   RevisitRecord& begin = emit(REVISIT_THREAD_BEGIN);
   begin.address = g_runtime.channel->mainEntry;
   restoreObjects();
+  tellWhatRanBefore();
+  noteCallback(g_main);
   endProcess(g_main(g_argc, g_argv, g_envp));
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/services.h"
 
+#include "runtime/clock.h"
 #include "runtime/recorder.h"
 
 #include <sys/mman.h>
@@ -84,6 +85,7 @@ void serviceText(const char* from, char* to, std::size_t room) {
 void mapServices() {
   mmap(reinterpret_cast<void*>(REVISIT_SERVICES_ADDRESS), REVISIT_SERVICES_BYTES, PROT_READ | PROT_WRITE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  startClock();
 }
 
 void noteOffsets() {

@@ -5,7 +5,9 @@
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
 #include "runtime/known_content.h"
+#include "runtime/modules.h"
 #include "runtime/raw.h"
+#include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 #include "runtime/services.h"
 #include "runtime/signals.h"
@@ -14,7 +16,6 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <link.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -31,62 +32,6 @@ constexpr std::size_t streamBuffer = 1 << 16;
 char g_standardOutput[streamBuffer];
 Main g_userMain;
 
-bool isSystemPath(const char* path) {
-  return std::strncmp(path, "/lib", 4) == 0 || std::strncmp(path, "/usr/lib", 8) == 0 ||
-         std::strchr(path, '/') == nullptr;
-}
-
-bool needsRuntime(const dl_phdr_info& info) {
-  const ElfW(Dyn)* entries = nullptr;
-  for (unsigned i = 0; i < info.dlpi_phnum; i++)
-    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC)
-      entries = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
-  const char* strings = nullptr;
-  for (const ElfW(Dyn)* entry = entries; entry != nullptr && entry->d_tag != DT_NULL; entry++)
-    if (entry->d_tag == DT_STRTAB)
-      strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
-  for (const ElfW(Dyn)* entry = entries; strings != nullptr && entry->d_tag != DT_NULL; entry++)
-    if (entry->d_tag == DT_NEEDED && std::strncmp(strings + entry->d_un.d_val, "librevisit-runtime", 18) == 0)
-      return true;
-  return false;
-}
-
-// Finds the runtime's own code and where system libraries lie; the program itself comes first, without a name.
-int noteModule(dl_phdr_info* info, std::size_t, void*) {
-  const auto here = reinterpret_cast<std::uint64_t>(&noteModule);
-  const bool foreign = info->dlpi_name[0] != 0 && isSystemPath(info->dlpi_name);
-  const bool isVirtual = info->dlpi_name[0] != 0 && std::strstr(info->dlpi_name, "vdso") != nullptr;
-  const bool instrumented = !isVirtual && needsRuntime(*info);
-  const bool isLibc = std::strstr(info->dlpi_name, "/libc.so") != nullptr;
-  bool own = false;
-  for (unsigned i = 0; i < info->dlpi_phnum; i++) {
-    const auto& header = info->dlpi_phdr[i];
-    const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
-    if (header.p_type != PT_LOAD)
-      continue;
-    if (isLibc && (header.p_flags & PF_X) != 0) {
-      g_runtime.libcBegin = begin;
-      g_runtime.libcEnd = begin + header.p_memsz;
-    }
-    if (here >= begin && here < begin + header.p_memsz) {
-      g_runtime.codeBegin = begin;
-      g_runtime.codeEnd = begin + header.p_memsz;
-      own = true;
-    }
-    if (own && (header.p_flags & PF_W) != 0) { // behind the code
-      g_runtime.dataBegin = begin;
-      g_runtime.dataEnd = begin + header.p_memsz;
-    }
-    if (instrumented && (header.p_flags & PF_X) != 0 && g_runtime.instrumentedCount < maxModules)
-      g_runtime.instrumented[g_runtime.instrumentedCount++] = {begin, begin + header.p_memsz};
-    // What cannot be written is nobody's either: constants that several threads read are no events.
-    const bool isConstant = (header.p_flags & (PF_W | PF_X)) == 0;
-    if ((isConstant || (foreign && (header.p_flags & PF_W) != 0)) && g_runtime.foreignCount < maxForeign)
-      g_runtime.foreign[g_runtime.foreignCount++] = {begin, begin + header.p_memsz};
-  }
-  return 0;
-}
-
 bool attach(const char* variable) {
   int memory = -1;
   return std::sscanf(variable, "%d,%d", &memory, &g_runtime.socket) == 2 && mapChannel(memory);
@@ -96,7 +41,7 @@ void setUp() {
   unsetenv(REVISIT_CHANNEL_VARIABLE);
   unsetenv(REVISIT_REPLAY_VARIABLE);
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
-  dl_iterate_phdr(noteModule, nullptr);
+  noteModules();
   threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
   threadAt(0).prepared = true;
   setvbuf(stdout, g_standardOutput, _IOLBF, sizeof g_standardOutput);
@@ -173,6 +118,9 @@ void settle(char**& argv, char**& envp) {
   std::fflush(nullptr);
   mapServices();
   noteOffsets();
+  stackOfThread(); // before anybody counts allocations
+  if (!mapStack(threadAt(0), stackOfMain()))
+    reachLimit("no room for main's stack: the address space is limited (ulimit -v)");
 }
 
 void beginRun(int argc, char** argv, char** envp) {

@@ -65,6 +65,7 @@ inline bool exploring() {
   return g_runtime.phase == Phase::Exploring && !g_runtime.internal && !(replaying() && calledByDebugger());
 }
 // Objects and memory are the runtime's own: while a run is followed, and before it.
+// So are what would differ from run to run: time, randomness, the process.
 inline bool ownObjects() {
   return g_runtime.phase == Phase::Setup ? !g_runtime.internal : exploring();
 }
@@ -73,6 +74,10 @@ inline Thread& me() {
 }
 inline Thread& threadAt(unsigned slot) {
   return g_runtime.threads[slot];
+}
+// Who asks: before a run, main does.
+inline Thread& caller() {
+  return g_runtime.current != nullptr ? me() : threadAt(0);
 }
 
 // While one lives, interposed functions called by libraries on the runtime's behalf are the real ones.

@@ -2,7 +2,9 @@
 // threads; during a run only by the one that has the baton.
 #include "runtime/file_turns.h"
 #include "runtime/open_files.h"
+#include "runtime/recorder.h"
 #include "runtime/services.h"
+#include "runtime/special_files.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +29,11 @@ std::uint64_t stateOf(std::FILE* stream) {
 class StreamTurn {
 public:
   explicit StreamTurn(std::FILE* stream) : m_stream(stream), m_turn(fileno_unlocked(stream)) {}
-  ~StreamTurn() { m_turn.end(stateOf(m_stream)); }
+  ~StreamTurn() {
+    m_turn.end(stateOf(m_stream));
+    if (feof_unlocked(m_stream) != 0 && isRandomness(fileno_unlocked(m_stream)))
+      reachLimit("more than 1 MiB is read from a random device through one stream");
+  }
   StreamTurn(const StreamTurn&) = delete;
   StreamTurn& operator=(const StreamTurn&) = delete;
 
@@ -51,6 +57,8 @@ int flagsOf(const char* mode) {
 } // namespace
 
 REVISIT_EXPORT std::FILE* fopen(const char* path, const char* mode) {
+  if (const int random = ownObjects() && !exploring() ? openBeforeRun(path) : -1; random >= 0)
+    return fdopen(random, mode);
   if (!exploring())
     return REVISIT_REAL(fopen)(path, mode);
   char how[16];
@@ -60,7 +68,7 @@ REVISIT_EXPORT std::FILE* fopen(const char* path, const char* mode) {
 }
 
 REVISIT_EXPORT std::FILE* fopen64(const char* path, const char* mode) {
-  return exploring() ? fopen(path, mode) : REVISIT_REAL(fopen64)(path, mode);
+  return ownObjects() ? fopen(path, mode) : REVISIT_REAL(fopen64)(path, mode);
 }
 
 REVISIT_EXPORT std::size_t fread(void* to, std::size_t size, std::size_t count, std::FILE* stream) {

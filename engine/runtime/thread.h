@@ -64,13 +64,15 @@ struct InitialisedObject {
 
 // See arenas.h.
 struct HeapHalf {
-  std::uint64_t next = 0;   // bump pointer
+  std::uint64_t next = 0;   // bump pointer; 0: nothing was handed out
   std::uint64_t blocks = 0; // handed out
+  // Where what is mapped ends: of the blocks, the list of them, their headers, and the bits of fresh_memory.h.
+  std::uint64_t bytesEnd = 0, listEnd = 0, headersEnd = 0, freshEnd = 0;
 };
 
 constexpr std::size_t maxAwaitReads = 64;
 constexpr std::size_t maxOwnObjects = 64;
-constexpr std::size_t maxKeys = 256;
+constexpr std::size_t maxKeys = 1024; // as the C library has
 
 struct Thread {
   std::uint16_t slot = 0;
@@ -132,11 +134,11 @@ struct Thread {
   bool prepared = false;      // has its thread-local block
   int lender = 0;             // the process in which an OS thread lends that block, and waits to carry this thread
   std::uint64_t handle = 0;   // its pthread_t, which is its thread-local base
+  std::uint64_t stackBytes = 0;
   void (*body)() = nullptr;   // what it runs on its user stack
   void* context = nullptr;    // fiber context; an OS thread only starts from it
   std::uint32_t baton = 0;    // futex word of an OS thread
   std::uint64_t liveFrom = 0; // while it stands: the lowest address of its stack that is in use
-  bool heapMapped = false;
   HeapHalf heap[2]; // of its arena
 };
 

@@ -5,12 +5,14 @@
 #include "runtime/access.h"
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
+#include "runtime/external_calls.h"
 #include "runtime/handles.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <sched.h>
 #include <unistd.h>
 
@@ -29,6 +31,7 @@ using Entry = void* (*)(void*);
   begin.before = reinterpret_cast<std::uint64_t>(self.argument);
   begin.extra = path.creator;
   begin.after = path.index;
+  noteCallback(self.entry);
   void* result = self.entry(self.argument);
   if (self.returnsInt)
     result =
@@ -40,13 +43,21 @@ using Entry = void* (*)(void*);
 
 namespace revisit::runtime {
 
-void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detached, bool returnsInt) {
+void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detached, bool returnsInt,
+                    std::size_t stackBytes) {
   const int slot = nextChildSlot(me());
   if (slot < 0)
-    unsupported("more than 256 threads");
+    reachLimit("more than 256 threads in one execution");
   Thread& child = prepareSlot(static_cast<unsigned>(slot));
   if (!child.prepared)
-    unsupported("a thread cannot be made: no memory");
+    reachLimit("a thread cannot be made: the memory, the address space (ulimit -v) or the threads (ulimit -u) that the"
+               " process may have are used up");
+  if (!mapStack(child, stackBytes)) {
+    char message[128];
+    std::snprintf(message, sizeof message, "no room for a thread's stack of %zu bytes: the address space is limited",
+                  stackBytes);
+    reachLimit(message);
+  }
   serviceStore(reinterpret_cast<std::uint64_t>(handle), child.handle, sizeof(pthread_t));
   child.entry = entry;
   child.argument = argument;
@@ -85,9 +96,12 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
                                   void* argument) noexcept {
   if (exploring()) {
     int detached = PTHREAD_CREATE_JOINABLE;
-    if (attributes != nullptr)
+    std::size_t stackBytes = stackOfThread();
+    if (attributes != nullptr) {
       pthread_attr_getdetachstate(attributes, &detached);
-    startNewThread(result, entry, argument, detached == PTHREAD_CREATE_DETACHED, false);
+      pthread_attr_getstacksize(attributes, &stackBytes);
+    }
+    startNewThread(result, entry, argument, detached == PTHREAD_CREATE_DETACHED, false, stackBytes);
     return 0;
   }
   if (g_runtime.phase == Phase::Setup && !g_runtime.internal)

@@ -16,6 +16,7 @@
 #include "session/steady_estimate.h"
 
 #include <fmt/format.h>
+#include <set>
 
 #include <algorithm>
 #include <map>
@@ -179,6 +180,8 @@ private:
                                 m_options.unroll);
     if (reason.kind == IncompleteReason::Kind::Unsupported) {
       const std::string what = m_oracle->unsupportedAt(reason.position);
+      if (m_oracle->isLimit(reason.position))
+        note.kind = kindName(IncompleteReason::Kind::Limit);
       note.detail = fmt::format("{} (in {})", what.empty() ? reason.detail : what, executions);
     }
     if (reason.position.valid())
@@ -312,6 +315,15 @@ private:
     m_stop = true;
   }
 
+  // Code that is not seen is named once, however many places call it.
+  void noteIncidents() {
+    std::set<std::string> unseen;
+    for (const Incident& incident : m_cache->incidents())
+      if (incident.kind != Incident::Kind::NotInstrumented || unseen.insert(incident.detail).second)
+        (incident.warningOnly ? m_report.warnings : m_report.reasons)
+            .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
+  }
+
   void conclude() {
     if (m_report.onlyFound)
       m_report.exploration.counts = m_onlyCounts;
@@ -324,9 +336,7 @@ private:
     }
     for (const IncompleteReason& reason : m_report.exploration.incomplete)
       m_report.reasons.push_back(noteOf(reason));
-    for (const Incident& incident : m_cache->incidents())
-      (incident.warningOnly ? m_report.warnings : m_report.reasons)
-          .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
+    noteIncidents();
     noteNothingChecked();
     const auto message = [this](PositionId position) {
       const auto waits = m_stranded.find(position);

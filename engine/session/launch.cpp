@@ -14,7 +14,8 @@ Result<Image> openInstrumented(const std::string& path) {
 
 Result<std::unique_ptr<NativeOracle>> launchOracle(ExpressionPool& pool, const Image& image, const std::string& program,
                                                    const std::vector<std::string>& arguments,
-                                                   const NativeOptions& options) {
+                                                   NativeOptions options) {
+  options.unseenObjects = image.foreignObjects();
   if (!image.usesInputs())
     return NativeOracle::create(pool, program, arguments, options);
   std::vector<std::string> bitcode;

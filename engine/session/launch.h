@@ -13,6 +13,6 @@ Result<instrument::Image> openInstrumented(const std::string& path);
 Result<std::unique_ptr<NativeOracle>> launchOracle(ExpressionPool& pool, const instrument::Image& image,
                                                    const std::string& program,
                                                    const std::vector<std::string>& arguments,
-                                                   const NativeOptions& options);
+                                                   NativeOptions options);
 
 } // namespace revisit

@@ -182,12 +182,7 @@ void Lifter::visit(std::size_t index) {
     input(record);
     break;
   case REVISIT_EXTERNAL:
-    if (record.op != 0) {
-      incident(Incident::Kind::Other, text(record.extra), record.chain, true);
-      break;
-    }
-    m_lastExternal = text(record.extra);
-    incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
+    external(record);
     break;
   case REVISIT_AWAIT_HEAD:
     reach(record);

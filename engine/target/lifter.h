@@ -11,6 +11,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <span>
 
 namespace revisit {
@@ -29,12 +30,17 @@ public:
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
          AddressTable& addresses, Symbols& symbols);
 
+  // What was linked into the program without being instrumented.
+  void nameUnseen(std::vector<std::string> objects) { m_unseenObjects = std::move(objects); }
+
   // The trace in the channel. `waitStatus` is how the child ended.
   Recording lift(int waitStatus);
   // What the program said about the error at this position; empty when it said nothing.
   std::string message(PositionId position) const;
   // What the program did at this position that is not supported; empty when it is not known.
   std::string unsupportedAt(PositionId position) const;
+  // Whether that is a limit of the tool.
+  bool isLimit(PositionId position) const { return m_limits.contains(position); }
   // The call sites of a decision's position; null when the position is that of a record (a chain of the trace).
   const std::vector<SourcePosition>* decisionCalls(PositionId position) const;
 
@@ -85,6 +91,8 @@ private:
   std::string whereLifeBegan(const RevisitRecord& error);
   // The last allocation before a record that the address is in; null when there is none.
   const RevisitRecord* allocationOf(std::uint64_t address, const RevisitRecord& before) const;
+  void external(const RevisitRecord& record);
+  std::string originOf(std::uint64_t code) const;
   void leak(const RevisitRecord& record);
   void tellLeaks();
 
@@ -120,8 +128,10 @@ private:
   PositionId positionOf(const std::vector<SourcePosition>& calls);
   std::map<std::string, PositionId> m_decisionIds;
   std::vector<std::vector<SourcePosition>> m_decisionCalls;
+  std::vector<std::string> m_unseenObjects;
   std::string m_lastExternal; // the last call out of instrumented code, by any thread
   std::map<PositionId, std::string> m_messages, m_unsupported;
+  std::set<PositionId> m_limits; // positions of m_unsupported
   std::map<PositionId, Leak> m_leaks;
   Recording m_recording;
 };

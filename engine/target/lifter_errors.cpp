@@ -32,7 +32,10 @@ std::string Lifter::whereHandleSpent(const RevisitRecord& error) {
 }
 
 void Lifter::unsupported(const RevisitRecord& record) {
-  std::string& told = m_unsupported[step(record, LabelKind::Unsupported).label.position];
+  const PositionId position = step(record, LabelKind::Unsupported).label.position;
+  std::string& told = m_unsupported[position];
+  if (record.op != 0)
+    m_limits.insert(position);
   if (const std::string what = text(record.extra); told.find(what) == std::string::npos)
     told += (told.empty() ? "" : "; ") + what;
   stateOf(record).done = true;

@@ -12,6 +12,21 @@ namespace {
 
 constexpr unsigned maxRetries = 64;
 
+struct Demand {
+  std::size_t count, room;
+  const char* what;
+};
+
+// What a plan may hold.
+Status requireRoom(std::initializer_list<Demand> demands) {
+  for (const Demand& demand : demands)
+    if (demand.count > demand.room)
+      return Error{ErrorCode::Unsupported, "",
+                   fmt::format("the program needs {} {}; at most {} can be followed", demand.count, demand.what,
+                               demand.room)};
+  return Done{};
+}
+
 } // namespace
 
 NativeOracle::NativeOracle(ExpressionPool& pool, std::unique_ptr<Process> process, const NativeOptions& options)
@@ -38,6 +53,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   oracle->m_interpreter = std::move(interpreter);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
                                               oracle->m_addresses, oracle->m_symbols);
+  oracle->m_lifter->nameUnseen(options.unseenObjects);
   return oracle;
 }
 
@@ -45,9 +61,13 @@ Status NativeOracle::writePlan(const Plan& plan) {
   RevisitChannel& channel = m_process->channel();
   const std::vector<RevisitRange>& locations = m_owners.locations();
   const auto& inputs = plan.inputs.entries();
-  if (plan.steps.size() > REVISIT_MAX_STEPS || inputs.size() > REVISIT_MAX_INPUTS ||
-      locations.size() > REVISIT_MAX_RANGES)
-    return Error{ErrorCode::Unsupported, "", "the execution is too long: its plan does not fit"};
+  if (const Status status = requireRoom({{plan.steps.size(), REVISIT_MAX_STEPS, "steps of an execution"},
+                                         {inputs.size(), REVISIT_MAX_INPUTS, "inputs of an execution"},
+                                         {locations.size(), REVISIT_MAX_RANGES, "locations that threads share"},
+                                         {m_mortalObjects.all().size(), REVISIT_MAX_OBJECTS,
+                                          "synchronisation objects that threads share in memory that is freed"}});
+      !status)
+    return status.error();
   channel.unroll = m_options.unroll;
   channel.allAccesses = m_options.allAccesses;
   channel.reuseMemory = m_options.reuseMemory;

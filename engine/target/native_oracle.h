@@ -25,6 +25,7 @@ struct NativeOptions {
   unsigned runTimeoutMs = 60000;
   std::function<bool()> cancelled; // polled during a run; true breaks it off, and run() fails with Interrupted
   unsigned recordLimit = 1 << 20;
+  std::vector<std::string> unseenObjects; // linked into the program without being instrumented: for messages
 };
 
 class NativeOracle : public Oracle {
@@ -53,6 +54,8 @@ public:
   std::string errorMessage(PositionId position) const { return m_lifter->message(position); }
   // What the program did at this position that is not supported; empty when it is not known.
   std::string unsupportedAt(PositionId position) const { return m_lifter->unsupportedAt(position); }
+  // Whether that is a limit of the tool that the program met.
+  bool isLimit(PositionId position) const { return m_lifter->isLimit(position); }
   // What is shared so far: with the threads' paths, what a witness needs to be run by another oracle.
   const std::vector<RevisitRange>& sharedRanges() const { return m_owners.locations(); }
   const std::vector<RevisitObject>& mortalObjects() const { return m_mortalObjects.all(); }

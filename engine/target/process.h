@@ -17,7 +17,7 @@ struct LaunchOptions {
   std::string program;
   std::vector<std::string> arguments;       // without the program's name
   std::optional<std::string> standardInput; // none: to read it is not supported
-  unsigned startTimeoutMs = 10000;          // for everything before main
+  unsigned startTimeoutMs = 60000;          // for everything before main
   unsigned runTimeoutMs = 60000;            // wall-clock, of one run
   std::function<bool()> cancelled;          // polled while a run is waited for; true breaks it off
   std::size_t outputLimit = 1 << 20;        // bytes of output kept per run

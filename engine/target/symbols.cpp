@@ -119,12 +119,18 @@ SourcePosition Symbols::shownPosition(std::uint32_t node) {
 
 std::string Symbols::functionAt(std::uint64_t address) {
   const std::vector<SourcePosition>& frames = framesAt(address + 1);
-  return frames.empty() || frames.back().function.empty() ? fmt::format("thread at {:#x}", address)
-                                                          : frames.back().function;
+  return frames.empty() ? std::string() : frames.back().function;
+}
+
+std::string Symbols::fileOf(std::uint64_t address) const {
+  const Module* module = moduleOf(address);
+  return module ? module->path : std::string();
 }
 
 std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   const std::string name = withoutUnnamed(functionAt(entry));
+  if (name.empty())
+    return fmt::format("thread at {:#x}", entry);
   // std::thread of libc++ enters here, with a tuple of its own state, the callable and the arguments.
   constexpr std::string_view proxy = "__thread_proxy", before = "default_delete<std::__1::__thread_struct>>, ";
   const std::size_t start = name.find(before);
@@ -200,7 +206,7 @@ void Symbols::noteUse(std::uint64_t address, unsigned slot) {
 std::string Symbols::localName(std::uint64_t address) {
   const auto at = firstAbove(m_locals, address);
   if (at == m_locals.end() || at->first > address || at->second.name.empty())
-    return areaName("stack", address, REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE);
+    return areaName("stack", address - REVISIT_STACK_ORIGIN, REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE);
   const std::uint64_t slot = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE;
   return at->second.name + (address == at->first ? "" : fmt::format("+{}", address - at->first)) +
          (slot == 0 ? "" : fmt::format(" of thread {}", slot));

@@ -24,7 +24,10 @@ public:
   const std::vector<SourcePosition>& chain(std::uint32_t node);
   // The innermost position that is neither in a system header nor in a library.
   SourcePosition shownPosition(std::uint32_t node);
+  // Empty when it has no name.
   std::string functionAt(std::uint64_t address);
+  // The file that the code or data at this address was loaded from; empty when it is from none.
+  std::string fileOf(std::uint64_t address) const;
   // A thread is named after the user's function or lambda. `callable`: where std::thread keeps a function pointer.
   std::string threadName(std::uint64_t entry, std::uint64_t callable);
   std::string nameOf(std::uint64_t address);

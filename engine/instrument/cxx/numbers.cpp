@@ -25,6 +25,23 @@ Number parse(const char* name, Parsed (*function)(const char*, char**, int), con
   return static_cast<Number>(parsed);
 }
 
+template <class Number>
+Number parseFloat(const char* name, Number (*function)(const char*, char**), const std::string& text, std::size_t* end) {
+  const int before = errno;
+  errno = 0;
+  char* stop = nullptr;
+  const Number parsed = function(text.c_str(), &stop);
+  const bool isOutside = errno == ERANGE;
+  errno = before;
+  if (stop == text.c_str())
+    throw std::invalid_argument(std::string(name) + ": no conversion");
+  if (isOutside)
+    throw std::out_of_range(std::string(name) + ": out of range");
+  if (end != nullptr)
+    *end = static_cast<std::size_t>(stop - text.c_str());
+  return parsed;
+}
+
 } // namespace
 
 namespace std {
@@ -44,6 +61,15 @@ long long stoll(const string& text, size_t* end, int base) {
 }
 unsigned long long stoull(const string& text, size_t* end, int base) {
   return parse<unsigned long long>("stoull", strtoull, text, end, base);
+}
+float stof(const string& text, size_t* end) {
+  return parseFloat("stof", strtof, text, end);
+}
+double stod(const string& text, size_t* end) {
+  return parseFloat("stod", strtod, text, end);
+}
+long double stold(const string& text, size_t* end) {
+  return parseFloat("stold", strtold, text, end);
 }
 
 } // namespace __1

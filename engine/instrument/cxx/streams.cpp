@@ -2,6 +2,7 @@
 // instrumented code, so that a stream shared between threads is seen like any other data. So is a stream's own state.
 #include <locale>
 #include <sstream>
+#include <utility>
 
 namespace std {
 inline namespace __1 {
@@ -33,6 +34,46 @@ void ios_base::init(void* buffer) {
   __parray_ = nullptr;
   __parray_size_ = __parray_cap_ = 0;
   ::new (&__loc_) locale;
+}
+
+void ios_base::move(ios_base& from) {
+  __fmtflags_ = from.__fmtflags_;
+  __precision_ = from.__precision_;
+  __width_ = from.__width_;
+  __rdstate_ = from.__rdstate_;
+  __exceptions_ = from.__exceptions_;
+  __rdbuf_ = nullptr;
+  ::new (&__loc_) locale(from.getloc());
+  __fn_ = exchange(from.__fn_, nullptr);
+  __index_ = exchange(from.__index_, nullptr);
+  __event_size_ = exchange(from.__event_size_, 0);
+  __event_cap_ = exchange(from.__event_cap_, 0);
+  __iarray_ = exchange(from.__iarray_, nullptr);
+  __iarray_size_ = exchange(from.__iarray_size_, 0);
+  __iarray_cap_ = exchange(from.__iarray_cap_, 0);
+  __parray_ = exchange(from.__parray_, nullptr);
+  __parray_size_ = exchange(from.__parray_size_, 0);
+  __parray_cap_ = exchange(from.__parray_cap_, 0);
+}
+
+// The buffers stay where they are; a pointer stands for the locale.
+void ios_base::swap(ios_base& other) noexcept {
+  std::swap(__fmtflags_, other.__fmtflags_);
+  std::swap(__precision_, other.__precision_);
+  std::swap(__width_, other.__width_);
+  std::swap(__rdstate_, other.__rdstate_);
+  std::swap(__exceptions_, other.__exceptions_);
+  std::swap(__loc_, other.__loc_);
+  std::swap(__fn_, other.__fn_);
+  std::swap(__index_, other.__index_);
+  std::swap(__event_size_, other.__event_size_);
+  std::swap(__event_cap_, other.__event_cap_);
+  std::swap(__iarray_, other.__iarray_);
+  std::swap(__iarray_size_, other.__iarray_size_);
+  std::swap(__iarray_cap_, other.__iarray_cap_);
+  std::swap(__parray_, other.__parray_);
+  std::swap(__parray_size_, other.__parray_size_);
+  std::swap(__parray_cap_, other.__parray_cap_);
 }
 
 void ios_base::clear(iostate state) {

@@ -32,10 +32,10 @@ Value* successorIndex(IRBuilderBase& at, Instruction& terminator, Hooks& hooks) 
 }
 
 bool mayBeForeign(const CallBase& call) {
-  if (call.isInlineAsm() || isa<IntrinsicInst>(call) || call.isMustTailCall())
+  if (call.isInlineAsm() || isa<IntrinsicInst>(call))
     return false;
   auto* callee = dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-  return !callee || (callee->isDeclaration() && !Hooks::isHook(callee)) || callee->hasAvailableExternallyLinkage();
+  return !callee || (!isFollowed(*callee) && !Hooks::isHook(callee));
 }
 
 class PathHooks {
@@ -61,7 +61,8 @@ public:
       if (mayBeForeign(*call)) {
         if (m_hooks.announcesExternals())
           hookDeparture(*call);
-        hookReturn(*call);
+        if (!call->isMustTailCall())
+          hookReturn(*call);
       }
       if (isa<CallInst>(call) && call->hasFnAttr(Attribute::ReturnsTwice))
         hookLanding(call->getNextNode());
@@ -164,6 +165,12 @@ private:
 };
 
 } // namespace
+
+bool isFollowed(const Function& function) {
+  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
+         !function.hasFnAttribute(Attribute::Naked) &&
+         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation);
+}
 
 void hookPath(Function& function, std::uint64_t functionId, const Privacy& privacy, Hooks& hooks) {
   PathHooks(function, functionId, privacy, hooks).run();

@@ -12,6 +12,9 @@ namespace revisit::instrument {
 class Hooks;
 class Privacy;
 
+// Whether the function's code passes through the pass, as far as the function itself tells.
+bool isFollowed(const llvm::Function& function);
+
 // Ensures one BRANCH record per executed terminator of several successors, before it; ENTER, the arguments and the
 // slots that are not private at the function's start; RETURNED after each call that may be foreign; LANDED where
 // control arrives without a branch. Run after the accesses are hooked.

@@ -10,6 +10,7 @@
 #include "library.h"
 #include "loops.h"
 #include "main_return.h"
+#include "marking.h"
 #include "missing_return.h"
 #include "path.h"
 #include "prepare.h"
@@ -40,10 +41,7 @@ bool isResolver(const Function& function) {
 }
 
 bool isInstrumented(const Function& function) {
-  return !function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-         !function.hasFnAttribute(Attribute::Naked) &&
-         !function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) && !Hooks::isHook(&function) &&
-         !isResolver(function);
+  return isFollowed(function) && !Hooks::isHook(&function) && !isResolver(function);
 }
 
 bool usesInputs(const Module& module) {
@@ -122,6 +120,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       numberLandings(*function);
     }
     races.embed();
+    markCode(module, chosen);
     embedModule(module, identity, flags);
     return PreservedAnalyses::none();
   }

@@ -16,14 +16,14 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 4 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 5 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
   REVISIT_MAX_STEPS = 1 << 20,
   REVISIT_MAX_INPUTS = 1 << 16,
   REVISIT_MAX_RANGES = 1 << 18,
-  REVISIT_MAX_OBJECTS = 1 << 12,
+  REVISIT_MAX_OBJECTS = 1 << 16,
   REVISIT_MAX_CHAINS = 1 << 19,
   REVISIT_MAX_STRING_BYTES = 1 << 22,
   REVISIT_MAX_RECORDS = 1 << 22
@@ -43,18 +43,24 @@ enum {
 /* The writers that wait for a read-write lock, as opposed to the lock itself, have this bit in their address. */
 #define REVISIT_WRITERS_OF_LOCK (1ull << 59)
 #define REVISIT_STACK_ADDRESS 0x210000000000ull /* user stacks, one per slot */
-#define REVISIT_STACK_STRIDE 0x1000000ull
-#define REVISIT_STACK_BYTES 0x800000ull
+#define REVISIT_STACK_STRIDE 0x100000000ull
+/* Where a stack begins, whatever its size; it grows down from here. Names of what lies there count from
+ * REVISIT_STACK_ORIGIN. */
+#define REVISIT_STACK_TOP 0xfff00000ull
+#define REVISIT_STACK_ORIGIN (REVISIT_STACK_TOP - 0xc00000ull)
+#define REVISIT_STACK_MAX_BYTES 0xff000000ull
 #define REVISIT_BLOCK_ADDRESS 0x220000000000ull /* thread-local blocks, one per slot */
 #define REVISIT_BLOCK_STRIDE 0x1000000ull
 #define REVISIT_HEAP_ADDRESS 0x230000000000ull /* heap arenas, one per slot */
-#define REVISIT_HEAP_STRIDE 0x100000000ull
-/* An arena has memory without content in its lower half, memory that is handed out as zero in its upper half. */
+#define REVISIT_HEAP_STRIDE 0x1000000000ull
+/* An arena has memory without content in its lower half, which ends here; memory that is handed out as zero, and all
+ * large blocks, in its upper one. */
 #define REVISIT_HEAP_HALF 0x40000000ull
+#define REVISIT_HEAP_BYTES 0x840000000ull
 /* What memory without content holds, when reads of it are looked for. */
 #define REVISIT_FRESH_BYTE 0xcd
 /* Where an arena has what is noted of its blocks: of the block with this offset in the arena, at half that offset. */
-#define REVISIT_HEAP_NOTES 0xc0000000ull
+#define REVISIT_HEAP_NOTES 0xb00000000ull
 
 struct RevisitPlanStep {
   uint16_t thread; /* slot */

@@ -35,7 +35,7 @@ enum RevisitRecordKind {
                                address = where it was put, or 0 when it is the result of the call */
   REVISIT_MALLOC,           /* address = block; before = bytes; op: 0 malloc 1 calloc 2 realloc 3 new 4 aligned */
   REVISIT_FREE,             /* address = block; before = bytes */
-  REVISIT_EXTERNAL,         /* an unmodelled call: extra = offset of its name */
+  REVISIT_EXTERNAL,         /* extra = offset of a text. op: revisit's RevisitExternal, which says what of */
   REVISIT_AWAIT_HEAD,       /* extra = loop */
   REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes.
                                PENDING, when the run ended: nothing that the round read was shared; one such record
@@ -51,13 +51,24 @@ enum RevisitRecordKind {
   REVISIT_MORTAL,           /* address, before = bytes: a shared local variable; its life ends here */
   REVISIT_LOCAL,            /* address, before = bytes: a local variable comes to life, and parts of it are shared;
                                extra64 = where its name stands */
-  REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops */
+  REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops. op = 1: it met a limit of the tool */
   REVISIT_LEAK,             /* at the end: address = a block that nothing points to; before = bytes; extra, extra64 =
                                blocks and bytes that can be reached from it alone */
   REVISIT_HANDLE,           /* address = the handle of a thread, as an object; op = revisit::ObjectOp: the thread is
                                joined or detached from here on */
   REVISIT_MAIN_LOCAL,       /* address, before = bytes: a local variable of main, which returns */
   REVISIT_SECTION           /* an atomic section: op = 1: begins, 0: ends */
+};
+
+enum RevisitExternal {
+  REVISIT_EXTERNAL_CALL = 0,       /* an unmodelled call: the name of the function */
+  REVISIT_EXTERNAL_WARNING,        /* something that the user should know: the text is all of it */
+  REVISIT_EXTERNAL_UNSEEN_CALL,    /* a call to code that is not instrumented: address = the function */
+  REVISIT_EXTERNAL_UNSEEN_START,   /* a constructor that is not instrumented ran before main: address = it */
+  REVISIT_EXTERNAL_UNSEEN_COPIES,  /* inline functions of which the program has unseen copies: address = the first,
+                                      before = how many there are */
+  REVISIT_EXTERNAL_LIMIT           /* a limit of the tool that the program met and that changes what it does: the
+                                      text is all of it */
 };
 
 enum RevisitRecordFlags {

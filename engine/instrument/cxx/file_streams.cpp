@@ -1,0 +1,12 @@
+// As streams.cpp, for the streams into files; an object of its own, for fewer programs need it.
+#include <fstream>
+
+namespace std {
+inline namespace __1 {
+
+template class basic_filebuf<char>;
+template class basic_ifstream<char>;
+template class basic_ofstream<char>;
+
+} // namespace __1
+} // namespace std

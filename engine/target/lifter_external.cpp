@@ -1,0 +1,65 @@
+// What the program called that is not seen.
+#include "target/lifter.h"
+
+#include <algorithm>
+#include <fmt/ranges.h>
+
+namespace revisit {
+
+namespace {
+
+constexpr std::size_t maxNamed = 4; // files among which the code is
+
+std::string quoted(const std::string& function, const char* otherwise) {
+  return function.empty() ? otherwise : fmt::format("'{}'", function);
+}
+
+} // namespace
+
+// "in FILE": where the code at this address came from, as far as that is known.
+std::string Lifter::originOf(std::uint64_t code) const {
+  const std::string file = m_symbols.fileOf(code);
+  if (file.empty())
+    return "in code that was made or loaded while it ran";
+  const std::vector<std::string>& linked = m_unseenObjects;
+  if (file != m_symbols.fileOf(m_process.channel().mainEntry) || linked.empty())
+    return fmt::format("in {}", file.substr(file.rfind('/') + 1));
+  if (linked.size() == 1)
+    return fmt::format("in {}", linked.front());
+  const std::size_t shown = std::min(linked.size(), maxNamed);
+  return fmt::format("in one of {}{}", fmt::join(linked.begin(), linked.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                     shown < linked.size() ? ", ..." : "");
+}
+
+void Lifter::external(const RevisitRecord& record) {
+  const std::string function = m_symbols.functionAt(record.address);
+  switch (record.op) {
+  case REVISIT_EXTERNAL_WARNING:
+    return incident(Incident::Kind::Other, text(record.extra), record.chain, true);
+  case REVISIT_EXTERNAL_LIMIT:
+    return incident(Incident::Kind::Limit, text(record.extra), record.chain);
+  case REVISIT_EXTERNAL_UNSEEN_CALL:
+    m_lastExternal = quoted(function, "a function without a name");
+    return incident(Incident::Kind::NotInstrumented,
+                    fmt::format("{} is called ({}), which was not built by revisit-cc: what it does is not seen",
+                                m_lastExternal, originOf(record.address)),
+                    record.chain);
+  case REVISIT_EXTERNAL_UNSEEN_START:
+    return incident(Incident::Kind::NotInstrumented,
+                    fmt::format("{} runs before main ({}), and was not built by revisit-cc: what it does is not seen",
+                                quoted(function, "a constructor"), originOf(record.address)),
+                    0);
+  case REVISIT_EXTERNAL_UNSEEN_COPIES:
+    return incident(Incident::Kind::NotInstrumented,
+                    fmt::format("of {} inline function{} the copies that were linked were not built by revisit-cc ({}), "
+                                "{} among them: what they do is not seen",
+                                record.before, record.before == 1 ? "" : "s", originOf(record.address),
+                                quoted(function, "one without a name")),
+                    0);
+  default:
+    m_lastExternal = text(record.extra);
+    return incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);
+  }
+}
+
+} // namespace revisit
