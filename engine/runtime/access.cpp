@@ -37,6 +37,11 @@ bool isOwned(std::uint64_t address) {
   return address >= stack && address < stack + REVISIT_STACK_STRIDE;
 }
 
+// The thread's errno, which is the C library's: it stores there past the hooks.
+bool isErrorNumber(std::uint64_t address) {
+  return address == me().handle + g_runtime.errnoOffset;
+}
+
 // Whether it matters to an access to this memory, one of those that read, that nothing was stored there: it is an
 // error, or a copy of nothing.
 bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
@@ -134,7 +139,7 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
     return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
   };
   if (!isShared(address, size))
-    return found(nullptr);
+    return isErrorNumber(address) ? flags | REVISIT_FLAG_FOREIGN : found(nullptr);
   if (kind == LabelKind::Write)
     kind = storeKind(address, size);
   if (kind != LabelKind::Write)

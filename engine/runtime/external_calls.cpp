@@ -92,7 +92,7 @@ void noteEarly(std::uint64_t function) {
 
 void tellUnseen(std::uint64_t function) {
   if (exploring())
-    tell(REVISIT_EXTERNAL_UNSEEN_CALL, function, 0);
+    tell(REVISIT_EXTERNAL_UNSEEN_CALL, function, cameLater(function) ? internString(nameOf(function, nullptr)) : 0);
   else if (g_runtime.phase == Phase::Setup)
     noteEarly(function);
 }

@@ -24,6 +24,8 @@ struct Bounds {
 constexpr std::size_t maxConstructors = 256;
 Bounds g_system[maxModules]; // code of the system's libraries
 std::size_t g_systemCount = 0;
+Bounds g_own[maxModules]; // code of the program and of the libraries that came with it
+std::size_t g_ownCount = 0;
 Bounds g_inlines[maxModules]; // tables of inline functions
 std::size_t g_inlineCount = 0;
 std::uint64_t g_constructors[maxConstructors]; // unseen ones
@@ -144,6 +146,8 @@ void noteSegment(const dl_phdr_info& info, const ElfW(Phdr) & header, bool isSys
   }
   if (isCode && isSystem && g_systemCount < maxModules)
     g_system[g_systemCount++] = {begin, end};
+  if (isCode && !isSystem && g_ownCount < maxModules)
+    g_own[g_ownCount++] = {begin, end};
   // What cannot be written is nobody's either: constants that several threads read are no events.
   if (((!isData && !isCode) || (isSystem && isData)) && g_runtime.foreignCount < maxForeign)
     g_runtime.foreign[g_runtime.foreignCount++] = {begin, end, 0};
@@ -194,6 +198,12 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
 
 void noteModules() {
   dl_iterate_phdr(noteModule, nullptr);
+}
+
+bool cameLater(std::uint64_t code) {
+  const auto holdsCode = [&](const Bounds& bounds) { return bounds.contains(code); };
+  return std::none_of(g_own, g_own + g_ownCount, holdsCode) &&
+         std::none_of(g_system, g_system + g_systemCount, holdsCode);
 }
 
 CodeOwner ownerOf(std::uint64_t code) {

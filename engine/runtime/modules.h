@@ -16,6 +16,8 @@ enum class CodeOwner : std::uint8_t {
 void noteModules();
 
 CodeOwner ownerOf(std::uint64_t code);
+// Whether the code came after the modules were noted: a library that was loaded, code that was made.
+bool cameLater(std::uint64_t code);
 // Where a function's address leads when it is that of a jump to another module.
 std::uint64_t throughStub(std::uint64_t code);
 

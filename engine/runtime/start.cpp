@@ -12,6 +12,7 @@
 #include "runtime/services.h"
 #include "runtime/signals.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -44,6 +45,7 @@ void setUp() {
   noteModules();
   threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
   threadAt(0).prepared = true;
+  g_runtime.errnoOffset = word(&errno) - threadAt(0).handle;
   setvbuf(stdout, g_standardOutput, _IOLBF, sizeof g_standardOutput);
   g_runtime.phase = Phase::Setup;
 }

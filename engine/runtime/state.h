@@ -37,6 +37,7 @@ struct Runtime {
   std::uint64_t codeEnd = 0;
   std::uint64_t libcBegin = 0; // the C library
   std::uint64_t libcEnd = 0;
+  std::uint64_t errnoOffset = 0; // from a thread's base
   std::uint64_t dataBegin = 0; // its own data
   std::uint64_t dataEnd = 0;
 };

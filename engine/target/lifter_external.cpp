@@ -19,8 +19,6 @@ std::string quoted(const std::string& function, const char* otherwise) {
 // "in FILE": where the code at this address came from, as far as that is known.
 std::string Lifter::originOf(std::uint64_t code) const {
   const std::string file = m_symbols.fileOf(code);
-  if (file.empty())
-    return "in code that was made or loaded while it ran";
   const std::vector<std::string>& linked = m_unseenObjects;
   if (file != m_symbols.fileOf(m_process.channel().mainEntry) || linked.empty())
     return fmt::format("in {}", file.substr(file.rfind('/') + 1));
@@ -32,7 +30,9 @@ std::string Lifter::originOf(std::uint64_t code) const {
 }
 
 void Lifter::external(const RevisitRecord& record) {
-  const std::string function = m_symbols.functionAt(record.address);
+  const bool cameLater = record.op == REVISIT_EXTERNAL_UNSEEN_CALL && record.extra != 0;
+  const std::string function = cameLater ? text(record.extra) : m_symbols.functionAt(record.address);
+  const std::string origin = cameLater ? "in code that was made or loaded while it ran" : originOf(record.address);
   switch (record.op) {
   case REVISIT_EXTERNAL_WARNING:
     return incident(Incident::Kind::Other, text(record.extra), record.chain, true);
@@ -42,18 +42,18 @@ void Lifter::external(const RevisitRecord& record) {
     m_lastExternal = quoted(function, "a function without a name");
     return incident(Incident::Kind::NotInstrumented,
                     fmt::format("{} is called ({}), which was not built by revisit-cc: what it does is not seen",
-                                m_lastExternal, originOf(record.address)),
+                                m_lastExternal, origin),
                     record.chain);
   case REVISIT_EXTERNAL_UNSEEN_START:
     return incident(Incident::Kind::NotInstrumented,
                     fmt::format("{} runs before main ({}), and was not built by revisit-cc: what it does is not seen",
-                                quoted(function, "a constructor"), originOf(record.address)),
+                                quoted(function, "a constructor"), origin),
                     0);
   case REVISIT_EXTERNAL_UNSEEN_COPIES:
     return incident(Incident::Kind::NotInstrumented,
                     fmt::format("of {} inline function{} the copies that were linked were not built by revisit-cc ({}), "
                                 "{} among them: what they do is not seen",
-                                record.before, record.before == 1 ? "" : "s", originOf(record.address),
+                                record.before, record.before == 1 ? "" : "s", origin,
                                 quoted(function, "one without a name")),
                     0);
   default:

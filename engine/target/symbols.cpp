@@ -37,6 +37,11 @@ std::string areaName(const char* what, std::uint64_t address, std::uint64_t base
                      address - base - slot * stride);
 }
 
+std::string stackName(std::uint64_t address) {
+  const bool isDeep = (address - REVISIT_STACK_ADDRESS) % REVISIT_STACK_STRIDE < REVISIT_STACK_ORIGIN;
+  return areaName("stack", address, REVISIT_STACK_ADDRESS + (isDeep ? 0 : REVISIT_STACK_ORIGIN), REVISIT_STACK_STRIDE);
+}
+
 // An arena's two halves have names of their own. What the runtime notes of a block (in the second half of 16 bytes) is
 // named after the block.
 std::string heapName(std::uint64_t address) {
@@ -206,7 +211,7 @@ void Symbols::noteUse(std::uint64_t address, unsigned slot) {
 std::string Symbols::localName(std::uint64_t address) {
   const auto at = firstAbove(m_locals, address);
   if (at == m_locals.end() || at->first > address || at->second.name.empty())
-    return areaName("stack", address - REVISIT_STACK_ORIGIN, REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE);
+    return stackName(address);
   const std::uint64_t slot = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE;
   return at->second.name + (address == at->first ? "" : fmt::format("+{}", address - at->first)) +
          (slot == 0 ? "" : fmt::format(" of thread {}", slot));

@@ -96,8 +96,8 @@ void* monotonic_buffer_resource::do_allocate(size_t bytes, size_t alignment) {
                         : __initial_.__start_ == nullptr ? __initial_.__size_ / 2
                                                          : __initial_.__end_ - __initial_.__start_;
   const size_t least = roundUp(bytes, alignof(__chunk_footer));
-  const size_t room = roundUp(max({least, 2 * before, __default_buffer_capacity}), alignof(__chunk_footer));
-  const size_t aligned = max({alignment, alignof(__chunk_footer), __default_buffer_alignment});
+  const size_t room = roundUp(max({least, 2 * before, size_t(__default_buffer_capacity)}), alignof(__chunk_footer));
+  const size_t aligned = max({alignment, alignof(__chunk_footer), size_t(__default_buffer_alignment)});
   auto* const start = static_cast<char*>(__res_->allocate(room + sizeof(__chunk_footer), aligned));
   __chunks_ = ::new (start + room) __chunk_footer{__chunks_, start, start + room, aligned};
   return __chunks_->__try_allocate_from_chunk(bytes, alignment);
@@ -159,7 +159,7 @@ private:
   };
 
   void grow(memory_resource* upstream, size_t blockBytes, size_t mostBlocks) {
-    const size_t first = max(__min_blocks_per_chunk, __min_bytes_per_chunk / blockBytes);
+    const size_t first = max(size_t(__min_blocks_per_chunk), __min_bytes_per_chunk / blockBytes);
     m_blocks = min({max(m_blocks * 2, first), mostBlocks, max<size_t>(__max_bytes_per_chunk / blockBytes, 1)});
     auto* const chunk = static_cast<char*>(m_chunks.__do_allocate(upstream, m_blocks * blockBytes, blockBytes));
     for (size_t i = m_blocks; i-- > 0;)
@@ -191,11 +191,11 @@ int unsynchronized_pool_resource::__pool_index(size_t bytes, size_t alignment) c
 unsynchronized_pool_resource::unsynchronized_pool_resource(const pool_options& options, memory_resource* upstream)
     : __res_(upstream), __fixed_pools_(nullptr) {
   const size_t asked =
-      options.largest_required_pool_block == 0 ? __default_largest_block_size : options.largest_required_pool_block;
-  const size_t largest = bit_ceil(clamp(asked, __smallest_block_size, __max_largest_block_size));
+      options.largest_required_pool_block == 0 ? size_t(__default_largest_block_size) : options.largest_required_pool_block;
+  const size_t largest = bit_ceil(clamp(asked, size_t(__smallest_block_size), size_t(__max_largest_block_size)));
   __num_fixed_pools_ = countr_zero(largest) - __log2_smallest_block_size + 1;
-  const size_t most = options.max_blocks_per_chunk == 0 ? __max_blocks_per_chunk : options.max_blocks_per_chunk;
-  __options_max_blocks_per_chunk_ = static_cast<uint32_t>(min(most, __max_blocks_per_chunk));
+  const size_t most = options.max_blocks_per_chunk == 0 ? size_t(__max_blocks_per_chunk) : options.max_blocks_per_chunk;
+  __options_max_blocks_per_chunk_ = static_cast<uint32_t>(min(most, size_t(__max_blocks_per_chunk)));
 }
 
 pool_options unsynchronized_pool_resource::options() const {

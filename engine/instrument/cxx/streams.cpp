@@ -19,6 +19,22 @@ template class basic_stringstream<char>;
 template class num_put<char>;
 template class num_get<char>;
 
+// The library counts the owners; whose the locale is, is the program's.
+const locale& locale::operator=(const locale& other) noexcept {
+  [[maybe_unused]] auto* volatile seen = other.__locale_;
+  locale copy(other);
+  std::swap(__locale_, copy.__locale_);
+  return *this;
+}
+
+locale ios_base::imbue(const locale& next) {
+  auto& now = reinterpret_cast<locale&>(__loc_);
+  locale before = now;
+  now = next;
+  __call_callbacks(imbue_event);
+  return before;
+}
+
 void ios_base::init(void* buffer) {
   __rdbuf_ = buffer;
   __rdstate_ = buffer != nullptr ? goodbit : badbit;

@@ -19,7 +19,7 @@ constexpr StringLiteral Redirected[] = {
     "strndup",   "strnlen",   "strpbrk",     "strrchr",    "strspn",      "strstr",    "strtod",   "strtof",
     "strtok",    "strtok_r",  "strtol",      "strtold",    "strtoll",     "strtoul",   "strtoull", "vasprintf",
     "vdprintf",  "vfprintf",  "vfscanf",     "vprintf",    "vscanf",      "vsnprintf", "vsprintf", "vsscanf",
-    "write"};
+    "wcslen",    "wmemchr",   "wmemcmp",     "write"};
 
 // The C library's headers rename some functions by the language's standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};

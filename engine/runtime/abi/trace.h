@@ -63,7 +63,8 @@ enum RevisitRecordKind {
 enum RevisitExternal {
   REVISIT_EXTERNAL_CALL = 0,       /* an unmodelled call: the name of the function */
   REVISIT_EXTERNAL_WARNING,        /* something that the user should know: the text is all of it */
-  REVISIT_EXTERNAL_UNSEEN_CALL,    /* a call to code that is not instrumented: address = the function */
+  REVISIT_EXTERNAL_UNSEEN_CALL,    /* a call to code that is not instrumented: address = the function; its name when its
+                                      code was not there before the run */
   REVISIT_EXTERNAL_UNSEEN_START,   /* a constructor that is not instrumented ran before main: address = it */
   REVISIT_EXTERNAL_UNSEEN_COPIES,  /* inline functions of which the program has unseen copies: address = the first,
                                       before = how many there are */
