@@ -140,15 +140,19 @@ void unsynchronized_pool_resource::__adhoc_pool::__release_ptr(memory_resource* 
 class unsynchronized_pool_resource::__fixed_pool {
 public:
   void* take(memory_resource* upstream, size_t blockBytes, size_t mostBlocks) {
-    if (m_free == nullptr)
+    if (Free* const block = m_free) {
+      m_free = block->next;
+      return block;
+    }
+    if (m_next == m_end)
       grow(upstream, blockBytes, mostBlocks);
-    Free* const block = m_free;
-    m_free = block->next;
-    return block;
+    m_next += blockBytes;
+    return m_next - blockBytes;
   }
   void give(void* block) { m_free = ::new (block) Free{m_free}; }
   void release(memory_resource* upstream) {
     m_free = nullptr;
+    m_next = m_end = nullptr;
     m_blocks = 0;
     m_chunks.__release_ptr(upstream);
   }
@@ -161,12 +165,12 @@ private:
   void grow(memory_resource* upstream, size_t blockBytes, size_t mostBlocks) {
     const size_t first = max(size_t(__min_blocks_per_chunk), __min_bytes_per_chunk / blockBytes);
     m_blocks = min({max(m_blocks * 2, first), mostBlocks, max<size_t>(__max_bytes_per_chunk / blockBytes, 1)});
-    auto* const chunk = static_cast<char*>(m_chunks.__do_allocate(upstream, m_blocks * blockBytes, blockBytes));
-    for (size_t i = m_blocks; i-- > 0;)
-      give(chunk + i * blockBytes);
+    m_next = static_cast<char*>(m_chunks.__do_allocate(upstream, m_blocks * blockBytes, blockBytes));
+    m_end = m_next + m_blocks * blockBytes;
   }
 
   Free* m_free = nullptr;
+  char *m_next = nullptr, *m_end = nullptr; // of the newest chunk, what was never handed out
   size_t m_blocks = 0; // of the newest chunk
   __adhoc_pool m_chunks;
 };
