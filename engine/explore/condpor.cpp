@@ -1,31 +1,39 @@
 #include "explore/condpor_internal.h"
 #include "explore/sections.h"
+#include "explore/steps/section_dpor.h"
 
 namespace revisit {
 
 Result<Exploration> ConDpor::run() {
-  for (bool again = true; again;) {
-    m_visit.reset();
-    record({.kind = ActionKind::Began});
-    m_choices.clear();
-    m_shapes.clear();
-    m_alternatives.clear();
-    again = false;
-    bool more = true;
-    while (more && !m_session.limitReached() && !stop()) {
-      if (extend() && !finish())
-        break;
-      if (!stop())
-        more = backtrack();
-    }
+  while (true) {
+    m_bySections = m_visit.hasSections() && !m_visit.sectionsWait();
+    if (m_bySections)
+      SectionDpor(m_visit, m_session, m_onExecution, m_recorder).explore();
+    else
+      exploreGraphs();
     if (m_visit.failure())
       return *m_visit.failure();
-    if (m_visit.needsRestart()) {
-      m_session.restart(m_graph, m_recorder, m_onRestart);
-      again = true;
-    }
+    if (!stop() && !(m_bySections && m_visit.sectionsWait()))
+      return m_session.conclude(m_visit);
+    m_session.restart(m_graph, m_recorder, m_onRestart);
   }
-  return m_session.conclude(m_visit);
+}
+
+// Up to the first atomic section: programs with sections are explored by steps, unless a section waits in its midst. Then
+// graphs in which other events come between those of a section are left out at their end.
+void ConDpor::exploreGraphs() {
+  m_visit.reset();
+  record({.kind = ActionKind::Began});
+  m_choices.clear();
+  m_shapes.clear();
+  m_alternatives.clear();
+  bool more = true;
+  while (more && !m_session.limitReached() && !stop()) {
+    if (extend() && !finish())
+      return;
+    if (!stop())
+      more = backtrack();
+  }
 }
 
 // Adds events the default way until no thread can go on. False: this graph leads to nothing new, or a stop.
@@ -33,7 +41,7 @@ bool ConDpor::extend() {
   ThreadId thread;
   const Label* label = nullptr;
   while (pickNext(thread, label)) {
-    if (m_session.limitReached() || !addDefault(thread, *label))
+    if (m_session.limitReached() || stop() || !addDefault(thread, *label))
       return false;
   }
   return !stop();

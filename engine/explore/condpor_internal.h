@@ -62,11 +62,16 @@ public:
 private:
   using Kind = AlternativeKind;
 
+  void exploreGraphs();
   bool extend();
   bool backtrack();
   bool pickNext(ThreadId& thread, const Label*& label);
   bool pickInsideSection(ThreadId& thread, const Label*& label);
-  bool stop() const { return m_visit.failure() || m_visit.needsRestart(); }
+  // A failure, a restart, or the first atomic section that was met.
+  bool stop() const {
+    return m_visit.failure() || m_visit.needsRestart() ||
+           (m_visit.hasSections() && !m_visit.sectionsWait() && !m_bySections);
+  }
 
   bool addDefault(ThreadId thread, const Label& label);
   void addRead(ThreadId thread, const Label& label);
@@ -134,6 +139,7 @@ private:
   Visit m_visit;
   ExecutionGraph& m_graph;
   ExplorationSession m_session;
+  bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Choice> m_choices;
   std::vector<Alternative> m_alternatives;
   std::vector<ChoiceShape> m_shapes; // by depth of the choice

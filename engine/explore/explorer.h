@@ -76,7 +76,8 @@ struct ExplorationCounts {
 // The work done: what to compare instead of a noisy clock.
 struct ExplorationWork {
   std::uint64_t eventsAdded = 0, revisitsTried = 0, revisitsDone = 0, displacementsTried = 0, displacementsDone = 0,
-                learnt = 0, restarts = 0;
+                learnt = 0, restarts = 0,
+                discarded = 0; // graphs that were followed to their end and then left: something else shows them
 };
 
 // What a thread waits for at the end of an execution.

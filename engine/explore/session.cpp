@@ -106,6 +106,7 @@ bool ExplorationSession::confirm(Visit& visit) {
 
 bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
   if (!sectionsHold(visit)) {
+    m_exploration.work.discarded++;
     if (recorder)
       recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken}, visit.graph());
     return true;

@@ -54,6 +54,9 @@ public:
   bool readsAgain() const { return m_readsAgain; }
   // Whether some attempt to lock for reading made way for a writer.
   bool madeWay() const { return m_madeWay; }
+  // Whether a section was found to wait in its midst; kept over restarts.
+  bool sectionsWait() const { return m_sectionsWait; }
+  void noteWaitingSection() { m_sectionsWait = true; }
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
@@ -103,6 +106,7 @@ private:
   bool m_sections = false;
   bool m_readsAgain = false;
   bool m_madeWay = false;
+  bool m_sectionsWait = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;
   std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered; kept over restarts

@@ -21,7 +21,7 @@ void ExecutionGraph::reset() {
   const ThreadId main = m_program.mainThread();
   growThreads(main.value() + 1);
   m_threads[main.value()].created = true;
-  m_threads[main.value()].state = m_program.initialState(main);
+  m_threads[main.value()].state = m_program.initialState();
 }
 
 void ExecutionGraph::growThreads(std::size_t count) {
@@ -186,7 +186,7 @@ void ExecutionGraph::link(EventId id) {
     Thread& child = m_threads[event.label->child.value()];
     child.created = true;
     child.creator = id;
-    child.state = m_program.initialState(event.label->child);
+    child.state = m_program.startState(*event.label);
   }
   if (event.rf.valid()) {
     if (event.nextReader.valid())

@@ -25,12 +25,31 @@ StateId BehaviourCache::newNode() {
   return StateId(static_cast<std::uint32_t>(m_nodes.size() - 1));
 }
 
-StateId BehaviourCache::initialState(ThreadId thread) {
+void BehaviourCache::dropVoid() {
+  if (!m_void)
+    return;
+  m_nodes.clear();
+  m_roots.clear();
+  m_edges.clear();
+  m_void = false;
+}
+
+StateId BehaviourCache::initialState() {
+  dropVoid();
+  return root(mainThread());
+}
+
+StateId BehaviourCache::root(ThreadId thread) {
   if (thread.value() >= m_roots.size())
     m_roots.resize(thread.value() + 1);
   if (!m_roots[thread.value()].valid())
     m_roots[thread.value()] = newNode();
   return m_roots[thread.value()];
+}
+
+StateId BehaviourCache::startState(const Label& create) {
+  const StateId called = advance(root(create.child), {.value = Value::concrete(create.argument)});
+  return advance(called, {.value = create.value});
 }
 
 const Label* BehaviourCache::next(StateId state) {
@@ -56,15 +75,8 @@ void BehaviourCache::forget() {
     node.known = false;
 }
 
-void BehaviourCache::dropAll() {
-  m_nodes.clear();
-  m_roots.clear();
-  m_edges.clear();
-}
-
 bool BehaviourCache::dropIf(bool isVoid) {
-  if (isVoid)
-    dropAll();
+  m_void |= isVoid;
   return isVoid;
 }
 
@@ -87,7 +99,7 @@ Result<Learnt> BehaviourCache::learn(const Plan& plan) {
   if (!recording)
     return recording.error();
   if (recording.value().locationsChanged) {
-    dropAll();
+    m_void = true;
     return Learnt::Restart;
   }
   if (!m_options.keep)
@@ -149,10 +161,10 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     StateId state;
     StateId roundStart; // where the current round of a waiting loop began
   };
-  std::map<ThreadId, Cursor> cursors;
+  std::map<ThreadId, Cursor> cursors{{mainThread(), {initialState(), {}}}};
   std::size_t scheduled = 0;
   for (const RecordedStep& step : recording.steps) {
-    Cursor& cursor = cursors.try_emplace(step.thread, Cursor{initialState(step.thread), {}}).first->second;
+    Cursor& cursor = cursors[step.thread];
     Node& node = m_nodes[cursor.state.value()];
     const bool inPlan = scheduled < plan.steps.size();
     if (node.known && !sameStep(node.label, step.label))
@@ -167,6 +179,8 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     }
     if (step.pending)
       continue;
+    if (step.label.kind == LabelKind::Create)
+      cursors[step.label.child].state = startState(step.label);
     if (step.label.awaitStart)
       cursor.roundStart = cursor.state;
     if (isScheduled(step.label.kind))

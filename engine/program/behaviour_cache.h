@@ -19,7 +19,8 @@ public:
   BehaviourCache(Oracle& oracle, ExpressionPool& pool, CacheOptions options = {});
 
   ExpressionPool& pool() override { return m_pool; }
-  StateId initialState(ThreadId thread) override;
+  StateId initialState() override;
+  StateId startState(const Label& create) override;
   const Label* next(StateId state) override;
   StateId advance(StateId state, const Observation& seen) override;
   Result<Learnt> learn(const Plan& plan) override;
@@ -57,9 +58,10 @@ private:
   };
 
   void forget();
-  // Every state is void.
-  void dropAll();
   bool dropIf(bool isVoid);
+  // Drops everything when a restart made it void: only once the exploration begins anew, since until then its graph
+  // holds labels by address and asks for states.
+  void dropVoid();
   Result<Recording> runOnce(const Plan& plan);
   // Of a whole explored execution: fails on the first difference.
   Result<Recording> runAgain(const Plan& plan);
@@ -69,10 +71,13 @@ private:
   // "file:line" where it stands in the source; empty when that is not known.
   std::string placeOf(const Label& label) const;
   StateId newNode();
+  // Where the thread's trie begins. The first edges of a created thread are its function and its argument.
+  StateId root(ThreadId thread);
 
   Oracle& m_oracle;
   ExpressionPool& m_pool;
   CacheOptions m_options;
+  bool m_void = false; // the nodes are those of before a restart
   std::deque<Node> m_nodes;
   std::vector<StateId> m_roots;
   std::unordered_map<Edge, StateId, EdgeHash> m_edges;

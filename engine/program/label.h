@@ -29,7 +29,7 @@ enum class LabelKind : std::uint8_t {
   Cas,   // observes the old value and whether it equalled `expected`; stores `value` if so
   Fence,
   Object, // an operation on a synchronisation object; observes its result
-  Create, // starts thread `child`
+  Create, // starts thread `child` with the argument `value`; `argument` is the address of its function
   Join,   // waits for the end of thread `child`; observes the value of its End label
   // Not scheduled: decided by the thread alone.
   Constraint, // a symbolic condition (value, width 1); observes which side was taken
@@ -154,10 +154,11 @@ struct Label {
   LocationId location;
   ObjectId object;
   ThreadId child;
-  Value value;    // written / operand / desired / condition / enumerated expression / returned value
+  Value value;    // written / operand / desired / condition / enumerated expression / start argument / returned value
   Value expected; // Cas
   // Object: MutexKind (init and first use), count of a semaphore. End, Exit: the sum of a number for each block of the
   // heap that the thread was given, less that of each block that it freed: over all threads 0 when nothing is left.
+  // Create: where the new thread's function stands.
   std::uint64_t argument = 0;
   PositionId position; // where in the source; not part of what a label means
 

@@ -50,7 +50,11 @@ public:
 
   virtual ExpressionPool& pool() = 0;
   virtual ThreadId mainThread() const { return ThreadId(0); }
-  virtual StateId initialState(ThreadId thread) = 0;
+  // Main's.
+  virtual StateId initialState() = 0;
+  // That of the thread that this Create label starts: the function and the argument that it is given are the first
+  // things that a thread observes. O(1) expected.
+  virtual StateId startState(const Label& create) = 0;
 
   // The next step of a thread in this state; null when it is not known yet: then call learn(). O(1).
   virtual const Label* next(StateId state) = 0;

@@ -37,7 +37,7 @@ struct Instruction {
     Jump,      // to `target`
     Assume,    // a <compare> b
     Enumerate, // r[to] = one of the numbers that a can be
-    Create,    // thread `child`
+    Create,    // thread `child`, which has a in its r0
     Join,      // r[to] = what thread `child` returned
     Fence,
     AtomicBegin, // up to AtomicEnd no event of another thread comes between the thread's events

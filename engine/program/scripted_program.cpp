@@ -41,10 +41,11 @@ void ScriptedProgram::leaveRound(Key& key) {
 
 ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool) : m_script(std::move(script)), m_pool(pool) {}
 
-StateId ScriptedProgram::initialState(ThreadId thread) {
+StateId ScriptedProgram::startState(const Value& argument, ThreadId thread) {
   Key key;
   key.thread = thread.value();
   key.registers.assign(Script::registers, Value{});
+  key.registers.front() = argument;
   return intern(std::move(key));
 }
 
@@ -218,6 +219,8 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
   case Op::Join:
     label.kind = now.op == Op::Create ? LabelKind::Create : LabelKind::Join;
     label.child = ThreadId(now.child);
+    if (now.op == Op::Create)
+      label.value = valueOf(key, now.a);
     return true;
   case Op::Fence:
     label.kind = LabelKind::Fence;

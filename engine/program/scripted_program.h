@@ -15,7 +15,9 @@ public:
   ScriptedProgram(Script script, ExpressionPool& pool);
 
   ExpressionPool& pool() override { return m_pool; }
-  StateId initialState(ThreadId thread) override;
+  StateId initialState() override { return startState({}, mainThread()); }
+  // The argument is in the new thread's first register.
+  StateId startState(const Label& create) override { return startState(create.value, create.child); }
   const Label* next(StateId state) override { return &m_states[state.value()].label; }
   StateId advance(StateId state, const Observation& seen) override;
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
@@ -52,6 +54,7 @@ private:
     Label label;
   };
 
+  StateId startState(const Value& argument, ThreadId thread);
   StateId intern(Key key);
   bool runLocal(Key& key, Label& label);
   static void leaveRound(Key& key);

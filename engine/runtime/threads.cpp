@@ -69,7 +69,9 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   pending.child = child.slot;
   pending.chain = chainUnwound();
   waitForTurn(pending);
-  fillPending(emit(REVISIT_CREATE), pending);
+  RevisitRecord& record = fillPending(emit(REVISIT_CREATE), pending);
+  record.before = reinterpret_cast<std::uint64_t>(argument);
+  record.operand = reinterpret_cast<std::uint64_t>(entry);
   startThread(child, threadBody);
   runNewThread(child);
 }

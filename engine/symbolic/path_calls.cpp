@@ -141,8 +141,12 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
     }
     return;
   }
-  if (m_record->kind == REVISIT_CREATE && (name == "pthread_create" || name == "thrd_create"))
-    m_startArguments.insert_or_assign(m_record->extra, scalarOf(call.getArgOperand(call.arg_size() - 1)));
+  if (m_record->kind == REVISIT_CREATE && (name == "pthread_create" || name == "thrd_create")) {
+    const Scalar given = scalarOf(call.getArgOperand(call.arg_size() - 1));
+    m_startArguments.insert_or_assign(m_record->extra, given);
+    if (m_arithmetic.isSymbolic(given))
+      operands.value = Value::of(given.expr);
+  }
   if (!isFirst)
     return;
   if (m_record->kind != REVISIT_ENTER) // else it has been done

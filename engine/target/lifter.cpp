@@ -153,10 +153,14 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_LOCAL:
     m_symbols.noteLocal(record.address, record.before, record.extra64);
     break;
-  case REVISIT_CREATE:
-    reach(record);
-    step(record, LabelKind::Create).label.child = ThreadId(record.extra);
+  case REVISIT_CREATE: {
+    const Value start = reach(record).value;
+    RecordedStep& create = step(record, LabelKind::Create);
+    create.label.child = ThreadId(record.extra);
+    create.label.value = start;
+    create.label.argument = record.operand;
     break;
+  }
   case REVISIT_JOIN: {
     reach(record);
     RecordedStep& join = step(record, LabelKind::Join);

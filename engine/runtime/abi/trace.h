@@ -26,7 +26,7 @@ enum RevisitRecordKind {
   REVISIT_COPY_END,
   REVISIT_OBJECT,           /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument;
                                after = revisit::Label::together */
-  REVISIT_CREATE,           /* extra = child thread */
+  REVISIT_CREATE,           /* extra = child thread; before = its argument; operand = its function */
   REVISIT_JOIN,             /* extra = child thread; before = its returned value */
   REVISIT_ASSUME,           /* before = the condition; a zero stops the thread; op = 1: an assertion, an ERROR follows */
   REVISIT_INPUT,            /* a new unknown: size in bytes; before = its value in this run; op = bits if not 8*size,

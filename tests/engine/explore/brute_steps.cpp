@@ -127,6 +127,7 @@ void BruteSteps::act(World& world, std::size_t t, const Instruction& now, int wa
   case Op::Create:
     world.add(t, "Create");
     world.threads[now.child].created = true;
+    world.threads[now.child].registers[0] = thread.get(now.a);
     return runLocal(world, now.child);
   case Op::Join:
     thread.registers[now.to] = world.threads[now.child].returned;

@@ -60,6 +60,7 @@ TEST(BehaviourCache, EqualsTheProgramOnRandomScripts) {
     ASSERT_NO_FATAL_FAILURE(compareOn(seed, {.awaits = false}));
     ASSERT_NO_FATAL_FAILURE(compareOn(seed + 5000, {.symbols = false}));
     ASSERT_NO_FATAL_FAILURE(compareOn(seed + 9000, {.maxSteps = 3, .symbols = false, .rounds = true}));
+    ASSERT_NO_FATAL_FAILURE(compareOn(seed + 13000, {.awaits = false, .startArguments = true}));
   }
 }
 

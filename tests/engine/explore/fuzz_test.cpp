@@ -211,6 +211,20 @@ TEST(Fuzz, AtomicSectionsThatEndEarly) {
   fuzz(110000, 400, options);
 }
 
+TEST(Fuzz, AtomicSectionsWithInputs) {
+  RandomScriptOptions options;
+  options.awaits = options.objects = false;
+  options.sections = true;
+  fuzz(160000, 400, options);
+}
+
+TEST(Fuzz, AtomicSectionsThatWait) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = false;
+  options.sections = true;
+  fuzz(170000, 400, options);
+}
+
 TEST(Fuzz, Lifetimes) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
@@ -238,6 +252,13 @@ TEST(Fuzz, LifetimesAndSymbols) {
   options.awaits = false;
   options.lifetimes = true;
   fuzz(70000, 1000, options);
+}
+
+TEST(Fuzz, StartArguments) {
+  RandomScriptOptions options;
+  options.awaits = options.terminals = false;
+  options.startArguments = true;
+  fuzz(150000, 1000, options);
 }
 
 TEST(Fuzz, Everything) {

@@ -41,13 +41,19 @@ public:
       main.push_back({.op = Op::Object, .operation = ObjectOp::SemInit, .object = 2, .argument = pick(2)});
     if (m_options.rareObjects && pick(8) != 0)
       main.push_back({.op = Op::Object, .operation = ObjectOp::BarrierInit, .object = 6, .argument = 1 + pick(3)});
-    for (unsigned t = 1; t <= others; t++)
+    for (unsigned t = 1; t <= others; t++) {
+      if (m_options.startArguments && pick(2) == 0)
+        body(main, 1, 0);
       main.push_back({.op = Op::Create, .child = t});
+      if (m_options.startArguments)
+        main.back().a = Operand::reg(pick(3));
+    }
     if (pick(3) == 0)
       body(main, 1 + pick(2), 0);
     if (pick(3) == 0)
       main.push_back({.op = Op::Join, .to = 3, .child = 1 + pick(others)});
     for (unsigned t = 1; t <= others; t++) {
+      m_inSection = false;
       body(m_script.threads[t], 1 + pick(m_options.maxSteps), 0);
       if (pick(4) == 0)
         m_script.threads[t].push_back({.op = Op::Return, .a = Operand::reg(pick(3))});
@@ -106,8 +112,10 @@ private:
   void one(std::vector<Instruction>& code, unsigned depth) {
     if (m_options.sections && depth == 0 && pick(3) == 0) {
       code.push_back({.op = Op::AtomicBegin});
+      m_inSection = true;
       body(code, 2 + pick(2), 1);
-      if (pick(8) != 0)
+      m_inSection = pick(8) == 0;
+      if (!m_inSection)
         code.push_back({.op = Op::AtomicEnd});
       return;
     }
@@ -155,7 +163,8 @@ private:
       break;
     }
     case 11:
-      if (m_options.terminals && pick(2) == 0)
+      // In a section the false side of an assume on an input is no execution of its own.
+      if (m_options.terminals && pick(2) == 0 && !(m_inSection && m_options.symbols))
         code.push_back({.op = Op::Assume, .a = Operand::reg(pick(3)), .b = operand(), .compare = compare()});
       else
         code.push_back({.op = Op::Enumerate, .to = pick(3), .a = Operand::reg(pick(3))});
@@ -318,6 +327,7 @@ private:
   RandomScriptOptions m_options;
   Script m_script;
   unsigned m_inputsLeft = 0;
+  bool m_inSection = false;
   std::uint16_t m_together = 0;
 };
 

@@ -25,6 +25,7 @@ struct RandomScriptOptions {
   bool blank = false;     // all locations are to be stored to before they are read
   bool terminals = true;  // exits, errors, assumes in any thread
   bool attempts = true;   // try lock and sem try wait, with objects
+  bool startArguments = false; // threads are created with what main has read before
   bool plain = false;     // half of the loads and stores are not atomic
 };
 

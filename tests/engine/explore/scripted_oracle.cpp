@@ -23,7 +23,7 @@ public:
       : m_program(program), m_pool(pool), m_plan(plan) {
     for (std::uint32_t i = 0; i < locations; i++)
       m_memory.push_back(program.initialValue(LocationId(i)));
-    create(ThreadId(0));
+    create(ThreadId(0), m_program.initialState());
   }
 
   Result<Recording> run() {
@@ -54,11 +54,11 @@ public:
 private:
   const Label& label_(std::uint32_t t) { return *m_program.next(m_threads[t].state); }
 
-  void create(ThreadId thread) {
+  void create(ThreadId thread, StateId state) {
     if (thread.value() >= m_threads.size())
       m_threads.resize(thread.value() + 1);
     m_threads[thread.value()].created = true;
-    m_threads[thread.value()].state = m_program.initialState(thread);
+    m_threads[thread.value()].state = state;
     runLocal(thread.value());
   }
 
@@ -123,7 +123,7 @@ private:
       m_threads[t].waitsFor.push_back(label.location);
     m_threads[t].state = m_program.advance(m_threads[t].state, seen);
     if (label.kind == LabelKind::Create)
-      create(label.child);
+      create(label.child, m_program.startState(label));
     runLocal(t);
   }
 
