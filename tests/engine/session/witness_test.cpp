@@ -152,7 +152,7 @@ void forEveryField(const Json& json, const Json::json_pointer& place,
 TEST(Witness, EveryFieldIsNeeded) {
   const Json json = Json::parse(witnessToJson(sample()));
   const std::set<std::string> optional = {"reads_from", "memory",    "child",   "access", "seen",
-                                          "written",    "condition", "records", "ending", "standard_input"};
+                                          "written",    "condition", "records", "ending", "standard_input", "type"};
   int fields = 0;
   forEveryField(json, Json::json_pointer(), [&](const Json::json_pointer& place) {
     if (optional.contains(place.back()) || place.to_string() == "/plan/3/2" ||
