@@ -76,7 +76,7 @@ constexpr std::array<StepLesson, 13> actionLessons = {{
 static_assert(actionLessons.size() == static_cast<std::size_t>(ActionKind::Restarted) + 1);
 
 // By Refusal.
-constexpr std::array<StepLesson, 19> refusalLessons = {{
+constexpr std::array<StepLesson, 20> refusalLessons = {{
     {"Kept for later",
      "The rules allow it, so it leads to another execution. It waits until this execution is finished and the "
      "algorithm "
@@ -157,6 +157,10 @@ constexpr std::array<StepLesson, 19> refusalLessons = {{
      "Between the events of an atomic section no other thread has any. Here an event would have to come between two of "
      "them, so this is no execution of the program.",
      "atomic sections"},
+    {"No writer could have been waiting",
+     "An attempt to lock for reading may fail because a writer waits. Here no thread could have been waiting to write at "
+     "that moment, so this is no execution of the program.",
+     "read-write locks that prefer writers"},
     {"It was met before",
      "Preemption-bounded search goes in rounds: first all schedules in which no thread is taken off while it could go "
      "on, then those in which that happens once, and so on. Each round passes the schedules of the rounds before it "

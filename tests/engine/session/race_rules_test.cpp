@@ -14,7 +14,8 @@ class NamedProgram : public Program {
 public:
   explicit NamedProgram(ExpressionPool& pool) : m_pool(pool) {}
   ExpressionPool& pool() override { return m_pool; }
-  StateId initialState(ThreadId) override { return {}; }
+  StateId initialState() override { return {}; }
+  StateId startState(const Label&) override { return {}; }
   const Label* next(StateId) override { return nullptr; }
   StateId advance(StateId, const Observation&) override { return {}; }
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
