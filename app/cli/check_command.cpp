@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 
 namespace revisit::cli {
@@ -59,22 +60,28 @@ Status writeReport(const std::string& json, const std::string& path) {
   return Done{};
 }
 
-// NAME.revisit, NAME-2.revisit and so on.
+// NAME.revisit, NAME-2.revisit and so on: a path for each error, and for the execution that was asked for.
 Result<std::vector<std::string>> writeWitnesses(const CheckReport& report, const std::string& folder,
                                                 const std::string& name) {
   std::vector<const Witness*> witnesses;
   for (const CheckError& error : report.errors)
-    witnesses.push_back(&error.witness);
+    witnesses.push_back(error.witness.get());
   if (report.onlyWitness)
     witnesses.push_back(&*report.onlyWitness);
   std::vector<std::string> paths;
+  std::map<const Witness*, std::string> written;
   for (const Witness* witness : witnesses) {
-    const std::string file = paths.empty() ? name + ".revisit" : fmt::format("{}-{}.revisit", name, paths.size() + 1);
-    paths.push_back((fs::path(folder) / file).lexically_normal().string());
-    Witness named = *witness;
-    named.toolVersion = versionText;
-    if (const Status status = writeWitness(named, paths.back()); !status)
-      return status.error();
+    std::string& path = written[witness];
+    if (path.empty()) {
+      const std::string file =
+          written.size() == 1 ? name + ".revisit" : fmt::format("{}-{}.revisit", name, written.size());
+      path = (fs::path(folder) / file).lexically_normal().string();
+      Witness named = *witness;
+      named.toolVersion = versionText;
+      if (const Status status = writeWitness(named, path); !status)
+        return status.error();
+    }
+    paths.push_back(path);
   }
   return paths;
 }

@@ -18,7 +18,7 @@ Result<Exploration> ConDpor::run() {
       if (!stop())
         more = backtrack();
     }
-    if (m_visit.failure())
+    if (m_visit.failure() && !m_session.isBound(*m_visit.failure()))
       return *m_visit.failure();
     if (m_visit.needsRestart()) {
       m_session.restart(m_graph, m_recorder, m_onRestart);
@@ -120,6 +120,8 @@ bool ConDpor::finish() {
     if (!m_graph.created(thread) || m_graph.ended(thread))
       continue;
     const Label* label = m_visit.nextLabel(thread);
+    if (!label && m_visit.isLost())
+      break;
     if (!label)
       return false;
     if (label->kind != LabelKind::Object || m_visit.isUnordered(*label))

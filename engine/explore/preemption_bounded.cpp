@@ -86,8 +86,9 @@ Result<Exploration> PreemptionBounded::run() {
   for (m_bound = 0; !isDone;) {
     m_withheld = false;
     exploreRound();
-    if (m_visit.failure())
+    if (m_visit.failure() && !m_session.isBound(*m_visit.failure()))
       return *m_visit.failure();
+    m_isStopped |= m_visit.failure().has_value();
     if (m_visit.needsRestart()) {
       m_session.restart(m_graph, m_recorder, m_onRestart);
       m_bound = 0;

@@ -1,10 +1,22 @@
 #include "program/behaviour_cache.h"
 
+#include "program/cut.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 namespace revisit {
+
+namespace {
+
+// A bound of the whole run that ended the thread: where that was depends on the others, and on the machine.
+bool isCutByRun(const Label& label) {
+  const auto bound = static_cast<CutBy>(label.argument);
+  return label.kind == LabelKind::Cut && bound != CutBy::Loop && bound != CutBy::Recursion;
+}
+
+} // namespace
 
 std::size_t BehaviourCache::EdgeHash::operator()(const Edge& edge) const {
   std::uint64_t hash = edge.from.value() * 0x9E3779B97F4A7C15ull;
@@ -114,13 +126,20 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
   struct Cursor {
     StateId state;
     StateId roundStart; // where the current round of a waiting loop began
+    bool isLeft = false; // another run came further, or less far
   };
   std::map<ThreadId, Cursor> cursors;
   std::size_t scheduled = 0;
   for (const RecordedStep& step : recording.steps) {
-    Cursor& cursor = cursors.try_emplace(step.thread, Cursor{initialState(step.thread), {}}).first->second;
+    Cursor& cursor = cursors.try_emplace(step.thread, Cursor{initialState(step.thread), {}, false}).first->second;
     Node& node = m_nodes[cursor.state.value()];
     const bool inPlan = scheduled < plan.steps.size();
+    if (cursor.isLeft)
+      continue;
+    if (node.known && (isCutByRun(node.label) || isCutByRun(step.label))) {
+      cursor.isLeft = true;
+      continue;
+    }
     if (node.known && !sameStep(node.label, step.label))
       return Error{
           ErrorCode::Internal, fmt::format("step {} of thread {}", scheduled, threadName(step.thread)),

@@ -5,10 +5,12 @@
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
 #include "runtime/known_content.h"
+#include "runtime/private_memory.h"
 #include "runtime/raw.h"
 #include "runtime/scheduler.h"
 #include "runtime/services.h"
 #include "runtime/signals.h"
+#include "runtime/watchdog.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +20,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 using namespace revisit;
@@ -51,6 +54,11 @@ bool needsRuntime(const dl_phdr_info& info) {
   return false;
 }
 
+void noteData(std::uint64_t begin, const ElfW(Phdr)& header) {
+  if (g_runtime.dataCount < std::size(g_runtime.data))
+    g_runtime.data[g_runtime.dataCount++] = {{begin, begin + header.p_memsz, 0}, begin + header.p_filesz};
+}
+
 // Finds the runtime's own code and where system libraries lie; the program itself comes first, without a name.
 int noteModule(dl_phdr_info* info, std::size_t, void*) {
   const auto here = reinterpret_cast<std::uint64_t>(&noteModule);
@@ -79,11 +87,17 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
     }
     if (instrumented && (header.p_flags & PF_X) != 0 && g_runtime.instrumentedCount < maxModules)
       g_runtime.instrumented[g_runtime.instrumentedCount++] = {begin, begin + header.p_memsz};
+    if (instrumented && (header.p_flags & PF_W) != 0)
+      noteData(begin, header);
     // What cannot be written is nobody's either: constants that several threads read are no events.
     const bool isConstant = (header.p_flags & (PF_W | PF_X)) == 0;
     if ((isConstant || (foreign && (header.p_flags & PF_W) != 0)) && g_runtime.foreignCount < maxForeign)
       g_runtime.foreign[g_runtime.foreignCount++] = {begin, begin + header.p_memsz};
   }
+  if (instrumented && info->dlpi_tls_data != nullptr)
+    for (unsigned i = 0; i < info->dlpi_phnum; i++)
+      if (info->dlpi_phdr[i].p_type == PT_TLS)
+        noteData(reinterpret_cast<std::uint64_t>(info->dlpi_tls_data), info->dlpi_phdr[i]);
   return 0;
 }
 
@@ -155,8 +169,11 @@ int zygote(int argc, char** argv, char** envp) {
 namespace revisit::runtime {
 
 bool mapChannel(int file) {
-  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), sizeof(RevisitChannel), PROT_READ | PROT_WRITE,
-                  MAP_SHARED | MAP_FIXED_NOREPLACE, file, 0);
+  struct stat status = {};
+  if (fstat(file, &status) != 0 || static_cast<std::uint64_t>(status.st_size) <= REVISIT_CHANNEL_BYTES(0))
+    return false;
+  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), static_cast<std::size_t>(status.st_size),
+                  PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, file, 0);
   if (at != reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS))
     return false;
   close(file);
@@ -173,6 +190,7 @@ void settle(char**& argv, char**& envp) {
   std::fflush(nullptr);
   mapServices();
   noteOffsets();
+  noteDataBefore();
 }
 
 void beginRun(int argc, char** argv, char** envp) {
@@ -181,6 +199,7 @@ void beginRun(int argc, char** argv, char** envp) {
   channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
   channel.heapBefore = threadAt(0).heap[0].next;
   noteInitialContent();
+  beginSummaries();
   restoreOffsets();
   useSignalStack(0);
   startWatchdog(channel.watchdogMs);

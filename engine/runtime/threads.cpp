@@ -5,6 +5,7 @@
 #include "runtime/access.h"
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
+#include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
@@ -28,6 +29,7 @@ using Entry = void* (*)(void*);
   begin.before = reinterpret_cast<std::uint64_t>(self.argument);
   begin.extra = path.creator;
   begin.after = path.index;
+  begin.extra64 = wordIfMapped(begin.before + sizeof(std::uint64_t));
   void* result = self.entry(self.argument);
   if (self.returnsInt)
     result =

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 
 namespace revisit {
 
@@ -59,12 +60,19 @@ public:
     native.osThreads = m_options.osThreads;
     native.standardInput = m_options.standardInput;
     native.watchdogMs = m_options.watchdogMs;
+    native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);
+    native.recordLimit = m_options.runSteps + REVISIT_LAST_RECORDS;
+    native.recursion = m_options.recursion;
+    native.budget = &m_budget;
+    m_budget.begin(m_options.explore.timeoutSeconds, m_options.memoryMiB << 20);
+    m_budget.setStopped([this] { return isToStop(); });
     Result<std::unique_ptr<NativeOracle>> oracle =
         launchOracle(m_pool, image.value(), m_options.program, m_options.arguments, native);
     if (!oracle)
       return oracle.error();
     m_oracle = std::move(*oracle);
-    m_solver = makeSolver(m_pool);
+    m_budget.setOthers([this] { return m_oracle->residentBytes(); });
+    m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
     m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool, CacheOptions{.keep = m_options.keepCache});
     noteImage(image.value());
 
@@ -74,23 +82,44 @@ public:
     if (!m_options.only.empty())
       explore.keepGoing = true;
     explore.cancelled = [this] { return poll(); };
+    explore.budget = &m_budget;
     explore.pollEachExecution = m_options.control != nullptr;
     m_explorer = makeExplorer(explore);
     m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.value().buildId(), *m_oracle, *m_cache);
     watch();
     m_start = m_lastProgress = Clock::now();
-    const Result<Exploration> exploration = m_explorer->run();
-    if (!exploration)
-      return exploration.error();
+    m_budget.begin(m_options.explore.timeoutSeconds, m_options.memoryMiB << 20);
+    if (const Status status = search(); !status)
+      return status.error();
     if (m_failure)
       return *m_failure;
-    m_report.exploration = exploration.value();
     conclude();
     return std::move(m_report);
   }
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  // A machine without memory left is a bound like any other: what was explored until then is told.
+  Status search() {
+    std::vector<char> kept(4 << 20); // for the report
+    try {
+      const Result<Exploration> exploration = m_explorer->run();
+      if (!exploration)
+        return exploration.error();
+      m_report.exploration = exploration.value();
+    } catch (const std::bad_alloc&) {
+      kept = {};
+      m_report.exploration = m_explorer->progress();
+      m_report.exploration.incomplete.push_back({IncompleteReason::Kind::Memory, "there is no memory left", {}});
+    }
+    return Done{};
+  }
+
+  bool isToStop() const {
+    return (m_options.control && m_options.control->isStopped()) ||
+           (m_options.explore.cancelled && m_options.explore.cancelled());
+  }
 
   std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore) {
     switch (m_options.algorithm) {
@@ -117,6 +146,7 @@ private:
     }
     const bool mustStop = m_options.control && m_options.control->poll();
     m_start += Clock::now() - now; // a pause does not count
+    m_budget.leaveOut(Clock::now() - now);
     return m_stop || mustStop || (m_options.explore.cancelled && m_options.explore.cancelled());
   }
 
@@ -133,12 +163,29 @@ private:
     return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
   }
 
+  std::string optionOf(CutBy bound) const {
+    switch (bound) {
+    case CutBy::Recursion:
+      return fmt::format("--recursion {}", m_options.recursion);
+    case CutBy::Steps:
+      return fmt::format("--run-steps {}", m_options.runSteps);
+    case CutBy::Computation:
+      return fmt::format("--watchdog {:g}", m_options.watchdogMs / 1000.0);
+    default:
+      return fmt::format("--unroll {}", m_options.unroll);
+    }
+  }
+
   CheckNote noteOf(const IncompleteReason& reason) const {
     CheckNote note{kindName(reason.kind), reason.detail, "", 0};
     const std::string executions = fmt::format("{} execution{}", reason.count, reason.count == 1 ? "" : "s");
     if (reason.kind == IncompleteReason::Kind::Bound)
-      note.detail = fmt::format("{} in {} (--unroll {}: a larger number follows it further)", reason.detail, executions,
-                                m_options.unroll);
+      note.detail =
+          fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executions, optionOf(reason.bound));
+    if (reason.kind == IncompleteReason::Kind::Timeout)
+      note.detail = fmt::format("{} (--timeout {:g})", reason.detail, m_options.explore.timeoutSeconds);
+    if (reason.kind == IncompleteReason::Kind::Memory && m_options.memoryMiB != 0)
+      note.detail = fmt::format("{} (--memory {})", reason.detail, m_options.memoryMiB);
     if (reason.kind == IncompleteReason::Kind::Unsupported) {
       const std::string what = m_oracle->unsupportedAt(reason.position);
       note.detail = fmt::format("{} (in {})", what.empty() ? reason.detail : what, executions);
@@ -199,8 +246,7 @@ private:
       observe(execution);
     if (!m_options.only.empty() && (m_report.onlyFound || !identify(execution.graph).begins(m_options.only)))
       return;
-    for (const std::size_t index : m_findings.note(execution, bugsOf(execution)))
-      addError(execution, index);
+    addErrors(execution, m_findings.note(execution, bugsOf(execution)));
     if (const std::vector<Bug> warnings = warningsOf(execution); !warnings.empty())
       m_warned.note(execution, warnings);
     if (!m_options.only.empty())
@@ -230,24 +276,62 @@ private:
       fail(witness.error());
   }
 
-  // A finding that is new, or that is shown better than before.
-  void addError(const Execution& execution, std::size_t index) {
-    const Finding& finding = m_findings.all()[index];
-    Result<Witness> witness = m_witnesses->make(execution, finding);
+  // Findings that are new, or that are shown better than before. What an execution shows many of has one witness: each
+  // costs two runs.
+  void addErrors(const Execution& execution, const std::vector<std::size_t>& news) {
+    for (const ErrorKind together : {ErrorKind::Race, ErrorKind::Leak}) {
+      std::vector<std::size_t> same;
+      std::ranges::copy_if(news, std::back_inserter(same),
+                           [&](std::size_t index) { return m_findings.all()[index].kind == together; });
+      std::ranges::stable_partition(
+          same, [&](std::size_t index) { return m_findings.all()[index].adjacent == Race::Adjacent::Now; });
+      addTogether(execution, same);
+    }
+    for (const std::size_t index : news)
+      if (const ErrorKind kind = m_findings.all()[index].kind; kind != ErrorKind::Race && kind != ErrorKind::Leak)
+        addTogether(execution, {index});
+  }
+
+  void addTogether(const Execution& execution, const std::vector<std::size_t>& findings) {
+    if (findings.empty() || m_failure)
+      return;
+    constexpr double grace = 1; // seconds: an error that was found is told, with a witness if that is possible
+    m_budget.setGrace(grace);
+    const Finding& first = m_findings.all()[findings.front()];
+    bool isConfirmed = true;
+    Result<Witness> witness = m_witnesses->make(execution, first);
+    if (!witness && witness.error().code == ErrorCode::Interrupted) {
+      isConfirmed = false;
+      witness = m_witnesses->describe(execution, first);
+    }
+    m_budget.setGrace(0);
     if (!witness)
       return fail(witness.error());
+    std::vector<WitnessError> errors = {witness->error};
+    for (std::size_t i = 1; i < findings.size(); i++)
+      errors.push_back(m_witnesses->errorOf(execution, m_findings.all()[findings[i]]));
+    witness->others.assign(errors.begin() + 1, errors.end());
+    const auto shared = std::make_shared<const Witness>(std::move(*witness));
+    for (std::size_t i = 0; i < findings.size(); i++) {
+      if (findings[i] >= m_report.errors.size())
+        m_report.errors.resize(findings[i] + 1);
+      m_report.errors[findings[i]] = errorOf(m_findings.all()[findings[i]], errors[i], shared, i == 0, isConfirmed);
+    }
+  }
+
+  static CheckError errorOf(const Finding& finding, const WitnessError& shown,
+                            const std::shared_ptr<const Witness>& witness, bool isShownFirst, bool isConfirmed) {
     CheckError error;
     error.finding = finding;
-    error.witness = std::move(*witness);
-    error.message = error.witness.error.message;
-    error.thread = error.witness.threads[error.witness.error.thread].name;
-    error.file = error.witness.error.file;
-    error.line = error.witness.error.line;
-    error.confirmed = true;
-    if (index < m_report.errors.size())
-      m_report.errors[index] = std::move(error);
-    else
-      m_report.errors.push_back(std::move(error));
+    error.message = shown.message;
+    error.thread = witness->threads[shown.thread].name;
+    error.file = shown.file;
+    error.line = shown.line;
+    error.error = shown;
+    error.witness = witness;
+    error.isShownFirst = isShownFirst;
+    error.confirmed = isConfirmed;
+    return error;
   }
 
   void fail(const Error& error) {
@@ -289,6 +373,7 @@ private:
 
   const CheckOptions& m_options;
   const std::function<void(const CheckProgress&)>& m_progress;
+  Budget m_budget;
   ExpressionPool m_pool;
   SequentialConsistency m_model;
   std::unique_ptr<Solver> m_solver;

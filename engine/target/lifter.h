@@ -27,10 +27,10 @@ class Lifter {
 public:
   // `interpreter` may be null: then every value is concrete.
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-         AddressTable& addresses, Symbols& symbols);
+         AddressTable& addresses, Symbols& symbols, Budget* budget = nullptr);
 
-  // The trace in the channel. `waitStatus` is how the child ended.
-  Recording lift(int waitStatus);
+  // The trace in the channel; only a part of it when a bound of the budget is reached.
+  Recording lift(const Process::Ending& ending);
   // What the program said about the error at this position; empty when it said nothing.
   std::string message(PositionId position) const;
   // What the program did at this position that is not supported; empty when it is not known.
@@ -76,7 +76,7 @@ private:
   void awaitBack(const RevisitRecord& record);
   void unsupported(const RevisitRecord& record);
   void error(const RevisitRecord& record);
-  void crash(int waitStatus);
+  void crash(const Process::Ending& ending);
   // ", by THREAD at FILE:LINE": who did what the record says; who ended, or began, the life of the memory that this
   // error is about.
   std::string whoAndWhere(const RevisitRecord& record);
@@ -109,6 +109,7 @@ private:
   const OwnerMap& m_owners;
   AddressTable& m_addresses;
   Symbols& m_symbols;
+  Budget* m_budget;
   Shadow m_shadow;
   std::span<const RevisitRecord> m_records;
   std::vector<ThreadState> m_threads;

@@ -1,5 +1,7 @@
 #include "target/native_oracle.h"
 
+#include "program/cut.h"
+
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -27,6 +29,8 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   launch.arguments = std::move(arguments);
   launch.runTimeoutMs = options.runTimeoutMs;
   launch.standardInput = options.standardInput;
+  launch.budget = options.budget;
+  launch.recordLimit = std::clamp<std::uint32_t>(options.recordLimit, 2 * REVISIT_LAST_RECORDS, REVISIT_MAX_RECORDS);
   Result<std::unique_ptr<Process>> process = Process::launch(launch);
   if (!process)
     return process.error();
@@ -34,7 +38,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   oracle->m_process->channel().findFreshReads = options.findFreshReads;
   oracle->m_interpreter = std::move(interpreter);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
-                                              oracle->m_addresses, oracle->m_symbols);
+                                              oracle->m_addresses, oracle->m_symbols, options.budget);
   return oracle;
 }
 
@@ -44,14 +48,14 @@ Status NativeOracle::writePlan(const Plan& plan) {
   const auto& inputs = plan.inputs.entries();
   if (plan.steps.size() > REVISIT_MAX_STEPS || inputs.size() > REVISIT_MAX_INPUTS ||
       locations.size() > REVISIT_MAX_RANGES)
-    return Error{ErrorCode::Unsupported, "", "the execution is too long: its plan does not fit"};
+    return Error{ErrorCode::Interrupted, "", "an execution is too long: its plan does not fit"};
   channel.unroll = m_options.unroll;
+  channel.recursion = m_options.recursion;
   channel.allAccesses = m_options.allAccesses;
   channel.reuseMemory = m_options.reuseMemory;
   channel.osThreads = m_options.osThreads;
   channel.findLeaks = plan.findLeaks;
   channel.watchdogMs = m_options.watchdogMs;
-  channel.recordLimit = std::clamp<std::uint32_t>(m_options.recordLimit, 8192, REVISIT_MAX_RECORDS);
   channel.pathOn = m_interpreter != nullptr;
   channel.stepCount = static_cast<std::uint32_t>(plan.steps.size());
   for (std::size_t i = 0; i < plan.steps.size(); i++)
@@ -78,7 +82,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
 
 bool NativeOracle::learnSharing() {
   const RevisitChannel& channel = m_process->channel();
-  const std::uint32_t count = std::min<std::uint32_t>(channel.recordCount, REVISIT_MAX_RECORDS);
+  const std::uint32_t count = std::min(channel.recordCount, channel.recordLimit);
   std::vector<bool> inBulk(REVISIT_MAX_THREADS, false);
   for (std::uint32_t i = 0; i < count; i++) {
     const RevisitRecord& record = channel.records[i];
@@ -120,6 +124,8 @@ bool NativeOracle::learnSharing() {
       break;
     }
   }
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(channel.touchedCount, REVISIT_MAX_TOUCHED); i++)
+    m_owners.touch(channel.touched[i]);
   const bool moreObjects = m_mortalObjects.update();
   return m_owners.update() || moreObjects;
 }
@@ -128,6 +134,12 @@ Status NativeOracle::divergence(const Plan& plan) const {
   const RevisitChannel& channel = m_process->channel();
   if (channel.outcome != REVISIT_OUTCOME_DIVERGED && channel.stepsTaken >= plan.steps.size())
     return Done{};
+  const auto isCutByRun = [](const RevisitRecord& record) {
+    return record.kind == REVISIT_CUT && static_cast<CutBy>(record.op) != CutBy::Loop &&
+           static_cast<CutBy>(record.op) != CutBy::Recursion;
+  };
+  if (std::any_of(channel.records, channel.records + std::min(channel.recordCount, channel.recordLimit), isCutByRun))
+    return Error{ErrorCode::Interrupted, "", "a bound of one run (--run-steps, --watchdog) was reached on the way to where it was to go on"};
   const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
   const Plan::Step& expected = plan.steps[index];
   const std::string found = channel.outcome != REVISIT_OUTCOME_DIVERGED ? "nothing: the run was over"
@@ -145,14 +157,14 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     const Plan& now = attempt == 0 ? plan : fromStart;
     if (const Status status = writePlan(now); !status)
       return status.error();
-    Result<int> waitStatus = 0;
+    Result<Process::Ending> ending = Process::Ending{};
     std::uint32_t slots;
     do { // again when there were threads that the process had not prepared before the run
       m_runs++;
       slots = m_process->channel().slotCount;
-      waitStatus = m_process->run();
-      if (!waitStatus)
-        return waitStatus.error();
+      ending = m_process->run();
+      if (!ending)
+        return ending.error();
     } while (m_process->channel().slotCount > slots);
     if (learnSharing())
       continue;
@@ -163,7 +175,10 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     }
     if (const Status status = divergence(now); !status)
       return status.error();
-    return m_lifter->lift(waitStatus.value());
+    Recording recording = m_lifter->lift(*ending);
+    if (m_options.budget && m_options.budget->reached() != Budget::Reached::No)
+      return Error{ErrorCode::Interrupted, "", "a bound was reached while a run was looked at"};
+    return recording;
   }
   return Error{ErrorCode::Internal, "", "what is shared does not settle"};
 }

@@ -97,7 +97,7 @@ Process::~Process() {
     waitpid(m_pid, nullptr, 0);
   }
   if (m_channel)
-    munmap(m_channel, sizeof(RevisitChannel));
+    munmap(m_channel, channelBytes());
   for (const int file : {m_channelFile, m_outputFile, m_inputFile, m_memoryFile})
     if (file >= 0)
       close(file);
@@ -107,16 +107,17 @@ Status Process::makeChannel() {
   m_channelFile = memfd_create("revisit-channel", MFD_CLOEXEC);
   m_outputFile = memfd_create("revisit-output", MFD_CLOEXEC);
   m_inputFile = memfd_create("revisit-input", MFD_CLOEXEC);
-  if (m_channelFile < 0 || m_outputFile < 0 || m_inputFile < 0 || ftruncate(m_channelFile, sizeof(RevisitChannel)) != 0)
+  if (m_channelFile < 0 || m_outputFile < 0 || m_inputFile < 0 || ftruncate(m_channelFile, static_cast<off_t>(channelBytes())) != 0)
     return systemError(m_options.program, "no shared memory for the trace");
   fcntl(m_outputFile, F_SETFL, O_APPEND);
-  void* at = mmap(nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_SHARED, m_channelFile, 0);
+  void* at = mmap(nullptr, channelBytes(), PROT_READ | PROT_WRITE, MAP_SHARED, m_channelFile, 0);
   if (at == MAP_FAILED)
     return systemError(m_options.program, "no shared memory for the trace");
   m_channel = static_cast<RevisitChannel*>(at);
   m_channel->magic = REVISIT_CHANNEL_MAGIC;
   m_channel->version = REVISIT_CHANNEL_VERSION;
   m_channel->slotCount = 1;
+  m_channel->recordLimit = m_options.recordLimit;
   m_channel->inputWithheld = m_options.standardInput ? 0 : 1;
   const std::string input = m_options.standardInput.value_or("");
   if (pwrite(m_inputFile, input.data(), input.size(), 0) != static_cast<ssize_t>(input.size()))
@@ -148,8 +149,8 @@ Status Process::start() {
   close(sockets[1]);
   if (m_pid < 0)
     return systemError(m_options.program, "the program cannot be started");
-  const Result<int> ready = awaitMessage(m_options.startTimeoutMs);
-  if (!ready || ready.value() != REVISIT_READY)
+  const Result<std::optional<int>> ready = awaitMessage(static_cast<int>(m_options.startTimeoutMs), false);
+  if (!ready || !ready.value() || *ready.value() != REVISIT_READY)
     return Error{
         ErrorCode::TargetFailed, m_options.program,
         fmt::format("the program did not come to its main function{}{}", output().empty() ? "" : ": ", output())};
@@ -157,37 +158,100 @@ Status Process::start() {
   return Done{};
 }
 
-Result<int> Process::awaitMessage(unsigned timeoutMs) {
-  pollfd waiting = {m_socket, POLLIN, 0};
-  int ready;
-  do
-    ready = poll(&waiting, 1, static_cast<int>(timeoutMs));
-  while (ready < 0 && errno == EINTR);
-  int message = 0;
-  if (ready == 0)
-    return Error{ErrorCode::TargetFailed, m_options.program, "the program does not answer"};
-  if (ready < 0 || read(m_socket, &message, sizeof message) != sizeof message)
-    return Error{ErrorCode::TargetFailed, m_options.program, "the program is gone"};
-  return message;
+Result<std::optional<int>> Process::awaitMessage(int timeoutMs, bool isBounded) {
+  constexpr int sliceMs = 20; // after so long the bounds are looked at
+  const auto start = Budget::Clock::now();
+  for (;;) {
+    const auto past = std::chrono::duration_cast<std::chrono::milliseconds>(Budget::Clock::now() - start).count();
+    const int left = timeoutMs < 0 ? sliceMs : std::max(0, timeoutMs - static_cast<int>(past));
+    pollfd waiting = {m_socket, POLLIN, 0};
+    const int ready = poll(&waiting, 1, std::min(left, sliceMs));
+    if (ready < 0 && errno == EINTR)
+      continue;
+    if (ready == 0) {
+      const bool isOver = isBounded && m_options.budget && m_options.budget->reached() != Budget::Reached::No;
+      if (isOver || left == 0)
+        return std::optional<int>();
+      continue;
+    }
+    int message = 0;
+    if (ready < 0 || read(m_socket, &message, sizeof message) != sizeof message)
+      return Error{ErrorCode::Interrupted, m_options.program, "the program was ended from outside"};
+    return std::optional(message);
+  }
 }
 
-Result<int> Process::run() {
+// Ends the child of the run under way, and hears from the program that it is gone.
+Result<int> Process::endRun() {
+  for (;;) {
+    if (m_channel->childPid != 0)
+      kill(static_cast<int>(m_channel->childPid), SIGKILL);
+    constexpr int soonMs = 500;
+    const Result<std::optional<int>> status = awaitMessage(soonMs, false);
+    if (!status)
+      return status.error();
+    if (status.value())
+      return *status.value();
+    if (m_channel->childPid == 0) { // it does not even start a run
+      kill(m_pid, SIGKILL);
+      return Error{ErrorCode::Interrupted, m_options.program, "the program does not answer"};
+    }
+  }
+}
+
+std::uint64_t Process::residentBytes() const {
+  std::uint64_t bytes = Budget::residentBytes(fmt::format("/proc/{}/statm", m_pid).c_str(), true);
+  if (m_channel->childPid != 0)
+    bytes += Budget::residentBytes(fmt::format("/proc/{}/statm", m_channel->childPid).c_str(), true);
+  return bytes;
+}
+
+// Many pages go back to the system, few are cheaper to clear.
+void Process::forgetTouched() {
+  constexpr std::uint32_t few = 1024;
+  const std::uint32_t count = std::min<std::uint32_t>(m_channel->touchedCount, REVISIT_MAX_TOUCHED);
+  m_channel->touchedCount = 0;
+  if (count <= few) {
+    std::memset(m_channel->touched, 0, count * sizeof(RevisitTouchedPage));
+    return;
+  }
+  const auto begin = static_cast<off_t>(offsetof(RevisitChannel, touched));
+  const auto bytes = static_cast<off_t>(count * sizeof(RevisitTouchedPage));
+  if (fallocate(m_channelFile, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, begin, bytes) != 0)
+    std::memset(m_channel->touched, 0, count * sizeof(RevisitTouchedPage));
+}
+
+Result<Process::Ending> Process::run() {
+  forgetTouched();
   m_channel->outcome = REVISIT_OUTCOME_NONE;
   m_channel->recordCount = 0;
   m_channel->stringBytes = 0;
   m_channel->stepsTaken = 0;
   m_channel->lastThread = 0;
   m_channel->childPid = 0;
+  const Error reached{ErrorCode::Interrupted, m_options.program, "a bound was reached while the program ran"};
+  if (m_options.budget && m_options.budget->reached() != Budget::Reached::No)
+    return reached;
   if (ftruncate(m_outputFile, 0) != 0)
     return systemError(m_options.program, "the output cannot be captured");
   const char request = REVISIT_RUN_REQUEST;
   if (send(m_socket, &request, 1, MSG_NOSIGNAL) != 1)
-    return Error{ErrorCode::TargetFailed, m_options.program, "the program is gone"};
-  Result<int> status = awaitMessage(m_options.runTimeoutMs);
-  if (status || m_channel->childPid == 0)
-    return status;
-  kill(static_cast<int>(m_channel->childPid), SIGKILL);
-  return awaitMessage(m_options.startTimeoutMs);
+    return Error{ErrorCode::Interrupted, m_options.program, "the program was ended from outside"};
+  const int timeout = m_options.runTimeoutMs == 0 ? -1 : static_cast<int>(m_options.runTimeoutMs);
+  const Result<std::optional<int>> status = awaitMessage(timeout, true);
+  if (!status)
+    return status.error();
+  if (!status.value()) {
+    const Result<int> ended = endRun();
+    if (!ended)
+      return ended.error();
+    if (m_options.budget && m_options.budget->reached() != Budget::Reached::No)
+      return reached;
+    return Ending{ended.value(), true};
+  }
+  if (WIFSIGNALED(*status.value()) && WTERMSIG(*status.value()) == SIGKILL)
+    return Error{ErrorCode::Interrupted, m_options.program, "a run of the program was ended from outside (SIGKILL)"};
+  return Ending{*status.value()};
 }
 
 std::string Process::output() const {

@@ -2,6 +2,7 @@
 // Thread rule: belongs to one worker.
 #pragma once
 
+#include "base/budget.h"
 #include "base/result.h"
 #include "runtime/abi/channel.h"
 
@@ -17,8 +18,10 @@ struct LaunchOptions {
   std::vector<std::string> arguments;       // without the program's name
   std::optional<std::string> standardInput; // none: to read it is not supported
   unsigned startTimeoutMs = 10000;          // for everything before main
-  unsigned runTimeoutMs = 60000;            // wall-clock, of one run
+  unsigned runTimeoutMs = 60000;            // wall-clock, of one run; 0: none
   std::size_t outputLimit = 1 << 20;        // bytes of output kept per run
+  std::uint32_t recordLimit = 1 << 20;      // of one run
+  Budget* budget = nullptr;                 // may be null
 };
 
 class Process {
@@ -30,9 +33,16 @@ public:
   Process& operator=(const Process&) = delete;
 
   RevisitChannel& channel() { return *m_channel; }
-  // Runs what the channel says; afterwards the channel holds the trace. The result is the child's wait status.
-  // Cost: a fork and two messages, besides the run.
-  Result<int> run();
+  // How a run ended.
+  struct Ending {
+    int status = 0;          // the child's wait status
+    bool timedOut = false;   // the run took longer than runTimeoutMs, and was ended
+  };
+  // Runs what the channel says; afterwards the channel holds the trace. Interrupted: a bound of the budget was reached, or
+  // somebody else ended the program. Cost: a fork and two messages, besides the run.
+  Result<Ending> run();
+  // What the program and its run take, besides what they share with this process.
+  std::uint64_t residentBytes() const;
   std::string output() const; // of the last run
 
   // Memory as it is before main, or of the heap's as malloc hands it out; false where nothing is mapped.
@@ -43,8 +53,12 @@ public:
 private:
   explicit Process(const LaunchOptions& options) : m_options(options) {}
   Status makeChannel();
+  void forgetTouched();
+  std::size_t channelBytes() const { return REVISIT_CHANNEL_BYTES(m_options.recordLimit); }
   Status start();
-  Result<int> awaitMessage(unsigned timeoutMs);
+  // None: no message came in this time (-1: for ever), or before a bound was reached.
+  Result<std::optional<int>> awaitMessage(int timeoutMs, bool isBounded);
+  Result<int> endRun();
 
   LaunchOptions m_options;
   RevisitChannel* m_channel = nullptr;
