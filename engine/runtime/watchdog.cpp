@@ -17,7 +17,7 @@ namespace {
 constexpr unsigned longestTick = 250;  // milliseconds
 constexpr unsigned maxAttempts = 1000; // to find a thread outside the runtime
 constexpr suseconds_t retryMicroseconds = 500;
-constexpr std::uint64_t maxSteps = 100000; // instructions looked at, one by one
+constexpr std::uint64_t maxSteps = 20000; // instructions looked at, one by one
 constexpr greg_t stepFlag = 0x100;
 constexpr std::uint64_t belowStack = 128; // what code may use there
 
@@ -193,7 +193,7 @@ void onTick(void* context) {
   }
   if (g_idleTicks < g_nextLook || replaying())
     return;
-  g_nextLook = 2 * g_idleTicks;
+  g_nextLook = 4 * g_idleTicks;
   beginLook(false);
   setStepping(context, true);
 }

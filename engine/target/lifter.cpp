@@ -1,5 +1,6 @@
 #include "target/lifter.h"
 
+#include "program/cut.h"
 #include "program/value_ops.h"
 
 #include <algorithm>
@@ -99,7 +100,8 @@ void Lifter::visit(std::size_t index) {
     error(record);
     break;
   case REVISIT_CUT:
-    reach(record);
+    if (static_cast<CutBy>(record.op) == CutBy::Loop) // others are anywhere between two hooks
+      reach(record);
     step(record, LabelKind::Cut).label.argument = record.op;
     thread.done = true;
     break;

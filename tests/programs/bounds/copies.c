@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIZE = 8 << 20 };
+enum { SIZE = 2 << 20 };
 static int last;
 
 static void *work(void *argument) {

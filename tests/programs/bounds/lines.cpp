@@ -4,9 +4,13 @@
 #include <string>
 #include <thread>
 
+#ifndef LINES
+#define LINES 5000
+#endif
+
 static void print(std::ostream& to) {
-  for (int i = 0; i < 5000; i++)
-    to << "line " << i << " of " << 5000 << ": " << 0.5 * i << '\n';
+  for (int i = 0; i < LINES; i++)
+    to << "line " << i << " of " << LINES << ": " << 0.5 * i << '\n';
 }
 
 int main() {

@@ -7,7 +7,7 @@
 
 enum { SIZE = 4096 };
 #ifndef ROUNDS
-#define ROUNDS 1500000u
+#define ROUNDS 500000u
 #endif
 
 static unsigned global[SIZE];
