@@ -233,6 +233,7 @@ private:
     m_findings.clear();
     m_warned.clear();
     m_report.errors.clear();
+    m_withoutInputs = false;
     m_report.onlyFound = false;
     m_report.onlyWitness.reset();
     m_stop = m_failure.has_value();
@@ -305,6 +306,11 @@ private:
       witness = m_witnesses->describe(execution, first);
     }
     m_budget.setGrace(0);
+    m_report.errors.resize(m_findings.all().size());
+    if (!witness && witness.error().code == ErrorCode::Interrupted) {
+      m_withoutInputs = true;
+      return;
+    }
     if (!witness)
       return fail(witness.error());
     std::vector<WitnessError> errors = {witness->error};
@@ -312,11 +318,8 @@ private:
       errors.push_back(m_witnesses->errorOf(execution, m_findings.all()[findings[i]]));
     witness->others.assign(errors.begin() + 1, errors.end());
     const auto shared = std::make_shared<const Witness>(std::move(*witness));
-    for (std::size_t i = 0; i < findings.size(); i++) {
-      if (findings[i] >= m_report.errors.size())
-        m_report.errors.resize(findings[i] + 1);
+    for (std::size_t i = 0; i < findings.size(); i++)
       m_report.errors[findings[i]] = errorOf(m_findings.all()[findings[i]], errors[i], shared, i == 0, isConfirmed);
-    }
   }
 
   static CheckError errorOf(const Finding& finding, const WitnessError& shown,
@@ -344,11 +347,15 @@ private:
       m_report.exploration.counts = m_onlyCounts;
     for (std::size_t i = 0; i < m_report.errors.size(); i++)
       m_report.errors[i].finding = m_findings.all()[i];
+    std::erase_if(m_report.errors, [](const CheckError& error) { return !error.witness; });
     if (m_report.onlyFound) {
       std::erase_if(m_report.exploration.incomplete,
                     [](const IncompleteReason& reason) { return reason.kind == IncompleteReason::Kind::Cancelled; });
       m_report.reasons.push_back({"only", "only the execution that was asked for is reported", "", 0});
     }
+    if (m_withoutInputs)
+      m_report.reasons.push_back({kindName(IncompleteReason::Kind::SolverUnknown),
+                                  "something is wrong in an execution, but no inputs that lead there were found", "", 0});
     for (const IncompleteReason& reason : m_report.exploration.incomplete)
       m_report.reasons.push_back(noteOf(reason));
     for (const Incident& incident : m_cache->incidents())
@@ -392,6 +399,7 @@ private:
   CheckReport m_report;
   std::vector<RaceRule> m_raceRules;
   std::optional<Error> m_failure;
+  bool m_withoutInputs = false; // a finding could not be shown
   bool m_stop = false;
   ExplorationCounts m_onlyCounts; // with `only`: of that execution alone
   Clock::time_point m_start, m_lastProgress;
