@@ -130,6 +130,7 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.explore.intendedRaces.rules = std::move(*rules);
   }
   options.check.arguments = arguments.program;
+  options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
   return Done{};
 }
@@ -160,7 +161,6 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   check.program = program->path();
   check.sources = program->sources();
   check.flags = program->flags();
-  check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   check.explore.cancelled = [] { return interrupted != 0; };
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
