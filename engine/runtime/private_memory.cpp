@@ -151,6 +151,19 @@ Page& pageOf(std::uint64_t address) {
   return page;
 }
 
+// Whether what was found is what was left there; in a local variable, also what it is filled with before it is stored to,
+// which no hook tells.
+bool isKept(std::uint64_t address, const unsigned char* kept, const unsigned char* found, std::uint64_t size) {
+  if (__builtin_memcmp(kept, found, size) == 0)
+    return true;
+  if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_STACK_ADDRESS + maxThreads * REVISIT_STACK_STRIDE)
+    return false;
+  for (std::uint64_t i = 0; i < size; i++)
+    if (kept[i] != found[i] && found[i] != REVISIT_FRESH_BYTE)
+      return false;
+  return true;
+}
+
 void noteTouched(std::uint8_t* bytes, std::uint64_t size, bool isPiece, bool goesOn) {
   const std::uint8_t last = isPiece ? REVISIT_TOUCHED : REVISIT_TOUCHED | REVISIT_TOUCH_SINGLE;
   const std::uint8_t other = last | (isPiece ? REVISIT_TOUCH_PIECE_JOINED : REVISIT_TOUCH_JOINED);
@@ -255,7 +268,7 @@ bool summarise(std::uint64_t address, std::uint64_t size, const void* before, un
     else if (page.touched != nullptr)
       noteTouched(page.touched + offset, end - at, isPiece, end < address + size);
     if (page.kept != nullptr) {
-      isAsKept &= before == nullptr || __builtin_memcmp(page.kept + offset, found + (at - address), end - at) == 0;
+      isAsKept &= before == nullptr || isKept(at, page.kept + offset, found + (at - address), end - at);
       __builtin_memcpy(page.kept + offset, reinterpret_cast<const void*>(at), end - at);
     }
     at = end;
