@@ -225,6 +225,7 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   rawStore(place, value, size);
+  g_runtime.sameStores += rawLoad(place, size) == old ? 1 : 0;
   if (!summarise(address, size, nullptr, flags)) {
     RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
     record.before = old;

@@ -31,7 +31,8 @@ struct Runtime {
   int socket = -1;
   Thread* current = nullptr;
   Thread threads[maxThreads];
-  std::uint64_t stores = 0; // all stores of this run
+  std::uint64_t stores = 0;     // all stores of this run
+  std::uint64_t sameStores = 0; // those of them that left memory as it was
   std::uint64_t events = 0;
   RevisitRange foreign[maxForeign];   // where system libraries keep their data, and all modules their constants
   std::size_t foreignCount = 0;

@@ -45,6 +45,11 @@ struct Look {
 Look g_look;
 bool g_lookedForEnd = false;
 
+// Stores that changed memory.
+std::uint64_t changes() {
+  return g_runtime.stores - g_runtime.sameStores;
+}
+
 const gregset_t& registersOf(const void* context) {
   return static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
 }
@@ -123,7 +128,7 @@ void notePlace(const void* context) {
 
 bool isStill(const void* context) {
   return exploring() && g_look.thread == &me() && g_look.events == g_runtime.events &&
-         g_look.stores == g_runtime.stores && g_look.steps++ < maxSteps &&
+         g_look.stores == changes() && g_look.steps++ < maxSteps &&
          // Code of others that the program itself went to may keep a state that nobody sees.
          (isInstrumented(placeOf(context)) || inRuntime(placeOf(context)) || !isInstrumented(g_look.before));
 }
@@ -159,7 +164,7 @@ void beginLook(bool isLast) {
   g_look.isLast = isLast;
   g_look.thread = &me();
   g_look.events = g_runtime.events;
-  g_look.stores = g_runtime.stores;
+  g_look.stores = changes();
 }
 
 } // namespace

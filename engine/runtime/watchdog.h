@@ -1,6 +1,6 @@
 // Threads that compute on and on without an event. What provably never ends is an error: the thread comes back to a
-// place with the same registers and the same stack, and did nothing in between but compute with those: no store that a
-// hook saw, no event, no call out of instrumented code. Whatever else takes too long is cut.
+// place with the same registers and the same stack, and did nothing in between but compute with those: no store that
+// changed memory, no event, no call out of instrumented code. Whatever else takes too long is cut.
 // Thread rule: the program's threads call start; the rest happens in handlers of signals, on the thread that has the
 // baton.
 #pragma once
