@@ -12,6 +12,7 @@
 #include "runtime/replay.h"
 #include "runtime/rmw.h"
 #include "runtime/scheduler.h"
+#include "runtime/variable_notes.h"
 
 #include <algorithm>
 
@@ -300,10 +301,10 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
 }
 
 void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
-  if (exploring())
-    recordedStore(address, value, size, 0, REVISIT_FLAG_SERVICE);
-  else
-    rawStore(address, value, size);
+  if (!exploring())
+    return rawStore(address, value, size);
+  requireValid(address, size);
+  recordedStore(address, value, size, 0, REVISIT_FLAG_SERVICE);
 }
 
 } // namespace revisit::runtime

@@ -80,7 +80,7 @@ std::uint64_t takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content co
     return 0;
   }
   half.next = (block + bytes + redZone + 15) / 16 * 16;
-  headerOf(block) = {bytes, blockMark, 0};
+  headerOf(block) = {bytes, 0, blockMark, 0};
   index(self.slot, content)[half.blocks++] = block;
   return block;
 }

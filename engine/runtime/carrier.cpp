@@ -2,6 +2,7 @@
 
 #include "runtime/raw.h"
 #include "runtime/signals.h"
+#include "runtime/variable_notes.h"
 
 #include <asm/prctl.h>
 #include <boost/context/detail/fcontext.hpp>
@@ -150,6 +151,7 @@ Thread& prepareSlot(unsigned slot) {
 
 void startThread(Thread& thread, void (*body)()) {
   mapAt(stackBottom(thread.slot), REVISIT_STACK_BYTES);
+  mapStackNotes(thread);
   thread.body = body;
   thread.context =
       fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), REVISIT_STACK_BYTES, onUserStack);

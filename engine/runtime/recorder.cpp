@@ -178,6 +178,17 @@ void fail(ErrorKind kind, const char* message, std::uint64_t address) {
   failAt(kind, message, address, chainUnwound());
 }
 
+void failCheck(ErrorKind kind, const char* message, std::uint64_t address) {
+  const std::uint32_t chain = chainUnwound();
+  RevisitRecord& record = emitLast(REVISIT_ERROR);
+  record.op = static_cast<std::uint8_t>(kind);
+  record.extra = internString(message);
+  record.address = address;
+  record.before = 1;
+  record.chain = chain;
+  stopThread(ThreadState::Stopped);
+}
+
 void unsupported(const char* message) {
   RevisitRecord& record = emitLast(REVISIT_UNSUPPORTED);
   record.extra = internString(message);

@@ -9,6 +9,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/services.h"
 #include "runtime/signals.h"
+#include "runtime/variable_notes.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -172,6 +173,7 @@ void settle(char**& argv, char**& envp) {
   installSignalHandlers();
   std::fflush(nullptr);
   mapServices();
+  noteGlobals();
   noteOffsets();
 }
 
