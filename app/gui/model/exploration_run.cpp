@@ -265,8 +265,11 @@ void ExplorationRun::follow() {
     m_messages = fromText(m_work->messages);
     m_error = m_work->error ? fromText(errorText(*m_work->error)) : QString();
   }
-  if (log && log != m_log)
+  if (log && log != m_log) {
+    m_status = status; // of the new one, before others look
+    m_report = report;
     show(log);
+  }
   const bool isShown = m_shown == m_work;
   if (isShown) {
     m_status = status;
