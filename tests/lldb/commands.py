@@ -110,7 +110,7 @@ class Loading(Case):
         debugger = self.talk(sensor)
         self.assertIn("T2 error assertion window.count > 0", debugger.stop_line("revisit run"))
         answer = debugger.ask("revisit restart")
-        self.assertLines(answer, r"\[revisit 0/17 0%\] start", r"frame #0: .*main at sensor.c:\d+", r"-> \d+ .*pthread_create.*")
+        self.assertLines(answer, r"\[revisit 0/17 0%\] start", r"frame #0: .*main at sensor.c:\d+:\d+", r"-> \d+ .*pthread_create.*")
 
     def test_a_deleted_target_is_missed(self):
         debugger = self.talk(sensor)

@@ -12,6 +12,8 @@ import time
 
 PROMPT = "(lldb) "
 QUIET = 0.05  # seconds without a word after which nothing more is expected
+UNPROMPTED = 2  # seconds that LLDB is given for the prompt behind the end of a process
+EXIT_BEHIND_PROMPT = re.compile(r"\(lldb\) Process \d+ exited with .*\n$")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
 
 
@@ -28,10 +30,13 @@ class Conversation:
 
     def read_until(self, wanted=PROMPT):
         """What comes up to `wanted`, which must be the last that is printed: what the program itself does is told behind
-        a prompt, and then the prompt comes again."""
+        a prompt, and then the prompt comes again. LLDB sometimes leaves that second prompt out when a process ends."""
         text, end = "", time.time() + self.timeout
         while not text.endswith(wanted) or select.select([self.terminal], [], [], QUIET)[0]:
-            ready, _, _ = select.select([self.terminal], [], [], max(0, end - time.time()))
+            patience = UNPROMPTED if EXIT_BEHIND_PROMPT.search(text) else self.timeout
+            ready, _, _ = select.select([self.terminal], [], [], max(0, min(end - time.time(), patience)))
+            if not ready and patience == UNPROMPTED:
+                break
             if not ready:
                 raise TimeoutError(f"no {wanted!r} after {self.timeout} s; the conversation so far:\n"
                                    f"{self.transcript}{text}")

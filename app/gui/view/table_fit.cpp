@@ -12,7 +12,7 @@ namespace {
 // What the stretched column may claim against the others: of the table's width, and at least so many times theirs.
 constexpr int claimPercent = 45, claimFactor = 3;
 constexpr int leastCharacters = 6;
-constexpr int rowsMeasured = 64;
+constexpr int rowsMeasured = 16;
 
 // The width at which the columns above it have to be cut for all of them to take no more than `room`.
 int capOf(const std::vector<int>& widths, int room, int least) {

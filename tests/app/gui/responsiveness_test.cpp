@@ -5,6 +5,7 @@
 #include "view/graph_pane.h"
 #include "window_test.h"
 
+#include <QAbstractItemModelTester>
 #include <QLineEdit>
 
 #include <iostream>
@@ -18,6 +19,9 @@ constexpr unsigned manyEvents = 2000; // an execution far longer than most
 
 class ResponsivenessTest : public WindowTest {
 protected:
+  // Those that watch the models in other tests take a quarter of a turn's time.
+  ResponsivenessTest() { qDeleteAll(window().findChildren<QAbstractItemModelTester*>()); }
+
   // `what` is done and what follows from it; then the turns are looked at.
   template <class Action> void measure(const char* what, Action action) {
     TurnWatch watch;
