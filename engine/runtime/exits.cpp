@@ -83,10 +83,10 @@ void runHandlers(ExitHandler*& list) {
 
 namespace revisit::runtime {
 
-void endProcess(int status) {
+void endProcess(int status, const void* frame) {
   runHandlers(me().localDestructors);
   runHandlers(g_atExit);
-  recordExit(status, __builtin_frame_address(0));
+  recordExit(status, frame);
 }
 
 void endThread(void* result) {
@@ -153,7 +153,7 @@ REVISIT_EXPORT int __cxa_at_quick_exit(void (*function)(void*), void* object) {
 
 REVISIT_EXPORT void exit(int status) noexcept {
   if (exploring())
-    endProcess(status);
+    endProcess(status, __builtin_frame_address(0));
   REVISIT_REAL(exit)(status);
   __builtin_unreachable();
 }

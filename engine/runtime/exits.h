@@ -7,7 +7,8 @@
 namespace revisit::runtime {
 
 // exit() and main's return: handlers and static destructors on the calling thread, then EXIT; the thread stops.
-[[noreturn]] void endProcess(int status);
+// `frame`: the lowest frame whose variables are alive then.
+[[noreturn]] void endProcess(int status, const void* frame);
 // The thread's function returned: its destructors, then THREAD_END; others may join.
 [[noreturn]] void endThread(void* result);
 // The run is over: flush what was printed and leave the child.

@@ -87,6 +87,7 @@ REVISIT_EXPORT void __revisit_local_end_main(std::uint64_t variable, std::uint64
   record.before = bytes;
   endObjects(variable, variable + bytes);
   endLife(variable, variable + bytes);
+  me().keptFrom = std::min(me().keptFrom, variable);
 }
 
 REVISIT_EXPORT void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, std::uint64_t variable,

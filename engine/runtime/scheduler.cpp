@@ -204,6 +204,18 @@ void handOver() {
     standAtEnd();
 }
 
+// Clears what the runtime left on the stack, as it is before the run: what main does not initialise is the same in every
+// run. Inlined, as a call would leave something again.
+[[gnu::always_inline]] inline void clearStackBelow() {
+  constexpr std::size_t bytes = 1 << 13; // more than anything takes that runs before main
+  std::size_t count = bytes;
+  void* to;
+  asm volatile("lea -%c[bytes](%%rsp), %[to]\n\trep stosb"
+               : [to] "=&D"(to), "+c"(count)
+               : "a"(0), [bytes] "i"(bytes)
+               : "memory");
+}
+
 [[noreturn]] void mainBody() {
   Thread& self = me();
   self.state = ThreadState::Running;
@@ -212,7 +224,16 @@ void handOver() {
   restoreObjects();
   tellWhatRanBefore();
   noteCallback(g_main);
-  endProcess(g_main(g_argc, g_argv, g_envp));
+  clearStackBelow();
+  const int status = g_main(g_argc, g_argv, g_envp);
+  // A thread that is run later may use main's variables before main returns in the execution. So they stay as they are:
+  // the stack goes on below them.
+  const auto* const frame = static_cast<const char*>(__builtin_frame_address(0));
+  if (self.keptFrom < word(frame)) {
+    void* const kept = __builtin_alloca(word(frame) - self.keptFrom);
+    asm volatile("" : : "r"(kept) : "memory");
+  }
+  endProcess(status, frame);
 }
 
 } // namespace

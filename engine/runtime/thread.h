@@ -138,6 +138,7 @@ struct Thread {
   void (*body)() = nullptr;   // what it runs on its user stack
   void* context = nullptr;    // fiber context; an OS thread only starts from it
   std::uint32_t baton = 0;    // futex word of an OS thread
+  std::uint64_t keptFrom = ~0ull; // of main: the lowest address of a variable that others may still use when it returned
   std::uint64_t liveFrom = 0; // while it stands: the lowest address of its stack that is in use
   HeapHalf heap[2]; // of its arena
 };
