@@ -40,7 +40,7 @@ struct Choice {
 class PreemptionBounded final : public Explorer {
 public:
   PreemptionBounded(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
-      : m_visit(program, model, solver), m_graph(m_visit.graph()), m_walk(m_visit),
+      : m_visit(program, model, solver), m_graph(m_visit.graph()), m_walk(m_visit, Rounds::Broken),
         m_session(countingDuplicates(options)) {}
 
   Result<Exploration> run() override;

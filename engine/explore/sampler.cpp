@@ -3,7 +3,7 @@
 namespace revisit {
 
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
-    : m_visit(program, model, solver), m_walk(m_visit), m_session(options), m_random(options.seed) {}
+    : m_visit(program, model, solver), m_walk(m_visit, Rounds::Whole), m_session(options), m_random(options.seed) {}
 
 Result<Exploration> Sampler::run() {
   bool more = true;

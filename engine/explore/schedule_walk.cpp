@@ -24,7 +24,7 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
     }
     if (!m_visit.enabled(thread, *label))
       continue;
-    if ((label->awaitStart && roundFails(thread, *label)) || (label->awaits && m_visit.wouldFail(thread, *label))) {
+    if (waits(thread, *label)) {
       if (!waiting.label)
         waiting = {thread, label};
       continue;
@@ -40,6 +40,12 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
   if (able.empty() && waiting.label)
     able.push_back(waiting);
   return true;
+}
+
+// Whether the thread stands in a round of a waiting loop that nothing is to be hoped of now.
+bool ScheduleWalk::waits(ThreadId thread, const Label& next) {
+  return (next.awaits && m_visit.wouldFail(thread, next)) ||
+         (m_rounds == Rounds::Whole && next.awaitStart && roundFails(thread, next));
 }
 
 bool ScheduleWalk::roundFails(ThreadId thread, const Label& first) {

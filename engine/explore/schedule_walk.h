@@ -13,13 +13,19 @@ struct Turn {
   const Label* label = nullptr;
 };
 
+// When a thread begins a round of a waiting loop that would fail if nobody else had a turn before its end.
+enum class Rounds {
+  Whole, // never: what only others' turns within the round let it pass is not seen
+  Broken // if the round has events left behind its first one; it may turn out to be in vain
+};
+
 class ScheduleWalk {
 public:
-  explicit ScheduleWalk(Visit& visit) : m_visit(visit) {}
+  ScheduleWalk(Visit& visit, Rounds rounds) : m_visit(visit), m_rounds(rounds) {}
 
   // Fills `able` with the threads that can take the next turn, lowest first; none: the execution is finished. An event
   // that its thread decides alone is no turn: it comes at once, and `able` is that one. A thread in a waiting loop is
-  // able when its round would not fail, or when nobody else is (then the failed round is how the execution ends).
+  // able when its round may succeed, or when nobody else is (then the failed round is how the execution ends).
   // False: the visit failed or must restart. O(threads), and as many events as waiting rounds have.
   bool turns(std::vector<Turn>& able);
 
@@ -35,8 +41,10 @@ private:
   // Whether a round of a waiting loop, run now without a break, ends in nothing. A round that decides something
   // symbolic counts as one that goes on.
   bool roundFails(ThreadId thread, const Label& first);
+  bool waits(ThreadId thread, const Label& next);
 
   Visit& m_visit;
+  Rounds m_rounds;
 };
 
 } // namespace revisit
