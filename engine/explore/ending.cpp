@@ -207,7 +207,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
     result.kind = ExecutionKind::Cut;
   else if (!result.waiting.empty() && !died)
     endWaiting(result, exited);
-  if (visit.readsAgain() && !stale)
+  if (visit.readsTogether() && !stale)
     addBehindWriters(result);
   return result;
 }

@@ -90,7 +90,8 @@ struct Waiting {
 // them spin for ever; they would, but the process ends.
 enum class Standstill : std::uint8_t { None, Deadlock, Livelock, Stranded };
 
-// A thread asks again for a read-write lock that it reads, and a writer can wait then: see waiting_writers.h.
+// A thread asks for a read-write lock that it or another one reads, and behind a writer that can wait then it would
+// wait for ever: see waiting_writers.h.
 struct ReadBehindWriter {
   EventId read;
   ThreadId writer;

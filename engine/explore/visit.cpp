@@ -130,7 +130,7 @@ void Visit::placeOperation(ThreadId thread, const Label& label, Placement& place
       applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, place.outcome);
   place.seen.value = Value::concrete(effect.result);
   place.object = effect.after;
-  m_readsAgain |= label.operation == ObjectOp::RwlockRead && readLocksOf(effect.after, thread) > 1;
+  m_readsTogether |= label.operation == ObjectOp::RwlockRead && effect.after.count > 1;
   m_madeWay |= place.outcome != 0 && makesWay(label.operation);
   place.ordered = !isUnordered(label);
   if (label.operation == ObjectOp::BarrierPass) {

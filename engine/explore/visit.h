@@ -50,8 +50,8 @@ public:
   bool alone(ThreadId thread) const;
   // Whether an atomic section was met so far.
   bool hasSections() const { return m_sections; }
-  // Whether some thread asked for a read-write lock that it had for reading already.
-  bool readsAgain() const { return m_readsAgain; }
+  // Whether some thread took a read-write lock for reading that was being read already.
+  bool readsTogether() const { return m_readsTogether; }
   // Whether some attempt to lock for reading made way for a writer.
   bool madeWay() const { return m_madeWay; }
   // Whether a section was found to wait in its midst; kept over restarts.
@@ -104,7 +104,7 @@ private:
   bool m_restart = false;
   bool m_solverGaveUp = false;
   bool m_sections = false;
-  bool m_readsAgain = false;
+  bool m_readsTogether = false;
   bool m_madeWay = false;
   bool m_sectionsWait = false;
   std::uint64_t m_learnt = 0;

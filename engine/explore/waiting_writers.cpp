@@ -64,10 +64,37 @@ std::vector<ComesBehind> attemptsBehind(Visit& visit) {
   return attempts;
 }
 
-// Done by a thread that had the lock for reading already.
-bool isSecondRead(const Event& event) {
-  return event.label->kind == LabelKind::Object && event.label->operation == ObjectOp::RwlockRead &&
-         event.seen.value.bits == object_result::ok && readLocksOf(event.object, event.thread) > 1;
+// Whether the thread, which has the lock for reading when `read` is done, does anything that can wait before it leaves
+// the lock. What it does in memory is taken for what does not wait.
+bool mayWaitBeforeLeaving(const ExecutionGraph& graph, ThreadId holder, EventId read) {
+  const ObjectId lock = graph.event(read).label->object;
+  EventId last = graph.event(read).previous;
+  while (last.valid() && graph.event(last).thread != holder)
+    last = graph.event(last).previous;
+  const std::span<const EventId> events = graph.events(holder);
+  for (std::size_t i = last.valid() ? graph.event(last).index + 1 : 0; i < events.size(); i++) {
+    const Label& label = *graph.event(events[i]).label;
+    if (label.kind == LabelKind::Object && label.object == lock && label.operation == ObjectOp::RwlockUnlock)
+      return false;
+    if (label.kind == LabelKind::Object || label.kind == LabelKind::Join)
+      return true;
+  }
+  return !graph.ended(holder);
+}
+
+// Whether this locks for reading while somebody reads who may never leave the lock if this waits.
+bool matters(const ExecutionGraph& graph, EventId id) {
+  const Event& event = graph.event(id);
+  if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
+      event.seen.value.bits != object_result::ok || event.object.count < 2)
+    return false;
+  if (readLocksOf(event.object, event.thread) > 1)
+    return true;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (const ThreadId other(t);
+        other != event.thread && readLocksOf(event.object, other) > 0 && mayWaitBeforeLeaving(graph, other, id))
+      return true;
+  return false;
 }
 
 // What is done while two threads wait for each other.
@@ -83,6 +110,14 @@ public:
       if (const ThreadId thread(t); hasEnded(thread) && m_graph.event(m_graph.tail(thread)).label->kind == how)
         return true;
     return false;
+  }
+
+  bool isEnabled(ThreadId thread, const Label& operation) const {
+    EventId last = m_graph.lastOperation(operation.object);
+    while (!isDone(last))
+      last = m_graph.event(last).previous;
+    const ObjectState state = last.valid() ? m_graph.event(last).object : ObjectState{};
+    return applyOperation(state, thread, operation.operation, operation.argument).enabled;
   }
 
   // Whether the others have done all they can; another execution shows what else they could. No new reader gets the
@@ -113,11 +148,7 @@ private:
       return false;
     if (next.object == lock && next.operation == ObjectOp::RwlockRead)
       return true;
-    EventId last = m_graph.lastOperation(next.object);
-    while (!isDone(last))
-      last = m_graph.event(last).previous;
-    const ObjectState state = last.valid() ? m_graph.event(last).object : ObjectState{};
-    return !applyOperation(state, thread, next.operation, next.argument).enabled;
+    return !isEnabled(thread, next);
   }
 
   Visit& m_visit;
@@ -143,7 +174,7 @@ std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit) {
   std::vector<ComesBehind> attempts = attemptsBehind(visit);
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     for (const EventId id : graph.events(ThreadId(t))) {
-      if (!isSecondRead(graph.event(id)))
+      if (!matters(graph, id))
         continue;
       for (const Writer& writer : writersBehind(visit, id)) {
         if (writer.label->operation != ObjectOp::RwlockWrite) // one that gives up in time lets the reader go on
@@ -151,9 +182,10 @@ std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit) {
         ReadBehindWriter one{id, writer.thread, writer.label, writer.event};
         const HoldingOrder order = linearizeHolding(graph, attempts, heldBy(one));
         const WhileTheyWait still(visit, order.free);
-        const EventId before = graph.events(ThreadId(t))[graph.event(id).index - 1];
-        if (!still.isDone(before) || !still.isDone(writer.before) || still.someEnded(LabelKind::Blocked) ||
-            still.someEnded(LabelKind::Error) ||
+        const EventId before = graph.event(id).index != 0 ? graph.events(ThreadId(t))[graph.event(id).index - 1]
+                                                          : graph.creator(ThreadId(t));
+        if (still.isEnabled(writer.thread, *writer.label) || !still.isDone(before) || !still.isDone(writer.before) ||
+            still.someEnded(LabelKind::Blocked) || still.someEnded(LabelKind::Error) ||
             !still.othersWait(ThreadId(t), writer.thread, graph.event(id).label->object))
           continue;
         one.exits = still.someEnded(LabelKind::Exit);

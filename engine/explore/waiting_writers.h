@@ -1,7 +1,8 @@
 // Read-write locks that let a writer who waits go before new readers. POSIX leaves open which locks do, and the objects
-// here let readers go first. For a thread that does not read yet the two are the same but for the order in which it
-// gets the lock. They differ for one that asks again for a lock that it reads: behind a writer it waits for ever, since
-// the writer waits for it. And an attempt to read may fail although nobody writes.
+// here let readers go first. Mostly the two are the same but for the order in which threads get the lock. They differ
+// when a reader that waits behind a writer keeps one who reads from ever leaving the lock: a thread that asks again for
+// a lock that it reads, or one that holds what a thread that reads waits for. Then the writer waits for the one who
+// reads, and none of them goes on. And an attempt to read may fail although nobody writes.
 //
 // A writer waits from its last event before the operation on, if somebody reads the lock then. Whether it stands there
 // at some time is a question of order alone, so it is asked of the whole execution.
@@ -19,7 +20,8 @@ bool writerStands(Visit& visit, ThreadId reader, ObjectId lock);
 
 // All of these require a graph in which no thread can go on.
 
-// The locks for reading by threads that read already at which a writer can wait. O(events), more where there are some.
+// The locks for reading at which a writer can wait and which nobody who waits then could get in any order. O(events),
+// and as much for every lock for reading taken while somebody reads who may wait before leaving.
 std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit);
 
 // Some attempt to lock for reading that made way for a writer (makesWay) though none can wait then: the graph is no

@@ -8,6 +8,7 @@
 #include "session/describe.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -112,7 +113,7 @@ void addWaiting(WitnessError& error, const Program& program, ThreadId thread, st
   error.waiting.push_back(std::move(entry));
 }
 
-// A thread asks again for a lock that it reads, behind a writer that waits.
+// A thread asks for a lock that is being read, behind a writer that waits.
 void describeBehindWriter(WitnessError& error, const Execution& execution, const Bug& bug) {
   const Program& program = execution.visit.program();
   const Event& read = execution.graph.event(bug.event);
@@ -122,8 +123,11 @@ void describeBehindWriter(WitnessError& error, const Execution& execution, const
   error.message = behindWriterText(execution.graph, program, bug);
   addWaiting(error, program, bug.thread,
              fmt::format("read lock of {}, where {} waits to write", lock, name(bug.otherThread)), bug.position);
-  addWaiting(error, program, bug.otherThread, fmt::format("write lock of {}, held by {}", lock, name(bug.thread)),
-             bug.otherPosition);
+  std::vector<std::string> readers;
+  for (const ThreadId reader : readersBefore(execution.graph, bug.event))
+    readers.push_back(name(reader));
+  addWaiting(error, program, bug.otherThread,
+             fmt::format("write lock of {}, held by {}", lock, fmt::join(readers, " and ")), bug.otherPosition);
 }
 
 WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message, const Assignment& model) {

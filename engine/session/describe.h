@@ -19,7 +19,9 @@ std::vector<WitnessPosition> callsOf(const Program& program, PositionId position
 // "lock of mutex 'b', held by T2 (worker)".
 std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
 
-// Who asks again for a lock that it reads, behind whom. Requires the bug of a ReadBehindWriter.
+// The threads that have a read-write lock for reading when this operation on it begins.
+std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId read);
+// Who asks for a lock that is being read, behind which writer. Requires the bug of a ReadBehindWriter.
 std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug);
 
 // A value of `bytes` bytes: decimal when small, hexadecimal else; an expression with its number under the model, if

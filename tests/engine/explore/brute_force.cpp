@@ -154,8 +154,7 @@ void Enumerator::noteBehindWriters(const World& world) {
   for (std::size_t r = 0; r < world.threads.size(); r++)
     for (std::size_t w = 0; w < world.threads.size(); w++) {
       const Instruction* const read = nextOperation(world, r);
-      if (r == w || read == nullptr || read->operation != ObjectOp::RwlockRead ||
-          world.objects.readsOf(read->object, static_cast<int>(r)) == 0 ||
+      if (r == w || read == nullptr || read->operation != ObjectOp::RwlockRead || !world.objects.isRead(read->object) ||
           !m_steps.standsBefore(world, w, ObjectOp::RwlockWrite, read->object))
         continue;
       std::set<std::string> seen;
@@ -184,7 +183,11 @@ void Enumerator::standStill(const World& world, std::size_t reader, std::size_t 
   const auto someEnded = [&](const char* how) {
     return std::ranges::any_of(world.threads, [&](const BruteThread& thread) { return thread.how == how; });
   };
-  if (!moved && !someEnded("Error") && !someEnded("Blocked"))
+  bool isKept = false; // by somebody who is there; else the writer waits for ever on no reader's account
+  for (std::size_t t = 0; t < world.threads.size(); t++)
+    isKept |=
+        isGoing(world.threads[t]) && world.objects.readsOf(m_steps.next(world, reader).object, static_cast<int>(t)) > 0;
+  if (!moved && isKept && !someEnded("Error") && !someEnded("Blocked"))
     m_result.behindWriters.insert(
         fmt::format("{}.{}{}", reader, world.here(reader).index, someEnded("Exit") ? " stranded" : ""));
 }

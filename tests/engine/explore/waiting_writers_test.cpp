@@ -1,5 +1,5 @@
 // Read-write locks that let a waiting writer go first, against the brute force, which sees who stands where: what an
-// attempt to read may answer, and who asks again for a lock that it reads and never gets it.
+// attempt to read may answer, and who asks for a lock that is being read and never gets it.
 #include "brute_force.h"
 
 #include "explore/condpor.h"
@@ -27,10 +27,14 @@ Instruction onLock(ObjectOp operation) {
   return {.op = Op::Object, .to = got, .operation = operation, .object = 0, .argument = attempts ? 1u : 0u};
 }
 
+Instruction onMutex(ObjectOp operation) {
+  return {.op = Op::Object, .to = got, .operation = operation, .object = 1};
+}
+
 // Threads that lock, read, write, leave and give up.
 class Scripts {
 public:
-  explicit Scripts(std::uint64_t seed) : m_random(seed) {}
+  Scripts(std::uint64_t seed, bool withMutex) : m_random(seed), m_mutex(withMutex) {}
 
   Script next() {
     Script script;
@@ -66,7 +70,12 @@ private:
     static constexpr ObjectOp reads[] = {ObjectOp::RwlockRead, ObjectOp::RwlockTryRead, ObjectOp::RwlockTimedRead};
     static constexpr ObjectOp writes[] = {ObjectOp::RwlockWrite, ObjectOp::RwlockTryWrite, ObjectOp::RwlockTimedWrite};
     for (; items > 0; items--)
-      switch (pick(8)) {
+      switch (pick(m_mutex ? 11 : 8)) {
+      case 8:
+      case 9:
+      case 10:
+        locked(code, depth);
+        break;
       case 0:
       case 1:
       case 2:
@@ -99,6 +108,18 @@ private:
     code[at].target = static_cast<std::uint32_t>(code.size());
   }
 
+  // No thread locks the mutex twice.
+  void locked(std::vector<Instruction>& code, unsigned depth) {
+    if (m_hasMutex)
+      return;
+    m_hasMutex = true;
+    code.push_back(onMutex(ObjectOp::MutexLock));
+    if (depth < 2)
+      body(code, 1 + pick(2), depth + 1);
+    code.push_back(onMutex(ObjectOp::MutexUnlock));
+    m_hasMutex = false;
+  }
+
   // On a condition that another thread may decide; or the thread gives up when it does not hold.
   void when(std::vector<Instruction>& code, unsigned depth) {
     code.push_back({.op = Op::Load, .to = 0, .location = 0});
@@ -115,6 +136,8 @@ private:
   }
 
   std::mt19937_64 m_random;
+  bool m_mutex; // threads lock a mutex, too
+  bool m_hasMutex = false;
 };
 
 struct Explored {
@@ -166,12 +189,13 @@ Script readTwice(bool exits) {
   return script;
 }
 
-} // namespace
-
-TEST(WaitingWriters, AgreeWithTheBruteForce) {
-  Scripts scripts(7);
+struct Seen {
   unsigned judged = 0, behind = 0, stranded = 0, madeWay = 0;
-  for (unsigned i = 0; i < 1500 && !HasFailure(); i++) {
+};
+
+Seen compare(Scripts scripts, unsigned count) {
+  Seen seen;
+  for (unsigned i = 0; i < count && !::testing::Test::HasFailure(); i++) {
     const Script script = scripts.next();
     const BruteForceResult wanted = bruteForce(script, 20000);
     if (wanted.exceeded)
@@ -180,16 +204,29 @@ TEST(WaitingWriters, AgreeWithTheBruteForce) {
     EXPECT_EQ(found.counts.duplicate, 0u) << scriptText(script);
     EXPECT_EQ(found.executions, textsOf(wanted)) << scriptText(script);
     EXPECT_EQ(found.behind, wanted.behindWriters) << scriptText(script);
-    judged++;
+    seen.judged++;
     for (const std::string& one : found.behind)
-      (one.ends_with("stranded") ? stranded : behind)++;
+      (one.ends_with("stranded") ? seen.stranded : seen.behind)++;
     for (const std::string& text : found.executions)
-      madeWay += text.find(":0:1 ") != std::string::npos;
+      seen.madeWay += text.find(":0:1 ") != std::string::npos;
   }
-  EXPECT_GT(judged, 1000u);
-  EXPECT_GT(behind, 100u);
-  EXPECT_GT(stranded, 20u);
-  EXPECT_GT(madeWay, 20u);
+  return seen;
+}
+
+} // namespace
+
+TEST(WaitingWriters, AgreeWithTheBruteForce) {
+  const Seen seen = compare(Scripts(7, false), 400);
+  EXPECT_GT(seen.judged, 300u);
+  EXPECT_GT(seen.behind, 50u);
+  EXPECT_GT(seen.stranded, 10u);
+  EXPECT_GT(seen.madeWay, 10u);
+}
+
+TEST(WaitingWriters, AgreeWithTheBruteForceAmongOtherLocks) {
+  const Seen seen = compare(Scripts(8, true), 400);
+  EXPECT_GT(seen.judged, 250u);
+  EXPECT_GT(seen.behind, 50u);
 }
 
 TEST(WaitingWriters, AReaderThatAsksAgainWaitsForEver) {
@@ -207,6 +244,18 @@ TEST(WaitingWriters, AreStrandedWhenTheProcessEnds) {
   EXPECT_EQ(found.behind, std::set<std::string>{"1.1 stranded"});
   EXPECT_EQ(found.counts.complete, 1u);
   EXPECT_EQ(found.counts.erroneous, 1u);
+}
+
+// A thread that reads waits for a mutex; its owner asks to read, and waits behind a writer.
+TEST(WaitingWriters, KeepAReaderFromAnotherLock) {
+  Script script = readTwice(false);
+  script.threads[1] = {onLock(ObjectOp::RwlockRead), onMutex(ObjectOp::MutexLock), onMutex(ObjectOp::MutexUnlock),
+                       onLock(ObjectOp::RwlockUnlock)};
+  script.threads.push_back({onMutex(ObjectOp::MutexLock), onLock(ObjectOp::RwlockRead), onLock(ObjectOp::RwlockUnlock),
+                            onMutex(ObjectOp::MutexUnlock)});
+  script.threads[0].push_back({.op = Op::Create, .child = 3});
+  const Explored found = explore(script);
+  EXPECT_EQ(found.behind, std::set<std::string>{"3.1"});
 }
 
 TEST(WaitingWriters, DoNotMatterToOneReadEach) {
