@@ -28,7 +28,7 @@ inline constexpr char ModulesSection[] = "revisit_modules";
 inline constexpr char CodeSection[] = "revisit_text";
 inline constexpr char InlinesSection[] = "revisit_inlines";
 inline constexpr char ModuleMagic[4] = {'R', 'V', 'B', 'C'};
-inline constexpr std::uint32_t ModuleVersion = 2;
+inline constexpr std::uint32_t ModuleVersion = 3;
 inline constexpr unsigned ModuleAlignment = 8;
 
 enum ModuleFlags : std::uint32_t {

@@ -12,6 +12,7 @@
 #include "runtime/replay.h"
 #include "runtime/rmw.h"
 #include "runtime/scheduler.h"
+#include "runtime/variable_notes.h"
 
 #include <algorithm>
 
@@ -60,8 +61,9 @@ bool isBlank(std::uint64_t address, std::uint64_t size, const RevisitRange* loca
 // graph can explain, and the write is reported.
 void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = locationAt(address);
-  if (range == nullptr || range->end - range->begin > maxWhole || lifeOf(*range) == LocationLife::Over ||
-      isAsLeft(*range))
+  // A frame of other code, or the arguments of a call, may lie where a variable of the thread itself was.
+  const bool isLate = range != nullptr && lifeOf(*range) == LocationLife::Over && !isOwned(address);
+  if (range == nullptr || range->end - range->begin > maxWhole || isLate || isAsLeft(*range))
     return;
   if (replaying() && !expectsWrite(me().slot, range->begin))
     return; // it was the debugger; what is read differs now, and that is said
@@ -305,10 +307,10 @@ void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsi
 }
 
 void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
-  if (exploring())
-    recordedStore(address, value, size, 0, REVISIT_FLAG_SERVICE);
-  else
-    rawStore(address, value, size);
+  if (!exploring())
+    return rawStore(address, value, size);
+  requireValid(address, size);
+  recordedStore(address, value, size, 0, REVISIT_FLAG_SERVICE);
 }
 
 } // namespace revisit::runtime

@@ -14,7 +14,7 @@ void requireOwnMemory(std::uint64_t address, std::uint64_t bytes);
 // An access by the program to bytes of the heap between blocks ends the thread with OutOfBounds, one to a block that it
 // has freed itself with UseAfterFree. The blocks of an arena never move, so this depends on the address and on what the
 // thread did, once the program can know it. (Whether another thread has freed shared memory, the access observes.)
-// O(log blocks).
+// Requires bytes, and an address in the heap. O(log blocks).
 void requireValidHeap(std::uint64_t address, std::uint64_t bytes);
 // The address lies in memory whose life was over: says which, and when it ended.
 [[noreturn]] void failOver(std::uint64_t address);

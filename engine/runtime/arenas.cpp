@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 namespace revisit::runtime {
 
@@ -33,14 +32,6 @@ std::uint64_t* listOf(std::uint32_t slot, std::size_t half) {
   return reinterpret_cast<std::uint64_t*>(arenaOf(slot) + listOffset[half]);
 }
 
-bool isScarce() {
-  static const bool scarce = [] {
-    rlimit limit = {};
-    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-  }();
-  return scarce;
-}
-
 bool mapMore(std::uint64_t& end, std::uint64_t bytes) {
   void* const at = reinterpret_cast<void*>(end);
   if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at)
@@ -57,7 +48,7 @@ bool reachTo(std::uint64_t& end, std::uint64_t begin, std::uint64_t needed, std:
   if (needed <= end)
     return true;
   const std::uint64_t least = (needed - end + pageBytes - 1) / pageBytes * pageBytes;
-  const std::uint64_t wanted = isScarce() ? std::max({least, firstPiece, end - begin}) : most - end;
+  const std::uint64_t wanted = isAddressSpaceScarce() ? std::max({least, firstPiece, end - begin}) : most - end;
   return mapMore(end, std::min(wanted, most - end)) || mapMore(end, least);
 }
 
@@ -115,7 +106,7 @@ TakenBlock takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content conte
                 arena + freshNotes + REVISIT_HEAP_HALF / 8)))
     return {0, NoBlock::NoAddressSpace};
   half.next = behind;
-  headerOf(block) = {bytes, blockMark, 0};
+  headerOf(block) = {bytes, 0, blockMark, 0};
   listOf(self.slot, which)[half.blocks++] = block;
   return {block, NoBlock::Taken};
 }

@@ -16,7 +16,8 @@ constexpr std::uint32_t blockMark = 0x52564253;
 // Not beside its block: what the program has there in another execution, with other blocks, may be one location with
 // it, and then what is written here would change what the program sees.
 struct BlockHeader {
-  std::uint64_t bytes;
+  std::uint64_t bytes : 56;
+  std::uint64_t family : 8; // AllocationFamily
   std::uint32_t mark; // blockMark, until the run is over
   // Freeing exchanges this, an atomic access: which of two threads frees first is then part of the execution.
   std::uint32_t freed; // slot + 1 of the thread that freed it; 0: nobody

@@ -2,6 +2,7 @@
 
 #include "runtime/raw.h"
 #include "runtime/signals.h"
+#include "runtime/variable_notes.h"
 
 #include <algorithm>
 #include <asm/prctl.h>
@@ -23,6 +24,8 @@ namespace fiber = boost::context::detail;
 constexpr unsigned maxLeavingTries = 1000000;
 constexpr std::uint64_t leastStack = 0x800000;
 constexpr std::uint64_t hooksStack = 0x40000; // for the hooks that stand on top of the program's frames
+constexpr std::uint64_t redZonesShare = 8;    // times, at most, that red zones make a frame as large as it was
+constexpr std::uint64_t notedPage = 0x8000;   // the part of a stack that a page of its notes is about
 
 bool mapAt(std::uint64_t address, std::uint64_t bytes) {
   void* at = reinterpret_cast<void*>(address);
@@ -30,8 +33,8 @@ bool mapAt(std::uint64_t address, std::uint64_t bytes) {
               0) == at;
 }
 
-std::uint64_t wholePages(std::uint64_t bytes) {
-  return (bytes + 4095) / 4096 * 4096;
+std::uint64_t wholePages(std::uint64_t bytes, std::uint64_t page = 4096) {
+  return (bytes + page - 1) / page * page;
 }
 
 int addThreadLocals(dl_phdr_info* info, std::size_t, void* bytes) {
@@ -150,11 +153,17 @@ std::uint64_t stackTop(unsigned slot) {
 }
 
 bool mapStack(Thread& thread, std::uint64_t bytes) {
-  const std::uint64_t whole = wholePages(std::max(bytes, leastStack) + hooksStack);
-  if (whole > REVISIT_STACK_MAX_BYTES || !mapAt(stackTop(thread.slot) - whole, whole))
+  const std::uint64_t least = wholePages(std::max(bytes, leastStack) + hooksStack, notedPage);
+  if (least > REVISIT_STACK_MAX_BYTES)
+    return false;
+  const std::uint64_t wanted = least * (isAddressSpaceScarce() ? 2 : redZonesShare);
+  const std::uint64_t whole = std::min<std::uint64_t>(wanted, REVISIT_STACK_MAX_BYTES);
+  if (!mapAt(stackTop(thread.slot) - whole, whole))
     return false;
   thread.stackBytes = whole;
-  return true;
+  thread.stackAsked = least;
+  thread.stackLooked = stackTop(thread.slot) - least;
+  return mapStackNotes(thread);
 }
 
 std::uint64_t stackOfMain() {

@@ -54,6 +54,13 @@ int sent(int number) {
   fail(ErrorKind::Signal, message);
 }
 
+bool mayHandle(int number) {
+  if (number > 0 && number < NSIG && number != SIGKILL && number != SIGSTOP)
+    return true;
+  errno = EINVAL;
+  return false;
+}
+
 // What a kernel without that call answers: programs have another way then.
 long missingCall() {
   serviceStore(word(&errno), ENOSYS, sizeof errno);
@@ -221,10 +228,8 @@ REVISIT_EXPORT long syscall(long number, ...) noexcept {
 REVISIT_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
   if (!exploring())
     return REVISIT_REAL(sigaction)(number, action, before);
-  if (number <= 0 || number >= NSIG || number == SIGKILL || number == SIGSTOP) {
-    errno = EINVAL;
+  if (!mayHandle(number))
     return -1;
-  }
   if (before != nullptr)
     serviceWrite(word(before), &g_actions[number], sizeof *before);
   if (action != nullptr)
@@ -235,9 +240,12 @@ REVISIT_EXPORT int sigaction(int number, const struct sigaction* action, struct 
 REVISIT_EXPORT sighandler_t signal(int number, sighandler_t handler) noexcept {
   if (!exploring())
     return REVISIT_REAL(signal)(number, handler);
-  struct sigaction action = {}, before = {};
-  action.sa_handler = handler;
-  return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+  if (!mayHandle(number))
+    return SIG_ERR;
+  const sighandler_t before = g_actions[number].sa_handler;
+  g_actions[number] = {};
+  g_actions[number].sa_handler = handler;
+  return before;
 }
 
 REVISIT_EXPORT int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {

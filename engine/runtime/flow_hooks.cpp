@@ -2,9 +2,8 @@
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
+#include "runtime/frames.h"
 #include "runtime/lifetimes.h"
-#include "runtime/object_table.h"
-#include "runtime/own_objects.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
@@ -47,53 +46,11 @@ bool onPath() {
 
 } // namespace
 
-REVISIT_EXPORT void __revisit_local_name(std::uint64_t variable, std::uint64_t bytes, std::uint64_t name) {
-  if (!exploring() || !isShared(variable, bytes))
-    return;
-  RevisitRecord& record = emit(REVISIT_LOCAL);
-  record.address = variable;
-  record.before = bytes;
-  record.extra64 = name;
-}
-
 REVISIT_EXPORT void __revisit_local_fresh(std::uint64_t variable, std::uint64_t bytes) {
   if (exploring())
     makeLocal(variable, variable + bytes);
   else
     __builtin_memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);
-}
-
-REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes) {
-  if (!exploring())
-    return;
-  forgetObjects(variable, variable + bytes);
-  beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);
-}
-
-REVISIT_EXPORT void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes) {
-  if (!exploring())
-    return;
-  if (g_runtime.channel->allAccesses == 0) // else every local would be shared, and mortal
-    noteMortal(variable, variable + bytes);
-  endLife(variable, variable + bytes);
-}
-
-// Followed once a thread is known to use it later: see the engine's outlived.h.
-REVISIT_EXPORT void __revisit_local_end_main(std::uint64_t variable, std::uint64_t bytes) {
-  if (!exploring())
-    return;
-  RevisitRecord& record = emit(REVISIT_MAIN_LOCAL);
-  record.address = variable;
-  record.before = bytes;
-  endObjects(variable, variable + bytes);
-  endLife(variable, variable + bytes);
-  me().keptFrom = std::min(me().keptFrom, variable);
-}
-
-REVISIT_EXPORT void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, std::uint64_t variable,
-                                     std::uint64_t size) {
-  if (exploring() && (address < variable || address - variable > size || address - variable + bytes > size))
-    fail(ErrorKind::OutOfBounds, "an access outside a variable", address);
 }
 
 REVISIT_EXPORT void __revisit_arithmetic(std::uint32_t what) {
@@ -204,11 +161,15 @@ REVISIT_EXPORT void __revisit_branch(std::uint32_t successor) {
 }
 
 REVISIT_EXPORT void __revisit_returned(std::uint64_t value) {
+  if (exploring())
+    closeFramesBelow(callersFrame());
   if (onPath())
     emit(REVISIT_RETURNED).before = value;
 }
 
 REVISIT_EXPORT void __revisit_landed(std::uint64_t function, std::uint64_t frame, std::uint32_t block) {
+  if (exploring())
+    leaveFramesBelow(callersFrame());
   if (!onPath())
     return;
   RevisitRecord& record = emit(REVISIT_LANDED);

@@ -2,6 +2,7 @@
 // handed out again only when that is asked for. Thread rule: in a plain run the C library's own functions; otherwise
 // called by the thread that has the baton.
 #include "runtime/access.h"
+#include "runtime/allocation.h"
 #include "runtime/arenas.h"
 #include "runtime/carrier.h"
 #include "runtime/fresh_memory.h"
@@ -112,10 +113,13 @@ bool isForLibc(const void* caller) {
   return word(caller) >= g_runtime.libcBegin && word(caller) < g_runtime.libcEnd;
 }
 
-void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op, bool isFilled = false) {
+void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, bool isFilled = false) {
+  const auto [family, bytes] = takeRequest(asked);
   isFilled |= op == opCalloc || bytes > maxFresh;
   const std::uint64_t block =
       take(bytes, std::max<std::uint64_t>(alignment, 16), isFilled ? Content::Zero : Content::None);
+  if (block != 0)
+    headerOf(block).family = static_cast<std::uint8_t>(family);
   if (exploring() && block != 0) {
     RevisitRecord& record = emit(REVISIT_MALLOC);
     record.address = block;
@@ -130,14 +134,10 @@ void* allocate(std::uint64_t bytes, std::uint64_t alignment, MallocOp op, bool i
 } // namespace
 
 void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t bytes) {
-  requireOwnMemory(address, bytes);
-  if (!inHeap(address) || bytes == 0)
-    return;
   const std::uint64_t block = blockBelow(address);
-  if (block == 0)
-    return; // no memory that was ever handed out: the machine's own answer tells more
-  if (address + bytes > block + headerOf(block).bytes)
-    fail(ErrorKind::OutOfBounds, "an access outside a block of the heap", address);
+  const std::uint64_t end = block == 0 ? 0 : block + headerOf(block).bytes;
+  if (address > end || bytes > end - address)
+    fail(ErrorKind::OutOfBounds, "an access outside a block of the heap", std::max(address, end));
   if (headerOf(block).freed == me().slot + 1u && locationAt(address) == nullptr)
     failOver(address);
 }
@@ -145,17 +145,14 @@ void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t byt
 void revisit::runtime::failOver(std::uint64_t address) {
   fail(ErrorKind::UseAfterFree,
        inHeap(address) ? "use of a block of the heap after it was freed"
-                       : "use of a local variable after its function has returned",
+                       : "use of a local variable after its scope has ended or its function has returned",
        address);
 }
 
 namespace {
 
-bool validAlignment(std::size_t alignment) {
-  return alignment != 0 && (alignment & (alignment - 1)) == 0;
-}
-
 void release(std::uint64_t block) {
+  const AllocationRequest request = takeRelease();
   BlockHeader& header = headerOf(block);
   if (replaying() && calledByDebugger())
     return;
@@ -166,12 +163,13 @@ void release(std::uint64_t block) {
   }
   if (!isBlock(block))
     fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
+  requireSameFamily(block, static_cast<AllocationFamily>(header.family), header.bytes, request);
   if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
                   static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)
     fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
   endObjects(block, block + header.bytes);
   forgetObjects(block, block + header.bytes);
-  endLife(block, block + header.bytes);
+  endLife({.bounds = {block, block + header.bytes}, .around = {block, block + header.bytes}});
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
   record.before = header.bytes;
@@ -246,15 +244,19 @@ REVISIT_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) {
 }
 
 REVISIT_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
-  if (!validAlignment(alignment)) {
+  requireAlignment(isAlignment(alignment), "aligned_alloc with an alignment that is no power of two");
+  if (!isAlignment(alignment)) {
     errno = EINVAL;
     return nullptr;
   }
+  requireAlignment(bytes % alignment == 0, "aligned_alloc of a size that is no multiple of the alignment");
   return memalign(alignment, bytes);
 }
 
 REVISIT_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size_t bytes) {
-  if (!validAlignment(alignment) || alignment % sizeof(void*) != 0)
+  const bool isValid = isAlignment(alignment) && alignment % sizeof(void*) == 0;
+  requireAlignment(isValid, "posix_memalign with an alignment that is no power of two, or less than a pointer's size");
+  if (!isValid)
     return EINVAL;
   void* block = memalign(alignment, bytes);
   if (block == nullptr)

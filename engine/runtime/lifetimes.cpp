@@ -36,26 +36,34 @@ void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t en
   lifeOf(range) = lifetime == Lifetime::Ends ? LocationLife::Over : LocationLife::Begun;
 }
 
+template <class F> void forEachEnding(const EndingMemory& memory, F&& f) {
+  const auto& [bounds, around] = memory;
+  for (const RevisitRange* range = rangeAbove(bounds.begin); range != rangesEnd() && range->begin < bounds.end; range++)
+    if (range->begin >= around.begin && range->end <= around.end)
+      f(*range);
+}
+
 } // namespace
 
 LocationLife& lifeOf(const RevisitRange& location) {
   return g_lives[&location - g_runtime.channel->ranges];
 }
 
-void noteMortal(std::uint64_t begin, std::uint64_t end) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
-    if (range->mortal != 0 || range->begin < begin || range->end > end || range->end - range->begin > maxWhole)
-      continue;
+void noteMortal(const EndingMemory& memory) {
+  forEachEnding(memory, [](const RevisitRange& range) {
+    if (range.mortal != 0 || range.end - range.begin > maxWhole)
+      return;
     RevisitRecord& record = emit(REVISIT_MORTAL);
-    record.address = range->begin;
-    record.before = range->end - range->begin;
-  }
+    record.address = range.begin;
+    record.before = range.end - range.begin;
+  });
 }
 
-void endLife(std::uint64_t begin, std::uint64_t end) {
-  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
-    if (range->mortal != 0 && range->begin >= begin && range->end <= end)
-      recordLife(*range, begin, end, Lifetime::Ends, endedByte);
+void endLife(const EndingMemory& memory) {
+  forEachEnding(memory, [&](const RevisitRange& range) {
+    if (range.mortal != 0)
+      recordLife(range, memory.bounds.begin, memory.bounds.end, Lifetime::Ends, endedByte);
+  });
 }
 
 // Also of a location that only begins or ends there: in another execution other variables had that place. And of one

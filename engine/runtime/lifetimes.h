@@ -14,11 +14,22 @@ enum class LocationLife : std::uint8_t {
 
 LocationLife& lifeOf(const RevisitRange& location);
 
-// Says which shared locations between the bounds are to be mortal from the next run on.
-void noteMortal(std::uint64_t begin, std::uint64_t end);
-// Ends, or begins anew, the life of every mortal location between the bounds, each an event of its own. Memory that
-// lives does not begin again. A new life begins with this byte everywhere.
-void endLife(std::uint64_t begin, std::uint64_t end);
+struct Extent {
+  std::uint64_t begin, end;
+};
+
+// Memory whose life ends. Another run may have had a larger variable there: a shared location that reaches out of it, but
+// not out of `around`, ends with it.
+struct EndingMemory {
+  Extent bounds;
+  Extent around;
+};
+
+// Says which shared locations are to be mortal from the next run on.
+void noteMortal(const EndingMemory& memory);
+// Ends, or begins anew, the life of every mortal location there, each an event of its own. Memory that lives does not
+// begin again. A new life begins with this byte everywhere.
+void endLife(const EndingMemory& memory);
 void beginLife(std::uint64_t begin, std::uint64_t end, std::uint8_t byte);
 
 // A local variable, or a part of one, comes into being and has no content: its bytes become REVISIT_FRESH_BYTE, apart from

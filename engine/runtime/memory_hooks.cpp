@@ -8,8 +8,10 @@
 #include "runtime/recorder.h"
 #include "runtime/rmw.h"
 #include "runtime/scheduler.h"
+#include "runtime/variable_notes.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -50,7 +52,7 @@ void requireSize(std::uint32_t size) {
 REVISIT_EXPORT std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
     return plainLoad(address, size, order & ~REVISIT_ORDER_CARRIES);
-  requireValidHeap(address, size);
+  requireValid(address, size);
   return recordedLoad(address, size, order, 0);
 }
 
@@ -58,7 +60,7 @@ REVISIT_EXPORT void __revisit_store(std::uint64_t address, std::uint64_t value, 
                                     std::uint32_t order) {
   if (!exploring())
     return plainStore(address, value, size, order);
-  requireValidHeap(address, size);
+  requireValid(address, size);
   recordedStore(address, value, size, order, 0);
 }
 
@@ -67,7 +69,7 @@ REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t siz
   if (!exploring())
     return plainLoadWide(address, size, order & ~REVISIT_ORDER_CARRIES, buffer);
   requireSize(size);
-  requireValidHeap(address, size);
+  requireValid(address, size);
   const unsigned flags = reachAccess(LabelKind::Read, address, size, order, 0);
   __builtin_memcpy(pointer(buffer), pointer(placeOf(address, flags)), size);
   const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
@@ -81,7 +83,7 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   if (!exploring())
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
-  requireValidHeap(address, size);
+  requireValid(address, size);
   const unsigned flags = reachAccess(LabelKind::Write, address, size, order, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
@@ -93,11 +95,18 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   noteStore(address, size, flags);
 }
 
+REVISIT_EXPORT void __revisit_discards() {
+  if (exploring())
+    me().discards = true;
+}
+
 REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
                                            std::uint32_t order, std::uint32_t op) {
   if (!exploring())
     return plainRmw(address, operand, size, op);
-  requireValidHeap(address, size);
+  requireValid(address, size);
+  if (static_cast<RmwOp>(op) == RmwOp::Exchange && std::exchange(me().discards, false))
+    order |= REVISIT_ORDER_CARRIES;
   return recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0);
 }
 
@@ -105,7 +114,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
                                            std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
   if (!exploring())
     return plainCas(address, expected, desired, size);
-  requireValidHeap(address, size);
+  requireValid(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
@@ -131,7 +140,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   if (!exploring())
     return plainCasWide(address, expected, desired);
   requireSize(size);
-  requireValidHeap(address, size);
+  requireValid(address, size);
   const unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
@@ -171,7 +180,7 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
   if (!exploring())
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
-  requireValidHeap(address, size);
+  requireValid(address, size);
   const unsigned flags = reachAccess(LabelKind::Rmw, address, size, order, 0);
   const std::uint64_t place = placeOf(address, flags);
   __builtin_memcpy(pointer(old), pointer(place), size);
@@ -213,8 +222,8 @@ REVISIT_EXPORT void __revisit_copy(std::uint64_t to, std::uint64_t from, std::ui
     __builtin_memmove(pointer(to), pointer(from), bytes);
     return;
   }
-  requireValidHeap(from, bytes);
-  requireValidHeap(to, bytes);
+  requireValid(from, bytes);
+  requireValid(to, bytes);
   recordedCopy(to, from, bytes, 0);
 }
 
@@ -223,6 +232,6 @@ REVISIT_EXPORT void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::ui
     __builtin_memset(pointer(to), static_cast<int>(byte), bytes);
     return;
   }
-  requireValidHeap(to, bytes);
+  requireValid(to, bytes);
   recordedFill(to, static_cast<std::uint8_t>(byte), bytes, 0);
 }

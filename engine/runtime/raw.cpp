@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <linux/futex.h>
+#include <sys/resource.h>
 
 namespace revisit::runtime {
 
@@ -20,6 +21,14 @@ void blockSignals(std::uint64_t* before) {
 
 void setSignals(const std::uint64_t* mask) {
   systemCall(SYS_rt_sigprocmask, SIG_SETMASK, word(mask), 0, sizeof *mask);
+}
+
+bool isAddressSpaceScarce() {
+  static const bool scarce = [] {
+    rlimit limit = {};
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  }();
+  return scarce;
 }
 
 } // namespace revisit::runtime

@@ -61,4 +61,7 @@ void futexWake(std::uint32_t* word);
 void blockSignals(std::uint64_t* before);
 void setSignals(const std::uint64_t* mask);
 
+// Whether there is a limit (ulimit -v).
+bool isAddressSpaceScarce();
+
 } // namespace revisit::runtime

@@ -202,6 +202,17 @@ void reachLimit(const char* message) {
   stopUnsupported(message, true);
 }
 
+void failCheck(ErrorKind kind, const char* message, std::uint64_t address) {
+  const std::uint32_t chain = chainUnwound();
+  RevisitRecord& record = emitLast(REVISIT_ERROR);
+  record.op = static_cast<std::uint8_t>(kind);
+  record.extra = internString(message);
+  record.address = address;
+  record.before = 1;
+  record.chain = chain;
+  stopThread(ThreadState::Stopped);
+}
+
 void unsupported(const char* message) {
   stopUnsupported(message, false);
 }

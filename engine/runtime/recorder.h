@@ -24,6 +24,9 @@ std::uint32_t chainUnwound();
 
 // Records the error and stops the thread.
 [[noreturn]] void fail(ErrorKind kind, const char* message, std::uint64_t address = 0);
+// The same by a hook that checks an access before it is made, and that records nothing else: the record says so, with
+// `before` 1.
+[[noreturn]] void failCheck(ErrorKind kind, const char* message, std::uint64_t address);
 [[noreturn]] void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uint32_t chain);
 // The program does what cannot be followed; or meets a limit of the tool, also before a run. Stops the thread.
 [[noreturn]] void unsupported(const char* message);

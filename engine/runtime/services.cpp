@@ -2,6 +2,7 @@
 
 #include "runtime/clock.h"
 #include "runtime/recorder.h"
+#include "runtime/variable_notes.h"
 
 #include <sys/mman.h>
 
@@ -30,6 +31,8 @@ void serviceWrite(std::uint64_t to, const void* from, std::uint64_t bytes) {
 }
 
 void serviceRead(std::uint64_t from, void* to, std::uint64_t bytes) {
+  if (exploring())
+    requireValid(from, bytes);
   for (std::uint64_t at = 0; at < bytes;) {
     const std::uint64_t end = pieceEnd(from, at, bytes);
     const auto size = static_cast<std::uint32_t>(end - at);
@@ -56,6 +59,7 @@ REVISIT_EXPORT void revisit_touch(const void* bytes, std::size_t count) {
     return;
   }
   const std::uint64_t from = word(bytes);
+  requireValid(from, count);
   RevisitRecord& begin = emit(REVISIT_COPY);
   begin.before = from;
   begin.extra64 = count;

@@ -1,5 +1,6 @@
 #include "runtime/signals.h"
 
+#include "runtime/carrier.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 
@@ -68,6 +69,9 @@ void onCrash(int number, siginfo_t* info, void* context) {
   const auto address = hasAddress ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
   if (number == SIGSEGV && address < nullPage && info->si_code == SEGV_MAPERR)
     failAt(ErrorKind::NullDereference, "access through a null pointer", address, chainOf(context));
+  const std::uint64_t stacks = REVISIT_STACK_ADDRESS + me().slot * REVISIT_STACK_STRIDE;
+  if (number == SIGSEGV && isAddressSpaceScarce() && address >= stacks && address < stackBottom(me().slot))
+    reachLimit("the stack is full; with red zones it would need more, but the address space is limited (ulimit -v)");
   const ErrorKind kind = number == SIGFPE ? ErrorKind::Arithmetic : ErrorKind::Signal;
   failAt(kind, nameOf(number), address, chainOf(context));
 }

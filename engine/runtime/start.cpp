@@ -11,6 +11,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/services.h"
 #include "runtime/signals.h"
+#include "runtime/variable_notes.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -119,6 +120,7 @@ void settle(char**& argv, char**& envp) {
   installSignalHandlers();
   std::fflush(nullptr);
   mapServices();
+  noteGlobals();
   noteOffsets();
   stackOfThread(); // before anybody counts allocations
   if (!mapStack(threadAt(0), stackOfMain()))

@@ -97,6 +97,7 @@ struct Thread {
   std::uint64_t lastTime = 0;         // that it saw
   std::uint32_t sameTimes = 0;        // how often it saw that
   bool inBulk = false;                // inside a copy or fill
+  bool discards = false;              // nobody looks at the old value of its next exchange
   std::uint64_t touched = 0;          // bytes of its output that were read where that is seen
   std::uint32_t descriptors = 0;      // that it has opened
   std::uint64_t mapped = 0;           // bytes of its area for mappings
@@ -135,10 +136,15 @@ struct Thread {
   int lender = 0;             // the process in which an OS thread lends that block, and waits to carry this thread
   std::uint64_t handle = 0;   // its pthread_t, which is its thread-local base
   std::uint64_t stackBytes = 0;
+  std::uint64_t stackAsked = 0; // what it would have without red zones
+  std::uint64_t stackLooked = 0; // below this address its use without them is to be looked at
   void (*body)() = nullptr;   // what it runs on its user stack
   void* context = nullptr;    // fiber context; an OS thread only starts from it
   std::uint32_t baton = 0;    // futex word of an OS thread
   std::uint64_t keptFrom = ~0ull; // of main: the lowest address of a variable that others may still use when it returned
+  bool stackNoted = false;    // it has notes of its variables
+  std::uint64_t frameTop = 0; // the stack pointer of the innermost instrumented function that calls others
+  std::uint64_t openedFrom = ~0ull; // the lowest address of frames of other code that call instrumented functions
   std::uint64_t liveFrom = 0; // while it stands: the lowest address of its stack that is in use
   HeapHalf heap[2]; // of its arena
 };

@@ -30,7 +30,7 @@ unsigned recordKind(llvm::StringRef hook) {
       .Case("returned", REVISIT_RETURNED)
       .Case("landed", REVISIT_LANDED)
       .Case("unsupported", REVISIT_UNSUPPORTED)
-      .Cases("bounds", "arithmetic", REVISIT_ERROR)
+      .Cases("bounds", "overlap", "arithmetic", REVISIT_ERROR)
       .Default(0);
 }
 
@@ -82,9 +82,9 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
     if (!isError)
       branchHook();
     return;
-  case REVISIT_ERROR: // of bounds; only its address matters
-    if (hook.arg_size() == 4)
-      address(given(0), given(0).bits);
+  case REVISIT_ERROR: // the first three of bounds are addresses and a size, those of an overlap too
+    for (unsigned index = 0; index < 3 && hook.arg_size() >= 3; index++)
+      address(given(index), given(index).bits);
     break;
   case REVISIT_ALLOCA:
     announceSlot(hook);

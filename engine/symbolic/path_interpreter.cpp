@@ -30,6 +30,11 @@ bool isHook(const llvm::CallBase& call) {
   return callee && callee->getName().starts_with("__revisit_");
 }
 
+// A hook that looks at an access before it is made, and makes a record only when it fails.
+bool isCheck(llvm::StringRef hook) {
+  return hook == "__revisit_bounds" || hook == "__revisit_overlap";
+}
+
 // Whether the record is made by a function of the runtime that the program called, not by a hook call.
 bool isService(const RevisitRecord& record) {
   switch (record.kind) {
@@ -226,6 +231,21 @@ void PathMachine::land() {
 }
 
 PathStop PathMachine::run() {
+  // Whether the error at hand is of this check; of two that follow each other the first may pass.
+  const auto failsAt = [this](const llvm::CallBase& check) {
+    if (m_record->kind != REVISIT_ERROR || m_record->before == 0)
+      return false;
+    const auto given = [&](unsigned index) { return scalarOf(check.getArgOperand(index)); };
+    const bool isBounds = check.arg_size() > 3;
+    const Scalar at = given(0), base = given(isBounds ? 2 : 1), bytes = given(isBounds ? 1 : 2);
+    if (!at.known || !base.known || !bytes.known || at.object != base.object || at.global != base.global)
+      return true; // not known better
+    const std::uint64_t apart = at.bits - base.bits;
+    if (!isBounds)
+      return apart != 0 && (apart < bytes.bits || -apart < bytes.bits);
+    const Scalar size = given(3);
+    return !size.known || apart > size.bits || bytes.bits > size.bits - apart;
+  };
   while (!m_thread->frames.empty()) {
     llvm::Instruction& instruction = *top().next;
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
@@ -233,8 +253,9 @@ PathStop PathMachine::run() {
         const llvm::StringRef hook = call->getCalledFunction()->getName();
         // Its record, when there is one, only names the function: nothing is learnt from it here.
         const bool isSilent = hook == "__revisit_external" || hook == "__revisit_main_returns" ||
-                              hook.starts_with("__revisit_local_") ||
-                              (hook == "__revisit_bounds" && m_record->kind != REVISIT_ERROR) ||
+                              hook == "__revisit_discards" ||
+                              hook.starts_with("__revisit_local_") || hook.starts_with("__revisit_frame_") ||
+                              (isCheck(hook) && !failsAt(*call)) ||
                               (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
         if (!isSilent)
           return PathStop::Hook;

@@ -9,13 +9,18 @@
 namespace revisit {
 
 void Lifter::error(const RevisitRecord& record) {
+  const auto whereAllocated = [this](const RevisitRecord& error) {
+    const std::string begin = whereLifeBegan(error); // ", by ..."
+    return begin.empty() ? begin : ", allocated" + begin.substr(1);
+  };
   ThreadState& thread = stateOf(record);
   RecordedStep& made = step(record, LabelKind::Error);
   made.label.error = static_cast<ErrorKind>(record.op);
   const ErrorKind kind = made.label.error;
   if (made.label.position.valid())
     m_messages[made.label.position] =
-        text(record.extra) + (kind == ErrorKind::UseAfterFree ? whereLifeEnded(record)
+        text(record.extra) + (kind == ErrorKind::UseAfterFree   ? whereLifeEnded(record)
+                              : kind == ErrorKind::MemoryMisuse ? whereAllocated(record)
                               : kind == ErrorKind::ThreadMisuse ? whereHandleSpent(record)
                               : kind == ErrorKind::Uninitialised
                                   ? whereLifeBegan(record) + ": " + m_symbols.nameOf(record.address)

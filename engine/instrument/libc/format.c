@@ -8,11 +8,32 @@
 #include <unistd.h>
 #include <wchar.h>
 
+void __revisit_misuse(unsigned long message);
+
+// The strings that are printed, the first few.
+enum { MaximalStrings = 8 };
+typedef struct {
+  int count;
+  const char* text[MaximalStrings];
+  size_t length[MaximalStrings];
+} Strings;
+
 // Reads a string that is printed, at most `limit` bytes of it.
-static void touch(const char* text, long limit) {
-  for (long i = 0; text != NULL && i != limit; ++i)
+static void touch(const char* text, long limit, Strings* strings) {
+  long i = 0;
+  for (; text != NULL && i != limit; ++i)
     if (((const volatile char*)text)[i] == 0)
       break;
+  if (strings == NULL || strings->count == MaximalStrings)
+    return;
+  strings->text[strings->count] = text;
+  strings->length[strings->count++] = (size_t)i;
+}
+
+static void requireApart(const char* to, size_t bytes, const Strings* strings) {
+  for (int i = 0; i < strings->count; ++i)
+    if (strings->text[i] < to + bytes && to < strings->text[i] + strings->length[i])
+      __revisit_misuse((unsigned long)"what is printed and where it is printed to overlap");
 }
 
 typedef enum { SizeInt, SizeLong, SizeLongLong, SizeMax, SizeDifference, SizeBytes, SizeLongDouble } ArgumentSize;
@@ -70,7 +91,7 @@ static void skipInteger(va_list* arguments, ArgumentSize size) {
 }
 
 // One conversion behind its '%'; returns where it ends, or NULL when it is of no known form.
-static const char* touchConversion(const char* at, va_list* arguments) {
+static const char* touchConversion(const char* at, va_list* arguments, Strings* strings) {
   long precision = -1;
   while (*at != 0 && (*at == '-' || *at == '+' || *at == ' ' || *at == '#' || *at == '0' || *at == '\''))
     ++at;
@@ -116,7 +137,7 @@ static const char* touchConversion(const char* at, va_list* arguments) {
     return at + 1;
   case 's':
     if (size == SizeInt)
-      touch(va_arg(*arguments, const char*), precision);
+      touch(va_arg(*arguments, const char*), precision, strings);
     else
       (void)va_arg(*arguments, const wchar_t*);
     return at + 1;
@@ -132,18 +153,18 @@ static const char* touchConversion(const char* at, va_list* arguments) {
   }
 }
 
-static void touchArguments(const char* format, va_list given) {
+static void touchArguments(const char* format, va_list given, Strings* strings) {
   va_list arguments;
   va_copy(arguments, given);
-  touch(format, -1);
+  touch(format, -1, NULL);
   for (const char* at = format; at != NULL && *at != 0;)
-    at = *at == '%' ? touchConversion(at + 1, &arguments) : at + 1;
+    at = *at == '%' ? touchConversion(at + 1, &arguments, strings) : at + 1;
   va_end(arguments);
 }
 
 int revisit_libc_vasprintf(char** to, const char* format, va_list arguments) {
   char* text = NULL;
-  touchArguments(format, arguments);
+  touchArguments(format, arguments, NULL);
   int length = vasprintf(&text, format, arguments);
   if (length < 0)
     return length;
@@ -157,10 +178,12 @@ int revisit_libc_vasprintf(char** to, const char* format, va_list arguments) {
 
 int revisit_libc_vsnprintf(char* to, size_t size, const char* format, va_list arguments) {
   char* text = NULL;
-  touchArguments(format, arguments);
+  Strings strings = {0};
+  touchArguments(format, arguments, &strings);
   int length = vasprintf(&text, format, arguments);
   if (length < 0)
     return length;
+  requireApart(to, (size_t)length < size ? (size_t)length + 1 : size, &strings);
   for (size_t i = 0; i < size; ++i) {
     int last = i == (size_t)length || i + 1 == size;
     to[i] = last ? 0 : text[i];
@@ -176,7 +199,7 @@ int revisit_libc_vsprintf(char* to, const char* format, va_list arguments) {
 }
 
 int revisit_libc_vfprintf(FILE* to, const char* format, va_list arguments) {
-  touchArguments(format, arguments);
+  touchArguments(format, arguments, NULL);
   return vfprintf(to, format, arguments);
 }
 
@@ -185,7 +208,7 @@ int revisit_libc_vprintf(const char* format, va_list arguments) {
 }
 
 int revisit_libc_vdprintf(int to, const char* format, va_list arguments) {
-  touchArguments(format, arguments);
+  touchArguments(format, arguments, NULL);
   return vdprintf(to, format, arguments);
 }
 

@@ -4,6 +4,18 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+void __revisit_misuse(unsigned long message);
+
+// How far apart source and target of a copy are: when so many bytes are copied, and there are more, they overlap.
+static size_t apart(const char* to, const char* from) {
+  size_t bytes = (size_t)(to > from ? to - from : from - to);
+  return bytes != 0 ? bytes : (size_t)-1; // onto itself
+}
+
+static void overlap(void) {
+  __revisit_misuse((unsigned long)"source and target of a copy overlap");
+}
+
 size_t revisit_libc_strlen(const char* text) {
   size_t length = 0;
   while (text[length] != 0)
@@ -120,11 +132,14 @@ char* revisit_libc_strpbrk(const char* text, const char* set) {
 }
 
 char* revisit_libc_stpcpy(char* to, const char* from) {
-  for (;; ++to, ++from) {
-    char here = *from;
-    *to = here;
+  const size_t limit = apart(to, from);
+  for (size_t i = 0;; ++i) {
+    if (i == limit)
+      overlap();
+    char here = from[i];
+    to[i] = here;
     if (here == 0)
-      return to;
+      return to + i;
   }
 }
 
@@ -134,8 +149,11 @@ char* revisit_libc_strcpy(char* to, const char* from) {
 }
 
 char* revisit_libc_strncpy(char* to, const char* from, size_t count) {
+  const size_t limit = apart(to, from);
   int ended = 0;
   for (size_t i = 0; i < count; ++i) {
+    if (i == limit && (!ended || to < from))
+      overlap();
     char here = ended ? 0 : from[i];
     to[i] = here;
     ended = here == 0;
@@ -150,13 +168,17 @@ char* revisit_libc_strcat(char* to, const char* from) {
 
 char* revisit_libc_strncat(char* to, const char* from, size_t count) {
   char* at = to + revisit_libc_strlen(to);
-  for (; count > 0; --count, ++at, ++from) {
-    char here = *from;
+  const size_t limit = apart(at, from);
+  size_t i = 0;
+  for (; i < count; ++i) {
+    if (i == limit)
+      overlap();
+    char here = from[i];
     if (here == 0)
       break;
-    *at = here;
+    at[i] = here;
   }
-  *at = 0;
+  at[i] = 0;
   return to;
 }
 

@@ -2,6 +2,7 @@
 
 #include "calls.h"
 #include "carrying.h"
+#include "discarding.h"
 #include "hooks.h"
 #include "privacy.h"
 #include "program/label.h"
@@ -109,8 +110,7 @@ private:
         m_hooks.unsupported(at, "this atomic operation is not followed");
         return;
       }
-      result = m_hooks.exchange(at, rmw->getValOperand(), rmw->getPointerOperand(), m_hooks.order(rmw->getOrdering()),
-                                unsigned(*operation));
+      result = m_hooks.exchange(at, rmw->getValOperand(), rmw->getPointerOperand(), orderOf(*rmw), unsigned(*operation));
     } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       auto swapped =
           m_hooks.compareExchange(at, swap->getCompareOperand(), swap->getNewValOperand(), swap->getPointerOperand(),
@@ -132,6 +132,14 @@ private:
   ConstantInt* orderOf(const LoadInst& load) const {
     auto* order = m_hooks.order(load.getOrdering());
     return !load.isAtomic() && onlyCarries(load) ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES) : order;
+  }
+
+  // An exchange needs no content of what nobody looks at.
+  ConstantInt* orderOf(AtomicRMWInst& update) const {
+    auto* order = m_hooks.order(update.getOrdering());
+    return update.getOperation() == AtomicRMWInst::Xchg && isDiscarded(update)
+               ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES)
+               : order;
   }
 
   static bool isFlat(const Instruction& instruction) {

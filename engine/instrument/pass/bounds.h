@@ -1,4 +1,5 @@
-// Accesses to global variables and local arrays must stay inside them. (The heap's blocks are known to the runtime.)
+// Accesses must stay inside the variables, and the arrays in structures, that they name. (Through pointers from elsewhere,
+// red zones tell.) And what memory is copied to must not overlap with where it comes from.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -7,8 +8,8 @@ namespace revisit::instrument {
 
 class Hooks;
 
-// Adds a hook before each load, store and atomic access through a computed address whose variable is known. Requires
-// that the accesses are still as written.
+// Adds hooks before loads, stores, atomic accesses, copies and fills through computed addresses, or of sizes that are not
+// constant, whose variable is known. Requires that the accesses are still as written.
 void hookBounds(llvm::Function& function, Hooks& hooks);
 
 } // namespace revisit::instrument

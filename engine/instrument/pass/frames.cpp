@@ -1,10 +1,10 @@
 #include "frames.h"
 
 #include "hooks.h"
+#include "locals.h"
 #include "privacy.h"
+#include "runtime/abi/hooks.h"
 
-#include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -14,56 +14,185 @@ namespace revisit::instrument {
 
 namespace {
 
-SmallVector<AllocaInst*, 8> visibleSlots(Function& function, const Privacy& privacy, const Hooks& hooks) {
-  SmallVector<AllocaInst*, 8> slots;
-  for (auto& instruction : instructions(function))
-    if (auto* slot = dyn_cast<AllocaInst>(&instruction);
-        slot && slot->isStaticAlloca() && !hooks.isBuffer(slot) && !privacy.isPrivateSlot(slot))
-      slots.push_back(slot);
-  return slots;
+bool isRealCall(const Instruction& instruction) {
+  auto* call = dyn_cast<CallBase>(&instruction);
+  return call && !call->isInlineAsm() && !isa<IntrinsicInst>(call) && !Hooks::isHook(call->getCalledFunction());
 }
 
-StringRef nameOf(AllocaInst& slot) {
-  for (auto* record : findDVRDeclares(&slot))
-    return record->getVariable()->getName();
-  for (auto* declare : findDbgDeclares(&slot))
-    return declare->getVariable()->getName();
-  return {};
-}
+class FrameHooks {
+public:
+  FrameHooks(Function& function, const Privacy& privacy, Hooks& hooks)
+      : m_function(function), m_privacy(privacy), m_hooks(hooks), m_isMain(function.getName() == "main"),
+        m_locals(widenLocals(function, privacy, hooks)) {}
 
-void tellNames(IRBuilderBase& at, ArrayRef<AllocaInst*> slots, Hooks& hooks) {
-  const auto& layout = at.GetInsertBlock()->getDataLayout();
-  for (auto* slot : slots)
-    if (auto name = nameOf(*slot); !name.empty())
-      hooks.call(at, "local_name",
-                 {hooks.address(at, slot), hooks.i64(slot->getAllocationSize(layout)->getFixedValue()),
-                  hooks.address(at, hooks.text(name))});
-}
+  void run() {
+    const bool calls = any_of(instructions(m_function), isRealCall);
+    const bool isGiven = any_of(m_function.args(), [](const Argument& argument) { return argument.hasByValAttr(); });
+    if (calls || isGiven || !m_locals.fixed.empty() || !m_locals.sized.empty())
+      hookEntry();
+    for (auto& local : m_locals.fixed)
+      hookMarks(local);
+    for (auto& local : m_locals.sized)
+      hookSized(local);
+    if (!m_locals.sized.empty())
+      hookRestores();
+    hookStackArguments();
+    dropMarks();
+  }
 
-void tell(IRBuilderBase& at, StringRef name, ArrayRef<AllocaInst*> slots, Hooks& hooks) {
-  const auto& layout = at.GetInsertBlock()->getDataLayout();
-  for (auto* slot : slots)
-    hooks.call(at, name, {hooks.address(at, slot), hooks.i64(slot->getAllocationSize(layout)->getFixedValue())});
-}
+private:
+  void begin(IRBuilderBase& at, const Local& local, unsigned how) {
+    Value* name = local.name.empty() ? static_cast<Value*>(m_hooks.i64(0)) : text(at, local.name);
+    m_hooks.call(at, "local_begin", {m_hooks.address(at, local.slot), local.bytes, local.room, name, m_hooks.i32(how)});
+  }
+  void end(IRBuilderBase& at, const Local& local, unsigned how) {
+    m_hooks.call(at, "local_end", {m_hooks.address(at, local.slot), local.bytes, m_hooks.i32(how)});
+  }
+  Value* text(IRBuilderBase& at, StringRef content) { return m_hooks.address(at, m_hooks.text(content)); }
+
+  void hookEntry() {
+    auto& entry = m_function.getEntryBlock();
+    IRBuilder<> top(&*entry.getFirstNonPHIOrDbgOrAlloca());
+    top.SetCurrentDebugLocation({}); // part of the prologue: a debugger stops at a function behind it
+    m_hooks.call(top, "frame_begin", {m_hooks.i32(m_function.isVarArg())});
+    for (auto& argument : m_function.args())
+      if (argument.hasByValAttr() && !m_privacy.isPrivateSlot(&argument))
+        openArgument(top, argument);
+    for (auto& local : m_locals.fixed)
+      if (!local.name.empty())
+        m_hooks.call(top, "local_name", {m_hooks.address(top, local.slot), local.bytes, text(top, local.name)});
+    for (auto& local : m_locals.fixed)
+      begin(top, local, howAtEntry(local));
+    if (m_locals.guard)
+      m_hooks.call(top, "local_guard", {m_hooks.address(top, m_locals.guard), m_hooks.i64(32)});
+    for (auto& block : m_function)
+      if (auto* back = dyn_cast<ReturnInst>(block.getTerminator()); back && !block.getTerminatingMustTailCall())
+        hookReturn(*back);
+  }
+
+  // The caller's copy lies where other variables were before.
+  void openArgument(IRBuilderBase& at, Argument& argument) {
+    const auto& layout = m_function.getDataLayout();
+    auto* bytes = m_hooks.i64(alignTo(layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue(), 8));
+    m_hooks.call(at, "local_begin", {m_hooks.address(at, &argument), bytes, bytes, m_hooks.i64(0), m_hooks.i32(0)});
+  }
+
+  unsigned howAtEntry(const Local& local) const {
+    const unsigned closed = local.scope == Local::Scope::Function ? 0u : unsigned(REVISIT_LOCAL_CLOSED);
+    const bool seen = local.scope != Local::Scope::Block && !m_isMain;
+    return closed | (seen ? unsigned(REVISIT_LOCAL_SEEN) : 0u);
+  }
+
+  void hookReturn(ReturnInst& back) {
+    IRBuilder<> at(&back);
+    for (auto& local : m_locals.fixed)
+      end(at, local,
+          local.scope == Local::Scope::Block ? unsigned(REVISIT_LOCAL_SEEN) | unsigned(REVISIT_LOCAL_SCOPED)
+          : m_isMain                         ? unsigned(REVISIT_LOCAL_MAINS)
+                                             : unsigned(REVISIT_LOCAL_SEEN));
+    m_hooks.call(at, "frame_end", {m_hooks.i32(m_function.isVarArg() || !m_locals.sized.empty())});
+  }
+
+  void hookMarks(const Local& local) {
+    if (local.scope == Local::Scope::Function)
+      return;
+    const unsigned seen = local.scope == Local::Scope::Block ? unsigned(REVISIT_LOCAL_SEEN) : 0u;
+    for (auto* mark : local.begins) {
+      IRBuilder<> at(mark);
+      begin(at, local, seen);
+    }
+    for (auto* mark : local.ends) {
+      IRBuilder<> at(mark);
+      end(at, local, seen | unsigned(REVISIT_LOCAL_CLOSED) | unsigned(REVISIT_LOCAL_SCOPED));
+    }
+  }
+
+  void hookSized(const Local& local) {
+    IRBuilder<> at(local.slot->getNextNode());
+    at.SetCurrentDebugLocation(local.slot->getDebugLoc());
+    // Of no constant size, or it would lie among those of fixed size.
+    auto* count = at.CreateAdd(at.CreateAnd(local.room, m_hooks.i64(0)), m_hooks.i64(32));
+    auto* guard = m_hooks.ownSlot(at, at.getInt8Ty(), count);
+    guard->setAlignment(Align(16));
+    begin(at, local, REVISIT_LOCAL_SEEN); // what was there before has ended
+    m_hooks.call(at, "local_guard", {m_hooks.address(at, guard), m_hooks.i64(32)});
+  }
+
+  void hookRestores() {
+    SmallVector<IntrinsicInst*, 4> restores;
+    for (auto& instruction : instructions(m_function))
+      if (auto* call = dyn_cast<IntrinsicInst>(&instruction); call && call->getIntrinsicID() == Intrinsic::stackrestore)
+        restores.push_back(call);
+    for (auto* restore : restores) {
+      IRBuilder<> at(restore->getNextNode());
+      at.SetCurrentDebugLocation(restore->getDebugLoc());
+      m_hooks.call(at, "local_restored", {});
+    }
+  }
+
+  // The bytes that a call passes on the stack, at most.
+  static std::uint64_t stackArguments(const CallBase& call) {
+    const auto& layout = call.getDataLayout();
+    constexpr unsigned InRegisters = 6;
+    std::uint64_t bytes = 0;
+    unsigned words = 0, floats = 0;
+    for (auto& argument : call.args()) {
+      auto* type = argument->getType();
+      if (call.isByValArgument(call.getArgOperandNo(&argument)))
+        bytes += alignTo(layout.getTypeAllocSize(call.getParamByValType(call.getArgOperandNo(&argument))), 16);
+      else if (type->isX86_FP80Ty())
+        bytes += 16;
+      else if (type->isFloatingPointTy() || type->isVectorTy())
+        bytes += ++floats > 8 ? alignTo(layout.getTypeAllocSize(type), 8) : 0;
+      else
+        bytes += ++words > InRegisters ? 8 : 0;
+    }
+    return alignTo(bytes, 8);
+  }
+
+  void hookStackArguments() {
+    SmallVector<CallBase*, 8> chosen;
+    for (auto& instruction : instructions(m_function))
+      if (auto* call = dyn_cast<CallBase>(&instruction);
+          call && call->getFunctionType()->isVarArg() && isRealCall(*call) && stackArguments(*call) != 0)
+        chosen.push_back(call);
+    // With slots of variable size they are pushed for each call, else the frame has a place for them.
+    const bool pushes = any_of(instructions(m_function), [](Instruction& instruction) {
+      auto* slot = dyn_cast<AllocaInst>(&instruction);
+      return slot && !slot->isStaticAlloca();
+    });
+    auto tell = [&](IRBuilder<> at, CallBase& call, bool open) {
+      at.SetCurrentDebugLocation(call.getDebugLoc());
+      m_hooks.call(at, "frame_arguments", {m_hooks.i64(stackArguments(call)), m_hooks.i32(pushes), m_hooks.i32(open)});
+    };
+    for (auto* call : chosen) {
+      tell(IRBuilder<>(call), *call, true);
+      if (isa<CallInst>(call) && !call->isMustTailCall())
+        tell(IRBuilder<>(call->getNextNode()), *call, false);
+    }
+  }
+
+  // They say nothing that is still true: a slot has more bytes than its mark says.
+  void dropMarks() {
+    SmallVector<IntrinsicInst*, 16> marks;
+    for (auto& instruction : instructions(m_function))
+      if (auto* mark = dyn_cast<IntrinsicInst>(&instruction); mark && mark->isLifetimeStartOrEnd())
+        marks.push_back(mark);
+    for (auto* mark : marks)
+      mark->eraseFromParent();
+  }
+
+  Function& m_function;
+  const Privacy& m_privacy;
+  Hooks& m_hooks;
+  const bool m_isMain;
+  Locals m_locals;
+};
 
 } // namespace
 
 void hookFrame(Function& function, const Privacy& privacy, Hooks& hooks) {
-  auto slots = visibleSlots(function, privacy, hooks);
-  if (slots.empty())
-    return;
-  auto& entry = function.getEntryBlock();
-  IRBuilder<> top(&*entry.getFirstNonPHIOrDbgOrAlloca());
-  top.SetCurrentDebugLocation({}); // part of the prologue: a debugger stops at a function behind it
-  tellNames(top, slots, hooks);
-  const bool isMain = function.getName() == "main";
-  if (!isMain)
-    tell(top, "local_begin", slots, hooks);
-  for (auto& block : function)
-    if (auto* back = dyn_cast<ReturnInst>(block.getTerminator()); back && !block.getTerminatingMustTailCall()) {
-      IRBuilder<> at(back);
-      tell(at, isMain ? "local_end_main" : "local_end", slots, hooks);
-    }
+  FrameHooks(function, privacy, hooks).run();
 }
 
 } // namespace revisit::instrument

@@ -1,4 +1,5 @@
-// The life of local variables that others may see: it begins with the function and ends with its return.
+// The hooks around a function's frame: where it begins and ends, and the lives of the local variables in it that others
+// may see, which get red zones. Thread rule: as LLVM.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -8,8 +9,6 @@ namespace revisit::instrument {
 class Hooks;
 class Privacy;
 
-// Adds hooks for each slot that is not private, at the function's entry and before each of its returns. Main has
-// none: with its return the process ends. A function that is left by an exception or longjmp does not tell.
 void hookFrame(llvm::Function& function, const Privacy& privacy, Hooks& hooks);
 
 } // namespace revisit::instrument

@@ -98,8 +98,8 @@ AllocaInst* Hooks::buffer(IRBuilderBase& at, Type* type, unsigned slot) {
   return alloca;
 }
 
-AllocaInst* Hooks::ownSlot(IRBuilderBase& top, Type* type) {
-  auto* slot = top.CreateAlloca(type);
+AllocaInst* Hooks::ownSlot(IRBuilderBase& top, Type* type, Value* count) {
+  auto* slot = top.CreateAlloca(type, count);
   m_buffers.insert(slot);
   return slot;
 }

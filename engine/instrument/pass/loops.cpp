@@ -73,7 +73,7 @@ bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& domi
 bool isOfOneRound(const Value* object, const Loop& loop) {
   return isa<AllocaInst>(object) && all_of(object->users(), [&](const User* user) {
            auto* instruction = dyn_cast<Instruction>(user);
-           return instruction && loop.contains(instruction);
+           return instruction && (loop.contains(instruction) || instruction->isLifetimeStartOrEnd());
          });
 }
 
@@ -102,7 +102,7 @@ bool isPutBack(const Value* object, const Loop& loop) {
   // The last instruction of a round that touches it.
   for (auto* block = latch; block && loop.contains(block); block = block->getSinglePredecessor())
     for (auto& instruction : reverse(*block))
-      if (is_contained(instruction.operands(), object)) {
+      if (is_contained(instruction.operands(), object) && !instruction.isLifetimeStartOrEnd()) {
         auto* store = dyn_cast<StoreInst>(&instruction);
         return store && store->getPointerOperand() == object && store->getValueOperand() == constant;
       }

@@ -22,7 +22,8 @@ bool pauses(const Instruction& instruction) {
   if (!call)
     return false;
   if (auto* intrinsic = dyn_cast<IntrinsicInst>(call))
-    return intrinsic->getIntrinsicID() == Intrinsic::x86_sse2_pause || isa<DbgInfoIntrinsic>(intrinsic);
+    return intrinsic->getIntrinsicID() == Intrinsic::x86_sse2_pause || isa<DbgInfoIntrinsic>(intrinsic) ||
+           intrinsic->isLifetimeStartOrEnd();
   return isIdleAssembly(*call) || (call->getCalledFunction() && Purity::isYield(*call->getCalledFunction()));
 }
 

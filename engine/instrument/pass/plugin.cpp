@@ -2,6 +2,7 @@
 #include "accesses.h"
 #include "assembly.h"
 #include "bounds.h"
+#include "discarding.h"
 #include "embed.h"
 #include "fresh_locals.h"
 #include "frames.h"
@@ -16,12 +17,14 @@
 #include "prepare.h"
 #include "privacy.h"
 #include "race_notes.h"
+#include "red_zones.h"
 #include "selects.h"
 #include "verification_tasks.h"
 #include "synchronisation.h"
 #include "volatile_accesses.h"
 
 #include "llvm/IR/PassManager.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -87,6 +90,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
                           (isTold("REVISIT_SANITIZERS", "left out") ? Sanitised : 0u) |
                           (usesInputs(module) ? UsesInputs : 0u) | (isFor32Bits(module) ? For32Bits : 0u);
     Hooks hooks(module);
+    hookGlobals(module, hooks);
     SmallVector<Function*, 64> chosen;
     for (auto& function : module)
       if (isInstrumented(function))
@@ -104,12 +108,18 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     std::vector<SmallVector<LoopShape, 4>> loops;
     for (auto* function : chosen)
       loops.push_back(loopsEnd() ? SmallVector<LoopShape, 4>() : classifier.classify(*function));
+    hookDiscardedExchanges(chosen, hooks);
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
       Privacy privacy(*function, hooks);
-      auto fresh = freshLocals(*function);
+      const auto found = freshLocals(*function);
+      SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots are replaced by larger ones
       hookBounds(*function, hooks);
       hookFrame(*function, privacy, hooks);
+      SmallVector<AllocaInst*, 8> fresh;
+      for (auto& handle : tracked)
+        if (auto* slot = dyn_cast_or_null<AllocaInst>(handle))
+          fresh.push_back(slot);
       hookAccesses(*function, privacy, hooks);
       hookLoops(shapes, id, hooks);
       hookPath(*function, id, privacy, hooks);

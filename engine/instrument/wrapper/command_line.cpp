@@ -251,6 +251,8 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
   add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
        "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-stdlib=libc++",
        "-idirafter", toolchain.include});
+  // The front end marks where the scopes of variables begin and end.
+  add({"-Xclang", "-fsanitize-address-use-after-scope"});
   if (asked.arithmetic) // its traps become hooks: no sanitizer's library is needed
     add({"-fsanitize=signed-integer-overflow,integer-divide-by-zero", "-fsanitize-trap=all"});
   if (!toolchain.cxxInclude.empty())

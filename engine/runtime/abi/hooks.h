@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-/* Added to the order of a plain load that only carries bytes elsewhere (a copy, the rest of a bit-field's word): it does
- * not need them to have content. */
+/* Added to the order of a plain load that only carries bytes elsewhere (a copy, the rest of a bit-field's word), and of an
+ * exchange whose old value nobody looks at: they do not need the bytes to have content. */
 enum { REVISIT_ORDER_CARRIES = 0x100 };
 
 /* Memory. Sizes 1, 2, 4, 8 use the first form; every other size passes a buffer. */
@@ -18,6 +18,8 @@ uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t order);
 void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
 void __revisit_store(uint64_t address, uint64_t value, uint32_t size, uint32_t order);
 void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
+/* Before a call of a function that does an exchange and returns the old value, which nobody looks at. */
+void __revisit_discards(void);
 /* Returns the old value. `op` is revisit::RmwOp as a number. Floats travel as their bits. */
 uint64_t __revisit_rmw(uint64_t address, uint64_t operand, uint32_t size, uint32_t order, uint32_t op);
 /* Returns the old value; it stored exactly when that equals `expected` (weak is strong). */
@@ -31,18 +33,40 @@ void __revisit_fence(uint32_t order, uint32_t single_thread);
 void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes); /* memcpy and memmove */
 void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
 
-/* A local variable that others may see: after entry of its function, and before its return. */
-void __revisit_local_begin(uint64_t variable, uint64_t bytes);
-void __revisit_local_end(uint64_t variable, uint64_t bytes);
-/* One of main's, before main returns. */
-void __revisit_local_end_main(uint64_t variable, uint64_t bytes);
+/* The frame of a function that calls others: behind its entry, and before its return. Exposed: others read what it was
+ * given on the stack (a function with variable arguments). Close: nothing of the frame may be used any more, and the hooks
+ * for its variables do not say so of all of it. */
+void __revisit_frame_begin(uint32_t exposed);
+void __revisit_frame_end(uint32_t close);
+/* Around a call that passes so many bytes of variable arguments on the stack: pushed there, or in a place of the frame. */
+void __revisit_frame_arguments(uint64_t bytes, uint32_t pushed, uint32_t open);
+
+/* A local variable that others may see, with a red zone behind it: `room` are the bytes of both. After entry of its
+ * function and before its return, or where its scope begins and ends. The name is a constant string, or 0. */
+enum {
+  REVISIT_LOCAL_SEEN = 1,   /* begin, end: that its life begins and ends is what other threads see */
+  REVISIT_LOCAL_CLOSED = 2, /* begin: its scope comes later; end: its scope ends, not its function */
+  REVISIT_LOCAL_SCOPED = 4, /* end: its scope may have ended it before */
+  REVISIT_LOCAL_MAINS = 8   /* end: one of main's, before main returns */
+};
+void __revisit_local_begin(uint64_t variable, uint64_t bytes, uint64_t room, uint64_t name, uint32_t how);
+void __revisit_local_end(uint64_t variable, uint64_t bytes, uint32_t how);
 /* The same variable's name in the source, a constant string; before its beginning. */
 void __revisit_local_name(uint64_t variable, uint64_t bytes, uint64_t name);
 /* Any local variable that may be looked at before it was stored to, where it comes into being: its bytes become the same
  * in every run. */
 void __revisit_local_fresh(uint64_t variable, uint64_t bytes);
-/* Before an access through a computed address into a variable of `size` bytes at `variable`. */
-void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size);
+/* A red zone below all variables of a frame, or below one of variable size; and after such ones were given back. */
+void __revisit_local_guard(uint64_t address, uint64_t bytes);
+void __revisit_local_restored(void);
+/* From a module's constructor: its globals with red zones, {address, bytes, bytes with the red zone, name} each. */
+void __revisit_globals(uint64_t table, uint64_t count);
+/* Before an access through a computed address into a variable, or an array in it, of `size` bytes at `variable`. */
+void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size, uint64_t name);
+/* Before memory is copied by a function whose source and target must not overlap. */
+void __revisit_overlap(uint64_t to, uint64_t from, uint64_t bytes);
+/* A modelled function was given memory that it must not be given; the message is a constant string. */
+void __revisit_misuse(uint64_t message);
 /* A check of arithmetic that was asked for failed: `what` is clang's number of the check. */
 void __revisit_arithmetic(uint32_t what);
 

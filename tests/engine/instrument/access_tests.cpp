@@ -1,4 +1,5 @@
 // Every kind and size of access becomes its hook; private ones do not; programs still compute the same.
+#include "runtime/abi/hooks.h"
 #include "support.h"
 
 #include <gtest/gtest.h>
@@ -74,8 +75,11 @@ TEST(Accesses, Atomics) {
   const std::pair<const char*, int> operations[] = {{"exchange", 0},  {"fetch_add", 1}, {"fetch_sub", 2},
                                                     {"fetch_and", 3}, {"fetch_or", 5},  {"fetch_xor", 6}};
   for (auto [name, number] : operations)
-    EXPECT_EQ(hooksOf(head + "void f(int k) { atomic_" + name + "(&a, k); }"),
+    EXPECT_EQ(hooksOf(head + "int f(int k) { return atomic_" + name + "(&a, k); }"),
               (Hooks{"rmw 4 6 " + std::to_string(number)}));
+  const std::string carries = std::to_string(6 | REVISIT_ORDER_CARRIES);
+  EXPECT_EQ(hooksOf(head + "void f(int k) { atomic_exchange(&a, k); }"), (Hooks{"rmw 4 " + carries + " 0"}));
+  EXPECT_EQ(hooksOf(head + "void f(int k) { atomic_fetch_or(&a, k); }"), (Hooks{"rmw 4 6 5"}));
   EXPECT_EQ(hooksOf("int g; void f(int k) { __atomic_fetch_nand(&g, k, __ATOMIC_ACQ_REL); }"), (Hooks{"rmw 4 5 4"}));
   EXPECT_EQ(hooksOf("int g; void f(int k) { __atomic_fetch_max(&g, k, __ATOMIC_RELAXED); }"), (Hooks{"rmw 4 1 7"}));
   EXPECT_EQ(hooksOf("unsigned g; void f(int k) { __atomic_fetch_min(&g, k, __ATOMIC_RELAXED); }"),

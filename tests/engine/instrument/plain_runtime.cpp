@@ -170,10 +170,17 @@ void __revisit_local_name(uint64_t, uint64_t, uint64_t) {}
 void __revisit_local_fresh(uint64_t variable, uint64_t bytes) {
   std::memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);
 }
-void __revisit_local_begin(uint64_t, uint64_t) {
+void __revisit_discards() {}
+void __revisit_frame_begin(uint32_t) {}
+void __revisit_frame_end(uint32_t) {}
+void __revisit_frame_arguments(uint64_t, uint32_t, uint32_t) {}
+void __revisit_local_guard(uint64_t, uint64_t) {}
+void __revisit_local_restored() {}
+void __revisit_globals(uint64_t, uint64_t) {}
+void __revisit_local_begin(uint64_t, uint64_t, uint64_t, uint64_t, uint32_t) {
   Hook hook("local_begin");
 }
-void __revisit_local_end(uint64_t, uint64_t) {
+void __revisit_local_end(uint64_t, uint64_t, uint32_t) {
   Hook hook("local_end");
 }
 void __revisit_local_end_main(uint64_t, uint64_t) {}
@@ -181,9 +188,11 @@ void __revisit_main_returns() {}
 void __revisit_missing_return(uint64_t) {
   Hook hook("missing_return");
 }
-void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t) {
+void __revisit_bounds(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t) {
   Hook hook("bounds");
 }
+void __revisit_overlap(uint64_t, uint64_t, uint64_t) {}
+void __revisit_misuse(uint64_t) {}
 void __revisit_arithmetic(uint32_t) {
   Hook hook("arithmetic");
 }
