@@ -32,7 +32,7 @@ private:
 struct CacheLimits {
   std::chrono::hours unused{24 * 30};             // how long a program is kept that nothing runs
   std::uintmax_t bytes = std::uintmax_t{1} << 30; // of all together: the ones that were used last stay
-  std::chrono::hours youngest{1};                 // who was used since then stays, whatever the others take
+  std::chrono::hours youngest{1};                 // a program that was used since then is kept, whatever the sum
 };
 
 // Removes what is beyond the limits, but nothing that a ProgramFolder of any process holds. Looks only at folders that

@@ -21,9 +21,9 @@ public:
   const Exploration& exploration() const { return m_exploration; }
   const ExploreOptions& options() const { return m_options; }
 
-  // Classifies, counts and reports the execution that the visit's graph is; one whose atomic sections cannot be done in
-  // one go each is none, and not counted. Requires that no thread can go on; `recorder` may be null. False: stop
-  // exploring.
+  // Classifies, counts and reports the execution that the visit's graph is. A graph without an order in which every
+  // atomic section is undivided is no execution: it counts as discarded. Requires that no thread can go on; `recorder`
+  // may be null. False: stop exploring.
   bool finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder);
   // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
   bool limitReached();

@@ -121,7 +121,7 @@ bool Visit::isUnordered(const Label& operation) const {
 // others came first. So the arrivals stay in the order in which they were added, that order is no part of what the
 // execution is, and none displaces another. Depending on the arrivals before it adds nothing to what an arrival's
 // thread depends on: its next step is the pass, which depends on the whole round. A pass changes nothing and follows
-// the arrival that completed its round; that another thread passed or arrived again first is nobody's business either.
+// the arrival that completed its round; it does not depend on which other thread passed or arrived again before.
 // More threads than a round takes, or an initialisation or destruction that an arrival does not depend on, make the
 // order matter: once seen, the exploration begins again with the arrivals of that barrier ordered like all operations.
 // Up to that step the execution is one that the exploration without order reaches, so it is seen if it exists.

@@ -44,7 +44,7 @@ public:
   // The thread's next step, running the program when it is not known; null after a failure or a restart (see below).
   const Label* nextLabel(ThreadId thread);
   bool enabled(ThreadId thread, const Label& label) const;
-  // Whether the order of this object operation and the others on the object is nobody's business (see placeOperation).
+  // Whether no thread can observe the order of this operation and the others on its object (see placeOperation).
   bool isUnordered(const Label& operation) const;
   // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;

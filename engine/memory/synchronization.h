@@ -18,7 +18,7 @@ enum class Synchronization : std::uint8_t {
 };
 
 // `result` is what the operation observed. An operation that is not known here is Both: it then orders its whole chain,
-// so that no race is reported that is none.
+// so no false race is reported.
 Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result);
 
 } // namespace revisit

@@ -1,6 +1,6 @@
 // A futex is a lock, a queue and the number of those in the queue, all of an address. A wait compares the word and
 // joins the queue under the lock, as the kernel does, so that no wake comes between the two. None of it is in the
-// program's memory: a wake of memory that was freed meanwhile finds nobody, and does no harm.
+// program's memory: a wake at memory that was freed meanwhile wakes no thread and does no harm.
 #include "runtime/futex.h"
 
 #include "runtime/access.h"

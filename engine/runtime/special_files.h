@@ -18,7 +18,7 @@ FileContent contentOfFile(int file);
 // A descriptor that gives bytes in place of a random device's: they depend on the thread and how often it has asked for
 // randomness.
 int openRandomness();
-// This descriptor is such a one from now on.
+// From now on the descriptor gives random bytes, as one from openRandomness does.
 void noteRandomness(int file);
 bool isRandomness(int file);
 
