@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <memory>
 
 namespace revisit::cli {
@@ -61,24 +62,30 @@ Status writeReport(const std::string& json, const std::string& path) {
   return Done{};
 }
 
-// NAME.revisit, NAME-2.revisit and so on; what becomes of each is noted in `context`.
+// NAME.revisit, NAME-2.revisit and so on: a path for each error, and for the execution that was asked for. What becomes of
+// each is noted in `context`.
 void writeWitnesses(const CheckReport& report, const std::string& folder, const std::string& name,
                     ReportContext& context) {
   std::vector<const Witness*> witnesses;
   for (const CheckError& error : report.errors)
-    witnesses.push_back(&error.witness);
+    witnesses.push_back(error.witness.get());
   if (report.onlyWitness)
     witnesses.push_back(&*report.onlyWitness);
+  std::map<const Witness*, std::string> written; // empty: it could not be written
   for (const Witness* witness : witnesses) {
-    const std::size_t number = context.witnessPaths.size() + 1;
-    const std::string file = number == 1 ? name + ".revisit" : fmt::format("{}-{}.revisit", name, number);
-    const std::string path = (fs::path(folder) / file).lexically_normal().string();
-    Witness named = *witness;
-    named.toolVersion = versionText;
-    const Status status = writeWitness(named, path);
-    context.witnessPaths.push_back(status ? path : "");
-    if (!status && context.unwritten.empty())
-      context.unwritten = errorText(status.error());
+    const auto [place, isNew] = written.try_emplace(witness);
+    if (isNew) {
+      const std::string file =
+          written.size() == 1 ? name + ".revisit" : fmt::format("{}-{}.revisit", name, written.size());
+      const std::string path = (fs::path(folder) / file).lexically_normal().string();
+      Witness named = *witness;
+      named.toolVersion = versionText;
+      const Status status = writeWitness(named, path);
+      place->second = status ? path : "";
+      if (!status && context.unwritten.empty())
+        context.unwritten = errorText(status.error());
+    }
+    context.witnessPaths.push_back(place->second);
   }
 }
 

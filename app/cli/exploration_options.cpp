@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 
 namespace revisit::cli {
@@ -73,6 +74,26 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   command.add_option("--max-executions", check.explore.maxExecutions, "stop after so many executions")
       ->check(positive());
   command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")->check(positive());
+  command
+      .add_option("--memory", check.memoryMiB,
+                  "stop when the exploration and the program that it runs hold so many MiB of memory")
+      ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24));
+  command
+      .add_option("--recursion", check.recursion,
+                  "nested calls of one function before the thread is cut, in programs with unknown inputs")
+      ->check(CLI::Range(1u, 100'000'000u))
+      ->capture_default_str();
+  command
+      .add_option("--run-steps", check.runSteps,
+                  "steps of one run before a thread is cut: shared accesses, allocations; in programs with unknown inputs "
+                  "every access and branch")
+      ->check(CLI::Range(10'000u, 60'000'000u))
+      ->capture_default_str();
+  command
+      .add_option("--watchdog", options.watchdogSeconds,
+                  "seconds of computation without an event before a thread is cut; 0: never")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
   command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
   command.add_flag("--reuse-memory", check.reuseMemory,
                    "malloc hands out the thread's own last freed block of that size: shows ABA");
@@ -114,6 +135,7 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
     options.check.explore.intendedRaces.rules = std::move(*rules);
   }
   options.check.arguments = arguments.program;
+  options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
   return Done{};
 }

@@ -17,6 +17,7 @@ struct ExplorationOptions {
   bool arithmetic = false; // the sources are compiled so that overflow and division by zero are errors
   std::string volatiles = "plain"; // what the sources mean by an access to a volatile object
   std::string suppressions; // a file that names races which are intended
+  double watchdogSeconds = 10;
   ErrorOptions errors;
   std::string input; // what the program reads as its standard input: see standard_input.h
   bool progress = false; // the default is whether standard error is a terminal

@@ -50,14 +50,16 @@ std::string witnessText(const Witness& witness, const std::string& path, const s
 }
 
 std::string errorText(const CheckError& error, const std::string& witnessPath, const std::string& unwritten) {
-  std::string text = describeError(error.witness);
+  std::string text = describeError(*error.witness, error.error);
   text += fmt::format("  ({})\n", meaningOf(error.finding.kind));
+  if (!error.isShownFirst)
+    return text + fmt::format("witness: {}, of an execution that shows other errors of this kind, too\n", witnessPath);
   if (error.finding.count > 1)
     text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
-  text += '\n' + columns(error.witness) + '\n' + outputText(error.witness, outputLines);
+  text += '\n' + columns(*error.witness) + '\n' + outputText(*error.witness, outputLines);
   if (!error.confirmed)
-    text += "A native run of this execution did not end the same way: please report this.\n";
-  return text + witnessText(error.witness, witnessPath, unwritten);
+    text += "A bound was reached before this execution could be done again: the witness is not confirmed.\n";
+  return text + witnessText(*error.witness, witnessPath, unwritten);
 }
 
 // Of a racing access inside a library: how the program came there, innermost first.
@@ -69,18 +71,18 @@ Json callsToJson(const Witness& witness, unsigned thread, unsigned index) {
 }
 
 // Of a race: the access that comes first.
-Json otherToJson(const Witness& witness) {
-  const auto& other = witness.error.other;
-  return other ? Json{{"thread", witness.threads[other->thread].name},
+Json otherToJson(const CheckError& error) {
+  const auto& other = error.error.other;
+  return other ? Json{{"thread", error.witness->threads[other->thread].name},
                       {"file", other->file},
                       {"line", other->line},
-                      {"calls", callsToJson(witness, other->thread, other->index)}}
+                      {"calls", callsToJson(*error.witness, other->thread, other->index)}}
                : Json();
 }
 
-Json callsOf(const Witness& witness) {
-  const WitnessError& error = witness.error;
-  return error.other && error.index ? callsToJson(witness, error.thread, *error.index) : Json::array();
+Json callsOf(const CheckError& error) {
+  const bool isRace = error.error.other && error.error.index;
+  return isRace ? callsToJson(*error.witness, error.error.thread, *error.error.index) : Json::array();
 }
 
 // An execution that was asked for, in which nothing is wrong.
@@ -93,9 +95,9 @@ std::string onlyText(const Witness& witness, const std::string& witnessPath, con
 std::string messageOf(const CheckError& error) {
   std::string message = error.message;
   if (message.empty())
-    for (const WitnessWaiting& waiting : error.witness.error.waiting)
+    for (const WitnessWaiting& waiting : error.error.waiting)
       message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
-                             threadText(error.witness, waiting.thread), waiting.what);
+                             threadText(*error.witness, waiting.thread), waiting.what);
   return message;
 }
 
@@ -158,8 +160,8 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                       {"file", error.file},
                       {"line", error.line},
                       {"thread", error.thread},
-                      {"calls", callsOf(error.witness)},
-                      {"other", otherToJson(error.witness)},
+                      {"calls", callsOf(error)},
+                      {"other", otherToJson(error)},
                       {"count", error.finding.count},
                       {"witness", context.witnessPaths[i]}});
   }

@@ -11,8 +11,10 @@ Result<Exploration> ConDpor::run() {
       SectionDpor(m_visit, m_session, m_onExecution, m_recorder).explore();
     else
       exploreGraphs();
-    if (m_visit.failure())
+    if (m_visit.failure() && !m_session.isBound(*m_visit.failure()))
       return *m_visit.failure();
+    if (m_visit.failure())
+      return m_session.conclude(m_visit);
     if (!stop() && !(m_bySections && m_visit.sectionsWait()))
       return m_session.conclude(m_visit);
     m_session.restart(m_graph, m_recorder, m_onRestart);
@@ -128,6 +130,8 @@ bool ConDpor::finish() {
     if (!m_graph.created(thread) || m_graph.ended(thread))
       continue;
     const Label* label = m_visit.nextLabel(thread);
+    if (!label && m_visit.isLost())
+      break;
     if (!label)
       return false;
     if (label->kind != LabelKind::Object || m_visit.isUnordered(*label))

@@ -1,11 +1,13 @@
 // What every exploration takes and gives, whatever its algorithm.
 #pragma once
 
+#include "base/budget.h"
 #include "base/result.h"
 #include "explore/actions.h"
 #include "explore/error_policy.h"
 #include "explore/races.h"
 #include "graph/graph.h"
+#include "program/cut.h"
 #include "program/execution_kind.h"
 #include "symbolic/solver.h"
 
@@ -29,6 +31,7 @@ struct ExploreOptions {
   RaceRules intendedRaces;
   // Polled; true stops and keeps what was found. It may block: the time that takes does not count.
   std::function<bool()> cancelled;
+  Budget* budget = nullptr;       // further bounds, which hold everywhere; may be null
   bool pollEachExecution = false; // poll behind each execution, not only every so often: what was decided holds at once
 };
 
@@ -50,8 +53,12 @@ struct IncompleteReason {
   Kind kind;
   std::string detail;
   PositionId position;
-  std::uint64_t count = 1; // Bound, Unsupported: executions in which a thread ended so at the position
+  std::uint64_t count = 1; // Bound, Limit, Unsupported: executions in which a thread ended so at the position
+  CutBy bound = CutBy::Loop; // Bound: which one
 };
+
+// Why an exploration is incomplete that this ended.
+IncompleteReason reasonOf(Budget::Reached bound);
 
 struct ExplorationCounts {
   std::uint64_t complete = 0, erroneous = 0, deadlocked = 0, blocked = 0, cut = 0, duplicate = 0;

@@ -5,6 +5,7 @@
 #include "program/positions.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace revisit {
 
@@ -116,22 +117,24 @@ bool endsExploration(const Execution& execution) {
 
 std::vector<std::size_t> Findings::note(const Execution& execution, const std::vector<Bug>& bugs) {
   std::vector<std::size_t> news;
+  std::optional<GraphIdentity> known; // of the execution: when it is the first to show something
+  const auto identity = [&] { return known ? *known : *(known = identify(execution.graph)); };
   for (const Bug& bug : bugs) {
-    const auto it =
-        std::ranges::find_if(m_findings, [&](const Finding& f) { return isSame(execution.visit.program(), f, bug); });
-    if (it == m_findings.end()) {
+    const auto [place, isNew] = m_known.try_emplace(keyOf(execution.visit.program(), bug), m_findings.size());
+    if (isNew) {
       news.push_back(m_findings.size());
-      m_findings.push_back({bug, 1, execution.number, execution.number, identify(execution.graph)});
+      m_findings.push_back({bug, 1, execution.number, execution.number, identity()});
       continue;
     }
+    Finding* const it = &m_findings[place->second];
     it->count += it->last != execution.number;
     it->last = execution.number;
     if (it->adjacent != Race::Adjacent::NotYet || bug.adjacent != Race::Adjacent::Now)
       continue;
     static_cast<Bug&>(*it) = bug;
     it->first = execution.number;
-    it->execution = identify(execution.graph);
-    news.push_back(static_cast<std::size_t>(it - m_findings.begin()));
+    it->execution = identity();
+    news.push_back(place->second);
   }
   std::ranges::sort(news);
   news.erase(std::ranges::unique(news).begin(), news.end());
@@ -140,15 +143,16 @@ std::vector<std::size_t> Findings::note(const Execution& execution, const std::v
 
 void Findings::clear() {
   m_findings.clear();
+  m_known.clear();
   m_lines.clear();
   m_lineOf.clear();
 }
 
-bool Findings::isSame(const Program& program, const Bug& a, const Bug& b) {
-  if (a.kind != b.kind || a.kind != ErrorKind::Race)
-    return a.kind == b.kind && a.position == b.position;
-  return std::minmax({lineOf(program, a.position), lineOf(program, a.otherPosition)}) ==
-         std::minmax({lineOf(program, b.position), lineOf(program, b.otherPosition)});
+Findings::Key Findings::keyOf(const Program& program, const Bug& bug) {
+  if (bug.kind != ErrorKind::Race)
+    return {bug.kind, bug.position.value(), 0};
+  const auto [low, high] = std::minmax({lineOf(program, bug.position), lineOf(program, bug.otherPosition)});
+  return {bug.kind, low, high};
 }
 
 std::size_t Findings::lineOf(const Program& program, PositionId position) {

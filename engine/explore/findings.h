@@ -4,6 +4,8 @@
 #include "explore/explorer.h"
 #include "graph/identity.h"
 
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace revisit {
@@ -51,10 +53,13 @@ private:
     unsigned number = 0;
     friend bool operator==(const Line&, const Line&) = default;
   };
-  bool isSame(const Program& program, const Bug& a, const Bug& b);
+  // Equal for what counts as the same.
+  using Key = std::tuple<ErrorKind, std::size_t, std::size_t>;
+  Key keyOf(const Program& program, const Bug& bug);
   std::size_t lineOf(const Program& program, PositionId position);
 
   std::vector<Finding> m_findings;
+  std::map<Key, std::size_t> m_known; // index into m_findings
   std::vector<Line> m_lines;
   std::unordered_map<PositionId, std::size_t> m_lineOf; // index into m_lines
 };

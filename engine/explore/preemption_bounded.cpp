@@ -86,11 +86,13 @@ Result<Exploration> PreemptionBounded::run() {
   for (m_bound = 0; !isDone;) {
     m_withheld = false;
     exploreRound();
-    if (m_visit.failure())
+    if (m_visit.failure() && !m_session.isBound(*m_visit.failure()))
       return *m_visit.failure();
+    m_isStopped |= m_visit.failure().has_value();
     if (m_visit.needsRestart()) {
       m_session.restart(m_graph, m_recorder, m_onRestart);
       m_bound = 0;
+      m_isStopped = m_visit.failure().has_value();
       continue;
     }
     isDone = m_isStopped || !m_withheld || m_bound == most;

@@ -32,6 +32,7 @@ const std::vector<Race>& RaceDetector::find(const Program& program, const Execut
                                             const MemoryModel& model, std::uint64_t number) {
   m_races.clear();
   m_execution = number;
+  m_found.clear();
   if (!survey(graph))
     return m_races;
   std::ranges::sort(m_order);
@@ -114,7 +115,7 @@ void RaceDetector::add(const ExecutionGraph& graph, EventId one, EventId other) 
     return std::minmax({graph.event(a).label->position, graph.event(b).label->position});
   };
   const Places places = placesOf(one, other);
-  if (std::ranges::any_of(m_races, [&](const Race& race) { return placesOf(race.first, race.second) == places; }))
+  if (!m_found.insert(places).second)
     return;
   const bool isShown = m_shown.contains(places);
   m_races.push_back({one, other, isShown ? Race::Adjacent::Before : Race::Adjacent::NotYet});

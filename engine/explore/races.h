@@ -66,6 +66,7 @@ private:
   std::vector<Location> m_locations;
   std::uint32_t m_round = 0;
   std::vector<Race> m_races;
+  std::set<Places> m_found; // theirs
   std::set<Places> m_shown; // that were seen adjacent
   IntendedRaces m_intended;
   std::uint64_t m_execution = 0;

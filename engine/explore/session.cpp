@@ -7,13 +7,67 @@
 
 namespace revisit {
 
-void ExplorationSession::note(IncompleteReason::Kind kind, std::string detail, PositionId position) {
+namespace {
+
+const char* textOf(CutBy bound) {
+  switch (bound) {
+  case CutBy::Loop:
+    return "a loop was cut at its bound";
+  case CutBy::Recursion:
+    return "a recursion was cut at its bound";
+  case CutBy::Steps:
+    return "a thread was cut: one run of the program has as many steps as are followed";
+  case CutBy::Computation:
+    return "a thread was cut: it computed as long as is waited for";
+  case CutBy::Events:
+    return "a thread was cut: an execution has no more than a million events";
+  case CutBy::Memory:
+    break;
+  }
+  return "a thread was cut: the program touches more memory than one run can follow";
+}
+
+} // namespace
+
+IncompleteReason reasonOf(Budget::Reached bound) {
+  switch (bound) {
+  case Budget::Reached::Time:
+    return {IncompleteReason::Kind::Timeout, "the time bound was reached", {}};
+  case Budget::Reached::Memory:
+    return {IncompleteReason::Kind::Memory, "the memory bound was reached", {}};
+  case Budget::Reached::No: // any more
+  case Budget::Reached::Stopped:
+    break;
+  }
+  return {IncompleteReason::Kind::Cancelled, "cancelled", {}};
+}
+
+void ExplorationSession::note(IncompleteReason::Kind kind, std::string detail, PositionId position, CutBy bound) {
   for (IncompleteReason& reason : m_exploration.incomplete)
-    if (reason.kind == kind && reason.position == position) {
+    if (reason.kind == kind && reason.position == position && reason.bound == bound) {
       reason.count++;
       return;
     }
-  m_exploration.incomplete.push_back({kind, std::move(detail), position});
+  m_exploration.incomplete.push_back({kind, std::move(detail), position, 1, bound});
+}
+
+bool ExplorationSession::budgetReached() {
+  const Budget::Reached reached = m_options.budget ? m_options.budget->reached() : Budget::Reached::No;
+  if (reached == Budget::Reached::No)
+    return false;
+  const IncompleteReason reason = reasonOf(reached);
+  note(reason.kind, reason.detail);
+  m_stopped = true;
+  return true;
+}
+
+bool ExplorationSession::isBound(const Error& failure) {
+  if (failure.code != ErrorCode::Interrupted)
+    return false;
+  if (!m_stopped && !budgetReached())
+    note(IncompleteReason::Kind::Limit, failure.what);
+  m_stopped = true;
+  return true;
 }
 
 bool ExplorationSession::limitReached() {
@@ -21,6 +75,8 @@ bool ExplorationSession::limitReached() {
     return true;
   if ((++m_polls & 0xff) != 0)
     return false;
+  if (budgetReached())
+    return true;
   const Clock::time_point now = Clock::now();
   const bool cancelled = m_options.cancelled && m_options.cancelled();
   m_start += Clock::now() - now;
@@ -40,6 +96,8 @@ void ExplorationSession::restart(const ExecutionGraph& graph, Recorder* recorder
   m_exploration.counts = {};
   m_exploration.incomplete.clear();
   m_exploration.work.restarts++;
+  m_stopped = false;
+  m_polls = ~0u; // the next time the limits are looked at; a program may have many restarts
   m_seen.clear();
   m_raceDetector.restart();
   m_leakDetector.restart();
@@ -69,6 +127,8 @@ bool ExplorationSession::addLeaks(Execution& execution) {
   if (execution.kind != ExecutionKind::Complete || m_options.errors.of(ErrorKind::Leak) == Treatment::Ignored)
     return true;
   Result<std::vector<LeakedMemory>> leaks = m_leakDetector.find(execution.visit);
+  if (!leaks && execution.visit.isLost())
+    return true;
   if (!leaks) {
     execution.visit.fail(leaks.error());
     return false;
@@ -85,8 +145,11 @@ void ExplorationSession::noteEnds(const ExecutionGraph& graph) {
     if (!graph.created(thread) || !graph.ended(thread))
       continue;
     const Label& last = *graph.event(graph.tail(thread)).label;
+    const auto bound = static_cast<CutBy>(last.argument);
+    const bool hasOption = bound != CutBy::Events && bound != CutBy::Memory;
     if (last.kind == LabelKind::Cut)
-      note(IncompleteReason::Kind::Bound, "a loop was cut at its bound", last.position);
+      note(hasOption ? IncompleteReason::Kind::Bound : IncompleteReason::Kind::Limit, textOf(bound), last.position,
+           bound);
     else if (last.kind == LabelKind::Unsupported)
       note(IncompleteReason::Kind::Unsupported, "what the program does here is not supported", last.position);
   }
@@ -94,6 +157,8 @@ void ExplorationSession::noteEnds(const ExecutionGraph& graph) {
 
 bool ExplorationSession::confirm(Visit& visit) {
   const Result<Plan> plan = visit.plan();
+  if (!plan && visit.isLost())
+    return true;
   if (!plan) {
     visit.fail(plan.error());
     return false;
@@ -105,6 +170,12 @@ bool ExplorationSession::confirm(Visit& visit) {
 }
 
 bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
+  // A side that was taken because the solver gave up on the other one may be impossible.
+  if (visit.isLost() || (visit.solverGaveUp() && !visit.isReachable())) {
+    if (recorder)
+      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SolverUnknown}, visit.graph());
+    return true;
+  }
   if (!sectionsHold(visit)) {
     m_exploration.work.discarded++;
     if (recorder)

@@ -27,7 +27,9 @@ public:
   bool finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder);
   // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
   bool limitReached();
-  void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {});
+  void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {}, CutBy bound = CutBy::Loop);
+  // Whether a failure of the visit only says that a bound was reached on the way: then that is noted.
+  bool isBound(const Error& failure);
   // Every count so far is void; says so to the recorder and the callback, which may be null.
   void restart(const ExecutionGraph& graph, Recorder* recorder, const std::function<void()>& callback);
   // What came of it: notes what the visit knows, and stops the clock.
@@ -41,6 +43,8 @@ private:
   void noteEnds(const ExecutionGraph& graph);
   // Whether the program, run again, does what the visit's graph says; else the visit has failed.
   bool confirm(Visit& visit);
+  // Whether a bound of the budget is reached; then it is noted.
+  bool budgetReached();
 
   ExploreOptions m_options;
   Exploration m_exploration;

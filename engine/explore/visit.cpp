@@ -9,12 +9,14 @@ Visit::Visit(Program& program, MemoryModel& model, Solver& solver)
     : m_program(program), m_model(model), m_solver(solver), m_graph(program) {}
 
 void Visit::reset() {
+  m_isLost = false;
   m_graph.reset();
   m_model.reset();
   m_restart = false;
 }
 
 void Visit::undoTo(const Mark& mark) {
+  m_isLost = false;
   m_model.undoTo(mark.model);
   m_graph.undoTo(mark.graph);
 }
@@ -27,7 +29,10 @@ const Label* Visit::nextLabel(ThreadId thread) {
   }
   const Result<Plan> path = plan();
   if (!path) {
-    fail(path.error());
+    if (!m_isLost)
+      fail(path.error());
+    else if (m_sections && !m_sectionsWait) // no other side of what was decided can be told there
+      fail({ErrorCode::Interrupted, "", "the solver gave up on the inputs of an execution"});
     return nullptr;
   }
   m_learnt++;
@@ -262,6 +267,12 @@ Sat Visit::feasible(ExprId extra) {
   return sat;
 }
 
+bool Visit::isReachable() {
+  m_conditions.clear();
+  pathCondition(m_conditions);
+  return m_conditions.empty() || m_solver.check(m_conditions) == Sat::Yes;
+}
+
 Result<Plan> Visit::plan() {
   Plan plan;
   for (const EventId id : linearize(m_graph))
@@ -269,7 +280,11 @@ Result<Plan> Visit::plan() {
       plan.steps.push_back({event.thread, event.label->kind, event.outcome});
   m_conditions.clear();
   pathCondition(m_conditions);
-  if (!m_conditions.empty() && m_solver.check(m_conditions, &plan.inputs) != Sat::Yes)
+  const Sat sat = m_conditions.empty() ? Sat::Yes : m_solver.check(m_conditions, &plan.inputs);
+  if (sat == Sat::Unknown)
+    noteUnknown();
+  m_isLost = sat != Sat::Yes && m_solverGaveUp;
+  if (sat != Sat::Yes)
     return Error{ErrorCode::Internal, "", "the solver found no inputs for a path that was thought feasible"};
   return plan;
 }

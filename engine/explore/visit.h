@@ -41,7 +41,8 @@ public:
   Mark mark() const { return {m_graph.mark(), m_model.mark()}; }
   void undoTo(const Mark& mark);
 
-  // The thread's next step, running the program when it is not known; null after a failure or a restart (see below).
+  // The thread's next step, running the program when it is not known; null after a failure or a restart (see below), and
+  // when the graph is lost.
   const Label* nextLabel(ThreadId thread);
   bool enabled(ThreadId thread, const Label& label) const;
   // Whether no thread can observe the order of this operation and the others on its object (see placeOperation).
@@ -84,6 +85,11 @@ public:
 
   // How to bring a run to where the graph is. Fails when the solver finds no model.
   Result<Plan> plan();
+  // Whether the solver, asked for inputs that lead to this graph, gave up, or had given up before: nobody knows whether
+  // there are any, and so the graph is nothing to go on from.
+  bool isLost() const { return m_isLost; }
+  // Whether there are inputs that lead to the graph, as far as the solver can tell.
+  bool isReachable();
 
   bool needsRestart() const { return m_restart; }
   void restart() { m_restart = true; }
@@ -103,6 +109,7 @@ private:
   ExecutionGraph m_graph;
   bool m_restart = false;
   bool m_solverGaveUp = false;
+  bool m_isLost = false;
   bool m_sections = false;
   bool m_readsTogether = false;
   bool m_madeWay = false;

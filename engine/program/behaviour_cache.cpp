@@ -1,5 +1,6 @@
 #include "program/behaviour_cache.h"
 
+#include "program/cut.h"
 #include "program/positions.h"
 #include "program/step_words.h"
 
@@ -8,6 +9,16 @@
 #include <fmt/format.h>
 
 namespace revisit {
+
+namespace {
+
+// A bound of the whole run that ended the thread: where that was depends on the others, and on the machine.
+bool isCutByRun(const Label& label) {
+  const auto bound = static_cast<CutBy>(label.argument);
+  return label.kind == LabelKind::Cut && bound != CutBy::Loop && bound != CutBy::Recursion;
+}
+
+} // namespace
 
 std::size_t BehaviourCache::EdgeHash::operator()(const Edge& edge) const {
   std::uint64_t hash = edge.from.value() * 0x9E3779B97F4A7C15ull;
@@ -160,6 +171,7 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
   struct Cursor {
     StateId state;
     StateId roundStart; // where the current round of a waiting loop began
+    bool isLeft = false; // another run came further, or less far
   };
   std::map<ThreadId, Cursor> cursors{{mainThread(), {initialState(), {}}}};
   std::size_t scheduled = 0;
@@ -167,6 +179,12 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     Cursor& cursor = cursors[step.thread];
     Node& node = m_nodes[cursor.state.value()];
     const bool inPlan = scheduled < plan.steps.size();
+    if (cursor.isLeft)
+      continue;
+    if (node.known && (isCutByRun(node.label) || isCutByRun(step.label))) {
+      cursor.isLeft = true;
+      continue;
+    }
     if (node.known && !sameStep(node.label, step.label))
       return unrepeated(step.thread, node.label, step.label);
     if (strict && inPlan && !node.known && m_options.keep)

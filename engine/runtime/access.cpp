@@ -7,6 +7,7 @@
 #include "runtime/known_content.h"
 #include "runtime/lifetimes.h"
 #include "runtime/own_objects.h"
+#include "runtime/private_memory.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/replay.h"
@@ -134,14 +135,16 @@ void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags) {
 }
 
 unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, std::uint32_t order, unsigned flags) {
-  if (isForeign(address))
+  const bool isPrivate = isKnownPrivate(address, size);
+  if (!isPrivate && isForeign(address))
     return flags | REVISIT_FLAG_FOREIGN;
   const bool needs = kind != LabelKind::Write && needsContent(address, order, flags);
   const auto found = [&](const RevisitRange* location) {
     return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
   };
-  if (!isShared(address, size))
-    return isErrorNumber(address) ? flags | REVISIT_FLAG_FOREIGN : found(nullptr);
+  if (isPrivate || !isShared(address, size))
+    return !isPrivate && isErrorNumber(address) ? flags | REVISIT_FLAG_FOREIGN : found(nullptr);
+  openRecords();
   if (kind == LabelKind::Write)
     kind = storeKind(address, size);
   if (kind != LabelKind::Write)
@@ -214,9 +217,11 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags) {
   flags = reachAccess(LabelKind::Read, address, size, order, flags);
   const std::uint64_t value = rawLoad(placeOf(address, flags), size);
-  RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
-  record.before = value;
-  record.after = value;
+  if (!summarise(address, size, &value, flags)) {
+    RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
+    record.before = value;
+    record.after = value;
+  }
   noteRead(address, size, flags);
   return value;
 }
@@ -227,9 +232,12 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   rawStore(place, value, size);
-  RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
-  record.before = old;
-  record.after = rawLoad(place, size);
+  g_runtime.sameStores += rawLoad(place, size) == old ? 1 : 0;
+  if (!summarise(address, size, nullptr, flags)) {
+    RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
+    record.before = old;
+    record.after = rawLoad(place, size);
+  }
   noteStore(address, size, flags);
 }
 
@@ -239,24 +247,22 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   rawStore(place, applyRmw(op, old, operand, size), size);
-  RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
-  record.op = static_cast<std::uint8_t>(op);
-  record.before = old;
-  record.after = rawLoad(place, size);
-  record.extra64 = operand;
-  if (record.after != old)
+  const std::uint64_t fresh = rawLoad(place, size);
+  if (!summarise(address, size, &old, flags)) {
+    RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+    record.op = static_cast<std::uint8_t>(op);
+    record.before = old;
+    record.after = fresh;
+    record.extra64 = operand;
+  }
+  if (fresh != old)
     noteUpdate(address, size, flags);
   noteRead(address, size, flags);
   return old;
 }
 
 void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags) {
-  RevisitRecord& begin = emit(REVISIT_COPY);
-  begin.address = to;
-  begin.before = from;
-  begin.extra64 = bytes;
-  begin.flags = static_cast<std::uint8_t>(flags);
-  me().inBulk = true;
+  beginBulk(REVISIT_COPY, to, from, bytes, flags);
   const auto move = [&](std::uint64_t at, std::uint64_t end) {
     const auto size = static_cast<std::uint32_t>(end - at);
     std::uint8_t fresh = freshBytes(from + at, size);
@@ -279,31 +285,29 @@ void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, uns
       at = end;
     }
   }
-  me().inBulk = false;
-  emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+  endBulk(flags);
 }
 
 void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsigned flags) {
-  RevisitRecord& begin = emit(REVISIT_FILL);
-  begin.address = to;
-  begin.before = byte;
-  begin.extra64 = bytes;
-  begin.flags = static_cast<std::uint8_t>(flags);
-  if (bytes > wholeFrom && !isForeign(to) && !isShared(to, bytes)) {
+  if (bytes > wholeFrom && !summarises() && !isForeign(to) && !isShared(to, bytes)) {
+    RevisitRecord& begin = emit(REVISIT_FILL);
+    begin.address = to;
+    begin.before = byte;
+    begin.extra64 = bytes;
+    begin.flags = static_cast<std::uint8_t>(flags);
     begin.op = 1;
     __builtin_memset(reinterpret_cast<void*>(to), byte, bytes);
     noteStore(to, bytes, 0);
     emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
     return;
   }
-  me().inBulk = true;
+  beginBulk(REVISIT_FILL, to, byte, bytes, flags);
   for (std::uint64_t at = 0; at < bytes;) {
     const std::uint64_t end = pieceAfter(to, to, at, bytes);
     recordedStore(to + at, byte * 0x0101010101010101ull, static_cast<std::uint32_t>(end - at), 0, flags);
     at = end;
   }
-  me().inBulk = false;
-  emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+  endBulk(flags);
 }
 
 void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size) {

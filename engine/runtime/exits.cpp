@@ -55,6 +55,8 @@ void runHandlers(ExitHandler*& list) {
   record.chain = chainHere();
   if (record.chain == 0)
     record.chain = g_mainReturn;
+  if (record.chain == 0)
+    record.chain = chainOfLastAccess();
   stopThread(ThreadState::Stopped);
 }
 
@@ -97,6 +99,8 @@ void endThread(void* result) {
   RevisitRecord& record = emitLast(REVISIT_THREAD_END);
   record.before = reinterpret_cast<std::uint64_t>(result);
   record.chain = chainHere();
+  if (record.chain == 0)
+    record.chain = chainOfLastAccess();
   stopThread(ThreadState::Ended);
 }
 

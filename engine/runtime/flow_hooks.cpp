@@ -4,9 +4,12 @@
 
 #include "runtime/frames.h"
 #include "runtime/lifetimes.h"
+#include "runtime/private_memory.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
+
+#include <sys/mman.h>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -38,6 +41,43 @@ std::uint32_t countedRounds(Thread& self, std::uint32_t loop, std::uint32_t roun
   if (isAlone(self))
     uncounted = round;
   return round - uncounted;
+}
+
+// How many calls of the function are under way in this thread, with the one that begins. What lies below the frame has
+// been left.
+std::uint32_t nestedCalls(std::uint64_t function, std::uint64_t frame) {
+  struct Call {
+    std::uint64_t function, frame;
+    std::uint32_t nested, before; // before: the newest call of the function below this one, from 1; 0: none
+  };
+  constexpr std::size_t most = 1 << 18, buckets = 1 << 12;
+  static Call* calls[maxThreads];
+  static std::uint32_t depth[maxThreads];
+  static std::uint32_t newest[maxThreads][buckets]; // of the functions that share a bucket, from 1
+  const unsigned slot = me().slot;
+  if (calls[slot] == nullptr) { // at a place that moves no library's mappings
+    constexpr std::uint64_t address = 0x1ec000000000ull, stride = 0x1000000;
+    static_assert(most * sizeof(Call) <= stride);
+    void* const at = reinterpret_cast<void*>(address + slot * stride);
+    if (mmap(at, stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+             0) != at)
+      return 0;
+    calls[slot] = static_cast<Call*>(at);
+  }
+  const auto bucketOf = [&](std::uint64_t of) -> std::uint32_t& { return newest[slot][(of ^ (of >> 12)) % buckets]; };
+  std::uint32_t& count = depth[slot];
+  for (; count != 0 && calls[slot][count - 1].frame <= frame; count--)
+    bucketOf(calls[slot][count - 1].function) = calls[slot][count - 1].before;
+  if (count == most)
+    return 0;
+  std::uint32_t& last = bucketOf(function);
+  std::uint32_t same = last;
+  while (same != 0 && calls[slot][same - 1].function != function)
+    same = calls[slot][same - 1].before;
+  const std::uint32_t nested = same == 0 ? 1 : calls[slot][same - 1].nested + 1;
+  calls[slot][count++] = {function, frame, nested, last};
+  last = count;
+  return nested;
 }
 
 bool onPath() {
@@ -80,7 +120,7 @@ REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
   if (!exploring())
     return;
   beginRound(me());
-  emit(REVISIT_AWAIT_HEAD).extra = loop;
+  beginRounds(loop);
 }
 
 REVISIT_EXPORT std::uint32_t __revisit_await_back(std::uint32_t loop) {
@@ -88,15 +128,18 @@ REVISIT_EXPORT std::uint32_t __revisit_await_back(std::uint32_t loop) {
     return 0;
   Thread& self = me();
   if (self.awaitChanged) {
-    emit(REVISIT_AWAIT_AGAIN).extra = loop;
+    if (roundIsRecorded())
+      emit(REVISIT_AWAIT_AGAIN).extra = loop;
     beginRound(self);
     return 1;
   }
   self.awaitChain = chainHere();
-  RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
-  record.extra = loop;
-  record.chain = self.awaitChain;
-  record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
+  if (roundIsRecorded()) {
+    RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
+    record.extra = loop;
+    record.chain = self.awaitChain;
+    record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
+  }
   waitForChange();
   beginRound(self);
   return 0;
@@ -106,7 +149,7 @@ REVISIT_EXPORT void __revisit_await_end(std::uint32_t loop) {
   if (!exploring())
     return;
   me().inAwait = false;
-  emit(REVISIT_AWAIT_END).extra = loop;
+  endRounds(loop);
 }
 
 REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {
@@ -137,6 +180,8 @@ REVISIT_EXPORT void __revisit_enter(std::uint64_t function, std::uint64_t frame)
   RevisitRecord& record = emit(REVISIT_ENTER);
   record.address = function;
   record.before = frame;
+  if (nestedCalls(function, frame) > g_runtime.channel->recursion)
+    cut(CutBy::Recursion, chainHere());
 }
 
 REVISIT_EXPORT void __revisit_argument(std::uint32_t index, std::uint64_t value) {

@@ -4,6 +4,7 @@
 
 #include "runtime/access.h"
 #include "runtime/atomic_plain.h"
+#include "runtime/private_memory.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/rmw.h"
@@ -70,11 +71,13 @@ REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t siz
     return plainLoadWide(address, size, order & ~REVISIT_ORDER_CARRIES, buffer);
   requireSize(size);
   requireValid(address, size);
-  const unsigned flags = reachAccess(LabelKind::Read, address, size, order, 0);
+  unsigned flags = reachAccess(LabelKind::Read, address, size, order, 0);
   __builtin_memcpy(pointer(buffer), pointer(placeOf(address, flags)), size);
   const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
-  fillFirst(memoryRecord(REVISIT_LOAD, address, size, order, flags), bytes, bytes, size);
-  emitWide(bytes, bytes, size);
+  if (!summarise(address, size, bytes, flags)) {
+    fillFirst(memoryRecord(REVISIT_LOAD, address, size, order, flags), bytes, bytes, size);
+    emitWide(bytes, bytes, size);
+  }
   noteRead(address, size, flags);
 }
 
@@ -84,14 +87,16 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
     return plainStoreWide(address, size, order, buffer);
   requireSize(size);
   requireValid(address, size);
-  const unsigned flags = reachAccess(LabelKind::Write, address, size, order, 0);
+  unsigned flags = reachAccess(LabelKind::Write, address, size, order, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
   __builtin_memcpy(before, place, size);
   rawCopy(place, pointer(buffer), size);
   const auto* after = static_cast<const unsigned char*>(place);
-  fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
-  emitWide(before, after, size);
+  if (!summarise(address, size, nullptr, flags)) {
+    fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
+    emitWide(before, after, size);
+  }
   noteStore(address, size, flags);
 }
 
@@ -115,22 +120,23 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
   if (!exploring())
     return plainCas(address, expected, desired, size);
   requireValid(address, size);
-  const unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
+  unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   const bool stored = old == truncate(expected, size);
   if (stored)
     rawStore(place, desired, size);
-  RevisitRecord& record = memoryRecord(REVISIT_CAS, address, size, success, flags);
-  record.failure = static_cast<std::uint8_t>(failure);
-  record.before = old;
-  record.after = rawLoad(place, size);
-  record.extra64 = truncate(expected, size);
-  record.operand = truncate(desired, size);
-  if (stored) {
-    record.flags |= REVISIT_FLAG_STORED;
-    noteUpdate(address, size, flags);
+  if (!summarise(address, size, &old, flags)) {
+    RevisitRecord& record =
+        memoryRecord(REVISIT_CAS, address, size, success, stored ? flags | REVISIT_FLAG_STORED : flags);
+    record.failure = static_cast<std::uint8_t>(failure);
+    record.before = old;
+    record.after = rawLoad(place, size);
+    record.extra64 = truncate(expected, size);
+    record.operand = truncate(desired, size);
   }
+  if (stored)
+    noteUpdate(address, size, flags);
   noteRead(address, size, flags);
   return old;
 }
@@ -141,32 +147,32 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
     return plainCasWide(address, expected, desired);
   requireSize(size);
   requireValid(address, size);
-  const unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
+  unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
   void* const place = pointer(placeOf(address, flags));
   unsigned char before[maxWide];
   __builtin_memcpy(before, place, size);
   const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0;
-  const std::uint64_t expectedLow = rawLoad(expected, 8);
   if (stored)
     rawCopy(place, pointer(desired), size);
-  const auto* after = static_cast<const unsigned char*>(place);
-  RevisitRecord& record = memoryRecord(REVISIT_CAS, address, size, success, flags);
-  fillFirst(record, before, after, size);
-  record.failure = static_cast<std::uint8_t>(failure);
-  record.extra64 = expectedLow;
-  record.operand = rawLoad(desired, 8);
-  if (stored)
-    record.flags |= REVISIT_FLAG_STORED;
-  // The wide parts of expected and desired ride on the WIDE records that follow.
-  for (std::uint32_t at = 8; at < size; at += 8) {
-    const std::uint32_t piece = std::min(size - at, 8u);
-    RevisitRecord& wide = emit(REVISIT_WIDE);
-    wide.address = at;
-    wide.size = static_cast<std::uint8_t>(piece);
-    __builtin_memcpy(&wide.before, before + at, piece);
-    __builtin_memcpy(&wide.after, after + at, piece);
-    wide.extra64 = rawLoad(expected + at, piece);
-    wide.operand = rawLoad(desired + at, piece);
+  if (!summarise(address, size, before, flags)) {
+    const auto* after = static_cast<const unsigned char*>(place);
+    RevisitRecord& record =
+        memoryRecord(REVISIT_CAS, address, size, success, stored ? flags | REVISIT_FLAG_STORED : flags);
+    fillFirst(record, before, after, size);
+    record.failure = static_cast<std::uint8_t>(failure);
+    record.extra64 = rawLoad(expected, 8);
+    record.operand = rawLoad(desired, 8);
+    // The wide parts of expected and desired ride on the WIDE records that follow.
+    for (std::uint32_t at = 8; at < size; at += 8) {
+      const std::uint32_t piece = std::min(size - at, 8u);
+      RevisitRecord& wide = emit(REVISIT_WIDE);
+      wide.address = at;
+      wide.size = static_cast<std::uint8_t>(piece);
+      __builtin_memcpy(&wide.before, before + at, piece);
+      __builtin_memcpy(&wide.after, after + at, piece);
+      wide.extra64 = rawLoad(expected + at, piece);
+      wide.operand = rawLoad(desired + at, piece);
+    }
   }
   __builtin_memcpy(pointer(expected), before, size);
   if (stored)
@@ -181,23 +187,25 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
     return plainRmwWide(address, operand, old, op);
   requireSize(size);
   requireValid(address, size);
-  const unsigned flags = reachAccess(LabelKind::Rmw, address, size, order, 0);
+  unsigned flags = reachAccess(LabelKind::Rmw, address, size, order, 0);
   const std::uint64_t place = placeOf(address, flags);
   __builtin_memcpy(pointer(old), pointer(place), size);
   applyRmwWide(static_cast<RmwOp>(op), pointer(place), pointer(operand));
-  const auto* before = static_cast<const unsigned char*>(pointer(old));
-  const auto* after = static_cast<const unsigned char*>(pointer(place));
-  RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
-  fillFirst(record, before, after, size);
-  record.op = static_cast<std::uint8_t>(op);
-  record.extra64 = rawLoad(operand, 8);
-  for (std::uint32_t at = 8; at < size; at += 8) {
-    RevisitRecord& wide = emit(REVISIT_WIDE);
-    wide.address = at;
-    wide.size = 8;
-    wide.before = rawLoad(old + at, 8);
-    wide.after = rawLoad(place + at, 8);
-    wide.extra64 = rawLoad(operand + at, 8);
+  if (!summarise(address, size, pointer(old), flags)) {
+    const auto* before = static_cast<const unsigned char*>(pointer(old));
+    const auto* after = static_cast<const unsigned char*>(pointer(place));
+    RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+    fillFirst(record, before, after, size);
+    record.op = static_cast<std::uint8_t>(op);
+    record.extra64 = rawLoad(operand, 8);
+    for (std::uint32_t at = 8; at < size; at += 8) {
+      RevisitRecord& wide = emit(REVISIT_WIDE);
+      wide.address = at;
+      wide.size = 8;
+      wide.before = rawLoad(old + at, 8);
+      wide.after = rawLoad(place + at, 8);
+      wide.extra64 = rawLoad(operand + at, 8);
+    }
   }
   if (__builtin_memcmp(pointer(old), pointer(place), size) != 0)
     noteUpdate(address, size, flags);
@@ -208,6 +216,8 @@ REVISIT_EXPORT void __revisit_fence(std::uint32_t order, std::uint32_t singleThr
   if (!exploring())
     return __atomic_thread_fence(__ATOMIC_SEQ_CST);
   unsigned flags = 0;
+  if (singleThread != 0 && summarises())
+    return;
   if (singleThread == 0) {
     Pending pending;
     pending.kind = LabelKind::Fence;

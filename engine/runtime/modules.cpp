@@ -118,6 +118,22 @@ void noteInstrumented(const dl_phdr_info& info) {
     g_inlines[g_inlineCount++] = inlines;
 }
 
+void noteData(std::uint64_t begin, const ElfW(Phdr) & header) {
+  if (g_runtime.dataCount < std::size(g_runtime.data))
+    g_runtime.data[g_runtime.dataCount++] = {{begin, begin + header.p_memsz, 0}, begin + header.p_filesz};
+}
+
+// What instrumented code may write, the main thread's copy of its thread-local variables among it.
+void noteWritable(const dl_phdr_info& info) {
+  for (unsigned i = 0; i < info.dlpi_phnum; i++) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0)
+      noteData(info.dlpi_addr + header.p_vaddr, header);
+    if (header.p_type == PT_TLS && info.dlpi_tls_data != nullptr)
+      noteData(word(info.dlpi_tls_data), header);
+  }
+}
+
 // Each module has one constructor of the compiler's own, which registers nothing: the first that is not instrumented.
 void noteConstructors(const dl_phdr_info& info) {
   bool isFirst = true;
@@ -187,8 +203,10 @@ int noteModule(dl_phdr_info* info, std::size_t, void*) {
       noteSegment(*info, info->dlpi_phdr[i], isSystem);
   if (std::strstr(info->dlpi_name, "vdso") != nullptr)
     return 0;
-  if (needsRuntime(*info))
+  if (needsRuntime(*info)) {
     noteInstrumented(*info);
+    noteWritable(*info);
+  }
   if (!isOwn && !isSystem)
     noteConstructors(*info);
   return 0;

@@ -52,6 +52,8 @@ inline long systemCall(long number, std::uint64_t a = 0, std::uint64_t b = 0, st
                : "rcx", "r11", "memory");
   return result;
 }
+// The word at an address that may be none of the program's; then 0.
+std::uint64_t wordIfMapped(std::uint64_t address);
 template <class T> std::uint64_t word(T* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }

@@ -4,6 +4,7 @@
 #include "runtime/raw.h"
 #include "runtime/replay.h"
 #include "runtime/scheduler.h"
+#include "runtime/watchdog.h"
 
 #include <cstdio>
 #include <unwind.h>
@@ -12,15 +13,19 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint32_t reserve = 4096; // records kept back for the last words of threads
+constexpr std::uint32_t reserve = REVISIT_LAST_RECORDS;
 constexpr unsigned maxDepth = 64;
+
+bool inRuntime(std::uint64_t pc) {
+  return pc >= g_runtime.codeBegin && pc < g_runtime.codeEnd;
+}
 
 struct Chain {
   std::uint64_t pcs[maxDepth];
   unsigned depth = 0;
 
   void add(std::uint64_t pc) {
-    if (depth < maxDepth && (pc < g_runtime.codeBegin || pc >= g_runtime.codeEnd))
+    if (depth < maxDepth && !inRuntime(pc))
       pcs[depth++] = pc;
   }
 };
@@ -111,18 +116,19 @@ std::uint32_t limit() {
 } // namespace
 
 RevisitRecord& emit(RevisitRecordKind kind) {
-  if (g_runtime.channel->recordCount >= limit()) {
-    if (me().inBulk)
-      unsupported("copies and fills of more memory than one run can follow");
-    // Half the trace without an event: it computes without end.
-    if (g_runtime.eventsAtHalf == g_runtime.events)
-      fail(ErrorKind::DoesNotEnd, "computes without end");
-    emitLast(REVISIT_CUT).chain = chainHere();
-    stopThread(ThreadState::Stopped);
-  }
-  if (g_runtime.channel->recordCount == limit() / 2)
-    g_runtime.eventsAtHalf = g_runtime.events;
-  return append(kind);
+  if (g_runtime.channel->recordCount < limit())
+    return append(kind);
+  if (!looksForEnd())
+    cut(CutBy::Steps, chainHere());
+  static RevisitRecord nobodys;
+  return nobodys = {};
+}
+
+void cut(CutBy bound, std::uint32_t chain) {
+  RevisitRecord& record = emitLast(REVISIT_CUT);
+  record.op = static_cast<std::uint8_t>(bound);
+  record.chain = chain;
+  stopThread(ThreadState::Stopped);
 }
 
 RevisitRecord& emitLast(RevisitRecordKind kind) {
@@ -179,6 +185,51 @@ std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame) {
 std::uint32_t chainUnwound() {
   const Chain chain = unwind();
   return chain.depth == 0 ? chainHere() : intern(chain);
+}
+
+void noteCallers() {
+  Thread& self = me();
+  Callers& last = self.lastAccess;
+  const std::uint64_t bottom = stackBottom(self.slot);
+  const std::uint64_t top = stackTop(self.slot);
+  const auto isFrame = [&](std::uint64_t frame) { return frame >= bottom && frame <= top - 16 && frame % 8 == 0; };
+  const auto wordsOf = [](std::uint64_t frame) { return reinterpret_cast<const std::uint64_t*>(frame); };
+  auto frame = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  while (isFrame(frame) && inRuntime(wordsOf(frame)[1]) && wordsOf(frame)[0] > frame)
+    frame = wordsOf(frame)[0];
+  last.records = g_runtime.channel->recordCount;
+  // Mostly the function is the same call as at the last access, and so are those around it.
+  if (isFrame(frame) && last.depth > 1 && last.frame == wordsOf(frame)[0] && isFrame(last.frame) &&
+      wordsOf(last.frame)[1] == last.pcs[1]) {
+    last.pcs[0] = wordsOf(frame)[1];
+    return;
+  }
+  last.depth = 0;
+  for (bool isInnermost = true; isFrame(frame) && last.depth < Callers::maxDepth; isInnermost = false) {
+    if (wordsOf(frame)[1] == 0)
+      break;
+    if (!inRuntime(wordsOf(frame)[1]))
+      last.pcs[last.depth++] = wordsOf(frame)[1];
+    if (isInnermost)
+      last.frame = wordsOf(frame)[0];
+    if (wordsOf(frame)[0] <= frame)
+      break;
+    frame = wordsOf(frame)[0];
+  }
+}
+
+std::uint32_t chainOfLastAccess() {
+  const Callers& last = me().lastAccess;
+  const RevisitChannel& channel = *g_runtime.channel;
+  if (last.depth == 0)
+    return 0;
+  for (std::uint32_t i = last.records; i < channel.recordCount; i++)
+    if (channel.records[i].thread == me().slot && channel.records[i].chain != 0)
+      return 0;
+  Chain chain;
+  for (unsigned i = 0; i < last.depth; i++)
+    chain.add(last.pcs[i]);
+  return intern(chain);
 }
 
 void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uint32_t chain) {

@@ -2,11 +2,12 @@
 // Thread rule: called by the thread that has the baton.
 #pragma once
 
+#include "program/cut.h"
 #include "runtime/state.h"
 
 namespace revisit::runtime {
 
-// A zeroed record of the running thread. Stops the thread with a CUT when the trace is full.
+// A zeroed record of the running thread. Stops the thread with a CUT when the run has its steps.
 RevisitRecord& emit(RevisitRecordKind kind);
 // The same for a record after which the thread stops: there is always room for these.
 RevisitRecord& emitLast(RevisitRecordKind kind);
@@ -21,7 +22,13 @@ std::uint32_t chainHere();
 // The same from a given place (a signal handler's), and by the unwind tables where library code lies in between.
 std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame);
 std::uint32_t chainUnwound();
+// Notes who does an access that has no record; and gives their chain, when no record of the thread with a chain of its
+// own came behind it, else 0. (Where a thread was seen last is where it ended, if it ended in code of nobody's.)
+void noteCallers();
+std::uint32_t chainOfLastAccess();
 
+// Records that the bound was reached, and stops the thread.
+[[noreturn]] void cut(CutBy bound, std::uint32_t chain);
 // Records the error and stops the thread.
 [[noreturn]] void fail(ErrorKind kind, const char* message, std::uint64_t address = 0);
 // The same by a hook that checks an access before it is made, and that records nothing else: the record says so, with

@@ -240,6 +240,8 @@ void handOver() {
 
 unsigned waitForTurn(const Pending& event) {
   Thread& self = me();
+  if (g_runtime.events >= REVISIT_MAX_STEPS - REVISIT_LAST_RECORDS)
+    cut(CutBy::Events, chainHere());
   self.pending = event;
   self.state = ThreadState::Parked;
   handOver();

@@ -1,6 +1,7 @@
 #include "runtime/services.h"
 
 #include "runtime/clock.h"
+#include "runtime/private_memory.h"
 #include "runtime/recorder.h"
 #include "runtime/variable_notes.h"
 
@@ -60,16 +61,14 @@ REVISIT_EXPORT void revisit_touch(const void* bytes, std::size_t count) {
   }
   const std::uint64_t from = word(bytes);
   requireValid(from, count);
-  RevisitRecord& begin = emit(REVISIT_COPY);
-  begin.before = from;
-  begin.extra64 = count;
-  begin.flags = REVISIT_FLAG_SERVICE;
+  beginBulk(REVISIT_COPY, 0, from, count, REVISIT_FLAG_SERVICE);
+  me().inBulk = false; // nothing is copied: what is read there counts as read
   for (std::uint64_t at = 0; at < count;) {
     const std::uint64_t end = pieceEnd(from, at, count);
     recordedLoad(from + at, static_cast<std::uint32_t>(end - at), 0, REVISIT_FLAG_SERVICE);
     at = end;
   }
-  emit(REVISIT_COPY_END).flags = REVISIT_FLAG_SERVICE;
+  endBulk(REVISIT_FLAG_SERVICE);
 }
 
 REVISIT_EXPORT void revisit_touch_text(const char* text) {

@@ -3,11 +3,11 @@
 #include "runtime/carrier.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
+#include "runtime/watchdog.h"
 
 #include <csignal>
 #include <cstdio>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <ucontext.h>
 
 namespace revisit::runtime {
@@ -16,12 +16,6 @@ namespace {
 
 constexpr std::size_t signalStackBytes = 0x20000;
 constexpr std::uint64_t nullPage = 4096;
-
-constexpr unsigned maxAttempts = 1000; // to find a thread outside the runtime
-constexpr suseconds_t retryMicroseconds = 500;
-
-std::uint64_t g_eventsAtTick = ~0ull;
-unsigned g_attempts = 0;
 
 const char* nameOf(int signal) {
   switch (signal) {
@@ -50,13 +44,9 @@ bool isFromOthers(const siginfo_t& info) {
   return info.si_code <= 0 && info.si_pid != systemCall(SYS_getpid);
 }
 
-// The handler never returns: the thread stops, and signals are open again for the others.
-void openSignals() {
-  const std::uint64_t none = 0;
-  setSignals(&none);
-}
-
 void onCrash(int number, siginfo_t* info, void* context) {
+  if (number == SIGTRAP && onStep(info->si_code, context))
+    return;
   if (g_runtime.phase != Phase::Exploring) {
     std::signal(number, SIG_DFL);
     return;
@@ -76,36 +66,14 @@ void onCrash(int number, siginfo_t* info, void* context) {
   failAt(kind, nameOf(number), address, chainOf(context));
 }
 
-// Whether the place has a source line and no hook is half done: neither in the runtime nor in the jump that leads
-// there.
-bool inProgram(const void* context) {
-  const auto pc = static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
-  if (pc >= g_runtime.codeBegin && pc < g_runtime.codeEnd)
-    return false;
-  const auto* code = reinterpret_cast<const unsigned char*>(pc);
-  return !(code[0] == 0xff && code[1] == 0x25);
+void onProfile(int, siginfo_t*, void* context) {
+  onTick(context);
 }
 
-void tickSoon() {
-  itimerval timer = {};
-  getitimer(ITIMER_PROF, &timer);
-  timer.it_value = {0, retryMicroseconds};
-  setitimer(ITIMER_PROF, &timer, nullptr);
-}
-
-void onTick(int, siginfo_t*, void* context) {
-  if (!exploring())
-    return;
-  if (g_eventsAtTick != g_runtime.events) {
-    g_eventsAtTick = g_runtime.events;
-    return;
-  }
-  if (!inProgram(context) && g_attempts++ < maxAttempts)
-    return tickSoon();
-  g_attempts = 0;
-  g_eventsAtTick = ~0ull;
-  openSignals();
-  failAt(ErrorKind::DoesNotEnd, "computes without end", 0, chainOf(context));
+// What the program sends itself is no signal of the system's (environment.cpp): this one came from outside, and that must
+// not pass for something that the program did.
+void onOutside(int, siginfo_t*, void*) {
+  systemCall(SYS_kill, static_cast<std::uint64_t>(systemCall(SYS_getpid)), SIGKILL);
 }
 
 void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
@@ -120,9 +88,16 @@ void handle(int number, void (*handler)(int, siginfo_t*, void*)) {
 void installSignalHandlers() {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
     handle(number, onCrash);
-  handle(SIGPROF, onTick);
+  handle(SIGPROF, onProfile);
+  for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGQUIT})
+    handle(number, onOutside);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
+}
+
+void openSignals() {
+  const std::uint64_t none = 0;
+  setSignals(&none);
 }
 
 void useSignalStack(unsigned slot) {
@@ -132,17 +107,6 @@ void useSignalStack(unsigned slot) {
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   stack.ss_size = signalStackBytes;
   sigaltstack(&stack, nullptr);
-}
-
-void startWatchdog(unsigned milliseconds) {
-  if (milliseconds == 0)
-    return;
-  const unsigned half = milliseconds / 2 + 1;
-  itimerval timer = {};
-  timer.it_interval.tv_sec = half / 1000;
-  timer.it_interval.tv_usec = static_cast<suseconds_t>(half % 1000) * 1000;
-  timer.it_value = timer.it_interval;
-  setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
 } // namespace revisit::runtime

@@ -9,7 +9,7 @@ namespace revisit::runtime {
 void installSignalHandlers();
 // The calling OS thread handles signals on the slot's own signal stack.
 void useSignalStack(unsigned slot);
-// Processor time after which a run without events counts as endless.
-void startWatchdog(unsigned milliseconds);
+// For a handler that does not return: the thread stops, and signals are open again for the others.
+void openSignals();
 
 } // namespace revisit::runtime

@@ -6,12 +6,14 @@
 #include "runtime/exits.h"
 #include "runtime/known_content.h"
 #include "runtime/modules.h"
+#include "runtime/private_memory.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 #include "runtime/services.h"
 #include "runtime/signals.h"
 #include "runtime/variable_notes.h"
+#include "runtime/watchdog.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -21,6 +23,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 using namespace revisit;
@@ -103,8 +106,11 @@ int zygote(int argc, char** argv, char** envp) {
 namespace revisit::runtime {
 
 bool mapChannel(int file) {
-  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), sizeof(RevisitChannel), PROT_READ | PROT_WRITE,
-                  MAP_SHARED | MAP_FIXED_NOREPLACE, file, 0);
+  struct stat status = {};
+  if (fstat(file, &status) != 0 || static_cast<std::uint64_t>(status.st_size) <= REVISIT_CHANNEL_BYTES(0))
+    return false;
+  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), static_cast<std::size_t>(status.st_size),
+                  PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, file, 0);
   if (at != reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS))
     return false;
   close(file);
@@ -125,6 +131,7 @@ void settle(char**& argv, char**& envp) {
   stackOfThread(); // before anybody counts allocations
   if (!mapStack(threadAt(0), stackOfMain()))
     reachLimit("no room for main's stack: the address space is limited (ulimit -v)");
+  noteDataBefore();
 }
 
 void beginRun(int argc, char** argv, char** envp) {
@@ -133,6 +140,7 @@ void beginRun(int argc, char** argv, char** envp) {
   channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
   channel.heapBefore = threadAt(0).heap[0].next;
   noteInitialContent();
+  beginSummaries();
   restoreOffsets();
   useSignalStack(0);
   startWatchdog(channel.watchdogMs);

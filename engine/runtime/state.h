@@ -19,6 +19,11 @@ enum class Phase : std::uint8_t {
 constexpr std::size_t maxModules = 64;
 constexpr std::size_t maxForeign = 4 * maxModules;
 
+struct ModuleData {
+  RevisitRange range;
+  std::uint64_t initialised; // the end of what has a content in the file
+};
+
 struct Runtime {
   Phase phase = Phase::Plain;
   bool internal = false; // the runtime itself is calling into libraries
@@ -26,13 +31,15 @@ struct Runtime {
   int socket = -1;
   Thread* current = nullptr;
   Thread threads[maxThreads];
-  std::uint64_t stores = 0; // all stores of this run
+  std::uint64_t stores = 0;     // all stores of this run
+  std::uint64_t sameStores = 0; // those of them that left memory as it was
   std::uint64_t events = 0;
-  std::uint64_t eventsAtHalf = ~0ull; // when the trace was half full
   RevisitRange foreign[maxForeign];   // where system libraries keep their data, and all modules their constants
   std::size_t foreignCount = 0;
   RevisitRange instrumented[maxModules]; // modules that call the runtime
   std::size_t instrumentedCount = 0;
+  ModuleData data[2 * maxModules]; // what those may write
+  std::size_t dataCount = 0;
   std::uint64_t codeBegin = 0; // the runtime's own text
   std::uint64_t codeEnd = 0;
   std::uint64_t libcBegin = 0; // the C library

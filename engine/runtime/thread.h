@@ -62,6 +62,22 @@ struct InitialisedObject {
   std::uint32_t chain; // of the call
 };
 
+// See beginBulk.
+struct Bulk {
+  unsigned kind = 0; // of the record; 0 = none is under way
+  std::uint64_t to = 0, before = 0, bytes = 0;
+  unsigned flags = 0;
+};
+
+// The return addresses of an access that has no record.
+struct Callers {
+  static constexpr unsigned maxDepth = 64;
+  std::uint64_t frame = 0; // of the innermost
+  unsigned depth = 0;
+  std::uint32_t records = 0; // how many the trace had
+  std::uint64_t pcs[maxDepth];
+};
+
 // See arenas.h.
 struct HeapHalf {
   std::uint64_t next = 0;   // bump pointer; 0: nothing was handed out
@@ -98,6 +114,8 @@ struct Thread {
   std::uint32_t sameTimes = 0;        // how often it saw that
   bool inBulk = false;                // inside a copy or fill
   bool discards = false;              // nobody looks at the old value of its next exchange
+  Bulk bulk;                          // that one
+  bool bulkIsOpen = false;            // it has a record
   std::uint64_t touched = 0;          // bytes of its output that were read where that is seen
   std::uint32_t descriptors = 0;      // that it has opened
   std::uint64_t mapped = 0;           // bytes of its area for mappings
@@ -111,6 +129,9 @@ struct Thread {
   bool awaitOverflow = false;
   bool awaitShared = false;  // the round read something shared
   bool awaitChanged = false; // an update of the round changed memory
+  std::uint32_t awaitLoop = 0;
+  bool awaitIsPending = false;  // the round has no record yet that says that it began
+  bool awaitIsRecorded = false; // the trace knows that the thread is in a round
   std::uint32_t awaitReads = 0;
   AwaitRead awaitRead[maxAwaitReads];
   std::uint64_t awaitStores = 0; // all stores of the run when the round failed
@@ -130,6 +151,8 @@ struct Thread {
   ExitHandler* localDestructors = nullptr;
   std::uint32_t keysMade = 0; // of thread-specific data
   const void* keyValues[maxKeys] = {};
+
+  Callers lastAccess;
 
   // The carrier's.
   bool prepared = false;      // has its thread-local block

@@ -7,6 +7,7 @@
 #include "runtime/exits.h"
 #include "runtime/external_calls.h"
 #include "runtime/handles.h"
+#include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/scheduler.h"
 
@@ -31,6 +32,7 @@ using Entry = void* (*)(void*);
   begin.before = reinterpret_cast<std::uint64_t>(self.argument);
   begin.extra = path.creator;
   begin.after = path.index;
+  begin.extra64 = wordIfMapped(begin.before + sizeof(std::uint64_t));
   noteCallback(self.entry);
   void* result = self.entry(self.argument);
   if (self.returnsInt)

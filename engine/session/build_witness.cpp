@@ -167,6 +167,10 @@ std::vector<EventId> orderThatShows(Visit& visit, const std::optional<Bug>& bug)
 
 } // namespace
 
+WitnessError describeBug(const Execution& execution, const Bug& bug, const std::string& message) {
+  return errorOf(execution, inOrder(execution.graph, bug), message, {});
+}
+
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
                                   const std::string& message) {
   Visit& visit = execution.visit;
@@ -179,7 +183,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
       conditions.push_back(*failure);
   const std::optional<Assignment> model = smallModel(visit.solver(), pool, conditions);
   if (!model)
-    return Error{ErrorCode::Internal, "", "the solver found no inputs for an explored execution"};
+    return Error{ErrorCode::Interrupted, "", "the solver gave up on the inputs of an execution"};
 
   WitnessParts parts;
   Witness& witness = parts.witness;

@@ -18,4 +18,7 @@ struct WitnessParts {
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
                                   const std::string& message);
 
+// What a witness would say of one of the execution's bugs; of an exit with an unknown status, under no inputs.
+WitnessError describeBug(const Execution& execution, const Bug& bug, const std::string& message);
+
 } // namespace revisit

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 
 namespace revisit {
 
@@ -62,13 +63,21 @@ public:
     native.osThreads = m_options.osThreads;
     native.standardInput = m_options.standardInput;
     native.watchdogMs = m_options.watchdogMs;
-    native.cancelled = [this] { return !m_isConfirming && isCancelled(); };
+    native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);
+    native.recordLimit = m_options.runSteps + REVISIT_LAST_RECORDS;
+    native.recursion = m_options.recursion;
+    native.budget = &m_budget;
+    m_budget.begin(m_options.explore.timeoutSeconds, m_options.memoryMiB << 20);
+    m_budget.setStopped([this] { return isCancelled(); });
     Result<std::unique_ptr<NativeOracle>> oracle =
         launchOracle(m_pool, image.value(), m_options.program, m_options.arguments, native);
+    if (!oracle && oracle.error().code == ErrorCode::Interrupted && m_budget.reached() != Budget::Reached::No)
+      return unstarted();
     if (!oracle)
       return oracle.error();
     m_oracle = std::move(*oracle);
-    m_solver = makeSolver(m_pool);
+    m_budget.setOthers([this] { return m_oracle->residentBytes(); });
+    m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
     m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool, CacheOptions{.keep = m_options.keepCache});
     noteImage(image.value());
 
@@ -78,15 +87,14 @@ public:
     if (!m_options.only.empty())
       explore.keepGoing = true;
     explore.cancelled = [this] { return poll(); };
+    explore.budget = &m_budget;
     explore.pollEachExecution = m_options.control != nullptr;
     m_explorer = makeExplorer(explore);
     m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.value().buildId(), *m_oracle, *m_cache);
     watch();
     m_start = m_lastProgress = Clock::now();
-    const Result<Exploration> exploration = m_explorer->run();
-    m_report.exploration = exploration ? exploration.value() : m_explorer->progress();
-    if (!exploration)
-      fail(exploration.error());
+    m_budget.begin(m_options.explore.timeoutSeconds, m_options.memoryMiB << 20);
+    search();
     if (m_failure && !breakOff(*m_failure))
       return *m_failure;
     conclude();
@@ -95,6 +103,29 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+
+  // A machine without memory left is a bound like any other: what was explored until then is told.
+  void search() {
+    std::vector<char> kept(4 << 20); // for the report
+    try {
+      const Result<Exploration> exploration = m_explorer->run();
+      m_report.exploration = exploration ? exploration.value() : m_explorer->progress();
+      if (!exploration)
+        fail(exploration.error());
+    } catch (const std::bad_alloc&) {
+      kept = {};
+      m_report.exploration = m_explorer->progress();
+      m_report.exploration.incomplete.push_back({IncompleteReason::Kind::Memory, "there is no memory left", {}});
+    }
+  }
+
+  // A bound was reached before the program came to its main function.
+  CheckReport unstarted() {
+    m_report.exploration.incomplete.push_back(reasonOf(m_budget.reached()));
+    m_report.reasons.push_back(noteOf(m_report.exploration.incomplete.back()));
+    m_report.nothingChecked = true;
+    return std::move(m_report);
+  }
 
   std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore) {
     switch (m_options.algorithm) {
@@ -127,7 +158,7 @@ private:
     Exploration& exploration = m_report.exploration;
     exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     if (error.code == ErrorCode::Interrupted) {
-      exploration.incomplete.push_back({IncompleteReason::Kind::Cancelled, "cancelled", {}});
+      exploration.incomplete.push_back(reasonOf(m_budget.reached()));
     } else if (const std::string& killer = m_oracle->killedBy(); !killer.empty()) {
       m_report.reasons.push_back(
           {"killed", fmt::format("the program that is explored was ended from outside, by {}", killer), "", 0});
@@ -156,6 +187,7 @@ private:
     }
     const bool mustStop = m_options.control && m_options.control->poll();
     m_start += Clock::now() - now; // a pause does not count
+    m_budget.leaveOut(Clock::now() - now);
     return m_stop || mustStop || isCancelled();
   }
 
@@ -172,12 +204,29 @@ private:
     return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
   }
 
+  std::string optionOf(CutBy bound) const {
+    switch (bound) {
+    case CutBy::Recursion:
+      return fmt::format("--recursion {}", m_options.recursion);
+    case CutBy::Steps:
+      return fmt::format("--run-steps {}", m_options.runSteps);
+    case CutBy::Computation:
+      return fmt::format("--watchdog {:g}", m_options.watchdogMs / 1000.0);
+    default:
+      return fmt::format("--unroll {}", m_options.unroll);
+    }
+  }
+
   CheckNote noteOf(const IncompleteReason& reason) const {
     CheckNote note{kindName(reason.kind), reason.detail, "", 0};
     const std::string executions = fmt::format("{} execution{}", reason.count, reason.count == 1 ? "" : "s");
     if (reason.kind == IncompleteReason::Kind::Bound)
-      note.detail = fmt::format("{} in {} (--unroll {}: a larger number follows it further)", reason.detail, executions,
-                                m_options.unroll);
+      note.detail =
+          fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executions, optionOf(reason.bound));
+    if (reason.kind == IncompleteReason::Kind::Timeout)
+      note.detail = fmt::format("{} (--timeout {:g})", reason.detail, m_options.explore.timeoutSeconds);
+    if (reason.kind == IncompleteReason::Kind::Memory && m_options.memoryMiB != 0)
+      note.detail = fmt::format("{} (--memory {})", reason.detail, m_options.memoryMiB);
     if (reason.kind == IncompleteReason::Kind::Unsupported) {
       const std::string what = m_oracle->unsupportedAt(reason.position);
       if (m_oracle->isLimit(reason.position))
@@ -235,6 +284,7 @@ private:
     m_warned.clear();
     m_stranded.clear();
     m_report.errors.clear();
+    m_withoutInputs = false;
     m_report.onlyFound = false;
     m_report.onlyWitness.reset();
     m_stop = m_failure.has_value();
@@ -248,9 +298,7 @@ private:
       observe(execution);
     if (!m_options.only.empty() && (m_report.onlyFound || !identify(execution.graph).begins(m_options.only)))
       return;
-    for (const std::size_t index : m_findings.note(execution, bugsOf(execution)))
-      if (!m_failure) // the errors' indices are those of the findings
-        addError(execution, index);
+    addErrors(execution, m_findings.note(execution, bugsOf(execution)));
     if (const std::vector<Bug> warnings = warningsOf(execution); !warnings.empty())
       for (const std::size_t index : m_warned.note(execution, warnings))
         if (const Finding& finding = m_warned.all()[index]; finding.kind == ErrorKind::Stranded)
@@ -282,32 +330,79 @@ private:
       fail(witness.error());
   }
 
-  // What was found is shown, even when the exploration is stopped meanwhile.
+  // What was found is shown, even when a bound is reached meanwhile: it has so much longer.
   Result<Witness> makeWitness(const Execution& execution, const std::optional<Bug>& bug) {
-    m_isConfirming = true;
+    constexpr double grace = 1; // seconds
+    m_budget.setGrace(grace);
     Result<Witness> witness = m_witnesses->make(execution, bug);
-    m_isConfirming = false;
+    m_budget.setGrace(0);
     return witness;
   }
 
-  // A finding that is new, or that is shown better than before.
-  void addError(const Execution& execution, std::size_t index) {
-    const Finding& finding = m_findings.all()[index];
-    Result<Witness> witness = makeWitness(execution, finding);
+  // The same as far as it is known without running the program.
+  Result<Witness> describeWitness(const Execution& execution, const Bug& bug) {
+    constexpr double grace = 1.5; // seconds
+    m_budget.setGrace(grace);
+    Result<Witness> witness = m_witnesses->describe(execution, bug);
+    m_budget.setGrace(0);
+    return witness;
+  }
+
+  // Findings that are new, or that are shown better than before. What an execution shows many of has one witness: each
+  // costs two runs.
+  void addErrors(const Execution& execution, const std::vector<std::size_t>& news) {
+    for (const ErrorKind together : {ErrorKind::Race, ErrorKind::Leak}) {
+      std::vector<std::size_t> same;
+      std::ranges::copy_if(news, std::back_inserter(same),
+                           [&](std::size_t index) { return m_findings.all()[index].kind == together; });
+      std::ranges::stable_partition(
+          same, [&](std::size_t index) { return m_findings.all()[index].adjacent == Race::Adjacent::Now; });
+      addTogether(execution, same);
+    }
+    for (const std::size_t index : news)
+      if (const ErrorKind kind = m_findings.all()[index].kind; kind != ErrorKind::Race && kind != ErrorKind::Leak)
+        addTogether(execution, {index});
+  }
+
+  void addTogether(const Execution& execution, const std::vector<std::size_t>& findings) {
+    if (findings.empty() || m_failure)
+      return;
+    const Finding& first = m_findings.all()[findings.front()];
+    bool isConfirmed = true;
+    Result<Witness> witness = makeWitness(execution, first);
+    if (!witness && witness.error().code == ErrorCode::Interrupted) {
+      isConfirmed = false;
+      witness = describeWitness(execution, first);
+    }
+    m_report.errors.resize(m_findings.all().size());
+    if (!witness && witness.error().code == ErrorCode::Interrupted) {
+      m_withoutInputs = true;
+      return;
+    }
     if (!witness)
       return fail(witness.error());
+    std::vector<WitnessError> errors = {witness->error};
+    for (std::size_t i = 1; i < findings.size(); i++)
+      errors.push_back(m_witnesses->errorOf(execution, m_findings.all()[findings[i]]));
+    witness->others.assign(errors.begin() + 1, errors.end());
+    const auto shared = std::make_shared<const Witness>(std::move(*witness));
+    for (std::size_t i = 0; i < findings.size(); i++)
+      m_report.errors[findings[i]] = errorOf(m_findings.all()[findings[i]], errors[i], shared, i == 0, isConfirmed);
+  }
+
+  static CheckError errorOf(const Finding& finding, const WitnessError& shown,
+                            const std::shared_ptr<const Witness>& witness, bool isShownFirst, bool isConfirmed) {
     CheckError error;
     error.finding = finding;
-    error.witness = std::move(*witness);
-    error.message = error.witness.error.message;
-    error.thread = error.witness.threads[error.witness.error.thread].name;
-    error.file = error.witness.error.file;
-    error.line = error.witness.error.line;
-    error.confirmed = true;
-    if (index < m_report.errors.size())
-      m_report.errors[index] = std::move(error);
-    else
-      m_report.errors.push_back(std::move(error));
+    error.message = shown.message;
+    error.thread = witness->threads[shown.thread].name;
+    error.file = shown.file;
+    error.line = shown.line;
+    error.error = shown;
+    error.witness = witness;
+    error.isShownFirst = isShownFirst;
+    error.confirmed = isConfirmed;
+    return error;
   }
 
   void fail(const Error& error) {
@@ -329,11 +424,15 @@ private:
       m_report.exploration.counts = m_onlyCounts;
     for (std::size_t i = 0; i < m_report.errors.size(); i++)
       m_report.errors[i].finding = m_findings.all()[i];
+    std::erase_if(m_report.errors, [](const CheckError& error) { return !error.witness; });
     if (m_report.onlyFound) {
       std::erase_if(m_report.exploration.incomplete,
                     [](const IncompleteReason& reason) { return reason.kind == IncompleteReason::Kind::Cancelled; });
       m_report.reasons.push_back({"only", "only the execution that was asked for is reported", "", 0});
     }
+    if (m_withoutInputs)
+      m_report.reasons.push_back({kindName(IncompleteReason::Kind::SolverUnknown),
+                                  "something is wrong in an execution, but no inputs that lead there were found", "", 0});
     for (const IncompleteReason& reason : m_report.exploration.incomplete)
       m_report.reasons.push_back(noteOf(reason));
     noteIncidents();
@@ -369,6 +468,7 @@ private:
 
   const CheckOptions& m_options;
   const std::function<void(const CheckProgress&)>& m_progress;
+  Budget m_budget;
   ExpressionPool m_pool;
   SequentialConsistency m_model;
   std::unique_ptr<Solver> m_solver;
@@ -388,8 +488,8 @@ private:
   CheckReport m_report;
   std::vector<RaceRule> m_raceRules;
   std::optional<Error> m_failure;
+  bool m_withoutInputs = false; // a finding could not be shown
   bool m_stop = false;
-  bool m_isConfirming = false;    // the program runs for a witness
   ExplorationCounts m_onlyCounts; // with `only`: of that execution alone
   Clock::time_point m_start, m_lastProgress;
   SteadyEstimate m_estimate;

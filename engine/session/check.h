@@ -10,6 +10,8 @@
 #include "session/observer.h"
 #include "session/witness.h"
 
+#include <memory>
+
 namespace revisit {
 
 enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
@@ -29,7 +31,10 @@ struct CheckOptions {
   std::optional<std::string> standardInput; // of the program; none: to read it is not supported
   bool osThreads = false;                   // carry the target's threads on OS threads instead of fibers (for tests)
   bool keepCache = true;                    // false: forget learnt behaviours before each run (for tests)
-  unsigned watchdogMs = 10000;
+  unsigned watchdogMs = 10000;         // processor time without an event after which a thread is cut; 0: never
+  unsigned recursion = 10000;          // nested calls of one function, in a program with inputs
+  std::uint32_t runSteps = 1 << 20;    // records of one run
+  std::uint64_t memoryMiB = 0;         // of the exploration and the program that it runs; 0: no bound
   std::string only; // a stable execution id or how it begins: explore until it is found, report it alone
   ExploreOptions explore;
   Observer* observer = nullptr;
@@ -57,8 +62,12 @@ struct CheckError {
   std::string file;
   unsigned line = 0;
   std::string thread;
-  Witness witness;        // of the execution that shows it best: the first, of a race the first adjacent one
-  bool confirmed = false; // a native run under the witness's own inputs did the same
+  WitnessError error;
+  // Of the execution that shows it best: the first, of a race the first adjacent one. Races and leaks that an execution
+  // is the first to show have one witness together; it is about the first of them and names the others.
+  std::shared_ptr<const Witness> witness;
+  bool isShownFirst = true; // the witness is about this error
+  bool confirmed = false;   // a native run under the witness's own inputs did the same
 };
 
 struct CheckProgress {

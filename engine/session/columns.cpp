@@ -142,7 +142,10 @@ std::string operationText(const WitnessEvent& event) {
 }
 
 std::string describeError(const Witness& witness) {
-  const WitnessError& error = witness.error;
+  return describeError(witness, witness.error);
+}
+
+std::string describeError(const Witness& witness, const WitnessError& error) {
   std::string text = error.kind == ErrorKind::None ? endingText(witness) : errorName(error.kind);
   if (!error.message.empty() && error.message != text)
     text += ": " + error.message;

@@ -12,6 +12,8 @@ std::string operationText(const WitnessEvent& event);
 // Kind, message and place of the error, what threads wait for, and the inputs; one fact per line. Without an error, how
 // the execution ended.
 std::string describeError(const Witness& witness);
+// The same of another error that its execution shows.
+std::string describeError(const Witness& witness, const WitnessError& error);
 // One line per event, in the order of the schedule, each in its thread's column, with its number and its place in the
 // source. Files are named from the folder that they have in common. Many plain accesses in a row at one place share a
 // line, which bears the first one's number; what tells a reader nothing is left out, so that numbers may be missing.

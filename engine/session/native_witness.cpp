@@ -31,6 +31,18 @@ Result<Witness> NativeWitnesses::make(const Execution& execution, const std::opt
   return std::move(parts->witness);
 }
 
+Result<Witness> NativeWitnesses::describe(const Execution& execution, const std::optional<Bug>& bug) {
+  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
+  if (!parts)
+    return parts.error();
+  complete(parts->witness);
+  return std::move(parts->witness);
+}
+
+WitnessError NativeWitnesses::errorOf(const Execution& execution, const Bug& bug) const {
+  return describeBug(execution, bug, m_oracle.errorMessage(bug.position));
+}
+
 Status NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
   if (const Status status = m_cache.confirm(plan); !status)
     return status.error();
@@ -51,6 +63,8 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.options.memoryModel = m_options.model;
   witness.options.algorithm = nameOf(m_options.algorithm);
   witness.options.unroll = m_options.unroll;
+  witness.options.recursion = m_options.recursion;
+  witness.options.runSteps = m_options.runSteps;
   witness.options.allAccesses = m_options.allAccesses;
   witness.options.reuseMemory = m_options.reuseMemory;
   witness.options.findFreshReads = m_options.findsFreshReads();

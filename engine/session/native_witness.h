@@ -20,6 +20,11 @@ public:
   // or the program does not do the same again.
   Result<Witness> make(const Execution& execution, const std::optional<Bug>& bug);
 
+  // The same without running the program: not confirmed, and without what only a run tells.
+  Result<Witness> describe(const Execution& execution, const std::optional<Bug>& bug);
+  // What the witness would say of this bug.
+  WitnessError errorOf(const Execution& execution, const Bug& bug) const;
+
 private:
   Status runAgain(Witness& witness, const Plan& plan);
   void complete(Witness& witness) const;

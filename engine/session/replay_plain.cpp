@@ -81,6 +81,8 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
     return status.error();
   NativeOptions native;
   native.unroll = witness.options.unroll;
+  native.recursion = witness.options.recursion;
+  native.recordLimit = witness.options.runSteps + REVISIT_LAST_RECORDS;
   native.allAccesses = witness.options.allAccesses;
   native.reuseMemory = witness.options.reuseMemory;
   native.findFreshReads = witness.options.findFreshReads;

@@ -143,6 +143,8 @@ struct WitnessOptions {
   std::string memoryModel = "sc";
   std::string algorithm = "condpor";
   unsigned unroll = 32;
+  unsigned recursion = 10000;
+  std::uint32_t runSteps = 1 << 20;
   bool allAccesses = false;
   bool reuseMemory = false;
   bool findFreshReads = false; // memory from malloc holds a pattern, and to read it before a store is an error
@@ -155,6 +157,7 @@ struct Witness {
   WitnessProgram program;
   WitnessOptions options;
   WitnessError error;
+  std::vector<WitnessError> others; // that the same execution shows, as far as no other witness is about them
   ExecutionKind endingWithoutError = ExecutionKind::Complete; // Complete, Blocked or Cut; void when there is an error
   std::vector<WitnessThread> threads;                         // main first
   std::vector<WitnessInput> inputs;

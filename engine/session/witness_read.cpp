@@ -159,6 +159,8 @@ WitnessOptions readOptions(const Field& field) {
   return {field["memory_model"].text(),
           field["algorithm"].text(),
           field["unroll"].small(),
+          field.has("recursion") ? field["recursion"].small() : WitnessOptions().recursion,
+          field.has("run_steps") ? field["run_steps"].small() : WitnessOptions().runSteps,
           field["all_accesses"].flag(),
           field.has("reuse_memory") && field["reuse_memory"].flag(),
           field.has("find_fresh_reads") && field["find_fresh_reads"].flag()};
@@ -288,11 +290,16 @@ void checkThreads(Reader& reader, const Witness& witness) {
   };
   if (witness.threads.empty() || !witness.threads.front().path.empty())
     reader.fail("threads", "does not begin with the main thread");
-  check(witness.error.thread, "error", 0);
-  if (witness.error.other)
-    check(witness.error.other->thread, "error.other", 0);
-  for (std::size_t i = 0; i < witness.error.waiting.size(); i++)
-    check(witness.error.waiting[i].thread, "error.waiting", i);
+  const auto checkError = [&](const WitnessError& error, const char* place, std::size_t index) {
+    check(error.thread, place, index);
+    if (error.other)
+      check(error.other->thread, place, index);
+    for (const WitnessWaiting& waiting : error.waiting)
+      check(waiting.thread, place, index);
+  };
+  checkError(witness.error, "error", 0);
+  for (std::size_t i = 0; i < witness.others.size(); i++)
+    checkError(witness.others[i], "others", i);
   for (std::size_t i = 0; i < witness.inputs.size(); i++)
     check(witness.inputs[i].thread, "inputs", i);
   for (std::size_t i = 0; i < witness.schedule.size(); i++) {
@@ -342,6 +349,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
   witness.schedule = root["schedule"].listOf<WitnessEvent>(readEvent);
   witness.plan = root["plan"].listOf<WitnessStep>(readStep);
   witness.shared = root["shared"].listOf<WitnessRange>(readRange);
+  if (root.has("others"))
+    witness.others = root["others"].listOf<WitnessError>(readError);
   if (root.has("mortal_objects"))
     witness.mortalObjects = root["mortal_objects"].listOf<WitnessMortal>(readMortal);
   if (root.has("output"))

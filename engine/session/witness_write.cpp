@@ -31,6 +31,10 @@ Json toJson(const WitnessOptions& options) {
                {"algorithm", options.algorithm},
                {"unroll", options.unroll},
                {"all_accesses", options.allAccesses}};
+  if (options.recursion != WitnessOptions().recursion)
+    json["recursion"] = options.recursion;
+  if (options.runSteps != WitnessOptions().runSteps)
+    json["run_steps"] = options.runSteps;
   if (options.reuseMemory)
     json["reuse_memory"] = true;
   if (options.findFreshReads)
@@ -141,6 +145,8 @@ std::string witnessToJson(const Witness& witness) {
                {"schedule", listToJson(witness.schedule)},
                {"plan", listToJson(witness.plan)},
                {"shared", listToJson(witness.shared)}};
+  if (!witness.others.empty())
+    json["others"] = listToJson(witness.others);
   if (!witness.mortalObjects.empty())
     json["mortal_objects"] = listToJson(witness.mortalObjects);
   if (!witness.output.empty())

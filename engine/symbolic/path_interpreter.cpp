@@ -292,7 +292,8 @@ void PathMachine::lose(const std::string& why) {
 // Where the thread is: its frames' current instructions, innermost first.
 std::vector<SourcePosition> PathMachine::calls() const {
   std::vector<SourcePosition> chain;
-  for (auto frame = m_thread->frames.rbegin(); frame != m_thread->frames.rend(); ++frame) {
+  constexpr std::size_t most = 64; // as of the chains in the trace
+  for (auto frame = m_thread->frames.rbegin(); frame != m_thread->frames.rend() && chain.size() < most; ++frame) {
     const llvm::DILocation* where = frame->next->getDebugLoc().get();
     if (!where)
       continue;

@@ -3,6 +3,7 @@
 // Thread rule: a chain belongs to one worker, like its pool.
 #pragma once
 
+#include "base/budget.h"
 #include "symbolic/expression.h"
 
 #include <memory>
@@ -33,6 +34,8 @@ struct SolverOptions {
   bool orders = true;        // decide orders of symbols without Z3
   bool validate = false;     // re-check every model by evaluation and every cached answer by Z3 (for tests)
   unsigned timeoutMs = 5000; // per Z3 query; after it the answer is Unknown
+  std::uint64_t memoryMiB = 0; // of Z3, in the whole process; 0: no bound
+  Budget* budget = nullptr;  // may be null; once a bound is reached the answer is Unknown
 };
 
 std::unique_ptr<Solver> makeSolver(ExpressionPool& pool, const SolverOptions& options = {});
@@ -47,7 +50,8 @@ SmallestValue smallestValue(Solver& solver, ExpressionPool& pool, std::span<cons
                             std::uint64_t atLeast);
 
 // A model of the constraints that prefers small values: symbols in order of id, each as close to zero as it can be
-// (as a signed number of its width; ties take the non-negative one). Empty when unsatisfiable or unknown.
+// (as a signed number of its width; ties take the non-negative one), as far as the solver can tell. Empty when
+// unsatisfiable or unknown.
 std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::span<const ExprId> constraints);
 
 } // namespace revisit

@@ -24,7 +24,7 @@ constexpr std::size_t NoOwner = ~std::size_t{0};
 class SolverChain final : public Solver {
 public:
   SolverChain(ExpressionPool& pool, const SolverOptions& options)
-      : m_pool(pool), m_options(options), m_sets(pool), m_orders(pool, m_sets), m_z3(pool, options.timeoutMs) {}
+      : m_pool(pool), m_options(options), m_sets(pool), m_orders(pool, m_sets), m_z3(pool, options.memoryMiB) {}
 
   Sat check(std::span<const ExprId> conjunction, Assignment* model) override;
   SolverStats stats() const override { return m_stats; }
@@ -52,6 +52,8 @@ private:
   Sat askZ3(const Group& group, Assignment& model, Group& core);
   bool holds(const Group& group, const Assignment& model) const;
   void validate(const Group& group, Sat answer, const Assignment& model);
+  bool bounded() const { return m_options.budget && m_options.budget->reached() != Budget::Reached::No; }
+  unsigned timeout() const;
 };
 
 // Splits conjunctions and drops what is true. False when a part is false, or two parts contradict each other.
@@ -268,11 +270,16 @@ Sat SolverChain::askZ3(const Group& group, Assignment& model, Group& core) {
   model = Assignment();
   core.clear();
   const auto start = std::chrono::steady_clock::now();
-  const Sat answer = m_z3.check(group, model, core);
+  const Sat answer = bounded() ? Sat::Unknown : m_z3.check(group, model, core, timeout());
   m_stats.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (answer == Sat::No && core.empty())
     core = group;
   return answer;
+}
+
+unsigned SolverChain::timeout() const {
+  const double left = m_options.budget ? m_options.budget->remainingSeconds() * 1000 + 1 : m_options.timeoutMs;
+  return left < m_options.timeoutMs ? static_cast<unsigned>(std::max(left, 1.0)) : m_options.timeoutMs;
 }
 
 bool SolverChain::holds(const Group& group, const Assignment& model) const {
@@ -284,7 +291,7 @@ void SolverChain::validate(const Group& group, Sat answer, const Assignment& mod
   bool right = answer != Sat::Yes || holds(group, model);
   Assignment ignored;
   Group core;
-  const Sat byZ3 = m_z3.check(group, ignored, core);
+  const Sat byZ3 = m_z3.check(group, ignored, core, m_options.timeoutMs);
   right = right && (byZ3 == Sat::Unknown || answer == Sat::Unknown || byZ3 == answer);
   if (right)
     return;

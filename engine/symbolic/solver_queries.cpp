@@ -80,21 +80,21 @@ std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::
       Assignment better;
       const Sat answer = solver.check(all, &better);
       all.pop_back();
-      if (answer == Sat::Yes)
+      if (answer == Sat::Yes) {
         upper = std::min(upper, distanceToZero(better.get(symbol), width));
+        model = better;
+      }
       return answer;
     };
-    if (solver.check(all, &model) != Sat::Yes)
-      return std::nullopt;
+    // When the solver cannot tell any more, the symbol keeps the value of the model found last. It satisfies all that was
+    // fixed so far.
     const SmallestValue distance = search(0, distanceToZero(model.get(symbol), width), within, refine);
-    if (distance.sat != Sat::Yes)
-      return std::nullopt;
-    ExprId fixed = pool.eq(x, pool.constant(width, *distance.value));
     std::uint64_t ignored = 0;
-    const Sat nonNegative = refine(fixed, ignored);
-    if (nonNegative == Sat::Unknown)
-      return std::nullopt;
-    const std::uint64_t value = nonNegative == Sat::Yes ? *distance.value : 0 - *distance.value;
+    const Sat nonNegative =
+        distance.sat == Sat::Yes ? refine(pool.eq(x, pool.constant(width, *distance.value)), ignored) : Sat::Unknown;
+    const std::uint64_t value = nonNegative == Sat::Yes  ? *distance.value
+                                : nonNegative == Sat::No ? 0 - *distance.value
+                                                         : model.get(symbol);
     smallest.set(symbol, value & maskOf(width));
     all.push_back(pool.eq(x, pool.constant(width, value)));
   }

@@ -21,8 +21,14 @@ struct Z3Backend::Impl {
   ExpressionPool& pool;
   z3::context context;
   z3::solver kept;
+  unsigned keptTimeoutMs = 0; // 0: none was set
   std::unordered_map<ExprId, z3::expr> translated;
 
+  void limitKept(unsigned timeoutMs) {
+    if (keptTimeoutMs != timeoutMs)
+      kept.set("timeout", timeoutMs);
+    keptTimeoutMs = timeoutMs;
+  }
   Sat ask(z3::solver& solver, std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core);
   z3::expr translate(ExprId root);
   z3::expr translateOne(ExprId e);
@@ -136,27 +142,30 @@ z3::expr Z3Backend::Impl::translateOne(ExprId e) {
 
 // Most questions are easy: for those an incremental solver, kept for good, costs half of what a fresh bit-vector solver
 // does. What it cannot answer soon goes to the latter, which is much stronger on arithmetic.
-Z3Backend::Z3Backend(ExpressionPool& pool, unsigned timeoutMs)
-    : m_impl(std::make_unique<Impl>(pool)), m_timeoutMs(timeoutMs) {
-  m_impl->kept.set("timeout", std::min(SoonMs, m_timeoutMs));
+Z3Backend::Z3Backend(ExpressionPool& pool, std::uint64_t memoryMiB) {
+  if (memoryMiB != 0) // a question that needs more has no answer; what was answered before stays
+    z3::set_param("memory_max_size", std::to_string(memoryMiB).c_str());
+  m_impl = std::make_unique<Impl>(pool);
 }
 
 Z3Backend::~Z3Backend() = default;
 
-Sat Z3Backend::check(std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core) {
+Sat Z3Backend::check(std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core,
+                     unsigned timeoutMs) {
   try {
     z3::solver& kept = m_impl->kept;
+    m_impl->limitKept(std::min(SoonMs, timeoutMs));
     kept.push();
     const Sat answer = m_impl->ask(kept, conjunction, model, core);
     kept.pop();
-    if (answer != Sat::Unknown || m_timeoutMs <= SoonMs)
+    if (answer != Sat::Unknown || timeoutMs <= SoonMs)
       return answer;
     z3::solver strong(m_impl->context, "QF_BV");
-    strong.set("timeout", m_timeoutMs);
+    strong.set("timeout", timeoutMs);
     return m_impl->ask(strong, conjunction, model, core);
   } catch (const z3::exception&) {
     m_impl->kept = z3::solver(m_impl->context);
-    m_impl->kept.set("timeout", std::min(SoonMs, m_timeoutMs));
+    m_impl->keptTimeoutMs = 0;
     return Sat::Unknown;
   }
 }

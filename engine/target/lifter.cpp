@@ -1,5 +1,6 @@
 #include "target/lifter.h"
 
+#include "program/cut.h"
 #include "program/value_ops.h"
 
 #include <algorithm>
@@ -29,21 +30,24 @@ bool isPath(const RevisitRecord& record) {
 } // namespace
 
 Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-               AddressTable& addresses, Symbols& symbols)
+               AddressTable& addresses, Symbols& symbols, Budget* budget)
     : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
-      m_symbols(symbols), m_shadow(process, pool) {}
+      m_symbols(symbols), m_budget(budget), m_shadow(process, pool) {}
 
 Recording Lifter::lift(int waitStatus) {
   const RevisitChannel& channel = m_process.channel();
   m_recording = Recording{};
-  m_records = {channel.records, std::min<std::size_t>(channel.recordCount, REVISIT_MAX_RECORDS)};
+  m_records = {channel.records, std::min(channel.recordCount, channel.recordLimit)};
   m_threads.assign(channel.slotCount, {});
   m_shadow.reset();
   m_lastExternal.clear();
   m_symbols.beginRun();
   if (m_interpreter)
     m_interpreter->reset();
+  constexpr std::size_t often = 1024;
   for (std::size_t i = 0; i < m_records.size(); i++) {
+    if (m_budget && i % often == often - 1 && m_budget->reached() != Budget::Reached::No)
+      break;
     const std::size_t before = m_recording.steps.size();
     if (m_records[i].kind != REVISIT_WIDE && m_records[i].thread < m_threads.size())
       visit(i);
@@ -73,7 +77,7 @@ void Lifter::visit(std::size_t index) {
     m_recording.threadNames[ThreadId(record.thread)] =
         record.thread == 0
             ? "main"
-            : m_symbols.threadName(record.address, m_shadow.read(record.before + sizeof(std::uint64_t), 8).bits);
+            : m_symbols.threadName(record.address, record.extra64);
     break;
   case REVISIT_THREAD_END: {
     thread.result = reach(record).value;
@@ -96,8 +100,9 @@ void Lifter::visit(std::size_t index) {
     error(record);
     break;
   case REVISIT_CUT:
-    reach(record);
-    step(record, LabelKind::Cut);
+    if (static_cast<CutBy>(record.op) == CutBy::Loop) // others are anywhere between two hooks
+      reach(record);
+    step(record, LabelKind::Cut).label.argument = record.op;
     thread.done = true;
     break;
   case REVISIT_LOAD:

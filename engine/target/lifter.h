@@ -28,12 +28,13 @@ class Lifter {
 public:
   // `interpreter` may be null: then every value is concrete.
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-         AddressTable& addresses, Symbols& symbols);
+         AddressTable& addresses, Symbols& symbols, Budget* budget = nullptr);
 
   // What was linked into the program without being instrumented.
   void nameUnseen(std::vector<std::string> objects) { m_unseenObjects = std::move(objects); }
 
-  // The trace in the channel. `waitStatus` is how the child ended.
+  // The trace in the channel; only a part of it when a bound of the budget is reached. `waitStatus` is how the child
+  // ended.
   Recording lift(int waitStatus);
   // What the program said about the error at this position; empty when it said nothing.
   std::string message(PositionId position) const;
@@ -118,6 +119,7 @@ private:
   const OwnerMap& m_owners;
   AddressTable& m_addresses;
   Symbols& m_symbols;
+  Budget* m_budget;
   Shadow m_shadow;
   std::span<const RevisitRecord> m_records;
   std::vector<ThreadState> m_threads;

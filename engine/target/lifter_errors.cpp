@@ -1,8 +1,9 @@
 // How threads end that do not come to their end: errors, what is not supported, the death of the process.
 #include "target/lifter.h"
 
+#include "program/cut.h"
+
 #include <algorithm>
-#include <csignal>
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -46,22 +47,25 @@ void Lifter::unsupported(const RevisitRecord& record) {
   stateOf(record).done = true;
 }
 
-// The child is gone without having said how the run ended: the thread that ran last did it.
+// The child is gone without having said how the run ended: the thread that ran last did it. When it was only waited for
+// too long, nobody knows whether it would have gone on.
 void Lifter::crash(int waitStatus) {
   RevisitRecord record{};
   record.thread = static_cast<std::uint16_t>(m_process.channel().lastThread);
   if (record.thread >= m_threads.size() || stateOf(record).done)
     return;
   record.chain = stateOf(record).lastChain;
+  if (m_process.timedOut()) {
+    step(record, LabelKind::Cut).label.argument = static_cast<std::uint64_t>(CutBy::Computation);
+    return;
+  }
   RecordedStep& made = step(record, LabelKind::Error);
-  const bool killed = WIFSIGNALED(waitStatus);
-  const bool timedOut = m_process.timedOut();
-  made.label.error = timedOut ? ErrorKind::DoesNotEnd : ErrorKind::Signal;
+  made.label.error = ErrorKind::Signal;
   if (made.label.position.valid())
-    m_messages[made.label.position] = timedOut ? "the program does not go on"
-                                      : killed
-                                          ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
-                                          : "the process ended without a word; its memory may be corrupt";
+    m_messages[made.label.position] =
+        WIFSIGNALED(waitStatus)
+            ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
+            : "the process ended without a word; its memory may be corrupt";
 }
 
 std::string Lifter::message(PositionId position) const {

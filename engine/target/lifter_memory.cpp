@@ -80,6 +80,10 @@ void Lifter::hiddenWrite(const RevisitRecord& record) {
 Value Lifter::seen(const Access& access) {
   if ((access.record->flags & REVISIT_FLAG_FOREIGN) != 0)
     return constantOf(access.before.data(), access.size);
+  if ((access.record->flags & REVISIT_FLAG_HIDDEN) != 0) {
+    hiddenWrite(*access.record);
+    return constantOf(access.before.data(), access.size);
+  }
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
@@ -137,7 +141,7 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   const bool hidden = (access.record->flags & REVISIT_FLAG_HIDDEN) != 0;
   if (hidden) {
     hiddenWrite(*access.record);
-  } else if (thread.bulk == ThreadState::Bulk::Copy) {
+  } else if (thread.bulk == ThreadState::Bulk::Copy && m_interpreter) {
     value = thread.moved;
   } else if (thread.bulk == ThreadState::Bulk::Fill) {
     if (thread.moved.isExpr()) {

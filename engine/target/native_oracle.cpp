@@ -1,5 +1,6 @@
 #include "target/native_oracle.h"
 
+#include "program/cut.h"
 #include "program/step_words.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ struct Demand {
 Status requireRoom(std::initializer_list<Demand> demands) {
   for (const Demand& demand : demands)
     if (demand.count > demand.room)
-      return Error{ErrorCode::Unsupported, "",
+      return Error{ErrorCode::Interrupted, "",
                    fmt::format("the program needs {} {}; at most {} can be followed", demand.count, demand.what,
                                demand.room)};
   return Done{};
@@ -44,7 +45,8 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   launch.arguments = std::move(arguments);
   launch.runTimeoutMs = options.runTimeoutMs;
   launch.standardInput = options.standardInput;
-  launch.cancelled = options.cancelled;
+  launch.budget = options.budget;
+  launch.recordLimit = std::clamp<std::uint32_t>(options.recordLimit, 2 * REVISIT_LAST_RECORDS, REVISIT_MAX_RECORDS);
   Result<std::unique_ptr<Process>> process = Process::launch(launch);
   if (!process)
     return process.error();
@@ -52,7 +54,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   oracle->m_process->channel().findFreshReads = options.findFreshReads;
   oracle->m_interpreter = std::move(interpreter);
   oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
-                                              oracle->m_addresses, oracle->m_symbols);
+                                              oracle->m_addresses, oracle->m_symbols, options.budget);
   oracle->m_lifter->nameUnseen(options.unseenObjects);
   return oracle;
 }
@@ -69,12 +71,12 @@ Status NativeOracle::writePlan(const Plan& plan) {
       !status)
     return status.error();
   channel.unroll = m_options.unroll;
+  channel.recursion = m_options.recursion;
   channel.allAccesses = m_options.allAccesses;
   channel.reuseMemory = m_options.reuseMemory;
   channel.osThreads = m_options.osThreads;
   channel.findLeaks = plan.findLeaks;
   channel.watchdogMs = m_options.watchdogMs;
-  channel.recordLimit = std::clamp<std::uint32_t>(m_options.recordLimit, 8192, REVISIT_MAX_RECORDS);
   channel.pathOn = m_interpreter != nullptr;
   channel.stepCount = static_cast<std::uint32_t>(plan.steps.size());
   for (std::size_t i = 0; i < plan.steps.size(); i++)
@@ -101,7 +103,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
 
 bool NativeOracle::learnSharing() {
   const RevisitChannel& channel = m_process->channel();
-  const std::uint32_t count = std::min<std::uint32_t>(channel.recordCount, REVISIT_MAX_RECORDS);
+  const std::uint32_t count = std::min(channel.recordCount, channel.recordLimit);
   std::vector<bool> inBulk(REVISIT_MAX_THREADS, false);
   for (std::uint32_t i = 0; i < count; i++) {
     const RevisitRecord& record = channel.records[i];
@@ -147,6 +149,8 @@ bool NativeOracle::learnSharing() {
       break;
     }
   }
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(channel.touchedCount, REVISIT_MAX_TOUCHED); i++)
+    m_owners.touch(channel.touched[i]);
   const bool moreObjects = m_mortalObjects.update();
   return m_owners.update() || moreObjects;
 }
@@ -155,6 +159,12 @@ Status NativeOracle::divergence(const Plan& plan) const {
   const RevisitChannel& channel = m_process->channel();
   if (channel.outcome != REVISIT_OUTCOME_DIVERGED && channel.stepsTaken >= plan.steps.size())
     return Done{};
+  const auto isCutByRun = [](const RevisitRecord& record) {
+    return record.kind == REVISIT_CUT && static_cast<CutBy>(record.op) != CutBy::Loop &&
+           static_cast<CutBy>(record.op) != CutBy::Recursion;
+  };
+  if (std::any_of(channel.records, channel.records + std::min(channel.recordCount, channel.recordLimit), isCutByRun))
+    return Error{ErrorCode::Interrupted, "", "a bound of one run (--run-steps, --watchdog) was reached on the way to where it was to go on"};
   const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
   const Plan::Step& expected = plan.steps[index];
   const auto name = m_threadNames.find(expected.thread);
@@ -181,7 +191,7 @@ std::string NativeOracle::foundInstead(const Plan::Step& expected) const {
 // Where the thread last said where it is, in the trace of the last run.
 SourcePosition NativeOracle::lastPlace(ThreadId thread) const {
   const RevisitChannel& channel = m_process->channel();
-  for (std::uint32_t i = std::min<std::uint32_t>(channel.recordCount, REVISIT_MAX_RECORDS); i-- > 0;)
+  for (std::uint32_t i = std::min(channel.recordCount, channel.recordLimit); i-- > 0;)
     if (const RevisitRecord& record = channel.records[i];
         record.kind != REVISIT_WIDE && record.thread == thread.value() && record.chain != 0)
       return m_symbols.shownPosition(record.chain);
@@ -213,6 +223,8 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     if (const Status status = divergence(now); !status)
       return status.error();
     Recording recording = m_lifter->lift(waitStatus.value());
+    if (m_options.budget && m_options.budget->reached() != Budget::Reached::No)
+      return Error{ErrorCode::Interrupted, "", "a bound was reached while a run was looked at"};
     m_threadNames.insert(recording.threadNames.begin(), recording.threadNames.end());
     return recording;
   }

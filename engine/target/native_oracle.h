@@ -16,14 +16,15 @@ namespace revisit {
 
 struct NativeOptions {
   unsigned unroll = 32;
+  unsigned recursion = 10000; // nested calls of one function, where an interpreter follows the path
   bool allAccesses = false;    // everything is shared
   bool findFreshReads = false; // reads of memory that malloc handed out, and nothing stored to, are errors
   bool reuseMemory = false;    // malloc hands out the thread's own last freed block of that size: shows ABA
   std::optional<std::string> standardInput; // none: to read it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
-  unsigned watchdogMs = 10000; // processor time without an event after which a thread does not end; 0 = never
-  unsigned runTimeoutMs = 60000;
-  std::function<bool()> cancelled; // polled during a run; true breaks it off, and run() fails with Interrupted
+  unsigned watchdogMs = 10000; // processor time without an event after which a thread is cut; 0 = never
+  unsigned runTimeoutMs = 60000; // wall-clock, of one run; 0 = none
+  Budget* budget = nullptr;      // may be null; asked during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
   std::vector<std::string> unseenObjects; // linked into the program without being instrumented: for messages
 };
@@ -64,6 +65,8 @@ public:
   Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared,
                  const std::vector<RevisitObject>& mortalObjects);
   const std::string& killedBy() const { return m_process->killedBy(); } // as Process says
+  // What the program and its run take, besides what they share with this process.
+  std::uint64_t residentBytes() const { return m_process->residentBytes(); }
   std::uint64_t nativeRuns() const { return m_runs; } // retries included
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }

@@ -1,39 +1,61 @@
 #include "target/owner_map.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace revisit {
 
-OwnerMap::Page& OwnerMap::page(std::uint64_t address) {
-  const std::uint64_t number = address / pageBytes;
+OwnerMap::Page& OwnerMap::page(std::uint64_t number) {
   if (number == m_lastNumber)
     return *m_lastPage;
-  const auto [it, isNew] = m_pages.try_emplace(number);
-  if (isNew)
-    std::fill(std::begin(it->second.owner), std::end(it->second.owner), nobody);
+  m_lastPage = &m_pages[number];
   m_lastNumber = number;
-  m_lastPage = &it->second;
-  return it->second;
+  return *m_lastPage;
+}
+
+void OwnerMap::own(Page& page, std::uint64_t byte, std::uint16_t thread) {
+  if (page.soleOwner == nobody)
+    page.soleOwner = thread;
+  if (page.owners.empty() && page.soleOwner == thread)
+    return;
+  if (page.owners.empty()) {
+    page.owners.resize(pageBytes);
+    for (std::uint64_t i = 0; i < pageBytes; i++)
+      page.owners[i] = (page.flags[i] & REVISIT_TOUCHED) != 0 ? page.soleOwner : nobody;
+  }
+  std::uint16_t& owner = page.owners[byte];
+  if (owner == nobody) {
+    owner = thread;
+  } else if (owner != thread && owner != shared) {
+    owner = shared;
+    m_learnt = true;
+  }
+}
+
+void OwnerMap::add(Page& page, std::uint64_t byte, std::uint16_t thread, std::uint8_t flags) {
+  own(page, byte, m_everything ? shared : thread);
+  m_learnt |= (page.flags[byte] | flags) != page.flags[byte];
+  page.flags[byte] |= flags;
 }
 
 void OwnerMap::touch(std::uint64_t address, unsigned size, std::uint16_t thread, bool piece) {
   for (unsigned i = 0; i < size; i++) {
-    Page& at = page(address + i);
-    const std::uint64_t byte = (address + i) % pageBytes;
-    std::uint16_t& owner = at.owner[byte];
-    if (owner == nobody) {
-      owner = m_everything ? shared : thread;
-      m_learnt |= m_everything;
-    } else if (owner != thread && owner != shared) {
-      owner = shared;
-      m_learnt = true;
-    }
     const bool last = i + 1 == size;
-    const auto flags = static_cast<std::uint8_t>(piece ? (last ? 0 : PieceJoined) : Single | (last ? 0 : Joined));
-    if ((at.flags[byte] | flags) != at.flags[byte]) {
-      at.flags[byte] |= flags;
-      m_learnt = true;
-    }
+    const unsigned joined = piece ? unsigned{REVISIT_TOUCH_PIECE_JOINED} : unsigned{REVISIT_TOUCH_JOINED};
+    const unsigned alone = piece ? unsigned{REVISIT_TOUCHED} : unsigned{REVISIT_TOUCHED} | REVISIT_TOUCH_SINGLE;
+    add(page((address + i) / pageBytes), (address + i) % pageBytes, thread,
+        static_cast<std::uint8_t>(last ? alone : alone | joined));
+  }
+}
+
+void OwnerMap::touch(const RevisitTouchedPage& touched) {
+  Page& at = page(touched.number);
+  for (std::uint64_t byte = 0; byte < pageBytes; byte += sizeof(std::uint64_t)) {
+    std::uint64_t some;
+    std::memcpy(&some, touched.bytes + byte, sizeof some);
+    for (std::uint64_t i = byte; some != 0 && i < byte + sizeof some; i++)
+      if (touched.bytes[i] != 0)
+        add(at, i, static_cast<std::uint16_t>(touched.thread), touched.bytes[i]);
   }
 }
 
@@ -72,16 +94,30 @@ bool OwnerMap::isKnownMortal(std::uint64_t begin, std::uint64_t end) const {
 
 void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
   for (const RevisitRange& range : ranges)
-    for (std::uint64_t address = range.begin; address < range.end; address++) {
-      Page& at = page(address);
-      at.owner[address % pageBytes] = shared;
-      at.flags[address % pageBytes] |= Single | (address + 1 == range.end ? 0 : Joined);
-    }
+    for (std::uint64_t address = range.begin; address < range.end; address++)
+      add(page(address / pageBytes), address % pageBytes, shared,
+          static_cast<std::uint8_t>(REVISIT_TOUCHED | REVISIT_TOUCH_SINGLE |
+                                    (address + 1 == range.end ? 0u : unsigned{REVISIT_TOUCH_JOINED})));
   for (const RevisitRange& range : ranges)
     if (range.mortal != 0)
       m_knownMortal[range.begin] = range.end;
   m_learnt = true;
   update();
+}
+
+bool OwnerMap::mayMatter(std::uint64_t number, const Page& page) const {
+  if (!page.owners.empty() || page.soleOwner == shared)
+    return true;
+  if ((page.flags[pageBytes - 1] & (REVISIT_TOUCH_JOINED | REVISIT_TOUCH_PIECE_JOINED)) != 0)
+    return true;
+  const std::uint64_t begin = number * pageBytes;
+  auto at = m_ended.upper_bound(begin);
+  if (at != m_ended.begin() && std::prev(at)->second.end > begin)
+    --at;
+  for (; at != m_ended.end() && at->first < begin + pageBytes; ++at)
+    if (at->second.thread != page.soleOwner)
+      return true;
+  return false;
 }
 
 std::vector<RevisitRange> OwnerMap::form() const {
@@ -102,23 +138,28 @@ std::vector<RevisitRange> OwnerMap::form() const {
     now = {0, 0, 0};
   };
   for (const auto& [number, page] : m_pages) {
+    if (!mayMatter(number, page) && !(now.end == number * pageBytes && (joins || pieceJoins))) {
+      joins = pieceJoins = false;
+      continue;
+    }
     for (std::uint64_t byte = 0; byte < pageBytes; byte++) {
-      if (page.owner[byte] == nobody) {
+      const std::uint16_t byteOwner = page.ownerOf(byte);
+      if (byteOwner == nobody) {
         joins = pieceJoins = false;
         continue;
       }
       const std::uint64_t address = number * pageBytes + byte;
-      const bool touchedSingly = (page.flags[byte] & Single) != 0;
+      const bool touchedSingly = (page.flags[byte] & REVISIT_TOUCH_SINGLE) != 0;
       const bool together = now.end == address && (joins || (pieceJoins && !single && !touchedSingly));
       if (!together) {
         close();
         now.begin = address;
-        owner = page.owner[byte];
+        owner = byteOwner;
       }
       now.end = address + 1;
-      isShared |= page.owner[byte] == shared;
-      joins = (page.flags[byte] & Joined) != 0;
-      pieceJoins = (page.flags[byte] & PieceJoined) != 0;
+      isShared |= byteOwner == shared;
+      joins = (page.flags[byte] & REVISIT_TOUCH_JOINED) != 0;
+      pieceJoins = (page.flags[byte] & REVISIT_TOUCH_PIECE_JOINED) != 0;
       single = touchedSingly;
     }
   }

@@ -18,6 +18,8 @@ public:
 
   // One access to 1..255 bytes. `piece`: part of a bulk copy; it does not shape locations that single accesses touch.
   void touch(std::uint64_t address, unsigned size, std::uint16_t thread, bool piece);
+  // All accesses of one thread to the bytes of a page.
+  void touch(const RevisitTouchedPage& touched);
   // The thread ends the life of this memory: what another thread touches of it is shared, and mortal.
   void endLife(std::uint64_t address, std::uint64_t bytes, std::uint16_t thread);
   // Forms the locations anew when something was learnt. Returns whether they are other ones than before.
@@ -31,17 +33,24 @@ public:
   const RevisitRange* find(std::uint64_t address) const;
 
 private:
-  static constexpr std::uint64_t pageBytes = 4096;
+  static constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
   static constexpr std::uint64_t maxMortal = 255; // bytes; what one record of the runtime holds
   static constexpr std::uint16_t nobody = 0xffff;
   static constexpr std::uint16_t shared = 0xfffe;
-  enum : std::uint8_t { Joined = 1, PieceJoined = 2, Single = 4 }; // joined: with the next byte
 
   struct Page {
-    std::uint16_t owner[pageBytes];
-    std::uint8_t flags[pageBytes] = {};
+    std::uint16_t soleOwner = nobody;   // of each byte that was touched, while `owners` is empty
+    std::vector<std::uint16_t> owners;  // of each byte; empty until a second thread touches the page
+    std::uint8_t flags[pageBytes] = {}; // RevisitTouch
+    std::uint16_t ownerOf(std::uint64_t byte) const {
+      return (flags[byte] & REVISIT_TOUCHED) == 0 ? nobody : owners.empty() ? soleOwner : owners[byte];
+    }
   };
-  Page& page(std::uint64_t address);
+  Page& page(std::uint64_t number);
+  void own(Page& page, std::uint64_t byte, std::uint16_t thread);
+  void add(Page& page, std::uint64_t byte, std::uint16_t thread, std::uint8_t flags);
+  // Whether a location may begin or end in the page, or go through it.
+  bool mayMatter(std::uint64_t number, const Page& page) const;
   std::vector<RevisitRange> form() const;
   // Who ends the life of this memory: nobody, one thread, or several (shared).
   std::uint16_t enderOf(std::uint64_t begin, std::uint64_t end) const;

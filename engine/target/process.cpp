@@ -31,7 +31,7 @@ namespace {
 constexpr rlim_t maxFileBytes = 64u << 20;
 constexpr int execFailed = 126;
 
-constexpr long pollMs = 100; // between two looks at whether a run was cancelled
+constexpr long pollMs = 20; // between two looks at the bounds
 
 // Whether a process with this wait status was ended by a signal that comes from others: not by what it did itself.
 bool isKill(int status) {
@@ -128,7 +128,7 @@ Process::~Process() {
     waitpid(m_pid, nullptr, 0);
   }
   if (m_channel)
-    munmap(m_channel, sizeof(RevisitChannel));
+    munmap(m_channel, channelBytes());
   for (const int file : {m_channelFile, m_outputFile, m_inputFile, m_memoryFile})
     if (file >= 0)
       close(file);
@@ -138,16 +138,17 @@ Status Process::makeChannel() {
   m_channelFile = memfd_create("revisit-channel", MFD_CLOEXEC);
   m_outputFile = memfd_create("revisit-output", MFD_CLOEXEC);
   m_inputFile = memfd_create("revisit-input", MFD_CLOEXEC);
-  if (m_channelFile < 0 || m_outputFile < 0 || m_inputFile < 0 || ftruncate(m_channelFile, sizeof(RevisitChannel)) != 0)
+  if (m_channelFile < 0 || m_outputFile < 0 || m_inputFile < 0 || ftruncate(m_channelFile, static_cast<off_t>(channelBytes())) != 0)
     return systemError(m_options.program, "no shared memory for the trace");
   fcntl(m_outputFile, F_SETFL, O_APPEND);
-  void* at = mmap(nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_SHARED, m_channelFile, 0);
+  void* at = mmap(nullptr, channelBytes(), PROT_READ | PROT_WRITE, MAP_SHARED, m_channelFile, 0);
   if (at == MAP_FAILED)
     return systemError(m_options.program, "no shared memory for the trace");
   m_channel = static_cast<RevisitChannel*>(at);
   m_channel->magic = REVISIT_CHANNEL_MAGIC;
   m_channel->version = REVISIT_CHANNEL_VERSION;
   m_channel->slotCount = 1;
+  m_channel->recordLimit = m_options.recordLimit;
   m_channel->inputWithheld = m_options.standardInput ? 0 : 1;
   const std::string input = m_options.standardInput.value_or("");
   if (pwrite(m_inputFile, input.data(), input.size(), 0) != static_cast<ssize_t>(input.size()))
@@ -192,20 +193,21 @@ Status Process::start() {
   return Done{};
 }
 
-Result<int> Process::awaitMessage(unsigned timeoutMs, bool canBeCancelled) {
+Result<int> Process::awaitMessage(unsigned timeoutMs, bool isBounded) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(timeoutMs);
   pollfd waiting = {m_socket, POLLIN, 0};
   for (;;) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
-    const int ready = poll(&waiting, 1, static_cast<int>(std::clamp<long>(left.count(), 0, pollMs)));
+    const long slice = timeoutMs == 0 ? pollMs : std::clamp<long>(left.count(), 0, pollMs);
+    const int ready = poll(&waiting, 1, static_cast<int>(slice));
     if (ready > 0)
       break;
     if (ready < 0 && errno != EINTR)
       return systemError(m_options.program, "the program cannot be waited for");
-    if (canBeCancelled && m_options.cancelled && m_options.cancelled())
-      return Error{ErrorCode::Interrupted, "", "the run was broken off"};
-    if (Clock::now() >= end)
+    if (isBounded && isBoundReached())
+      return Error{ErrorCode::Interrupted, "", "a bound was reached while the program ran"};
+    if (timeoutMs != 0 && Clock::now() >= end)
       return Error{ErrorCode::TargetFailed, m_options.program, "the program does not answer"};
   }
   int message = 0;
@@ -230,15 +232,46 @@ Error Process::gone() {
 
 // Breaks the run off that is under way; the result is its wait status.
 Result<int> Process::endRun() {
-  // The zygote says who the run is as soon as it has forked it.
-  for (unsigned waited = 0; m_channel->childPid == 0 && waited < m_options.startTimeoutMs; waited++)
-    usleep(1000);
+  constexpr unsigned soonMs = 500;
+  for (;;) {
+    if (m_channel->childPid != 0) // the zygote says who the run is as soon as it has forked it
+      kill(static_cast<int>(m_channel->childPid), SIGKILL);
+    const Result<int> status = awaitMessage(soonMs, false);
+    if (status || m_pid < 0)
+      return status;
+    if (m_channel->childPid != 0)
+      continue;
+    kill(m_pid, SIGKILL); // it does not even start a run
+    waitpid(m_pid, nullptr, 0);
+    m_pid = -1;
+    return Error{ErrorCode::Interrupted, m_options.program, "the program does not answer"};
+  }
+}
+
+std::uint64_t Process::residentBytes() const {
+  std::uint64_t bytes = Budget::residentBytes(fmt::format("/proc/{}/statm", m_pid).c_str(), true);
   if (m_channel->childPid != 0)
-    kill(static_cast<int>(m_channel->childPid), SIGKILL);
-  return awaitMessage(m_options.startTimeoutMs, false);
+    bytes += Budget::residentBytes(fmt::format("/proc/{}/statm", m_channel->childPid).c_str(), true);
+  return bytes;
+}
+
+// Many pages go back to the system, few are cheaper to clear.
+void Process::forgetTouched() {
+  constexpr std::uint32_t few = 1024;
+  const std::uint32_t count = std::min<std::uint32_t>(m_channel->touchedCount, REVISIT_MAX_TOUCHED);
+  m_channel->touchedCount = 0;
+  if (count <= few) {
+    std::memset(m_channel->touched, 0, count * sizeof(RevisitTouchedPage));
+    return;
+  }
+  const auto begin = static_cast<off_t>(offsetof(RevisitChannel, touched));
+  const auto bytes = static_cast<off_t>(count * sizeof(RevisitTouchedPage));
+  if (fallocate(m_channelFile, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, begin, bytes) != 0)
+    std::memset(m_channel->touched, 0, count * sizeof(RevisitTouchedPage));
 }
 
 Result<int> Process::run() {
+  forgetTouched();
   m_channel->outcome = REVISIT_OUTCOME_NONE;
   m_channel->recordCount = 0;
   m_channel->stringBytes = 0;
@@ -246,6 +279,8 @@ Result<int> Process::run() {
   m_channel->lastThread = 0;
   m_channel->childPid = 0;
   m_timedOut = false;
+  if (isBoundReached())
+    return Error{ErrorCode::Interrupted, "", "a bound was reached before the program ran"};
   if (ftruncate(m_outputFile, 0) != 0)
     return systemError(m_options.program, "the output cannot be captured");
   const char request = REVISIT_RUN_REQUEST;

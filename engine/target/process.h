@@ -2,10 +2,10 @@
 // Thread rule: belongs to one worker.
 #pragma once
 
+#include "base/budget.h"
 #include "base/result.h"
 #include "runtime/abi/channel.h"
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,9 +18,10 @@ struct LaunchOptions {
   std::vector<std::string> arguments;       // without the program's name
   std::optional<std::string> standardInput; // none: to read it is not supported
   unsigned startTimeoutMs = 60000;          // for everything before main
-  unsigned runTimeoutMs = 60000;            // wall-clock, of one run
-  std::function<bool()> cancelled;          // polled while a run is waited for; true breaks it off
+  unsigned runTimeoutMs = 60000;            // wall-clock, of one run; 0: none
   std::size_t outputLimit = 1 << 20;        // bytes of output kept per run
+  std::uint32_t recordLimit = 1 << 20;      // of one run
+  Budget* budget = nullptr;                 // may be null
 };
 
 class Process {
@@ -33,12 +34,14 @@ public:
 
   RevisitChannel& channel() { return *m_channel; }
   // Runs what the channel says; afterwards the channel holds the trace. The result is the child's wait status; that of
-  // a run that took too long is SIGKILL's, and timedOut() says so. Fails with Interrupted when it was cancelled.
-  // Cost: a fork and two messages, besides the run.
+  // a run that took too long is SIGKILL's, and timedOut() says so. Fails with Interrupted when a bound of the budget is
+  // reached. Cost: a fork and two messages, besides the run.
   Result<int> run();
   bool timedOut() const { return m_timedOut; } // the last run
   // Somebody else ended the program, or its last run: who, for people. Empty: nobody did.
   const std::string& killedBy() const { return m_killedBy; }
+  // What the program and its run take, besides what they share with this process.
+  std::uint64_t residentBytes() const;
   std::string output() const; // of the last run
 
   // Memory as it is before main, or of the heap's as malloc hands it out; false where nothing is mapped.
@@ -49,8 +52,12 @@ public:
 private:
   explicit Process(const LaunchOptions& options) : m_options(options) {}
   Status makeChannel();
+  void forgetTouched();
+  std::size_t channelBytes() const { return REVISIT_CHANNEL_BYTES(m_options.recordLimit); }
   Status start();
-  Result<int> awaitMessage(unsigned timeoutMs, bool canBeCancelled = true);
+  // 0: for ever. `isBounded`: until a bound of the budget is reached, too.
+  Result<int> awaitMessage(unsigned timeoutMs, bool isBounded = true);
+  bool isBoundReached() { return m_options.budget && m_options.budget->reached() != Budget::Reached::No; }
   Result<int> endRun();
   Error gone();
 

@@ -14,6 +14,12 @@ namespace revisit {
 
 namespace {
 
+// As when exploring.
+std::uint32_t recordLimitOf(const Witness& witness) {
+  return std::min<std::uint32_t>(witness.options.runSteps, REVISIT_MAX_RECORDS - REVISIT_LAST_RECORDS) +
+         REVISIT_LAST_RECORDS;
+}
+
 Error systemError(const std::string& path, const char* what) {
   return {ErrorCode::TargetFailed, path, fmt::format("{}: {}", what, std::strerror(errno))};
 }
@@ -61,7 +67,7 @@ Result<std::unique_ptr<ReplayFiles>> ReplayFiles::create(const Witness& witness)
 
 ReplayFiles::~ReplayFiles() {
   if (m_channel)
-    munmap(m_channel, sizeof(RevisitChannel));
+    munmap(m_channel, REVISIT_CHANNEL_BYTES(recordLimitOf(m_witness)));
   std::error_code ignored;
   if (!m_folder.empty())
     std::filesystem::remove_all(m_folder, ignored);
@@ -84,18 +90,19 @@ Status ReplayFiles::makeFolder() {
 }
 
 Status ReplayFiles::mapChannel() {
+  const std::size_t channelBytes = REVISIT_CHANNEL_BYTES(recordLimitOf(m_witness));
   const int file = open(m_channelPath.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0 || ftruncate(file, sizeof(RevisitChannel)) != 0) {
+  if (file < 0 || ftruncate(file, static_cast<off_t>(channelBytes)) != 0) {
     if (file >= 0)
       close(file);
     return systemError(m_channelPath, "the plan of the replay cannot be written");
   }
-  void* const at = mmap(nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void* const at = mmap(nullptr, channelBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   if (at == MAP_FAILED)
     return systemError(m_channelPath, "the plan of the replay cannot be mapped");
   if (m_channel)
-    munmap(m_channel, sizeof(RevisitChannel));
+    munmap(m_channel, REVISIT_CHANNEL_BYTES(recordLimitOf(m_witness)));
   m_channel = static_cast<RevisitChannel*>(at);
   return Done{};
 }
@@ -116,7 +123,8 @@ Status ReplayFiles::fill() {
   channel.inputWithheld = witness.program.standardInput ? 0 : 1;
   channel.pathOn = witness.inputs.empty() ? 0 : 1;
   channel.osThreads = 1;
-  channel.recordLimit = 1 << 20; // as when exploring
+  channel.recursion = witness.options.recursion;
+  channel.recordLimit = recordLimitOf(witness);
   channel.watchdogMs = witness.error.kind == ErrorKind::DoesNotEnd ? 10000 : 0;
   for (std::size_t slot = 1; slot < witness.threads.size(); slot++) {
     const Result<std::uint32_t> creator = creatorOf(witness, slot);

@@ -28,7 +28,11 @@ CheckReport sample() {
   error.line = 7;
   error.thread = "worker";
   error.confirmed = true;
-  error.witness.threads = {{{}, "main"}};
+  error.error.kind = ErrorKind::OutOfBounds;
+  Witness witness;
+  witness.threads = {{{}, "main"}};
+  witness.error = error.error;
+  error.witness = std::make_shared<const Witness>(witness);
   report.errors.push_back(error);
   return report;
 }
@@ -65,6 +69,19 @@ TEST(ReportText, SaysVerdictCountsAndWitness) {
       << text;
   EXPECT_NE(text.find("BUG: 1 error\n"), std::string::npos);
   EXPECT_NE(text.find("witness: w/a.revisit"), std::string::npos);
+}
+
+TEST(ReportText, ErrorsThatShareAWitnessAreToldOneByOne) {
+  CheckReport report = sample();
+  CheckError other = report.errors.front();
+  other.isShownFirst = false;
+  other.error.line = 9;
+  other.error.file = "a.c";
+  report.errors.push_back(other);
+  const std::string text = reportToText(report, {"sc", "condpor", 2.5, 1000, {"w/a.revisit", "w/a.revisit"}});
+  EXPECT_NE(text.find("  at a.c:9\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("witness: w/a.revisit, of an execution that shows other errors"), std::string::npos);
+  EXPECT_NE(text.find("BUG: 2 errors\n"), std::string::npos);
 }
 
 TEST(ReportText, SaysWhyItIsIncomplete) {

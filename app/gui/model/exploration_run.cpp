@@ -165,7 +165,7 @@ struct ExplorationRun::WitnessWork {
     if (!report->onlyFound)
       return Error{ErrorCode::NotFound, fmt::format("execution {}", number),
                    "it was not met again: explore the program anew"};
-    Witness witness = report->onlyWitness ? std::move(*report->onlyWitness) : std::move(report->errors.front().witness);
+    Witness witness = report->onlyWitness ? std::move(*report->onlyWitness) : *report->errors.front().witness;
     return witnessAsExecution(std::move(witness), {log, number, log->stepOf(number), program});
   }
 };

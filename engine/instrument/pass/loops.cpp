@@ -282,6 +282,8 @@ SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
 
 namespace {
 
+constexpr std::uint32_t mostRounds = 1 << 22; // that are counted
+
 std::uint32_t loopId(std::uint64_t functionId, unsigned index) {
   std::uint64_t parts[] = {functionId, index};
   return xxh3_64bits(ArrayRef(reinterpret_cast<const std::uint8_t*>(parts), sizeof parts));
@@ -349,7 +351,9 @@ void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
     Value* counts = hooks.i32(1);
     if (loop.kind == LoopKind::Retrying)
       counts = hooks.call(at, "await_back", {id});
-    auto* next = at.CreateAdd(at.CreateLoad(type, round), counts);
+    // A round more than can matter is like the one before: so that a loop which repeats itself can be told.
+    auto* next = at.CreateBinaryIntrinsic(Intrinsic::umin, at.CreateAdd(at.CreateLoad(type, round), counts),
+                                          hooks.i32(mostRounds));
     at.CreateStore(next, round);
     hooks.call(at, "loop_back", {id, next});
   }

@@ -6,6 +6,7 @@
 
 #include "runtime/abi/trace.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define REVISIT_CHANNEL_VARIABLE "REVISIT_CHANNEL"
@@ -26,7 +27,9 @@ enum {
   REVISIT_MAX_OBJECTS = 1 << 16,
   REVISIT_MAX_CHAINS = 1 << 19,
   REVISIT_MAX_STRING_BYTES = 1 << 22,
-  REVISIT_MAX_RECORDS = 1 << 22
+  REVISIT_MAX_TOUCHED = 1 << 16,
+  REVISIT_MAX_RECORDS = 1 << 26,
+  REVISIT_LAST_RECORDS = 4096 /* kept back of the records for the last words of threads */
 };
 
 /* Where things live in the program's address space; the same in every run and in both carriers. */
@@ -85,6 +88,22 @@ struct RevisitObject { /* a synchronisation object in memory that some run frees
                           try to read; sorted */
   uint64_t address;
   uint64_t destruction; /* revisit::ObjectOp that ends it */
+};
+
+/* What one thread did to the bytes of a page without records: see RevisitChannel::touched. */
+enum RevisitTouch {
+  REVISIT_TOUCH_JOINED = 1,       /* a single access covers this byte and the next one */
+  REVISIT_TOUCH_PIECE_JOINED = 2, /* a piece of a bulk copy does */
+  REVISIT_TOUCH_SINGLE = 4,       /* a single access covers this byte */
+  REVISIT_TOUCHED = 8
+};
+
+enum { REVISIT_PAGE_BYTES = 4096 };
+
+struct RevisitTouchedPage {
+  uint64_t number; /* address / REVISIT_PAGE_BYTES */
+  uint64_t thread;
+  uint8_t bytes[REVISIT_PAGE_BYTES]; /* RevisitTouch of each */
 };
 
 struct RevisitSlot { /* who a slot is: the index-th child of creator; slot 0 is main */
@@ -168,6 +187,7 @@ struct RevisitChannel {
   uint32_t version;
   /* Options and plan. */
   uint32_t unroll;
+  uint32_t recursion; /* nested calls of one function, where a path is recorded */
   uint32_t allAccesses;
   uint32_t reuseMemory; /* malloc hands out the thread's own last freed block of that size */
   uint32_t findFreshReads; /* reads of memory that malloc handed out, and nothing stored to */
@@ -176,7 +196,7 @@ struct RevisitChannel {
   uint32_t pathOn;
   uint32_t osThreads;
   uint32_t watchdogMs;
-  uint32_t recordLimit;
+  uint32_t recordLimit; /* there is room for so many records: see REVISIT_CHANNEL_BYTES */
   uint32_t stepCount;
   uint32_t inputCount;
   uint32_t rangeCount;
@@ -186,6 +206,7 @@ struct RevisitChannel {
   /* Result. */
   uint32_t outcome;
   uint32_t recordCount;
+  uint32_t touchedCount;
   uint32_t stringBytes;
   uint32_t chainCount; /* grows over all runs */
   uint32_t stepsTaken;
@@ -203,8 +224,15 @@ struct RevisitChannel {
   uint32_t chainBuckets[REVISIT_MAX_CHAINS];
   struct RevisitChainNode chains[REVISIT_MAX_CHAINS];
   char strings[REVISIT_MAX_STRING_BYTES]; /* offset 0 is the empty string */
-  struct RevisitRecord records[REVISIT_MAX_RECORDS];
+  /* Accesses to memory that nobody shares have no records when no path is recorded: only what they touched is noted, a
+   * page for each thread that touched it. All zero before a run. */
+  struct RevisitTouchedPage touched[REVISIT_MAX_TOUCHED];
+  struct RevisitRecord records[REVISIT_MAX_RECORDS]; /* recordLimit of them are mapped */
 };
+
+/* The size of a channel that has room for so many records. */
+#define REVISIT_CHANNEL_BYTES(limit)                                                                                   \
+  (offsetof(struct RevisitChannel, records) + (uint64_t)(limit) * sizeof(struct RevisitRecord))
 
 /* What the launcher sends: one byte per run. What it gets back after each: the child's wait status. On start the
  * program sends one REVISIT_READY. */

@@ -8,12 +8,13 @@ enum { REVISIT_TRACE_VERSION = 2 };
 
 enum RevisitRecordKind {
   REVISIT_THREAD_BEGIN = 1, /* thread; address = entry function; before = its argument; extra = creator thread;
-                               after = index among the creator's children */
+                               after = index among the creator's children; extra64 = the word behind the first one
+                               that the argument points to */
   REVISIT_THREAD_END,       /* before = returned value */
   REVISIT_EXIT,             /* before = status: exit or main's return; the thread stops, the others run on */
   REVISIT_ERROR,            /* op = revisit::ErrorKind; extra = offset of the message in the string area;
                                address = faulting address if there is one */
-  REVISIT_CUT,              /* a bound: extra = loop */
+  REVISIT_CUT,              /* a bound: op = revisit::CutBy; extra = loop */
   REVISIT_LOAD,             /* address, size, order; before = after = value seen (low 8 bytes) */
   REVISIT_STORE,            /* before = old value, after = new value */
   REVISIT_RMW,              /* op = RmwOp; before, after; operand in extra64 */
@@ -80,7 +81,8 @@ enum RevisitRecordFlags {
   REVISIT_FLAG_SERVICE = 8, /* made by a library function the runtime provides, not by a hook call in the IR */
   REVISIT_FLAG_FOREIGN = 16, /* memory of a system library: never shared, its content is nobody's but the library's */
   REVISIT_FLAG_HIDDEN = 32, /* STORE: the memory was found changed without a recorded store; the thread that found it
-                                takes the write upon itself, as an event before its own access */
+                                takes the write upon itself, as an event before its own access. LOAD: memory that
+                                nobody shares was found changed so */
   REVISIT_FLAG_OVER = 64,   /* memory: the life of the location was over; an ERROR follows */
   REVISIT_FLAG_SILENT = 128, /* OBJECT: no call of the program's does it */
   REVISIT_FLAG_FRESH = 128   /* memory: nothing was stored there since it was allocated; an ERROR follows */

@@ -1,6 +1,8 @@
 // Whole native runs: what the Recording says, that runs repeat, that plans are followed, that both carriers agree.
 #include "describe.h"
 
+#include "program/cut.h"
+
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -151,6 +153,18 @@ TEST(NativeRun, AnEndlessComputationIsStoppedWhereItIs) {
   for (const RecordedStep& step : recording.steps)
     if (step.label.kind == LabelKind::Error) {
       EXPECT_EQ(runner.oracle->callChain(step.label.position).front().function, "f");
+    }
+}
+
+TEST(NativeRun, AComputationThatMayEndIsCut) {
+  Runner runner("counts_on");
+  const Recording recording = runner.run();
+  EXPECT_TRUE(errors(recording).empty());
+  ASSERT_EQ(count(recording, LabelKind::Cut), 1u);
+  for (const RecordedStep& step : recording.steps)
+    if (step.label.kind == LabelKind::Cut) {
+      EXPECT_EQ(step.label.argument, static_cast<std::uint64_t>(CutBy::Computation));
+      EXPECT_EQ(step.thread, ThreadId(1)) << "main only waits";
     }
 }
 

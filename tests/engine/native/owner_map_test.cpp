@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace revisit {
 namespace {
 
@@ -31,6 +33,39 @@ TEST(OwnerMap, TheSecondThreadShares) {
   EXPECT_TRUE(map.update());
   EXPECT_EQ(ranges(map), (Ranges{{100, 104}}));
   EXPECT_FALSE(map.update());
+}
+
+// The same accesses, one by one and as pages of bytes that were touched.
+TEST(OwnerMap, PagesSayTheSameAsAccesses) {
+  std::uint64_t random = 12345;
+  const auto below = [&](std::uint64_t limit) {
+    random = random * 6364136223846793005ull + 1442695040888963407ull;
+    return (random >> 33) % limit;
+  };
+  for (int round = 0; round < 50; round++) {
+    OwnerMap one(false), other(false);
+    std::map<std::pair<std::uint64_t, std::uint64_t>, RevisitTouchedPage> pages; // by page and thread
+    for (int i = 0; i < 60; i++) {
+      const std::uint64_t address = 2 * REVISIT_PAGE_BYTES - 40 + below(80);
+      const auto size = static_cast<unsigned>(1 + below(8));
+      const auto thread = static_cast<std::uint16_t>(below(3));
+      const bool isPiece = below(3) == 0;
+      one.touch(address, size, thread, isPiece);
+      for (unsigned at = 0; at < size; at++) {
+        const std::uint64_t number = (address + at) / REVISIT_PAGE_BYTES;
+        RevisitTouchedPage& page = pages[{number, thread}];
+        page.number = number;
+        page.thread = thread;
+        const unsigned joined = isPiece ? unsigned{REVISIT_TOUCH_PIECE_JOINED} : unsigned{REVISIT_TOUCH_JOINED};
+        page.bytes[(address + at) % REVISIT_PAGE_BYTES] |= static_cast<std::uint8_t>(
+            REVISIT_TOUCHED | (isPiece ? 0u : unsigned{REVISIT_TOUCH_SINGLE}) | (at + 1 < size ? joined : 0u));
+      }
+    }
+    for (const auto& [place, page] : pages)
+      other.touch(page);
+    EXPECT_EQ(one.update(), other.update());
+    EXPECT_EQ(ranges(one), ranges(other)) << "round " << round;
+  }
 }
 
 TEST(OwnerMap, OverlapsAreOneLocation) {

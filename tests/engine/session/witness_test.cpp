@@ -23,7 +23,7 @@ Witness sample() {
   witness.executionId = "0123456789abcdef";
   witness.program = {"/tmp/a.out", "b0b0", {"/tmp/a.c"}, {"-DN=2"}, {"one", "two words"}, {}, {{"HOME", "/"}}};
   witness.program.standardInput = "words\n\xff";
-  witness.options = {"sc", "condpor", 32, true};
+  witness.options = {.memoryModel = "sc", .algorithm = "condpor", .unroll = 32, .allAccesses = true};
   const WitnessPosition here{"/tmp/a.c", 7, 3, "work"}, caller{"/tmp/a.c", 20, 1, "main"};
   witness.error = {ErrorKind::Deadlock, "deadlock", "/tmp/a.c", 7, 1, {{1, "lock of 'm'", here}, {0, "join", caller}}};
   witness.threads = {{{}, "main"}, {{0}, "work"}, {{0, 2}, "deeper"}};

@@ -1,0 +1,17 @@
+// Which bound ended a thread: the argument of a label of kind Cut. Plain data.
+#pragma once
+
+#include <cstdint>
+
+namespace revisit {
+
+enum class CutBy : std::uint8_t {
+  Loop,        // rounds of a loop with shared reads: --unroll
+  Recursion,   // nested calls of one function: --recursion
+  Steps,       // records of a run: --run-steps
+  Events,      // events of an execution: no option raises this
+  Computation, // time without an event: --watchdog
+  Memory       // bytes that a run touches: no option raises this
+};
+
+} // namespace revisit

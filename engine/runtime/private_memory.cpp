@@ -1,0 +1,339 @@
+#include "runtime/private_memory.h"
+
+#include "runtime/arenas.h"
+#include "runtime/carrier.h"
+#include "runtime/raw.h"
+#include "runtime/recorder.h"
+#include "runtime/shared_ranges.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+
+extern "C" std::uint32_t __revisit_path_on;
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
+constexpr std::uint64_t keptAddress = 0x1e4000000000ull; // of no influence on where a library's own mappings lie
+constexpr std::uint64_t keptStep = 1 << 20;
+constexpr std::uint64_t dataAddress = 0x1ea000000000ull;
+constexpr std::size_t maxBefore = 2 * maxModules + 2;
+
+// What a part of memory held before main, by address.
+struct DataBefore {
+  RevisitRange range;
+  const unsigned char* bytes;
+};
+DataBefore g_before[maxBefore];
+std::size_t g_beforeCount = 0;
+
+enum class PageKind : std::uint8_t {
+  Unknown, // nobody knows what it held before
+  Owned,   // the thread's own stack, heap or thread-local block: what libraries do there the thread asked for
+  Kept
+};
+
+struct Page {
+  std::uint64_t number = ~0ull;
+  std::uint64_t thread = 0;
+  std::uint8_t* touched = nullptr;
+  unsigned char* kept = nullptr;
+  PageKind kind = PageKind::Unknown;
+  bool isPlain = false; // nothing of it is foreign or shared
+};
+
+constexpr std::size_t quickPages = 1024;
+Page g_quick[quickPages];
+
+constexpr std::size_t tableSize = 4 * REVISIT_MAX_TOUCHED;
+std::uint32_t g_touchedAt[tableSize]; // index + 1 into the channel's pages, by page and thread
+struct KeptPage {
+  std::uint64_t number;
+  unsigned char* bytes;
+};
+KeptPage g_keptAt[tableSize]; // by page
+std::uint64_t g_keptNext = keptAddress, g_keptEnd = keptAddress;
+
+std::uint64_t hashOf(std::uint64_t number, std::uint64_t thread) {
+  const std::uint64_t mixed = (number + thread * 0x1000003ull) * 0x9e3779b97f4a7c15ull;
+  return mixed ^ (mixed >> 31);
+}
+
+std::uint8_t* touchedPage(std::uint64_t number, std::uint64_t thread) {
+  RevisitChannel& channel = *g_runtime.channel;
+  std::uint64_t at = hashOf(number, thread) % tableSize;
+  for (; g_touchedAt[at] != 0; at = (at + 1) % tableSize)
+    if (RevisitTouchedPage& page = channel.touched[g_touchedAt[at] - 1]; page.number == number && page.thread == thread)
+      return page.bytes;
+  if (channel.touchedCount == REVISIT_MAX_TOUCHED)
+    cut(CutBy::Memory, chainHere());
+  g_touchedAt[at] = ++channel.touchedCount;
+  RevisitTouchedPage& page = channel.touched[channel.touchedCount - 1];
+  page.number = number;
+  page.thread = thread;
+  return page.bytes;
+}
+
+// What memory held before main, as far as it lies in the page; of the heap, as it is handed out.
+void fillBefore(unsigned char* to, std::uint64_t page) {
+  if (inHeap(page) && startsFresh(*g_runtime.channel, page + pageBytes - 1)) {
+    const std::uint64_t fresh = std::max(page, g_runtime.channel->heapBefore) - page;
+    __builtin_memset(to + fresh, REVISIT_FRESH_BYTE, pageBytes - fresh);
+  }
+  for (std::size_t i = 0; i < g_beforeCount; i++) {
+    const std::uint64_t begin = std::max(page, g_before[i].range.begin);
+    const std::uint64_t end = std::min(page + pageBytes, g_before[i].range.end);
+    if (begin < end)
+      __builtin_memcpy(to + (begin - page), g_before[i].bytes + (begin - g_before[i].range.begin), end - begin);
+  }
+}
+
+unsigned char* keptPage(std::uint64_t number) {
+  std::uint64_t at = hashOf(number, 0) % tableSize;
+  for (; g_keptAt[at].bytes != nullptr; at = (at + 1) % tableSize)
+    if (g_keptAt[at].number == number)
+      return g_keptAt[at].bytes;
+  if (g_keptNext == g_keptEnd) {
+    void* const more = mmap(reinterpret_cast<void*>(g_keptEnd), keptStep, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (word(more) != g_keptEnd)
+      cut(CutBy::Memory, chainHere());
+    g_keptEnd += keptStep;
+  }
+  g_keptAt[at] = {number, reinterpret_cast<unsigned char*>(g_keptNext)};
+  g_keptNext += pageBytes;
+  fillBefore(g_keptAt[at].bytes, number * pageBytes);
+  return g_keptAt[at].bytes;
+}
+
+bool overlaps(const RevisitRange& range, std::uint64_t begin, std::uint64_t end) {
+  return range.begin < end && begin < range.end;
+}
+
+PageKind kindOf(std::uint64_t begin, const Thread& self) {
+  const auto within = [&](std::uint64_t base, std::uint64_t stride, std::uint64_t count) {
+    return begin >= base && begin < base + stride * count;
+  };
+  const auto isOwn = [&](std::uint64_t base, std::uint64_t stride) {
+    return within(base + self.slot * stride, stride, 1);
+  };
+  if (isOwn(REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE) || isOwn(REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE) ||
+      isOwn(REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE))
+    return PageKind::Owned;
+  if (within(REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE, maxThreads))
+    return PageKind::Kept;
+  if (inHeap(begin)) // what is noted of the blocks is the runtime's own affair
+    return offsetInArena(begin) < REVISIT_HEAP_BYTES ? PageKind::Kept : PageKind::Owned;
+  const bool isData = std::any_of(g_before, g_before + g_beforeCount, [&](const DataBefore& before) {
+    return before.range.begin <= begin && begin + pageBytes <= before.range.end;
+  });
+  return isData ? PageKind::Kept : PageKind::Unknown;
+}
+
+Page& pageOf(std::uint64_t address) {
+  const Thread& self = me();
+  const std::uint64_t number = address / pageBytes;
+  Page& page = g_quick[(number + self.slot * 61u) % quickPages];
+  if (page.number == number && page.thread == self.slot)
+    return page;
+  const std::uint64_t begin = number * pageBytes;
+  page.number = ~0ull; // until it is complete: what follows may end the thread
+  page.kind = kindOf(begin, self);
+  const std::uint64_t errorNumber = self.handle + g_runtime.errnoOffset;
+  page.isPlain = page.kind != PageKind::Unknown && !isShared(begin, pageBytes) && errorNumber / pageBytes != number &&
+                 std::none_of(g_runtime.foreign, g_runtime.foreign + g_runtime.foreignCount,
+                              [&](const RevisitRange& range) { return overlaps(range, begin, begin + pageBytes); });
+  page.touched = page.kind != PageKind::Unknown && summarises() && !replaying() ? touchedPage(number, self.slot) : nullptr;
+  page.kept = page.touched != nullptr && page.kind == PageKind::Kept ? keptPage(number) : nullptr;
+  page.thread = self.slot;
+  page.number = number;
+  return page;
+}
+
+// Whether what was found is what was left there; in a local variable, also what it is filled with before it is stored to,
+// which no hook tells.
+bool isKept(std::uint64_t address, const unsigned char* kept, const unsigned char* found, std::uint64_t size) {
+  if (__builtin_memcmp(kept, found, size) == 0)
+    return true;
+  if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_STACK_ADDRESS + maxThreads * REVISIT_STACK_STRIDE)
+    return false;
+  for (std::uint64_t i = 0; i < size; i++)
+    if (kept[i] != found[i] && found[i] != REVISIT_FRESH_BYTE)
+      return false;
+  return true;
+}
+
+void noteTouched(std::uint8_t* bytes, std::uint64_t size, bool isPiece, bool goesOn) {
+  const std::uint8_t last = isPiece ? REVISIT_TOUCHED : REVISIT_TOUCHED | REVISIT_TOUCH_SINGLE;
+  const std::uint8_t other = last | (isPiece ? REVISIT_TOUCH_PIECE_JOINED : REVISIT_TOUCH_JOINED);
+  for (std::uint64_t i = 0; i + 1 < size; i++)
+    bytes[i] |= other;
+  bytes[size - 1] |= goesOn ? other : last;
+}
+
+// The same for what single accesses mostly are.
+void noteSingle(std::uint8_t* bytes, std::uint64_t size) {
+  constexpr std::uint64_t all = 0x0101010101010101ull * (REVISIT_TOUCHED | REVISIT_TOUCH_SINGLE | REVISIT_TOUCH_JOINED);
+  const std::uint64_t mask = all ^ (static_cast<std::uint64_t>(REVISIT_TOUCH_JOINED) << (8 * (size - 1)));
+  const auto set = [&](auto flags) {
+    __builtin_memcpy(&flags, bytes, sizeof flags);
+    flags |= static_cast<decltype(flags)>(mask);
+    __builtin_memcpy(bytes, &flags, sizeof flags);
+  };
+  switch (size) {
+  case 1:
+    return set(std::uint8_t{});
+  case 2:
+    return set(std::uint16_t{});
+  case 4:
+    return set(std::uint32_t{});
+  case 8:
+    return set(std::uint64_t{});
+  default:
+    return noteTouched(bytes, size, false, false);
+  }
+}
+
+// A copy of what is mapped there, at the same place inside its pages; zero elsewhere.
+const unsigned char* copyOf(const RevisitRange& range, std::uint64_t initialised, std::uint64_t& next) {
+  const std::uint64_t begin = range.begin / pageBytes * pageBytes;
+  const std::uint64_t end = (range.end + pageBytes - 1) / pageBytes * pageBytes;
+  void* const copy = mmap(reinterpret_cast<void*>(next), end - begin, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (word(copy) != next)
+    return nullptr;
+  next += end - begin;
+  auto* const bytes = static_cast<unsigned char*>(copy) + (range.begin - begin);
+  for (std::uint64_t page = begin; page < end; page += pageBytes) {
+    unsigned char isThere = 0;
+    const std::uint64_t from = std::max(page, range.begin);
+    if (page >= initialised && (mincore(reinterpret_cast<void*>(page), pageBytes, &isThere) != 0 || (isThere & 1) == 0))
+      continue;
+    __builtin_memcpy(bytes + (from - range.begin), reinterpret_cast<const void*>(from),
+                     std::min(page + pageBytes, range.end) - from);
+  }
+  return bytes;
+}
+
+} // namespace
+
+void noteDataBefore() {
+  std::uint64_t next = dataAddress;
+  const auto note = [&](const RevisitRange& range, std::uint64_t initialised) {
+    if (range.begin == range.end || g_beforeCount == maxBefore)
+      return;
+    if (const unsigned char* bytes = copyOf(range, initialised, next))
+      g_before[g_beforeCount++] = {{range.begin / pageBytes * pageBytes, (range.end + pageBytes - 1) / pageBytes * pageBytes, 0},
+                                   bytes - range.begin % pageBytes};
+  };
+  for (std::size_t i = 0; i < g_runtime.dataCount; i++)
+    note(g_runtime.data[i].range, g_runtime.data[i].initialised);
+  const std::uint64_t halves[] = {REVISIT_HEAP_ADDRESS, REVISIT_HEAP_ADDRESS + REVISIT_HEAP_HALF};
+  for (std::size_t i = 0; i < std::size(halves); i++)
+    if (const std::uint64_t next = threadAt(0).heap[i].next; next != 0)
+      note({halves[i], next, 0}, 0);
+}
+
+void beginSummaries() {
+  for (Page& page : g_quick)
+    page.number = ~0ull;
+}
+
+bool summarises() {
+  return __revisit_path_on == 0 && g_runtime.channel->allAccesses == 0;
+}
+
+bool isKnownPrivate(std::uint64_t address, std::uint64_t size) {
+  return address / pageBytes == (address + size - 1) / pageBytes && pageOf(address).isPlain;
+}
+
+bool summarise(std::uint64_t address, std::uint64_t size, const void* before, unsigned& flags) {
+  if (!summarises() || (flags & (REVISIT_FLAG_EVENT | REVISIT_FLAG_FRESH)) != 0)
+    return false;
+  if ((flags & REVISIT_FLAG_FOREIGN) != 0)
+    return true;
+  const bool isPiece = me().bulk.kind != 0;
+  bool isAsKept = true;
+  const auto* found = static_cast<const unsigned char*>(before);
+  for (std::uint64_t at = address; at < address + size;) {
+    const std::uint64_t end = std::min(address + size, (at / pageBytes + 1) * pageBytes);
+    const Page& page = pageOf(at);
+    if (page.kind == PageKind::Unknown)
+      return false;
+    const std::uint64_t offset = at % pageBytes;
+    if (page.touched != nullptr && !isPiece && end - at == size)
+      noteSingle(page.touched + offset, size);
+    else if (page.touched != nullptr)
+      noteTouched(page.touched + offset, end - at, isPiece, end < address + size);
+    if (page.kept != nullptr) {
+      isAsKept &= before == nullptr || isKept(at, page.kept + offset, found + (at - address), end - at);
+      __builtin_memcpy(page.kept + offset, reinterpret_cast<const void*>(at), end - at);
+    }
+    at = end;
+  }
+  noteCallers();
+  if (isAsKept)
+    return true;
+  flags |= REVISIT_FLAG_HIDDEN;
+  return false;
+}
+
+void beginBulk(RevisitRecordKind kind, std::uint64_t to, std::uint64_t before, std::uint64_t bytes, unsigned flags) {
+  Thread& self = me();
+  self.bulk = {kind, to, before, bytes, flags};
+  self.bulkIsOpen = false;
+  if (!summarises())
+    openRecords();
+  self.inBulk = true;
+}
+
+void endBulk(unsigned flags) {
+  Thread& self = me();
+  self.inBulk = false;
+  if (self.bulkIsOpen)
+    emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+  self.bulkIsOpen = false;
+  self.bulk = {};
+}
+
+void beginRounds(std::uint32_t loop) {
+  Thread& self = me();
+  self.awaitLoop = loop;
+  self.awaitIsPending = true;
+  if (!summarises())
+    openRecords();
+}
+
+void endRounds(std::uint32_t loop) {
+  Thread& self = me();
+  self.awaitIsPending = false;
+  if (!self.awaitIsRecorded && summarises())
+    return;
+  self.awaitIsRecorded = false;
+  emit(REVISIT_AWAIT_END).extra = loop;
+}
+
+bool roundIsRecorded() {
+  return me().awaitIsRecorded && !me().awaitIsPending;
+}
+
+void openRecords() {
+  Thread& self = me();
+  if (self.awaitIsPending) {
+    self.awaitIsPending = false;
+    self.awaitIsRecorded = true;
+    emit(REVISIT_AWAIT_HEAD).extra = self.awaitLoop;
+  }
+  if (self.bulk.kind == 0 || self.bulkIsOpen)
+    return;
+  self.bulkIsOpen = true;
+  RevisitRecord& record = emit(static_cast<RevisitRecordKind>(self.bulk.kind));
+  record.address = self.bulk.to;
+  record.before = self.bulk.before;
+  record.extra64 = self.bulk.bytes;
+  record.flags = static_cast<std::uint8_t>(self.bulk.flags);
+}
+
+} // namespace revisit::runtime

@@ -1,0 +1,234 @@
+#include "runtime/watchdog.h"
+
+#include "runtime/carrier.h"
+#include "runtime/raw.h"
+#include "runtime/recorder.h"
+#include "runtime/signals.h"
+
+#include <algorithm>
+#include <csignal>
+#include <sys/time.h>
+#include <ucontext.h>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr unsigned longestTick = 250;  // milliseconds
+constexpr unsigned maxAttempts = 1000; // to find a thread outside the runtime
+constexpr suseconds_t retryMicroseconds = 500;
+constexpr std::uint64_t maxSteps = 20000; // instructions looked at, one by one
+constexpr greg_t stepFlag = 0x100;
+constexpr std::uint64_t belowStack = 128; // what code may use there
+
+unsigned g_ticks = 0; // without an event after which a thread is cut; 0: never
+std::uint64_t g_eventsAtTick = ~0ull;
+unsigned g_idleTicks = 0;
+unsigned g_nextLook = 0; // at how many of them
+unsigned g_attempts = 0;
+
+// What is looked at: from a first instruction of the program's on, whether the same state comes again.
+struct Look {
+  bool isOn = false;
+  bool hasFirst = false;
+  bool isProven = false;
+  bool isLast = false; // the thread is cut when nothing is proven
+  std::uint64_t steps = 0;
+  const Thread* thread = nullptr;
+  std::uint64_t events = 0, stores = 0;
+  gregset_t registers;
+  _libc_fpstate vectors;
+  std::uint64_t stack = 0;            // a hash of its content
+  std::uint64_t before = 0;           // the place of the last instruction
+  std::uint64_t frame = 0, place = 0; // the outermost frame met, and its lowest place: there it is told
+};
+Look g_look;
+bool g_lookedForEnd = false;
+
+// Stores that changed memory.
+std::uint64_t changes() {
+  return g_runtime.stores - g_runtime.sameStores;
+}
+
+const gregset_t& registersOf(const void* context) {
+  return static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+}
+std::uint64_t placeOf(const void* context) {
+  return static_cast<std::uint64_t>(registersOf(context)[REG_RIP]);
+}
+bool inRuntime(std::uint64_t place) {
+  return place >= g_runtime.codeBegin && place < g_runtime.codeEnd;
+}
+
+std::uint32_t chainOf(const void* context) {
+  return chainFrom(placeOf(context), static_cast<std::uint64_t>(registersOf(context)[REG_RBP]));
+}
+
+// Whether the place has a source line and no hook is half done: neither in the runtime nor in the jump that leads
+// there.
+bool inProgram(const void* context) {
+  if (inRuntime(placeOf(context)))
+    return false;
+  const auto* code = reinterpret_cast<const unsigned char*>(placeOf(context));
+  return !(code[0] == 0xff && code[1] == 0x25);
+}
+
+void tickSoon() {
+  itimerval timer = {};
+  getitimer(ITIMER_PROF, &timer);
+  timer.it_value = {0, retryMicroseconds};
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+void setStepping(void* context, bool on) {
+  greg_t& flags = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL];
+  flags = on ? flags | stepFlag : flags & ~stepFlag;
+}
+
+std::uint64_t stackHash(const void* context) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15ull;
+  const std::uint64_t from = (static_cast<std::uint64_t>(registersOf(context)[REG_RSP]) - belowStack) / 8 * 8;
+  for (std::uint64_t at = std::max(from, stackBottom(me().slot)); at < stackTop(me().slot); at += 8)
+    hash = (hash ^ rawLoad(at, 8)) * 0xff51afd7ed558ccdull + (hash >> 29);
+  return hash;
+}
+
+bool isAsFirst(const void* context) {
+  if (placeOf(context) != static_cast<std::uint64_t>(g_look.registers[REG_RIP]))
+    return false;
+  constexpr greg_t conditions = 0xcd5; // of the flags
+  const gregset_t& now = registersOf(context);
+  for (int i = REG_R8; i <= REG_RIP; i++)
+    if (now[i] != g_look.registers[i])
+      return false;
+  if (((now[REG_EFL] ^ g_look.registers[REG_EFL]) & conditions) != 0)
+    return false;
+  const auto* vectors = static_cast<const ucontext_t*>(context)->uc_mcontext.fpregs;
+  return vectors != nullptr && __builtin_memcmp(vectors->_xmm, g_look.vectors._xmm, sizeof vectors->_xmm) == 0 &&
+         __builtin_memcmp(vectors->_st, g_look.vectors._st, sizeof vectors->_st) == 0 && stackHash(context) == g_look.stack;
+}
+
+void begin(const void* context) {
+  g_look.hasFirst = true;
+  __builtin_memcpy(&g_look.registers, &registersOf(context), sizeof g_look.registers);
+  if (const auto* vectors = static_cast<const ucontext_t*>(context)->uc_mcontext.fpregs)
+    g_look.vectors = *vectors;
+  g_look.stack = stackHash(context);
+  g_look.frame = 0;
+  g_look.place = 0;
+}
+
+void notePlace(const void* context) {
+  const auto frame = static_cast<std::uint64_t>(registersOf(context)[REG_RBP]);
+  if (frame > g_look.frame || (frame == g_look.frame && placeOf(context) < g_look.place)) {
+    g_look.frame = frame;
+    g_look.place = placeOf(context);
+  }
+}
+
+bool isStill(const void* context) {
+  return exploring() && g_look.thread == &me() && g_look.events == g_runtime.events &&
+         g_look.stores == changes() && g_look.steps++ < maxSteps &&
+         // Code of others that the program itself went to may keep a state that nobody sees.
+         (isInstrumented(placeOf(context)) || inRuntime(placeOf(context)) || !isInstrumented(g_look.before));
+}
+
+// One instruction was done. Whether to go on with looking.
+bool look(const void* context) {
+  if (!isStill(context))
+    return false;
+  g_look.before = placeOf(context);
+  if (!isInstrumented(placeOf(context)))
+    return true;
+  if (!g_look.hasFirst) {
+    begin(context);
+  } else if (g_look.isProven) {
+    const bool isThere = placeOf(context) == g_look.place &&
+                         static_cast<std::uint64_t>(registersOf(context)[REG_RBP]) == g_look.frame;
+    if (!isThere)
+      return true;
+    g_look.isOn = false;
+    openSignals();
+    failAt(ErrorKind::DoesNotEnd, "computes without end: it comes back to the same state", 0, chainOf(context));
+  } else if (isAsFirst(context)) {
+    g_look.isProven = true;
+    g_look.steps = 0;
+  }
+  notePlace(context);
+  return true;
+}
+
+void beginLook(bool isLast) {
+  g_look = {};
+  g_look.isOn = true;
+  g_look.isLast = isLast;
+  g_look.thread = &me();
+  g_look.events = g_runtime.events;
+  g_look.stores = changes();
+}
+
+} // namespace
+
+void startWatchdog(unsigned milliseconds) {
+  const unsigned tick = milliseconds == 0 ? longestTick : std::clamp(milliseconds / 8, 1u, longestTick);
+  g_ticks = milliseconds == 0 ? 0 : (milliseconds + tick - 1) / tick;
+  itimerval timer = {};
+  timer.it_interval.tv_usec = static_cast<suseconds_t>(tick) * 1000;
+  timer.it_value = timer.it_interval;
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+void onTick(void* context) {
+  if (!exploring() || g_look.isOn)
+    return;
+  if (g_eventsAtTick != g_runtime.events) {
+    g_eventsAtTick = g_runtime.events;
+    g_idleTicks = 0;
+    g_nextLook = 1;
+    return;
+  }
+  if (!inProgram(context) && g_attempts++ < maxAttempts)
+    return tickSoon();
+  g_attempts = 0;
+  g_idleTicks++;
+  if (g_ticks != 0 && g_idleTicks >= g_ticks) {
+    g_eventsAtTick = ~0ull;
+    openSignals();
+    cut(CutBy::Computation, chainOf(context));
+  }
+  if (g_idleTicks < g_nextLook || replaying())
+    return;
+  g_nextLook = 4 * g_idleTicks;
+  beginLook(false);
+  setStepping(context, true);
+}
+
+bool looksForEnd() {
+  if (g_look.isOn)
+    return g_look.isLast;
+  if (g_lookedForEnd || replaying())
+    return false;
+  g_lookedForEnd = true;
+  beginLook(true);
+  asm volatile("lea -128(%%rsp), %%rsp\n pushfq\n orq %0, (%%rsp)\n popfq\n lea 128(%%rsp), %%rsp" : : "i"(stepFlag) : "cc", "memory");
+  return true;
+}
+
+bool onStep(int code, void* context) {
+  if (code != TRAP_TRACE || !g_look.isOn)
+    return false;
+  if (look(context))
+    return true;
+  if (g_look.isLast && !inProgram(context))
+    return true; // soon
+  const bool isLast = g_look.isLast;
+  g_look.isOn = false;
+  setStepping(context, false);
+  if (isLast) {
+    openSignals();
+    cut(CutBy::Steps, chainOf(context));
+  }
+  return true;
+}
+
+} // namespace revisit::runtime
