@@ -171,16 +171,16 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
   struct Cursor {
     StateId state;
     StateId roundStart; // where the current round of a waiting loop began
-    bool isLeft = false; // another run came further, or less far
+    bool isLeft = true; // another run came further, or less far; so with the threads that such a thread creates
   };
-  std::map<ThreadId, Cursor> cursors{{mainThread(), {initialState(), {}}}};
+  std::map<ThreadId, Cursor> cursors{{mainThread(), {initialState(), {}, false}}};
   std::size_t scheduled = 0;
   for (const RecordedStep& step : recording.steps) {
     Cursor& cursor = cursors[step.thread];
-    Node& node = m_nodes[cursor.state.value()];
-    const bool inPlan = scheduled < plan.steps.size();
     if (cursor.isLeft)
       continue;
+    Node& node = m_nodes[cursor.state.value()];
+    const bool inPlan = scheduled < plan.steps.size();
     if (node.known && (isCutByRun(node.label) || isCutByRun(step.label))) {
       cursor.isLeft = true;
       continue;
@@ -198,7 +198,7 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     if (step.pending)
       continue;
     if (step.label.kind == LabelKind::Create)
-      cursors[step.label.child].state = startState(step.label);
+      cursors[step.label.child] = {startState(step.label), {}, false};
     if (step.label.awaitStart)
       cursor.roundStart = cursor.state;
     if (isScheduled(step.label.kind))

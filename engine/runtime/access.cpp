@@ -82,6 +82,7 @@ void adoptHiddenWrite(std::uint64_t address) {
   lifeOf(*range) = LocationLife::Stored;
   noteContent(*range);
   g_runtime.stores++;
+  g_runtime.changes++;
 }
 
 // A piece of a bulk copy ends at 8-byte steps of the target and at every bound of a shared location.
@@ -108,8 +109,9 @@ void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
     fail(ErrorKind::Signal, "invalid memory access: this memory is not the program's", address);
 }
 
-void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags) {
+void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool isChange) {
   g_runtime.stores++;
+  g_runtime.changes += isChange ? 1 : 0;
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
   const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
@@ -232,13 +234,13 @@ void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t siz
   const std::uint64_t place = placeOf(address, flags);
   const std::uint64_t old = rawLoad(place, size);
   rawStore(place, value, size);
-  g_runtime.sameStores += rawLoad(place, size) == old ? 1 : 0;
+  const std::uint64_t fresh = rawLoad(place, size);
   if (!summarise(address, size, nullptr, flags)) {
     RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
     record.before = old;
-    record.after = rawLoad(place, size);
+    record.after = fresh;
   }
-  noteStore(address, size, flags);
+  noteStore(address, size, flags, fresh != old);
 }
 
 std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,

@@ -44,7 +44,7 @@ void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigne
 // what was kept of it, since the memory itself may be somebody else's by now.
 std::uint64_t placeOf(std::uint64_t address, unsigned flags);
 // A store was done; `flags` are its record's.
-void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags);
+void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool isChange = true);
 // The same for a read-modify-write or compare-and-swap that changed memory.
 void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags);
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);

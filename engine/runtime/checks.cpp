@@ -10,7 +10,7 @@
 using namespace revisit;
 using namespace revisit::runtime;
 
-REVISIT_EXPORT void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, std::uint64_t variable,
+REVISIT_HOOK void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, std::uint64_t variable,
                                      std::uint64_t size, std::uint64_t name) {
   if (!exploring() || bytes == 0)
     return;
@@ -23,12 +23,12 @@ REVISIT_EXPORT void __revisit_bounds(std::uint64_t address, std::uint64_t bytes,
 }
 
 // Onto itself a structure is assigned with a copy, too.
-REVISIT_EXPORT void __revisit_overlap(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+REVISIT_HOOK void __revisit_overlap(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   if (exploring() && to != from && (to > from ? to - from : from - to) < bytes)
     failCheck(ErrorKind::MemoryMisuse, "source and target of a copy overlap", 0);
 }
 
-REVISIT_EXPORT void __revisit_misuse(std::uint64_t message) {
+REVISIT_HOOK void __revisit_misuse(std::uint64_t message) {
   if (exploring())
     fail(ErrorKind::MemoryMisuse, reinterpret_cast<const char*>(message));
 }

@@ -86,14 +86,14 @@ bool onPath() {
 
 } // namespace
 
-REVISIT_EXPORT void __revisit_local_fresh(std::uint64_t variable, std::uint64_t bytes) {
+REVISIT_HOOK void __revisit_local_fresh(std::uint64_t variable, std::uint64_t bytes) {
   if (exploring())
     makeLocal(variable, variable + bytes);
   else
     __builtin_memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);
 }
 
-REVISIT_EXPORT void __revisit_arithmetic(std::uint32_t what) {
+REVISIT_HOOK void __revisit_arithmetic(std::uint32_t what) {
   if (!exploring())
     __builtin_trap();
   enum Check : std::uint32_t { Addition = 0, Division = 3, Product = 12, Negation = 13, Difference = 21 };
@@ -110,20 +110,20 @@ REVISIT_EXPORT void __revisit_arithmetic(std::uint32_t what) {
   }
 }
 
-REVISIT_EXPORT void __revisit_missing_return(std::uint64_t message) {
+REVISIT_HOOK void __revisit_missing_return(std::uint64_t message) {
   if (!exploring())
     __builtin_trap();
   fail(ErrorKind::MissingReturn, reinterpret_cast<const char*>(message));
 }
 
-REVISIT_EXPORT void __revisit_await_head(std::uint32_t loop) {
+REVISIT_HOOK void __revisit_await_head(std::uint32_t loop) {
   if (!exploring())
     return;
   beginRound(me());
   beginRounds(loop);
 }
 
-REVISIT_EXPORT std::uint32_t __revisit_await_back(std::uint32_t loop) {
+REVISIT_HOOK std::uint32_t __revisit_await_back(std::uint32_t loop) {
   if (!exploring())
     return 0;
   Thread& self = me();
@@ -145,14 +145,14 @@ REVISIT_EXPORT std::uint32_t __revisit_await_back(std::uint32_t loop) {
   return 0;
 }
 
-REVISIT_EXPORT void __revisit_await_end(std::uint32_t loop) {
+REVISIT_HOOK void __revisit_await_end(std::uint32_t loop) {
   if (!exploring())
     return;
   me().inAwait = false;
   endRounds(loop);
 }
 
-REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {
+REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {
   if (!exploring())
     return;
   Thread& self = me();
@@ -174,7 +174,7 @@ REVISIT_EXPORT void __revisit_loop_back(std::uint32_t loop, std::uint32_t round)
   stopThread(ThreadState::Stopped);
 }
 
-REVISIT_EXPORT void __revisit_enter(std::uint64_t function, std::uint64_t frame) {
+REVISIT_HOOK void __revisit_enter(std::uint64_t function, std::uint64_t frame) {
   if (!onPath())
     return;
   RevisitRecord& record = emit(REVISIT_ENTER);
@@ -184,7 +184,7 @@ REVISIT_EXPORT void __revisit_enter(std::uint64_t function, std::uint64_t frame)
     cut(CutBy::Recursion, chainHere());
 }
 
-REVISIT_EXPORT void __revisit_argument(std::uint32_t index, std::uint64_t value) {
+REVISIT_HOOK void __revisit_argument(std::uint32_t index, std::uint64_t value) {
   if (!onPath())
     return;
   RevisitRecord& record = emit(REVISIT_ARGUMENT);
@@ -192,7 +192,7 @@ REVISIT_EXPORT void __revisit_argument(std::uint32_t index, std::uint64_t value)
   record.before = value;
 }
 
-REVISIT_EXPORT void __revisit_alloca(std::uint64_t address, std::uint64_t bytes) {
+REVISIT_HOOK void __revisit_alloca(std::uint64_t address, std::uint64_t bytes) {
   if (!onPath())
     return;
   RevisitRecord& record = emit(REVISIT_ALLOCA);
@@ -200,19 +200,19 @@ REVISIT_EXPORT void __revisit_alloca(std::uint64_t address, std::uint64_t bytes)
   record.before = bytes;
 }
 
-REVISIT_EXPORT void __revisit_branch(std::uint32_t successor) {
+REVISIT_HOOK void __revisit_branch(std::uint32_t successor) {
   if (onPath())
     emit(REVISIT_BRANCH).extra = successor;
 }
 
-REVISIT_EXPORT void __revisit_returned(std::uint64_t value) {
+REVISIT_HOOK void __revisit_returned(std::uint64_t value) {
   if (exploring())
     closeFramesBelow(callersFrame());
   if (onPath())
     emit(REVISIT_RETURNED).before = value;
 }
 
-REVISIT_EXPORT void __revisit_landed(std::uint64_t function, std::uint64_t frame, std::uint32_t block) {
+REVISIT_HOOK void __revisit_landed(std::uint64_t function, std::uint64_t frame, std::uint32_t block) {
   if (exploring())
     leaveFramesBelow(callersFrame());
   if (!onPath())
@@ -223,7 +223,7 @@ REVISIT_EXPORT void __revisit_landed(std::uint64_t function, std::uint64_t frame
   record.extra = block;
 }
 
-REVISIT_EXPORT void __revisit_unsupported(std::uint64_t message) {
+REVISIT_HOOK void __revisit_unsupported(std::uint64_t message) {
   if (exploring())
     unsupported(reinterpret_cast<const char*>(message));
 }

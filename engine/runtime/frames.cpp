@@ -73,7 +73,7 @@ void endMains(std::uint64_t variable, std::uint64_t bytes) {
 
 // Between the frame and that of the instrumented function that called it, at some distance, lie frames of other code:
 // what is noted there is of variables that had the place before.
-REVISIT_EXPORT void __revisit_frame_begin(std::uint32_t exposed) {
+REVISIT_HOOK void __revisit_frame_begin(std::uint32_t exposed) {
   if (!exploring())
     return;
   const CallersFrame frame = callersFrame();
@@ -89,7 +89,7 @@ REVISIT_EXPORT void __revisit_frame_begin(std::uint32_t exposed) {
     self.frameTop = frame.stack;
 }
 
-REVISIT_EXPORT void __revisit_frame_end(std::uint32_t close) {
+REVISIT_HOOK void __revisit_frame_end(std::uint32_t close) {
   if (!exploring())
     return;
   const CallersFrame frame = callersFrame();
@@ -100,14 +100,14 @@ REVISIT_EXPORT void __revisit_frame_end(std::uint32_t close) {
     self.frameTop = std::min(frame.end, self.keptFrom); // handlers find nothing of main's open
 }
 
-REVISIT_EXPORT void __revisit_frame_arguments(std::uint64_t bytes, std::uint32_t pushed, std::uint32_t open) {
+REVISIT_HOOK void __revisit_frame_arguments(std::uint64_t bytes, std::uint32_t pushed, std::uint32_t open) {
   if (!exploring())
     return;
   const std::uint64_t begin = callersFrame().stack - (pushed != 0 ? bytes : 0);
   noteStack(begin, begin + bytes, open != 0 ? Note::Open : Note::Returned);
 }
 
-REVISIT_EXPORT void __revisit_local_name(std::uint64_t variable, std::uint64_t bytes, std::uint64_t name) {
+REVISIT_HOOK void __revisit_local_name(std::uint64_t variable, std::uint64_t bytes, std::uint64_t name) {
   if (!exploring() || !isShared(variable, bytes))
     return;
   RevisitRecord& record = emit(REVISIT_LOCAL);
@@ -116,7 +116,7 @@ REVISIT_EXPORT void __revisit_local_name(std::uint64_t variable, std::uint64_t b
   record.extra64 = name;
 }
 
-REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes, std::uint64_t room,
+REVISIT_HOOK void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes, std::uint64_t room,
                                           std::uint64_t name, std::uint32_t how) {
   if (!exploring())
     return;
@@ -126,7 +126,7 @@ REVISIT_EXPORT void __revisit_local_begin(std::uint64_t variable, std::uint64_t 
     beginLife(variable, variable + bytes, REVISIT_FRESH_BYTE);
 }
 
-REVISIT_EXPORT void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes, std::uint32_t how) {
+REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t bytes, std::uint32_t how) {
   if (!exploring())
     return;
   const bool ended = (how & REVISIT_LOCAL_SCOPED) != 0 && !isLocalOpen(variable);
@@ -143,7 +143,7 @@ REVISIT_EXPORT void __revisit_local_end(std::uint64_t variable, std::uint64_t by
   endLife(memory);
 }
 
-REVISIT_EXPORT void __revisit_local_guard(std::uint64_t address, std::uint64_t bytes) {
+REVISIT_HOOK void __revisit_local_guard(std::uint64_t address, std::uint64_t bytes) {
   if (!exploring())
     return;
   const CallersFrame frame = callersFrame();
@@ -154,7 +154,7 @@ REVISIT_EXPORT void __revisit_local_guard(std::uint64_t address, std::uint64_t b
     self.frameTop = std::min(self.frameTop, frame.stack);
 }
 
-REVISIT_EXPORT void __revisit_local_restored() {
+REVISIT_HOOK void __revisit_local_restored() {
   if (!exploring())
     return;
   const CallersFrame frame = callersFrame();
@@ -163,6 +163,6 @@ REVISIT_EXPORT void __revisit_local_restored() {
   self.frameTop = std::max(self.frameTop, frame.stack);
 }
 
-REVISIT_EXPORT void __revisit_globals(std::uint64_t table, std::uint64_t count) {
+REVISIT_HOOK void __revisit_globals(std::uint64_t table, std::uint64_t count) {
   takeGlobals(reinterpret_cast<const GlobalVariable*>(table), count);
 }

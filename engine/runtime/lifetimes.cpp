@@ -33,6 +33,7 @@ void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t en
   recordWhole(record, range, before);
   noteContent(range);
   g_runtime.stores++;
+  g_runtime.changes++;
   lifeOf(range) = lifetime == Lifetime::Ends ? LocationLife::Over : LocationLife::Begun;
 }
 

@@ -50,14 +50,14 @@ void requireSize(std::uint32_t size) {
 
 } // namespace
 
-REVISIT_EXPORT std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
+REVISIT_HOOK std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
   if (!exploring())
     return plainLoad(address, size, order & ~REVISIT_ORDER_CARRIES);
   requireValid(address, size);
   return recordedLoad(address, size, order, 0);
 }
 
-REVISIT_EXPORT void __revisit_store(std::uint64_t address, std::uint64_t value, std::uint32_t size,
+REVISIT_HOOK void __revisit_store(std::uint64_t address, std::uint64_t value, std::uint32_t size,
                                     std::uint32_t order) {
   if (!exploring())
     return plainStore(address, value, size, order);
@@ -65,7 +65,7 @@ REVISIT_EXPORT void __revisit_store(std::uint64_t address, std::uint64_t value, 
   recordedStore(address, value, size, order, 0);
 }
 
-REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
+REVISIT_HOOK void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                         std::uint64_t buffer) {
   if (!exploring())
     return plainLoadWide(address, size, order & ~REVISIT_ORDER_CARRIES, buffer);
@@ -81,7 +81,7 @@ REVISIT_EXPORT void __revisit_load_wide(std::uint64_t address, std::uint32_t siz
   noteRead(address, size, flags);
 }
 
-REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
+REVISIT_HOOK void __revisit_store_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
                                          std::uint64_t buffer) {
   if (!exploring())
     return plainStoreWide(address, size, order, buffer);
@@ -100,12 +100,12 @@ REVISIT_EXPORT void __revisit_store_wide(std::uint64_t address, std::uint32_t si
   noteStore(address, size, flags);
 }
 
-REVISIT_EXPORT void __revisit_discards() {
+REVISIT_HOOK void __revisit_discards() {
   if (exploring())
     me().discards = true;
 }
 
-REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
+REVISIT_HOOK std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
                                            std::uint32_t order, std::uint32_t op) {
   if (!exploring())
     return plainRmw(address, operand, size, op);
@@ -115,7 +115,7 @@ REVISIT_EXPORT std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t 
   return recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0);
 }
 
-REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
+REVISIT_HOOK std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                            std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
   if (!exploring())
     return plainCas(address, expected, desired, size);
@@ -141,7 +141,7 @@ REVISIT_EXPORT std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t 
   return old;
 }
 
-REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
+REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
                                                 std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
   if (!exploring())
     return plainCasWide(address, expected, desired);
@@ -181,7 +181,7 @@ REVISIT_EXPORT std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint
   return stored ? 1 : 0;
 }
 
-REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operand, std::uint64_t old,
+REVISIT_HOOK void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operand, std::uint64_t old,
                                        std::uint32_t size, std::uint32_t order, std::uint32_t op) {
   if (!exploring())
     return plainRmwWide(address, operand, old, op);
@@ -212,7 +212,7 @@ REVISIT_EXPORT void __revisit_rmw_wide(std::uint64_t address, std::uint64_t oper
   noteRead(address, size, flags);
 }
 
-REVISIT_EXPORT void __revisit_fence(std::uint32_t order, std::uint32_t singleThread) {
+REVISIT_HOOK void __revisit_fence(std::uint32_t order, std::uint32_t singleThread) {
   if (!exploring())
     return __atomic_thread_fence(__ATOMIC_SEQ_CST);
   unsigned flags = 0;
@@ -227,7 +227,7 @@ REVISIT_EXPORT void __revisit_fence(std::uint32_t order, std::uint32_t singleThr
   memoryRecord(REVISIT_FENCE, 0, 0, order, flags);
 }
 
-REVISIT_EXPORT void __revisit_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+REVISIT_HOOK void __revisit_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   if (!exploring()) {
     __builtin_memmove(pointer(to), pointer(from), bytes);
     return;
@@ -237,7 +237,7 @@ REVISIT_EXPORT void __revisit_copy(std::uint64_t to, std::uint64_t from, std::ui
   recordedCopy(to, from, bytes, 0);
 }
 
-REVISIT_EXPORT void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::uint64_t bytes) {
+REVISIT_HOOK void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::uint64_t bytes) {
   if (!exploring()) {
     __builtin_memset(pointer(to), static_cast<int>(byte), bytes);
     return;

@@ -31,8 +31,8 @@ struct Runtime {
   int socket = -1;
   Thread* current = nullptr;
   Thread threads[maxThreads];
-  std::uint64_t stores = 0;     // all stores of this run
-  std::uint64_t sameStores = 0; // those of them that left memory as it was
+  std::uint64_t stores = 0;  // all stores of this run
+  std::uint64_t changes = 0; // those of them that may have changed memory
   std::uint64_t events = 0;
   RevisitRange foreign[maxForeign];   // where system libraries keep their data, and all modules their constants
   std::size_t foreignCount = 0;
@@ -114,5 +114,7 @@ template <class F> F* real(F*, const char* name, void*& cache) {
   }())
 
 #define REVISIT_EXPORT extern "C" __attribute__((visibility("default")))
+/* What the instrumentation calls. It has a section of its own: see watchdog.cpp. */
+#define REVISIT_HOOK REVISIT_EXPORT __attribute__((section("revisit_hooks")))
 
 } // namespace revisit::runtime

@@ -1,6 +1,7 @@
 #include "runtime/watchdog.h"
 
 #include "runtime/carrier.h"
+#include "runtime/modules.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
 #include "runtime/signals.h"
@@ -10,6 +11,12 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
+// The linker's: where the hooks begin and end.
+extern "C" {
+extern const char __start_revisit_hooks[] __attribute__((visibility("hidden")));
+extern const char __stop_revisit_hooks[] __attribute__((visibility("hidden")));
+}
+
 namespace revisit::runtime {
 
 namespace {
@@ -17,7 +24,7 @@ namespace {
 constexpr unsigned longestTick = 250;  // milliseconds
 constexpr unsigned maxAttempts = 1000; // to find a thread outside the runtime
 constexpr suseconds_t retryMicroseconds = 500;
-constexpr std::uint64_t maxSteps = 20000; // instructions looked at, one by one
+constexpr std::uint64_t maxSteps = 100000; // instructions looked at, one by one
 constexpr greg_t stepFlag = 0x100;
 constexpr std::uint64_t belowStack = 128; // what code may use there
 
@@ -31,11 +38,12 @@ unsigned g_attempts = 0;
 struct Look {
   bool isOn = false;
   bool hasFirst = false;
+  bool isClear = false; // of what hooks leave in registers
   bool isProven = false;
   bool isLast = false; // the thread is cut when nothing is proven
   std::uint64_t steps = 0;
   const Thread* thread = nullptr;
-  std::uint64_t events = 0, stores = 0;
+  std::uint64_t events = 0, changes = 0;
   gregset_t registers;
   _libc_fpstate vectors;
   std::uint64_t stack = 0;            // a hash of its content
@@ -44,11 +52,6 @@ struct Look {
 };
 Look g_look;
 bool g_lookedForEnd = false;
-
-// Stores that changed memory.
-std::uint64_t changes() {
-  return g_runtime.stores - g_runtime.sameStores;
-}
 
 const gregset_t& registersOf(const void* context) {
   return static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
@@ -126,17 +129,51 @@ void notePlace(const void* context) {
   }
 }
 
+bool isHook(std::uint64_t place) {
+  return place >= word(__start_revisit_hooks) && place < word(__stop_revisit_hooks);
+}
+
+// Whether what came from the instruction before to this place may keep a state that nobody sees: code of others that the
+// program itself went to, and functions of the runtime that are no hooks, such as those for random numbers.
+bool leavesProgram(std::uint64_t place) {
+  const bool isEntry = inRuntime(place) && !inRuntime(g_look.before) && g_look.before != 0;
+  if (isEntry)
+    return !isHook(place);
+  if (!isInstrumented(g_look.before) || isInstrumented(place) || inRuntime(place))
+    return false;
+  const std::uint64_t end = throughStub(place);
+  return !isInstrumented(end) && !inRuntime(end);
+}
+
 bool isStill(const void* context) {
   return exploring() && g_look.thread == &me() && g_look.events == g_runtime.events &&
-         g_look.stores == changes() && g_look.steps++ < maxSteps &&
-         // Code of others that the program itself went to may keep a state that nobody sees.
-         (isInstrumented(placeOf(context)) || inRuntime(placeOf(context)) || !isInstrumented(g_look.before));
+         g_look.changes == g_runtime.changes && g_look.steps++ < maxSteps && !leavesProgram(placeOf(context));
+}
+
+// What a hook leaves in registers that it need not keep means nothing to the program. It may be a count.
+void clearScratch(void* context) {
+  auto& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
+  for (const int scratch : {REG_RCX, REG_RSI, REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11})
+    machine.gregs[scratch] = 0;
+  if (machine.fpregs != nullptr)
+    __builtin_memset(machine.fpregs->_xmm, 0, sizeof machine.fpregs->_xmm);
+}
+
+bool comesFromHook(std::uint64_t place) {
+  constexpr unsigned char ret = 0xc3;
+  return inRuntime(g_look.before) && isInstrumented(place) &&
+         *reinterpret_cast<const unsigned char*>(g_look.before) == ret;
 }
 
 // One instruction was done. Whether to go on with looking.
-bool look(const void* context) {
+bool look(void* context) {
   if (!isStill(context))
     return false;
+  if (comesFromHook(placeOf(context))) {
+    clearScratch(context);
+    g_look.hasFirst = g_look.hasFirst && g_look.isClear; // else what was met first may hold what no hook leaves any more
+    g_look.isClear = true;
+  }
   g_look.before = placeOf(context);
   if (!isInstrumented(placeOf(context)))
     return true;
@@ -164,7 +201,7 @@ void beginLook(bool isLast) {
   g_look.isLast = isLast;
   g_look.thread = &me();
   g_look.events = g_runtime.events;
-  g_look.stores = changes();
+  g_look.changes = g_runtime.changes;
 }
 
 } // namespace

@@ -141,7 +141,7 @@ def ended(folder):
             os.kill(pid, signal.SIGKILL)
 
     run = Run(folder, "computes.c", COMPUTES, "--timeout", "30", meanwhile=from_outside)
-    check(run.status == 3 and run.reasons() == ["limit"], f"a program that is killed is a reason: {run}")
+    check(run.status == 3 and run.reasons() == ["killed"], f"a program that is killed is a reason: {run}")
 
     def a_run(process):
         explored(process)
@@ -150,7 +150,7 @@ def ended(folder):
                 os.kill(child, signal.SIGKILL)
 
     run = Run(folder, "computes.c", COMPUTES, "--timeout", "30", meanwhile=a_run)
-    check(run.status == 3 and run.reasons() == ["limit"], f"so is a run of it: {run}")
+    check(run.status == 3 and run.reasons() == ["killed"], f"so is a run of it: {run}")
 
     def stopped(process):
         explored(process)

@@ -1,6 +1,7 @@
 /* Loops without an end. One that comes back to the same state provably never ends: an error where it stands, and main,
  * which only waits for the thread, is not blamed. One that does not is cut. */
 #include <pthread.h>
+#include <stdlib.h>
 
 static int private_flag;
 
@@ -11,7 +12,7 @@ static void *work(void *argument) {
 #if defined(TOGGLE)
   int on = 0;
   for (;;)
-    on = !on; /* line 14 */
+    on = !on; /* line 15 */
 #elif defined(CALL)
   int x = 3;
   while (x != 5) {
@@ -32,6 +33,9 @@ static void *work(void *argument) {
 #elif defined(STORES) /* changes memory: nothing is proved of that */
   while (private_flag >= 0)
     private_flag = !private_flag;
+#elif defined(RANDOM) /* looks the same each time, but the next number is another one */
+  while (rand() != 5)
+    ;
 #endif
   return 0;
 }
