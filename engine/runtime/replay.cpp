@@ -129,6 +129,13 @@ bool expectsWrite(unsigned thread, std::uint64_t address) {
   return false;
 }
 
+bool expectsError() {
+  if (replay().position >= replay().eventCount)
+    return false;
+  const RevisitExpected& expected = replay().expected[replay().position];
+  return static_cast<LabelKind>(expected.kind) == LabelKind::Error && expected.thread == me().slot;
+}
+
 void beginStep() {
   g_stepOpen = true;
 }

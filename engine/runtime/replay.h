@@ -12,6 +12,8 @@ namespace revisit::runtime {
 void requireExpectedStep(const Thread& thread);
 // Whether the thread's next step of the plan is a write to this address. O(steps).
 bool expectsWrite(unsigned thread, std::uint64_t address);
+// Whether the next event of the witness is an error of the calling thread.
+bool expectsError();
 // The plan's step was granted: the caller's next record is its.
 void beginStep();
 // The current thread makes a record. What the record is about has happened.

@@ -4,6 +4,7 @@
 #include "runtime/modules.h"
 #include "runtime/raw.h"
 #include "runtime/recorder.h"
+#include "runtime/replay.h"
 #include "runtime/signals.h"
 
 #include <algorithm>
@@ -21,12 +22,13 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr unsigned longestTick = 250;  // milliseconds
+constexpr unsigned longestTick = 100;  // milliseconds
 constexpr unsigned maxAttempts = 1000; // to find a thread outside the runtime
 constexpr suseconds_t retryMicroseconds = 500;
-constexpr std::uint64_t maxSteps = 100000; // instructions looked at, one by one
+constexpr std::uint64_t maxSteps = 50000; // instructions looked at, one by one
 constexpr greg_t stepFlag = 0x100;
 constexpr std::uint64_t belowStack = 128; // what code may use there
+constexpr const char* endless = "computes without end: it comes back to the same state";
 
 unsigned g_ticks = 0; // without an event after which a thread is cut; 0: never
 std::uint64_t g_eventsAtTick = ~0ull;
@@ -40,6 +42,7 @@ struct Look {
   bool hasFirst = false;
   bool isClear = false; // of what hooks leave in registers
   bool isProven = false;
+  bool inHook = false; // or what that calls
   bool isLast = false; // the thread is cut when nothing is proven
   std::uint64_t steps = 0;
   const Thread* thread = nullptr;
@@ -136,13 +139,14 @@ bool isHook(std::uint64_t place) {
 // Whether what came from the instruction before to this place may keep a state that nobody sees: code of others that the
 // program itself went to, and functions of the runtime that are no hooks, such as those for random numbers.
 bool leavesProgram(std::uint64_t place) {
-  const bool isEntry = inRuntime(place) && !inRuntime(g_look.before) && g_look.before != 0;
-  if (isEntry)
-    return !isHook(place);
-  if (!isInstrumented(g_look.before) || isInstrumented(place) || inRuntime(place))
+  if (isInstrumented(place))
+    g_look.inHook = false;
+  else if (isHook(place))
+    g_look.inHook = true;
+  if (g_look.inHook || isInstrumented(place))
     return false;
   const std::uint64_t end = throughStub(place);
-  return !isInstrumented(end) && !inRuntime(end);
+  return inRuntime(place) || (isInstrumented(g_look.before) && !isInstrumented(end) && !isHook(end));
 }
 
 bool isStill(const void* context) {
@@ -186,7 +190,7 @@ bool look(void* context) {
       return true;
     g_look.isOn = false;
     openSignals();
-    failAt(ErrorKind::DoesNotEnd, "computes without end: it comes back to the same state", 0, chainOf(context));
+    failAt(ErrorKind::DoesNotEnd, endless, 0, chainOf(context));
   } else if (isAsFirst(context)) {
     g_look.isProven = true;
     g_look.steps = 0;
@@ -199,6 +203,7 @@ void beginLook(bool isLast) {
   g_look = {};
   g_look.isOn = true;
   g_look.isLast = isLast;
+  g_look.inHook = isLast;
   g_look.thread = &me();
   g_look.events = g_runtime.events;
   g_look.changes = g_runtime.changes;
@@ -228,9 +233,11 @@ void onTick(void* context) {
     return tickSoon();
   g_attempts = 0;
   g_idleTicks++;
-  if (g_ticks != 0 && g_idleTicks >= g_ticks) {
+  if (g_ticks != 0 && g_idleTicks >= g_ticks && (!replaying() || expectsError())) {
     g_eventsAtTick = ~0ull;
     openSignals();
+    if (replaying()) // a debugger is there, which steps itself; the witness says that it was proven
+      failAt(ErrorKind::DoesNotEnd, endless, 0, chainOf(context));
     cut(CutBy::Computation, chainOf(context));
   }
   if (g_idleTicks < g_nextLook || replaying())
