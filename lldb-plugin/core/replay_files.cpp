@@ -125,7 +125,7 @@ Status ReplayFiles::fill() {
   channel.osThreads = 1;
   channel.recursion = witness.options.recursion;
   channel.recordLimit = recordLimitOf(witness);
-  channel.watchdogMs = witness.error.kind == ErrorKind::DoesNotEnd ? 1000 : 0;
+  channel.watchdogMs = witness.error.kind == ErrorKind::DoesNotEnd ? 200 : 0;
   for (std::size_t slot = 1; slot < witness.threads.size(); slot++) {
     const Result<std::uint32_t> creator = creatorOf(witness, slot);
     if (!creator)

@@ -120,40 +120,43 @@ def computation(folder):
           f"and by the watchdog: {run}")
 
 
-def descendants(pid):
+def programs(pid, folder):
+    """Its children that run what was compiled into the folder: no compiler is among them."""
     try:
         with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
+            children = [int(word) for word in file.read().split()]
+        return [child for child in children if os.readlink(f"/proc/{child}/exe").startswith(folder + "/")]
     except OSError:
         return []
 
 
-def explored(process):
-    while process.poll() is None and not descendants(process.pid):
+def explored(process, folder):
+    """Waits until a run is under way; the program and the run."""
+    while process.poll() is None:
+        for program in programs(process.pid, folder):
+            for run in programs(program, folder):
+                return program, run
         time.sleep(0.01)
-    time.sleep(0.3)
+    return None, None
 
 
 def ended(folder):
     def from_outside(process):
-        explored(process)
-        for pid in descendants(process.pid):
-            os.kill(pid, signal.SIGKILL)
+        program, _ = explored(process, folder)
+        os.kill(program, signal.SIGKILL)
 
     run = Run(folder, "computes.c", COMPUTES, "--timeout", "30", meanwhile=from_outside)
     check(run.status == 3 and run.reasons() == ["killed"], f"a program that is killed is a reason: {run}")
 
     def a_run(process):
-        explored(process)
-        for pid in descendants(process.pid):
-            for child in descendants(pid):
-                os.kill(child, signal.SIGKILL)
+        _, run = explored(process, folder)
+        os.kill(run, signal.SIGKILL)
 
     run = Run(folder, "computes.c", COMPUTES, "--timeout", "30", meanwhile=a_run)
     check(run.status == 3 and run.reasons() == ["killed"], f"so is a run of it: {run}")
 
     def stopped(process):
-        explored(process)
+        explored(process, folder)
         process.send_signal(signal.SIGTERM)
 
     for name, source in (("computes.c", COMPUTES), ("many.c", MANY)):

@@ -59,18 +59,20 @@ def with_options(line, *options):
     return line[:2] + given + line[2:]
 
 
-def children(pid):
+def children(pid, folder):
+    """Those that run what was compiled into the folder: no compiler is among them."""
     try:
         with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return [int(word) for word in file.read().split()]
+            found = [int(word) for word in file.read().split()]
+        return [child for child in found if os.readlink(f"/proc/{child}/exe").startswith(folder + "/")]
     except OSError:
         return []
 
 
-def end_target(process, chance):
+def end_target(process, chance, folder):
     """Kills the explored program or the run under way."""
-    programs = children(process.pid)
-    runs = [run for program in programs for run in children(program)]
+    programs = children(process.pid, folder)
+    runs = [run for program in programs for run in children(program, folder)]
     candidates = runs if runs and chance.random() < 0.5 else programs
     if candidates:
         try:
@@ -79,14 +81,14 @@ def end_target(process, chance):
             pass
 
 
-def disturb(process, way, chance):
+def disturb(process, way, chance, folder):
     """Waits until the program is explored, and a little longer."""
     until = time.time() + 60
-    while process.poll() is None and not children(process.pid) and time.time() < until:
+    while process.poll() is None and not children(process.pid, folder) and time.time() < until:
         time.sleep(0.002)
     time.sleep(chance.random() ** 2 * 0.5)
     if way == "target":
-        end_target(process, chance)
+        end_target(process, chance, folder)
     elif process.poll() is None:
         process.send_signal(chance.choice([signal.SIGTERM, signal.SIGINT]))
 
@@ -150,7 +152,7 @@ def run_way(revisit, table, row, way, chance, scratch, witnesses):
         process = subprocess.Popen(line, stdin=given, stdout=output, stderr=output, preexec_fn=limit,
                                    env={**os.environ, "XDG_CACHE_HOME": scratch})
         if way in ("stop", "target"):
-            disturb(process, way, chance)
+            disturb(process, way, chance, scratch)
         patience = (PATIENCE if way in ("timeout", "stop", "target") else 50) * slowness()
         if way == "target":
             patience += 20  # it may have been over already, and the exploration goes on
