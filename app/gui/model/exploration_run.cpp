@@ -165,6 +165,8 @@ struct ExplorationRun::WitnessWork {
     if (!report->onlyFound)
       return Error{ErrorCode::NotFound, fmt::format("execution {}", number),
                    "it was not met again: explore the program anew"};
+    if (!report->onlyWitness && report->errors.empty())
+      return Error{ErrorCode::NotFound, fmt::format("execution {}", number), "no inputs that lead there were found"};
     Witness witness = report->onlyWitness ? std::move(*report->onlyWitness) : *report->errors.front().witness;
     return witnessAsExecution(std::move(witness), {log, number, log->stepOf(number), program});
   }
