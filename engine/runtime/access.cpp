@@ -62,24 +62,30 @@ bool isBlank(std::uint64_t address, std::uint64_t size, const RevisitRange* loca
 // graph can explain, and the write is reported.
 void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = locationAt(address);
-  // A frame of other code, or the arguments of a call, may lie where a variable of the thread itself was.
-  const bool isLate = range != nullptr && lifeOf(*range) == LocationLife::Over && !isOwned(address);
-  if (range == nullptr || range->end - range->begin > maxWhole || isLate || isAsLeft(*range))
+  if (range == nullptr || range->end - range->begin > maxWhole || isAsLeft(*range))
+    return;
+  // A frame of other code, or the arguments of a call, may lie where a variable of the thread itself was: that one's life
+  // stays over.
+  const bool isOver = lifeOf(*range) == LocationLife::Over;
+  if (isOver && !isOwned(address))
     return;
   if (replaying() && !expectsWrite(me().slot, range->begin))
     return; // it was the debugger; what is read differs now, and that is said
   Pending pending;
   const auto size = static_cast<std::uint32_t>(range->end - range->begin);
-  pending.kind = storeKind(range->begin, size);
+  pending.kind = isOver ? LabelKind::Write : storeKind(range->begin, size);
   pending.object = range->begin;
   waitForTurn(pending);
   unsigned char before[maxWhole];
   for (std::uint32_t at = 0; at < size; at += 8)
     rawStore(word(before) + at, contentLeft(*range, at, std::min(size - at, 8u)), std::min(size - at, 8u));
-  recordWhole(memoryRecord(REVISIT_STORE, range->begin, size, 0,
-                           REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN),
-              *range, before);
-  lifeOf(*range) = LocationLife::Stored;
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, range->begin, size, 0,
+                                       REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN);
+  if (isOver)
+    record.extra = static_cast<std::uint32_t>(Lifetime::Ends);
+  else
+    lifeOf(*range) = LocationLife::Stored;
+  recordWhole(record, *range, before);
   noteContent(*range);
   g_runtime.stores++;
   g_runtime.changes++;

@@ -196,7 +196,10 @@ void noteSpan(const GlobalVariable* first, const GlobalVariable* last) {
   const GlobalVariable* nearest = above == first ? above : above - 1;
   if (above != end && nearest != above && above->begin - address <= address - nearest->begin - nearest->bytes)
     nearest = above;
-  fail(ErrorKind::OutOfBounds, outsideOf(nearest->name, address, nearest->begin, nearest->bytes), address);
+  const bool isGuard = nearest->bytes == 0; // what lies behind it has no red zone, and no name here
+  fail(ErrorKind::OutOfBounds,
+       isGuard ? "an access outside a variable" : outsideOf(nearest->name, address, nearest->begin, nearest->bytes),
+       address);
 }
 
 void requireGlobal(std::uint64_t address, std::uint64_t bytes) {
