@@ -64,8 +64,8 @@ void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = locationAt(address);
   if (range == nullptr || range->end - range->begin > maxWhole || isAsLeft(*range))
     return;
-  // A frame of other code, or the arguments of a call, may lie where a variable of the thread itself was: that one's life
-  // stays over.
+  // A frame of other code, or the arguments of a call, may lie where a variable of the thread itself was: that one's
+  // life stays over.
   const bool isOver = lifeOf(*range) == LocationLife::Over;
   if (isOver && !isOwned(address))
     return;

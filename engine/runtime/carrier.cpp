@@ -24,7 +24,7 @@ namespace fiber = boost::context::detail;
 constexpr unsigned maxLeavingTries = 1000000;
 constexpr std::uint64_t leastStack = 0x800000;
 constexpr std::uint64_t hooksStack = 0x40000; // for the hooks that stand on top of the program's frames
-constexpr std::uint64_t redZonesShare = 8;    // times, at most, that red zones make a frame as large as it was
+constexpr std::uint64_t redZonesShare = 16;   // times, at most, that red zones make a frame as large as it was
 constexpr std::uint64_t notedPage = 0x8000;   // the part of a stack that a page of its notes is about
 
 bool mapAt(std::uint64_t address, std::uint64_t bytes) {
@@ -212,8 +212,7 @@ Thread& prepareSlot(unsigned slot) {
 
 void startThread(Thread& thread, void (*body)()) {
   thread.body = body;
-  thread.context =
-      fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), thread.stackBytes, onUserStack);
+  thread.context = fiber::make_fcontext(reinterpret_cast<void*>(stackTop(thread.slot)), thread.stackBytes, onUserStack);
   if (g_runtime.channel->osThreads != 0 && thread.slot != 0)
     startCarrier(thread);
 }

@@ -13,11 +13,10 @@ std::string Lifter::whoAndWhere(const RevisitRecord& record) {
 std::string Lifter::whereLifeEnded(const RevisitRecord& error) {
   for (std::size_t i = &error - m_records.data(); i > 0; i--) {
     const RevisitRecord& record = m_records[i - 1];
-    const std::uint64_t bytes = record.kind == REVISIT_FREE                        ? record.before
-                                : record.kind == REVISIT_STORE && endsLife(record) &&
-                                          (record.flags & REVISIT_FLAG_HIDDEN) == 0
-                                      ? record.size
-                                                                                   : 0;
+    const std::uint64_t bytes =
+        record.kind == REVISIT_FREE                                                                     ? record.before
+        : record.kind == REVISIT_STORE && endsLife(record) && (record.flags & REVISIT_FLAG_HIDDEN) == 0 ? record.size
+                                                                                                        : 0;
     if (error.address >= record.address && error.address < record.address + bytes)
       return whoAndWhere(record);
   }

@@ -21,9 +21,9 @@ bool isRealCall(const Instruction& instruction) {
 
 class FrameHooks {
 public:
-  FrameHooks(Function& function, const Privacy& privacy, Hooks& hooks)
+  FrameHooks(Function& function, const Privacy& privacy, Hooks& hooks, unsigned number)
       : m_function(function), m_privacy(privacy), m_hooks(hooks), m_isMain(function.getName() == "main"),
-        m_locals(widenLocals(function, privacy, hooks)) {}
+        m_locals(widenLocals(function, privacy, hooks, number)) {}
 
   void run() {
     const bool calls = any_of(instructions(m_function), isRealCall);
@@ -48,6 +48,10 @@ private:
   void end(IRBuilderBase& at, const Local& local, unsigned how) {
     m_hooks.call(at, "local_end", {m_hooks.address(at, local.slot), local.bytes, m_hooks.i32(how)});
   }
+  void guard(IRBuilderBase& at, AllocaInst& slot) {
+    const auto bytes = slot.getAllocationSize(m_function.getDataLayout())->getFixedValue();
+    m_hooks.call(at, "local_guard", {m_hooks.address(at, &slot), m_hooks.i64(bytes)});
+  }
   Value* text(IRBuilderBase& at, StringRef content) { return m_hooks.address(at, m_hooks.text(content)); }
 
   void hookEntry() {
@@ -63,8 +67,9 @@ private:
         m_hooks.call(top, "local_name", {m_hooks.address(top, local.slot), local.bytes, text(top, local.name)});
     for (auto& local : m_locals.fixed)
       begin(top, local, howAtEntry(local));
-    if (m_locals.guard)
-      m_hooks.call(top, "local_guard", {m_hooks.address(top, m_locals.guard), m_hooks.i64(32)});
+    for (auto* slot : {m_locals.stagger, m_locals.guard})
+      if (slot)
+        guard(top, *slot);
     for (auto& block : m_function)
       if (auto* back = dyn_cast<ReturnInst>(block.getTerminator()); back && !block.getTerminatingMustTailCall())
         hookReturn(*back);
@@ -191,8 +196,8 @@ private:
 
 } // namespace
 
-void hookFrame(Function& function, const Privacy& privacy, Hooks& hooks) {
-  FrameHooks(function, privacy, hooks).run();
+void hookFrame(Function& function, const Privacy& privacy, Hooks& hooks, unsigned number) {
+  FrameHooks(function, privacy, hooks, number).run();
 }
 
 } // namespace revisit::instrument

@@ -9,6 +9,6 @@ namespace revisit::instrument {
 class Hooks;
 class Privacy;
 
-void hookFrame(llvm::Function& function, const Privacy& privacy, Hooks& hooks);
+void hookFrame(llvm::Function& function, const Privacy& privacy, Hooks& hooks, unsigned number);
 
 } // namespace revisit::instrument

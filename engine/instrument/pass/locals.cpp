@@ -80,9 +80,10 @@ void widenSized(Local& local, Hooks& hooks) {
 
 } // namespace
 
-// The code generator lays slots out downwards in their order: those with red zones, one behind the other, and then the
-// one that is nothing but a red zone.
-Locals widenLocals(Function& function, const Privacy& privacy, Hooks& hooks) {
+// The code generator lays slots out downwards in their order: what sets the variables apart
+// from those of other functions, the variables with their red zones, one behind the other, and then the one that is
+// nothing but a red zone.
+Locals widenLocals(Function& function, const Privacy& privacy, Hooks& hooks, unsigned number) {
   Locals locals;
   for (auto& instruction : instructions(function)) {
     auto* slot = dyn_cast<AllocaInst>(&instruction);
@@ -96,6 +97,10 @@ Locals widenLocals(Function& function, const Privacy& privacy, Hooks& hooks) {
   if (locals.fixed.empty())
     return locals;
   IRBuilder<> top(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  if (const unsigned steps = number * 5 % 16; steps != 0) {
+    locals.stagger = hooks.ownSlot(top, ArrayType::get(top.getInt8Ty(), steps * LocalAlignment));
+    locals.stagger->setAlignment(Align(LocalAlignment));
+  }
   for (auto& local : locals.fixed)
     widenFixed(local, top, hooks);
   locals.guard = hooks.ownSlot(top, ArrayType::get(top.getInt8Ty(), roomOf(0, LocalAlignment)));

@@ -33,8 +33,11 @@ struct Locals {
   llvm::SmallVector<Local, 8> fixed;
   llvm::SmallVector<Local, 8> sized; // of variable size, and where the function's code makes them
   llvm::AllocaInst* guard = nullptr;
+  llvm::AllocaInst* stagger = nullptr; // above all of them; see widenLocals
 };
 
-Locals widenLocals(llvm::Function& function, const Privacy& privacy, Hooks& hooks);
+// `number` tells the functions of a module apart: their variables begin at different distances from the frame's end, so
+// that those of one call seldom lie where those of another have been.
+Locals widenLocals(llvm::Function& function, const Privacy& privacy, Hooks& hooks, unsigned number);
 
 } // namespace revisit::instrument

@@ -109,13 +109,14 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     for (auto* function : chosen)
       loops.push_back(loopsEnd() ? SmallVector<LoopShape, 4>() : classifier.classify(*function));
     hookDiscardedExchanges(chosen, hooks);
+    unsigned number = 0;
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
       Privacy privacy(*function, hooks);
       const auto found = freshLocals(*function);
       SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots are replaced by larger ones
       hookBounds(*function, hooks);
-      hookFrame(*function, privacy, hooks);
+      hookFrame(*function, privacy, hooks, number++);
       SmallVector<AllocaInst*, 8> fresh;
       for (auto& handle : tracked)
         if (auto* slot = dyn_cast_or_null<AllocaInst>(handle))
