@@ -62,8 +62,8 @@ Status writeReport(const std::string& json, const std::string& path) {
   return Done{};
 }
 
-// NAME.revisit, NAME-2.revisit and so on: a path for each error, and for the execution that was asked for. What becomes of
-// each is noted in `context`.
+// NAME.revisit, NAME-2.revisit and so on: a path for each error, and for the execution that was asked for. What becomes
+// of each is noted in `context`.
 void writeWitnesses(const CheckReport& report, const std::string& folder, const std::string& name,
                     ReportContext& context) {
   std::vector<const Witness*> witnesses;

@@ -84,9 +84,10 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
       ->check(CLI::Range(1u, 100'000'000u))
       ->capture_default_str();
   command
-      .add_option("--run-steps", check.runSteps,
-                  "steps of one run before a thread is cut: shared accesses, allocations; in programs with unknown inputs "
-                  "every access and branch")
+      .add_option(
+          "--run-steps", check.runSteps,
+          "steps of one run before a thread is cut: shared accesses, allocations; in programs with unknown inputs "
+          "every access and branch")
       ->check(CLI::Range(10'000u, 60'000'000u))
       ->capture_default_str();
   command

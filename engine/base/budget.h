@@ -1,6 +1,6 @@
-// The bounds of one exploration: time, memory, and whether somebody wants it to stop. Everything that can take long asks
-// it on its way, so that a bound holds wherever it is reached.
-// Thread rule: belongs to one worker; `stopped` may look at what other threads set.
+// The bounds of one exploration: time, memory, and whether somebody wants it to stop. Everything that can take long
+// asks it on its way, so that a bound holds wherever it is reached. Thread rule: belongs to one worker; `stopped` may
+// look at what other threads set.
 #pragma once
 
 #include <unistd.h>

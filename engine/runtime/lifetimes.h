@@ -18,8 +18,8 @@ struct Extent {
   std::uint64_t begin, end;
 };
 
-// Memory whose life ends. Another run may have had a larger variable there: a shared location that reaches out of it, but
-// not out of `around`, ends with it.
+// Memory whose life ends. Another run may have had a larger variable there: a shared location that reaches out of it,
+// but not out of `around`, ends with it.
 struct EndingMemory {
   Extent bounds;
   Extent around;

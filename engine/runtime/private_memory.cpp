@@ -145,15 +145,16 @@ Page& pageOf(std::uint64_t address) {
   page.isPlain = page.kind != PageKind::Unknown && !isShared(begin, pageBytes) && errorNumber / pageBytes != number &&
                  std::none_of(g_runtime.foreign, g_runtime.foreign + g_runtime.foreignCount,
                               [&](const RevisitRange& range) { return overlaps(range, begin, begin + pageBytes); });
-  page.touched = page.kind != PageKind::Unknown && summarises() && !replaying() ? touchedPage(number, self.slot) : nullptr;
+  page.touched =
+      page.kind != PageKind::Unknown && summarises() && !replaying() ? touchedPage(number, self.slot) : nullptr;
   page.kept = page.touched != nullptr && page.kind == PageKind::Kept ? keptPage(number) : nullptr;
   page.thread = self.slot;
   page.number = number;
   return page;
 }
 
-// Whether what was found is what was left there; in a local variable, also what it is filled with before it is stored to,
-// which no hook tells.
+// Whether what was found is what was left there; in a local variable, also what it is filled with before it is stored
+// to, which no hook tells.
 bool isKept(std::uint64_t address, const unsigned char* kept, const unsigned char* found, std::uint64_t size) {
   if (__builtin_memcmp(kept, found, size) == 0)
     return true;
@@ -225,8 +226,9 @@ void noteDataBefore() {
     if (range.begin == range.end || g_beforeCount == maxBefore)
       return;
     if (const unsigned char* bytes = copyOf(range, initialised, next))
-      g_before[g_beforeCount++] = {{range.begin / pageBytes * pageBytes, (range.end + pageBytes - 1) / pageBytes * pageBytes, 0},
-                                   bytes - range.begin % pageBytes};
+      g_before[g_beforeCount++] = {
+          {range.begin / pageBytes * pageBytes, (range.end + pageBytes - 1) / pageBytes * pageBytes, 0},
+          bytes - range.begin % pageBytes};
   };
   for (std::size_t i = 0; i < g_runtime.dataCount; i++)
     note(g_runtime.data[i].range, g_runtime.data[i].initialised);

@@ -11,8 +11,8 @@ std::uint64_t wordIfMapped(std::uint64_t address) {
   std::uint64_t value = 0;
   const iovec target = {&value, sizeof value};
   const iovec source = {reinterpret_cast<void*>(address), sizeof value};
-  const long read = systemCall(SYS_process_vm_readv, static_cast<std::uint64_t>(systemCall(SYS_getpid)), word(&target), 1,
-                               word(&source), 1);
+  const long read = systemCall(SYS_process_vm_readv, static_cast<std::uint64_t>(systemCall(SYS_getpid)), word(&target),
+                               1, word(&source), 1);
   return read == sizeof value ? value : 0;
 }
 

@@ -204,8 +204,8 @@ void handOver() {
     standAtEnd();
 }
 
-// Clears what the runtime left on the stack, as it is before the run: what main does not initialise is the same in every
-// run. Inlined, as a call would leave something again.
+// Clears what the runtime left on the stack, as it is before the run: what main does not initialise is the same in
+// every run. Inlined, as a call would leave something again.
 [[gnu::always_inline]] inline void clearStackBelow() {
   constexpr std::size_t bytes = 1 << 13; // more than anything takes that runs before main
   std::size_t count = bytes;

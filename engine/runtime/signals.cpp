@@ -70,8 +70,8 @@ void onProfile(int, siginfo_t*, void* context) {
   onTick(context);
 }
 
-// What the program sends itself is no signal of the system's (environment.cpp): this one came from outside, and that must
-// not pass for something that the program did.
+// What the program sends itself is no signal of the system's (environment.cpp): this one came from outside, and that
+// must not pass for something that the program did.
 void onOutside(int, siginfo_t*, void*) {
   systemCall(SYS_kill, static_cast<std::uint64_t>(systemCall(SYS_getpid)), SIGKILL);
 }

@@ -111,7 +111,8 @@ bool isAsFirst(const void* context) {
     return false;
   const auto* vectors = static_cast<const ucontext_t*>(context)->uc_mcontext.fpregs;
   return vectors != nullptr && __builtin_memcmp(vectors->_xmm, g_look.vectors._xmm, sizeof vectors->_xmm) == 0 &&
-         __builtin_memcmp(vectors->_st, g_look.vectors._st, sizeof vectors->_st) == 0 && stackHash(context) == g_look.stack;
+         __builtin_memcmp(vectors->_st, g_look.vectors._st, sizeof vectors->_st) == 0 &&
+         stackHash(context) == g_look.stack;
 }
 
 void begin(const void* context) {
@@ -136,8 +137,8 @@ bool isHook(std::uint64_t place) {
   return place >= word(__start_revisit_hooks) && place < word(__stop_revisit_hooks);
 }
 
-// Whether what came from the instruction before to this place may keep a state that nobody sees: code of others that the
-// program itself went to, and functions of the runtime that are no hooks, such as those for random numbers.
+// Whether what came from the instruction before to this place may keep a state that nobody sees: code of others that
+// the program itself went to, and functions of the runtime that are no hooks, such as those for random numbers.
 bool leavesProgram(std::uint64_t place) {
   if (isInstrumented(place))
     g_look.inHook = false;
@@ -175,7 +176,8 @@ bool look(void* context) {
     return false;
   if (comesFromHook(placeOf(context))) {
     clearScratch(context);
-    g_look.hasFirst = g_look.hasFirst && g_look.isClear; // else what was met first may hold what no hook leaves any more
+    g_look.hasFirst =
+        g_look.hasFirst && g_look.isClear; // else what was met first may hold what no hook leaves any more
     g_look.isClear = true;
   }
   g_look.before = placeOf(context);
@@ -254,7 +256,10 @@ bool looksForEnd() {
     return false;
   g_lookedForEnd = true;
   beginLook(true);
-  asm volatile("lea -128(%%rsp), %%rsp\n pushfq\n orq %0, (%%rsp)\n popfq\n lea 128(%%rsp), %%rsp" : : "i"(stepFlag) : "cc", "memory");
+  asm volatile("lea -128(%%rsp), %%rsp\n pushfq\n orq %0, (%%rsp)\n popfq\n lea 128(%%rsp), %%rsp"
+               :
+               : "i"(stepFlag)
+               : "cc", "memory");
   return true;
 }
 

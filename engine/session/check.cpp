@@ -221,8 +221,8 @@ private:
     CheckNote note{kindName(reason.kind), reason.detail, "", 0};
     const std::string executions = fmt::format("{} execution{}", reason.count, reason.count == 1 ? "" : "s");
     if (reason.kind == IncompleteReason::Kind::Bound)
-      note.detail =
-          fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executions, optionOf(reason.bound));
+      note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executions,
+                                optionOf(reason.bound));
     if (reason.kind == IncompleteReason::Kind::Timeout)
       note.detail = fmt::format("{} (--timeout {:g})", reason.detail, m_options.explore.timeoutSeconds);
     if (reason.kind == IncompleteReason::Kind::Memory && m_options.memoryMiB != 0)
@@ -432,7 +432,8 @@ private:
     }
     if (m_withoutInputs)
       m_report.reasons.push_back({kindName(IncompleteReason::Kind::SolverUnknown),
-                                  "something is wrong in an execution, but no inputs that lead there were found", "", 0});
+                                  "something is wrong in an execution, but no inputs that lead there were found", "",
+                                  0});
     for (const IncompleteReason& reason : m_report.exploration.incomplete)
       m_report.reasons.push_back(noteOf(reason));
     noteIncidents();

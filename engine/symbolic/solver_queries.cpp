@@ -86,8 +86,8 @@ std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::
       }
       return answer;
     };
-    // When the solver cannot tell any more, the symbol keeps the value of the model found last. It satisfies all that was
-    // fixed so far.
+    // When the solver cannot tell any more, the symbol keeps the value of the model found last. It satisfies all that
+    // was fixed so far.
     const SmallestValue distance = search(0, distanceToZero(model.get(symbol), width), within, refine);
     std::uint64_t ignored = 0;
     const Sat nonNegative =

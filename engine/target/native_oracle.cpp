@@ -164,7 +164,8 @@ Status NativeOracle::divergence(const Plan& plan) const {
            static_cast<CutBy>(record.op) != CutBy::Recursion;
   };
   if (std::any_of(channel.records, channel.records + std::min(channel.recordCount, channel.recordLimit), isCutByRun))
-    return Error{ErrorCode::Interrupted, "", "a bound of one run (--run-steps, --watchdog) was reached on the way to where it was to go on"};
+    return Error{ErrorCode::Interrupted, "",
+                 "a bound of one run (--run-steps, --watchdog) was reached on the way to where it was to go on"};
   const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
   const Plan::Step& expected = plan.steps[index];
   const auto name = m_threadNames.find(expected.thread);

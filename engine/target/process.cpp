@@ -138,7 +138,8 @@ Status Process::makeChannel() {
   m_channelFile = memfd_create("revisit-channel", MFD_CLOEXEC);
   m_outputFile = memfd_create("revisit-output", MFD_CLOEXEC);
   m_inputFile = memfd_create("revisit-input", MFD_CLOEXEC);
-  if (m_channelFile < 0 || m_outputFile < 0 || m_inputFile < 0 || ftruncate(m_channelFile, static_cast<off_t>(channelBytes())) != 0)
+  if (m_channelFile < 0 || m_outputFile < 0 || m_inputFile < 0 ||
+      ftruncate(m_channelFile, static_cast<off_t>(channelBytes())) != 0)
     return systemError(m_options.program, "no shared memory for the trace");
   fcntl(m_outputFile, F_SETFL, O_APPEND);
   void* at = mmap(nullptr, channelBytes(), PROT_READ | PROT_WRITE, MAP_SHARED, m_channelFile, 0);

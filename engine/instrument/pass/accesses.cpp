@@ -110,7 +110,8 @@ private:
         m_hooks.unsupported(at, "this atomic operation is not followed");
         return;
       }
-      result = m_hooks.exchange(at, rmw->getValOperand(), rmw->getPointerOperand(), orderOf(*rmw), unsigned(*operation));
+      result =
+          m_hooks.exchange(at, rmw->getValOperand(), rmw->getPointerOperand(), orderOf(*rmw), unsigned(*operation));
     } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
       auto swapped =
           m_hooks.compareExchange(at, swap->getCompareOperand(), swap->getNewValOperand(), swap->getPointerOperand(),

@@ -54,8 +54,8 @@ public:
 
   // A stack slot of the current function that only hooks and the code around them touch.
   llvm::AllocaInst* buffer(llvm::IRBuilderBase& at, llvm::Type* type, unsigned slot = 0);
-  // A new slot of this kind, or of so many elements. Without a count, requires `top` at the start of the function's entry
-  // block.
+  // A new slot of this kind, or of so many elements. Without a count, requires `top` at the start of the function's
+  // entry block.
   llvm::AllocaInst* ownSlot(llvm::IRBuilderBase& top, llvm::Type* type, llvm::Value* count = nullptr);
   bool isBuffer(const llvm::Value* value) const { return m_buffers.contains(value); }
 
