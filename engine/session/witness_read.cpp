@@ -284,22 +284,25 @@ WitnessMortal readMortal(const Field& field) {
 
 // Indices that point nowhere would be found only by whoever follows them.
 void checkThreads(Reader& reader, const Witness& witness) {
-  const auto check = [&](unsigned thread, const char* place, std::size_t index) {
+  const auto checkAt = [&](unsigned thread, const std::string& place) {
     if (thread >= witness.threads.size())
-      reader.fail(fmt::format("{}[{}]", place, index), fmt::format("is of thread {}, which does not exist", thread));
+      reader.fail(place, fmt::format("is of thread {}, which does not exist", thread));
+  };
+  const auto check = [&](unsigned thread, std::string_view place, std::size_t index) {
+    checkAt(thread, fmt::format("{}[{}]", place, index));
   };
   if (witness.threads.empty() || !witness.threads.front().path.empty())
     reader.fail("threads", "does not begin with the main thread");
-  const auto checkError = [&](const WitnessError& error, const char* place, std::size_t index) {
-    check(error.thread, place, index);
+  const auto checkError = [&](const WitnessError& error, const std::string& place) {
+    checkAt(error.thread, place);
     if (error.other)
-      check(error.other->thread, place, index);
-    for (const WitnessWaiting& waiting : error.waiting)
-      check(waiting.thread, place, index);
+      checkAt(error.other->thread, place + ".other");
+    for (std::size_t i = 0; i < error.waiting.size(); i++)
+      check(error.waiting[i].thread, place + ".waiting", i);
   };
-  checkError(witness.error, "error", 0);
+  checkError(witness.error, "error");
   for (std::size_t i = 0; i < witness.others.size(); i++)
-    checkError(witness.others[i], "others", i);
+    checkError(witness.others[i], fmt::format("others[{}]", i));
   for (std::size_t i = 0; i < witness.inputs.size(); i++)
     check(witness.inputs[i].thread, "inputs", i);
   for (std::size_t i = 0; i < witness.schedule.size(); i++) {

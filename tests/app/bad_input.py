@@ -149,7 +149,7 @@ CASES = [
     (["show", "thread.revisit"], "thread 7"),
     (["show", "kind.revisit"], "plan[0][1]"),
     (["show", "no_main.revisit"], "main thread"),
-    (["show", "racer.revisit"], "error.other[0] is of thread 4"),
+    (["show", "racer.revisit"], "error.other is of thread 4"),
     (["replay"], "WITNESS"),
     (["replay", "gone.revisit"], "/nowhere/program"),
     (["replay", "build.revisit"], "/bin/true"),
