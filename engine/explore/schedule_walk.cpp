@@ -42,7 +42,7 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
   return true;
 }
 
-// Whether the thread stands in a round of a waiting loop that nothing is to be hoped of now.
+// Whether the thread is in a waiting loop and its next event would lead to a failed round.
 bool ScheduleWalk::waits(ThreadId thread, const Label& next) {
   return (next.awaits && m_visit.wouldFail(thread, next)) ||
          (m_rounds == Rounds::Whole && next.awaitStart && roundFails(thread, next));

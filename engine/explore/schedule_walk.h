@@ -13,10 +13,10 @@ struct Turn {
   const Label* label = nullptr;
 };
 
-// When a thread begins a round of a waiting loop that would fail if nobody else had a turn before its end.
+// Whether a thread begins a round of a waiting loop that fails unless another thread runs before the round ends.
 enum class Rounds {
-  Whole, // never: what only others' turns within the round let it pass is not seen
-  Broken // if the round has events left behind its first one; it may turn out to be in vain
+  Whole, // no: executions in which only such an interruption ends the loop are not seen
+  Broken // yes, unless the first event already makes the round fail; the round may still fail
 };
 
 class ScheduleWalk {

@@ -2,6 +2,8 @@
 
 #include "explore/visit.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 namespace {
@@ -88,13 +90,9 @@ bool matters(const ExecutionGraph& graph, EventId id) {
   if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
       event.seen.value.bits != object_result::ok || event.object.count < 2)
     return false;
-  if (readLocksOf(event.object, event.thread) > 1)
-    return true;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (const ThreadId other(t);
-        other != event.thread && readLocksOf(event.object, other) > 0 && mayWaitBeforeLeaving(graph, other, id))
-      return true;
-  return false;
+  return std::ranges::any_of(readersBefore(graph, id), [&](ThreadId reader) {
+    return reader == event.thread || mayWaitBeforeLeaving(graph, reader, id);
+  });
 }
 
 // What is done while two threads wait for each other.
@@ -161,6 +159,15 @@ std::vector<EventId> heldBy(const ReadBehindWriter& one) {
 }
 
 } // namespace
+
+std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operation) {
+  const EventId previous = graph.event(operation).previous;
+  std::vector<ThreadId> readers;
+  for (std::uint32_t t = 0; t < graph.threadCount() && previous.valid(); t++)
+    if (readLocksOf(graph.event(previous).object, ThreadId(t)) > 0)
+      readers.push_back(ThreadId(t));
+  return readers;
+}
 
 bool writerStands(Visit& visit, ThreadId reader, ObjectId lock) {
   bool stands = false;

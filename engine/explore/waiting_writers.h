@@ -18,10 +18,13 @@ namespace revisit {
 // Whether a thread other than this one stands before a lock for writing, in a graph that is under way.
 bool writerStands(Visit& visit, ThreadId reader, ObjectId lock);
 
+// The threads that have a read-write lock for reading when this operation on it begins. O(threads).
+std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operation);
+
 // All of these require a graph in which no thread can go on.
 
-// The locks for reading at which a writer can wait and which nobody who waits then could get in any order. O(events),
-// and as much for every lock for reading taken while somebody reads who may wait before leaving.
+// The locks for reading whose thread waits for ever when a writer began to wait before it. O(events), and as much again
+// for each of them that is taken while another reader may wait before it leaves the lock.
 std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit);
 
 // Some attempt to lock for reading that made way for a writer (makesWay) though none can wait then: the graph is no

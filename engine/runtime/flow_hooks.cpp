@@ -48,7 +48,7 @@ std::uint32_t countedRounds(Thread& self, std::uint32_t loop, std::uint32_t roun
 std::uint32_t nestedCalls(std::uint64_t function, std::uint64_t frame) {
   struct Call {
     std::uint64_t function, frame;
-    std::uint32_t nested, before; // before: the newest call of the function below this one, from 1; 0: none
+    std::uint32_t nested, before; // before: number of this function's next older call, from 1; 0 when there is none
   };
   constexpr std::size_t most = 1 << 18, buckets = 1 << 12;
   static Call* calls[maxThreads];

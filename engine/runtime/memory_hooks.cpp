@@ -25,8 +25,9 @@ void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
 
-// The bytes of a wide record above the first eight.
-void emitWide(const unsigned char* before, const unsigned char* after, std::uint32_t size) {
+// The bytes of a wide record above the first eight. `expected` and `desired`: addresses, of a compare-and-swap; else 0.
+void emitWide(const unsigned char* before, const unsigned char* after, std::uint32_t size, std::uint64_t expected = 0,
+              std::uint64_t desired = 0) {
   for (std::uint32_t at = 8; at < size; at += 8) {
     const std::uint32_t piece = std::min(size - at, 8u);
     RevisitRecord& record = emit(REVISIT_WIDE);
@@ -34,6 +35,10 @@ void emitWide(const unsigned char* before, const unsigned char* after, std::uint
     record.size = static_cast<std::uint8_t>(piece);
     __builtin_memcpy(&record.before, before + at, piece);
     __builtin_memcpy(&record.after, after + at, piece);
+    if (expected == 0)
+      continue;
+    record.extra64 = rawLoad(expected + at, piece);
+    record.operand = rawLoad(desired + at, piece);
   }
 }
 
@@ -162,17 +167,7 @@ REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64
     record.failure = static_cast<std::uint8_t>(failure);
     record.extra64 = rawLoad(expected, 8);
     record.operand = rawLoad(desired, 8);
-    // The wide parts of expected and desired ride on the WIDE records that follow.
-    for (std::uint32_t at = 8; at < size; at += 8) {
-      const std::uint32_t piece = std::min(size - at, 8u);
-      RevisitRecord& wide = emit(REVISIT_WIDE);
-      wide.address = at;
-      wide.size = static_cast<std::uint8_t>(piece);
-      __builtin_memcpy(&wide.before, before + at, piece);
-      __builtin_memcpy(&wide.after, after + at, piece);
-      wide.extra64 = rawLoad(expected + at, piece);
-      wide.operand = rawLoad(desired + at, piece);
-    }
+    emitWide(before, after, size, expected, desired);
   }
   __builtin_memcpy(pointer(expected), before, size);
   if (stored)

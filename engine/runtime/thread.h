@@ -64,7 +64,7 @@ struct InitialisedObject {
 
 // See beginBulk.
 struct Bulk {
-  unsigned kind = 0; // of the record; 0 = none is under way
+  unsigned kind = 0; // of the record that describes the copy or fill; 0: no copy or fill is in progress
   std::uint64_t to = 0, before = 0, bytes = 0;
   unsigned flags = 0;
 };

@@ -5,6 +5,7 @@
 #include "explore/sequential_order.h"
 #include "explore/waiting_writers.h"
 #include "program/positions.h"
+#include "program/step_words.h"
 #include "session/describe.h"
 
 #include <fmt/format.h>
@@ -118,14 +119,14 @@ void describeBehindWriter(WitnessError& error, const Execution& execution, const
   const Program& program = execution.visit.program();
   const Event& read = execution.graph.event(bug.event);
   const std::string lock = program.objectName(read.label->object);
-  const auto name = [&](ThreadId t) { return fmt::format("T{} ({})", t.value(), program.threadName(t)); };
   error.index = read.index;
   error.message = behindWriterText(execution.graph, program, bug);
   addWaiting(error, program, bug.thread,
-             fmt::format("read lock of {}, where {} waits to write", lock, name(bug.otherThread)), bug.position);
+             fmt::format("read lock of {}, where {} waits to write", lock, threadText(program, bug.otherThread)),
+             bug.position);
   std::vector<std::string> readers;
   for (const ThreadId reader : readersBefore(execution.graph, bug.event))
-    readers.push_back(name(reader));
+    readers.push_back(threadText(program, reader));
   addWaiting(error, program, bug.otherThread,
              fmt::format("write lock of {}, held by {}", lock, fmt::join(readers, " and ")), bug.otherPosition);
 }

@@ -1,5 +1,6 @@
 #include "session/describe.h"
 
+#include "explore/waiting_writers.h"
 #include "program/objects.h"
 #include "program/step_words.h"
 #include "program/value_ops.h"
@@ -323,32 +324,22 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
   return "its turn";
 }
 
-std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId read) {
-  const EventId previous = graph.event(read).previous;
-  std::vector<ThreadId> readers;
-  for (std::uint32_t t = 0; t < graph.threadCount() && previous.valid(); t++)
-    if (readLocksOf(graph.event(previous).object, ThreadId(t)) > 0)
-      readers.push_back(ThreadId(t));
-  return readers;
-}
-
 std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug) {
-  const auto threadText = [&](ThreadId t) { return fmt::format("T{} ({})", t.value(), program.threadName(t)); };
   const std::string lock = program.objectName(graph.event(bug.event).label->object);
   const std::vector<ThreadId> readers = readersBefore(graph, bug.event);
   if (std::ranges::find(readers, bug.thread) != readers.end())
     return fmt::format(
         "{} asks again for {}, which it reads, while {} waits to write: a lock that lets waiting writers "
         "go first lets neither of them go on",
-        threadText(bug.thread), lock, threadText(bug.otherThread));
+        threadText(program, bug.thread), lock, threadText(program, bug.otherThread));
   std::vector<std::string> names;
   for (const ThreadId reader : readers)
-    names.push_back(threadText(reader));
+    names.push_back(threadText(program, reader));
   return fmt::format(
       "{} asks to read {} while {} waits to write, and {}, which read{} it, wait{} for what {} has: a lock "
       "that lets waiting writers go first lets none of them go on",
-      threadText(bug.thread), lock, threadText(bug.otherThread), fmt::join(names, " and "),
-      names.size() == 1 ? "s" : "", names.size() == 1 ? "s" : "", threadText(bug.thread));
+      threadText(program, bug.thread), lock, threadText(program, bug.otherThread), fmt::join(names, " and "),
+      names.size() == 1 ? "s" : "", names.size() == 1 ? "s" : "", threadText(program, bug.thread));
 }
 
 } // namespace revisit

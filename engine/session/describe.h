@@ -19,8 +19,6 @@ std::vector<WitnessPosition> callsOf(const Program& program, PositionId position
 // "lock of mutex 'b', held by T2 (worker)".
 std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
 
-// The threads that have a read-write lock for reading when this operation on it begins.
-std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId read);
 // Who asks for a lock that is being read, behind which writer. Requires the bug of a ReadBehindWriter.
 std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug);
 

@@ -23,7 +23,7 @@ struct NativeOptions {
   std::optional<std::string> standardInput; // none: to read it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
   unsigned watchdogMs = 10000; // processor time without an event after which a thread is cut; 0 = never
-  unsigned runTimeoutMs = 60000; // wall-clock, of one run; 0 = none
+  unsigned runTimeoutMs = 60000; // milliseconds of wall-clock time for one run; 0: no bound
   Budget* budget = nullptr; // may be null; asked during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
   std::vector<std::string> unseenObjects; // linked into the program without being instrumented: for messages
