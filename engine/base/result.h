@@ -15,7 +15,8 @@ enum class ErrorCode {
   BadFormat,       // a file is truncated, of an unknown version, or of another build
   TargetFailed,    // the native run could not be launched or did not follow its plan
   Unsupported,     // a construct the tool does not handle
-  Interrupted,     // the user broke it off
+  Interrupted,     // the user broke it off, or a bound was reached
+  Killed,          // somebody else ended the native run, by a signal that `what` names
   Internal         // a broken promise of our own
 };
 

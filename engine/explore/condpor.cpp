@@ -11,7 +11,7 @@ Result<Exploration> ConDpor::run() {
       SectionDpor(m_visit, m_session, m_onExecution, m_recorder).explore();
     else
       exploreGraphs();
-    if (m_visit.failure() && !m_session.isBound(*m_visit.failure()))
+    if (m_session.hasFailed(m_visit))
       return *m_visit.failure();
     if (m_visit.failure())
       return m_session.conclude(m_visit);

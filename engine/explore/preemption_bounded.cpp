@@ -86,7 +86,7 @@ Result<Exploration> PreemptionBounded::run() {
   for (m_bound = 0; !isDone;) {
     m_withheld = false;
     exploreRound();
-    if (m_visit.failure() && !m_session.isBound(*m_visit.failure()))
+    if (m_session.hasFailed(m_visit))
       return *m_visit.failure();
     m_isStopped |= m_visit.failure().has_value();
     if (m_visit.needsRestart()) {

@@ -22,7 +22,7 @@ Result<Exploration> Sampler::run() {
     if (m_session.exploration().counts.total() != before)
       finished();
   }
-  if (m_visit.failure() && !m_session.isBound(*m_visit.failure()))
+  if (m_session.hasFailed(m_visit))
     return *m_visit.failure();
   m_session.note(IncompleteReason::Kind::Sampling, covered(m_session.exploration().counts.total()));
   return m_session.conclude(m_visit);

@@ -61,13 +61,15 @@ bool ExplorationSession::budgetReached() {
   return true;
 }
 
-bool ExplorationSession::isBound(const Error& failure) {
-  if (failure.code != ErrorCode::Interrupted)
+bool ExplorationSession::hasFailed(const Visit& visit) {
+  if (!visit.failure())
     return false;
+  if (visit.failure()->code != ErrorCode::Interrupted)
+    return true;
   if (!m_stopped && !budgetReached())
-    note(IncompleteReason::Kind::Limit, failure.what);
+    note(IncompleteReason::Kind::Limit, visit.failure()->what);
   m_stopped = true;
-  return true;
+  return false;
 }
 
 bool ExplorationSession::limitReached() {

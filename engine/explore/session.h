@@ -28,8 +28,8 @@ public:
   // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
   bool limitReached();
   void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {}, CutBy bound = CutBy::Loop);
-  // Whether a failure of the visit only says that a bound was reached on the way: then that is noted.
-  bool isBound(const Error& failure);
+  // Whether the visit has failed. A failure that only says that a bound was reached is noted and is none.
+  bool hasFailed(const Visit& visit);
   // Every count so far is void; says so to the recorder and the callback, which may be null.
   void restart(const ExecutionGraph& graph, Recorder* recorder, const std::function<void()>& callback);
   // What came of it: notes what the visit knows, and stops the clock.

@@ -7,7 +7,7 @@
 #include "explore/random.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
-#include "program/positions.h"
+#include "session/check_notes.h"
 #include "session/exploration_recorder.h"
 #include "session/finding_notes.h"
 #include "session/launch.h"
@@ -16,7 +16,6 @@
 #include "session/steady_estimate.h"
 
 #include <fmt/format.h>
-#include <set>
 
 #include <algorithm>
 #include <map>
@@ -27,20 +26,6 @@ namespace revisit {
 namespace {
 
 using instrument::Image;
-
-const char* kindName(Incident::Kind kind) {
-  static constexpr const char* names[] = {"hidden-write",     "unmodelled-call", "imprecise",
-                                          "self-check",       "solver-unknown",  "assertions-off",
-                                          "not-instrumented", "limit",           "other"};
-  return names[static_cast<int>(kind)];
-}
-
-const char* kindName(IncompleteReason::Kind kind) {
-  static constexpr const char* names[] = {"max-executions", "timeout",        "cancelled", "stopped-at-bug",
-                                          "bound",          "solver-unknown", "sampling",  "preemption-bound",
-                                          "unsupported",    "memory",         "limit"};
-  return names[static_cast<int>(kind)];
-}
 
 // One run of runCheck: owns every layer, collects findings as executions end.
 class Check {
@@ -71,15 +56,15 @@ public:
     m_budget.setStopped([this] { return isCancelled(); });
     Result<std::unique_ptr<NativeOracle>> oracle =
         launchOracle(m_pool, image.value(), m_options.program, m_options.arguments, native);
-    if (!oracle && oracle.error().code == ErrorCode::Interrupted && m_budget.reached() != Budget::Reached::No)
-      return unstarted();
-    if (!oracle)
+    if (!oracle && !unstarted(oracle.error()))
       return oracle.error();
+    if (!oracle)
+      return std::move(m_report);
     m_oracle = std::move(*oracle);
     m_budget.setOthers([this] { return m_oracle->residentBytes(); });
     m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
     m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool, CacheOptions{.keep = m_options.keepCache});
-    noteImage(image.value());
+    addImageWarnings(image.value(), m_report.warnings);
 
     ExploreOptions explore = m_options.explore;
     addNotedRaces(image.value().raceNotes(), explore.intendedRaces);
@@ -119,12 +104,18 @@ private:
     }
   }
 
-  // A bound was reached before the program came to its main function.
-  CheckReport unstarted() {
-    m_report.exploration.incomplete.push_back(reasonOf(m_budget.reached()));
-    m_report.reasons.push_back(noteOf(m_report.exploration.incomplete.back()));
+  // The program did not come to its main function. False: that is its own fault.
+  bool unstarted(const Error& error) {
+    if (error.code == ErrorCode::Killed) {
+      m_report.reasons.push_back(killedNote(error));
+    } else if (error.code == ErrorCode::Interrupted && m_budget.reached() != Budget::Reached::No) {
+      m_report.exploration.incomplete.push_back(reasonOf(m_budget.reached()));
+      m_report.reasons.push_back(noteOf(m_report.exploration.incomplete.back(), m_options));
+    } else {
+      return false;
+    }
     m_report.nothingChecked = true;
-    return std::move(m_report);
+    return true;
   }
 
   std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore) {
@@ -159,14 +150,15 @@ private:
     exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
     if (error.code == ErrorCode::Interrupted) {
       exploration.incomplete.push_back(reasonOf(m_budget.reached()));
-    } else if (const std::string& killer = m_oracle->killedBy(); !killer.empty()) {
-      m_report.reasons.push_back(
-          {"killed", fmt::format("the program that is explored was ended from outside, by {}", killer), "", 0});
+    } else if (error.code == ErrorCode::Killed) {
+      m_report.reasons.push_back(killedNote(error));
     } else if (wasMadeConcrete()) {
-      m_report.reasons.push_back({kindName(Incident::Kind::Imprecise),
-                                  "the exploration ended here, where the program depends on the inputs in a way that is "
-                                  "not followed: " + error.what,
-                                  "", 0});
+      m_report.reasons.push_back(
+          {"imprecise",
+           "the exploration ended here, where the program depends on the inputs in a way that is "
+           "not followed: " +
+               error.what,
+           "", 0});
     } else {
       if (exploration.counts.total() == 0)
         return false;
@@ -200,65 +192,8 @@ private:
         most = &reason;
     if (!most || 2 * exploration.counts.cut <= exploration.counts.total())
       return {};
-    const CheckNote place = noteOf(*most);
+    const CheckNote place = noteOf(*most, m_options, *m_oracle, *m_cache);
     return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
-  }
-
-  std::string optionOf(CutBy bound) const {
-    switch (bound) {
-    case CutBy::Recursion:
-      return fmt::format("--recursion {}", m_options.recursion);
-    case CutBy::Steps:
-      return fmt::format("--run-steps {}", m_options.runSteps);
-    case CutBy::Computation:
-      return fmt::format("--watchdog {:g}", m_options.watchdogMs / 1000.0);
-    default:
-      return fmt::format("--unroll {}", m_options.unroll);
-    }
-  }
-
-  CheckNote noteOf(const IncompleteReason& reason) const {
-    CheckNote note{kindName(reason.kind), reason.detail, "", 0};
-    const std::string executions = fmt::format("{} execution{}", reason.count, reason.count == 1 ? "" : "s");
-    if (reason.kind == IncompleteReason::Kind::Bound)
-      note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executions,
-                                optionOf(reason.bound));
-    if (reason.kind == IncompleteReason::Kind::Timeout)
-      note.detail = fmt::format("{} (--timeout {:g})", reason.detail, m_options.explore.timeoutSeconds);
-    if (reason.kind == IncompleteReason::Kind::Memory && m_options.memoryMiB != 0)
-      note.detail = fmt::format("{} (--memory {})", reason.detail, m_options.memoryMiB);
-    if (reason.kind == IncompleteReason::Kind::Unsupported) {
-      const std::string what = m_oracle->unsupportedAt(reason.position);
-      if (m_oracle->isLimit(reason.position))
-        note.kind = kindName(IncompleteReason::Kind::Limit);
-      note.detail = fmt::format("{} (in {})", what.empty() ? reason.detail : what, executions);
-    }
-    if (reason.position.valid())
-      if (const auto chain = m_cache->callChain(reason.position); !chain.empty()) {
-        note.file = shownPosition(chain)->file;
-        note.line = shownPosition(chain)->line;
-      }
-    return note;
-  }
-
-  void noteImage(const Image& image) {
-    if (image.assertionsOff())
-      m_report.warnings.push_back({kindName(Incident::Kind::AssertionsOff),
-                                   "assertions are compiled out: the program was built with NDEBUG", "", 0});
-    if (image.for32Bits())
-      m_report.warnings.push_back(
-          {"for-32-bits", "a source was preprocessed for a 32-bit machine; it is checked as a 64-bit program", "", 0});
-    if (image.optimised())
-      m_report.warnings.push_back({"not-optimised",
-                                   "the program was to be built with optimisation; what is explored is built with -O0",
-                                   "", 0});
-    if (image.sanitised())
-      m_report.warnings.push_back(
-          {"sanitizers-off", "-fsanitize is left out: sanitizers do not work in an instrumented build", "", 0});
-    for (const std::string& name : image.foreignObjects())
-      m_report.warnings.push_back(
-          {"not-instrumented", fmt::format("'{}' is linked in but not instrumented: what it does is not seen", name),
-           "", 0});
   }
 
   void watch() {
@@ -410,15 +345,6 @@ private:
     m_stop = true;
   }
 
-  // Code that is not seen is named once, however many places call it.
-  void noteIncidents() {
-    std::set<std::string> unseen;
-    for (const Incident& incident : m_cache->incidents())
-      if (incident.kind != Incident::Kind::NotInstrumented || unseen.insert(incident.detail).second)
-        (incident.warningOnly ? m_report.warnings : m_report.reasons)
-            .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
-  }
-
   void conclude() {
     if (m_report.onlyFound)
       m_report.exploration.counts = m_onlyCounts;
@@ -431,12 +357,11 @@ private:
       m_report.reasons.push_back({"only", "only the execution that was asked for is reported", "", 0});
     }
     if (m_withoutInputs)
-      m_report.reasons.push_back({kindName(IncompleteReason::Kind::SolverUnknown),
-                                  "something is wrong in an execution, but no inputs that lead there were found", "",
-                                  0});
+      m_report.reasons.push_back(
+          {"solver-unknown", "something is wrong in an execution, but no inputs that lead there were found", "", 0});
     for (const IncompleteReason& reason : m_report.exploration.incomplete)
-      m_report.reasons.push_back(noteOf(reason));
-    noteIncidents();
+      m_report.reasons.push_back(noteOf(reason, m_options, *m_oracle, *m_cache));
+    addIncidents(*m_cache, m_report);
     noteNothingChecked();
     const auto message = [this](PositionId position) {
       const auto waits = m_stranded.find(position);

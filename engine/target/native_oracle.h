@@ -64,7 +64,6 @@ public:
   // memory is shared. Before the first run only. Fails when the paths do not form a tree.
   Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared,
                  const std::vector<RevisitObject>& mortalObjects);
-  const std::string& killedBy() const { return m_process->killedBy(); } // as Process says
   // What the program and its run take, besides what they share with this process.
   std::uint64_t residentBytes() const { return m_process->residentBytes(); }
   std::uint64_t nativeRuns() const { return m_runs; } // retries included

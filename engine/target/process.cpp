@@ -57,6 +57,11 @@ std::string signalText(int status) {
   return fmt::format("signal {}{}", number, name ? fmt::format(" (SIG{})", name) : "");
 }
 
+Error killedError(const std::string& program, int status) {
+  return {ErrorCode::Killed, program,
+          fmt::format("the program that is explored was ended from outside, by {}", signalText(status))};
+}
+
 Error systemError(const std::string& where, const char* what) {
   return {ErrorCode::TargetFailed, where, fmt::format("{}: {}", what, std::strerror(errno))};
 }
@@ -184,7 +189,7 @@ Status Process::start() {
   if (m_pid < 0)
     return systemError(m_options.program, "the program cannot be started");
   const Result<int> ready = awaitMessage(m_options.startTimeoutMs);
-  if (!ready && (ready.error().code == ErrorCode::Interrupted || !m_killedBy.empty()))
+  if (!ready && (ready.error().code == ErrorCode::Interrupted || ready.error().code == ErrorCode::Killed))
     return ready.error();
   if (!ready || ready.value() != REVISIT_READY)
     return Error{
@@ -225,7 +230,9 @@ Error Process::gone() {
       usleep(1000);
   }
   if (isKill(status))
-    m_killedBy = signalText(status);
+    m_killed = killedError(m_options.program, status);
+  if (m_killed)
+    return *m_killed;
   return {ErrorCode::TargetFailed, m_options.program,
           WIFSIGNALED(status) ? fmt::format("the program is gone: it was ended by {}", signalText(status))
                               : std::string("the program is gone")};
@@ -293,11 +300,8 @@ Result<int> Process::run() {
     m_timedOut = status.error().code != ErrorCode::Interrupted;
     return m_timedOut || !ended ? ended : status;
   }
-  if (status && m_channel->outcome == REVISIT_OUTCOME_NONE && isKill(status.value())) {
-    m_killedBy = signalText(status.value());
-    return Error{ErrorCode::TargetFailed, m_options.program,
-                 fmt::format("a run of the program was ended by {}", m_killedBy)};
-  }
+  if (status && m_channel->outcome == REVISIT_OUTCOME_NONE && isKill(status.value()))
+    return killedError(m_options.program, status.value());
   return status;
 }
 

@@ -26,7 +26,8 @@ struct LaunchOptions {
 
 class Process {
 public:
-  // Starts the program and waits until it stands before main. Fails with NotFound, NotInstrumented or TargetFailed.
+  // Starts the program and waits until it stands before main. Fails with NotFound, NotInstrumented, TargetFailed,
+  // Interrupted (a bound of the budget) or Killed.
   static Result<std::unique_ptr<Process>> launch(const LaunchOptions& options);
   ~Process();
   Process(const Process&) = delete;
@@ -35,11 +36,9 @@ public:
   RevisitChannel& channel() { return *m_channel; }
   // Runs what the channel says; afterwards the channel holds the trace. The result is the child's wait status; that of
   // a run that took too long is SIGKILL's, and timedOut() says so. Fails with Interrupted when a bound of the budget is
-  // reached. Cost: a fork and two messages, besides the run.
+  // reached, and with Killed when somebody else ended the program or this run. Cost: a fork and two messages, besides the run.
   Result<int> run();
   bool timedOut() const { return m_timedOut; } // the last run
-  // Somebody else ended the program, or its last run: who, for people. Empty: nobody did.
-  const std::string& killedBy() const { return m_killedBy; }
   // What the program and its run take, besides what they share with this process.
   std::uint64_t residentBytes() const;
   std::string output() const; // of the last run
@@ -70,7 +69,7 @@ private:
   int m_socket = -1;
   int m_pid = -1;
   bool m_timedOut = false;
-  std::string m_killedBy;
+  std::optional<Error> m_killed; // once somebody else ended the program
 };
 
 } // namespace revisit

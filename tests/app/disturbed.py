@@ -70,13 +70,20 @@ int main(void) {
   return 0;
 }
 """
+# It takes long to come to main.
+STARTS = """__attribute__((constructor)) static void start(void) {
+  for (volatile unsigned long i = 0; i < 40000000000ul; i++)
+    ;
+}
+int main(void) { return 0; }
+"""
 
 
 class Place:
     def __init__(self, revisit, folder):
         self.revisit, self.folder = os.path.abspath(revisit), folder
         self.environment = {**os.environ, "XDG_CACHE_HOME": folder}
-        for name, text in (("bug.c", BUG), ("long.c", LONG), ("computes.c", COMPUTES)):
+        for name, text in (("bug.c", BUG), ("long.c", LONG), ("computes.c", COMPUTES), ("starts.c", STARTS)):
             with open(os.path.join(folder, name), "w") as file:
                 file.write(text)
             compiler = os.path.join(os.path.dirname(self.revisit), "revisit-cc")
@@ -238,6 +245,9 @@ def check_kills(place):
     wait_for_child(zygote)
     os.kill(zygote, signal.SIGKILL)
     finished(ran, "SIGKILL for the program", "killed")
+    ran = start("starts")
+    os.kill(wait_for_child(ran.pid), signal.SIGKILL)
+    finished(ran, "SIGKILL for the program before main", "killed")
     ran = start("long")
     wait_for_child(ran.pid)
     time.sleep(1)
