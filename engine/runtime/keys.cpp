@@ -3,6 +3,7 @@
 #include "runtime/access.h"
 #include "runtime/external_calls.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <pthread.h>
 
@@ -20,6 +21,7 @@ struct Key {
 };
 constexpr int destructorRounds = 4; // as POSIX asks at least
 Key g_keys[maxKeys];
+std::size_t g_keyPlaces = 0; // that were ever used: those behind them cost no page fault in a run
 
 bool own() {
   return g_runtime.phase != Phase::Plain && !g_runtime.internal;
@@ -27,7 +29,7 @@ bool own() {
 
 // The place of a key; maxKeys when there is none.
 std::size_t placeOf(pthread_key_t number) {
-  for (std::size_t place = 0; place < maxKeys; place++)
+  for (std::size_t place = 0; place < g_keyPlaces; place++)
     if (g_keys[place].used && g_keys[place].number == number)
       return place;
   return maxKeys;
@@ -36,7 +38,7 @@ std::size_t placeOf(pthread_key_t number) {
 // The key with the smallest number from `least` on; maxKeys when there is none.
 std::size_t nextKey(std::uint64_t least) {
   std::size_t next = maxKeys;
-  for (std::size_t place = 0; place < maxKeys; place++)
+  for (std::size_t place = 0; place < g_keyPlaces; place++)
     if (g_keys[place].used && g_keys[place].number >= least &&
         (next == maxKeys || g_keys[place].number < g_keys[next].number))
       next = place;
@@ -71,6 +73,7 @@ REVISIT_EXPORT int pthread_key_create(pthread_key_t* result, void (*destructor)(
     if (!g_keys[place].used) {
       const auto number = static_cast<pthread_key_t>(caller().slot + maxThreads * caller().keysMade++);
       g_keys[place] = {true, number, destructor};
+      g_keyPlaces = std::max(g_keyPlaces, place + 1);
       for (Thread& thread : g_runtime.threads)
         thread.keyValues[place] = nullptr;
       serviceStore(reinterpret_cast<std::uint64_t>(result), number, sizeof *result);

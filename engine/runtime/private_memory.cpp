@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
 constexpr std::uint64_t keptAddress = 0x1e4000000000ull; // of no influence on where a library's own mappings lie
-constexpr std::uint64_t keptStep = 1 << 20;
+constexpr std::uint64_t keptStep = 256;                  // pages that are mapped at a time
 constexpr std::uint64_t dataAddress = 0x1ea000000000ull;
 constexpr std::size_t maxBefore = 2 * maxModules + 2;
 
@@ -36,43 +36,82 @@ enum class PageKind : std::uint8_t {
 };
 
 struct Page {
-  std::uint64_t number = ~0ull;
-  std::uint64_t thread = 0;
+  std::uint64_t tag = 0; // tagOf; 0: of no page
   std::uint8_t* touched = nullptr;
   unsigned char* kept = nullptr;
   PageKind kind = PageKind::Unknown;
   bool isPlain = false; // nothing of it is foreign or shared
 };
 
-constexpr std::size_t quickPages = 1024;
+// What was found out of the pages that were asked for last. Few pages hold it: each costs a fault in every run.
+constexpr std::size_t quickPages = 512;
 Page g_quick[quickPages];
+bool g_quickIsUsed = false;
 
-constexpr std::size_t tableSize = 4 * REVISIT_MAX_TOUCHED;
-std::uint32_t g_touchedAt[tableSize]; // index + 1 into the channel's pages, by page and thread
-struct KeptPage {
-  std::uint64_t number;
-  unsigned char* bytes;
-};
-KeptPage g_keptAt[tableSize]; // by page
-std::uint64_t g_keptNext = keptAddress, g_keptEnd = keptAddress;
+std::uint64_t tagOf(std::uint64_t number, std::uint64_t thread) {
+  return (number << 16 | thread) + 1;
+}
 
 std::uint64_t hashOf(std::uint64_t number, std::uint64_t thread) {
   const std::uint64_t mixed = (number + thread * 0x1000003ull) * 0x9e3779b97f4a7c15ull;
   return mixed ^ (mixed >> 31);
 }
 
+// Finds what a dense list holds, by its hash: positions + 1 with open addressing. It begins small and doubles, so that
+// a run touches no more of it than it needs.
+class PageIndex {
+public:
+  // The position for which `isIt` holds; `absent` when there is none.
+  template <class IsIt> std::uint32_t find(std::uint64_t hash, const IsIt& isIt) const {
+    for (std::uint64_t at = hash & m_mask; m_slots[at] != 0; at = (at + 1) & m_mask)
+      if (isIt(m_slots[at] - 1))
+        return m_slots[at] - 1;
+    return absent;
+  }
+  // Adds the position behind those that it has. `hashOf`: of what stands at a position.
+  template <class HashOf> void add(const HashOf& hashOf) {
+    if (2 * ++m_count > m_mask) {
+      __builtin_memset(m_slots, 0, (m_mask + 1) * sizeof *m_slots);
+      m_mask = 2 * m_mask + 1;
+      for (std::uint32_t position = 0; position + 1 < m_count; position++)
+        put(hashOf(position), position);
+    }
+    put(hashOf(m_count - 1), m_count - 1);
+  }
+
+  static constexpr std::uint32_t absent = ~0u;
+
+private:
+  void put(std::uint64_t hash, std::uint32_t position) {
+    std::uint64_t at = hash & m_mask;
+    while (m_slots[at] != 0)
+      at = (at + 1) & m_mask;
+    m_slots[at] = position + 1;
+  }
+
+  std::uint32_t m_count = 0;
+  std::uint64_t m_mask = 255;
+  std::uint32_t m_slots[4 * REVISIT_MAX_TOUCHED] = {};
+};
+
+PageIndex g_touchedIndex; // of the channel's pages, by page and thread
+PageIndex g_keptIndex;    // of the pages from keptAddress on, by g_keptNumber
+std::uint64_t g_keptNumber[REVISIT_MAX_TOUCHED];
+std::uint32_t g_keptCount = 0;
+
 std::uint8_t* touchedPage(std::uint64_t number, std::uint64_t thread) {
   RevisitChannel& channel = *g_runtime.channel;
-  std::uint64_t at = hashOf(number, thread) % tableSize;
-  for (; g_touchedAt[at] != 0; at = (at + 1) % tableSize)
-    if (RevisitTouchedPage& page = channel.touched[g_touchedAt[at] - 1]; page.number == number && page.thread == thread)
-      return page.bytes;
+  const std::uint32_t found = g_touchedIndex.find(hashOf(number, thread), [&](std::uint32_t at) {
+    return channel.touched[at].number == number && channel.touched[at].thread == thread;
+  });
+  if (found != PageIndex::absent)
+    return channel.touched[found].bytes;
   if (channel.touchedCount == REVISIT_MAX_TOUCHED)
     cut(CutBy::Memory, chainHere());
-  g_touchedAt[at] = ++channel.touchedCount;
-  RevisitTouchedPage& page = channel.touched[channel.touchedCount - 1];
+  RevisitTouchedPage& page = channel.touched[channel.touchedCount++];
   page.number = number;
   page.thread = thread;
+  g_touchedIndex.add([&](std::uint32_t at) { return hashOf(channel.touched[at].number, channel.touched[at].thread); });
   return page.bytes;
 }
 
@@ -91,21 +130,22 @@ void fillBefore(unsigned char* to, std::uint64_t page) {
 }
 
 unsigned char* keptPage(std::uint64_t number) {
-  std::uint64_t at = hashOf(number, 0) % tableSize;
-  for (; g_keptAt[at].bytes != nullptr; at = (at + 1) % tableSize)
-    if (g_keptAt[at].number == number)
-      return g_keptAt[at].bytes;
-  if (g_keptNext == g_keptEnd) {
-    void* const more = mmap(reinterpret_cast<void*>(g_keptEnd), keptStep, PROT_READ | PROT_WRITE,
+  const auto bytesAt = [](std::uint32_t at) { return reinterpret_cast<unsigned char*>(keptAddress + at * pageBytes); };
+  const std::uint32_t found =
+      g_keptIndex.find(hashOf(number, 0), [&](std::uint32_t at) { return g_keptNumber[at] == number; });
+  if (found != PageIndex::absent)
+    return bytesAt(found);
+  if (g_keptCount % keptStep == 0) {
+    void* const more = mmap(bytesAt(g_keptCount), keptStep * pageBytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (word(more) != g_keptEnd)
+    if (more != bytesAt(g_keptCount))
       cut(CutBy::Memory, chainHere());
-    g_keptEnd += keptStep;
   }
-  g_keptAt[at] = {number, reinterpret_cast<unsigned char*>(g_keptNext)};
-  g_keptNext += pageBytes;
-  fillBefore(g_keptAt[at].bytes, number * pageBytes);
-  return g_keptAt[at].bytes;
+  unsigned char* const bytes = bytesAt(g_keptCount);
+  g_keptNumber[g_keptCount++] = number;
+  g_keptIndex.add([](std::uint32_t at) { return hashOf(g_keptNumber[at], 0); });
+  fillBefore(bytes, number * pageBytes);
+  return bytes;
 }
 
 bool overlaps(const RevisitRange& range, std::uint64_t begin, std::uint64_t end) {
@@ -135,11 +175,13 @@ PageKind kindOf(std::uint64_t begin, const Thread& self) {
 Page& pageOf(std::uint64_t address) {
   const Thread& self = me();
   const std::uint64_t number = address / pageBytes;
+  const std::uint64_t tag = tagOf(number, self.slot);
   Page& page = g_quick[(number + self.slot * 61u) % quickPages];
-  if (page.number == number && page.thread == self.slot)
+  if (page.tag == tag)
     return page;
+  g_quickIsUsed = true;
   const std::uint64_t begin = number * pageBytes;
-  page.number = ~0ull; // until it is complete: what follows may end the thread
+  page.tag = 0; // until it is complete: what follows may end the thread
   page.kind = kindOf(begin, self);
   const std::uint64_t errorNumber = self.handle + g_runtime.errnoOffset;
   page.isPlain = page.kind != PageKind::Unknown && !isShared(begin, pageBytes) && errorNumber / pageBytes != number &&
@@ -148,8 +190,7 @@ Page& pageOf(std::uint64_t address) {
   page.touched =
       page.kind != PageKind::Unknown && summarises() && !replaying() ? touchedPage(number, self.slot) : nullptr;
   page.kept = page.touched != nullptr && page.kind == PageKind::Kept ? keptPage(number) : nullptr;
-  page.thread = self.slot;
-  page.number = number;
+  page.tag = tag;
   return page;
 }
 
@@ -239,8 +280,8 @@ void noteDataBefore() {
 }
 
 void beginSummaries() {
-  for (Page& page : g_quick)
-    page.number = ~0ull;
+  if (g_quickIsUsed)
+    std::fill(std::begin(g_quick), std::end(g_quick), Page{});
 }
 
 bool summarises() {

@@ -91,14 +91,14 @@ private:
 
   // A machine without memory left is a bound like any other: what was explored until then is told.
   void search() {
-    std::vector<char> kept(4 << 20); // for the report
+    auto kept = std::make_unique_for_overwrite<char[]>(4 << 20); // for the report; costs nothing until then
     try {
       const Result<Exploration> exploration = m_explorer->run();
       m_report.exploration = exploration ? exploration.value() : m_explorer->progress();
       if (!exploration)
         fail(exploration.error());
     } catch (const std::bad_alloc&) {
-      kept = {};
+      kept.reset();
       m_report.exploration = m_explorer->progress();
       m_report.exploration.incomplete.push_back({IncompleteReason::Kind::Memory, "there is no memory left", {}});
     }
