@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the engine and the command line under AddressSanitizer and UndefinedBehaviorSanitizer into build-asan/ and runs
-# their tests. Arguments go to ctest. It takes about an hour on two cores, so tests/run.sh leaves it out.
+# their tests. Arguments go to ctest. It takes about an hour on two cores, so tests/run.sh leaves it out. The random
+# programs are fewer than there: REVISIT_FUZZ_COUNT sets how many each test runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,6 +10,7 @@ launcher=$(command -v ccache || true)
 cmake --preset asan -DCMAKE_C_COMPILER_LAUNCHER="$launcher" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"
 ninja -C build-asan revisit cli_test revisit_explore_tests revisit_symbolic_tests revisit_instrument_tests \
   revisit_native_tests revisit_whole_tests session_test queries_test constraints_test race_rules_test observe_test
+export REVISIT_FUZZ_COUNT=${REVISIT_FUZZ_COUNT:-100}
 # The window and the debugger have libraries of their own that are not built this way.
 ctest --test-dir build-asan --parallel 2 --output-on-failure \
   --exclude-regex '^(gui|replay|project|Mishaps|Moves|Rerun)' "$@"
