@@ -4,6 +4,7 @@
 #include "exit_status.h"
 #include "exploration_options.h"
 #include "report.h"
+#include "terminal.h"
 #include "version.h"
 
 #include <fmt/format.h>
@@ -29,6 +30,8 @@ struct Options {
   std::string witnessFolder = ".";
   std::string jsonFile;
   unsigned workers = 1;
+  bool full = false; // the report shows all events
+  std::string colour = "auto";
 };
 
 // Found out before a long exploration, not after it.
@@ -107,11 +110,18 @@ std::uint64_t peakRssKib() {
   return static_cast<std::uint64_t>(usage.ru_maxrss);
 }
 
+// Lines of the whole report are broken for a terminal only.
+TextStyle styleOf(const Options& options) {
+  const Terminal terminal = standardOutput(options.colour);
+  return {options.full && !terminal.isFitted ? 0 : terminal.width, terminal.colours, options.full};
+}
+
 // Prints and writes the report. A file that cannot be written loses nothing of the rest: a bug that was found is still
 // what the exit status says.
-int tell(const CheckReport& result, const ReportContext& context, const std::string& jsonFile) {
+int tell(const CheckReport& result, const ReportContext& context, const Options& options) {
+  const std::string& jsonFile = options.jsonFile;
   if (jsonFile != "-")
-    std::cout << reportToText(result, context) << std::flush;
+    std::cout << reportToText(result, context, styleOf(options)) << std::flush;
   bool isWhole = context.unwritten.empty() && !result.failure;
   if (!jsonFile.empty())
     if (const Status status = writeReport(reportToJson(result, context), jsonFile); !status) {
@@ -156,7 +166,7 @@ int run(Options& options, const Arguments& arguments) {
   context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
     program->keep();
-  return tell(result, context, options.jsonFile);
+  return tell(result, context, options);
 }
 
 } // namespace
@@ -176,6 +186,8 @@ Run addCheck(CLI::App& command) {
       ->check(positive());
   command.add_option("--witness", options->witnessFolder, "folder for the witness files")->capture_default_str();
   command.add_option("--json", options->jsonFile, "write the report as JSON to this file, or to standard output: -");
+  command.add_flag("--full", options->full, "show all events, not only those that matter for the error");
+  addColourOption(command, options->colour);
   command.footer(argumentsHelp() +
                  "Exit status: 0 nothing found and all explored, 1 a bug was found, 2 wrong use or failure, 3 not all "
                  "explored.");

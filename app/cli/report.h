@@ -19,17 +19,26 @@ struct ReportContext {
   std::string unwritten; // why one could not be written: the first
 };
 
+struct TextStyle {
+  std::size_t width = 80; // of a line; 0: as wide as it has to be
+  bool colours = false;
+  bool isFull = false; // all events, all that is known of each error
+};
+
 // "1 error", "3 errors".
 std::string counted(std::uint64_t count, const char* thing);
 // "5 complete, 1 erroneous"
 std::string countsText(const ExplorationCounts& counts);
 // "bound: a loop was cut at its bound (a.c:7)"
 std::string noteText(const CheckNote& note);
+// The program's own words; of a deadlock: who waits for what.
+std::string messageOf(const CheckError& error);
 
 // DESIGN's contract; schema_version 1. `witness` is the file of an execution that was asked for and in which nothing is
 // wrong, or null.
 std::string reportToJson(const CheckReport& report, const ReportContext& context);
-// Each error with its interleaving, then the counts and the verdict.
-std::string reportToText(const CheckReport& report, const ReportContext& context);
+// A list of the errors if there are several; each execution with errors, and its interleaving as far as it matters; the
+// counts, the verdict and what to do next.
+std::string reportToText(const CheckReport& report, const ReportContext& context, const TextStyle& style);
 
 } // namespace revisit::cli

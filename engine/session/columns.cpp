@@ -1,7 +1,7 @@
 #include "session/columns.h"
 
-#include "base/text_width.h"
-#include "program/positions.h"
+#include "base/terminal_text.h"
+#include "session/column_layout.h"
 #include "session/event_text.h"
 #include "session/library_calls.h"
 #include "session/path_condition.h"
@@ -10,116 +10,134 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 namespace revisit {
 namespace {
 
+// "/src/a.c:7"
 std::string wholePlaceText(const WitnessPosition& position) {
   return position.file.empty() ? "" : fmt::format("{}:{}", position.file, position.line);
 }
 
-// The folder that all places of the schedule lie in: columns leave it out.
-std::string commonFolder(const Witness& witness) {
-  std::optional<std::string> common;
-  for (const WitnessEvent& event : witness.schedule) {
-    const WitnessPosition* place = shownPosition(event.calls);
-    if (!place || isSystemFile(place->file))
-      continue;
-    const std::string folder = place->file.substr(0, place->file.rfind('/') + 1);
-    if (!common)
-      common = folder;
-    const auto [mine, theirs] = std::mismatch(common->begin(), common->end(), folder.begin(), folder.end());
-    common->erase(mine, common->end());
-    common->erase(common->rfind('/') + 1);
+// A line whose parts may be painted.
+class Line {
+public:
+  explicit Line(bool colours) : m_colours(colours) {}
+
+  void padTo(std::size_t width) {
+    if (width > m_width)
+      add(std::string(width - m_width, ' '));
   }
-  return common.value_or("");
-}
+  void add(const std::string& text, std::optional<Paint> paint = std::nullopt) {
+    m_text += m_colours && paint ? painted(text, *paint) : text;
+    m_width += textWidth(text);
+  }
+  std::size_t width() const { return m_width; }
+  std::string text() const { return m_text + '\n'; }
 
-// "a.c:7" when it lies in the folder, "<vector>:7" for the system's headers.
-std::string shortPlaceText(const WitnessPosition& position, const std::string& folder) {
-  if (!isSystemFile(position.file))
-    return wholePlaceText(position).substr(folder.size());
-  constexpr std::string_view headers = "/include/c++/v1/";
-  const std::size_t start = position.file.find(headers);
-  const std::string name = start != std::string::npos ? position.file.substr(start + headers.size())
-                                                      : position.file.substr(position.file.rfind('/') + 1);
-  return fmt::format("<{}>:{}", name, position.line);
-}
-
-// One line of the columns: an event, or several plain accesses of one thread at one place.
-struct Row {
-  EventNumber number; // of its first event
-  unsigned thread;
-  std::string text;
-  std::string place;
+private:
+  bool m_colours;
+  std::string m_text;
+  std::size_t m_width = 0; // without what paints
 };
 
-// More accesses than this at one place in a row are the business of a library, not of the reader.
-constexpr std::size_t manyAccesses = 3;
-
-bool isPlainAccess(const WitnessEvent& event) {
-  return event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+Paint paintOfThread(std::size_t thread) {
+  constexpr Paint paints[] = {Paint::Blue, Paint::Green, Paint::Magenta, Paint::Cyan, Paint::Yellow};
+  return paints[thread % std::size(paints)];
 }
 
-// One of the two events that an error is about.
-bool isRacing(const WitnessError& error, const WitnessEvent& event) {
-  return error.other && ((event.thread == error.thread && event.index == error.index) ||
-                         (event.thread == error.other->thread && event.index == error.other->index));
-}
-
-// Left out: how a library starts a thread, without any frame of the user's; and ends, which say nothing.
-bool isShown(const WitnessEvent& event) {
-  if (event.kind == LabelKind::End || event.kind == LabelKind::AwaitFailed)
-    return false;
-  const WitnessPosition* place = shownPosition(event.calls);
-  return !isPlainAccess(event) || !place || place->file.empty() || !isSystemFile(place->file);
-}
-
-std::vector<Row> rowsOf(const Witness& witness) {
-  const std::string folder = commonFolder(witness);
-  const auto placeOf = [&](EventNumber number) {
-    const WitnessPosition* place = shownPosition(witness.schedule[number - 1].calls);
-    return place && !place->file.empty() ? shortPlaceText(*place, folder) : std::string();
-  };
-  std::vector<EventNumber> shown;
-  for (EventNumber number = 1; number <= witness.schedule.size(); number++)
-    if (isShown(witness.schedule[number - 1]) || isRacing(witness.error, witness.schedule[number - 1]))
-      shown.push_back(number);
-  std::vector<Row> rows;
-  for (std::size_t i = 0; i < shown.size();) {
-    const WitnessEvent& first = witness.schedule[shown[i] - 1];
-    const std::string place = placeOf(shown[i]);
-    const auto belongs = [&](EventNumber number) {
-      const WitnessEvent& event = witness.schedule[number - 1];
-      return isPlainAccess(event) && event.thread == first.thread && placeOf(number) == place &&
-             !isRacing(witness.error, event);
-    };
-    std::size_t end = i + 1;
-    while (isPlainAccess(first) && !isRacing(witness.error, first) && end < shown.size() && belongs(shown[end]))
-      end++;
-    if (end - i > manyAccesses)
-      rows.push_back({shown[i], first.thread, fmt::format("{} reads and writes", end - i), place});
-    else
-      for (std::size_t each = i; each < end; each++)
-        rows.push_back({shown[each], first.thread, operationText(witness.schedule[shown[each] - 1]), place});
-    i = end;
+// The lines of an interleaving.
+class Lines {
+public:
+  Lines(const Witness& witness, std::span<const InterleavingRow> rows, const ColumnsStyle& style) : m_style(style) {
+    const bool isWhole = std::ranges::none_of(rows, &InterleavingRow::isLeftOut);
+    for (unsigned thread = 0; thread < witness.threads.size(); thread++)
+      m_names.push_back(isWhole || std::ranges::count(rows, thread, &InterleavingRow::thread) != 0
+                            ? threadText(witness, thread)
+                            : "");
+    const std::size_t numberWidth = fmt::format("{}", witness.schedule.size()).size() + 2;
+    m_layout = layOut(rows, m_names, numberWidth, style.width > margin() ? style.width - margin() : 0);
+    m_namesFit = namesFit();
+    const auto behind = std::ranges::upper_bound(rows, style.current.value_or(0), {}, &InterleavingRow::number);
+    m_marked = behind != rows.begin() ? &*(behind - 1) : nullptr;
   }
-  return rows;
-}
 
-// Where each thread's column begins, and the places of the source behind them.
-std::vector<std::size_t> columnStarts(const Witness& witness, const std::vector<Row>& rows, std::size_t first,
-                                      std::size_t gap) {
-  std::vector<std::size_t> widths;
-  for (unsigned thread = 0; thread < witness.threads.size(); thread++)
-    widths.push_back(textWidth(threadText(witness, thread)));
-  for (const Row& row : rows)
-    widths[row.thread] = std::max(widths[row.thread], textWidth(row.text));
-  std::vector<std::size_t> starts = {first};
-  for (const std::size_t width : widths)
-    starts.push_back(starts.back() + width + gap);
-  return starts;
-}
+  // The threads over their columns; where those are too narrow for the names, a list of the names before.
+  std::string header() const {
+    if (!m_layout.hasColumns)
+      return legend();
+    Line line(m_style.colours);
+    for (std::size_t thread = 0; thread < m_names.size(); thread++) {
+      line.padTo(margin() + m_layout.starts[thread]);
+      line.add(m_namesFit || m_names[thread].empty() ? m_names[thread] : threadText(static_cast<unsigned>(thread)),
+               paintOfThread(thread));
+    }
+    return (m_namesFit ? "" : legend()) + line.text();
+  }
+
+  std::string of(const InterleavingRow& row) const {
+    Line line(m_style.colours);
+    if (m_style.current)
+      line.add(&row == m_marked ? "-> " : "   ", Paint::Bold);
+    if (!row.isLeftOut)
+      line.add(numberText(row), row.isAtFault ? Paint::BoldRed : Paint::Dim);
+    line.padTo(margin() + m_layout.starts[row.thread.value_or(0)]);
+    const std::string text = m_layout.hasColumns || row.isLeftOut || !row.thread
+                                 ? row.text
+                                 : fmt::format("{:<4}{}", threadText(*row.thread), row.text);
+    line.add(m_layout.width == 0 ? text : shortened(text, roomFor(row, line.width())), paintOf(row));
+    if (!row.place.empty()) {
+      line.add("  ");
+      line.padTo(margin() + m_layout.places);
+      line.add(row.place, Paint::Dim);
+    }
+    return line.text();
+  }
+
+private:
+  std::string legend() const {
+    std::string names;
+    for (const std::string& name : m_names)
+      names += name.empty() ? "" : (names.empty() ? "" : ", ") + name;
+    return wrapped("  " + names + '\n', m_style.width, 0);
+  }
+
+  bool namesFit() const {
+    for (std::size_t thread = 0; thread < m_names.size(); thread++) {
+      const std::size_t end = thread + 1 < m_names.size() ? m_layout.starts[thread + 1] - 1 : m_layout.width;
+      if (end != 0 && m_layout.starts[thread] + textWidth(m_names[thread]) > end)
+        return false;
+    }
+    return true;
+  }
+
+  std::size_t margin() const { return m_style.current ? 3 : 0; } // for the mark
+
+  std::string numberText(const InterleavingRow& row) const {
+    std::string number = fmt::format("{:>{}}", row.number, m_layout.numberWidth);
+    if (row.isRacing)
+      number.front() = '!';
+    return number;
+  }
+
+  // Of what the place leaves, at least a third of the line.
+  std::size_t roomFor(const InterleavingRow& row, std::size_t used) const {
+    const std::size_t rest = used + textWidth(row.place) + (row.place.empty() ? 0 : 2);
+    const std::size_t whole = m_layout.width + margin();
+    return std::max(whole / 3, whole - std::min(whole, rest));
+  }
+
+  Paint paintOf(const InterleavingRow& row) const {
+    return row.isLeftOut || !row.thread ? Paint::Dim : row.isAtFault ? Paint::BoldRed : paintOfThread(*row.thread);
+  }
+
+  const ColumnsStyle& m_style;
+  std::vector<std::string> m_names; // by thread
+  ColumnLayout m_layout;
+  bool m_namesFit = true;
+  const InterleavingRow* m_marked = nullptr;
+};
 
 // Of an access inside a library: one line for each call that led there, innermost first.
 std::string callsText(const Witness& witness, unsigned thread, std::optional<unsigned> index) {
@@ -170,30 +188,16 @@ std::string describeError(const Witness& witness, const WitnessError& error) {
   return text;
 }
 
-std::string columns(const Witness& witness, std::optional<SchedulePosition> current) {
-  constexpr std::size_t gap = 2;
-  const std::vector<Row> rows = rowsOf(witness);
-  const auto behind = std::ranges::upper_bound(rows, current.value_or(0), {}, &Row::number);
-  const Row* const marked = behind != rows.begin() ? &*(behind - 1) : nullptr;
-  const std::size_t numberWidth = fmt::format("{}", witness.schedule.size()).size() + 2;
-  const std::vector<std::size_t> starts = columnStarts(witness, rows, numberWidth + gap, gap);
-  std::string text = current ? "   " : "";
-  for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
-    padTo(text, starts[thread] + (current ? 3 : 0));
-    text += threadText(witness, thread);
-  }
-  text += '\n';
-  for (const Row& row : rows) {
-    std::string line = fmt::format("{:>{}}", row.number, numberWidth);
-    if (isRacing(witness.error, witness.schedule[row.number - 1]))
-      line.front() = '!';
-    padTo(line, starts[row.thread]);
-    line += row.text;
-    if (!row.place.empty())
-      padTo(line, starts.back());
-    text += (!current ? "" : &row == marked ? "-> " : "   ") + line + row.place + '\n';
-  }
+std::string columns(const Witness& witness, std::span<const InterleavingRow> rows, const ColumnsStyle& style) {
+  const Lines lines(witness, rows, style);
+  std::string text = lines.header();
+  for (const InterleavingRow& row : rows)
+    text += lines.of(row);
   return text;
+}
+
+std::string columns(const Witness& witness, std::optional<SchedulePosition> current) {
+  return columns(witness, interleavingRows(witness), {.current = current});
 }
 
 std::string outputText(const Witness& witness, std::size_t lines) {

@@ -1,8 +1,10 @@
 // A witness as text: what is wrong, and the interleaving with one column per thread. Pure functions.
 #pragma once
 
-#include "session/timeline.h"
+#include "session/interleaving.h"
 
+#include <optional>
+#include <span>
 #include <string>
 
 namespace revisit {
@@ -14,10 +16,15 @@ std::string operationText(const WitnessEvent& event);
 std::string describeError(const Witness& witness);
 // The same of another error that its execution shows.
 std::string describeError(const Witness& witness, const WitnessError& error);
-// One line per event, in the order of the schedule, each in its thread's column, with its number and its place in the
-// source. Files are named from the folder that they have in common. Many plain accesses in a row at one place share a
-// line, which bears the first one's number; what tells a reader nothing is left out, so that numbers may be missing.
-// `current` marks the line of the last event that is done there.
+struct ColumnsStyle {
+  std::size_t width = 0; // of a line; 0: as wide as it has to be
+  bool colours = false;  // with a terminal's escape sequences
+  std::optional<SchedulePosition> current = std::nullopt; // marks the line of the last event that is done there
+};
+// One line per row, in the order of the schedule, each in its thread's column, with its number and its place in the
+// source. Where that is wider than the style allows, columns overlap and long texts are shortened.
+std::string columns(const Witness& witness, std::span<const InterleavingRow> rows, const ColumnsStyle& style);
+// The same of all events, as wide as it has to be. Numbers may be missing: see interleavingRows().
 std::string columns(const Witness& witness, std::optional<SchedulePosition> current = std::nullopt);
 // What the program printed, indented under a heading: its last `lines` lines, 0 standing for all; empty when it printed
 // nothing. Bytes that a terminal would obey are shown as dots.

@@ -1,9 +1,11 @@
 // Witnesses as text and drawings.
+#include "base/terminal_text.h"
 #include "export.h"
 #include "session/columns.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace revisit::cli {
@@ -85,6 +87,56 @@ TEST(Columns, SurviveAnEmptySchedule) {
   Witness witness = sample();
   witness.schedule.clear();
   EXPECT_EQ(columns(witness), "     T0 main  T1 writer  T2 reader\n");
+}
+
+std::size_t widestLine(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);)
+    widest = std::max(widest, textWidth(line));
+  return widest;
+}
+
+TEST(Columns, FitTheWidth) {
+  Witness witness = sample();
+  witness.schedule[4].what = "an_object_with_a_long_name.and_a_member_with_another";
+  const std::vector<InterleavingRow> rows = interleavingRows(witness);
+  EXPECT_GT(widestLine(columns(witness)), 80u);
+  for (const std::size_t width : {100u, 80u, 60u, 40u}) {
+    const std::string text = columns(witness, rows, {.width = width});
+    EXPECT_LE(widestLine(text), width) << text;
+    EXPECT_EQ(std::ranges::count(text, '\n') >= 7, true) << text; // no event is lost
+    EXPECT_NE(text.find("a.c:9"), std::string::npos) << text;
+    EXPECT_NE(text.find("T2 reader"), std::string::npos) << text;
+  }
+  EXPECT_EQ(columns(witness, rows, {.width = 200}), columns(witness));
+}
+
+TEST(Columns, FitTheWidthWithManyThreads) {
+  Witness witness = sample();
+  for (unsigned thread = 3; thread < 40; thread++) {
+    witness.threads.push_back({{thread}, "worker"});
+    witness.schedule.push_back(event(thread, 0, LabelKind::Write, "write", "x", "1", thread));
+  }
+  const std::string text = columns(witness, interleavingRows(witness), {.width = 80});
+  EXPECT_LE(widestLine(text), 80u) << text;
+  EXPECT_NE(text.find("T39 worker"), std::string::npos) << text;
+  EXPECT_NE(text.find("T39 write x = 1"), std::string::npos) << text;
+}
+
+TEST(Columns, PaintNothingButWhatIsThere) {
+  std::string painted = columns(sample(), interleavingRows(sample()), {.colours = true});
+  EXPECT_NE(painted.find("\033[1;31m"), std::string::npos);
+  for (std::size_t at = painted.find('\033'); at != std::string::npos; at = painted.find('\033'))
+    painted.erase(at, painted.find('m', at) + 1 - at);
+  EXPECT_EQ(painted, columns(sample()));
+}
+
+TEST(TerminalText, BreaksLinesBetweenWords) {
+  EXPECT_EQ(wrapped("  one two three\nfour\n", 10, 2), "  one two\n    three\nfour\n");
+  EXPECT_EQ(wrapped("averylongword and\n", 8, 2), "averylongword\n  and\n");
+  EXPECT_EQ(wrapped("a b", 0, 2), "a b");
+  EXPECT_EQ(shortened("größere Wörter", 9), "grö...ter");
 }
 
 TEST(DescribeError, SaysKindPlaceThreadAndInputs) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An example's lesson against what the programs do: it builds plainly and its tests pass, it builds with the wrappers,
 each model of the lesson's table has that many executions and nothing wrong, and what the lesson quotes is what
-`revisit check` says.
+`revisit check --full` says.
 
     examples.py build/bin examples/mpmc_queue
 
@@ -69,7 +69,7 @@ class Example:
             what = [self.program(defines)]
         else:
             what = ["-std=c++20", *defines, *[os.path.join(self.folder, each) for each in sources or self.sources()]]
-        text = run([f"{self.tools}/revisit", "check", "--check-duplicates", "--no-progress", "--json", report,
+        text = run([f"{self.tools}/revisit", "check", "--check-duplicates", "--no-progress", "--full", "--json", report,
                     "--witness", self.scratch, *others, *what, *arguments], self.scratch, status)
         with open(report) as file:
             return text, json.load(file)

@@ -64,31 +64,62 @@ TEST(ReportJson, KeepsTheContract) {
 }
 
 TEST(ReportText, SaysVerdictCountsAndWitness) {
-  const std::string text = reportToText(sample(), context);
+  const std::string text = reportToText(sample(), context, {});
   EXPECT_NE(text.find("7 executions (5 complete, 2 erroneous) in 2.50 s; the program ran 3 times"), std::string::npos)
       << text;
   EXPECT_NE(text.find("BUG: 1 error\n"), std::string::npos);
   EXPECT_NE(text.find("witness: w/a.revisit"), std::string::npos);
 }
 
-TEST(ReportText, ErrorsThatShareAWitnessAreToldOneByOne) {
+// A second error of the same execution.
+CheckReport twoErrors() {
   CheckReport report = sample();
   CheckError other = report.errors.front();
   other.isShownFirst = false;
-  other.error.line = 9;
+  other.line = other.error.line = 9;
   other.error.file = "a.c";
   report.errors.push_back(other);
-  const std::string text = reportToText(report, {"sc", "condpor", 2.5, 1000, {"w/a.revisit", "w/a.revisit"}});
+  return report;
+}
+
+const ReportContext twice{"sc", "condpor", 2.5, 1000, {"w/a.revisit", "w/a.revisit"}};
+
+TEST(ReportText, ErrorsThatShareAWitnessAreListedAndHaveALineEach) {
+  const std::string text = reportToText(twoErrors(), twice, {});
+  EXPECT_EQ(text.find("2 errors:\n  1  out-of-bounds: beyond"), 0u) << text;
+  EXPECT_NE(text.find("  a.c:7, 2 executions, a.revisit\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  a.c:9, 2 executions, a.revisit\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("further errors of this execution:\n  2 at a.c:9: out-of-bounds"), std::string::npos) << text;
+  EXPECT_NE(text.find("BUG: 2 errors\n"), std::string::npos);
+}
+
+TEST(ReportText, InFullErrorsThatShareAWitnessAreToldOneByOne) {
+  const std::string text = reportToText(twoErrors(), twice, {.width = 0, .isFull = true});
   EXPECT_NE(text.find("  at a.c:9\n"), std::string::npos) << text;
   EXPECT_NE(text.find("witness: w/a.revisit, of an execution that shows other errors"), std::string::npos);
   EXPECT_NE(text.find("BUG: 2 errors\n"), std::string::npos);
+}
+
+TEST(ReportText, EndsWithTheNextCommand) {
+  const std::string text = reportToText(sample(), context, {});
+  EXPECT_TRUE(text.ends_with("\nnext: revisit replay w/a.revisit\n")) << text;
+  ReportContext unwritten = context;
+  unwritten.witnessPaths = {""};
+  unwritten.unwritten = "the disk is full";
+  EXPECT_EQ(reportToText(sample(), unwritten, {}).find("next:"), std::string::npos);
+}
+
+TEST(ReportText, ColoursAreOnlyAddedOnRequest) {
+  EXPECT_EQ(reportToText(sample(), context, {}).find('\033'), std::string::npos);
+  EXPECT_NE(reportToText(sample(), context, {.colours = true}).find("\033[1;31mBUG\033[0m: 1 error"),
+            std::string::npos);
 }
 
 TEST(ReportText, SaysWhyItIsIncomplete) {
   CheckReport report;
   report.verdict = CheckVerdict::Incomplete;
   report.reasons = {{"bound", "a loop was cut after 32 rounds", "a.c", 12}};
-  const std::string text = reportToText(report, {"sc", "condpor", 0, 0, {}});
+  const std::string text = reportToText(report, {"sc", "condpor", 0, 0, {}}, {});
   EXPECT_NE(text.find("INCOMPLETE"), std::string::npos);
   EXPECT_NE(text.find("bound: a loop was cut after 32 rounds (a.c:12)"), std::string::npos) << text;
 }

@@ -1,0 +1,299 @@
+#include "session/relevance.h"
+
+#include "program/positions.h"
+#include "session/explain.h"
+#include "session/object_holders.h"
+#include "session/waiting.h"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <set>
+
+namespace revisit {
+namespace {
+
+// Further groups of events are tried so many times: what is far from the error explains little.
+constexpr std::size_t mostTries = 48;
+// To leave out so few rows is not worth a gap.
+constexpr std::size_t fewRows = 3;
+// An index of more clocks than this costs more than the report is worth.
+constexpr std::size_t mostClocks = std::size_t{1} << 26;
+
+// A thread has a lock from one event to another.
+struct Section {
+  unsigned thread = 0;
+  EventNumber first = 0;
+  std::optional<EventNumber> last; // nothing: never given back
+};
+
+// Locks for reading, which holdingsOf leaves out: each with the next release by its thread.
+void addReadSections(const Timeline& timeline, std::span<const EventNumber> chain, std::vector<Section>& sections) {
+  for (auto number = chain.begin(); number != chain.end(); ++number) {
+    const WitnessEvent& event = timeline.event(*number);
+    if (!takesForReading(event) || !hasSucceeded(event))
+      continue;
+    const auto release = std::find_if(number + 1, chain.end(), [&](EventNumber other) {
+      return timeline.event(other).thread == event.thread && isMutexRelease(timeline.event(other));
+    });
+    sections.push_back({event.thread, *number, release != chain.end() ? std::optional(*release) : std::nullopt});
+  }
+}
+
+std::vector<Section> sectionsOf(const Timeline& timeline) {
+  std::vector<Section> sections;
+  for (const EventNumber number : timeline.ofKind(EventKind::Object)) {
+    const std::span<const EventNumber> chain = timeline.chainOf(number);
+    if (chain.empty() || chain.front() != number)
+      continue;
+    for (const Holding& holding : holdingsOf(timeline, chain))
+      sections.push_back({holding.thread, holding.taken, holding.released});
+    addReadSections(timeline, chain, sections);
+  }
+  return sections;
+}
+
+class Selection {
+public:
+  Selection(const Timeline& timeline, std::size_t rows)
+      : m_timeline(timeline), m_rows(rows), m_sections(sectionsOf(timeline)), m_wanted(timeline.size()) {}
+
+  std::vector<bool> select() {
+    std::vector<EventNumber> needed = errorEvents();
+    addSameLine(needed);
+    // What a thread read and wrote for itself alone tells less than what came from others: only if there is room.
+    const auto isOwn = [&](EventNumber number) { return isPlainAccess(number) && isPrivate(number); };
+    const auto own = std::ranges::stable_partition(needed, std::not_fn(isOwn));
+    const std::vector<EventNumber> byItself(own.begin(), own.end());
+    needed.erase(own.begin(), own.end());
+    for (std::size_t i = needed.size(); i-- > 0;)
+      addSource(needed[i], needed);
+    add(needed);
+    for (const WitnessWaiting& waiting : error().waiting)
+      addWhatItWaitedFor(waiting.thread);
+    addConditions();
+    addReadsFromOthers();
+    for (const EventNumber number : byItself)
+      addIfShort({number});
+    addExplainingAccesses(std::move(needed));
+    return std::move(m_wanted);
+  }
+
+private:
+  const WitnessError& error() const { return m_timeline.witness().error; }
+  bool isWanted(EventNumber number) const { return m_wanted[number - 1]; }
+  bool isAccess(EventNumber number) const { return m_timeline.rangeOf(number).size != 0; }
+
+  bool isPlainAccess(EventNumber number) const {
+    const WitnessEvent& event = m_timeline.event(number);
+    return event.kind == LabelKind::Read || (event.kind == LabelKind::Write && event.operation == "write");
+  }
+
+  // No other thread touches its bytes.
+  bool isPrivate(EventNumber number) const {
+    const unsigned thread = m_timeline.event(number).thread;
+    return std::ranges::all_of(m_timeline.touching(m_timeline.rangeOf(number)),
+                               [&](EventNumber other) { return m_timeline.event(other).thread == thread; });
+  }
+
+  // What the error is about, in the words of its explanation; the most important first.
+  std::vector<EventNumber> errorEvents() const {
+    std::vector<EventNumber> events;
+    if (const SchedulePosition bug = m_timeline.bug(); bug != 0 && !isOfWaiting(error().kind))
+      events.push_back(bug);
+    if (error().other)
+      if (const auto other = m_timeline.numberOf(error().other->thread, error().other->index))
+        events.push_back(*other);
+    const Explanation explanation = whyBug(m_timeline);
+    if (explanation.event)
+      events.push_back(*explanation.event);
+    for (const Reason& reason : explanation.reasons)
+      if (reason.event)
+        events.push_back(*reason.event);
+    for (const Wait& wait : waitsOf(m_timeline)) {
+      if (const auto last = m_timeline.lastOf(wait.thread, m_timeline.size()))
+        events.push_back(*last);
+      if (wait.why)
+        events.push_back(*wait.why);
+    }
+    return events;
+  }
+
+  // What the thread of the error did last at the line of the error: it is where a condition reads what it is about.
+  void addSameLine(std::vector<EventNumber>& events) const {
+    if (isOfWaiting(error().kind) || m_timeline.bug() == 0)
+      return;
+    const auto placeOf = [&](EventNumber number) { return shownPosition(m_timeline.event(number).calls); };
+    const WitnessPosition* place = placeOf(m_timeline.bug());
+    for (auto before = m_timeline.previousOfThread(m_timeline.bug()); before && place;
+         before = m_timeline.previousOfThread(*before)) {
+      const WitnessPosition* other = placeOf(*before);
+      if (!other || other->line != place->line || other->file != place->file)
+        return;
+      events.push_back(*before);
+    }
+  }
+
+  void addSource(EventNumber number, std::vector<EventNumber>& events) const {
+    if (const auto source = m_timeline.readsFrom(number))
+      events.push_back(*source);
+  }
+
+  // With the creation of their threads, and mostly with the locks around them.
+  void add(std::vector<EventNumber> events, bool withLocks = true) {
+    while (!events.empty()) {
+      const EventNumber number = events.back();
+      events.pop_back();
+      if (isWanted(number))
+        continue;
+      m_wanted[number - 1] = true;
+      const unsigned thread = m_timeline.event(number).thread;
+      if (const auto creation = m_timeline.creationOf(thread))
+        events.push_back(*creation);
+      if (!isAccess(number) || !withLocks)
+        continue;
+      for (const Section& section : m_sections)
+        if (section.thread == thread && section.first < number && section.last.value_or(number) >= number) {
+          events.push_back(section.first);
+          if (section.last)
+            events.push_back(*section.last);
+        }
+    }
+  }
+
+  // The same, unless too many rows would come of it, even without the locks.
+  bool addIfShort(const std::vector<EventNumber>& events) {
+    if (std::ranges::all_of(events, [&](EventNumber number) { return isWanted(number); }))
+      return true;
+    if (m_tries++ >= mostTries)
+      return false;
+    const std::vector<bool> before = m_wanted;
+    for (const bool withLocks : {true, false}) {
+      add(events, withLocks);
+      if (countRows(m_timeline.witness(), m_wanted) <= m_rows)
+        return true;
+      m_wanted = before;
+    }
+    return false;
+  }
+
+  // Who waits, waits for a reason: what it read last, and who wrote there later. For who waits to be woken also the
+  // last calls that wake, which may have come too early.
+  void addWhatItWaitedFor(unsigned thread) {
+    const std::span<const EventNumber> own = m_timeline.eventsOf(thread);
+    const auto read =
+        std::find_if(own.rbegin(), own.rend(), [&](EventNumber number) { return m_timeline.event(number).reads; });
+    if (read != own.rend()) {
+      std::vector<EventNumber> events = {*read};
+      addSource(*read, events);
+      if (const auto next = m_timeline.nextWriter(*read))
+        events.push_back(*next);
+      addIfShort(events);
+    }
+    std::size_t most = 2;
+    const std::span<const EventNumber> chain =
+        own.empty() ? std::span<const EventNumber>() : m_timeline.chainOf(own.back());
+    for (std::size_t i = chain.size(); i-- > 0 && most > 0;) {
+      const std::string& operation = m_timeline.event(chain[i]).operation;
+      if ((operation == "signal" || operation == "broadcast" || operation == "post") && addIfShort({chain[i]}))
+        most--;
+    }
+  }
+
+  // The conditions on the inputs that decided last.
+  void addConditions() {
+    std::size_t most = 3;
+    for (EventNumber number = m_timeline.size(); number > 0 && most > 0; number--)
+      if (!m_timeline.event(number).condition.empty() && addIfShort({number}))
+        most--;
+  }
+
+  // What the thread of the error saw last of others, who wrote it while the thread was there.
+  void addReadsFromOthers() {
+    if (isOfWaiting(error().kind))
+      return;
+    std::size_t most = 3;
+    const EventNumber start = m_timeline.creationOf(error().thread).value_or(0);
+    const std::span<const EventNumber> own = m_timeline.eventsOf(error().thread);
+    for (auto number = own.rbegin(); number != own.rend() && most > 0 && m_tries < mostTries; ++number) {
+      const auto source = m_timeline.readsFrom(*number);
+      if (source && *source > start && m_timeline.event(*source).thread != error().thread &&
+          addIfShort({*number, *source}))
+        most--;
+    }
+  }
+
+  // The last access to the event's bytes by its own thread before it.
+  std::optional<EventNumber> earlierOfThread(EventNumber number, const std::vector<EventNumber>& touching,
+                                             bool reads) const {
+    std::optional<EventNumber> found;
+    for (const EventNumber other : touching)
+      if (other < number && m_timeline.event(other).thread == m_timeline.event(number).thread &&
+          isAccess(other) && (!reads || m_timeline.event(other).reads))
+        found = other;
+    return found;
+  }
+
+  // From the accesses that are there on: what the thread saw in the same bytes before, and who wrote between.
+  void addExplainingAccesses(std::vector<EventNumber> accesses) {
+    std::deque<EventNumber> open(accesses.begin(), accesses.end());
+    std::set<EventNumber> done;
+    while (!open.empty() && m_tries < mostTries) {
+      const EventNumber number = open.front();
+      open.pop_front();
+      if (!isAccess(number) || !done.insert(number).second)
+        continue;
+      for (const std::vector<EventNumber>& group : groupsAround(number))
+        if (addIfShort(group))
+          open.insert(open.end(), group.begin(), group.end());
+    }
+  }
+
+  std::vector<std::vector<EventNumber>> groupsAround(EventNumber number) const {
+    std::vector<std::vector<EventNumber>> groups;
+    if (const auto source = m_timeline.readsFrom(number))
+      groups.push_back({*source});
+    const std::vector<EventNumber> touching = m_timeline.touching(m_timeline.rangeOf(number));
+    const auto earlier = earlierOfThread(number, touching, true);
+    if (earlier) {
+      groups.push_back({*earlier});
+      addSource(*earlier, groups.back());
+    }
+    // Writes of others since then: what was seen is not there any more.
+    for (auto other = touching.rbegin(); other != touching.rend() && earlier; ++other)
+      if (*other > *earlier && *other < number && m_timeline.event(*other).writes &&
+          m_timeline.event(*other).thread != m_timeline.event(number).thread)
+        groups.push_back({*other});
+    if (const auto before = m_timeline.previousWriter(number))
+      groups.push_back({*before});
+    return groups;
+  }
+
+  const Timeline& m_timeline;
+  const std::size_t m_rows;
+  const std::vector<Section> m_sections;
+  std::size_t m_tries = 0;
+  std::vector<bool> m_wanted; // by number - 1
+};
+
+} // namespace
+
+std::vector<bool> relevantEvents(const Timeline& timeline, std::size_t rows) {
+  if (timeline.witness().error.kind == ErrorKind::None)
+    return std::vector<bool>(timeline.size(), true);
+  return Selection(timeline, rows).select();
+}
+
+std::vector<InterleavingRow> relevantRows(const Witness& witness, std::size_t rows) {
+  std::vector<InterleavingRow> all = interleavingRows(witness);
+  if (all.size() <= rows || witness.error.kind == ErrorKind::None ||
+      witness.schedule.size() * witness.threads.size() > mostClocks)
+    return all;
+  Result<Timeline> timeline = Timeline::make(witness);
+  if (!timeline)
+    return all;
+  std::vector<InterleavingRow> chosen = interleavingRows(witness, relevantEvents(*timeline, rows));
+  return chosen.size() + fewRows < all.size() ? chosen : all;
+}
+
+} // namespace revisit
