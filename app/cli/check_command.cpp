@@ -3,7 +3,9 @@
 #include "commands.h"
 #include "exit_status.h"
 #include "exploration_options.h"
+#include "html_report.h"
 #include "report.h"
+#include "sarif.h"
 #include "terminal.h"
 #include "version.h"
 
@@ -28,18 +30,50 @@ namespace {
 struct Options {
   ExplorationOptions exploration;
   std::string witnessFolder = ".";
-  std::string jsonFile;
+  std::string jsonFile, sarifFile, htmlFile; // "-": standard output
   unsigned workers = 1;
   bool full = false; // the report shows all events
   std::string colour = "auto";
 };
 
+// A form of the report that goes to a file.
+struct ReportFile {
+  const char* option;
+  std::string path; // empty: not asked for
+  std::string (*render)(const CheckReport&, const ReportContext&);
+};
+
+std::string renderHtml(const CheckReport& report, const ReportContext& context) {
+  return reportToHtml(report, context, readSource);
+}
+
+std::vector<ReportFile> reportFiles(const Options& options) {
+  std::vector<ReportFile> files = {{"--json", options.jsonFile, reportToJson},
+                                   {"--sarif", options.sarifFile, reportToSarif},
+                                   {"--html", options.htmlFile, renderHtml}};
+  std::erase_if(files, [](const ReportFile& file) { return file.path.empty(); });
+  return files;
+}
+
+bool takesStandardOutput(const ReportFile& file) {
+  return file.path == "-";
+}
+
 // Found out before a long exploration, not after it.
-Status checkJsonFile(const std::string& path) {
-  if (path.empty() || path == "-")
-    return Done{};
-  if (std::ofstream file(path, std::ios::app); !file)
-    return Error{ErrorCode::BadUsage, path, fmt::format("cannot write the report: {}", std::strerror(errno))};
+Status checkReportFiles(const Options& options) {
+  const std::vector<ReportFile> files = reportFiles(options);
+  if (std::ranges::count_if(files, takesStandardOutput) > 1)
+    return Error{ErrorCode::BadUsage, "-", "only one report can go to standard output; name a file for the others"};
+  for (const ReportFile& file : files) {
+    const auto sameFile = [&](const ReportFile& other) { return &other != &file && other.path == file.path; };
+    if (std::ranges::any_of(files, sameFile))
+      return Error{ErrorCode::BadUsage, file.path, "two reports cannot go to one file; name another one"};
+    if (takesStandardOutput(file))
+      continue;
+    if (std::ofstream opened(file.path, std::ios::app); !opened)
+      return Error{ErrorCode::BadUsage, file.path,
+                   fmt::format("cannot write the report of {}: {}", file.option, std::strerror(errno))};
+  }
   return Done{};
 }
 
@@ -53,15 +87,17 @@ Status checkWitnessFolder(const std::string& path) {
   return Done{};
 }
 
-Status writeReport(const std::string& json, const std::string& path) {
-  if (path == "-") {
-    std::cout << json;
+Status writeReport(const std::string& text, const ReportFile& target) {
+  if (takesStandardOutput(target)) {
+    std::cout << text;
     return Done{};
   }
-  std::ofstream file(path, std::ios::trunc);
-  file << json << std::flush;
+  errno = 0;
+  std::ofstream file(target.path, std::ios::trunc);
+  file << text << std::flush;
   if (!file)
-    return Error{ErrorCode::NotFound, path, fmt::format("cannot write the report: {}", std::strerror(errno))};
+    return Error{ErrorCode::NotFound, target.path,
+                 fmt::format("cannot write the report of {}: {}", target.option, std::strerror(errno))};
   return Done{};
 }
 
@@ -119,12 +155,12 @@ TextStyle styleOf(const Options& options) {
 // Prints and writes the report. A file that cannot be written loses nothing of the rest: a bug that was found is still
 // what the exit status says.
 int tell(const CheckReport& result, const ReportContext& context, const Options& options) {
-  const std::string& jsonFile = options.jsonFile;
-  if (jsonFile != "-")
+  const std::vector<ReportFile> files = reportFiles(options);
+  if (std::ranges::none_of(files, takesStandardOutput))
     std::cout << reportToText(result, context, styleOf(options)) << std::flush;
   bool isWhole = context.unwritten.empty() && !result.failure;
-  if (!jsonFile.empty())
-    if (const Status status = writeReport(reportToJson(result, context), jsonFile); !status) {
+  for (const ReportFile& file : files)
+    if (const Status status = writeReport(file.render(result, context), file); !status) {
       report(status.error());
       isWhole = false;
     }
@@ -138,7 +174,7 @@ int tell(const CheckReport& result, const ReportContext& context, const Options&
 int run(Options& options, const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   CheckOptions& check = options.exploration.check;
-  if (const Status status = checkJsonFile(options.jsonFile); !status)
+  if (const Status status = checkReportFiles(options); !status)
     return report(status.error());
   if (const Status status = checkWitnessFolder(options.witnessFolder); !status)
     return report(status.error());
@@ -161,12 +197,25 @@ int run(Options& options, const Arguments& arguments) {
     return report(result.failure ? *result.failure
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
-  ReportContext context{check.model, options.exploration.algorithm, 0, peakRssKib(), {}, {}};
+  ReportContext context{check.model, options.exploration.algorithm, 0, peakRssKib(), {}, {}, versionText, check};
   writeWitnesses(result, options.witnessFolder, program->name(), context);
   context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
     program->keep();
   return tell(result, context, options);
+}
+
+void addOutputOptions(CLI::App& command, Options& options) {
+  const auto add = [&](const char* name, std::string& value, const char* help) {
+    return command.add_option(name, value, help)->group(outputGroup);
+  };
+  add("--witness", options.witnessFolder, "folder for the witness files")->capture_default_str();
+  add("--json", options.jsonFile, "write the report as JSON to this file, or to standard output: -");
+  add("--sarif", options.sarifFile, "the same as SARIF 2.1.0, for code scanning and editors");
+  add("--html", options.htmlFile, "the same as a page that needs nothing else, for a ticket");
+  command.add_flag("--full", options.full, "show all events, not only those that matter for the error")
+      ->group(outputGroup);
+  addColourOption(command, options.colour);
 }
 
 } // namespace
@@ -177,20 +226,29 @@ Run addCheck(CLI::App& command) {
   command.add_option("PROGRAM", options->exploration.named,
                      "a program built with revisit-cc or revisit-c++, or source files");
   addExplorationOptions(command, options->exploration);
-  command.add_flag("--keep-going", check.explore.keepGoing, "go on after the first bug");
-  command.add_option("--workers", options->workers, "explore with so many workers")->check(positive());
-  command.add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that were met before");
-  command.add_option("--only", check.only,
-                     "report only the execution with this id, or whose id begins so, and write its witness");
+  command.add_flag("--keep-going", check.explore.keepGoing, "go on after the first bug")->group(explorationGroup);
+  command.add_option("--workers", options->workers, "explore with so many workers")
+      ->check(positive())
+      ->group(explorationGroup);
+  command.add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that were met before")
+      ->group(explorationGroup);
+  command
+      .add_option("--only", check.only,
+                  "report only the execution with this id, or whose id begins so, and write its witness")
+      ->group(explorationGroup);
   command.add_option("--confirm-every", check.explore.confirmEvery, "re-run every n-th execution and compare")
-      ->check(positive());
-  command.add_option("--witness", options->witnessFolder, "folder for the witness files")->capture_default_str();
-  command.add_option("--json", options->jsonFile, "write the report as JSON to this file, or to standard output: -");
-  command.add_flag("--full", options->full, "show all events, not only those that matter for the error");
-  addColourOption(command, options->colour);
-  command.footer(argumentsHelp() +
-                 "Exit status: 0 nothing found and all explored, 1 a bug was found, 2 wrong use or failure, 3 not all "
-                 "explored.");
+      ->check(positive())
+      ->group(explorationGroup);
+  addOutputOptions(command, *options);
+  command.footer(argumentsHelp() + R"(
+Examples:
+  revisit check bank.c                              up to the first bug
+  revisit check --keep-going -std=c++20 a.cpp b.cpp -- 3 four
+                                                    every bug; the program's arguments are 3 and four
+  revisit check --timeout 60 --unroll 8 ./bank      a program that revisit-cc built, within bounds
+  revisit check --ignore race --html bank.html bank.c
+                                                    races do not count; the report as a page, too
+)" + "\nExit status: 0 nothing found and all explored, 1 a bug was found, 2 wrong use or failure, 3 not all explored.");
   return [options](const Arguments& arguments) { return run(*options, arguments); };
 }
 

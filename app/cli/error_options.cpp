@@ -39,18 +39,25 @@ std::vector<ErrorKind> kindsOf(const std::vector<std::string>& names) {
 void addErrorOptions(CLI::App& command, ErrorOptions& options) {
   command.add_option("--race", options.race, "what a data race is: error, warn or ignore")
       ->check(CLI::IsMember({"error", "warn", "ignore"}))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(errorGroup);
   command
       .add_option("--stop-on", options.stopOn,
                   "of the kinds of errors only these end the exploration (KIND,KIND...); the others are collected")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(errorKind());
-  command.add_option("--ignore", options.ignore, "do not report errors of these kinds (KIND,KIND...); the kinds are " + fmt::format("{}", fmt::join(kindNames(), ", ")))
+      ->check(errorKind())
+      ->group(errorGroup);
+  command
+      .add_option("--ignore", options.ignore,
+                  fmt::format("do not report errors of these kinds (KIND,KIND...); the kinds are {}",
+                              fmt::join(kindNames(), ", ")))
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(errorKind());
-  command.add_flag("--exit-status", options.exitStatus, "an exit with a status other than 0 is an error");
+      ->check(errorKind())
+      ->group(errorGroup);
+  command.add_flag("--exit-status", options.exitStatus, "an exit with a status other than 0 is an error")
+      ->group(errorGroup);
 }
 
 Result<ErrorPolicy> policyOf(const ErrorOptions& options) {

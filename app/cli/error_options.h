@@ -11,6 +11,9 @@
 
 namespace revisit::cli {
 
+// Where these options stand in --help.
+inline constexpr const char* errorGroup = "What counts as an error";
+
 struct ErrorOptions {
   std::string race = "error";
   std::vector<std::string> stopOn, ignore; // names of kinds

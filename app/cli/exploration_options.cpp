@@ -46,77 +46,121 @@ CLI::Validator notNegative() {
   return numberThat([](double number) { return number >= 0; }, "from 0 on");
 }
 
-void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
+namespace {
+
+void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  options.progress = isatty(STDERR_FILENO);
   command.add_option("--model", check.model, "memory model: sc")
       ->check(CLI::IsMember({"sc", "tso", "pso", "ra", "rc11"}))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(explorationGroup);
   command
       .add_option("--algorithm", options.algorithm,
                   "condpor explores everything once; random and pct sample schedules until something bounds them; "
                   "preemptions explores every schedule with few of them")
       ->check(CLI::IsMember(algorithmNames))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(explorationGroup);
   command
       .add_option("--depth", check.explore.depth,
                   "for --algorithm pct: how many pairs of steps must be in a certain order for the bug")
       ->check(CLI::Range(1u, 1000u))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(explorationGroup);
   command
       .add_option("--preemptions", check.explore.preemptions,
                   "for --algorithm preemptions: how often threads are taken off while they could go on")
       ->check(CLI::Range(0u, 1'000'000u))
-      ->capture_default_str();
-  command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
-      ->check(positive())
-      ->capture_default_str();
-  command.add_option("--max-executions", check.explore.maxExecutions, "stop after so many executions")
-      ->check(positive());
-  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")->check(positive());
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command.add_option("--seed", check.explore.seed, "for --algorithm random and pct")
+      ->capture_default_str()
+      ->group(explorationGroup);
+}
+
+// What the program is, and what of it is looked at.
+void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
+  command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too")
+      ->group(explorationGroup);
   command
-      .add_option("--memory", check.memoryMiB,
-                  "stop when the exploration and the program that it runs hold so many MiB of memory")
-      ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24));
-  command
-      .add_option("--recursion", check.recursion,
-                  "nested calls of one function before the thread is cut, in programs with unknown inputs")
-      ->check(CLI::Range(1u, 100'000'000u))
-      ->capture_default_str();
-  command
-      .add_option(
-          "--run-steps", check.runSteps,
-          "steps of one run before a thread is cut: shared accesses, allocations; in programs with unknown inputs "
-          "every access and branch")
-      ->check(CLI::Range(10'000u, 60'000'000u))
-      ->capture_default_str();
-  command
-      .add_option("--watchdog", options.watchdogSeconds,
-                  "seconds of computation without an event before a thread is cut; 0: never")
-      ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str();
-  command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too");
-  command.add_flag("--reuse-memory", check.reuseMemory,
-                   "malloc hands out the thread's own last freed block of that size: shows ABA");
-  command.add_flag("--arithmetic", options.arithmetic,
-                   fmt::format("sources: signed overflow and division by zero are errors (a program: build it with {})",
-                               arithmeticFlag));
+      .add_flag("--reuse-memory", check.reuseMemory,
+                "malloc hands out the thread's own last freed block of that size: shows ABA")
+      ->group(explorationGroup);
   command
       .add_option("--volatile", options.volatiles,
                   fmt::format("sources: accesses to volatile objects are 'plain' ones that race, or 'relaxed' atomic "
                               "ones (a program: build it with {})",
                               relaxedVolatileFlag))
       ->check(CLI::IsMember({"plain", "relaxed"}))
-      ->capture_default_str();
-  command.add_option("--suppressions", options.suppressions,
-                     "a file of lines 'race:PATTERN', as of a sanitizer: races in a function, of a type or a variable, "
-                     "or in a source file of that name are intended");
-  command.add_option("--stdin", options.input,
-                     "the file that the program reads as its standard input; -: what comes in here, to its end "
-                     "(default: a file that comes in here)");
-  command.add_option("--seed", check.explore.seed, "for --algorithm random and pct")->capture_default_str();
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--stdin", options.input,
+                  "the file that the program reads as its standard input; -: what comes in here, to its end "
+                  "(default: a file that comes in here)")
+      ->group(explorationGroup);
+  command
+      .add_flag("--arithmetic", options.arithmetic,
+                fmt::format("sources: signed overflow and division by zero are errors (a program: build it with {})",
+                            arithmeticFlag))
+      ->group(errorGroup);
+  command
+      .add_option("--suppressions", options.suppressions,
+                  "a file of lines 'race:PATTERN', as of a sanitizer: races in a function, of a type or a variable, "
+                  "or in a source file of that name are intended")
+      ->group(errorGroup);
+}
+
+void addBounds(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
+  command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
+      ->check(positive())
+      ->capture_default_str()
+      ->group(boundGroup);
+  command.add_option("--max-executions", check.explore.maxExecutions, "stop after so many executions")
+      ->check(positive())
+      ->group(boundGroup);
+  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")
+      ->check(positive())
+      ->group(boundGroup);
+  command
+      .add_option("--memory", check.memoryMiB,
+                  "stop when the exploration and the program that it runs hold so many MiB of memory")
+      ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24))
+      ->group(boundGroup);
+  command
+      .add_option("--recursion", check.recursion,
+                  "nested calls of one function before the thread is cut, in programs with unknown inputs")
+      ->check(CLI::Range(1u, 100'000'000u))
+      ->capture_default_str()
+      ->group(boundGroup);
+  command
+      .add_option(
+          "--run-steps", check.runSteps,
+          "steps of one run before a thread is cut: shared accesses, allocations; in programs with unknown inputs "
+          "every access and branch")
+      ->check(CLI::Range(10'000u, 60'000'000u))
+      ->capture_default_str()
+      ->group(boundGroup);
+  command
+      .add_option("--watchdog", options.watchdogSeconds,
+                  "seconds of computation without an event before a thread is cut; 0: never")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str()
+      ->group(boundGroup);
+}
+
+} // namespace
+
+void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
+  options.progress = isatty(STDERR_FILENO);
+  addAlgorithmOptions(command, options);
+  addProgramOptions(command, options);
   addErrorOptions(command, options.errors);
-  command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is");
+  addBounds(command, options);
+  command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is")
+      ->group(outputGroup);
 }
 
 std::string argumentsHelp() {

@@ -10,6 +10,11 @@
 
 namespace revisit::cli {
 
+// Where options stand in --help; see errorGroup, too.
+inline constexpr const char* explorationGroup = "What is explored";
+inline constexpr const char* boundGroup = "Bounds";
+inline constexpr const char* outputGroup = "Output";
+
 struct ExplorationOptions {
   std::vector<std::string> named; // a program, or sources
   CheckOptions check;

@@ -1,5 +1,6 @@
 #include "export.h"
 
+#include "markup.h"
 #include "program/positions.h"
 #include "session/columns.h"
 #include "session/event_text.h"
@@ -15,16 +16,11 @@ namespace {
 constexpr const char* readsFromColour = "#0072B2"; // Okabe-Ito blue
 constexpr const char* errorColour = "#D55E00";     // vermillion
 
-std::string escape(const std::string& text, bool isXml) {
+// Inside quotation marks of Graphviz.
+std::string escape(const std::string& text) {
   std::string result;
   for (const char c : text) {
-    if (isXml && c == '&')
-      result += "&amp;";
-    else if (isXml && c == '<')
-      result += "&lt;";
-    else if (isXml && c == '>')
-      result += "&gt;";
-    else if (!isXml && (c == '"' || c == '\\'))
+    if (c == '"' || c == '\\')
       result += {'\\', c};
     else if (static_cast<unsigned char>(c) >= ' ')
       result += c;
@@ -43,14 +39,14 @@ std::string witnessToDot(const Witness& witness) {
   std::string text = "digraph execution {\n  node [shape=box, fontname=monospace];\n";
   for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
     text += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", thread,
-                        escape(threadText(witness, thread), false));
+                        escape(threadText(witness, thread)));
     std::string chain;
     for (const WitnessEvent& event : witness.schedule) {
       if (event.thread != thread)
         continue;
       const std::string name = fmt::format("e{}_{}", event.thread, event.index);
-      text += fmt::format("    {} [label=\"{}\", tooltip=\"{}\"{}];\n", name, escape(operationText(event), false),
-                          escape(placeOf(event), false),
+      text += fmt::format("    {} [label=\"{}\", tooltip=\"{}\"{}];\n", name, escape(operationText(event)),
+                          escape(placeOf(event)),
                           event.kind == LabelKind::Error ? fmt::format(", color=\"{}\"", errorColour) : "");
       chain += (chain.empty() ? "" : " -> ") + name;
     }
@@ -83,16 +79,16 @@ std::string witnessToSvg(const Witness& witness) {
                                  lefts.back() - gap + margin, height, fontSize);
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
     text += fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", lefts[thread] + 6, margin + 14,
-                        escape(threadText(witness, thread), true));
+                        escapeMarkup(threadText(witness, thread)));
   std::map<std::pair<unsigned, unsigned>, int> rows;
   int row = 1;
   for (const WitnessEvent& event : witness.schedule) {
     const int y = margin + rowHeight * row;
     text += fmt::format("<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"none\" "
                         "stroke=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text></g>\n",
-                        escape(placeOf(event), true), lefts[event.thread], y, widths[event.thread], boxHeight,
+                        escapeMarkup(placeOf(event)), lefts[event.thread], y, widths[event.thread], boxHeight,
                         event.kind == LabelKind::Error ? errorColour : "#888888", lefts[event.thread] + 6, y + 15,
-                        escape(operationText(event), true));
+                        escapeMarkup(operationText(event)));
     rows[{event.thread, event.index}] = row++;
   }
   for (const WitnessEvent& event : witness.schedule) {

@@ -17,6 +17,8 @@ struct ReportContext {
   // none was written.
   std::vector<std::string> witnessPaths;
   std::string unwritten; // why one could not be written: the first
+  std::string toolVersion;
+  CheckOptions options; // what was run, and how
 };
 
 struct TextStyle {
@@ -34,8 +36,7 @@ std::string noteText(const CheckNote& note);
 // The program's own words; of a deadlock: who waits for what.
 std::string messageOf(const CheckError& error);
 
-// DESIGN's contract; schema_version 1. `witness` is the file of an execution that was asked for and in which nothing is
-// wrong, or null.
+// The contract is in engine/session/REPORT.md.
 std::string reportToJson(const CheckReport& report, const ReportContext& context);
 // A list of the errors if there are several; each execution with errors, and its interleaving as far as it matters; the
 // counts, the verdict and what to do next.

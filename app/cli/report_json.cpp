@@ -1,8 +1,9 @@
-// The report for programs.
+// The report for programs; engine/session/REPORT.md describes it.
 #include "report.h"
-
 #include "session/event_text.h"
 #include "session/library_calls.h"
+#include "session/path_condition.h"
+#include "shown_error.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -35,6 +36,17 @@ Json toJson(const CheckNote& note) {
   return {{"kind", note.kind}, {"detail", note.detail}, {"file", note.file}, {"line", note.line}};
 }
 
+Json toJson(const IntendedRace& race) {
+  return {{"rule", race.rule}, {"executions", race.executions}};
+}
+
+template <class Items> Json listOf(const Items& items) {
+  Json list = Json::array();
+  for (const auto& item : items)
+    list.push_back(toJson(item));
+  return list;
+}
+
 // Of a racing access inside a library: how the program came there, innermost first.
 Json callsToJson(const Witness& witness, unsigned thread, unsigned index) {
   Json calls = Json::array();
@@ -58,38 +70,135 @@ Json callsOf(const CheckError& error) {
   return isRace ? callsToJson(*error.witness, error.error.thread, *error.error.index) : Json::array();
 }
 
-Json toJson(const IntendedRace& race) {
-  return {{"rule", race.rule}, {"executions", race.executions}};
+// As the program takes it: a number with its sign, or true or false.
+Json typedValue(const InputValue& input) {
+  switch (input.type) {
+  case InputType::Bool:
+    return input.value != 0;
+  case InputType::Signed: {
+    const unsigned unused = 64 - input.width;
+    return static_cast<std::int64_t>(input.value << unused) >> unused;
+  }
+  case InputType::Unsigned:
+  case InputType::Unknown:
+    break;
+  }
+  return input.value;
+}
+
+Json inputsToJson(const Witness& witness) {
+  Json inputs = Json::array();
+  const auto typeName = [](InputType type) -> Json {
+    switch (type) {
+    case InputType::Signed:
+      return "signed";
+    case InputType::Unsigned:
+      return "unsigned";
+    case InputType::Bool:
+      return "bool";
+    case InputType::Unknown:
+      break;
+    }
+    return nullptr;
+  };
+  for (const InputValue& input : inputValues(witness.inputs))
+    inputs.push_back({{"name", input.name},
+                      {"thread", input.thread},
+                      {"type", typeName(input.type)},
+                      {"width", input.width},
+                      {"value", typedValue(input)},
+                      {"text", valueText(input)}});
+  return inputs;
+}
+
+Json threadsToJson(const Witness& witness) {
+  Json threads = Json::array();
+  for (unsigned thread = 0; thread < witness.threads.size(); thread++)
+    threads.push_back({{"id", threadText(thread)}, {"name", witness.threads[thread].name}});
+  return threads;
+}
+
+Json eventsToJson(const ShownError& shown) {
+  Json events = Json::array();
+  for (const EventNumber number : shown.events)
+    events.push_back(eventJson(*shown.timeline, number));
+  return events;
+}
+
+Json toJson(const CheckError& error, const std::string& witnessPath) {
+  const ShownError shown = shownError(error);
+  return {{"kind", errorName(error.finding.kind)},
+          {"message", messageOf(error)},
+          {"file", error.file},
+          {"line", error.line},
+          {"thread", error.thread},
+          {"calls", callsOf(error)},
+          {"other", otherToJson(error)},
+          {"count", error.finding.count},
+          {"witness", witnessPath},
+          {"execution", error.witness->executionId},
+          {"confirmed", error.confirmed},
+          {"inputs", inputsToJson(*error.witness)},
+          {"threads", threadsToJson(*error.witness)},
+          {"explanation", shown.timeline ? explanationJson(shown.explanation) : Json()},
+          {"events", eventsToJson(shown)}};
+}
+
+Json programToJson(const CheckOptions& options) {
+  return {{"path", options.program},
+          {"sources", options.sources},
+          {"flags", options.flags},
+          {"arguments", options.arguments}};
+}
+
+// A bound of 0 is none.
+template <class Number> Json boundToJson(Number bound) {
+  return bound == 0 ? Json() : Json(bound);
+}
+
+Json optionsToJson(const CheckOptions& options) {
+  const ExploreOptions& explore = options.explore;
+  Json ignored = Json::array(), warned = Json::array();
+  for (const ErrorKind kind : ErrorPolicy::allKinds()) {
+    const Treatment treatment = explore.errors.of(kind);
+    if (treatment == Treatment::Ignored)
+      ignored.push_back(errorName(kind));
+    else if (treatment == Treatment::Warning)
+      warned.push_back(errorName(kind));
+  }
+  return {{"keep_going", explore.keepGoing},
+          {"unroll", options.unroll},
+          {"max_executions", boundToJson(explore.maxExecutions)},
+          {"timeout", boundToJson(explore.timeoutSeconds)},
+          {"memory_mib", boundToJson(options.memoryMiB)},
+          {"recursion", options.recursion},
+          {"run_steps", options.runSteps},
+          {"watchdog_ms", boundToJson(options.watchdogMs)},
+          {"all_accesses", options.allAccesses},
+          {"reuse_memory", options.reuseMemory},
+          {"seed", explore.seed},
+          {"depth", explore.depth},
+          {"preemptions", explore.preemptions},
+          {"only", options.only.empty() ? Json() : Json(options.only)},
+          {"ignored_kinds", ignored},
+          {"warning_kinds", warned}};
 }
 
 } // namespace
 
 std::string reportToJson(const CheckReport& report, const ReportContext& context) {
-  Json reasons = Json::array(), warnings = Json::array(), errors = Json::array(), intended = Json::array();
-  for (const CheckNote& reason : report.reasons)
-    reasons.push_back(toJson(reason));
-  for (const CheckNote& warning : report.warnings)
-    warnings.push_back(toJson(warning));
-  for (const IntendedRace& race : report.intendedRaces)
-    intended.push_back(toJson(race));
-  for (std::size_t i = 0; i < report.errors.size(); i++) {
-    const CheckError& error = report.errors[i];
-    errors.push_back({{"kind", errorName(error.finding.kind)},
-                      {"message", messageOf(error)},
-                      {"file", error.file},
-                      {"line", error.line},
-                      {"thread", error.thread},
-                      {"calls", callsOf(error)},
-                      {"other", otherToJson(error)},
-                      {"count", error.finding.count},
-                      {"witness", context.witnessPaths[i]}});
-  }
+  Json errors = Json::array();
+  for (std::size_t i = 0; i < report.errors.size(); i++)
+    errors.push_back(toJson(report.errors[i], context.witnessPaths[i]));
   const ExplorationCounts& counts = report.exploration.counts;
-  const Json json = {{"schema_version", 1},
+  const Json json = {{"schema_version", 2},
+                     {"tool", {{"name", "revisit"}, {"version", context.toolVersion}}},
+                     {"program", programToJson(context.options)},
+                     {"options", optionsToJson(context.options)},
                      {"verdict", verdictName(report.verdict)},
-                     {"reasons", reasons},
-                     {"warnings", warnings},
-                     {"intended_races", intended},
+                     {"reasons", listOf(report.reasons)},
+                     {"warnings", listOf(report.warnings)},
+                     {"intended_races", listOf(report.intendedRaces)},
                      {"model", context.model},
                      {"algorithm", context.algorithm},
                      {"executions",

@@ -1,5 +1,7 @@
 #include "terminal.h"
 
+#include "exploration_options.h"
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -39,7 +41,8 @@ std::optional<std::size_t> widthOfTerminal() {
 void addColourOption(CLI::App& command, std::string& when) {
   command.add_option("--color", when, "colours: auto, always or never; auto heeds the variable NO_COLOR")
       ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->group(outputGroup);
 }
 
 Terminal standardOutput(const std::string& when) {

@@ -284,12 +284,31 @@ std::vector<bool> relevantEvents(const Timeline& timeline, std::size_t rows) {
   return Selection(timeline, rows).select();
 }
 
+std::vector<EventNumber> eventsAtAGlance(const Timeline& timeline) {
+  const auto& schedule = timeline.witness().schedule;
+  const auto telling = static_cast<std::size_t>(std::ranges::count_if(schedule, isTelling));
+  const std::vector<bool> wanted = telling > rowsAtAGlance + fewRows
+                                       ? relevantEvents(timeline, rowsAtAGlance)
+                                       : std::vector<bool>(timeline.size(), false);
+  std::vector<EventNumber> events;
+  for (EventNumber number = 1; number <= timeline.size(); number++)
+    if (wanted[number - 1] || (telling <= rowsAtAGlance + fewRows && isTelling(timeline.event(number))))
+      events.push_back(number);
+  return events;
+}
+
+std::optional<Timeline> timelineForReport(const Witness& witness) {
+  if (witness.schedule.size() * witness.threads.size() > mostClocks)
+    return std::nullopt;
+  Result<Timeline> timeline = Timeline::make(witness);
+  return timeline ? std::optional(std::move(*timeline)) : std::nullopt;
+}
+
 std::vector<InterleavingRow> relevantRows(const Witness& witness, std::size_t rows) {
   std::vector<InterleavingRow> all = interleavingRows(witness);
-  if (all.size() <= rows || witness.error.kind == ErrorKind::None ||
-      witness.schedule.size() * witness.threads.size() > mostClocks)
+  if (all.size() <= rows || witness.error.kind == ErrorKind::None)
     return all;
-  Result<Timeline> timeline = Timeline::make(witness);
+  const std::optional<Timeline> timeline = timelineForReport(witness);
   if (!timeline)
     return all;
   std::vector<InterleavingRow> chosen = interleavingRows(witness, relevantEvents(*timeline, rows));

@@ -17,6 +17,12 @@ std::vector<bool> relevantEvents(const Timeline& timeline, std::size_t rows);
 // How many rows show an execution at a glance.
 inline constexpr std::size_t rowsAtAGlance = 14;
 
+// The events to show: the relevant ones, as many as fit; all that tell something when those are few.
+std::vector<EventNumber> eventsAtAGlance(const Timeline& timeline);
+
+// A timeline for a report; nothing for an execution that is too long, and for one that is no usable witness.
+std::optional<Timeline> timelineForReport(const Witness& witness);
+
 // The rows of the events that matter; of all events when there are few, and when nothing is wrong.
 std::vector<InterleavingRow> relevantRows(const Witness& witness, std::size_t rows = rowsAtAGlance);
 

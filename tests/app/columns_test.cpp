@@ -206,7 +206,7 @@ TEST(Export, DrawsEveryEventOnceAndEscapes) {
   const std::string dot = witnessToDot(witness), svg = witnessToSvg(witness);
   EXPECT_NE(dot.find("e1_0 -> e2_0 [style=dashed"), std::string::npos);
   EXPECT_NE(dot.find("a<b>&\\\"c\\\""), std::string::npos);
-  EXPECT_NE(svg.find("a&lt;b&gt;&amp;\"c\""), std::string::npos);
+  EXPECT_NE(svg.find("a&lt;b&gt;&amp;&quot;c&quot;"), std::string::npos);
   std::size_t boxes = 0;
   for (std::size_t at = svg.find("<g>"); at != std::string::npos; at = svg.find("<g>", at + 1))
     boxes++;

@@ -1,9 +1,14 @@
 // The report as JSON and as text.
+#include "html_report.h"
 #include "progress.h"
 #include "report.h"
+#include "sarif.h"
+#include "source_excerpt.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <limits>
 
 namespace revisit::cli {
 namespace {
@@ -37,11 +42,12 @@ CheckReport sample() {
   return report;
 }
 
-const ReportContext context{"sc", "condpor", 2.5, 1000, {"w/a.revisit"}};
+const ReportContext context{"sc", "condpor", 2.5, 1000, {"w/a.revisit"}, "", "1.2.3", {}};
 
 TEST(ReportJson, KeepsTheContract) {
   const Json json = Json::parse(reportToJson(sample(), context));
-  EXPECT_EQ(json.at("schema_version"), 1);
+  EXPECT_EQ(json.at("schema_version"), 2);
+  EXPECT_EQ(json.at("tool"), Json::parse(R"({"name": "revisit", "version": "1.2.3"})"));
   EXPECT_EQ(json.at("verdict"), "bug");
   EXPECT_EQ(json.at("reasons"), Json::parse(R"([{"kind": "stopped-at-bug", "detail": "", "file": "", "line": 0}])"));
   EXPECT_EQ(json.at("warnings").size(), 1u);
@@ -61,6 +67,68 @@ TEST(ReportJson, KeepsTheContract) {
   EXPECT_EQ(error.at("thread"), "worker");
   EXPECT_EQ(error.at("count"), 2);
   EXPECT_EQ(error.at("witness"), "w/a.revisit");
+}
+
+TEST(ReportJson, HasInputsAsTheProgramTakesThem) {
+  CheckReport report = sample();
+  Witness witness = *report.errors.front().witness;
+  witness.inputs = {{0, 0, "low", 8, 0xfe, InputType::Signed},
+                    {0, 1, "high", 64, 0xffffffffffffffff, InputType::Unsigned},
+                    {0, 2, "on", 1, 1, InputType::Bool},
+                    {0, 3, "least", 64, 0x8000000000000000, InputType::Signed},
+                    {0, 4, "bytes", 8, 0xff, InputType::Unknown}};
+  report.errors.front().witness = std::make_shared<const Witness>(witness);
+  const Json inputs = Json::parse(reportToJson(report, context)).at("errors").at(0).at("inputs");
+  ASSERT_EQ(inputs.size(), 5u);
+  EXPECT_EQ(inputs.at(0), Json::parse(R"({"name": "low", "thread": 0, "type": "signed", "width": 8, "value": -2,
+                                          "text": "-2"})"));
+  EXPECT_EQ(inputs.at(1).at("value"), 0xffffffffffffffff);
+  EXPECT_EQ(inputs.at(2).at("value"), true);
+  EXPECT_EQ(inputs.at(3).at("value"), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(inputs.at(4).at("type"), nullptr);
+  EXPECT_EQ(inputs.at(4).at("value"), 255);
+}
+
+TEST(ReportSarif, NamesFilesByUri) {
+  EXPECT_EQ(uriOf("/a b/c%<>.c"), "file:///a%20b/c%25%3C%3E.c");
+  EXPECT_EQ(uriOf("src/größe.c"), "src/gr%C3%B6%C3%9Fe.c");
+}
+
+TEST(ReportSarif, OfASafeProgramHasNoResults) {
+  CheckReport report;
+  report.verdict = CheckVerdict::Safe;
+  const Json run = Json::parse(reportToSarif(report, context)).at("runs").at(0);
+  EXPECT_EQ(run.at("results"), Json::array());
+  EXPECT_EQ(run.at("tool").at("driver").at("version"), "1.2.3");
+}
+
+TEST(ReportHtml, EscapesWhatComesFromThePrograms) {
+  CheckReport report = sample();
+  report.errors.front().message = "a<script>&\xff'\"";
+  const std::string page = reportToHtml(report, context, [](const std::string&) { return std::nullopt; });
+  EXPECT_NE(page.find("a&lt;script&gt;&amp;\xEF\xBF\xBD&#39;&quot;"), std::string::npos) << page;
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+}
+
+TEST(SourceExcerpt, ShowsLinesAroundAndWhereLinesAreLeftOut) {
+  const SourceReader reader = [](const std::string& path) -> std::optional<std::vector<std::string>> {
+    if (path != "a.c")
+      return std::nullopt;
+    std::vector<std::string> lines;
+    for (int line = 1; line <= 30; line++)
+      lines.push_back("line " + std::to_string(line));
+    return lines;
+  };
+  const auto excerpts = excerptsOf({{"a.c", 2, "first"}, {"a.c", 2, "second"}, {"gone.c", 5, "x"}, {"a.c", 29, "last"},
+                                    {"a.c", 99, "beyond"}},
+                                   reader);
+  ASSERT_EQ(excerpts.size(), 2u);
+  std::string numbers;
+  for (const ExcerptLine& line : excerpts[0].lines)
+    numbers += std::to_string(line.number) + ' ';
+  EXPECT_EQ(numbers, "1 2 3 4 5 0 26 27 28 29 30 ");
+  EXPECT_EQ(excerpts[0].lines[1].notes, (std::vector<std::string>{"first", "second"}));
+  EXPECT_TRUE(excerpts[1].lines.empty());
 }
 
 TEST(ReportText, SaysVerdictCountsAndWitness) {

@@ -1,0 +1,25 @@
+#include "shown_error.h"
+
+#include "program/positions.h"
+#include "session/relevance.h"
+
+namespace revisit::cli {
+
+ShownError shownError(const CheckError& error) {
+  ShownError shown;
+  Witness witness = *error.witness;
+  witness.error = error.error; // others of the same execution have its witness, too
+  shown.timeline = timelineForReport(witness);
+  if (!shown.timeline)
+    return shown;
+  shown.events = eventsAtAGlance(*shown.timeline);
+  shown.explanation = whyBug(*shown.timeline);
+  return shown;
+}
+
+const WitnessPosition* placeOf(const WitnessEvent& event) {
+  const WitnessPosition* place = shownPosition(event.calls);
+  return place && !place->file.empty() && place->line != 0 ? place : nullptr;
+}
+
+} // namespace revisit::cli
