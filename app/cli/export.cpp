@@ -38,8 +38,7 @@ std::string placeOf(const WitnessEvent& event) {
 std::string witnessToDot(const Witness& witness) {
   std::string text = "digraph execution {\n  node [shape=box, fontname=monospace];\n";
   for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
-    text += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", thread,
-                        escape(threadText(witness, thread)));
+    text += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", thread, escape(threadText(witness, thread)));
     std::string chain;
     for (const WitnessEvent& event : witness.schedule) {
       if (event.thread != thread)

@@ -40,6 +40,8 @@ pre { background: var(--soft); padding: 0.7rem; overflow-x: auto; }
 mark { background: #ffe08a; color: #1b1c1e; }
 )";
 
+constexpr std::size_t mostRows = 5000; // of a table of all events
+
 std::string element(const char* name, const std::string& text) {
   return fmt::format("<{0}>{1}</{0}>\n", name, escapeMarkup(text));
 }
@@ -121,9 +123,9 @@ private:
 
   std::string overview() const {
     const ExplorationCounts& counts = m_report.exploration.counts;
-    std::string text = fmt::format("<p{}><strong>{}</strong></p>\n",
-                                   m_report.verdict == CheckVerdict::Bug ? " class=\"bad\"" : "",
-                                   escapeMarkup(verdictText(m_report)));
+    std::string text =
+        fmt::format("<p{}><strong>{}</strong></p>\n", m_report.verdict == CheckVerdict::Bug ? " class=\"bad\"" : "",
+                    escapeMarkup(verdictText(m_report)));
     text += element("p", fmt::format("{} ({}) in {:.2f} s; the program ran {}.", counted(counts.total(), "execution"),
                                      countsText(counts), m_context.seconds, counted(m_report.nativeRuns, "time")));
     std::vector<std::string> notes;
@@ -196,6 +198,9 @@ private:
       drawn.schedule.push_back(timeline.event(number));
     }
     std::string text = "<h3>Interleaving</h3>\n" + interleavingTable(witness, interleavingRows(witness, wanted));
+    if (events.size() < timeline.size() && timeline.size() <= mostRows)
+      text += "<details><summary>All events</summary>\n" + interleavingTable(witness, interleavingRows(witness)) +
+              "</details>\n";
     text += "<h3>Execution graph</h3>\n" +
             element("p", "Dashed lines lead from a write to the read of another thread that sees it.") +
             "<div class=\"picture\">\n" + witnessToSvg(drawn) + "</div>\n";
@@ -236,7 +241,8 @@ private:
 
   static std::string output(const Witness& witness) {
     constexpr std::size_t lines = 40;
-    return witness.output.empty() ? "" : "<h3>Output of the program</h3>\n" + element("pre", outputText(witness, lines));
+    return witness.output.empty() ? ""
+                                  : "<h3>Output of the program</h3>\n" + element("pre", outputText(witness, lines));
   }
 
   std::string replay(const std::string& path) const {

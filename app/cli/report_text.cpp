@@ -46,8 +46,9 @@ std::string shortPlace(const std::string& file, unsigned line) {
 
 std::string placesOf(const CheckError& error) {
   const std::string place = shortPlace(error.file, error.line);
-  return error.error.other ? fmt::format("{} and {}", place, shortPlace(error.error.other->file, error.error.other->line))
-                           : place;
+  return error.error.other
+             ? fmt::format("{} and {}", place, shortPlace(error.error.other->file, error.error.other->line))
+             : place;
 }
 
 class ReportText {
@@ -98,7 +99,8 @@ private:
     const std::size_t width = isOneLine ? std::min(heads, m_style.width == 0 ? heads : room - others - gap) : room;
     std::string text = paint(counted(m_report.errors.size(), "error") + ':', Paint::Bold) + '\n';
     for (std::size_t i = 0; i < m_report.errors.size(); i++) {
-      std::string line = fmt::format("{:>3}  {}", i + 1, shortened(headOf(errorAt(i)), std::max<std::size_t>(width, 5)));
+      std::string line =
+          fmt::format("{:>3}  {}", i + 1, shortened(headOf(errorAt(i)), std::max<std::size_t>(width, 5)));
       if (isOneLine)
         padTo(line, number + width + gap);
       else
@@ -190,9 +192,9 @@ private:
 
   std::string verdict() const {
     const ExplorationCounts& counts = m_report.exploration.counts;
-    std::string text = fitted(fmt::format("{} ({}) in {:.2f} s; the program ran {}\n",
-                                          counted(counts.total(), "execution"), countsText(counts), m_context.seconds,
-                                          counted(m_report.nativeRuns, "time")));
+    std::string text =
+        fitted(fmt::format("{} ({}) in {:.2f} s; the program ran {}\n", counted(counts.total(), "execution"),
+                           countsText(counts), m_context.seconds, counted(m_report.nativeRuns, "time")));
     text += verdictLine();
     for (const CheckNote& reason : m_report.reasons)
       text += fitted(fmt::format("  {}\n", noteText(reason)));
@@ -214,8 +216,7 @@ private:
       return paint("INCOMPLETE", Paint::Yellow) + ": nothing was checked\n";
     return m_report.failure
                ? paint("FAILED", Paint::Red) + ": the exploration broke off; nothing wrong was found until then\n"
-               : paint("INCOMPLETE", Paint::Yellow) +
-                     ": nothing wrong was found, but not everything was explored\n";
+               : paint("INCOMPLETE", Paint::Yellow) + ": nothing wrong was found, but not everything was explored\n";
   }
 
   // The next command: the debugger, at the first error.

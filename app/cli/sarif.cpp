@@ -83,9 +83,7 @@ Json threadFlowLocation(const Timeline& timeline, EventNumber number, bool isAtF
   const WitnessPosition* place = placeOf(event);
   const std::string text = eventText(timeline, number);
   Json location = place ? locationOf(place->file, place->line, text, place->column) : locationOf("", 0, text);
-  return {{"location", location},
-          {"executionOrder", number},
-          {"importance", isAtFault ? "essential" : "important"}};
+  return {{"location", location}, {"executionOrder", number}, {"importance", isAtFault ? "essential" : "important"}};
 }
 
 Json codeFlowOf(const ShownError& shown) {
@@ -96,9 +94,8 @@ Json codeFlowOf(const ShownError& shown) {
     Json locations = Json::array();
     for (const EventNumber number : shown.events)
       if (timeline.event(number).thread == thread)
-        locations.push_back(threadFlowLocation(timeline, number,
-                                               number == timeline.bug() ||
-                                                   isRacing(witness.error, timeline.event(number))));
+        locations.push_back(threadFlowLocation(
+            timeline, number, number == timeline.bug() || isRacing(witness.error, timeline.event(number))));
     if (!locations.empty())
       flows.push_back({{"id", threadText(thread)},
                        {"message", message(threadText(witness, thread))},
@@ -110,7 +107,8 @@ Json codeFlowOf(const ShownError& shown) {
 
 std::string messageText(const CheckError& error) {
   const std::string kind = errorName(error.finding.kind), words = messageOf(error);
-  return words.empty() ? fmt::format("{}: {}", kind, meaningOf(error.finding.kind)) : fmt::format("{}: {}", kind, words);
+  return words.empty() ? fmt::format("{}: {}", kind, meaningOf(error.finding.kind))
+                       : fmt::format("{}: {}", kind, words);
 }
 
 Json resultOf(const CheckError& error, std::size_t rule, const std::string& witnessPath) {
@@ -136,8 +134,7 @@ Json resultOf(const CheckError& error, std::size_t rule, const std::string& witn
 Json notificationsOf(const CheckReport& report) {
   Json notifications = Json::array();
   const auto add = [&](const CheckNote& note, const char* level) {
-    Json notification = {
-        {"descriptor", {{"id", note.kind}}}, {"message", message(noteText(note))}, {"level", level}};
+    Json notification = {{"descriptor", {{"id", note.kind}}}, {"message", message(noteText(note))}, {"level", level}};
     if (Json place = locationOf(note.file, note.line, ""); !place.empty())
       notification["locations"] = Json::array({std::move(place)});
     notifications.push_back(std::move(notification));
@@ -178,16 +175,14 @@ std::string reportToSarif(const CheckReport& report, const ReportContext& contex
   if (!context.options.program.empty())
     artifacts.push_back(
         {{"location", {{"uri", uriOf(context.options.program)}}}, {"roles", Json::array({"analysisTarget"})}});
-  const Json run = {
-      {"tool", {{"driver", {{"name", "Revisit"}, {"version", context.toolVersion}, {"rules", rules}}}}},
-      {"invocations", Json::array({{{"executionSuccessful", !report.failure},
-                                    {"toolExecutionNotifications", notificationsOf(report)}}})},
-      {"artifacts", artifacts},
-      {"results", results},
-      {"properties", {{"model", context.model}, {"algorithm", context.algorithm}}}};
-  const Json json = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                     {"version", "2.1.0"},
-                     {"runs", Json::array({run})}};
+  const Json run = {{"tool", {{"driver", {{"name", "Revisit"}, {"version", context.toolVersion}, {"rules", rules}}}}},
+                    {"invocations", Json::array({{{"executionSuccessful", !report.failure},
+                                                  {"toolExecutionNotifications", notificationsOf(report)}}})},
+                    {"artifacts", artifacts},
+                    {"results", results},
+                    {"properties", {{"model", context.model}, {"algorithm", context.algorithm}}}};
+  const Json json = {
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

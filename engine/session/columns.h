@@ -17,8 +17,8 @@ std::string describeError(const Witness& witness);
 // The same of another error that its execution shows.
 std::string describeError(const Witness& witness, const WitnessError& error);
 struct ColumnsStyle {
-  std::size_t width = 0; // of a line; 0: as wide as it has to be
-  bool colours = false;  // with a terminal's escape sequences
+  std::size_t width = 0;                                  // of a line; 0: as wide as it has to be
+  bool colours = false;                                   // with a terminal's escape sequences
   std::optional<SchedulePosition> current = std::nullopt; // marks the line of the last event that is done there
 };
 // One line per row, in the order of the schedule, each in its thread's column, with its number and its place in the

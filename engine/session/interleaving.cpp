@@ -64,8 +64,8 @@ public:
   InterleavingRow rowOf(EventNumber number) const {
     const WitnessEvent& one = event(number);
     const bool racing = isRacing(m_witness.error, one);
-    return {number, 1, one.thread, operationText(one), placeOf(number), false, racing,
-            racing || one.kind == LabelKind::Error};
+    return {number,          1,     one.thread, operationText(one),
+            placeOf(number), false, racing,     racing || one.kind == LabelKind::Error};
   }
 
 private:
@@ -172,7 +172,8 @@ std::vector<InterleavingRow> interleavingRows(const Witness& witness, const std:
 
 std::size_t countRows(const Witness& witness, const std::vector<bool>& wanted) {
   std::size_t rows = 0;
-  choose(witness, wanted, [&](EventNumber) { rows++; }, [&](const std::vector<EventNumber>&) { rows++; });
+  choose(
+      witness, wanted, [&](EventNumber) { rows++; }, [&](const std::vector<EventNumber>&) { rows++; });
   return rows;
 }
 

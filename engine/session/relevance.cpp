@@ -228,8 +228,8 @@ private:
                                              bool reads) const {
     std::optional<EventNumber> found;
     for (const EventNumber other : touching)
-      if (other < number && m_timeline.event(other).thread == m_timeline.event(number).thread &&
-          isAccess(other) && (!reads || m_timeline.event(other).reads))
+      if (other < number && m_timeline.event(other).thread == m_timeline.event(number).thread && isAccess(other) &&
+          (!reads || m_timeline.event(other).reads))
         found = other;
     return found;
   }
@@ -287,9 +287,8 @@ std::vector<bool> relevantEvents(const Timeline& timeline, std::size_t rows) {
 std::vector<EventNumber> eventsAtAGlance(const Timeline& timeline) {
   const auto& schedule = timeline.witness().schedule;
   const auto telling = static_cast<std::size_t>(std::ranges::count_if(schedule, isTelling));
-  const std::vector<bool> wanted = telling > rowsAtAGlance + fewRows
-                                       ? relevantEvents(timeline, rowsAtAGlance)
-                                       : std::vector<bool>(timeline.size(), false);
+  const std::vector<bool> wanted = telling > rowsAtAGlance + fewRows ? relevantEvents(timeline, rowsAtAGlance)
+                                                                     : std::vector<bool>(timeline.size(), false);
   std::vector<EventNumber> events;
   for (EventNumber number = 1; number <= timeline.size(); number++)
     if (wanted[number - 1] || (telling <= rowsAtAGlance + fewRows && isTelling(timeline.event(number))))

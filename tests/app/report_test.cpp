@@ -119,9 +119,9 @@ TEST(SourceExcerpt, ShowsLinesAroundAndWhereLinesAreLeftOut) {
       lines.push_back("line " + std::to_string(line));
     return lines;
   };
-  const auto excerpts = excerptsOf({{"a.c", 2, "first"}, {"a.c", 2, "second"}, {"gone.c", 5, "x"}, {"a.c", 29, "last"},
-                                    {"a.c", 99, "beyond"}},
-                                   reader);
+  const auto excerpts = excerptsOf(
+      {{"a.c", 2, "first"}, {"a.c", 2, "second"}, {"gone.c", 5, "x"}, {"a.c", 29, "last"}, {"a.c", 99, "beyond"}},
+      reader);
   ASSERT_EQ(excerpts.size(), 2u);
   std::string numbers;
   for (const ExcerptLine& line : excerpts[0].lines)
