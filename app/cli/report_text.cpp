@@ -7,12 +7,14 @@
 #include "session/relevance.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 namespace revisit::cli {
 namespace {
 
+constexpr const char* callIndent = "    ";                     // of the calls that led to an access, in describeError()
 constexpr std::size_t outputLines = 4, outputLinesInFull = 20; // of a witness, in the report
 
 std::string fileName(const std::string& path) {
@@ -44,11 +46,20 @@ std::string shortPlace(const std::string& file, unsigned line) {
   return file.empty() ? "" : fmt::format("{}:{}", fileName(file), line);
 }
 
-std::string placesOf(const CheckError& error) {
-  const std::string place = shortPlace(error.file, error.line);
-  return error.error.other
-             ? fmt::format("{} and {}", place, shortPlace(error.error.other->file, error.error.other->line))
-             : place;
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::string without(std::string text, const std::string& part) {
+  for (std::size_t at = text.find(part); !part.empty() && at != std::string::npos; at = text.find(part))
+    text.erase(at, part.size());
+  return text;
 }
 
 class ReportText {
@@ -74,10 +85,6 @@ private:
     return m_style.colours ? painted(text, paint) : text;
   }
   std::string fitted(const std::string& text) const { return wrapped(text, m_style.width, 2); }
-  // A line that is shortened, not broken.
-  std::string oneLine(const std::string& text) const {
-    return (m_style.width == 0 ? text : shortened(text, m_style.width)) + '\n';
-  }
   const CheckError& errorAt(std::size_t i) const { return m_report.errors[i]; }
 
   bool isFirstOfItsWitness(std::size_t i) const {
@@ -119,21 +126,34 @@ private:
     return file.empty() ? text : text + ", " + file;
   }
 
-  // What is wrong, its first line in red.
+  // What is wrong, its first line in red. In short, the folder of the error's file is named once, and of the calls that
+  // led into a library only the one that the program makes itself.
   std::string description(const Witness& witness, const WitnessError& error) const {
-    const std::string text = describeError(witness, error);
-    const std::size_t end = text.find('\n');
-    std::string head = wrapped(text.substr(0, end), m_style.width, 2);
-    if (m_style.colours) {
-      std::string lines;
-      for (std::size_t begin = 0; begin <= head.size();) {
-        const std::size_t feed = std::min(head.find('\n', begin), head.size());
-        lines += (begin == 0 ? "" : "\n") + painted(head.substr(begin, feed - begin), Paint::BoldRed);
-        begin = feed + 1;
-      }
-      head = lines;
+    const std::string folder = error.file.substr(0, error.file.rfind('/') + 1);
+    const std::string place = fmt::format("  at {}:{}", error.file, error.line);
+    const std::vector<std::string> lines = linesOf(describeError(witness, error));
+    const auto isCall = [&](std::size_t i) { return i < lines.size() && lines[i].starts_with(callIndent); };
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); i++) {
+      if (!m_style.isFull && isCall(i) && (!isCall(i + 1) || isCall(i + 2)))
+        continue;
+      const std::string line = m_style.isFull || lines[i] == place ? lines[i] : without(lines[i], folder);
+      if (i == 0)
+        text += paintLines(wrapped(line, m_style.width, 2), Paint::BoldRed);
+      else
+        text += isCall(i) && m_style.width != 0 ? shortened(line, m_style.width) : fitted(line);
+      text += '\n';
     }
-    return head + fitted(text.substr(end));
+    return text;
+  }
+
+  std::string paintLines(const std::string& text, Paint paint) const {
+    if (!m_style.colours)
+      return text;
+    std::string lines;
+    for (const std::string& line : linesOf(text))
+      lines += (lines.empty() ? "" : "\n") + painted(line, paint);
+    return lines;
   }
 
   std::string interleaving(const Witness& witness) {
@@ -163,13 +183,15 @@ private:
     return text + witnessText(*error.witness, m_context.witnessPaths[i]);
   }
 
-  // What else the execution shows, a line each.
+  // What else the execution shows; the list says what these errors are.
   std::string furtherErrors(std::size_t first) const {
-    std::string text;
+    std::vector<std::string> numbers;
     for (std::size_t i = first + 1; i < m_report.errors.size(); i++)
-      if (const CheckError& error = errorAt(i); error.witness == errorAt(first).witness)
-        text += oneLine(fmt::format("  {} at {}: {}", i + 1, placesOf(error), headOf(error)));
-    return text.empty() ? "" : "further errors of this execution:\n" + text;
+      if (errorAt(i).witness == errorAt(first).witness)
+        numbers.push_back(fmt::format("{}", i + 1));
+    return numbers.empty() ? ""
+                           : fitted(fmt::format("also in this execution: error{} {}\n", numbers.size() == 1 ? "" : "s",
+                                                fmt::join(numbers, ", ")));
   }
 
   // The file, or how to get it.

@@ -20,6 +20,11 @@ std::string wholePlaceText(const WitnessPosition& position) {
   return position.file.empty() ? "" : fmt::format("{}:{}", position.file, position.line);
 }
 
+// The place itself, or the name of its file when that is wider than `width`; 0: any width.
+std::string withoutFolders(const std::string& place, std::size_t width) {
+  return width == 0 || textWidth(place) <= width ? place : place.substr(place.rfind('/') + 1);
+}
+
 // A line whose parts may be painted.
 class Line {
 public:
@@ -69,9 +74,10 @@ public:
       return legend();
     Line line(m_style.colours);
     for (std::size_t thread = 0; thread < m_names.size(); thread++) {
+      if (m_names[thread].empty())
+        continue;
       line.padTo(margin() + m_layout.starts[thread]);
-      line.add(m_namesFit || m_names[thread].empty() ? m_names[thread] : threadText(static_cast<unsigned>(thread)),
-               paintOfThread(thread));
+      line.add(m_namesFit ? m_names[thread] : threadText(static_cast<unsigned>(thread)), paintOfThread(thread));
     }
     return (m_namesFit ? "" : legend()) + line.text();
   }
@@ -189,9 +195,12 @@ std::string describeError(const Witness& witness, const WitnessError& error) {
 }
 
 std::string columns(const Witness& witness, std::span<const InterleavingRow> rows, const ColumnsStyle& style) {
-  const Lines lines(witness, rows, style);
+  std::vector<InterleavingRow> fitted(rows.begin(), rows.end());
+  for (InterleavingRow& row : fitted)
+    row.place = withoutFolders(row.place, style.width / 3);
+  const Lines lines(witness, fitted, style);
   std::string text = lines.header();
-  for (const InterleavingRow& row : rows)
+  for (const InterleavingRow& row : fitted)
     text += lines.of(row);
   return text;
 }

@@ -18,7 +18,7 @@ std::string commonFolder(const Witness& witness) {
   std::optional<std::string> common;
   for (const WitnessEvent& event : witness.schedule) {
     const WitnessPosition* place = shownPosition(event.calls);
-    if (!place || isSystemFile(place->file))
+    if (!place || isSystemFile(place->file) || place->line == 0)
       continue;
     const std::string folder = place->file.substr(0, place->file.rfind('/') + 1);
     if (!common)
@@ -33,7 +33,7 @@ std::string commonFolder(const Witness& witness) {
 // "a.c:7" when it lies in the folder, "<vector>:7" for the system's headers.
 std::string shortPlaceText(const WitnessPosition& position, const std::string& folder) {
   if (!isSystemFile(position.file)) {
-    const std::string rest = position.file.substr(folder.size());
+    const std::string rest = position.file.starts_with(folder) ? position.file.substr(folder.size()) : position.file;
     return fmt::format("{}:{}", rest.starts_with("./") ? rest.substr(2) : rest, position.line);
   }
   constexpr std::string_view headers = "/include/c++/v1/";

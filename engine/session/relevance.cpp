@@ -66,11 +66,13 @@ public:
     const auto own = std::ranges::stable_partition(needed, std::not_fn(isOwn));
     const std::vector<EventNumber> byItself(own.begin(), own.end());
     needed.erase(own.begin(), own.end());
-    for (std::size_t i = needed.size(); i-- > 0;)
+    // A race and a deadlock are about order, not about what was read.
+    for (std::size_t i = isOfWaiting(error().kind) || error().other ? 0 : needed.size(); i-- > 0;)
       addSource(needed[i], needed);
     add(needed);
-    for (const WitnessWaiting& waiting : error().waiting)
-      addWhatItWaitedFor(waiting.thread);
+    for (const Wait& wait : waitsOf(m_timeline))
+      if (!wait.whom)
+        addWhatItWaitedFor(wait.thread);
     addConditions();
     addReadsFromOthers();
     for (const EventNumber number : byItself)
@@ -121,7 +123,7 @@ private:
 
   // What the thread of the error did last at the line of the error: it is where a condition reads what it is about.
   void addSameLine(std::vector<EventNumber>& events) const {
-    if (isOfWaiting(error().kind) || m_timeline.bug() == 0)
+    if (isOfWaiting(error().kind) || error().other || m_timeline.bug() == 0)
       return;
     const auto placeOf = [&](EventNumber number) { return shownPosition(m_timeline.event(number).calls); };
     const WitnessPosition* place = placeOf(m_timeline.bug());
@@ -177,8 +179,8 @@ private:
     return false;
   }
 
-  // Who waits, waits for a reason: what it read last, and who wrote there later. For who waits to be woken also the
-  // last calls that wake, which may have come too early.
+  // Who waits for no certain thread, waits for a reason: what it read last, and who wrote there later. For who waits to
+  // be woken also the last calls that wake, which may have come too early.
   void addWhatItWaitedFor(unsigned thread) {
     const std::span<const EventNumber> own = m_timeline.eventsOf(thread);
     const auto read =

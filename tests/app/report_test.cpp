@@ -152,12 +152,12 @@ CheckReport twoErrors() {
 
 const ReportContext twice{"sc", "condpor", 2.5, 1000, {"w/a.revisit", "w/a.revisit"}};
 
-TEST(ReportText, ErrorsThatShareAWitnessAreListedAndHaveALineEach) {
+TEST(ReportText, ErrorsThatShareAWitnessAreListed) {
   const std::string text = reportToText(twoErrors(), twice, {});
   EXPECT_EQ(text.find("2 errors:\n  1  out-of-bounds: beyond"), 0u) << text;
   EXPECT_NE(text.find("  a.c:7, 2 executions, a.revisit\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  a.c:9, 2 executions, a.revisit\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("further errors of this execution:\n  2 at a.c:9: out-of-bounds"), std::string::npos) << text;
+  EXPECT_NE(text.find("also in this execution: error 2\n"), std::string::npos) << text;
   EXPECT_NE(text.find("BUG: 2 errors\n"), std::string::npos);
 }
 

@@ -302,7 +302,7 @@ def check_terminal(place):
     check("\033" not in place.in_terminal(*arguments, NO_COLOR="1"), "NO_COLOR")
     check("\033" not in place.in_terminal(*arguments, "--color", "never"), "--color=never")
     bare = place.run("check", "--no-progress", "--keep-going", "bug <1>.c").stdout
-    check(re.match(r"\d errors:\n  1  ", bare) and "further errors of this execution:" in bare,
+    check(re.match(r"\d errors:\n  1  ", bare) and "also in this execution: error" in bare,
           f"the list of errors:\n{bare[:400]}")
 
     said = place.run("check", "--help").stdout
