@@ -3,6 +3,7 @@
 #include "exit_status.h"
 #include "export.h"
 #include "session/columns.h"
+#include "terminal.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +16,7 @@ namespace {
 struct Options {
   std::string witness;
   bool json = false, dot = false, svg = false;
+  std::string colour = "auto";
 };
 
 std::string programText(const WitnessProgram& program) {
@@ -22,6 +24,14 @@ std::string programText(const WitnessProgram& program) {
   for (const std::string& argument : program.arguments)
     text += ' ' + argument;
   return text;
+}
+
+std::string text(const Witness& witness, const Options& options) {
+  const Terminal terminal = standardOutput(options.colour);
+  const ColumnsStyle style{terminal.isFitted ? terminal.width : 0, terminal.colours, std::nullopt};
+  return describeError(witness) + '\n' + columns(witness, interleavingRows(witness), style) + '\n' +
+         outputText(witness) +
+         fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
 }
 
 int run(const Options& options) {
@@ -36,10 +46,7 @@ int run(const Options& options) {
   else if (options.svg)
     std::cout << witnessToSvg(witness);
   else
-    std::cout << describeError(witness) << '\n'
-              << columns(witness) << '\n'
-              << outputText(witness)
-              << fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
+    std::cout << text(witness, options);
   return nothingFound;
 }
 
@@ -53,6 +60,7 @@ Run addShow(CLI::App& command) {
   form->add_flag("--dot", options->dot, "as Graphviz text");
   form->add_flag("--svg", options->svg, "as an SVG picture");
   form->require_option(0, 1);
+  addColourOption(command, options->colour);
   return [options](const Arguments&) { return run(*options); };
 }
 

@@ -81,6 +81,7 @@ private:
   void addViewMenu();
   void addGoMenu();
   void addBookmarkAction(QMenu& menu);
+  void addCopyAction(QMenu& menu, const QString& name, std::string (*note)(const Timeline&));
   void addReplayMenu();
   void addAlgorithmMenu();
   void addHelpMenu();

@@ -5,11 +5,13 @@
 #include "model/text.h"
 #include "pane_area.h"
 #include "position_bar.h"
+#include "session/execution_note.h"
 #include "version.h"
 #include "view/graph_export.h"
 #include "view/graph_pane.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -54,9 +56,22 @@ void MainWindow::addFileMenu() {
   const auto refresh = [this, exporting] { exporting->setEnabled(m_selection.execution() != nullptr); };
   connect(&m_selection, &SelectionModel::executionChanged, exporting, refresh);
   refresh();
+  addCopyAction(*menu, tr("Copy the execution as &text"), noteAsText);
+  addCopyAction(*menu, tr("Copy the execution as &Markdown"), noteAsMarkdown);
   menu->addAction(tr("&Close the execution"), QKeySequence::Close, this, &MainWindow::closeExecution);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::addCopyAction(QMenu& menu, const QString& name, std::string (*note)(const Timeline&)) {
+  QAction* copy = menu.addAction(name, this, [this, note] {
+    QGuiApplication::clipboard()->setText(fromText(note(m_selection.execution()->timeline())));
+  });
+  const auto refresh = [this, copy] {
+    copy->setEnabled(m_selection.execution() && !m_selection.execution()->isOnTheWay());
+  };
+  connect(&m_selection, &SelectionModel::executionChanged, copy, refresh);
+  refresh();
 }
 
 void MainWindow::addViewMenu() {

@@ -1,13 +1,16 @@
 // The window around the panes: position, filter, history, theme, shortcuts, recent files, drag and drop.
 #include "model/text.h"
 #include "session/event_text.h"
+#include "session/execution_note.h"
 #include "shell/message_bar.h"
 #include "shell/start_page.h"
 #include "view/message_text.h"
 #include "window_test.h"
 
+#include <QClipboard>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -36,6 +39,19 @@ protected:
     QApplication::processEvents();
   }
 };
+
+TEST_F(ActionsTest, AnExecutionIsCopiedAsTextAndAsMarkdown) {
+  QAction& asText = action(QStringLiteral("Copy the execution as text"));
+  QAction& asMarkdown = action(QStringLiteral("Copy the execution as Markdown"));
+  EXPECT_FALSE(asText.isEnabled());
+  open(Example::LostUpdate);
+  EXPECT_TRUE(asText.isEnabled());
+  asText.trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), noteAsText(timeline()));
+  asMarkdown.trigger();
+  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), noteAsMarkdown(timeline()));
+  EXPECT_TRUE(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("### assertion")));
+}
 
 TEST_F(ActionsTest, ThePositionIsInSightAndMovesByKeysAndSlider) {
   open(Example::LostUpdate);

@@ -1,4 +1,5 @@
 // Which events of an execution matter for its error, and the rows that show them.
+#include "session/execution_note.h"
 #include "session/relevance.h"
 #include "witness_builder.h"
 
@@ -156,6 +157,24 @@ TEST(RelevantRows, ShowAShortExecutionWhole) {
   }
   builder.error(0, ErrorKind::Assertion, "false");
   EXPECT_EQ(relevantRows(builder.witness()).size(), 11u);
+}
+
+TEST(ExecutionNote, SaysWhatIsWrongWhyAndHow) {
+  LostUpdate program;
+  program.builder.witness().error.message = "a_b == `30`";
+  Result<Timeline> timeline = Timeline::make(program.builder.witness());
+  ASSERT_TRUE(timeline.ok());
+  const std::string text = noteAsText(*timeline), markdown = noteAsMarkdown(*timeline);
+  EXPECT_EQ(text.find("assertion: a_b == `30`\n"), 0u) << text;
+  EXPECT_NE(text.find("Its thread did last: "), std::string::npos) << text;
+  EXPECT_NE(text.find("  T1 pay  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\nexecution: "), std::string::npos) << text;
+  EXPECT_EQ(markdown.find("### assertion: a\\_b == \\`30\\`\n\n```text\n"), 0u) << markdown;
+  EXPECT_NE(markdown.find("\n- Its thread did last: "), std::string::npos) << markdown;
+  std::size_t fences = 0;
+  for (std::size_t at = markdown.find("```"); at != std::string::npos; at = markdown.find("```", at + 3))
+    fences++;
+  EXPECT_EQ(fences, 6u) << markdown;
 }
 
 TEST(InterleavingRows, ShowOneEventRatherThanAGap) {
