@@ -18,5 +18,6 @@ Run addSteps(CLI::App& command);
 Run addTree(CLI::App& command);
 Run addDiff(CLI::App& command);
 Run addAsk(CLI::App& command);
+Run addHelp(CLI::App& command);
 
 } // namespace revisit::cli

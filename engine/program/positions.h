@@ -17,10 +17,11 @@ template <class Position> bool isLibraryCode(const std::vector<Position>& chain)
 }
 
 // The innermost call site outside system headers, else the innermost; null when the chain is empty. The chain is
-// innermost first; its elements have a `file`.
+// innermost first; its elements have a `file` and a `line`. A place without a line is code that the compiler added,
+// such as the call of std::terminate: its caller is shown.
 template <class Position> const Position* shownPosition(const std::vector<Position>& chain) {
-  const auto own =
-      std::find_if(chain.begin(), chain.end(), [](const auto& place) { return !isSystemFile(place.file); });
+  const auto own = std::find_if(chain.begin(), chain.end(),
+                                [](const auto& place) { return place.line != 0 && !isSystemFile(place.file); });
   return own != chain.end() ? &*own : chain.empty() ? nullptr : &chain.front();
 }
 

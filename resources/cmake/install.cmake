@@ -3,6 +3,7 @@
 #   include                 what programs include
 #   lib/revisit             what the commands load, link and include
 #   lib/cmake/Revisit       find_package(Revisit)
+#   share/revisit/manual    the pages of `revisit help`
 set(CMAKE_SKIP_INSTALL_RPATH ON) # every shared library is the system's, or is named in full
 set(REVISIT_PIECES lib/revisit)
 # The window is a component of its own: `cmake --install build --component commands` leaves it out.
@@ -22,6 +23,8 @@ list(TRANSFORM REVISIT_PACKAGE_FILES PREPEND ${REVISIT_PACKAGE}/)
 list(TRANSFORM REVISIT_PACKAGE_PROGRAMS PREPEND ${REVISIT_PACKAGE}/)
 install(FILES ${REVISIT_PACKAGE_FILES} ${REVISIT_PACKAGE}/RevisitConfigVersion.cmake DESTINATION lib/cmake/Revisit)
 install(PROGRAMS ${REVISIT_PACKAGE_PROGRAMS} DESTINATION lib/cmake/Revisit)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/manual DESTINATION share/revisit FILES_MATCHING PATTERN "*.md")
 
 set(REVISIT_DOCUMENTS share/doc/revisit)
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/engine/session/FORMAT.md

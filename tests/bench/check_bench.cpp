@@ -1,5 +1,5 @@
 // Whole checks of native programs: executions and events per second, native runs, the solver's share and the peak
-// memory. Compiles each program with revisit-cc first. Figures of the README: build/bin/revisit_check_bench
+// memory. Compiles each program with revisit-cc first. Figures of the manual (speed): build/bin/revisit_check_bench
 #include "session/check.h"
 
 #include <benchmark/benchmark.h>

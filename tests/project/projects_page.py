@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The section "In your project" of README.md: its commands, and its project.
+"""The manual's page on projects: its commands, and its project.
 
-    readme.py SOURCES BUILD
+    projects_page.py SOURCES BUILD
 """
 import os
 import re
@@ -48,10 +48,10 @@ int main(int, char** argv) {
 def main():
     sources, build = (os.path.abspath(path) for path in sys.argv[1:3])
     home = scratch.folder()
-    with open(os.path.join(sources, 'README.md')) as file:
-        section = re.search(r'^## In your project\n(.*?)^## ', file.read(), re.S | re.M).group(1)
-    fenced = dict(re.findall(r'^```(cmake|cpp)\n(.*?)^```$', section, re.S | re.M))
-    commands = re.findall(r'^    (\S.*)$', re.sub(r'^```.*?^```$', '', section, flags=re.S | re.M), re.M)
+    with open(os.path.join(sources, 'resources', 'manual', 'projects.md')) as file:
+        page = file.read()
+    fenced = dict(re.findall(r'^```(cmake|cpp)\n(.*?)^```$', page, re.S | re.M))
+    commands = re.findall(r'^    (\S.*)$', re.sub(r'^```.*?^```$', '', page, flags=re.S | re.M), re.M)
     expect(len(commands) == 5 and commands[0].startswith('cmake --install build '), f'commands: {commands}')
 
     first = commands[0].replace(' build ', f' {build} ')

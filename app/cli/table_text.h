@@ -1,0 +1,13 @@
+// Tables of Markdown as columns of text. Pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace revisit::cli {
+
+// `rows` are the lines of a table: "| cell | cell |", the second being the rule below the headings. Cells are wrapped
+// so that no line is longer than `width`, unless a word is.
+std::string tableText(const std::vector<std::string>& rows, std::size_t width);
+
+} // namespace revisit::cli
