@@ -10,7 +10,7 @@ differ. A line "..." stands for any lines. --update writes what the commands say
 conversations with "..." alone, and says so.
 
 Checked by name: commands of `revisit`, options, subjects of the manual, files and links, executables and libraries of the
-build, functions of <revisit.h>.
+build, functions of <revisit.h>. The manual names every option.
 """
 import difflib
 import glob
@@ -29,6 +29,7 @@ REVISIT = os.path.join(BUILD, "bin", "revisit")
 STEP = re.compile(r"<!-- after (.*?) -->\n|(<!-- run -->\n```text\n)(.*?)(```\n)", re.S)
 # Options of other programs that the texts name: of CMake and CTest, and of GoogleTest.
 FOREIGN = {"--build", "--install", "--prefix", "--component", "--test-dir", "--output-on-failure", "--gtest_filter"}
+COMMON = {"--help", "--version"}  # options that need no explanation
 MOST_LINES = 200  # of README.md
 
 
@@ -162,6 +163,9 @@ def check_list(known):
             page = say(f"revisit help {subject}", folder)
             check(page.startswith("# ") and "<!--" not in page and "<picture>" not in page, f"help {subject}:\n{page}")
         check("--keep-going" in say("revisit help check", folder), "revisit help check shows no options")
+    manual = "\n".join(known.text(path) for path in glob.glob(os.path.join(MANUAL, "*.md")))
+    for option in sorted(known.options - set(re.findall(r"--[a-z][a-z-]*", manual)) - COMMON):
+        check(False, f"the manual does not name the option {option}")
 
 
 def main():

@@ -51,15 +51,29 @@ struct ModelVerdict {
   std::string kinds; // of the errors, with a space after each
 };
 
-// The kinds in a report written by --json. Only errors have kinds after "errors".
+// The kinds of the errors in a report written by --json. Events and other things of the report have kinds, too; those
+// of the errors are fields of the objects in the list "errors".
 inline std::string kindsOfErrors(const std::string& reportFile) {
   std::ifstream file(reportFile);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::string key = "\"kind\": \"";
-  std::string kinds;
-  for (std::size_t at = text.find(key, text.find("\"errors\":")); at != std::string::npos; at = text.find(key, at)) {
-    at += key.size();
-    kinds += text.substr(at, text.find('"', at) - at) + ' ';
+  std::string kinds, field; // field: of the report
+  bool isKind = false;      // the next string is the kind of an error
+  int depth = 0;
+  for (std::size_t at = 0; at < text.size(); at++) {
+    depth += text[at] == '{' || text[at] == '[';
+    depth -= text[at] == '}' || text[at] == ']';
+    if (text[at] != '"')
+      continue;
+    const std::size_t begin = ++at;
+    while (at < text.size() && text[at] != '"')
+      at += text[at] == '\\' ? 2 : 1;
+    const std::string word = text.substr(begin, at - begin);
+    const bool isName = at + 1 < text.size() && text[at + 1] == ':';
+    if (isName && depth == 1)
+      field = word;
+    if (isKind)
+      kinds += word + ' ';
+    isKind = isName && depth == 3 && field == "errors" && word == "kind";
   }
   return kinds;
 }
