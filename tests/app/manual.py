@@ -94,13 +94,9 @@ class Known:
 
     def __init__(self):
         self.commands = re.findall(r"^  (\w+) ", self.help().split("Subcommands:")[1], re.M)
-        gui = os.path.join(BUILD, "bin", "revisit-gui")
         helps = [self.help(command) for command in self.commands] + [self.help()]
-        self.has_gui = os.path.exists(gui)
-        if self.has_gui:
-            helps.append(subprocess.run([gui, "--help"], capture_output=True, text=True, check=True,
-                                        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}).stdout)
         self.options = set(re.findall(r"--[a-z][a-z-]*", "\n".join(helps)))
+        self.window = self.read("app/gui/shell/*.cpp")
         self.debugger = self.read("lldb-plugin/commands/*.cpp")
         self.header = self.read("engine/runtime/include/**/*.h") + self.read("resources/cmake/*.cmake")
         self.wrapper = self.read("engine/instrument/wrapper/*.cpp")
@@ -128,8 +124,7 @@ def check_words(name, code, known):
     for subject in re.findall(r"revisit help ([a-z][a-z-]*)", code):
         check(subject in known.subjects, f"{name}: no subject '{subject}'")
     for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", code)) - known.options - FOREIGN:
-        is_window = option == "--render" and not known.has_gui
-        check(is_window or f'"{option}' in known.debugger, f"{name}: no program has the option {option}")
+        check(f'"{option}"' in known.window + known.debugger, f"{name}: no program has the option {option}")
     for option in re.findall(r"-frevisit-\w+", code):
         check(option in known.wrapper, f"{name}: the compilers have no {option}")
     for word in re.findall(r"\b(?:revisit_(?:nondet|symbolic|assume|assert|add)\w*|REVISIT_\w+|__VERIFIER_\w+)", code):
