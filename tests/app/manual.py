@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""README.md and the manual against the programs: what they quote is what the commands say, and all that they name is there.
+"""README.md and the manual against the programs: what they quote is what the commands say, and all that they name
+is there.
 
     tests/app/manual.py SOURCES BUILD [--update]
 
 A fenced text behind a line "<!-- run -->" is a conversation: lines that begin with "$ " are commands, the others what
 they say. The commands of a file run one after the other in one empty folder, which has the folders `examples` and
-`build`. A line "<!-- after COMMAND -->" is run there and not compared. Times, folders and blanks at the ends of lines may
-differ. A line "..." stands for any lines. --update writes what the commands say now into the files; it leaves
-conversations with "..." alone, and says so.
+`build`. A line "<!-- after COMMAND -->" is run there and not compared. Times, folders and blanks at the ends of lines
+may differ. A line "..." stands for any lines. --update writes what the commands say now into the files; it leaves
+conversations with "..." alone, and shows how they differ.
 
-Checked by name: commands of `revisit`, options, subjects of the manual, files and links, executables and libraries of the
-build, functions of <revisit.h>. The manual names every option.
+Checked by name: commands of `revisit`, options, subjects of the manual, files and links, executables and libraries of
+the build, functions of <revisit.h>. The manual names every option.
 """
 import difflib
 import glob
@@ -134,8 +135,10 @@ def check_words(name, code, known):
 def check_files(name, page, code, known):
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[\w-]+)?\)|(?:src|srcset)=\"([^\"]+)\"", page):
         path = next(filter(None, target))
-        check(path.startswith("https:") or os.path.exists(os.path.join(os.path.dirname(name), path)), f"{name}: no {path}")
-    for path in re.findall(r"(?<![\w/.-])(?:\./)?((?:examples|engine|lldb-plugin|resources|tests|app)/[\w./-]+\w)", code):
+        is_there = path.startswith("https:") or os.path.exists(os.path.join(os.path.dirname(name), path))
+        check(is_there, f"{name}: no {path}")
+    folders = "examples|engine|lldb-plugin|resources|tests|app"
+    for path in re.findall(rf"(?<![\w/.-])(?:\./)?((?:{folders})/[\w./-]+\w)", code):
         check(os.path.exists(os.path.join(SOURCES, path)), f"{name}: no {path}")
     for program in re.findall(r"build/bin/([\w+-]+)", code):
         declared = re.search(rf"add_executable\({re.escape(program)}\b", known.targets)
