@@ -56,9 +56,9 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-std::string without(std::string text, const std::string& part) {
-  for (std::size_t at = text.find(part); !part.empty() && at != std::string::npos; at = text.find(part))
-    text.erase(at, part.size());
+std::string withoutFolder(std::string text, const std::string& folder) {
+  for (std::size_t at = text.find(folder); folder.size() > 1 && at != std::string::npos; at = text.find(folder))
+    text.erase(at, folder.size());
   return text;
 }
 
@@ -68,10 +68,8 @@ public:
       : m_report(report), m_context(context), m_style(style) {}
 
   std::string whole() {
-    std::string text;
-    if (m_report.errors.size() > 1)
-      text += summary() + '\n';
     const bool isList = m_report.errors.size() > 1;
+    std::string text = isList ? summary() + '\n' : "";
     for (std::size_t i = 0; i < m_report.errors.size(); i++)
       if (m_style.isFull || isFirstOfItsWitness(i))
         text += errorText(i) + (isList ? "\n" : "");
@@ -137,7 +135,7 @@ private:
     for (std::size_t i = 0; i < lines.size(); i++) {
       if (!m_style.isFull && isCall(i) && (!isCall(i + 1) || isCall(i + 2)))
         continue;
-      const std::string line = m_style.isFull || lines[i] == place ? lines[i] : without(lines[i], folder);
+      const std::string line = m_style.isFull || lines[i] == place ? lines[i] : withoutFolder(lines[i], folder);
       if (i == 0)
         text += paintLines(wrapped(line, m_style.width, 2), Paint::BoldRed);
       else

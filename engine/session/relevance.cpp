@@ -15,6 +15,8 @@ namespace {
 
 // Further groups of events are tried so many times: what is far from the error explains little.
 constexpr std::size_t mostTries = 48;
+// A condition reads no more than this; a loop that stands on one line does.
+constexpr std::size_t mostOfALine = 8;
 // To leave out so few rows is not worth a gap.
 constexpr std::size_t fewRows = 3;
 // An index of more clocks than this costs more than the report is worth.
@@ -127,10 +129,11 @@ private:
       return;
     const auto placeOf = [&](EventNumber number) { return shownPosition(m_timeline.event(number).calls); };
     const WitnessPosition* place = placeOf(m_timeline.bug());
+    std::size_t most = mostOfALine;
     for (auto before = m_timeline.previousOfThread(m_timeline.bug()); before && place;
          before = m_timeline.previousOfThread(*before)) {
       const WitnessPosition* other = placeOf(*before);
-      if (!other || other->line != place->line || other->file != place->file)
+      if (most-- == 0 || !other || other->line != place->line || other->file != place->file)
         return;
       events.push_back(*before);
     }
@@ -206,8 +209,10 @@ private:
   void addConditions() {
     std::size_t most = 3;
     for (EventNumber number = m_timeline.size(); number > 0 && most > 0; number--)
-      if (!m_timeline.event(number).condition.empty() && addIfShort({number}))
+      if (!m_timeline.event(number).condition.empty()) {
+        addIfShort({number});
         most--;
+      }
   }
 
   // What the thread of the error saw last of others, who wrote it while the thread was there.
@@ -225,13 +230,12 @@ private:
     }
   }
 
-  // The last access to the event's bytes by its own thread before it.
-  std::optional<EventNumber> earlierOfThread(EventNumber number, const std::vector<EventNumber>& touching,
-                                             bool reads) const {
+  // The last read of the event's bytes by its own thread before it.
+  std::optional<EventNumber> earlierRead(EventNumber number, const std::vector<EventNumber>& touching) const {
     std::optional<EventNumber> found;
     for (const EventNumber other : touching)
-      if (other < number && m_timeline.event(other).thread == m_timeline.event(number).thread && isAccess(other) &&
-          (!reads || m_timeline.event(other).reads))
+      if (other < number && m_timeline.event(other).thread == m_timeline.event(number).thread &&
+          m_timeline.event(other).reads)
         found = other;
     return found;
   }
@@ -256,7 +260,7 @@ private:
     if (const auto source = m_timeline.readsFrom(number))
       groups.push_back({*source});
     const std::vector<EventNumber> touching = m_timeline.touching(m_timeline.rangeOf(number));
-    const auto earlier = earlierOfThread(number, touching, true);
+    const auto earlier = earlierRead(number, touching);
     if (earlier) {
       groups.push_back({*earlier});
       addSource(*earlier, groups.back());

@@ -127,6 +127,22 @@ TEST(RelevantEvents, OfALostWakeUpAreThePredicateAndTheSignalThatCameTooEarly) {
   EXPECT_LT(numbers.size(), 12u);
 }
 
+TEST(RelevantEvents, ALoopOnTheLineOfTheErrorIsNotShownWhole) {
+  WitnessBuilder builder;
+  builder.create(0, "other");
+  builder.at("/src/a.c", 9);
+  for (unsigned i = 0; i < 200; i++) {
+    builder.read(0, "x");
+    builder.write(1, "x", i);
+  }
+  const EventNumber last = builder.read(0, "x");
+  builder.error(0, ErrorKind::Assertion, "x == 0");
+  const std::vector<EventNumber> numbers = relevant(builder.witness(), rowsAtAGlance);
+  EXPECT_TRUE(contains(numbers, last));
+  EXPECT_TRUE(contains(numbers, last - 1)); // what it reads from
+  EXPECT_LT(numbers.size(), 25u);
+}
+
 TEST(RelevantEvents, AreAllWhenNothingIsWrong) {
   WitnessBuilder builder;
   for (unsigned i = 0; i < 40; i++)
