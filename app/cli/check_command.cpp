@@ -149,7 +149,10 @@ std::uint64_t peakRssKib() {
 // Lines of the whole report are broken for a terminal only.
 TextStyle styleOf(const Options& options) {
   const Terminal terminal = standardOutput(options.colour);
-  return {options.full && !terminal.isFitted ? 0 : terminal.width, terminal.colours, options.full};
+  std::error_code code;
+  const std::string folder = fs::current_path(code).string();
+  return {options.full && !terminal.isFitted ? 0 : terminal.width, terminal.colours, options.full,
+          code ? "" : folder + '/'};
 }
 
 // Prints and writes the report. A file that cannot be written loses nothing of the rest: a bug that was found is still

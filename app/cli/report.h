@@ -25,6 +25,7 @@ struct TextStyle {
   std::size_t width = 80; // of a line; 0: as wide as it has to be
   bool colours = false;
   bool isFull = false; // all events, all that is known of each error
+  std::string folder;  // the current one, with a slash behind it: unless the report is full, paths in it are shortened
 };
 
 // "1 error", "3 errors".

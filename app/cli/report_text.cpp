@@ -56,9 +56,15 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
+// Paths that begin with the folder, from there on.
 std::string withoutFolder(std::string text, const std::string& folder) {
-  for (std::size_t at = text.find(folder); folder.size() > 1 && at != std::string::npos; at = text.find(folder))
-    text.erase(at, folder.size());
+  for (std::size_t at = text.find(folder); folder.size() > 1 && at != std::string::npos; at = text.find(folder, at)) {
+    const bool isStart = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+    if (isStart)
+      text.erase(at, folder.size());
+    else
+      at++;
+  }
   return text;
 }
 
@@ -124,25 +130,40 @@ private:
     return file.empty() ? text : text + ", " + file;
   }
 
-  // What is wrong, its first line in red. In short, the folder of the error's file is named once, and of the calls that
-  // led into a library only the one that the program makes itself.
+  // What is wrong, its first line in red.
   std::string description(const Witness& witness, const WitnessError& error) const {
-    const std::string folder = error.file.substr(0, error.file.rfind('/') + 1);
-    const std::string place = fmt::format("  at {}:{}", error.file, error.line);
-    const std::vector<std::string> lines = linesOf(describeError(witness, error));
-    const auto isCall = [&](std::size_t i) { return i < lines.size() && lines[i].starts_with(callIndent); };
-    std::string text;
-    for (std::size_t i = 0; i < lines.size(); i++) {
-      if (!m_style.isFull && isCall(i) && (!isCall(i + 1) || isCall(i + 2)))
-        continue;
-      const std::string line = m_style.isFull || lines[i] == place ? lines[i] : withoutFolder(lines[i], folder);
-      if (i == 0)
-        text += paintLines(wrapped(line, m_style.width, 2), Paint::BoldRed);
-      else
-        text += isCall(i) && m_style.width != 0 ? shortened(line, m_style.width) : fitted(line);
-      text += '\n';
+    std::vector<std::string> lines = linesOf(describeError(witness, error));
+    if (!m_style.isFull)
+      lines = inShort(lines, error);
+    std::string text = paintLines(wrapped(lines.front(), m_style.width, 2), Paint::BoldRed) + '\n';
+    for (std::size_t i = 1; i < lines.size(); i++) {
+      const bool isCut = lines[i].starts_with(callIndent) && m_style.width != 0;
+      text += (isCut ? shortened(lines[i], m_style.width) : fitted(lines[i])) + '\n';
     }
     return text;
+  }
+
+  // Paths begin below the current folder, the folder of the error's file is named once, a thread stands behind its
+  // place, and of the calls that led into a library there is only the one that the program makes itself.
+  std::vector<std::string> inShort(const std::vector<std::string>& lines, const WitnessError& error) const {
+    const std::string file = withoutFolder(error.file, m_style.folder);
+    const std::string folder = file.substr(0, file.rfind('/') + 1);
+    const std::string place = fmt::format("  at {}:{}", file, error.line);
+    const auto isCall = [&](std::size_t i) { return i < lines.size() && lines[i].starts_with(callIndent); };
+    std::vector<std::string> kept;
+    for (std::size_t i = 0; i < lines.size(); i++) {
+      if (isCall(i) && (!isCall(i + 1) || isCall(i + 2)))
+        continue;
+      const std::string below = withoutFolder(lines[i], m_style.folder);
+      const std::string line = below == place ? below : withoutFolder(below, folder);
+      const bool isThread = i > 0 && line.starts_with("  in ") &&
+                            (kept.back().starts_with("  at ") || kept.back().starts_with("  the other access at "));
+      if (isThread && (m_style.width == 0 || textWidth(kept.back()) + textWidth(line) <= m_style.width + 1))
+        kept.back() += line.substr(1);
+      else
+        kept.push_back(line);
+    }
+    return kept;
   }
 
   std::string paintLines(const std::string& text, Paint paint) const {
@@ -217,7 +238,8 @@ private:
                            countsText(counts), m_context.seconds, counted(m_report.nativeRuns, "time")));
     text += verdictLine();
     for (const CheckNote& reason : m_report.reasons)
-      text += fitted(fmt::format("  {}\n", noteText(reason)));
+      text += fitted(
+          fmt::format("  {}\n", m_style.isFull ? noteText(reason) : withoutFolder(noteText(reason), m_style.folder)));
     return text + fitted(intendedText(m_report));
   }
 

@@ -168,6 +168,20 @@ TEST(ReportText, InFullErrorsThatShareAWitnessAreToldOneByOne) {
   EXPECT_NE(text.find("BUG: 2 errors\n"), std::string::npos);
 }
 
+TEST(ReportText, PathsBeginBelowTheCurrentFolder) {
+  CheckReport report = sample();
+  CheckError& error = report.errors.front();
+  error.error.file = "/home/me/src/a.c";
+  error.error.line = 7;
+  error.error.message = "freed at /home/me/src/a.c:3, /not/home/me/b.c:4";
+  report.reasons = {{"bound", "a loop was cut", "/home/me/src/b.c", 9}};
+  const std::string text = reportToText(report, context, {.folder = "/home/me/"});
+  EXPECT_NE(text.find("freed at a.c:3, /not/home/me/b.c:4\n  at src/a.c:7 in T0 main\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("a loop was cut (src/b.c:9)"), std::string::npos) << text;
+  const std::string full = reportToText(report, context, {.width = 0, .isFull = true, .folder = "/home/me/"});
+  EXPECT_NE(full.find("  at /home/me/src/a.c:7\n  in T0 main\n"), std::string::npos) << full;
+}
+
 TEST(ReportText, EndsWithTheNextCommand) {
   const std::string text = reportToText(sample(), context, {});
   EXPECT_TRUE(text.ends_with("\nnext: revisit replay w/a.revisit\n")) << text;
