@@ -4,6 +4,7 @@
 #include "session/columns.h"
 #include "session/error_words.h"
 #include "session/event_text.h"
+#include "session/patterns/pattern.h"
 #include "session/relevance.h"
 
 #include <fmt/format.h>
@@ -188,6 +189,7 @@ private:
                            : "";
     text += description(*error.witness, error.error);
     text += fitted(fmt::format("  ({})\n", meaningOf(error.finding.kind)));
+    text += fitted(patternText(*error.witness, error.error));
     if (!error.isShownFirst)
       return text + fmt::format("witness: {}, of an execution that shows other errors of this kind, too\n",
                                 m_context.witnessPaths[i]);

@@ -3,6 +3,7 @@
 #include "session/event_text.h"
 #include "session/explain_parts.h"
 #include "session/path_condition.h"
+#include "session/patterns/pattern.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -145,7 +146,11 @@ Explanation why(const Timeline& timeline, EventNumber number) {
   case EventKind::Branch:
     return whyBranch(timeline, number);
   case EventKind::End:
-    return timeline.event(number).kind == LabelKind::Error ? whyError(timeline, number) : whyOther(timeline, number);
+    if (timeline.event(number).kind != LabelKind::Error)
+      return whyOther(timeline, number);
+    if (const auto pattern = number == timeline.bug() ? patternOf(timeline) : std::nullopt)
+      return explanationOf(timeline, *pattern);
+    return whyError(timeline, number);
   case EventKind::Fence:
     break;
   }
@@ -155,6 +160,8 @@ Explanation why(const Timeline& timeline, EventNumber number) {
 Explanation whyBug(const Timeline& timeline) {
   if (timeline.witness().error.kind == ErrorKind::None)
     return {{}, endingText(timeline.witness()) + '.', {}};
+  if (const std::optional<Pattern> pattern = patternOf(timeline))
+    return explanationOf(timeline, *pattern);
   const SchedulePosition bug = timeline.bug();
   if (timeline.witness().error.other)
     return whyRace(timeline);

@@ -17,7 +17,9 @@ namespace {
 Result<Explanation> explain(ReplaySession& session, const std::string& event) {
   const Timeline& timeline = session.timeline();
   const bool isOver = session.standing() == Standing::AtEnd;
-  if (event == "bug" || (event.empty() && isOver && isOfWaiting(timeline.witness().error.kind)))
+  const ErrorKind kind = timeline.witness().error.kind;
+  const bool isAtRace = kind == ErrorKind::Race && currentPosition(session) == timeline.bug();
+  if (event == "bug" || (event.empty() && (isAtRace || (isOver && isOfWaiting(kind)))))
     return whyBug(timeline);
   const Result<EventNumber> number = event.empty() ? currentEvent(session) : eventNamed(session, event);
   return number ? Result<Explanation>(why(timeline, number.value())) : number.error();

@@ -369,7 +369,7 @@ class Asking(Case):
         debugger.ask(f"revisit load {deadlock}")
         self.assertIn("error: no event is done yet", debugger.ask("revisit why"))
         debugger.ask("revisit goto bug")
-        self.assertIn("A cycle: T1 payBob waits for T2 payAlice", debugger.ask("revisit why"))
+        self.assertIn("lock-order cycle: T1 has alice, wants bob; T2 has bob, wants alice", debugger.ask("revisit why"))
 
     def test_writer(self):
         debugger = self.talk(sensor)

@@ -9,6 +9,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     slow          left out by --quick              zero-blocked   no execution may be blocked
     line=N        the error is reported at line N  input=NAME:V   the witness has this input
     other=N       so is the other thread's line
+    why=TEXT      the explanation of an error begins with TEXT, '_' standing for a blank
     reason=TEXT   a reason or warning contains TEXT             no-warnings    there is no warning
     without=TEXT  none does
     stdin=FILE    what the program reads, a file beside the table
@@ -93,6 +94,10 @@ def complaints(row, report, status, witnesses):
         others = [str((error.get("other") or {}).get("line")) for error in errors]
         if line not in others:
             yield f"no error names the other line {line}, only {others}"
+    for text in row.wanted("why"):
+        headlines = [(error.get("explanation") or {}).get("headline", "") for error in errors]
+        if not any(headline.startswith(text.replace("_", " ")) for headline in headlines):
+            yield f"no explanation begins with '{text}', only {headlines}"
     said = json.dumps([report.get("reasons"), report.get("warnings")])
     if row.asks("no-warnings") and report.get("warnings"):
         yield f"warnings: {report.get('warnings')}"

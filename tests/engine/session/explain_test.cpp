@@ -256,17 +256,36 @@ TEST(WhyBranch, NamesItsInputs) {
   EXPECT_EQ(text(builder, other), "(0,1) branch odd false.\n  The witness does not say on which inputs it depends.\n");
 }
 
-TEST(WhyBug, AnErrorFollowsFromWhatItsThreadRead) {
+TEST(WhyBug, BeginsWithItsPattern) {
   LostUpdate program;
-  const Timeline timeline = timelineOf(program.builder.witness());
-  const Explanation explanation = whyBug(timeline);
+  const Explanation explanation = whyBug(timelineOf(program.builder.witness()));
   EXPECT_EQ(explanation.event, program.error);
-  EXPECT_EQ(explanation.headline, "(0,5) error assertion balance == 30 at pay.c:22 in T0 main.");
-  ASSERT_EQ(explanation.reasons.size(), 5u);
-  EXPECT_EQ(explanation.reasons[0].event, program.last);
-  EXPECT_EQ(explanation.reasons[0].sentence, "Its thread did last: (0,4) R balance = 20 at pay.c:22, which reads from "
-                                             "(2,1) W balance = 20 at pay.c:11.");
-  EXPECT_EQ(explanation.reasons[4].sentence, "Before that: (0,0) create T1 pay at pay.c:20.");
+  EXPECT_EQ(explanationText(explanation), "lost update of 'balance'.\n"
+                                          "  (2,0) T2 pay reads balance = 0 at pay.c:10.\n"
+                                          "  (1,1) T1 pay writes balance = 10 at pay.c:11.\n"
+                                          "  (2,1) T2 pay writes balance = 20 at pay.c:11: over it, unread.\n");
+  EXPECT_EQ(explanation.reasons.front().event, program.read2);
+}
+
+TEST(WhyBug, WithoutAPatternAnErrorFollowsFromWhatItsThreadRead) {
+  WitnessBuilder builder;
+  builder.at("/src/pay.c", 20);
+  builder.create(0, "pay");
+  builder.at("/src/pay.c", 11);
+  builder.write(1, "balance", 20);
+  builder.end(1);
+  builder.at("/src/pay.c", 22);
+  builder.join(0, 1);
+  const EventNumber last = builder.read(0, "balance");
+  const EventNumber error = builder.error(0, ErrorKind::Assertion, "balance == 30");
+  const Explanation explanation = whyBug(timelineOf(builder.witness()));
+  EXPECT_EQ(explanation.event, error);
+  EXPECT_EQ(explanation.headline, "(0,3) error assertion balance == 30 at pay.c:22 in T0 main.");
+  ASSERT_EQ(explanation.reasons.size(), 3u);
+  EXPECT_EQ(explanation.reasons[0].event, last);
+  EXPECT_EQ(explanation.reasons[0].sentence, "Its thread did last: (0,2) R balance = 20 at pay.c:22, which reads from "
+                                             "(1,0) W balance = 20 at pay.c:11.");
+  EXPECT_EQ(explanation.reasons[2].sentence, "Before that: (0,0) create T1 pay at pay.c:20.");
 }
 
 TEST(WhyBug, ADeadlockIsACycle) {
@@ -274,20 +293,20 @@ TEST(WhyBug, ADeadlockIsACycle) {
   builder.create(0, "a");
   builder.create(0, "b");
   builder.at("/src/d.c", 5);
-  builder.lock(1, "m");
-  builder.lock(2, "n");
+  builder.object(1, "once enter", "m", "runs it");
+  builder.object(2, "once enter", "n", "runs it");
   builder.witness().error.kind = ErrorKind::Deadlock;
   builder.waiting(0, "the end of T1 (a)", {"/src/d.c", 3, 1, "main"});
-  builder.waiting(1, "lock of n, held by T2 (b)", {"/src/d.c", 6, 1, "a"});
-  builder.waiting(2, "lock of m, held by T1 (a)", {"/src/d.c", 10, 1, "b"});
+  builder.waiting(1, "once enter of n, run by T2 (b)", {"/src/d.c", 6, 1, "a"});
+  builder.waiting(2, "once enter of m, run by T1 (a)", {"/src/d.c", 10, 1, "b"});
   const Explanation explanation = whyBug(timelineOf(builder.witness()));
   EXPECT_EQ(explanationText(explanation), "deadlock: T0 main, T1 a and T2 b cannot go on.\n"
                                           "  T0 main waits for the end of T1 (a) at d.c:3.\n"
-                                          "  The last event of T1 a is (1,0) lock m at d.c:5.\n"
-                                          "  T1 a waits for lock of n, held by T2 (b) at d.c:6.\n"
-                                          "  T2 b holds n since (2,0) lock n at d.c:5.\n"
-                                          "  T2 b waits for lock of m, held by T1 (a) at d.c:10.\n"
-                                          "  T1 a holds m since (1,0) lock m at d.c:5.\n"
+                                          "  The last event of T1 a is (1,0) once enter m: runs it at d.c:5.\n"
+                                          "  T1 a waits for once enter of n, run by T2 (b) at d.c:6.\n"
+                                          "  T2 b runs the routine of n since (2,0) once enter n: runs it at d.c:5.\n"
+                                          "  T2 b waits for once enter of m, run by T1 (a) at d.c:10.\n"
+                                          "  T1 a runs the routine of m since (1,0) once enter m: runs it at d.c:5.\n"
                                           "  A cycle: T1 a waits for T2 b and T2 b waits for T1 a.\n");
   EXPECT_EQ(explanation.event, std::nullopt);
   EXPECT_EQ(explanation.reasons[3].event, 4u);
@@ -296,11 +315,11 @@ TEST(WhyBug, ADeadlockIsACycle) {
 TEST(WhyBug, OtherWaits) {
   WitnessBuilder builder;
   builder.create(0, "a");
-  builder.lock(0, "m");
+  builder.object(0, "once enter", "m", "runs it");
   builder.write(0, "flag", 1);
   builder.object(1, "sem init", "stack of main+0x10");
   builder.witness().error.kind = ErrorKind::Livelock;
-  builder.waiting(0, "lock of m, held by T0 (main)", {});
+  builder.waiting(0, "once enter of m, run by T0 (main)", {});
   builder.waiting(1, "flag to change", {});
   const std::string stuck = explanationText(whyBug(timelineOf(builder.witness())));
   EXPECT_NE(stuck.find("livelock: T0 main and T1 a cannot go on."), std::string::npos) << stuck;

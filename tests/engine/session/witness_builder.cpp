@@ -4,8 +4,8 @@
 
 namespace revisit {
 
-WitnessBuilder& WitnessBuilder::at(std::string file, unsigned line) {
-  m_position = {std::move(file), line, 1, "function"};
+WitnessBuilder& WitnessBuilder::at(std::string file, unsigned line, std::string function) {
+  m_position = {std::move(file), line, 1, std::move(function)};
   return *this;
 }
 
@@ -104,6 +104,25 @@ EventNumber WitnessBuilder::add(unsigned thread, const std::string& name, std::u
   access(event, variable(name));
   event.written = *event.seen + summand;
   event.value = fmt::format("{} -> {}", *event.seen, *event.written);
+  store(event);
+  return size();
+}
+
+EventNumber WitnessBuilder::swap(unsigned thread, const std::string& name, std::uint64_t value) {
+  WitnessEvent& event = start(thread, LabelKind::Cas, "compare and swap", name);
+  event.reads = event.writes = true;
+  access(event, variable(name));
+  event.written = value;
+  event.value = fmt::format("{} -> {}", *event.seen, value);
+  store(event);
+  return size();
+}
+
+EventNumber WitnessBuilder::free(unsigned thread, const std::string& name) {
+  WitnessEvent& event = start(thread, LabelKind::Write, "free", name);
+  event.writes = true;
+  access(event, variable(name));
+  event.written = 0;
   store(event);
   return size();
 }

@@ -16,7 +16,7 @@ public:
   WitnessBuilder() { m_witness.threads.push_back({{}, "main"}); }
 
   // Where the events added from now on stand.
-  WitnessBuilder& at(std::string file, unsigned line);
+  WitnessBuilder& at(std::string file, unsigned line, std::string function = "function");
   // A variable of `size` bytes; variables lie behind each other from 0x1000 on.
   ByteRange variable(const std::string& name, unsigned size = 4);
 
@@ -25,6 +25,8 @@ public:
   EventNumber read(unsigned thread, const std::string& variable);
   EventNumber write(unsigned thread, const std::string& variable, std::uint64_t value);
   EventNumber add(unsigned thread, const std::string& variable, std::uint64_t summand);
+  EventNumber swap(unsigned thread, const std::string& variable, std::uint64_t value); // that succeeds
+  EventNumber free(unsigned thread, const std::string& variable);
   EventNumber failedSwap(unsigned thread, const std::string& variable);
   // Bytes inside a variable.
   EventNumber readBytes(unsigned thread, const std::string& name, ByteRange range);
