@@ -128,7 +128,7 @@ std::optional<Pattern> racingUpdate(const Evidence& evidence) {
     return inOrder({fmt::format("lost update of {}", quoted(timeline, winner->write)),
                     {step(timeline, winner->read, holding(evidence, winner->read)),
                      step(timeline, lost.write, holding(evidence, lost.write)),
-                     step(timeline, winner->write, ": over it, unread")}});
+                     step(timeline, winner->write, ", over a write it never read")}});
   }
   const auto both = [&](EventNumber number) {
     return stepThat(timeline, number, "reads and writes " + brief(locationText(timeline.event(number)), 30),

@@ -263,7 +263,7 @@ TEST(WhyBug, BeginsWithItsPattern) {
   EXPECT_EQ(explanationText(explanation), "lost update of 'balance'.\n"
                                           "  (2,0) T2 pay reads balance = 0 at pay.c:10.\n"
                                           "  (1,1) T1 pay writes balance = 10 at pay.c:11.\n"
-                                          "  (2,1) T2 pay writes balance = 20 at pay.c:11: over it, unread.\n");
+                                          "  (2,1) T2 pay writes balance = 20 at pay.c:11, over a write it never read.\n");
   EXPECT_EQ(explanation.reasons.front().event, program.read2);
 }
 

@@ -24,7 +24,7 @@ TEST_F(MemoryPatterns, LostUpdate) {
   EXPECT_EQ(text(), "  lost update of 'n'\n"
                     "     3  T1 a reads n = 0 at a.c:10\n"
                     "     5  T2 b writes n = 1 at a.c:12\n"
-                    "     6  T1 a writes n = 1 at a.c:12: over it, unread\n");
+                    "     6  T1 a writes n = 1 at a.c:12, over a write it never read\n");
 }
 
 TEST_F(MemoryPatterns, ALostUpdateAcrossALockThatWasReleased) {

@@ -182,11 +182,11 @@ TEST(ExecutionNote, SaysWhatIsWrongWhyAndHow) {
   ASSERT_TRUE(timeline.ok());
   const std::string text = noteAsText(*timeline), markdown = noteAsMarkdown(*timeline);
   EXPECT_EQ(text.find("assertion: a_b == `30`\n"), 0u) << text;
-  EXPECT_NE(text.find("Its thread did last: "), std::string::npos) << text;
+  EXPECT_NE(text.find("lost update of "), std::string::npos) << text;
   EXPECT_NE(text.find("  T1 pay  "), std::string::npos) << text;
   EXPECT_NE(text.find("\nexecution: "), std::string::npos) << text;
   EXPECT_EQ(markdown.find("### assertion: a\\_b == \\`30\\`\n\n```text\n"), 0u) << markdown;
-  EXPECT_NE(markdown.find("\n- Its thread did last: "), std::string::npos) << markdown;
+  EXPECT_NE(markdown.find("\n- (2,0) T2 pay reads balance"), std::string::npos) << markdown;
   std::size_t fences = 0;
   for (std::size_t at = markdown.find("```"); at != std::string::npos; at = markdown.find("```", at + 3))
     fences++;
