@@ -188,8 +188,11 @@ private:
                            ? paint(fmt::format("error {} of {}\n", i + 1, m_report.errors.size()), Paint::Dim)
                            : "";
     text += description(*error.witness, error.error);
-    text += fitted(fmt::format("  ({})\n", meaningOf(error.finding.kind)));
-    text += fitted(patternText(*error.witness, error.error));
+    // A pattern says more than what the kind of error means.
+    const std::string pattern = patternText(*error.witness, error.error);
+    if (m_style.isFull || pattern.empty())
+      text += fitted(fmt::format("  ({})\n", meaningOf(error.finding.kind)));
+    text += fitted(pattern);
     if (!error.isShownFirst)
       return text + fmt::format("witness: {}, of an execution that shows other errors of this kind, too\n",
                                 m_context.witnessPaths[i]);

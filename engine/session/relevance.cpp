@@ -18,7 +18,7 @@ constexpr std::size_t mostTries = 48;
 // A condition reads no more than this; a loop that stands on one line does.
 constexpr std::size_t mostOfALine = 8;
 // To leave out so few rows is not worth a gap.
-constexpr std::size_t fewRows = 3;
+constexpr std::size_t fewRows = 4;
 // An index of more clocks than this costs more than the report is worth.
 constexpr std::size_t mostClocks = std::size_t{1} << 26;
 
@@ -61,17 +61,18 @@ public:
       : m_timeline(timeline), m_rows(rows), m_sections(sectionsOf(timeline)), m_wanted(timeline.size()) {}
 
   std::vector<bool> select() {
-    std::vector<EventNumber> needed = errorEvents();
-    addSameLine(needed);
+    std::vector<EventNumber> needed = ownEvents();
+    // A race and a deadlock are about order, not about what was read.
+    for (std::size_t i = isOfWaiting(error().kind) || error().other ? 0 : needed.size(); i-- > 0;)
+      addSource(needed[i], needed);
+    addReasons(needed);
     // What a thread read and wrote for itself alone tells less than what came from others: only if there is room.
     const auto isOwn = [&](EventNumber number) { return isPlainAccess(number) && isPrivate(number); };
     const auto own = std::ranges::stable_partition(needed, std::not_fn(isOwn));
     const std::vector<EventNumber> byItself(own.begin(), own.end());
     needed.erase(own.begin(), own.end());
-    // A race and a deadlock are about order, not about what was read.
-    for (std::size_t i = isOfWaiting(error().kind) || error().other ? 0 : needed.size(); i-- > 0;)
-      addSource(needed[i], needed);
     add(needed);
+    leaveOutUnlocks(needed);
     for (const Wait& wait : waitsOf(m_timeline))
       if (!wait.whom)
         addWhatItWaitedFor(wait.thread);
@@ -100,14 +101,20 @@ private:
                                [&](EventNumber other) { return m_timeline.event(other).thread == thread; });
   }
 
-  // What the error is about, in the words of its explanation; the most important first.
-  std::vector<EventNumber> errorEvents() const {
+  // What the error is about.
+  std::vector<EventNumber> ownEvents() const {
     std::vector<EventNumber> events;
     if (const SchedulePosition bug = m_timeline.bug(); bug != 0 && !isOfWaiting(error().kind))
       events.push_back(bug);
     if (error().other)
       if (const auto other = m_timeline.numberOf(error().other->thread, error().other->index))
         events.push_back(*other);
+    addSameLine(events);
+    return events;
+  }
+
+  // In the words of its explanation; the most important first.
+  void addReasons(std::vector<EventNumber>& events) const {
     const Explanation explanation = whyBug(m_timeline);
     if (explanation.event)
       events.push_back(*explanation.event);
@@ -120,20 +127,21 @@ private:
       if (wait.why)
         events.push_back(*wait.why);
     }
-    return events;
   }
 
-  // What the thread of the error did last at the line of the error: it is where a condition reads what it is about.
+  // What the thread of the error did last at the line of the error: it is where a condition reads what it is about. A
+  // read right before the error is that, too.
   void addSameLine(std::vector<EventNumber>& events) const {
     if (isOfWaiting(error().kind) || error().other || m_timeline.bug() == 0)
       return;
     const auto placeOf = [&](EventNumber number) { return shownPosition(m_timeline.event(number).calls); };
     const WitnessPosition* place = placeOf(m_timeline.bug());
-    std::size_t most = mostOfALine;
-    for (auto before = m_timeline.previousOfThread(m_timeline.bug()); before && place;
-         before = m_timeline.previousOfThread(*before)) {
+    std::size_t count = 0;
+    for (auto before = m_timeline.previousOfThread(m_timeline.bug()); before && count < mostOfALine;
+         before = m_timeline.previousOfThread(*before), count++) {
       const WitnessPosition* other = placeOf(*before);
-      if (most-- == 0 || !other || other->line != place->line || other->file != place->file)
+      const bool isHere = place && other && other->line == place->line && other->file == place->file;
+      if (!isHere && (count != 0 || !m_timeline.event(*before).reads))
         return;
       events.push_back(*before);
     }
@@ -166,6 +174,17 @@ private:
     }
   }
 
+  // As long as there are too many rows, from the last on: an unlock that nothing names tells least.
+  void leaveOutUnlocks(const std::vector<EventNumber>& named) {
+    for (EventNumber number = m_timeline.size(); number > 0; number--)
+      if (isWanted(number) && isMutexRelease(m_timeline.event(number)) &&
+          std::ranges::find(named, number) == named.end()) {
+        if (countRows(m_timeline.witness(), m_wanted) <= m_rows)
+          return;
+        m_wanted[number - 1] = false;
+      }
+  }
+
   // The same, unless too many rows would come of it, even without the locks.
   bool addIfShort(const std::vector<EventNumber>& events) {
     if (std::ranges::all_of(events, [&](EventNumber number) { return isWanted(number); }))
@@ -190,7 +209,6 @@ private:
         std::find_if(own.rbegin(), own.rend(), [&](EventNumber number) { return m_timeline.event(number).reads; });
     if (read != own.rend()) {
       std::vector<EventNumber> events = {*read};
-      addSource(*read, events);
       if (const auto next = m_timeline.nextWriter(*read))
         events.push_back(*next);
       addIfShort(events);
@@ -311,7 +329,7 @@ std::optional<Timeline> timelineForReport(const Witness& witness) {
 
 std::vector<InterleavingRow> relevantRows(const Witness& witness, std::size_t rows) {
   std::vector<InterleavingRow> all = interleavingRows(witness);
-  if (all.size() <= rows || witness.error.kind == ErrorKind::None)
+  if (all.size() <= rows + fewRows || witness.error.kind == ErrorKind::None)
     return all;
   const std::optional<Timeline> timeline = timelineForReport(witness);
   if (!timeline)
