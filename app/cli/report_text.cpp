@@ -198,7 +198,7 @@ private:
                                 m_context.witnessPaths[i]);
     if (error.finding.count > 1)
       text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
-    text += '\n' + interleaving(*error.witness) + '\n';
+    text += '\n' + interleaving(*error.witness) + (m_style.isFull ? "\n" : "");
     text += outputText(*error.witness, m_style.isFull ? outputLinesInFull : outputLines);
     if (!error.confirmed)
       text += fitted("A bound was reached before this execution could be done again: the witness is not confirmed.\n");

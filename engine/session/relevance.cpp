@@ -18,7 +18,7 @@ constexpr std::size_t mostTries = 48;
 // A condition reads no more than this; a loop that stands on one line does.
 constexpr std::size_t mostOfALine = 8;
 // To leave out so few rows is not worth a gap.
-constexpr std::size_t fewRows = 4;
+constexpr std::size_t fewRows = 3;
 // An index of more clocks than this costs more than the report is worth.
 constexpr std::size_t mostClocks = std::size_t{1} << 26;
 

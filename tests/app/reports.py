@@ -2,7 +2,7 @@
 """The reports of `revisit check` for others: JSON, SARIF and HTML, of programs with known bugs, and the report on a
 terminal: its width and its colours.
 
-    reports.py build/bin/revisit
+    reports.py build/bin/revisit SOURCES
 """
 import fcntl
 import html.parser
@@ -10,6 +10,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -279,6 +280,21 @@ def check_files(place):
     check(ran.returncode == 2 and "one file" in ran.stderr, f"two reports to one file: {ran.stderr}")
 
 
+def check_screen(place, sources):
+    """The report of a known bug fits one screen of a terminal, its pattern included."""
+    for name, options in (("examples/sensor/sensor.c", []), ("examples/lost_update/lost_update.c", []),
+                          ("examples/deadlock/transfer.c", []), ("tests/programs/seeded/free_list.c", ["-DBUG"]),
+                          ("tests/programs/seeded/lock_cycle.c", ["-DBUG"]),
+                          ("tests/programs/seeded/ring_buffer.c", ["-DBUG"])):
+        copied = os.path.basename(name)
+        shutil.copy(os.path.join(sources, name), place.path(copied))
+        ran = place.run("check", "--no-progress", *options, copied)
+        lines = ran.stdout.splitlines()
+        check(ran.returncode == 1, f"{name}: {ran.stderr}")
+        check(len(lines) <= 30 and all(len(line) <= 80 for line in lines),
+              f"{name}: {len(lines)} lines, up to {max(map(len, lines))} columns:\n{ran.stdout}")
+
+
 def check_terminal(place):
     arguments = ["check", "--no-progress", "--ignore", "race", "bug <1>.c"]
     ran = place.run(*arguments)
@@ -324,6 +340,7 @@ def main():
         check_html(place)
         check_files(place)
         check_terminal(place)
+        check_screen(place, sys.argv[2])
     finish()
 
 
