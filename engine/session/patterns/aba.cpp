@@ -12,6 +12,8 @@ namespace revisit::patterns {
 namespace {
 
 constexpr std::size_t linkWidth = 20;
+// So many are looked at, the last ones: each is compared with all accesses to its bytes.
+constexpr std::size_t mostUpdates = 200;
 
 // The compare-and-swap stores what the read saw, perhaps beside a tag.
 bool installs(const WitnessEvent& swap, const WitnessEvent& read) {
@@ -72,7 +74,8 @@ std::optional<Pattern> abaAt(const Timeline& timeline, EventNumber swap) {
 
 std::optional<Pattern> aba(const Evidence& evidence) {
   const Timeline& timeline = evidence.timeline();
-  for (const EventNumber update : timeline.ofKind(EventKind::Update))
+  const std::span<const EventNumber> updates = timeline.ofKind(EventKind::Update);
+  for (const EventNumber update : updates.last(std::min(updates.size(), mostUpdates)))
     if (update == timeline.bug() || timeline.happensBefore(update, timeline.bug()))
       if (const auto pattern = abaAt(timeline, update))
         return pattern;

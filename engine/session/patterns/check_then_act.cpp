@@ -10,6 +10,9 @@
 namespace revisit::patterns {
 namespace {
 
+// So many writes under a lock are looked at, the last ones: each is compared with all accesses to some bytes.
+constexpr std::size_t mostActs = 200;
+
 // Errors that a value read may decide.
 bool isOfValues(ErrorKind kind) {
   return kind == ErrorKind::Assertion || kind == ErrorKind::OutOfBounds || kind == ErrorKind::NullDereference ||
@@ -145,9 +148,14 @@ std::optional<Pattern> staleCheck(const Evidence& evidence) {
     if (const auto act = timeline.readsFrom(read))
       if (auto pattern = patternAt(*act, true))
         return pattern;
-  for (EventNumber act = timeline.bug(); act > 0; act--)
+  std::size_t tries = 0;
+  for (EventNumber act = timeline.bug(); act > 0 && tries < mostActs; act--) {
+    if (evidence.locks().at(act).empty() || !storesContent(timeline.event(act)))
+      continue;
+    tries++;
     if (auto pattern = patternAt(act, false))
       return pattern;
+  }
   return std::nullopt;
 }
 

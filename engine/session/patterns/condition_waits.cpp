@@ -79,11 +79,17 @@ std::optional<EventNumber> signalAfter(const Timeline& timeline, EventNumber wai
 std::vector<EventNumber> conditionReads(const Evidence& evidence, EventNumber wait) {
   const Timeline& timeline = evidence.timeline();
   std::vector<EventNumber> reads;
-  for (auto number = timeline.previousOfThread(wait); number; number = timeline.previousOfThread(*number)) {
+  constexpr std::size_t mostReads = 64; // that are looked at: a condition needs few
+  std::size_t looked = 0;
+  for (auto number = timeline.previousOfThread(wait); number && looked < mostReads;
+       number = timeline.previousOfThread(*number)) {
     const WitnessEvent& event = timeline.event(*number);
     if (isConditionWait(event) || isWake(event))
       break;
-    if (event.reads && !event.writes && event.size != 0 && event.address != 0 && isWrittenByOthers(evidence, *number))
+    if (!event.reads || event.writes || timeline.rangeOf(*number).size == 0)
+      continue;
+    looked++;
+    if (isWrittenByOthers(evidence, *number))
       reads.push_back(*number);
   }
   return reads;

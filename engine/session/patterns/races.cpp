@@ -27,20 +27,13 @@ std::string holding(const Evidence& evidence, EventNumber number) {
   return ", holds " + lockNames(evidence.timeline(), evidence.locks().at(number));
 }
 
-bool hasObjectBetween(const Timeline& timeline, EventNumber first, EventNumber second) {
-  for (auto number = timeline.nextOfThread(first); number && *number < second; number = timeline.nextOfThread(*number))
-    if (kindOf(timeline.event(*number)) == EventKind::Object)
-      return true;
-  return false;
-}
-
 // The race is on what publishes: the first read behind it that sees what the writer had written before.
 std::optional<Pattern> racingPublisher(const Evidence& evidence, const Race& race) {
   const Timeline& timeline = evidence.timeline();
   if (timeline.readsFrom(race.second) != race.first || timeline.event(race.second).writes)
     return std::nullopt;
   for (auto use = timeline.nextOfThread(race.second); use; use = timeline.nextOfThread(*use)) {
-    if (hasObjectBetween(timeline, race.second, *use))
+    if (kindOf(timeline.event(*use)) == EventKind::Object) // which may order the two
       return std::nullopt;
     const auto content = timeline.readsFrom(*use);
     if (!content || timeline.event(*content).thread != timeline.event(race.first).thread || *content >= race.first ||
