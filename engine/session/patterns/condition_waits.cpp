@@ -69,6 +69,13 @@ std::optional<EventNumber> signalBefore(const Timeline& timeline, EventNumber wa
   return std::nullopt;
 }
 
+std::optional<EventNumber> lastSignal(const Timeline& timeline, EventNumber wait) {
+  const std::span<const EventNumber> chain = timeline.chainOf(wait);
+  const auto found =
+      std::find_if(chain.rbegin(), chain.rend(), [&](EventNumber other) { return isSignal(timeline.event(other)); });
+  return found != chain.rend() ? std::optional(*found) : std::nullopt;
+}
+
 std::optional<EventNumber> signalAfter(const Timeline& timeline, EventNumber wait) {
   const std::span<const EventNumber> chain = timeline.chainOf(wait);
   const auto found = std::find_if(std::ranges::upper_bound(chain, wait), chain.end(),

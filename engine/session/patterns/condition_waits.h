@@ -16,6 +16,7 @@ std::optional<EventNumber> unfinishedWait(const Timeline& timeline, unsigned thr
 std::vector<EventNumber> waitersAt(const Timeline& timeline, EventNumber operation);
 // The last signal or broadcast of the wait's condition variable before the wait; the first after it.
 std::optional<EventNumber> signalBefore(const Timeline& timeline, EventNumber wait);
+std::optional<EventNumber> lastSignal(const Timeline& timeline, EventNumber wait); // the last one of all
 std::optional<EventNumber> signalAfter(const Timeline& timeline, EventNumber wait);
 
 // The thread's reads for this wait's condition, the last one first: those since it last waited or woke, of what other

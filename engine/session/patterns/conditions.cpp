@@ -188,6 +188,29 @@ std::optional<Pattern> wrongWaiter(const Evidence& evidence) {
   return std::nullopt;
 }
 
+std::optional<Pattern> oneSignal(const Evidence& evidence) {
+  const Timeline& timeline = evidence.timeline();
+  for (const WitnessWaiting& waiting : timeline.witness().error.waiting) {
+    const auto wait = unfinishedWait(timeline, waiting.thread);
+    const auto signal = wait ? lastSignal(timeline, *wait) : std::nullopt;
+    if (!signal || *signal < *wait || timeline.event(*signal).operation != "signal" ||
+        !hasDoneItsWork(timeline, timeline.event(*signal).thread))
+      continue;
+    const std::size_t waiters = waitersAt(timeline, *signal).size();
+    for (const EventNumber read : conditionReads(evidence, *wait)) {
+      // What the thread waits for is there at the end: nobody took it.
+      const auto change = timeline.writer(timeline.rangeOf(read), timeline.size());
+      if (waiters < 2 || !change || *change < *wait || timeline.event(*change).thread == waiting.thread ||
+          !storesContent(timeline.event(*change)) || timeline.event(*change).written == timeline.event(read).seen)
+        continue;
+      return inOrder(
+          {fmt::format("missing notify: one signal of {} for several waiting threads", quoted(timeline, *signal)),
+           {step(timeline, *wait), step(timeline, *change), step(timeline, *signal, ", which wakes only one")}});
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Pattern> uncheckedWake(const Evidence& evidence) {
   const Timeline& timeline = evidence.timeline();
   const auto wakening = lastWakening(timeline);

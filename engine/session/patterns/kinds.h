@@ -47,6 +47,8 @@ std::optional<Pattern> lostWakeUp(const Evidence& evidence);
 std::optional<Pattern> otherCondition(const Evidence& evidence);
 // The signal woke a thread that had to wait again.
 std::optional<Pattern> wrongWaiter(const Evidence& evidence);
+// The change concerns several threads that wait, and one signal woke one of them.
+std::optional<Pattern> oneSignal(const Evidence& evidence);
 // Nothing signals after the wait began.
 std::optional<Pattern> missingNotify(const Evidence& evidence);
 

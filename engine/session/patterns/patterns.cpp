@@ -23,7 +23,7 @@ constexpr std::size_t lineWidth = 80;
 // In the order in which they are tried: what says more comes first.
 std::span<const Recogniser> recognisersFor(ErrorKind kind) {
   static constexpr Recogniser waiting[] = {lockCycle,      selfDeadlock, neverGivenBack, lostWakeUp,
-                                           otherCondition, wrongWaiter,  missingNotify};
+                                           otherCondition, wrongWaiter,  oneSignal,      missingNotify};
   static constexpr Recogniser races[] = {aba, publication, racingUpdate, unlockedAccess};
   static constexpr Recogniser lives[] = {useAfterFree};
   static constexpr Recogniser frees[] = {doubleFree};

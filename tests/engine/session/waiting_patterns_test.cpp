@@ -184,6 +184,38 @@ TEST_F(WaitingPatterns, WrongWaiterWoken) {
   EXPECT_EQ(events(), (std::vector<EventNumber>{stuck, signal, again}));
 }
 
+TEST_F(WaitingPatterns, OneSignalForSeveralThreads) {
+  threads(3);
+  builder.read(1, "closed");
+  const EventNumber wait = builder.object(1, "wait", "c");
+  builder.object(2, "wait", "c");
+  const EventNumber change = builder.write(3, "closed", 1), signal = builder.object(3, "signal", "c");
+  builder.end(3);
+  builder.object(2, "wake", "c");
+  builder.end(2);
+  deadlock();
+  waitsFor(1, "wake of c", 5);
+  EXPECT_EQ(headline(), "missing notify: one signal of 'c' for several waiting threads");
+  EXPECT_EQ(events(), (std::vector<EventNumber>{wait, change, signal}));
+}
+
+// The other one took what the signal announced.
+TEST_F(WaitingPatterns, OneSignalForOneItemIsEnough) {
+  threads(3);
+  builder.read(1, "items");
+  builder.object(1, "wait", "c");
+  builder.object(2, "wait", "c");
+  builder.write(3, "items", 1);
+  builder.object(3, "signal", "c");
+  builder.end(3);
+  builder.object(2, "wake", "c");
+  builder.write(2, "items", 0);
+  builder.end(2);
+  deadlock();
+  waitsFor(1, "wake of c", 5);
+  EXPECT_EQ(headline(), "");
+}
+
 TEST_F(WaitingPatterns, ABroadcastWakesNoWrongWaiter) {
   threads(3);
   builder.object(1, "wait", "c");
