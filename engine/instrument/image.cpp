@@ -25,6 +25,8 @@ Result<Image> Image::open(const std::string& path) {
       image.m_foreign = textsIn(section.bytes);
     } else if (section.name == RacesSection) {
       image.m_raceNotes = textsIn(section.bytes);
+    } else if (section.name == AllocationsSection) {
+      image.m_allocationNotes = textsIn(section.bytes);
     }
   }
   image.m_buildId = buildIdOf(*sections);

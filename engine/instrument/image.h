@@ -33,6 +33,8 @@ public:
   const std::vector<std::string>& foreignObjects() const { return m_foreign; }
   // The notes of a section .revisit.races (section.h), each once.
   const std::vector<std::string>& raceNotes() const { return m_raceNotes; }
+  // The texts of a section .revisit.allocations, each once.
+  const std::vector<std::string>& allocationNotes() const { return m_allocationNotes; }
   const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
   bool usesInputs() const;
   bool assertionsOff() const; // in any module
@@ -48,6 +50,7 @@ private:
   std::vector<ImageModule> m_modules;
   std::vector<std::string> m_foreign;
   std::vector<std::string> m_raceNotes;
+  std::vector<std::string> m_allocationNotes;
   std::string m_buildId;
 };
 

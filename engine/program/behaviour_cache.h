@@ -34,6 +34,10 @@ public:
   std::string threadName(ThreadId thread) const override;
   std::string locationName(LocationId location) const override { return m_oracle.locationName(location); }
   std::string objectName(ObjectId object) const override { return m_oracle.objectName(object); }
+  std::string accessName(const Label& access) const override { return m_oracle.accessName(access); }
+  std::string typedText(const Label& access, std::span<const std::uint64_t> words) const override {
+    return m_oracle.typedText(access, words);
+  }
   std::vector<SourcePosition> callChain(PositionId position) const override { return m_oracle.callChain(position); }
   std::uint64_t locationAddress(LocationId location) const override { return m_oracle.locationAddress(location); }
   std::uint64_t objectAddress(ObjectId object) const override { return m_oracle.objectAddress(object); }

@@ -33,4 +33,73 @@ std::string withoutParameters(const std::string& name) {
   return name;
 }
 
+namespace {
+
+constexpr std::size_t longestArguments = 24;
+
+// Where the last part of a qualified name begins; `parts`: how many parts to keep.
+std::size_t lastParts(const std::string& name, int parts) {
+  int depth = 0;
+  for (std::size_t at = name.size(); at > 1; at--) {
+    const char c = name[at - 1];
+    depth += c == '>' || c == ')' ? 1 : c == '<' || c == '(' ? -1 : 0;
+    if (depth == 0 && c == ':' && name[at - 2] == ':' && --parts == 0)
+      return at;
+  }
+  return 0;
+}
+
+// The arguments of templates, each list that is long.
+std::string withShortArguments(const std::string& name) {
+  std::string result;
+  for (std::size_t at = 0; at < name.size();) {
+    std::size_t end = at;
+    int depth = 0;
+    if (name[at] == '<')
+      do
+        depth += name[end] == '<' ? 1 : name[end] == '>' ? -1 : 0;
+      while (++end < name.size() && depth > 0);
+    if (end - at > longestArguments) {
+      result += "<...>";
+      at = end;
+    } else {
+      result += name[at++];
+    }
+  }
+  return result;
+}
+
+} // namespace
+
+std::string shortFunction(const std::string& name) {
+  std::string result = withoutParameters(withoutTags(withoutUnnamed(name)));
+  // What templates return stands before their names.
+  int depth = 0;
+  for (std::size_t at = result.size(); at > 0; at--) {
+    const char c = result[at - 1];
+    depth += c == '>' || c == ')' ? 1 : c == '<' || c == '(' ? -1 : 0;
+    if (depth == 0 && c == ' ' && result.compare(0, at, "operator ") != 0 &&
+        result.find("operator") == std::string::npos) {
+      result.erase(0, at);
+      break;
+    }
+  }
+  constexpr std::string_view call = "::operator()";
+  if (const std::size_t lambda = result.find("$_"); lambda != std::string::npos) {
+    const std::size_t end = result.find_first_not_of("0123456789", lambda + 2);
+    std::string rest = end == std::string::npos ? "" : result.substr(end);
+    if (rest.starts_with(call))
+      rest.erase(0, call.size());
+    result = result.substr(0, lambda) + "lambda" + rest;
+  }
+  return withShortArguments(result.substr(lastParts(result, 2)));
+}
+
+std::string shortType(const std::string& name) {
+  std::string result = name.substr(lastParts(name, 1));
+  if (name.starts_with("std::"))
+    result.erase(0, result.find_first_not_of('_'));
+  return withShortArguments(result);
+}
+
 } // namespace revisit

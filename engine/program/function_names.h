@@ -11,5 +11,9 @@ std::string withoutUnnamed(std::string name);
 std::string withoutTags(std::string name);
 // Up to the list of parameters. An operator's own parentheses are no list.
 std::string withoutParameters(const std::string& name);
+// Without namespaces, parameters and what the compiler made up: `worker`, `Queue<int>::push`, `main::lambda`.
+std::string shortFunction(const std::string& name);
+// The last part of a type's name, and no long list of a template's arguments: `Node`, `Queue<int>`, `tree_node<...>`.
+std::string shortType(const std::string& name);
 
 } // namespace revisit

@@ -6,6 +6,7 @@
 #include "program/label.h"
 #include "symbolic/expression.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,11 @@ public:
   virtual std::string threadName(ThreadId thread) const = 0;
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
+  // What an access touches of its location: a field, an element. Requires a label of memory.
+  virtual std::string accessName(const Label& access) const { return locationName(access.location); }
+  // A value of the accessed bytes, the lowest word first, as the program's types write it; empty when it is not known
+  // how.
+  virtual std::string typedText(const Label&, std::span<const std::uint64_t>) const { return {}; }
   // The chain of call sites, innermost first.
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
 

@@ -63,6 +63,8 @@ public:
   virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as Program's
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
+  virtual std::string accessName(const Label& access) const { return locationName(access.location); }
+  virtual std::string typedText(const Label&, std::span<const std::uint64_t>) const { return {}; }
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
   virtual std::uint64_t locationAddress(LocationId) const { return 0; }
   virtual std::uint64_t objectAddress(ObjectId) const { return 0; }

@@ -12,8 +12,9 @@ std::string valueText(Program& program, const Value& value) {
 }
 
 std::string memoryText(Program& program, const Label& label) {
-  const std::string where = program.locationName(label.location);
-  const std::string part = label.offset == 0 ? std::string() : fmt::format(" (from its byte {})", label.offset);
+  const std::string where = program.accessName(label);
+  const bool isTold = label.offset == 0 || where != program.locationName(label.location);
+  const std::string part = isTold ? std::string() : fmt::format(" (from its byte {})", label.offset);
   switch (label.kind) {
   case LabelKind::Write:
     if (label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins)

@@ -114,6 +114,7 @@ REVISIT_HOOK void __revisit_local_name(std::uint64_t variable, std::uint64_t byt
   record.address = variable;
   record.before = bytes;
   record.extra64 = name;
+  record.chain = chainHere();
 }
 
 REVISIT_HOOK void __revisit_local_begin(std::uint64_t variable, std::uint64_t bytes, std::uint64_t room,

@@ -151,13 +151,19 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
   }
 }
 
+std::string expressionText(ExpressionPool& pool, ExprId expression) {
+  constexpr std::size_t longest = 60;
+  std::string text = pool.text(expression);
+  return text.size() > longest ? text.substr(0, longest - 3) + "..." : text;
+}
+
 // What is known of a step without knowing what it sees.
 WitnessEvent describeLabel(Program& program, const Label& label) {
   WitnessEvent entry;
   entry.kind = label.kind;
   nameOperation(entry, program, label);
   if (isMemory(label.kind)) {
-    entry.what = program.locationName(label.location);
+    entry.what = program.accessName(label);
     entry.address = program.locationAddress(label.location);
     if (entry.address != 0)
       entry.address += label.offset;
@@ -172,7 +178,7 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
   ExpressionPool& pool = program.pool();
   const Label& label = *event.label;
   const unsigned whole = program.locationSize(label.location);
-  const auto text = [&](const Value& v) { return valueText(pool, v, entry.size, model); };
+  const auto text = [&](const Value& v) { return valueText(program, label, v, entry.size, model); };
   entry.writes = event.writes;
   entry.reads = event.reads && label.rmw != RmwOp::Insert;
   const auto number = [&](const Value& v) -> std::optional<std::uint64_t> {
@@ -249,12 +255,27 @@ std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, 
       text += fmt::format("{:016x}", words[i - 1]);
     return text;
   }
-  std::string expression = pool.text(value.expr);
-  if (expression.size() > 60)
-    expression = expression.substr(0, 57) + "...";
+  const std::string expression = expressionText(pool, value.expr);
   return model ? fmt::format("{} = {}", expression,
                              numberText(pool.evaluate(value.expr, *model), bytes, pool.isUnsigned(value.expr)))
                : expression;
+}
+
+std::string valueText(Program& program, const Label& access, const Value& value, unsigned bytes,
+                      const Assignment* model) {
+  ExpressionPool& pool = program.pool();
+  const bool isUnknown = value.isExpr() && !pool.isConstant(value.expr);
+  std::vector<std::uint64_t> words;
+  if (!value.isExpr())
+    words = {value.bits};
+  else if (!isUnknown)
+    words.assign(pool.constantWords(value.expr).begin(), pool.constantWords(value.expr).end());
+  else if (model && bytes <= sizeof(std::uint64_t))
+    words = {pool.evaluate(value.expr, *model)};
+  const std::string typed = words.empty() ? std::string() : program.typedText(access, words);
+  if (typed.empty())
+    return valueText(pool, value, bytes, model);
+  return isUnknown ? fmt::format("{} = {}", expressionText(pool, value.expr), typed) : typed;
 }
 
 WitnessEvent describeNext(Program& program, const Label& label) {
@@ -262,7 +283,7 @@ WitnessEvent describeNext(Program& program, const Label& label) {
   entry.reads = readsMemory(label.kind) && label.rmw != RmwOp::Insert;
   entry.writes = isMemory(label.kind) && label.kind != LabelKind::Read;
   if (label.kind == LabelKind::Write || (label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert))
-    entry.value = valueText(program.pool(), label.value, entry.size, nullptr);
+    entry.value = valueText(program, label, label.value, entry.size, nullptr);
   return entry;
 }
 

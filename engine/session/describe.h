@@ -22,6 +22,10 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
 // Who asks for a lock that is being read, behind which writer. Requires the bug of a ReadBehindWriter.
 std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug);
 
+// A value that an access reads or writes, as the program's types write it where they are known, else as below.
+std::string valueText(Program& program, const Label& access, const Value& value, unsigned bytes,
+                      const Assignment* model);
+
 // A value of `bytes` bytes: decimal when small, hexadecimal else; an expression with its number under the model, if
 // there is one.
 std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, const Assignment* model);

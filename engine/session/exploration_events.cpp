@@ -100,7 +100,10 @@ LogEventId ExplorationRecorder::initialWrite(const Event& event) {
     shown.address = m_program.locationAddress(event.location);
     shown.size = m_program.locationSize(event.location);
     shown.writes = true;
-    shown.value = valueText(m_program.pool(), event.written, shown.size, nullptr);
+    Label whole;
+    whole.kind = LabelKind::Write;
+    whole.location = event.location;
+    shown.value = valueText(m_program, whole, event.written, shown.size, nullptr);
     made.shown = std::make_shared<const WitnessEvent>(std::move(shown));
     return made;
   });

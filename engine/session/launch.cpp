@@ -16,6 +16,7 @@ Result<std::unique_ptr<NativeOracle>> launchOracle(ExpressionPool& pool, const I
                                                    const std::vector<std::string>& arguments,
                                                    NativeOptions options) {
   options.unseenObjects = image.foreignObjects();
+  options.allocationNotes = image.allocationNotes();
   if (!image.usesInputs())
     return NativeOracle::create(pool, program, arguments, options);
   std::vector<std::string> bitcode;

@@ -30,9 +30,9 @@ bool isPath(const RevisitRecord& record) {
 } // namespace
 
 Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-               AddressTable& addresses, Symbols& symbols, Budget* budget)
+               AddressTable& addresses, Symbols& symbols, Variables& variables, Budget* budget)
     : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
-      m_symbols(symbols), m_budget(budget), m_shadow(process, pool) {}
+      m_symbols(symbols), m_variables(variables), m_budget(budget), m_shadow(process, pool) {}
 
 Recording Lifter::lift(int waitStatus) {
   const RevisitChannel& channel = m_process.channel();
@@ -41,7 +41,7 @@ Recording Lifter::lift(int waitStatus) {
   m_threads.assign(channel.slotCount, {});
   m_shadow.reset();
   m_lastExternal.clear();
-  m_symbols.beginRun();
+  m_variables.beginRun();
   if (m_interpreter)
     m_interpreter->reset();
   constexpr std::size_t often = 1024;
@@ -70,14 +70,12 @@ void Lifter::visit(std::size_t index) {
   if (record.chain != 0)
     thread.lastChain = record.chain;
   if (flagged(record, REVISIT_FLAG_EVENT))
-    m_symbols.noteUse(record.address, record.thread);
+    m_variables.noteUse(record.address, record.thread);
   switch (record.kind) {
   case REVISIT_THREAD_BEGIN:
     reach(record);
     m_recording.threadNames[ThreadId(record.thread)] =
-        record.thread == 0
-            ? "main"
-            : m_symbols.threadName(record.address, record.extra64);
+        record.thread == 0 ? "main" : m_symbols.threadName(record.address, record.extra64);
     break;
   case REVISIT_THREAD_END: {
     thread.result = reach(record).value;
@@ -146,6 +144,7 @@ void Lifter::visit(std::size_t index) {
     break;
   case REVISIT_MALLOC:
     reach(record);
+    m_variables.heap().note(record);
     thread.blocks += numberOf(record.address);
     break;
   case REVISIT_FREE:
@@ -156,7 +155,7 @@ void Lifter::visit(std::size_t index) {
     leak(record);
     break;
   case REVISIT_LOCAL:
-    m_symbols.noteLocal(record.address, record.before, record.extra64);
+    m_variables.noteLocal(record);
     break;
   case REVISIT_CREATE: {
     const Value start = reach(record).value;

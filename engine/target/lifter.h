@@ -7,7 +7,7 @@
 #include "target/address_table.h"
 #include "target/owner_map.h"
 #include "target/shadow.h"
-#include "target/symbols.h"
+#include "target/variables.h"
 
 #include <array>
 #include <map>
@@ -28,7 +28,7 @@ class Lifter {
 public:
   // `interpreter` may be null: then every value is concrete.
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-         AddressTable& addresses, Symbols& symbols, Budget* budget = nullptr);
+         AddressTable& addresses, Symbols& symbols, Variables& variables, Budget* budget = nullptr);
 
   // What was linked into the program without being instrumented.
   void nameUnseen(std::vector<std::string> objects) { m_unseenObjects = std::move(objects); }
@@ -119,6 +119,7 @@ private:
   const OwnerMap& m_owners;
   AddressTable& m_addresses;
   Symbols& m_symbols;
+  Variables& m_variables;
   Budget* m_budget;
   Shadow m_shadow;
   std::span<const RevisitRecord> m_records;

@@ -24,7 +24,7 @@ void Lifter::error(const RevisitRecord& record) {
                               : kind == ErrorKind::MemoryMisuse ? whereAllocated(record)
                               : kind == ErrorKind::ThreadMisuse ? whereHandleSpent(record)
                               : kind == ErrorKind::Uninitialised
-                                  ? whereLifeBegan(record) + ": " + m_symbols.nameOf(record.address)
+                                  ? whereLifeBegan(record) + ": " + m_variables.nameOf(record.address)
                                   : "");
   thread.done = true;
 }
@@ -62,10 +62,9 @@ void Lifter::crash(int waitStatus) {
   RecordedStep& made = step(record, LabelKind::Error);
   made.label.error = ErrorKind::Signal;
   if (made.label.position.valid())
-    m_messages[made.label.position] =
-        WIFSIGNALED(waitStatus)
-            ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
-            : "the process ended without a word; its memory may be corrupt";
+    m_messages[made.label.position] = WIFSIGNALED(waitStatus)
+                                          ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
+                                          : "the process ended without a word; its memory may be corrupt";
 }
 
 std::string Lifter::message(PositionId position) const {

@@ -72,7 +72,7 @@ Value Lifter::constantOf(const std::uint8_t* bytes, unsigned size) {
 void Lifter::hiddenWrite(const RevisitRecord& record) {
   if (!isOwnMemory(record))
     incident(Incident::Kind::HiddenWrite,
-             fmt::format("{} changed without an instrumented write{}", m_symbols.nameOf(record.address),
+             fmt::format("{} changed without an instrumented write{}", m_variables.nameOf(record.address),
                          m_lastExternal.empty() ? "" : fmt::format(", after the call of {}", m_lastExternal)),
              record.chain);
 }

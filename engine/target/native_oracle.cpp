@@ -22,9 +22,9 @@ struct Demand {
 Status requireRoom(std::initializer_list<Demand> demands) {
   for (const Demand& demand : demands)
     if (demand.count > demand.room)
-      return Error{ErrorCode::Interrupted, "",
-                   fmt::format("the program needs {} {}; at most {} can be followed", demand.count, demand.what,
-                               demand.room)};
+      return Error{
+          ErrorCode::Interrupted, "",
+          fmt::format("the program needs {} {}; at most {} can be followed", demand.count, demand.what, demand.room)};
   return Done{};
 }
 
@@ -53,9 +53,11 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   std::unique_ptr<NativeOracle> oracle(new NativeOracle(pool, std::move(*process), options));
   oracle->m_process->channel().findFreshReads = options.findFreshReads;
   oracle->m_interpreter = std::move(interpreter);
-  oracle->m_lifter = std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
-                                              oracle->m_addresses, oracle->m_symbols, options.budget);
+  oracle->m_lifter =
+      std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
+                               oracle->m_addresses, oracle->m_symbols, oracle->m_variables, options.budget);
   oracle->m_lifter->nameUnseen(options.unseenObjects);
+  oracle->m_variables.heap().setNotes(options.allocationNotes);
   return oracle;
 }
 
@@ -295,11 +297,28 @@ std::vector<unsigned> NativeOracle::threadPath(ThreadId thread) const {
 }
 
 std::string NativeOracle::locationName(LocationId location) const {
-  return m_symbols.nameOf(m_addresses.rangeOf(location).begin);
+  const RevisitRange& range = m_addresses.rangeOf(location);
+  return m_variables.nameOf(range.begin, range.end - range.begin);
+}
+
+std::string NativeOracle::accessName(const Label& access) const {
+  const RevisitRange& range = m_addresses.rangeOf(access.location);
+  return m_variables.nameOf(range.begin + access.offset, access.size != 0 ? access.size : range.end - range.begin);
+}
+
+std::string NativeOracle::typedText(const Label& access, std::span<const std::uint64_t> words) const {
+  const RevisitRange& range = m_addresses.rangeOf(access.location);
+  const std::uint64_t bytes = access.size != 0 ? access.size : range.end - range.begin;
+  std::vector<std::uint8_t> content(8 * words.size());
+  std::memcpy(content.data(), words.data(), content.size());
+  if (content.size() < bytes)
+    return {};
+  content.resize(bytes);
+  return m_variables.valueText(range.begin + access.offset, content);
 }
 
 std::string NativeOracle::objectName(ObjectId object) const {
-  return m_symbols.nameOf(m_addresses.addressOf(object));
+  return m_variables.objectName(m_addresses.addressOf(object));
 }
 
 std::vector<SourcePosition> NativeOracle::callChain(PositionId position) const {

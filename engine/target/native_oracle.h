@@ -16,17 +16,18 @@ namespace revisit {
 
 struct NativeOptions {
   unsigned unroll = 32;
-  unsigned recursion = 10000; // nested calls of one function, where an interpreter follows the path
+  unsigned recursion = 10000;  // nested calls of one function, where an interpreter follows the path
   bool allAccesses = false;    // everything is shared
   bool findFreshReads = false; // reads of memory that malloc handed out, and nothing stored to, are errors
   bool reuseMemory = false;    // malloc hands out the thread's own last freed block of that size: shows ABA
   std::optional<std::string> standardInput; // none: to read it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
-  unsigned watchdogMs = 10000; // processor time without an event after which a thread is cut; 0 = never
-  unsigned runTimeoutMs = 60000; // milliseconds of wall-clock time for one run; 0: no bound
+  unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0 = never
+  unsigned runTimeoutMs = 60000;            // milliseconds of wall-clock time for one run; 0: no bound
   Budget* budget = nullptr; // may be null; asked during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
-  std::vector<std::string> unseenObjects; // linked into the program without being instrumented: for messages
+  std::vector<std::string> allocationNotes; // what the compiler knew of allocations: HeapBlocks::setNotes
+  std::vector<std::string> unseenObjects;   // linked into the program without being instrumented: for messages
 };
 
 class NativeOracle : public Oracle {
@@ -46,6 +47,8 @@ public:
   Value initialValue(LocationId location) const override;
   std::vector<unsigned> threadPath(ThreadId thread) const override;
   std::string locationName(LocationId location) const override;
+  std::string accessName(const Label& access) const override;
+  std::string typedText(const Label& access, std::span<const std::uint64_t> words) const override;
   std::string objectName(ObjectId object) const override;
   std::vector<SourcePosition> callChain(PositionId position) const override;
   std::uint64_t locationAddress(LocationId location) const override { return m_addresses.rangeOf(location).begin; }
@@ -88,6 +91,7 @@ private:
   std::map<std::uint64_t, std::uint64_t> m_mainLocals; // begin to end: the local variables that main's return ends
   mutable AddressTable m_addresses;
   mutable Symbols m_symbols;
+  mutable Variables m_variables{*m_process, m_symbols};
   std::unique_ptr<PathInterpreter> m_interpreter;
   std::unique_ptr<Lifter> m_lifter;
   std::map<ThreadId, std::string> m_threadNames;

@@ -2,8 +2,6 @@
 
 #include "program/function_names.h"
 #include "program/positions.h"
-#include "runtime/abi/heap.h"
-#include "runtime/abi/services.h"
 #include "target/source_lookup.h"
 
 #include <algorithm>
@@ -29,29 +27,6 @@ std::uint64_t firstAddress(const std::string& path) {
       return segment.p_vaddr - segment.p_offset;
   }
   return 0;
-}
-
-std::string areaName(const char* what, std::uint64_t address, std::uint64_t base, std::uint64_t stride) {
-  const std::uint64_t slot = (address - base) / stride;
-  return fmt::format("{} of {}+{:#x}", what, slot == 0 ? "main" : fmt::format("thread {}", slot),
-                     address - base - slot * stride);
-}
-
-std::string stackName(std::uint64_t address) {
-  const bool isDeep = (address - REVISIT_STACK_ADDRESS) % REVISIT_STACK_STRIDE < REVISIT_STACK_ORIGIN;
-  return areaName("stack", address, REVISIT_STACK_ADDRESS + (isDeep ? 0 : REVISIT_STACK_ORIGIN), REVISIT_STACK_STRIDE);
-}
-
-// An arena's two halves have names of their own. What the runtime notes of a block (in the second half of 16 bytes) is
-// named after the block.
-std::string heapName(std::uint64_t address) {
-  const std::uint64_t offset = offsetInArena(address);
-  const bool isNote = offset >= REVISIT_HEAP_NOTES;
-  const std::uint64_t block = isNote ? (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16 : offset;
-  const bool isZeroed = block >= REVISIT_HEAP_HALF;
-  return std::string(isNote ? "life of " : "") +
-         areaName(isZeroed ? "zeroed heap" : "heap", address - offset + (isZeroed ? block - REVISIT_HEAP_HALF : block),
-                  REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
 }
 
 } // namespace
@@ -122,6 +97,10 @@ SourcePosition Symbols::shownPosition(std::uint32_t node) {
   return shown ? *shown : SourcePosition{};
 }
 
+std::uint64_t Symbols::codeOf(std::uint32_t node) const {
+  return node != 0 && node < REVISIT_MAX_CHAINS ? m_process.channel().chains[node].pc - 1 : 0;
+}
+
 std::string Symbols::functionAt(std::uint64_t address) {
   const std::vector<SourcePosition>& frames = framesAt(address + 1);
   return frames.empty() ? std::string() : frames.back().function;
@@ -161,87 +140,32 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   return lambda == std::string::npos ? type : type.substr(0, lambda) + "lambda";
 }
 
-// The first one that ends above the address.
-Symbols::Locals::iterator Symbols::firstAbove(Locals& locals, std::uint64_t address) {
-  auto at = locals.upper_bound(address);
-  if (at != locals.begin() && std::prev(at)->second.end > address)
-    --at;
-  return at;
-}
-
-std::string Symbols::textAt(std::uint64_t address) const {
-  constexpr std::size_t longest = 128;
-  std::string text;
-  for (char c = 0; text.size() < longest && m_process.readMemory(address + text.size(), &c, 1) && c != 0;)
-    text += c;
-  return text;
-}
-
-void Symbols::noteLocal(std::uint64_t address, std::uint64_t bytes, std::uint64_t name) {
-  const std::uint64_t end = address + bytes;
-  for (auto at = firstAbove(m_live, address); at != m_live.end() && at->first < end;)
-    at = m_live.erase(at);
-  m_live[address] = {end, name, {}};
-}
-
-void Symbols::noteUse(std::uint64_t address, unsigned slot) {
-  if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_BLOCK_ADDRESS ||
-      (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE == slot)
-    return;
-  const auto live = firstAbove(m_live, address);
-  if (live == m_live.end() || live->first > address)
-    return;
-  auto known = firstAbove(m_locals, live->first);
-  if (known == m_locals.end() || known->first >= live->second.end) {
-    Local& fresh = m_locals[live->first] = live->second;
-    fresh.name = textAt(fresh.nameAt);
-    return;
+const std::string* Symbols::globalAt(std::uint64_t address, std::uint64_t& begin) {
+  const Module* module = moduleOf(address);
+  if (!module)
+    return nullptr;
+  const auto [it, isNew] = m_globals.try_emplace(address);
+  if (isNew) {
+    const SourceLookup::Global found = m_lookup->global(module->path, address - module->base);
+    // Marks of the linker have no size.
+    if (!found.name.empty() && (found.size != 0 || found.start == address - module->base))
+      it->second = {withoutTags(withoutUnnamed(found.name)), module->base + found.start};
   }
-  if (known->first == live->first && known->second.end == live->second.end &&
-      (known->second.nameAt == live->second.nameAt || known->second.nameAt == 0))
-    return;
-  std::uint64_t begin = live->first, end = live->second.end;
-  for (; known != m_locals.end() && known->first < end; known = m_locals.erase(known)) {
-    begin = std::min(begin, known->first);
-    end = std::max(end, known->second.end);
-  }
-  m_locals[begin] = {end, 0, {}};
+  begin = it->second.begin;
+  return it->second.name.empty() || it->second.name.starts_with("__frame_dummy") ? nullptr : &it->second.name;
 }
 
-std::string Symbols::localName(std::uint64_t address) {
-  const auto at = firstAbove(m_locals, address);
-  if (at == m_locals.end() || at->first > address || at->second.name.empty())
-    return stackName(address);
-  const std::uint64_t slot = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE;
-  return at->second.name + (address == at->first ? "" : fmt::format("+{}", address - at->first)) +
-         (slot == 0 ? "" : fmt::format(" of thread {}", slot));
+std::vector<std::string> Symbols::files() const {
+  std::vector<std::string> files;
+  for (const Module& module : m_modules)
+    if (!isSystemFile(module.path) && std::ranges::find(files, module.path) == files.end())
+      files.push_back(module.path);
+  return files;
 }
 
-std::string Symbols::nameOf(std::uint64_t address) {
-  if ((address & REVISIT_QUEUE_OF_ADDRESS) != 0)
-    return "futex " + nameOf(address & ~REVISIT_QUEUE_OF_ADDRESS);
-  if ((address & REVISIT_COUNT_OF_ADDRESS) != 0)
-    return "waiters of " + nameOf(address & ~REVISIT_COUNT_OF_ADDRESS);
-  address &= ~REVISIT_LOCK_OF_ADDRESS;
-  if (inHeap(address))
-    return heapName(address);
-  if (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_HEAP_ADDRESS)
-    return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
-  if (address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS)
-    return localName(address);
-  if (address >= REVISIT_HANDLE_ADDRESS && address < REVISIT_HANDLE_ADDRESS + REVISIT_MAX_THREADS)
-    return address == REVISIT_HANDLE_ADDRESS ? "main" : fmt::format("thread {}", address - REVISIT_HANDLE_ADDRESS);
-  if (address == REVISIT_CLOCK_ADDRESS)
-    return "the clock";
-  if (address >= REVISIT_FILES_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)
-    return fmt::format("descriptor {}", (address - REVISIT_FILES_ADDRESS) / REVISIT_FILE_STRIDE);
-  if (const Module* module = moduleOf(address)) {
-    const SourceLookup::Global global = m_lookup->global(module->path, address - module->base);
-    const std::uint64_t offset = address - module->base - global.start;
-    if (!global.name.empty())
-      return offset == 0 ? withoutUnnamed(global.name) : fmt::format("{}+{}", withoutUnnamed(global.name), offset);
-  }
-  return fmt::format("{:#x}", address);
+std::optional<Symbols::InFile> Symbols::inFile(std::uint64_t address) const {
+  const Module* module = moduleOf(address);
+  return module ? std::optional(InFile{module->path, module->base}) : std::nullopt;
 }
 
 } // namespace revisit

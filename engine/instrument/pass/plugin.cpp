@@ -1,11 +1,12 @@
 // The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library: clang brings them.
 #include "accesses.h"
+#include "allocation_notes.h"
 #include "assembly.h"
 #include "bounds.h"
 #include "discarding.h"
 #include "embed.h"
-#include "fresh_locals.h"
 #include "frames.h"
+#include "fresh_locals.h"
 #include "hooks.h"
 #include "instrument/section.h"
 #include "library.h"
@@ -19,8 +20,8 @@
 #include "race_notes.h"
 #include "red_zones.h"
 #include "selects.h"
-#include "verification_tasks.h"
 #include "synchronisation.h"
+#include "verification_tasks.h"
 #include "volatile_accesses.h"
 
 #include "llvm/IR/PassManager.h"
@@ -96,9 +97,11 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       if (isInstrumented(function))
         chosen.push_back(&function);
     RaceNotes races(module);
+    AllocationNotes allocations(module);
     for (auto* function : chosen) {
       translateAssembly(*function);
       races.collect(*function);
+      allocations.collect(*function);
       if (volatilesAreRelaxed())
         relaxVolatileAccesses(*function);
       branchOnSelects(*function);
@@ -131,6 +134,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       numberLandings(*function);
     }
     races.embed();
+    allocations.embed();
     markCode(module, chosen);
     embedModule(module, identity, flags);
     return PreservedAnalyses::none();

@@ -1,0 +1,126 @@
+#include "target/heap_blocks.h"
+
+#include "program/function_names.h"
+#include "program/positions.h"
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+std::string baseName(const std::string& file) {
+  return file.substr(file.rfind('/') + 1);
+}
+
+std::string keyOf(const std::string& file, std::string_view line, std::string_view column) {
+  return fmt::format("{}:{}:{}", baseName(file), line, column);
+}
+
+// X of "std::__1::allocator<X>::allocate(unsigned long)"; empty when the function is another one.
+std::string allocatedType(const std::string& function) {
+  constexpr std::string_view before = "std::__1::allocator<", after = ">::allocate";
+  if (!function.starts_with(before))
+    return {};
+  int depth = 1;
+  std::size_t at = before.size();
+  for (; at < function.size() && depth > 0; at++)
+    depth += function[at] == '<' ? 1 : function[at] == '>' ? -1 : 0;
+  const std::size_t end = at - 1;
+  return depth == 0 && function.compare(end, after.size(), after) == 0
+             ? withoutUnnamed(function.substr(before.size(), end - before.size()))
+             : std::string();
+}
+
+} // namespace
+
+void HeapBlocks::setNotes(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) {
+    const std::size_t line = note.find('\t'), column = note.find('\t', line + 1), type = note.find('\t', column + 1);
+    if (type != std::string::npos)
+      m_notes[keyOf(note.substr(0, line), std::string_view(note).substr(line + 1, column - line - 1),
+                    std::string_view(note).substr(column + 1, type - column - 1))] = note.substr(type + 1);
+  }
+}
+
+void HeapBlocks::beginRun() {
+  m_blocks.clear();
+  m_numbers.clear();
+}
+
+void HeapBlocks::note(const RevisitRecord& allocation) {
+  m_blocks[allocation.address] = {allocation.address, allocation.before, allocation.chain, allocation.thread};
+}
+
+const HeapBlocks::Block* HeapBlocks::find(std::uint64_t address) const {
+  auto at = m_blocks.upper_bound(address);
+  if (at == m_blocks.begin())
+    return nullptr;
+  --at;
+  const Block& block = at->second;
+  return address == block.begin || address < block.begin + block.bytes ? &block : nullptr;
+}
+
+// The allocation that the user's code, or a container for it, made.
+std::string HeapBlocks::typeNameOf(const std::vector<SourcePosition>& chain) const {
+  for (const SourcePosition& frame : chain) {
+    if (std::string type = allocatedType(frame.function); !type.empty())
+      return type;
+    const auto note = m_notes.find(keyOf(frame.file, fmt::format("{}", frame.line), fmt::format("{}", frame.column)));
+    if (note != m_notes.end())
+      return note->second;
+    if (!isSystemFile(frame.file))
+      break;
+  }
+  return {};
+}
+
+HeapBlocks::Site HeapBlocks::makeSite(std::uint32_t chain) {
+  Site site;
+  const std::vector<SourcePosition>& calls = m_symbols.chain(chain);
+  const std::string name = typeNameOf(calls);
+  if (!name.empty()) {
+    site.isTyped = true;
+    site.what = shortType(name);
+    for (const std::string& file : m_symbols.files())
+      if (const std::optional<TypeId> type = m_types.named(file, name)) {
+        site.type = *type;
+        site.what = shortType(m_types.type(*type).shownName());
+        break;
+      }
+    return site;
+  }
+  const SourcePosition* place = shownPosition(calls);
+  site.what = place ? fmt::format("block@{}:{}", baseName(place->file), place->line) : "block";
+  return site;
+}
+
+const HeapBlocks::Site& HeapBlocks::siteOf(const Block& block) {
+  const auto [it, isNew] = m_sites.try_emplace(block.chain);
+  if (isNew)
+    it->second = makeSite(block.chain);
+  return it->second;
+}
+
+std::string HeapBlocks::labelOf(const Block& block) {
+  const Site& site = siteOf(block);
+  const std::uint64_t one = site.type.valid() ? m_types.type(site.type).bytes : 0;
+  return one != 0 && block.bytes > one ? site.what + "[]" : site.what;
+}
+
+// Within each thread's arena blocks lie in the order in which they were asked for.
+void HeapBlocks::number() {
+  std::map<std::pair<unsigned, std::string>, unsigned> counts;
+  for (const auto& [begin, block] : m_blocks)
+    m_numbers[begin] = ++counts[{block.slot, labelOf(block)}];
+}
+
+std::string HeapBlocks::nameOf(const Block& block) {
+  if (m_numbers.empty())
+    number();
+  const unsigned number = m_numbers[block.begin];
+  return block.slot == 0 ? fmt::format("{}#{}", labelOf(block), number)
+                         : fmt::format("{}#T{}.{}", labelOf(block), block.slot, number);
+}
+
+} // namespace revisit

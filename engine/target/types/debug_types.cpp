@@ -1,0 +1,417 @@
+#include "target/types/debug_types.h"
+
+#include <llvm/DebugInfo/DWARF/DWARFContext.h>
+#include <llvm/DebugInfo/DWARF/DWARFDie.h>
+#include <llvm/DebugInfo/DWARF/DWARFExpression.h>
+#include <llvm/DebugInfo/DWARF/DWARFUnit.h>
+#include <llvm/Object/ObjectFile.h>
+
+#include <deque>
+#include <map>
+#include <unordered_map>
+
+namespace revisit {
+
+namespace {
+
+using llvm::DWARFContext;
+using llvm::DWARFDie;
+namespace dwarf = llvm::dwarf;
+
+std::string nameOf(const DWARFDie& die) {
+  const char* name = die.getShortName();
+  return name ? name : "";
+}
+
+std::uint64_t numberOf(const DWARFDie& die, dwarf::Attribute attribute, std::uint64_t otherwise = 0) {
+  return dwarf::toUnsigned(die.find(attribute), otherwise);
+}
+
+// With its namespaces and classes; those without a name are left out.
+std::string qualifiedName(const DWARFDie& die) {
+  std::string name = nameOf(die);
+  if (name.empty())
+    return name;
+  for (DWARFDie up = die.getParent(); up; up = up.getParent())
+    switch (up.getTag()) {
+    case dwarf::DW_TAG_namespace:
+    case dwarf::DW_TAG_structure_type:
+    case dwarf::DW_TAG_class_type:
+    case dwarf::DW_TAG_union_type:
+      if (const std::string outer = nameOf(up); !outer.empty())
+        name.insert(0, outer + "::");
+      break;
+    default:
+      break;
+    }
+  return name;
+}
+
+// Compilers and demanglers differ in "> >".
+std::string compact(std::string name) {
+  for (std::size_t at = name.find(" >"); at != std::string::npos; at = name.find(" >", at))
+    name.erase(at, 1);
+  return name;
+}
+
+bool isNamedType(dwarf::Tag tag) {
+  return tag == dwarf::DW_TAG_structure_type || tag == dwarf::DW_TAG_class_type || tag == dwarf::DW_TAG_union_type ||
+         tag == dwarf::DW_TAG_enumeration_type || tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_base_type;
+}
+
+// Says nothing of a type but where it is found, or in what form: const, volatile, a typedef.
+bool isTransparent(dwarf::Tag tag) {
+  return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type || tag == dwarf::DW_TAG_volatile_type ||
+         tag == dwarf::DW_TAG_restrict_type || tag == dwarf::DW_TAG_atomic_type;
+}
+
+bool isCxx(const DWARFDie& die) {
+  const DWARFDie unit = die.getDwarfUnit()->getUnitDIE();
+  switch (numberOf(unit, dwarf::DW_AT_language)) {
+  case dwarf::DW_LANG_C:
+  case dwarf::DW_LANG_C89:
+  case dwarf::DW_LANG_C99:
+  case dwarf::DW_LANG_C11:
+  case dwarf::DW_LANG_C17:
+    return false;
+  default:
+    return true;
+  }
+}
+
+bool isOfLibrary(const DWARFDie& die) {
+  const std::string file = die.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath);
+  return file.starts_with("/usr/");
+}
+
+// Where a variable with static storage lies in its file.
+std::optional<std::uint64_t> beginOf(const DWARFDie& die) {
+  auto locations = die.getLocations(dwarf::DW_AT_location);
+  if (!locations) {
+    llvm::consumeError(locations.takeError());
+    return std::nullopt;
+  }
+  if (locations->empty())
+    return std::nullopt;
+  const auto& bytes = locations->front().Expr;
+  const llvm::DataExtractor data(llvm::StringRef(reinterpret_cast<const char*>(bytes.data()), bytes.size()), true,
+                                 sizeof(std::uint64_t));
+  const llvm::DWARFExpression expression(data, sizeof(std::uint64_t));
+  const llvm::DWARFExpression::Operation first = *expression.begin();
+  if (first.getCode() != dwarf::DW_OP_addrx)
+    return first.getRawOperand(0);
+  const auto indexed = die.getDwarfUnit()->getAddrOffsetSectionItem(static_cast<std::uint32_t>(first.getRawOperand(0)));
+  return indexed ? std::optional(indexed->Address) : std::nullopt;
+}
+
+Type::Kind kindOfEncoding(std::uint64_t encoding, const std::string& name) {
+  switch (encoding) {
+  case dwarf::DW_ATE_boolean:
+    return Type::Kind::Boolean;
+  case dwarf::DW_ATE_float:
+    return Type::Kind::Float;
+  case dwarf::DW_ATE_UTF:
+    return Type::Kind::Character;
+  case dwarf::DW_ATE_signed_char:
+    return name == "char" ? Type::Kind::Character : Type::Kind::Signed;
+  case dwarf::DW_ATE_unsigned_char:
+    return name == "char" ? Type::Kind::Character : Type::Kind::Unsigned;
+  case dwarf::DW_ATE_signed:
+    return Type::Kind::Signed;
+  case dwarf::DW_ATE_unsigned:
+    return name == "wchar_t" ? Type::Kind::Character : Type::Kind::Unsigned;
+  default:
+    return Type::Kind::Opaque;
+  }
+}
+
+} // namespace
+
+struct DebugTypes::Impl {
+  struct File {
+    llvm::object::OwningBinary<llvm::object::ObjectFile> object;
+    std::unique_ptr<DWARFContext> context; // null: there is no debug information
+    bool isIndexed = false;
+    std::unordered_map<std::string, DWARFDie> types; // by qualified name: definitions
+  };
+  // A type that is known: by where it stands, or made up for a dimension of an array.
+  struct Entry {
+    DWARFDie die;
+    File* file = nullptr;
+    bool isComplete = false;
+    Type type;
+  };
+
+  std::map<std::string, File> files;
+  std::deque<Entry> entries;
+  std::map<const void*, TypeId> known; // by entry of the debug information
+
+  File& open(const std::string& path) {
+    const auto [it, isNew] = files.try_emplace(path);
+    if (!isNew)
+      return it->second;
+    auto object = llvm::object::ObjectFile::createObjectFile(path);
+    if (!object) {
+      llvm::consumeError(object.takeError());
+      return it->second;
+    }
+    it->second.object = std::move(*object);
+    const auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
+    it->second.context = DWARFContext::create(
+        *it->second.object.getBinary(), DWARFContext::ProcessDebugRelocations::Process, nullptr, "", ignore, ignore);
+    return it->second;
+  }
+
+  // Fills the names of all types once.
+  void index(File& file) {
+    if (file.isIndexed || !file.context)
+      return;
+    file.isIndexed = true;
+    for (const auto& unit : file.context->compile_units())
+      for (const auto& entry : unit->dies()) {
+        const DWARFDie die(unit.get(), &entry);
+        if (isNamedType(die.getTag()) && numberOf(die, dwarf::DW_AT_declaration) == 0)
+          if (std::string name = compact(qualifiedName(die)); !name.empty())
+            file.types.try_emplace(std::move(name), die);
+      }
+  }
+
+  // Without typedefs and the like; the definition of what is only declared.
+  DWARFDie resolve(DWARFDie die, File& file, std::string* alias = nullptr) {
+    while (die && isTransparent(die.getTag())) {
+      if (alias && alias->empty() && die.getTag() == dwarf::DW_TAG_typedef)
+        *alias = qualifiedName(die);
+      die = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_type);
+    }
+    if (die && numberOf(die, dwarf::DW_AT_declaration) != 0) {
+      index(file);
+      if (const auto found = file.types.find(compact(qualifiedName(die))); found != file.types.end())
+        return found->second;
+    }
+    return die;
+  }
+
+  TypeId typeOf(const DWARFDie& owner, File& file) {
+    return of(owner.getAttributeValueAsReferencedDie(dwarf::DW_AT_type), file);
+  }
+
+  TypeId of(const DWARFDie& found, File& file) {
+    std::string alias;
+    const DWARFDie die = resolve(found, file, &alias);
+    if (!die)
+      return {};
+    const auto [it, isNew] = known.try_emplace(die.getDebugInfoEntry(), TypeId());
+    if (isNew) {
+      it->second = TypeId(static_cast<std::uint32_t>(entries.size()));
+      Entry& entry = entries.emplace_back();
+      entry.die = die;
+      entry.file = &file;
+      entry.type.name = qualifiedName(die);
+      if (entry.type.name.empty())
+        entry.type.name = alias; // typedef struct { ... } name;
+    }
+    return it->second;
+  }
+
+  std::uint64_t bytesOf(TypeId id) { return id.valid() ? completed(id).bytes : 0; }
+
+  const Type& completed(TypeId id) {
+    Entry& entry = entries[id.value()];
+    if (!entry.isComplete) {
+      entry.isComplete = true;
+      complete(entry);
+    }
+    return entry.type;
+  }
+
+  void complete(Entry& entry) {
+    const DWARFDie die = entry.die;
+    Type& type = entry.type;
+    type.isCxx = isCxx(die);
+    type.bytes = numberOf(die, dwarf::DW_AT_byte_size);
+    switch (die.getTag()) {
+    case dwarf::DW_TAG_base_type:
+      type.kind = kindOfEncoding(numberOf(die, dwarf::DW_AT_encoding), type.name);
+      break;
+    case dwarf::DW_TAG_unspecified_type: // of nullptr
+    case dwarf::DW_TAG_pointer_type:
+    case dwarf::DW_TAG_reference_type:
+    case dwarf::DW_TAG_rvalue_reference_type:
+      type.kind = Type::Kind::Pointer;
+      type.bytes = sizeof(std::uint64_t);
+      type.target = typeOf(die, *entry.file);
+      break;
+    case dwarf::DW_TAG_subroutine_type:
+      type.kind = Type::Kind::Function;
+      break;
+    case dwarf::DW_TAG_enumeration_type:
+      type.kind = Type::Kind::Enumeration;
+      addEnumerators(die, type);
+      break;
+    case dwarf::DW_TAG_structure_type:
+    case dwarf::DW_TAG_class_type:
+      type.kind = Type::Kind::Record;
+      addMembers(die, *entry.file, type);
+      break;
+    case dwarf::DW_TAG_union_type:
+      type.kind = Type::Kind::Union;
+      addMembers(die, *entry.file, type);
+      break;
+    case dwarf::DW_TAG_array_type:
+      addDimensions(die, *entry.file, type);
+      break;
+    default:
+      break;
+    }
+  }
+
+  static void addEnumerators(const DWARFDie& die, Type& type) {
+    const bool isScoped = numberOf(die, dwarf::DW_AT_enum_class) != 0;
+    for (const DWARFDie& child : die.children())
+      if (child.getTag() == dwarf::DW_TAG_enumerator) {
+        const auto value = child.find(dwarf::DW_AT_const_value);
+        const std::uint64_t number = !value ? 0
+                                     : value->getAsSignedConstant()
+                                         ? static_cast<std::uint64_t>(*value->getAsSignedConstant())
+                                         : dwarf::toUnsigned(value, 0);
+        type.enumerators.emplace_back(number, isScoped ? shortNameOf(type.name) + "::" + nameOf(child) : nameOf(child));
+      }
+  }
+
+  // Without its namespaces.
+  static std::string shortNameOf(const std::string& name) {
+    const std::size_t colon = name.rfind("::");
+    return colon == std::string::npos ? name : name.substr(colon + 2);
+  }
+
+  void addMembers(const DWARFDie& die, File& file, Type& type) {
+    type.isLibrary = isOfLibrary(die);
+    const bool isSharedBlock = type.name.starts_with("std::__1::__shared_ptr_emplace<");
+    for (const DWARFDie& child : die.children()) {
+      const bool isBase = child.getTag() == dwarf::DW_TAG_inheritance;
+      if ((!isBase && child.getTag() != dwarf::DW_TAG_member) || numberOf(child, dwarf::DW_AT_external) != 0 ||
+          numberOf(child, dwarf::DW_AT_declaration) != 0)
+        continue;
+      Member member;
+      member.type = typeOf(child, file);
+      member.name = isBase ? std::string() : nameOf(child);
+      member.bits = numberOf(child, dwarf::DW_AT_bit_size);
+      member.isBitField = member.bits != 0;
+      member.bit = child.find(dwarf::DW_AT_data_bit_offset) ? numberOf(child, dwarf::DW_AT_data_bit_offset)
+                                                            : 8 * numberOf(child, dwarf::DW_AT_data_member_location);
+      if (!member.isBitField)
+        member.bits = 8 * bytesOf(member.type);
+      if (member.name.starts_with("_vptr"))
+        member.name = "vptr";
+      if (isSharedBlock && member.name == "__storage_")
+        holdObject(die, file, type, member);
+      type.members.push_back(std::move(member));
+    }
+  }
+
+  // std::make_shared keeps the object as bytes behind its counts; its type is the template's first argument.
+  void holdObject(const DWARFDie& block, File& file, Type& type, Member& storage) {
+    for (const DWARFDie& child : block.children())
+      if (child.getTag() == dwarf::DW_TAG_template_type_parameter) {
+        storage.type = typeOf(child, file);
+        storage.name.clear();
+        storage.bits = 8 * bytesOf(storage.type);
+        type.standsFor = storage.type.valid() ? completed(storage.type).name : "";
+        return;
+      }
+  }
+
+  // An array of arrays for each dimension, outermost first.
+  void addDimensions(const DWARFDie& die, File& file, Type& type) {
+    std::vector<std::uint64_t> counts;
+    for (const DWARFDie& child : die.children())
+      if (child.getTag() == dwarf::DW_TAG_subrange_type)
+        counts.push_back(child.find(dwarf::DW_AT_upper_bound) ? numberOf(child, dwarf::DW_AT_upper_bound) + 1
+                                                              : numberOf(child, dwarf::DW_AT_count));
+    TypeId element = typeOf(die, file);
+    const bool cxx = type.isCxx;
+    for (std::size_t i = counts.size(); i > 1; i--) {
+      Entry inner;
+      inner.isComplete = true;
+      inner.type = arrayOf(element, counts[i - 1], cxx);
+      element = TypeId(static_cast<std::uint32_t>(entries.size()));
+      entries.push_back(std::move(inner));
+    }
+    const std::string name = type.name;
+    type = arrayOf(element, counts.empty() ? 0 : counts.front(), cxx);
+    type.name = name;
+  }
+
+  Type arrayOf(TypeId element, std::uint64_t count, bool cxx) {
+    Type type;
+    type.kind = Type::Kind::Array;
+    type.target = element;
+    type.count = count;
+    type.bytes = count * bytesOf(element);
+    type.isCxx = cxx;
+    return type;
+  }
+
+  // Variables of a function, those of its blocks included, that have this name; one of the size is preferred.
+  void findLocal(const DWARFDie& scope, File& file, const std::string& name, std::uint64_t bytes, TypeId& best) {
+    for (const DWARFDie& child : scope.children()) {
+      if (child.getTag() == dwarf::DW_TAG_lexical_block)
+        findLocal(child, file, name, bytes, best);
+      if ((child.getTag() != dwarf::DW_TAG_variable && child.getTag() != dwarf::DW_TAG_formal_parameter) ||
+          nameOf(child) != name)
+        continue;
+      const TypeId type = typeOf(child, file);
+      if (!best.valid() || (bytesOf(best) != bytes && bytesOf(type) == bytes))
+        best = type;
+    }
+  }
+};
+
+DebugTypes::DebugTypes() : m_impl(std::make_unique<Impl>()) {}
+DebugTypes::~DebugTypes() = default;
+
+std::optional<DebugTypes::Variable> DebugTypes::global(const std::string& path, std::uint64_t address) {
+  Impl::File& file = m_impl->open(path);
+  if (!file.context)
+    return std::nullopt;
+  for (const auto& unit : file.context->compile_units())
+    if (const DWARFDie die = unit->getVariableForAddress(address)) {
+      // A static member's or template's definition refers to its declaration for its type.
+      const DWARFDie declared = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
+      const TypeId type = m_impl->typeOf(die.find(dwarf::DW_AT_type) ? die : declared, file);
+      const std::optional<std::uint64_t> begin = beginOf(die);
+      if (!type.valid() || !begin)
+        continue;
+      if (address >= *begin && address - *begin < std::max<std::uint64_t>(1, m_impl->bytesOf(type)))
+        return Variable{*begin, type};
+    }
+  return std::nullopt;
+}
+
+std::optional<TypeId> DebugTypes::local(const std::string& path, std::uint64_t code, const std::string& name,
+                                        std::uint64_t bytes) {
+  Impl::File& file = m_impl->open(path);
+  if (!file.context)
+    return std::nullopt;
+  const DWARFDie function = file.context->getDIEsForAddress(code).FunctionDIE;
+  TypeId best;
+  if (function)
+    m_impl->findLocal(function, file, name, bytes, best);
+  return best.valid() ? std::optional(best) : std::nullopt;
+}
+
+std::optional<TypeId> DebugTypes::named(const std::string& path, const std::string& name) {
+  Impl::File& file = m_impl->open(path);
+  m_impl->index(file);
+  const auto found = file.types.find(compact(name));
+  if (found == file.types.end())
+    return std::nullopt;
+  const TypeId type = m_impl->of(found->second, file);
+  return type.valid() ? std::optional(type) : std::nullopt;
+}
+
+const Type& DebugTypes::type(TypeId id) {
+  return m_impl->completed(id);
+}
+
+} // namespace revisit

@@ -1,0 +1,36 @@
+// The types of variables, read from the debug information (DWARF) of ELF files. Hides LLVM's reader. A file is read
+// when it is first asked about. Thread rule: belongs to one worker.
+#pragma once
+
+#include "target/types/type.h"
+
+#include <memory>
+#include <optional>
+
+namespace revisit {
+
+class DebugTypes : public TypeSource {
+public:
+  DebugTypes();
+  ~DebugTypes() override;
+
+  // A variable with static storage that holds this address of the file, relative to where it is loaded.
+  struct Variable {
+    std::uint64_t begin = 0;
+    TypeId type;
+  };
+  std::optional<Variable> global(const std::string& file, std::uint64_t address);
+  // A local variable or parameter of the function around this code. Of several with the name, the first of that size.
+  std::optional<TypeId> local(const std::string& file, std::uint64_t code, const std::string& name,
+                              std::uint64_t bytes);
+  // A type by its name with its namespaces, as the compiler writes it.
+  std::optional<TypeId> named(const std::string& file, const std::string& name);
+
+  const Type& type(TypeId id) override;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace revisit

@@ -1,0 +1,191 @@
+#include "target/types/places.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+bool isRecord(const Type& type) {
+  return type.kind == Type::Kind::Record || type.kind == Type::Kind::Union;
+}
+
+// `__end_` is end.
+std::string plainName(const Type& owner, const std::string& name) {
+  if (!owner.isLibrary)
+    return name;
+  const std::size_t begin = name.find_first_not_of('_'), end = name.find_last_not_of('_');
+  return begin == std::string::npos ? name : name.substr(begin, end - begin + 1);
+}
+
+struct Bits {
+  std::uint64_t begin, end;
+};
+
+bool overlap(const Member& member, const Bits& bits) {
+  return member.bit < bits.end && bits.begin < member.bit + member.bits;
+}
+
+// A bit-field is accessed together with the rest of its bytes.
+bool contains(const Member& member, const Bits& bits) {
+  const std::uint64_t begin = member.isBitField ? member.bit / 8 * 8 : member.bit;
+  const std::uint64_t end = member.isBitField ? (member.bit + member.bits + 7) / 8 * 8 : member.bit + member.bits;
+  return begin <= bits.begin && bits.end <= end;
+}
+
+// "{a, b}", and of many the first and the last.
+std::string listOf(const Type& type, const std::vector<const Member*>& members) {
+  constexpr std::size_t few = 3;
+  std::vector<std::string> names;
+  for (const Member* member : members)
+    if (!member->name.empty())
+      names.push_back(plainName(type, member->name));
+  if (names.empty())
+    return {};
+  if (names.size() > few)
+    return fmt::format(".{{{}..{}}}", names.front(), names.back());
+  return fmt::format(".{{{}}}", fmt::join(names, ","));
+}
+
+// Walks from a variable down to what an access touches.
+class Walk {
+public:
+  Walk(TypeSource& types, TypeId type, std::uint64_t offset, std::uint64_t bytes, bool isObject)
+      : m_types(types), m_isObject(isObject), m_bits{8 * offset, 8 * (offset + bytes)} {
+    m_place.type = type;
+  }
+
+  PlaceInType run() {
+    while (descend())
+      ;
+    if (m_place.type.valid() && m_bits.begin != 0 && !m_isObject)
+      m_place.path += fmt::format("+{}", m_bits.begin / 8);
+    return std::move(m_place);
+  }
+
+private:
+  bool descend() {
+    if (!m_place.type.valid())
+      return false;
+    const Type& type = m_types.type(m_place.type);
+    if (type.kind == Type::Kind::Array)
+      return toElement(type);
+    return isRecord(type) && !(m_isObject && (type.isLibrary || m_bits.end - m_bits.begin >= 8 * type.bytes)) &&
+           toMember(type);
+  }
+
+  bool toElement(const Type& type) {
+    const std::uint64_t size = type.target.valid() ? 8 * m_types.type(type.target).bytes : 0;
+    if (size == 0)
+      return stop("");
+    const std::uint64_t first = m_bits.begin / size, last = (m_bits.end - 1) / size;
+    if (m_bits.begin == 0 && last + 1 == type.count && type.count > 1)
+      return false; // all of it
+    if (first != last)
+      return stop(fmt::format("[{}..{}]", first, last));
+    m_place.path += fmt::format("[{}]", first);
+    return enter(type.target, first * size);
+  }
+
+  bool toMember(const Type& type) {
+    std::vector<const Member*> touched, around;
+    for (const Member& member : type.members)
+      if (overlap(member, m_bits) && !isEmpty(m_types, member.type)) {
+        touched.push_back(&member);
+        if (contains(member, m_bits))
+          around.push_back(&member);
+      }
+    if (type.kind == Type::Kind::Union)
+      return toAlternative(type, around);
+    if (around.size() == 1 && touched.size() == 1)
+      return enter(type, *around.front());
+    const bool isAll = m_bits.begin == 0 && m_bits.end >= 8 * type.bytes;
+    const bool hasFields = std::ranges::any_of(touched, &Member::isBitField);
+    if (isAll && !hasFields)
+      return false;
+    if (hasFields)
+      for (const Member* field : touched) {
+        m_place.parts.push_back(*field);
+        m_place.parts.back().name = plainName(type, field->name);
+        m_place.parts.back().bit -= m_bits.begin;
+      }
+    return stop(listOf(type, touched));
+  }
+
+  // Of a union, those of the accessed size are likely meant.
+  bool toAlternative(const Type& type, std::vector<const Member*> around) {
+    const auto isMeant = [&](const Member* member) {
+      return member->bit == m_bits.begin && member->bit + member->bits == m_bits.end;
+    };
+    if (std::ranges::any_of(around, isMeant))
+      std::erase_if(around, [&](const Member* member) { return !isMeant(member); });
+    if (around.size() == 1)
+      return enter(type, *around.front());
+    if (m_bits.begin == 0 && m_bits.end >= 8 * type.bytes && around.empty())
+      return false;
+    if (type.isLibrary)
+      return stop(m_bits.begin == 0 ? "" : fmt::format("+{}", m_bits.begin / 8));
+    return stop(listOf(type, around));
+  }
+
+  bool enter(const Type& owner, const Member& member) {
+    if (!member.name.empty() && onlyMember(m_types, owner) != &member)
+      m_place.path += '.' + plainName(owner, member.name);
+    if (member.isBitField && (member.bit % 8 != 0 || member.bits != m_bits.end - m_bits.begin)) {
+      m_place.parts = {member};
+      m_place.parts.front().bit -= m_bits.begin;
+      return stop("");
+    }
+    return enter(member.type, member.bit);
+  }
+
+  bool enter(TypeId type, std::uint64_t bit) {
+    m_place.type = type;
+    m_bits.begin -= bit;
+    m_bits.end -= bit;
+    return true;
+  }
+
+  bool stop(const std::string& rest) {
+    m_place.path += rest;
+    m_place.type = {};
+    return false;
+  }
+
+  TypeSource& m_types;
+  const bool m_isObject;
+  Bits m_bits; // of the access, in what the place names
+  PlaceInType m_place;
+};
+
+} // namespace
+
+bool isEmpty(TypeSource& types, TypeId id) {
+  if (!id.valid())
+    return false;
+  const Type& type = types.type(id);
+  return type.kind == Type::Kind::Record && type.bytes <= 1 &&
+         std::ranges::all_of(type.members, [&](const Member& member) { return isEmpty(types, member.type); });
+}
+
+const Member* onlyMember(TypeSource& types, const Type& type) {
+  if (!type.isLibrary || type.kind != Type::Kind::Record)
+    return nullptr;
+  const Member* only = nullptr;
+  for (const Member& member : type.members)
+    if (!isEmpty(types, member.type)) {
+      if (only != nullptr)
+        return nullptr;
+      only = &member;
+    }
+  return only;
+}
+
+PlaceInType placeIn(TypeSource& types, TypeId type, std::uint64_t offset, std::uint64_t bytes, bool isObject) {
+  return Walk(types, type, offset, bytes, isObject).run();
+}
+
+} // namespace revisit

@@ -1,0 +1,240 @@
+#include "target/variables.h"
+
+#include "program/function_names.h"
+#include "runtime/abi/heap.h"
+#include "runtime/abi/services.h"
+#include "target/types/values.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+std::string areaName(const char* what, std::uint64_t address, std::uint64_t base, std::uint64_t stride) {
+  const std::uint64_t slot = (address - base) / stride;
+  return fmt::format("{} of {}+{:#x}", what, slot == 0 ? "main" : fmt::format("T{}", slot),
+                     address - base - slot * stride);
+}
+
+std::string stackName(std::uint64_t address) {
+  const bool isDeep = (address - REVISIT_STACK_ADDRESS) % REVISIT_STACK_STRIDE < REVISIT_STACK_ORIGIN;
+  return areaName("stack", address, REVISIT_STACK_ADDRESS + (isDeep ? 0 : REVISIT_STACK_ORIGIN), REVISIT_STACK_STRIDE);
+}
+
+// An arena's two halves have names of their own.
+std::string heapName(std::uint64_t address) {
+  const std::uint64_t offset = offsetInArena(address);
+  const bool isZeroed = offset >= REVISIT_HEAP_HALF;
+  return areaName(isZeroed ? "zeroed heap" : "heap", isZeroed ? address - REVISIT_HEAP_HALF : address,
+                  REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
+}
+
+// What the runtime notes of a block (in the second half of 16 bytes) stands for the block.
+bool isNoteOfBlock(std::uint64_t address) {
+  return inHeap(address) && offsetInArena(address) >= REVISIT_HEAP_NOTES;
+}
+
+std::uint64_t blockOfNote(std::uint64_t address) {
+  const std::uint64_t offset = offsetInArena(address);
+  return address - offset + (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16;
+}
+
+// "+8" of bytes whose type is not known.
+std::string restOf(std::uint64_t offset) {
+  return offset == 0 ? std::string() : fmt::format("+{}", offset);
+}
+
+bool isOnStacks(std::uint64_t address) {
+  return address >= REVISIT_STACK_ADDRESS && address < REVISIT_BLOCK_ADDRESS;
+}
+
+} // namespace
+
+Variables::Variables(Process& process, Symbols& symbols) : m_process(process), m_symbols(symbols) {}
+
+void Variables::beginRun() {
+  m_live.clear();
+  m_heap.beginRun();
+}
+
+// The first one that ends above the address.
+Variables::Locals::iterator Variables::firstAbove(Locals& locals, std::uint64_t address) {
+  auto at = locals.upper_bound(address);
+  if (at != locals.begin() && std::prev(at)->second.end > address)
+    --at;
+  return at;
+}
+
+std::string Variables::textAt(std::uint64_t address, std::size_t longest) const {
+  std::string text;
+  for (char c = 0; text.size() < longest && m_process.readMemory(address + text.size(), &c, 1) && c != 0;)
+    text += c;
+  return text;
+}
+
+void Variables::noteLocal(const RevisitRecord& record) {
+  const std::uint64_t end = record.address + record.before;
+  for (auto at = firstAbove(m_live, record.address); at != m_live.end() && at->first < end;)
+    at = m_live.erase(at);
+  m_live[record.address] = {end, record.extra64, record.chain, {}};
+}
+
+void Variables::noteUse(std::uint64_t address, unsigned slot) {
+  if (!isOnStacks(address) || (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE == slot)
+    return;
+  const auto live = firstAbove(m_live, address);
+  if (live == m_live.end() || live->first > address)
+    return;
+  constexpr std::size_t longestName = 128;
+  auto known = firstAbove(m_locals, live->first);
+  if (known == m_locals.end() || known->first >= live->second.end) {
+    Local& fresh = m_locals[live->first] = live->second;
+    fresh.name = textAt(fresh.nameAt, longestName);
+    return;
+  }
+  if (known->first == live->first && known->second.end == live->second.end &&
+      (known->second.nameAt == live->second.nameAt || known->second.nameAt == 0))
+    return;
+  std::uint64_t begin = live->first, end = live->second.end;
+  for (; known != m_locals.end() && known->first < end; known = m_locals.erase(known)) {
+    begin = std::min(begin, known->first);
+    end = std::max(end, known->second.end);
+  }
+  m_locals[begin] = {end, 0, 0, {}};
+}
+
+std::optional<Variables::Holder> Variables::localAt(std::uint64_t address) {
+  const auto at = firstAbove(m_locals, address);
+  if (at == m_locals.end() || at->first > address || at->second.name.empty())
+    return std::nullopt;
+  const Local& local = at->second;
+  Holder holder;
+  holder.begin = at->first;
+  holder.bytes = local.end - at->first;
+  const std::uint64_t code = m_symbols.codeOf(local.chain);
+  if (const std::optional<Symbols::InFile> file = m_symbols.inFile(code))
+    holder.type = m_types.local(file->path, code - file->base, local.name, holder.bytes).value_or(TypeId());
+  const std::string function = shortFunction(m_symbols.functionAt(code));
+  holder.name = function.empty() ? local.name : fmt::format("{}::{}", function, local.name);
+  if (const std::uint64_t slot = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE; slot != 0)
+    holder.behind = fmt::format(" of T{}", slot);
+  return holder;
+}
+
+std::optional<Variables::Holder> Variables::blockAt(std::uint64_t address) {
+  const HeapBlocks::Block* block = m_heap.find(address);
+  if (!block)
+    return std::nullopt;
+  return Holder{m_heap.nameOf(*block), block->begin, m_heap.typeOf(*block), block->bytes, {}};
+}
+
+std::optional<Variables::Holder> Variables::globalAt(std::uint64_t address) {
+  Holder holder;
+  const std::string* name = m_symbols.globalAt(address, holder.begin);
+  if (!name)
+    return std::nullopt;
+  holder.name = *name;
+  const std::optional<Symbols::InFile> file = m_symbols.inFile(address);
+  if (const auto variable = m_types.global(file->path, address - file->base)) {
+    holder.begin = file->base + variable->begin;
+    holder.type = variable->type;
+    holder.bytes = m_types.type(variable->type).bytes;
+  }
+  return holder;
+}
+
+std::optional<Variables::Holder> Variables::holderOf(std::uint64_t address) {
+  return isOnStacks(address) ? localAt(address) : inHeap(address) ? blockAt(address) : globalAt(address);
+}
+
+PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::uint64_t bytes, bool isObject) {
+  if (!holder.type.valid())
+    return {restOf(offset), {}, {}};
+  std::string path;
+  // A block holds as many as were asked for.
+  if (const std::uint64_t one = m_types.type(holder.type).bytes; holder.bytes > one && one != 0) {
+    if (offset / one != (offset + bytes - 1) / one)
+      return {fmt::format("[{}..{}]", offset / one, (offset + bytes - 1) / one), {}, {}};
+    path = fmt::format("[{}]", offset / one);
+    offset %= one;
+  } else if (offset + bytes > one) {
+    return {restOf(offset), {}, {}};
+  }
+  PlaceInType place = revisit::placeIn(m_types, holder.type, offset, bytes, isObject);
+  place.path.insert(0, path);
+  return place;
+}
+
+// Where nothing better is known.
+std::string Variables::areaOf(std::uint64_t address) {
+  if (inHeap(address))
+    return heapName(address);
+  if (isOnStacks(address))
+    return stackName(address);
+  if (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_HEAP_ADDRESS)
+    return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
+  if (const std::optional<Symbols::InFile> file = m_symbols.inFile(address))
+    return fmt::format("{}+{:#x}", file->path.substr(file->path.rfind('/') + 1), address - file->base);
+  return fmt::format("{:#x}", address);
+}
+
+std::string Variables::nameOf(std::uint64_t address, std::uint64_t bytes, bool isObject) {
+  if (isNoteOfBlock(address)) {
+    const std::optional<Holder> block = blockAt(blockOfNote(address));
+    return block ? block->name : "life of " + heapName(blockOfNote(address));
+  }
+  const std::optional<Holder> holder = holderOf(address);
+  if (!holder)
+    return areaOf(address);
+  return holder->name + placeIn(*holder, address - holder->begin, bytes, isObject).path + holder->behind;
+}
+
+std::string Variables::nameOf(std::uint64_t address, std::uint64_t bytes) {
+  return nameOf(address, std::max<std::uint64_t>(1, bytes), false);
+}
+
+std::string Variables::objectName(std::uint64_t address) {
+  if ((address & REVISIT_QUEUE_OF_ADDRESS) != 0)
+    return "futex " + nameOf(address & ~REVISIT_QUEUE_OF_ADDRESS, 1, true);
+  if ((address & REVISIT_COUNT_OF_ADDRESS) != 0)
+    return "waiters of " + nameOf(address & ~REVISIT_COUNT_OF_ADDRESS, 1, true);
+  address &= ~REVISIT_LOCK_OF_ADDRESS;
+  if (address >= REVISIT_HANDLE_ADDRESS && address < REVISIT_HANDLE_ADDRESS + REVISIT_MAX_THREADS)
+    return address == REVISIT_HANDLE_ADDRESS ? "main" : fmt::format("T{}", address - REVISIT_HANDLE_ADDRESS);
+  if (address == REVISIT_CLOCK_ADDRESS)
+    return "the clock";
+  if (address >= REVISIT_FILES_ADDRESS && address < REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES)
+    return fmt::format("descriptor {}", (address - REVISIT_FILES_ADDRESS) / REVISIT_FILE_STRIDE);
+  return nameOf(address, 1, true);
+}
+
+std::string Variables::valueText(std::uint64_t address, std::span<const std::uint8_t> bytes) {
+  const std::optional<Holder> holder = isNoteOfBlock(address) ? std::nullopt : holderOf(address);
+  if (!holder || !holder->type.valid())
+    return {};
+  return revisit::valueText(m_types, placeIn(*holder, address - holder->begin, bytes.size(), false), bytes,
+                            [this](std::uint64_t to, const Type& pointer) { return pointerText(to, pointer); });
+}
+
+std::string Variables::pointerText(std::uint64_t address, const Type& pointer) {
+  const Type* target = pointer.target.valid() ? &m_types.type(pointer.target) : nullptr;
+  if (target && target->kind == Type::Kind::Function)
+    if (const std::string function = shortFunction(m_symbols.functionAt(address)); !function.empty())
+      return function;
+  if (const std::optional<Holder> holder = holderOf(address)) {
+    const std::uint64_t bytes = target && target->bytes != 0 ? target->bytes : 1;
+    const std::uint64_t offset = address - holder->begin;
+    return fmt::format("&{}{}{}", holder->name, placeIn(*holder, offset, bytes, true).path, holder->behind);
+  }
+  constexpr std::size_t longestText = 24;
+  if (target && target->kind == Type::Kind::Character && target->bytes == 1 && m_symbols.inFile(address))
+    if (const std::string text = textAt(address, longestText);
+        std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 127 && c != '"'; }))
+      return fmt::format("\"{}{}\"", text, text.size() == longestText ? "..." : "");
+  const std::string function = m_symbols.inFile(address) ? shortFunction(m_symbols.functionAt(address)) : "";
+  return function.empty() ? fmt::format("{:#x}", address) : function;
+}
+
+} // namespace revisit
