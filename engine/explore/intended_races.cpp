@@ -65,13 +65,19 @@ bool matchesFile(std::string_view pattern, std::string_view file) {
   return false;
 }
 
-// A part of a variable is named after it: name+8.
-std::string variableOf(const std::string& location) {
-  const std::size_t plus = location.rfind('+');
-  const bool isPart = plus != std::string::npos && plus + 1 < location.size() &&
-                      std::all_of(location.begin() + static_cast<std::ptrdiff_t>(plus) + 1, location.end(),
-                                  [](char c) { return c >= '0' && c <= '9'; });
-  return isPart ? location.substr(0, plus) : location;
+// The location's name and those of what it is a part of: window.jobs[1].x, window.jobs[1], window.jobs, window.
+std::vector<std::string> wholesOf(std::string location) {
+  if (const std::size_t thread = location.rfind(" of T"); thread != std::string::npos)
+    location.resize(thread); // a local variable's
+  std::vector<std::string> names = {location};
+  int depth = 0;
+  for (std::size_t at = location.size(); at-- > 1;) {
+    const char c = location[at];
+    depth += c == '>' || c == ')' ? 1 : c == '<' || c == '(' ? -1 : 0;
+    if (depth == 0 && (c == '.' || c == '[' || c == '+'))
+      names.push_back(location.substr(0, at));
+  }
+  return names;
 }
 
 std::uint64_t keyOf(unsigned line, unsigned column) {
@@ -154,10 +160,12 @@ IntendedRaces::Found IntendedRaces::ruleOfLocation(const Program& program, Locat
   const auto [it, isNew] = m_locations.try_emplace(location);
   if (!isNew)
     return it->second;
-  const std::string variable = variableOf(program.locationName(location));
+  const std::vector<std::string> names = wholesOf(program.locationName(location));
   const auto rule = std::ranges::find_if(m_rules, [&](const RaceRule& one) {
-    return one.names == RaceRule::Names::Anything ? matchesPattern(one.pattern, variable)
-                                                  : one.names == RaceRule::Names::Variable && one.pattern == variable;
+    return std::ranges::any_of(names, [&](const std::string& name) {
+      return one.names == RaceRule::Names::Anything ? matchesPattern(one.pattern, name)
+                                                    : one.names == RaceRule::Names::Variable && one.pattern == name;
+    });
   });
   if (rule != m_rules.end())
     it->second = static_cast<std::uint32_t>(rule - m_rules.begin());

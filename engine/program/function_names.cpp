@@ -95,6 +95,20 @@ std::string shortFunction(const std::string& name) {
   return withShortArguments(result.substr(lastParts(result, 2)));
 }
 
+std::string shortCallable(std::string type) {
+  constexpr std::string_view lambda = "'lambda", unnamed = "$_";
+  for (const std::string_view mark : {lambda, unnamed})
+    if (const std::size_t at = type.rfind(mark); at != std::string::npos) {
+      // What the lambda stands in: without its parameters, a constructor's class once.
+      std::string scope = shortFunction(type.substr(0, at >= 2 ? at - 2 : 0));
+      if (const std::size_t colon = scope.find("::");
+          colon != std::string::npos && scope.substr(0, colon) == scope.substr(colon + 2))
+        scope.resize(colon);
+      return scope.empty() ? "lambda" : scope + "::lambda";
+    }
+  return shortType(type);
+}
+
 std::string shortType(const std::string& name) {
   std::string result = name.substr(lastParts(name, 1));
   if (name.starts_with("std::"))

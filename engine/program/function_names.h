@@ -13,6 +13,8 @@ std::string withoutTags(std::string name);
 std::string withoutParameters(const std::string& name);
 // Without namespaces, parameters and what the compiler made up: `worker`, `Queue<int>::push`, `main::lambda`.
 std::string shortFunction(const std::string& name);
+// The same of a type that can be called: `Logger::Logger(Sink&)::'lambda'()` is Logger::lambda.
+std::string shortCallable(std::string type);
 // The last part of a type's name, and no long list of a template's arguments: `Node`, `Queue<int>`, `tree_node<...>`.
 std::string shortType(const std::string& name);
 

@@ -39,10 +39,10 @@ std::string errorText(const Timeline& timeline, EventNumber number) {
   return joined({timeline.event(number).operation, kind, error.message == kind ? "" : error.message});
 }
 
-// The beginning and the end of memory's life are writes, by other names.
+// A letter for plain reads and writes; everything else by its name: free, fetch add, failed compare and swap.
 std::string accessText(const WitnessEvent& event) {
-  const bool isLife = event.kind == LabelKind::Write && event.operation != "write" && !event.operation.empty();
-  return isLife ? event.operation : std::string(1, letterOf(kindOf(event)));
+  const bool isPlain = event.operation.empty() || event.operation == "read" || event.operation == "write";
+  return isPlain ? std::string(1, letterOf(kindOf(event))) : event.operation;
 }
 
 std::string memoryText(const WitnessEvent& event, bool withValue) {

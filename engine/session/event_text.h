@@ -19,7 +19,7 @@ std::string threadText(const std::vector<std::string>& names, unsigned thread);
 std::string placeText(const WitnessPosition& position);
 std::string placeText(const WitnessEvent& event);
 
-// "R x = 1", "U x: 0 -> 1", "lock m", "create T1 worker", "branch a < b true", "error assertion x > 0".
+// "R x = 1", "fetch add x: 0 -> 1", "lock m", "create T1 worker", "branch a < b true", "error assertion x > 0".
 std::string eventText(const Timeline& timeline, EventNumber number);
 // The same without the value: "R x".
 std::string shortText(const Timeline& timeline, EventNumber number);

@@ -119,9 +119,10 @@ std::vector<EventNumber> Timeline::named(const std::string& name) const {
   };
   if (const auto exact = m_names.find(name); exact != m_names.end())
     add(exact->second);
-  const std::string inside = name + '+';
-  for (auto part = m_names.lower_bound(inside); part != m_names.end() && part->first.starts_with(inside); ++part)
-    add(part->second);
+  for (const char separator : {'+', '.', '['})
+    for (auto part = m_names.lower_bound(name + separator);
+         part != m_names.end() && part->first.starts_with(name + separator); ++part)
+      add(part->second);
   std::ranges::sort(found);
   return found;
 }

@@ -96,7 +96,7 @@ public:
 
   // --- Where to look. O(log n + answer).
   std::span<const EventNumber> ofKind(EventKind kind) const { return m_kinds[static_cast<std::size_t>(kind)]; }
-  // Accesses to and operations on what has this name, or is at an offset in it ("window" finds "window+44" too).
+  // Accesses to and operations on what has this name, or is a part of it ("window" finds "window.jobs[1]" too).
   std::vector<EventNumber> named(const std::string& name) const;
   // Events that have this line number at a call site outside system headers, in whatever file.
   std::span<const EventNumber> atLine(unsigned line) const;

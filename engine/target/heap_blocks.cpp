@@ -46,6 +46,17 @@ void HeapBlocks::setNotes(const std::vector<std::string>& notes) {
 void HeapBlocks::beginRun() {
   m_blocks.clear();
   m_numbers.clear();
+  m_owners.clear();
+}
+
+void HeapBlocks::noteStored(std::uint64_t pointer, std::uint64_t at) {
+  if (m_blocks.contains(pointer))
+    m_owners[pointer] = at;
+}
+
+std::uint64_t HeapBlocks::ownerOf(const Block& block) const {
+  const auto found = m_owners.find(block.begin);
+  return found == m_owners.end() ? 0 : found->second;
 }
 
 void HeapBlocks::note(const RevisitRecord& allocation) {

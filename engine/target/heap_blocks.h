@@ -25,6 +25,10 @@ public:
     std::uint32_t chain = 0;
     unsigned slot = 0; // of the thread that asked for it
   };
+  // A pointer was stored at an address. The last place that the begin of a block was stored in may own it.
+  void noteStored(std::uint64_t pointer, std::uint64_t at);
+  // 0: there is none.
+  std::uint64_t ownerOf(const Block& block) const;
   // The last block that was handed out around the address. O(log n).
   const Block* find(std::uint64_t address) const;
   // "Node#2": the second one that main asked for; of T1 "Node#T1.2"; of an array "Job[]#1", without a type
@@ -49,8 +53,9 @@ private:
   DebugTypes& m_types;
   std::map<std::string, std::string> m_notes; // type by "file:line:column", the file without its folder
   std::map<std::uint64_t, Block> m_blocks;
-  std::map<std::uint64_t, unsigned> m_numbers; // of blocks, by address; empty until a name is asked for
-  std::map<std::uint32_t, Site> m_sites;       // by chain
+  std::map<std::uint64_t, std::uint64_t> m_owners; // of blocks, by address
+  std::map<std::uint64_t, unsigned> m_numbers;     // of blocks, by address; empty until a name is asked for
+  std::map<std::uint32_t, Site> m_sites;           // by chain
 };
 
 } // namespace revisit

@@ -2,6 +2,7 @@
 #include "target/lifter.h"
 
 #include "program/value_ops.h"
+#include "runtime/abi/heap.h"
 
 #include <cstring>
 #include <fmt/format.h>
@@ -161,6 +162,8 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
     RecordedStep& made = memoryStep(access, LabelKind::Write);
     made.label.value = value;
   }
+  if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
+    m_variables.heap().noteStored(access.record->after, access.address);
   m_shadow.write(access.address, access.after.data(), access.size, value);
 }
 

@@ -119,7 +119,7 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   constexpr std::string_view proxy = "__thread_proxy", before = "default_delete<std::__1::__thread_struct>>, ";
   const std::size_t start = name.find(before);
   if (name.find(proxy) == std::string::npos || start == std::string::npos)
-    return name.substr(0, name.find('('));
+    return shortFunction(name);
   std::string type = name.substr(start + before.size());
   // std::async starts a thread with a member of the future's state, which has the callable.
   constexpr std::string_view async = "__async_func<";
@@ -136,8 +136,7 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   type.resize(end);
   if (type.find("(*)") != std::string::npos)
     return isAsync ? "async" : threadName(callable, 0); // a member of the state: which function, it does not tell
-  const std::size_t lambda = type.rfind("$_");
-  return lambda == std::string::npos ? type : type.substr(0, lambda) + "lambda";
+  return shortCallable(type);
 }
 
 const std::string* Symbols::globalAt(std::uint64_t address, std::uint64_t& begin) {

@@ -127,7 +127,28 @@ std::optional<Variables::Holder> Variables::blockAt(std::uint64_t address) {
   const HeapBlocks::Block* block = m_heap.find(address);
   if (!block)
     return std::nullopt;
-  return Holder{m_heap.nameOf(*block), block->begin, m_heap.typeOf(*block), block->bytes, {}};
+  Holder holder{m_heap.nameOf(*block), block->begin, m_heap.typeOf(*block), block->bytes, {}};
+  if (const std::string owner = ownerOf(*block); !owner.empty() && holder.type.valid()) {
+    holder.name = owner;
+    holder.isArray = true;
+  }
+  return holder;
+}
+
+// The vector whose elements are in the block: it keeps their begin in a member of that name.
+std::string Variables::ownerOf(const HeapBlocks::Block& block) {
+  constexpr std::string_view member = ".begin";
+  constexpr unsigned deepest = 4; // vectors of vectors; old pointers may lead in a circle
+  const std::uint64_t at = m_heap.ownerOf(block);
+  if (at == 0 || m_ownerDepth == deepest)
+    return {};
+  m_ownerDepth++;
+  std::string name = nameOf(at, sizeof(std::uint64_t));
+  m_ownerDepth--;
+  if (!name.ends_with(member))
+    return {};
+  name.resize(name.size() - member.size());
+  return name;
 }
 
 std::optional<Variables::Holder> Variables::globalAt(std::uint64_t address) {
@@ -154,7 +175,7 @@ PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::
     return {restOf(offset), {}, {}};
   std::string path;
   // A block holds as many as were asked for.
-  if (const std::uint64_t one = m_types.type(holder.type).bytes; holder.bytes > one && one != 0) {
+  if (const std::uint64_t one = m_types.type(holder.type).bytes; one != 0 && (holder.isArray || holder.bytes > one)) {
     if (offset / one != (offset + bytes - 1) / one)
       return {fmt::format("[{}..{}]", offset / one, (offset + bytes - 1) / one), {}, {}};
     path = fmt::format("[{}]", offset / one);

@@ -49,6 +49,7 @@ private:
     TypeId type;             // invalid: unknown
     std::uint64_t bytes = 0; // of all of it; 0: unknown
     std::string behind;      // what follows the path: " of T2"
+    bool isArray = false;    // of elements that are counted even when there is but one
   };
 
   static Locals::iterator firstAbove(Locals& locals, std::uint64_t address);
@@ -56,6 +57,7 @@ private:
   std::optional<Holder> holderOf(std::uint64_t address);
   std::optional<Holder> localAt(std::uint64_t address);
   std::optional<Holder> blockAt(std::uint64_t address);
+  std::string ownerOf(const HeapBlocks::Block& block);
   std::optional<Holder> globalAt(std::uint64_t address);
   PlaceInType placeIn(const Holder& holder, std::uint64_t offset, std::uint64_t bytes, bool isObject);
   std::string nameOf(std::uint64_t address, std::uint64_t bytes, bool isObject);
@@ -65,6 +67,7 @@ private:
   Process& m_process;
   Symbols& m_symbols;
   DebugTypes m_types;
+  unsigned m_ownerDepth = 0;
   Locals m_live;   // in this run
   Locals m_locals; // that other threads touched in any run
   HeapBlocks m_heap{m_symbols, m_types};

@@ -29,18 +29,20 @@ ByteRange bytesAt(const Timeline& timeline, std::uint64_t address) {
   return {address, size == 0 ? addressSize : size};
 }
 
+lldb::SBValue globalNamed(lldb::SBTarget target, const std::string& text) {
+  const std::size_t end = std::min(text.find_first_of(".[-"), text.size());
+  lldb::SBValue variable = target.FindFirstGlobalVariable(text.substr(0, end).c_str());
+  return end == text.size() || !variable.IsValid() ? variable
+                                                   : variable.GetValueForExpressionPath(text.substr(end).c_str());
+}
+
 // Where the program's own variables lie when it runs: an access to one of them in the witness tells.
 std::optional<std::uint64_t> loadBias(ReplaySession& session) {
   lldb::SBTarget target = session.process().target();
   for (const WitnessEvent& event : session.witness().schedule) {
-    if (event.address == 0)
-      continue;
-    const std::size_t plus = event.what.find('+');
-    const std::string offset = plus == std::string::npos ? "0" : event.what.substr(plus + 1);
-    const std::optional<std::uint64_t> inside = addressIn(offset);
-    lldb::SBValue variable = target.FindFirstGlobalVariable(event.what.substr(0, plus).c_str());
-    if (inside && variable.IsValid())
-      return event.address - *inside - variable.GetAddress().GetFileAddress();
+    lldb::SBValue variable = event.address == 0 ? lldb::SBValue() : globalNamed(target, event.what);
+    if (variable.IsValid() && variable.GetAddress().GetFileAddress() != LLDB_INVALID_ADDRESS)
+      return event.address - variable.GetAddress().GetFileAddress();
   }
   return std::nullopt;
 }
@@ -68,13 +70,6 @@ lldb::SBValue evaluate(lldb::SBFrame frame, const std::string& text) {
   options.SetAutoApplyFixIts(false);
   options.SetTimeoutInMicroSeconds(expressionMicroseconds);
   return frame.EvaluateExpression(text.c_str(), options);
-}
-
-lldb::SBValue globalNamed(lldb::SBTarget target, const std::string& text) {
-  const std::size_t end = std::min(text.find_first_of(".[-"), text.size());
-  lldb::SBValue variable = target.FindFirstGlobalVariable(text.substr(0, end).c_str());
-  return end == text.size() || !variable.IsValid() ? variable
-                                                   : variable.GetValueForExpressionPath(text.substr(end).c_str());
 }
 
 std::optional<ByteRange> bytesOfExpression(ReplaySession& session, const std::string& text) {

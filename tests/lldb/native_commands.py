@@ -105,7 +105,7 @@ class Stepping(Case):
         debugger.ask("breakpoint set --name display --one-shot true")
         self.assertArrow(self.resume(debugger, "run"), 47)
         self.assertArrow(self.resume(debugger, "step"), 32)
-        self.assertStop(self.resume(debugger, "finish"), r"7/17 41%\] T2 unlock window", 47, "step out")
+        self.assertStop(self.resume(debugger, "finish"), r"7/17 41%\] T2 unlock window.lock", 47, "step out")
 
     def test_next_out_of_the_middle_of_an_event(self):
         """A watchpoint stops in the runtime; the step begins in the user's line all the same."""

@@ -47,10 +47,11 @@ std::string qualifiedName(const DWARFDie& die) {
   return name;
 }
 
-// Compilers and demanglers differ in "> >".
+// Compilers and demanglers differ in "> >" and "void *".
 std::string compact(std::string name) {
-  for (std::size_t at = name.find(" >"); at != std::string::npos; at = name.find(" >", at))
-    name.erase(at, 1);
+  for (const char* spaced : {" >", " *", " &"})
+    for (std::size_t at = name.find(spaced); at != std::string::npos; at = name.find(spaced, at))
+      name.erase(at, 1);
   return name;
 }
 
@@ -117,7 +118,7 @@ Type::Kind kindOfEncoding(std::uint64_t encoding, const std::string& name) {
   case dwarf::DW_ATE_unsigned_char:
     return name == "char" ? Type::Kind::Character : Type::Kind::Unsigned;
   case dwarf::DW_ATE_signed:
-    return Type::Kind::Signed;
+    return name == "wchar_t" ? Type::Kind::Character : Type::Kind::Signed;
   case dwarf::DW_ATE_unsigned:
     return name == "wchar_t" ? Type::Kind::Character : Type::Kind::Unsigned;
   default:

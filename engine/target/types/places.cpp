@@ -61,7 +61,9 @@ public:
   PlaceInType run() {
     while (descend())
       ;
-    if (m_place.type.valid() && m_bits.begin != 0 && !m_isObject)
+    if (m_isObject)
+      m_place.path.resize(m_told);
+    else if (m_place.type.valid() && m_bits.begin != 0)
       m_place.path += fmt::format("+{}", m_bits.begin / 8);
     return std::move(m_place);
   }
@@ -73,8 +75,7 @@ private:
     const Type& type = m_types.type(m_place.type);
     if (type.kind == Type::Kind::Array)
       return toElement(type);
-    return isRecord(type) && !(m_isObject && (type.isLibrary || m_bits.end - m_bits.begin >= 8 * type.bytes)) &&
-           toMember(type);
+    return isRecord(type) && !(m_isObject && m_bits.end - m_bits.begin >= 8 * type.bytes) && toMember(type);
   }
 
   bool toElement(const Type& type) {
@@ -87,6 +88,8 @@ private:
     if (first != last)
       return stop(fmt::format("[{}..{}]", first, last));
     m_place.path += fmt::format("[{}]", first);
+    if (!m_inLibrary || isRecord(m_types.type(type.target)))
+      m_told = m_place.path.size();
     return enter(type.target, first * size);
   }
 
@@ -100,6 +103,12 @@ private:
       }
     if (type.kind == Type::Kind::Union)
       return toAlternative(type, around);
+    // A member may lie in the padding at the end of a base class.
+    if (std::ranges::any_of(around, [](const Member* member) { return !member->name.empty(); })) {
+      const auto isBase = [](const Member* member) { return member->name.empty(); };
+      std::erase_if(touched, isBase);
+      std::erase_if(around, isBase);
+    }
     if (around.size() == 1 && touched.size() == 1)
       return enter(type, *around.front());
     const bool isAll = m_bits.begin == 0 && m_bits.end >= 8 * type.bytes;
@@ -115,13 +124,22 @@ private:
     return stop(listOf(type, touched));
   }
 
-  // Of a union, those of the accessed size are likely meant.
+  // Of a union, those of the accessed size are likely meant, and arrays of such.
   bool toAlternative(const Type& type, std::vector<const Member*> around) {
+    const std::uint64_t accessed = m_bits.end - m_bits.begin;
     const auto isMeant = [&](const Member* member) {
-      return member->bit == m_bits.begin && member->bit + member->bits == m_bits.end;
+      const Type& whole = m_types.type(member->type);
+      return member->bits == accessed || (whole.kind == Type::Kind::Array && whole.target.valid() &&
+                                          8 * m_types.type(whole.target).bytes == accessed);
     };
     if (std::ranges::any_of(around, isMeant))
       std::erase_if(around, [&](const Member* member) { return !isMeant(member); });
+    const auto isScalar = [&](const Member* member) {
+      const Type::Kind kind = m_types.type(member->type).kind;
+      return kind != Type::Kind::Array && kind != Type::Kind::Record && kind != Type::Kind::Union;
+    };
+    if (std::ranges::count_if(around, isScalar) == 1)
+      return enter(type, **std::ranges::find_if(around, isScalar));
     if (around.size() == 1)
       return enter(type, *around.front());
     if (m_bits.begin == 0 && m_bits.end >= 8 * type.bytes && around.empty())
@@ -134,7 +152,10 @@ private:
   bool enter(const Type& owner, const Member& member) {
     if (!member.name.empty() && onlyMember(m_types, owner) != &member)
       m_place.path += '.' + plainName(owner, member.name);
-    if (member.isBitField && (member.bit % 8 != 0 || member.bits != m_bits.end - m_bits.begin)) {
+    m_inLibrary = owner.isLibrary && owner.standsFor.empty();
+    if (!m_inLibrary)
+      m_told = m_place.path.size();
+    if (member.isBitField) {
       m_place.parts = {member};
       m_place.parts.front().bit -= m_bits.begin;
       return stop("");
@@ -157,6 +178,8 @@ private:
 
   TypeSource& m_types;
   const bool m_isObject;
+  bool m_inLibrary = false; // what is walked through now is a type of the library
+  std::size_t m_told = 0;   // how much of the path leads to the object
   Bits m_bits; // of the access, in what the place names
   PlaceInType m_place;
 };

@@ -24,8 +24,8 @@ TEST(EventText, SaysWhatIsDone) {
   says(builder.create(0, "worker"), "create T1 worker");
   says(builder.write(0, "x", 1), "W x = 1");
   says(builder.read(1, "x"), "R x = 1");
-  says(builder.add(1, "x", 4), "U x: 1 -> 5");
-  says(builder.failedSwap(1, "x"), "R x = 5");
+  says(builder.add(1, "x", 4), "fetch add x: 1 -> 5");
+  says(builder.failedSwap(1, "x"), "failed compare and swap x = 5");
   says(builder.fence(1), "fence");
   says(builder.lock(1, "m"), "lock m");
   says(builder.object(0, "try lock", "m", "busy"), "try lock m: busy");
@@ -38,7 +38,7 @@ TEST(EventText, SaysWhatIsDone) {
   for (EventNumber number = 1; number <= timeline.size(); number++)
     EXPECT_EQ(eventText(timeline, number), expected[number - 1]);
   EXPECT_EQ(shortText(timeline, 3), "R x");
-  EXPECT_EQ(shortText(timeline, 4), "U x");
+  EXPECT_EQ(shortText(timeline, 4), "fetch add x");
   EXPECT_EQ(shortText(timeline, 8), "try lock m");
 }
 
@@ -88,7 +88,7 @@ TEST(StopLine, IsOneLineWithEverything) {
   const Timeline timeline = timelineOf(builder);
   EXPECT_EQ(stopLine(timeline, 17), "[revisit 17/42 40%] T2 R x = 1  rf (1,3) W x  main.c:31");
   EXPECT_EQ(stopLine(timeline, 18), "[revisit 18/42 42%] T2 R y = 0  rf initial  main.c:31");
-  EXPECT_EQ(stopLine(timeline, 19), "[revisit 19/42 45%] T2 U x: 1 -> 3  rf (1,3) W x  main.c:31");
+  EXPECT_EQ(stopLine(timeline, 19), "[revisit 19/42 45%] T2 fetch add x: 1 -> 3  rf (1,3) W x  main.c:31");
   EXPECT_EQ(stopLine(timeline, 6), "[revisit 6/42 14%] T1 W x = 1  main.c:31");
   EXPECT_EQ(stopLine(timeline, 0), "[revisit 0/42 0%] start");
   EXPECT_EQ(stopLine(timeline, 42), "[revisit 42/42 100%] T0 fence  main.c:31");

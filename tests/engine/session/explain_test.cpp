@@ -158,14 +158,14 @@ TEST(WhyUpdate, IsARead) {
   const EventNumber update = builder.add(1, "x", 2);
   builder.add(0, "x", 4);
   EXPECT_EQ(text(builder, update),
-            "(1,0) U x: 1 -> 3 reads from (0,1) U x: 0 -> 1 and overwrites (0,1) U x: 0 -> 1.\n"
-            "  (0,1) U x: 0 -> 1 is the coherence-latest write to x that was done before it.\n"
+            "(1,0) fetch add x: 1 -> 3 reads from (0,1) fetch add x: 0 -> 1 and overwrites (0,1) fetch add x: 0 -> 1.\n"
+            "  (0,1) fetch add x: 0 -> 1 is the coherence-latest write to x that was done before it.\n"
             "  Nothing but this read orders the two: in another execution the read may come first.\n"
-            "  The initial value is overwritten by (0,1) U x: 0 -> 1 before this read: nothing forces that, another "
+            "  The initial value is overwritten by (0,1) fetch add x: 0 -> 1 before this read: nothing forces that, another "
             "execution may read it.\n"
-            "  (0,2) U x: 3 -> 7 comes later: nothing orders the two, another execution may read it.\n"
-            "  (0,2) U x: 3 -> 7 reads it: nothing else orders the two, in another execution the read may come first.\n"
-            "  It is overwritten by (0,2) U x: 3 -> 7.\n");
+            "  (0,2) fetch add x: 3 -> 7 comes later: nothing orders the two, another execution may read it.\n"
+            "  (0,2) fetch add x: 3 -> 7 reads it: nothing else orders the two, in another execution the read may come first.\n"
+            "  It is overwritten by (0,2) fetch add x: 3 -> 7.\n");
 }
 
 TEST(WhyObject, TellsWhoHadTheLock) {

@@ -101,7 +101,16 @@ TEST_F(RaceRulesTest, NameVariables) {
   m_program.location = "ns::table+24";
   EXPECT_TRUE(isNamed("ns::table"));
   EXPECT_FALSE(isNamed("table"));
-  EXPECT_FALSE(isNamed("ns::table+24"));
+  EXPECT_TRUE(isNamed("ns::table+24"));
+  m_program.location = "ns::table.rows[2].x";
+  for (const char* whole : {"ns::table", "ns::table.rows", "ns::table.rows[2]", "ns::table.rows[2].x"})
+    EXPECT_TRUE(isNamed(whole)) << whole;
+  for (const char* other : {"table", "ns::table.row", "ns::table.rows[1]", "ns::table.rows[2].y"})
+    EXPECT_FALSE(isNamed(other)) << other;
+  m_program.location = "worker::sums[1] of T2";
+  EXPECT_TRUE(isNamed("worker::sums"));
+  m_program.location = "Box<std::pair<a.b, c>>::kept";
+  EXPECT_FALSE(isNamed("Box<std::pair<a"));
 }
 
 TEST_F(RaceRulesTest, NotesOfTheSource) {

@@ -1,0 +1,35 @@
+// Functions' and types' names as people write them.
+#include "program/function_names.h"
+
+#include <gtest/gtest.h>
+
+namespace revisit {
+namespace {
+
+TEST(FunctionNames, AreShort) {
+  EXPECT_EQ(shortFunction("worker"), "worker");
+  EXPECT_EQ(shortFunction("ns::Pool::run(int, char)"), "Pool::run");
+  EXPECT_EQ(shortFunction("(anonymous namespace)::helper()"), "helper");
+  EXPECT_EQ(shortFunction("void fill<int>(std::__1::vector<int>&)"), "fill<int>");
+  EXPECT_EQ(shortFunction("main::$_0::operator()() const"), "main::lambda");
+  EXPECT_EQ(shortFunction("Queue<std::__1::basic_string<char, std::__1::char_traits<char>>>::push(int)"),
+            "Queue<...>::push");
+  EXPECT_EQ(shortFunction(""), "");
+}
+
+TEST(FunctionNames, OfLambdasTellWhereTheyStand) {
+  EXPECT_EQ(shortCallable("Logger::Logger(Sink&, Level)::'lambda'()"), "Logger::lambda");
+  EXPECT_EQ(shortCallable("main::$_0"), "main::lambda");
+  EXPECT_EQ(shortCallable("Engine::start()::'lambda0'(int)"), "Engine::start::lambda");
+  EXPECT_EQ(shortCallable("ns::Worker"), "Worker");
+}
+
+TEST(TypeNames, AreShort) {
+  EXPECT_EQ(shortType("ns::Node"), "Node");
+  EXPECT_EQ(shortType("ns::Queue<int>"), "Queue<int>");
+  EXPECT_EQ(shortType("std::__1::__tree_node<std::__1::__value_type<int, int>, void*>"), "tree_node<...>");
+  EXPECT_EQ(shortType("_Node"), "_Node");
+}
+
+} // namespace
+} // namespace revisit
