@@ -158,6 +158,11 @@ private:
   }
 
   void concat(const Impl::Node& n, bool parenthesise) {
+    if (const ExprId shifted = leftShifted(n); shifted.valid()) {
+      constexpr unsigned mostFactor = 4; // beyond, it was hardly meant as a multiplication
+      const unsigned by = m_pool.width(n.operands[1]);
+      return infix(shifted, by <= mostFactor ? fmt::format("* {}", 1u << by) : fmt::format("<< {}", by), parenthesise);
+    }
     if (m_pool.isZero(n.operands[1]))
       return infix(n.operands[0], fmt::format("<< {}", m_pool.width(n.operands[1])), parenthesise);
     m_text += "concat(";
@@ -172,6 +177,14 @@ private:
       return cast(n.width == 1 ? "bool" : fmt::format("uint{}", n.width), n.operands[0]);
     write(n.operands[0], true);
     m_text += fmt::format("[{}:{}]", n.aux + n.width - 1, n.aux);
+  }
+
+  // The x of a concatenation that stands for x << k.
+  ExprId leftShifted(const Impl::Node& n) const {
+    const Impl::Node& part = m_pool.node(n.operands[0]);
+    const bool isShift = m_pool.isZero(n.operands[1]) && part.op == ExprOp::Extract && part.aux == 0 &&
+                         m_pool.width(part.operands[0]) == n.width;
+    return isShift ? part.operands[0] : ExprId();
   }
 
   // The x of a zero extension that stands for x >> k.

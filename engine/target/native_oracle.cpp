@@ -303,6 +303,9 @@ std::string NativeOracle::locationName(LocationId location) const {
 
 std::string NativeOracle::accessName(const Label& access) const {
   const RevisitRange& range = m_addresses.rangeOf(access.location);
+  // A block or a variable begins and ends as a whole.
+  if (access.lifetime == Lifetime::Ends || access.lifetime == Lifetime::Begins)
+    return m_variables.wholeName(range.begin);
   return m_variables.nameOf(range.begin + access.offset, access.size != 0 ? access.size : range.end - range.begin);
 }
 

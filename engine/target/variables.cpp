@@ -216,6 +216,11 @@ std::string Variables::nameOf(std::uint64_t address, std::uint64_t bytes) {
   return nameOf(address, std::max<std::uint64_t>(1, bytes), false);
 }
 
+std::string Variables::wholeName(std::uint64_t address) {
+  const std::optional<Holder> holder = holderOf(isNoteOfBlock(address) ? blockOfNote(address) : address);
+  return holder ? holder->name + holder->behind : nameOf(address);
+}
+
 std::string Variables::objectName(std::uint64_t address) {
   if ((address & REVISIT_QUEUE_OF_ADDRESS) != 0)
     return "futex " + nameOf(address & ~REVISIT_QUEUE_OF_ADDRESS, 1, true);

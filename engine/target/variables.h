@@ -19,6 +19,8 @@ public:
   // What stands at an address: `window.count`, `main::total`, `Node#2.next`, `stack of main+0x10`. `bytes`: of the
   // access.
   std::string nameOf(std::uint64_t address, std::uint64_t bytes = 1);
+  // Of the variable or block that the address lies in.
+  std::string wholeName(std::uint64_t address);
   // The same of a synchronisation object, whose inside is of no interest.
   std::string objectName(std::uint64_t address);
   // A value as the type of what is there writes it; empty when that is not known.

@@ -150,7 +150,7 @@ class Moving(Case):
         self.assertLines(debugger.ask("revisit goto bug"), r"\[revisit 4/4 100%\] T2 lock bob.lock  transfer.c:14",
                          r"end: nothing can go on", r"  T0 main waits for the end of T1 \(payBob\)  transfer.c:36",
                          r"  T1 payBob waits for lock of bob.lock, held by T2 \(payAlice\)  transfer.c:15",
-                         r"  T2 payAlice waits for lock of alice, held by T1 \(payBob\)  transfer.c:15",
+                         r"  T2 payAlice waits for lock of alice.lock, held by T1 \(payBob\)  transfer.c:15",
                          r"frame #\d+: .*`transfer\(.*transfer.c:15:3", r"-> 15  .*")
         self.assertIn("error: this is the end", debugger.ask("revisit step"))
 

@@ -230,11 +230,11 @@ class Words(Case):
     def test_a_free_is_called_one(self):
         debugger = self.talk(witnesses.make(witnesses.write("late.c", FREED), "--race=ignore"))
         listed = debugger.ask("revisit list -c 100")
-        self.assertRegex(listed, r"\(1,2\) +free heap of main")
+        self.assertRegex(listed, r"\(1,2\) +free int#1")
         self.assertNotRegex(listed, r"W .*late\.c:9\b")
         answer = debugger.ask("revisit break set -k free")
         self.assertRegex(answer, r"Event breakpoint 1: -k free, 1 event: \d+")
-        self.assertRegex(debugger.stop_line("revisit run"), r"T1 free heap of main.*late\.c:9")
+        self.assertRegex(debugger.stop_line("revisit run"), r"T1 free int#1.*late\.c:9")
 
     def test_kinds_are_understood_by_name(self):
         debugger = self.talk(witnesses.make(witnesses.write("late.c", FREED), "--race=ignore"))

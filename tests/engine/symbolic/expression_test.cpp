@@ -90,6 +90,8 @@ TEST_F(ExpressionTest, TextReadsLikeC) {
   EXPECT_EQ(pool.text(notZero(x)), "x != 0");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Slt, number(3), x)), "x > 3");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Sub, x, number(1))), "x - 1");
+  EXPECT_EQ(pool.text(pool.binary(ExprOp::Shl, x, number(1))), "x * 2");
+  EXPECT_EQ(pool.text(pool.binary(ExprOp::Shl, x, number(8))), "x << 8");
 }
 
 TEST_F(ExpressionTest, DeepExpressionsNeedNoStack) {
