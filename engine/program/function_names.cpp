@@ -84,6 +84,9 @@ std::string shortFunction(const std::string& name) {
       break;
     }
   }
+  constexpr std::string_view modelTest = "revisit_model_"; // what REVISIT_MODEL_TEST makes of a test's name
+  if (result.starts_with(modelTest))
+    result.erase(0, modelTest.size());
   constexpr std::string_view call = "::operator()";
   if (const std::size_t lambda = result.find("$_"); lambda != std::string::npos) {
     const std::size_t end = result.find_first_not_of("0123456789", lambda + 2);

@@ -100,7 +100,7 @@ TEST_F(Fixture, Plain) { ASSERT_GT(number, 2); }
 FAILING = {'Bank.Crossed': ('deadlock', 'bank.cpp:3'),
            'Bank.NoDeadlock': ('Expected: deadlock. No execution fails.',),
            'Bank.OtherError': ('Expected: deadlock. Found: assertion',),
-           'Counter.LostUpdate': ('assertion: count.load() == 2', 'more_test.cpp:11\n  in T0 main')}
+           'Counter.LostUpdate': ('assertion: count.load() == 2', 'more_test.cpp:11 in T0 main')}
 PASSING = ('Bank.Plain', 'Bank.OneDirection', 'Bank.CrossedAsExpected', 'Counter.Expected', 'Counter.Assumed',
            'Counter.Bounded', 'Fixture.Plain')
 

@@ -1,5 +1,6 @@
 #include "allocation_notes.h"
 
+#include "embed.h"
 #include "instrument/section.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -9,7 +10,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -127,17 +127,7 @@ void AllocationNotes::collect(Function& function) {
 }
 
 void AllocationNotes::embed() {
-  if (m_notes.empty())
-    return;
-  std::string bytes;
-  for (auto& one : m_notes)
-    (bytes += one) += '\0';
-  auto* data = ConstantDataArray::getString(m_module.getContext(), bytes, false);
-  auto* notes =
-      new GlobalVariable(m_module, data->getType(), true, GlobalValue::PrivateLinkage, data, "revisit.allocations");
-  notes->setSection(AllocationsSection);
-  notes->setAlignment(Align(1));
-  appendToUsed(m_module, {notes});
+  embedTexts(m_module, AllocationsSection, "revisit.allocations", m_notes);
 }
 
 } // namespace revisit::instrument

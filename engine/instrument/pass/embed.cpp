@@ -118,4 +118,17 @@ void embedModule(Module& module, std::uint64_t identity, std::uint32_t flags) {
   appendToUsed(module, {entry, listed});
 }
 
+void embedTexts(Module& module, const char* section, const char* name, const std::set<std::string>& texts) {
+  if (texts.empty())
+    return;
+  std::string bytes;
+  for (auto& text : texts)
+    (bytes += text) += '\0';
+  auto* data = ConstantDataArray::getString(module.getContext(), bytes, false);
+  auto* global = new GlobalVariable(module, data->getType(), true, GlobalValue::PrivateLinkage, data, name);
+  global->setSection(section);
+  global->setAlignment(Align(1));
+  appendToUsed(module, {global});
+}
+
 } // namespace revisit::instrument

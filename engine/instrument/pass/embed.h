@@ -1,7 +1,9 @@
-// The module's identity, and the copy of its bitcode that travels in the object file.
+// The module's identity, and what travels in sections of the object file: a copy of its bitcode, and texts.
 #pragma once
 
 #include <cstdint>
+#include <set>
+#include <string>
 
 namespace llvm {
 class Function;
@@ -19,5 +21,8 @@ std::uint64_t functionId(std::uint64_t identity, const llvm::Function& function)
 
 // Adds the section .revisit.bc (engine/instrument/section.h) with the module as it is now.
 void embedModule(llvm::Module& module, std::uint64_t identity, std::uint32_t flags);
+
+// Adds a section of NUL-terminated texts; none when there are no texts.
+void embedTexts(llvm::Module& module, const char* section, const char* name, const std::set<std::string>& texts);
 
 } // namespace revisit::instrument

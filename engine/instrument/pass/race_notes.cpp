@@ -1,5 +1,6 @@
 #include "race_notes.h"
 
+#include "embed.h"
 #include "instrument/section.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -10,7 +11,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -147,16 +147,7 @@ void RaceNotes::collect(Function& function) {
 }
 
 void RaceNotes::embed() {
-  if (m_notes.empty())
-    return;
-  std::string bytes;
-  for (auto& one : m_notes)
-    (bytes += one) += '\0';
-  auto* data = ConstantDataArray::getString(m_module.getContext(), bytes, false);
-  auto* notes = new GlobalVariable(m_module, data->getType(), true, GlobalValue::PrivateLinkage, data, "revisit.races");
-  notes->setSection(RacesSection);
-  notes->setAlignment(Align(1));
-  appendToUsed(m_module, {notes});
+  embedTexts(m_module, RacesSection, "revisit.races", m_notes);
 }
 
 } // namespace revisit::instrument

@@ -14,6 +14,7 @@ TEST(FunctionNames, AreShort) {
   EXPECT_EQ(shortFunction("main::$_0::operator()() const"), "main::lambda");
   EXPECT_EQ(shortFunction("Queue<std::__1::basic_string<char, std::__1::char_traits<char>>>::push(int)"),
             "Queue<...>::push");
+  EXPECT_EQ(shortFunction("revisit_model_Bank_Crossed()"), "Bank_Crossed");
   EXPECT_EQ(shortFunction(""), "");
 }
 
