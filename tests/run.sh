@@ -4,4 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 ./resources/build.sh
-ctest --test-dir build --parallel 2 --output-on-failure "$@"
+# One more than processors: many tests wait for what they started.
+ctest --test-dir build --parallel $(($(nproc) + 1)) --output-on-failure "$@"

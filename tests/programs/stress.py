@@ -50,6 +50,8 @@ def command(revisit, table, row, scratch, witnesses):
         line.append("--keep-going")
     if row.defines != "-":
         line += row.defines.split()
+    for name in row.wanted("suppressions"):
+        line += ["--suppressions", os.path.join(FOLDER, table, name)]
     return line + [os.path.join(FOLDER, table, row.file)]
 
 
