@@ -34,7 +34,7 @@ std::string counted(std::uint64_t count, const char* thing);
 std::string countsText(const ExplorationCounts& counts);
 // "bound: a loop was cut at its bound (a.c:7)"
 std::string noteText(const CheckNote& note);
-// The program's own words; of a deadlock: who waits for what.
+// The message that the program gave; for a deadlock, which thread waits for what.
 std::string messageOf(const CheckError& error);
 
 // The contract is in engine/session/REPORT.md.

@@ -2,6 +2,7 @@
 #include "report.h"
 #include "session/event_text.h"
 #include "session/library_calls.h"
+#include "session/names.h"
 #include "session/path_condition.h"
 #include "shown_error.h"
 
@@ -88,19 +89,7 @@ Json typedValue(const InputValue& input) {
 
 Json inputsToJson(const Witness& witness) {
   Json inputs = Json::array();
-  const auto typeName = [](InputType type) -> Json {
-    switch (type) {
-    case InputType::Signed:
-      return "signed";
-    case InputType::Unsigned:
-      return "unsigned";
-    case InputType::Bool:
-      return "bool";
-    case InputType::Unknown:
-      break;
-    }
-    return nullptr;
-  };
+  const auto typeName = [](InputType type) { return type == InputType::Unknown ? Json() : Json(nameOf(type)); };
   for (const InputValue& input : inputValues(witness.inputs))
     inputs.push_back({{"name", input.name},
                       {"thread", input.thread},

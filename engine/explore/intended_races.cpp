@@ -32,18 +32,6 @@ std::string scopeOf(const std::string& name) {
   return {};
 }
 
-// A result type stands before the name of a function made from a template.
-std::string withoutResult(const std::string& name) {
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at < name.size(); at++) {
-    depth += name[at] == '<' ? 1 : name[at] == '>' ? -1 : 0;
-    if (depth == 0 && name[at] == ' ' && name.compare(begin, 8, "operator") != 0)
-      begin = at + 1;
-  }
-  return name.substr(begin);
-}
-
 bool matchesFunction(const std::string& pattern, const std::string& function) {
   const std::string whole = withoutTags(withoutUnnamed(function));
   const std::string name = withoutResult(withoutParameters(whole));

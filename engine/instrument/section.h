@@ -9,8 +9,8 @@
 // between them: what it is (function, variable, place, type), its name, the end of its file's path, where the attribute
 // stands, and of a place or a type its line and column. A place is an access to a member that has the attribute; a
 // type is one with a member that is accessed there.
-// Section .revisit.allocations: NUL-terminated texts of what allocations are for, each of fields with tabs between them:
-// the source's file as the compiler was given it, line, column, the name of the type with its namespaces.
+// Section .revisit.allocations: NUL-terminated texts that say what allocations are for. The fields of each have tabs
+// between them: the source's file as the compiler was given it, line, column, the type's name with its namespaces.
 // Section revisit_modules: one ModuleEntry per module, so that the running program can list them: its bounds are
 // __start_revisit_modules and __stop_revisit_modules.
 // Section revisit_text: the code that passed through the pass, and nothing else.

@@ -71,19 +71,21 @@ std::string withShortArguments(const std::string& name) {
 
 } // namespace
 
-std::string shortFunction(const std::string& name) {
-  std::string result = withoutParameters(withoutTags(withoutUnnamed(name)));
-  // What templates return stands before their names.
+// The name of an operator has blanks of its own: `Foo::operator bool`.
+std::string withoutResult(const std::string& name) {
   int depth = 0;
-  for (std::size_t at = result.size(); at > 0; at--) {
-    const char c = result[at - 1];
-    depth += c == '>' || c == ')' ? 1 : c == '<' || c == '(' ? -1 : 0;
-    if (depth == 0 && c == ' ' && result.compare(0, at, "operator ") != 0 &&
-        result.find("operator") == std::string::npos) {
-      result.erase(0, at);
-      break;
-    }
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < name.size(); at++) {
+    const char c = name[at];
+    depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+    if (depth == 0 && c == ' ' && name.substr(begin, at - begin).find("operator") == std::string::npos)
+      begin = at + 1;
   }
+  return name.substr(begin);
+}
+
+std::string shortFunction(const std::string& name) {
+  std::string result = withoutResult(withoutParameters(withoutTags(withoutUnnamed(name))));
   constexpr std::string_view modelTest = "revisit_model_"; // what REVISIT_MODEL_TEST makes of a test's name
   if (result.starts_with(modelTest))
     result.erase(0, modelTest.size());

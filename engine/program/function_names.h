@@ -11,6 +11,8 @@ std::string withoutUnnamed(std::string name);
 std::string withoutTags(std::string name);
 // Up to the list of parameters. An operator's own parentheses are no list.
 std::string withoutParameters(const std::string& name);
+// Without the result type, which stands before the name of a function made from a template.
+std::string withoutResult(const std::string& name);
 // Without namespaces, parameters and what the compiler made up: `worker`, `Queue<int>::push`, `main::lambda`.
 std::string shortFunction(const std::string& name);
 // The same of a type that can be called: `Logger::Logger(Sink&)::'lambda'()` is Logger::lambda.

@@ -22,9 +22,9 @@ struct Explanation {
 // each thread and each different range among them. Others: O(log n + operations on the object).
 Explanation why(const Timeline& timeline, EventNumber number);
 
-// Why the error shows: the named pattern that it follows, with the events that make it (patterns/pattern.h). Where none
-// fits, its error event's explanation; for a deadlock or livelock what each thread waits for, who has it since when, and
-// the cycle. Without an error, how the execution ended.
+// Why the error shows: the named pattern that it follows, with the events that make it (patterns/pattern.h). Without a
+// pattern it explains the error's event; for a deadlock or livelock it says what each thread waits for, who has it since
+// when, and the cycle. Without an error, how the execution ended.
 Explanation whyBug(const Timeline& timeline);
 
 // Who wrote what the range holds at the position. O(answer * log n).

@@ -258,7 +258,8 @@ private:
     return found;
   }
 
-  // From the accesses that are there on: what the thread saw in the same bytes before, and who wrote between.
+  // While there is room: what each of these accesses reads from, what its thread read in the same bytes before, and the
+  // writes in between; then the same for what was added.
   void addExplainingAccesses(std::vector<EventNumber> accesses) {
     std::deque<EventNumber> open(accesses.begin(), accesses.end());
     std::set<EventNumber> done;

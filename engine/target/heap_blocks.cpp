@@ -61,6 +61,7 @@ std::uint64_t HeapBlocks::ownerOf(const Block& block) const {
 
 void HeapBlocks::note(const RevisitRecord& allocation) {
   m_blocks[allocation.address] = {allocation.address, allocation.before, allocation.chain, allocation.thread};
+  m_numbers.clear(); // a name that was asked for in the midst of the run
 }
 
 const HeapBlocks::Block* HeapBlocks::find(std::uint64_t address) const {
@@ -91,7 +92,6 @@ HeapBlocks::Site HeapBlocks::makeSite(std::uint32_t chain) {
   const std::vector<SourcePosition>& calls = m_symbols.chain(chain);
   const std::string name = typeNameOf(calls);
   if (!name.empty()) {
-    site.isTyped = true;
     site.what = shortType(name);
     for (const std::string& file : m_symbols.files())
       if (const std::optional<TypeId> type = m_types.named(file, name)) {

@@ -1,4 +1,4 @@
-// The blocks of the heap in one run: what was asked for, where, and the how-manieth it is. Thread rule: belongs to one
+// The blocks of the heap in one run: what each was asked for, where, and its number. Thread rule: belongs to one
 // worker.
 #pragma once
 
@@ -41,7 +41,6 @@ private:
   struct Site {
     TypeId type;
     std::string what; // "Node", "block@queue.c:41"
-    bool isTyped = false;
   };
   const Site& siteOf(const Block& block);
   Site makeSite(std::uint32_t chain);

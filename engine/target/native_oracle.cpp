@@ -301,23 +301,30 @@ std::string NativeOracle::locationName(LocationId location) const {
   return m_variables.nameOf(range.begin, range.end - range.begin);
 }
 
-std::string NativeOracle::accessName(const Label& access) const {
+// The bytes that an access touches.
+RevisitRange NativeOracle::bytesOf(const Label& access) const {
   const RevisitRange& range = m_addresses.rangeOf(access.location);
+  const std::uint64_t begin = range.begin + access.offset;
+  return {begin, access.size != 0 ? begin + access.size : range.end, range.mortal};
+}
+
+std::string NativeOracle::accessName(const Label& access) const {
   // A block or a variable begins and ends as a whole.
   if (access.lifetime == Lifetime::Ends || access.lifetime == Lifetime::Begins)
-    return m_variables.wholeName(range.begin);
-  return m_variables.nameOf(range.begin + access.offset, access.size != 0 ? access.size : range.end - range.begin);
+    return m_variables.wholeName(m_addresses.rangeOf(access.location).begin);
+  const RevisitRange range = bytesOf(access);
+  return m_variables.nameOf(range.begin, range.end - range.begin);
 }
 
 std::string NativeOracle::typedText(const Label& access, std::span<const std::uint64_t> words) const {
-  const RevisitRange& range = m_addresses.rangeOf(access.location);
-  const std::uint64_t bytes = access.size != 0 ? access.size : range.end - range.begin;
+  const RevisitRange range = bytesOf(access);
+  const std::uint64_t bytes = range.end - range.begin;
   std::vector<std::uint8_t> content(8 * words.size());
   std::memcpy(content.data(), words.data(), content.size());
   if (content.size() < bytes)
     return {};
   content.resize(bytes);
-  return m_variables.valueText(range.begin + access.offset, content);
+  return m_variables.valueText(range.begin, content);
 }
 
 std::string NativeOracle::objectName(ObjectId object) const {

@@ -76,6 +76,7 @@ public:
 private:
   bool isMainLocal(std::uint64_t address) const;
   NativeOracle(ExpressionPool& pool, std::unique_ptr<Process> process, const NativeOptions& options);
+  RevisitRange bytesOf(const Label& access) const;
   Status writePlan(const Plan& plan);
   // Whether the trace made something shared or a location larger.
   bool learnSharing();

@@ -36,7 +36,8 @@ public:
   RevisitChannel& channel() { return *m_channel; }
   // Runs what the channel says; afterwards the channel holds the trace. The result is the child's wait status; that of
   // a run that took too long is SIGKILL's, and timedOut() says so. Fails with Interrupted when a bound of the budget is
-  // reached, and with Killed when somebody else ended the program or this run. Cost: a fork and two messages, besides the run.
+  // reached, and with Killed when somebody else ended the program or this run. Cost: a fork and two messages, besides
+  // the run.
   Result<int> run();
   bool timedOut() const { return m_timedOut; } // the last run
   // What the program and its run take, besides what they share with this process.

@@ -41,7 +41,7 @@ std::optional<Pattern> lockCycle(const Evidence& evidence);
 std::optional<Pattern> selfDeadlock(const Evidence& evidence);
 // A thread ended with the lock.
 std::optional<Pattern> neverGivenBack(const Evidence& evidence);
-// The signal came when nobody waited, after the check and before the wait.
+// The signal was sent between the check and the wait, when nobody waited.
 std::optional<Pattern> lostWakeUp(const Evidence& evidence);
 // The change that is waited for was signalled on another condition variable.
 std::optional<Pattern> otherCondition(const Evidence& evidence);

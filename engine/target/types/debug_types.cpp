@@ -106,6 +106,8 @@ std::optional<std::uint64_t> beginOf(const DWARFDie& die) {
 }
 
 Type::Kind kindOfEncoding(std::uint64_t encoding, const std::string& name) {
+  if (name == "char" || name == "wchar_t")
+    return Type::Kind::Character;
   switch (encoding) {
   case dwarf::DW_ATE_boolean:
     return Type::Kind::Boolean;
@@ -114,13 +116,11 @@ Type::Kind kindOfEncoding(std::uint64_t encoding, const std::string& name) {
   case dwarf::DW_ATE_UTF:
     return Type::Kind::Character;
   case dwarf::DW_ATE_signed_char:
-    return name == "char" ? Type::Kind::Character : Type::Kind::Signed;
-  case dwarf::DW_ATE_unsigned_char:
-    return name == "char" ? Type::Kind::Character : Type::Kind::Unsigned;
   case dwarf::DW_ATE_signed:
-    return name == "wchar_t" ? Type::Kind::Character : Type::Kind::Signed;
+    return Type::Kind::Signed;
+  case dwarf::DW_ATE_unsigned_char:
   case dwarf::DW_ATE_unsigned:
-    return name == "wchar_t" ? Type::Kind::Character : Type::Kind::Unsigned;
+    return Type::Kind::Unsigned;
   default:
     return Type::Kind::Opaque;
   }

@@ -38,7 +38,7 @@ struct Type {
     Array
   };
   Kind kind = Kind::Opaque;
-  std::string name;        // qualified; empty: it has none
+  std::string name;        // with its namespaces; empty when the type has no name
   std::uint64_t bytes = 0; // 0: unknown
   bool isLibrary = false;  // declared in a header of the system
   bool isCxx = false;      // of a C++ source

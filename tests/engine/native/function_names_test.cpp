@@ -18,6 +18,14 @@ TEST(FunctionNames, AreShort) {
   EXPECT_EQ(shortFunction(""), "");
 }
 
+TEST(FunctionNames, WithoutResult) {
+  EXPECT_EQ(withoutResult("void fill<int, char>"), "fill<int, char>");
+  EXPECT_EQ(withoutResult("std::pair<int, int> const& ns::first<int>"), "ns::first<int>");
+  EXPECT_EQ(withoutResult("Foo::operator bool"), "Foo::operator bool");
+  EXPECT_EQ(withoutResult("operator new"), "operator new");
+  EXPECT_EQ(withoutResult("worker"), "worker");
+}
+
 TEST(FunctionNames, OfLambdasTellWhereTheyStand) {
   EXPECT_EQ(shortCallable("Logger::Logger(Sink&, Level)::'lambda'()"), "Logger::lambda");
   EXPECT_EQ(shortCallable("main::$_0"), "main::lambda");

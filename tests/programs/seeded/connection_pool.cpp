@@ -100,7 +100,7 @@ private:
   bool m_isClosed = false;
 };
 
-// Answers one request; none when the pool is closed before a connection was had.
+// Answers one request. Returns 0 when the pool is closed before it hands out a connection.
 static int serve(ConnectionPool& pool) {
   try {
     ConnectionPool::Lease connection = pool.lease();
