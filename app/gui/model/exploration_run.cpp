@@ -254,6 +254,8 @@ void ExplorationRun::setState(ExplorationState state) {
 void ExplorationRun::follow() {
   if (!m_work)
     return;
+  // Asked first: what was told before a pause is taken over with it.
+  const bool isPaused = m_work->control.isPaused();
   LogPointer log;
   bool isEnded = false;
   ExplorationStatus status;
@@ -284,8 +286,9 @@ void ExplorationRun::follow() {
   if (isEnded && hasAll) {
     m_timer.stop();
     setState(m_error.isEmpty() ? ExplorationState::Ended : ExplorationState::Failed);
-  } else if (m_work->control.isPaused()) {
-    setState(ExplorationState::Paused);
+  } else if (isPaused) {
+    if (hasAll)
+      setState(ExplorationState::Paused);
   } else if (isShown) {
     setState(ExplorationState::Running);
   }
