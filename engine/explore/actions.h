@@ -1,4 +1,5 @@
-// The algorithm's own steps, as data. An explorer tells a Recorder what it does and why; without one it costs nothing.
+// The steps of an exploration algorithm, as data. An explorer reports to a Recorder what it does and why. Without a
+// recorder this costs nothing.
 #pragma once
 
 #include "graph/event.h"
@@ -11,48 +12,54 @@ class ExecutionGraph;
 struct Execution;
 
 enum class ActionKind : std::uint8_t {
-  Began,           // the graph is empty; an execution begins, every choice the default way
-  Added,           // `event` was added the default way
-  Chose,           // an alternative was taken: `event` was added, reading from or placed after `other` if it does that
-  SkippedChoice,   // an alternative was not taken: `refusal`
-  RevisitAllowed,  // the thread's next event may revisit the read `other`: the `deleted` events went
-  Revisited,       // `event`, a write or an update, was added and `other`, a read, added again: it reads from `event`
-  RevisitRefused,  // the thread's next event may not revisit the read `other`: `refusal`, `culprit`
-  Displaced,       // `event` was added in the place of the operation `other`; the `deleted` events went
-  DisplaceRefused, // the thread's next event may not take the place of the operation `other`: `refusal`, `culprit`
-  Abandoned,       // the graph leads to nothing that another does not show: `refusal`
-  Finished,        // a full execution: `finished`
-  BackedUp,        // undone to an earlier graph
-  Restarted        // locations changed: everything so far is void, exploration begins anew
+  Began, // the graph is empty; an execution begins with default choices
+  Added, // `event` was added by the default choice
+  // An alternative was taken: `event` was added; it reads from `other` or is placed after it in coherence, if either
+  // applies.
+  Chose,
+  SkippedChoice,  // an alternative was not taken: `refusal` says why
+  RevisitAllowed, // the thread's next event may revisit the read `other`: the events `deleted` were removed
+  // `event`, a write or an update, was added, and the read `other` was added again: it now reads from `event`.
+  Revisited,
+  RevisitRefused, // the thread's next event may not revisit the read `other`: see `refusal` and `culprit`
+  Displaced,      // `event` was added in the place of the operation `other`; the events `deleted` were removed
+  // The thread's next event may not take the place of the operation `other`: see `refusal` and `culprit`.
+  DisplaceRefused,
+  Abandoned, // the graph was given up because another graph covers it: `refusal` says why
+  Finished,  // a full execution: `finished`
+  BackedUp,  // the graph was undone to an earlier one
+  Restarted  // the locations changed: all results so far are void, and the exploration begins again
 };
 
-// Why something was not done.
+// Why an alternative was refused.
 enum class Refusal : std::uint8_t {
   None,
-  // A revisit or displacement would delete `culprit`, which was not added the default way.
-  OldRead,            // a read that does not read the coherence-latest write it could
-  ReadsRevisitor,     // it reads from a write that was added later
+  // A revisit or displacement would delete `culprit`, which is not maximal (it was not added by the default choice):
+  OldRead,            // a read that does not read from the coherence-latest write available to it
+  ReadsRevisitor,     // a read of a write that was added later
   WriteNotLatest,     // a write that is not coherence-latest
   WriteIsRead,        // a write that is read by an event that stays
-  OperationDisplaced, // it took another operation's place itself
+  OperationDisplaced, // an operation that itself took another operation's place
   OtherOutcome,       // an operation that did not have its first outcome
-  FalseSide,          // a constraint taken FALSE that could be taken TRUE
-  LargerNumber,       // an enumeration that could take a smaller number
+  FalseSide,          // a constraint taken FALSE that could be TRUE
+  LargerNumber,       // an enumeration that could have a smaller number
   // Other rules.
-  NotEnabled,     // the operation is not enabled in that place
-  Inconsistent,   // the memory model forbids it: `culprit` is newer and comes before the event, or the revisited read
-  ComesBefore,    // what would be revisited or displaced is a cause of the thread's next event
+  NotEnabled, // the operation is not enabled in that place
+  // The memory model forbids it: `culprit` is newer and comes before the event or before the revisited read.
+  Inconsistent,
+  ComesBefore,    // what would be revisited or displaced happens before the thread's next event
   AlreadyUpdated, // another read-modify-write, `culprit`, reads from that write
   Infeasible,     // the constraints exclude it
-  ShowsNothing,   // a false assume before there is any other thread
-  StaleRound,     // a round of a waiting loop read an old write; the thread would look again
+  ShowsNothing,   // a false assume while no other thread exists
+  StaleRound,     // a round of a waiting loop read an old write; the thread would read again
   SectionBroken,  // other events come between those of an atomic section
-  NoWriterWaits,  // `culprit` made way for a writer that cannot be waiting then
-  MetBefore,      // the search came to it before, with a smaller bound
+  // The operation `culprit` failed because of a waiting writer, but no writer can be waiting at that point.
+  NoWriterWaits,
+  MetBefore, // the search reached it before, with a smaller bound
   SolverUnknown
 };
 
-// What can be done otherwise about a thread's next event.
+// The ways in which a thread's next event can differ from the default choice.
 enum class AlternativeKind : std::uint8_t {
   ReadFrom,   // read from another write
   PlaceAfter, // another place in coherence
@@ -68,11 +75,11 @@ enum class AlternativeKind : std::uint8_t {
 // An alternative for the event that is added next, or for the waiting operation of a finished execution.
 struct Candidate {
   AlternativeKind kind = AlternativeKind::ReadFrom;
-  Refusal refusal = Refusal::None; // None: it is kept for later
-  ThreadId thread;                 // whose next event it is about
-  EventId other;                   // what it would read from, be placed after, revisit or displace
-  EventId source;                  // Revisit by a read-modify-write: what that reads from
-  EventId culprit;                 // as the refusal says
+  Refusal refusal = Refusal::None; // None: the alternative is kept for later
+  ThreadId thread;                 // the thread whose next event this is about
+  EventId other;                   // the event to read from, to be placed after, to revisit or to displace
+  EventId source;                  // Revisit by a read-modify-write: the write that it reads from
+  EventId culprit;                 // as in Refusal
   bool taken = false;              // Side; compare-and-swap: whether it stores
   std::uint32_t outcome = 0;
 };
@@ -81,19 +88,22 @@ struct Action {
   ActionKind kind = ActionKind::Added;
   Refusal refusal = Refusal::None;
   AlternativeKind alternative = AlternativeKind::ReadFrom; // of Chose and SkippedChoice
-  ThreadId thread;                                         // whose next event it is about
+  ThreadId thread;                                         // the thread whose next event this is about
   EventId event;                                           // that event, once it is in the graph
   EventId other, source, culprit;                          // as for Candidate
-  std::span<const EventId> deleted;                        // events that went, or would go; valid during the call
+  // The events that were or would be deleted; valid during the call.
+  std::span<const EventId> deleted;
   const Execution* finished = nullptr;                     // Finished; valid during the call
 };
 
 class Recorder {
 public:
   virtual ~Recorder() = default;
-  // Told before the action that adds the event in question, or finishes the execution; the graph is as it is then.
+  // Called before the action that adds the event in question or that finishes the execution. The graph is still the one
+  // before that action.
   virtual void consider(const Candidate&, const ExecutionGraph&) {}
-  // The graph is the one after the action; of a refused revisit or displacement the one where it was tried.
+  // Called after the action, with the resulting graph. For a refused revisit or displacement it is the graph on which
+  // it was tried.
   virtual void record(const Action& action, const ExecutionGraph& graph) = 0;
 };
 

@@ -21,8 +21,9 @@ Result<Exploration> ConDpor::run() {
   }
 }
 
-// Up to the first atomic section: programs with sections are explored by steps, unless a section waits in its midst. Then
-// graphs in which other events come between those of a section are left out at their end.
+// Explores graphs until the first atomic section appears. Programs with atomic sections are explored by steps, unless a
+// section contains a wait: then graphs are explored, and a graph in which other events come between those of a section
+// is discarded when it is complete.
 void ConDpor::exploreGraphs() {
   m_visit.reset();
   record({.kind = ActionKind::Began});
@@ -38,7 +39,8 @@ void ConDpor::exploreGraphs() {
   }
 }
 
-// Adds events the default way until no thread can go on. False: this graph leads to nothing new, or a stop.
+// Adds events by default choices until no thread can continue. False: this graph leads to no new execution, or the
+// exploration must stop.
 bool ConDpor::extend() {
   ThreadId thread;
   const Label* label = nullptr;
@@ -49,8 +51,9 @@ bool ConDpor::extend() {
   return !stop();
 }
 
-// The lowest thread that can go on, one inside an atomic section before all others; threads in a round of a waiting
-// loop only when no other can, those that would see there what ends the round in vain after the others.
+// Picks the lowest thread that can continue. A thread inside an atomic section comes before all others. A thread in a
+// round of a waiting loop is picked only when no other thread can continue; among those, a thread whose round would
+// succeed comes before one whose round would fail.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
   ThreadId waiting;
   const Label* waitingLabel = nullptr;
@@ -113,7 +116,7 @@ void ConDpor::open(ThreadId thread) {
   m_choices.push_back(choice);
 }
 
-// Drops the choice opened last when it holds no alternative.
+// Removes the choice opened last if it holds no alternative.
 void ConDpor::close() {
   Choice& choice = m_choices.back();
   choice.end = static_cast<std::uint32_t>(m_alternatives.size());
@@ -123,7 +126,7 @@ void ConDpor::close() {
     noteOpened(choice);
 }
 
-// A full execution: files the displacements that waiting threads could still do, then reports it.
+// A full execution: files the displacements that the waiting threads could still do, then reports the execution.
 bool ConDpor::finish() {
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
     const ThreadId thread(t);

@@ -4,7 +4,7 @@
 
 namespace revisit {
 
-// False: refused, or only further choices were filed.
+// Takes the alternative. False: it was refused, or it only filed further choices.
 bool ConDpor::take(Choice choice, const Alternative& alternative) {
   const Label* next = m_visit.nextLabel(choice.thread);
   if (!next)
@@ -58,9 +58,9 @@ bool ConDpor::skip(const Choice& choice, const Alternative& alternative, Sat sid
   return false;
 }
 
-// Going back further deletes more, and each deleted event is judged alike (its verdict depends on the prefix kept and
-// on what came before it only). So once an event refused, it refuses every alternative that would delete it too. A
-// recorder is told each refusal in full.
+// A revisit from further back deletes more events. The verdict on a deleted event depends only on the prefix that is
+// kept and on what came before the event, so it stays the same. An event that refused one alternative therefore refuses
+// every alternative that would delete it too. A recorder still gets each refusal in full.
 bool ConDpor::knownRefusal(const Choice& choice, EventId target, EventId source) const {
   return !m_recorder && choice.culprit.valid() && choice.culpritSource == source &&
          m_graph.event(target).stamp <= m_graph.event(choice.culprit).stamp;
@@ -71,8 +71,8 @@ void ConDpor::noteRefusal(EventId culprit, EventId source) {
   m_choices.back().culpritSource = source;
 }
 
-// Rules 1 and 2: deletes what came after the read and is not in the write's causal prefix, if all of it is maximal, and
-// files the ways in which write and read can be put back.
+// Rules 1 and 2: deletes the events that were added after the read and are not in the write's causal prefix, if all of
+// them are maximal. Then files the ways in which the write and the read can be added again.
 bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Alternative& alternative) {
   const EventId read = alternative.first;
   const EventId source = alternative.second;
@@ -97,7 +97,7 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   }
   m_graph.remove(m_deleted);
 
-  // Without the read, so that its own old source does not bind it.
+  // The read is left out, so that its old source does not restrict the write.
   const ThreadId reader = m_graph.event(read).thread;
   const EventId newest = m_graph.lastWrite(label.location);
   const EventId oldestForWriter = m_visit.model().oldestVisible(m_graph, choice.thread, label.location);
@@ -121,7 +121,7 @@ bool ConDpor::takeRevisit(const Choice& choice, const Label& label, const Altern
   }
   again.end = static_cast<std::uint32_t>(m_alternatives.size());
   if (again.next == again.end) {
-    // Only an update is bound to one place: right after what it reads.
+    // Only an update is restricted to one place: directly after the write that it reads from.
     const EventId update = m_graph.atomicReader(source);
     told.refusal = update.valid() ? Refusal::AlreadyUpdated : Refusal::Inconsistent;
     told.culprit = update.valid() ? update : place;
@@ -152,7 +152,7 @@ bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alte
     if (const Sat side = askSide(m_visit.storesFrom(write, readLabel), alternative.taken); side != Sat::Yes)
       return skip(choice, alternative, side, write, choice.revisited);
   if (readLabel.kind != LabelKind::Read && alternative.taken) {
-    // What it stores is new too: it may in turn be read by earlier reads.
+    // The value that it stores is new too: earlier reads may read it.
     open(reader);
     fileRevisits(reader, readLabel, write);
     close();
@@ -162,7 +162,7 @@ bool ConDpor::takeRevisitAt(const Choice& choice, const Label& label, const Alte
   return true;
 }
 
-// Rule 4: the operation takes the place of another one that it does not depend on.
+// Rule 4: the operation takes the place of another operation on which it does not depend.
 bool ConDpor::takeDisplacement(const Choice& choice, const Label& label, const Alternative& alternative) {
   const EventId other = alternative.first;
   ExplorationWork& work = m_session.exploration().work;

@@ -120,8 +120,8 @@ void ConDpor::keepPrefix(ThreadId thread, EventId source) {
       m_kept[t] = std::max(m_kept[t], m_graph.clock(source)[t]);
 }
 
-// The reads that a write by this thread could be read by instead: those outside its causal prefix. A read whose source
-// is coherence-before a write of that prefix could not be maximal, so the walk ends at the newest one.
+// The reads that could read from a write by this thread instead: those outside its causal prefix. A read whose source
+// is coherence-before a write of that prefix cannot be maximal, so the walk ends at the newest such write.
 void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) {
   keepPrefix(thread, source);
   for (EventId w = m_graph.lastWrite(label.location);; w = m_graph.event(w).previous) {
@@ -138,7 +138,7 @@ void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) 
 void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
   const EventId tail = m_graph.tail(thread);
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
-    // The chain is causal: whatever comes before an operation of the prefix is in the prefix too.
+    // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
     if (tail.valid() && m_graph.within(b, m_graph.clock(tail))) {
       if (m_recorder)
         tellRefused({Kind::Displace, Refusal::ComesBefore, thread, b});
@@ -170,7 +170,7 @@ Sat ConDpor::askSide(ExprId condition, bool taken) {
 void ConDpor::addCondition(ThreadId thread, const Label& label) {
   const Sat holding = askSide(label.value.expr, true);
   const bool holds = holding == Sat::Yes;
-  // A false assume before any other thread exists can show nothing (rule 5).
+  // A false assume shows nothing while no other thread exists (rule 5).
   const bool alone = m_visit.alone(thread);
   open(thread);
   if (holds && !(label.kind == LabelKind::Assume && alone))

@@ -1,4 +1,4 @@
-// How many executions there will be, from the shape of the tree so far.
+// Estimates the number of executions from the shape of the search tree so far.
 #include "explore/condpor_internal.h"
 
 #include <algorithm>
@@ -10,12 +10,12 @@ void ConDpor::noteOpened(Choice& choice) const {
   choice.opened = choice.branchBegan = m_session.exploration().counts.total();
 }
 
-// Where the alternatives of the choice at the depth begin.
+// The index at which the alternatives of the choice at this depth begin.
 std::uint32_t ConDpor::beginOf(std::size_t depth) const {
   return depth == 0 ? 0 : m_choices[depth - 1].end;
 }
 
-// The newest branch of the newest choice ends here, and another begins.
+// The newest branch of the newest choice is complete, and another branch begins.
 void ConDpor::noteBranch() {
   Choice& choice = m_choices.back();
   const std::uint64_t executions = m_session.exploration().counts.total();
@@ -24,7 +24,7 @@ void ConDpor::noteBranch() {
   choice.branchBegan = executions;
 }
 
-// Of the newest choice, which has nothing left.
+// Learns from the newest choice, all of whose alternatives were explored.
 void ConDpor::learnShape() {
   const Choice& choice = m_choices.back();
   if (!choice.hasDefault)
@@ -39,7 +39,7 @@ void ConDpor::learnShape() {
   shape.alternatives += choice.end - beginOf(m_choices.size() - 1);
 }
 
-// At the depth, or else at all depths on average, or else as if all branches were alike.
+// The ratio at this depth; if it is unknown, the average over all depths; if none is known, 1.
 double ConDpor::ratioAt(std::size_t depth) const {
   if (depth < m_shapes.size())
     if (const std::optional<double> here = m_shapes[depth].ratio())
@@ -53,8 +53,9 @@ double ConDpor::ratioAt(std::size_t depth) const {
   return depths == 0 ? 1 : sum / depths;
 }
 
-// What the alternatives that were not tried yet lead to, when the newest branch leads to `ofBranch` executions: as many
-// as those tried here, weighed with what the alternatives of finished choices at this depth led to.
+// The number of executions that the untried alternatives lead to, if the newest branch leads to `ofBranch` executions.
+// They are taken to lead to as many as the tried ones, weighted by what the alternatives of finished choices at this
+// depth led to.
 double ConDpor::remaining(std::size_t depth, double ofBranch) const {
   const Choice& choice = m_choices[depth];
   const double left = choice.end - choice.next, tried = choice.next - beginOf(depth);
@@ -67,7 +68,7 @@ double ConDpor::remaining(std::size_t depth, double ofBranch) const {
   return left * (before + ofBranch + ratio * static_cast<double>(choice.ofDefault)) / (tried + 1);
 }
 
-// What was explored is such a fraction of all when every open choice splits what is below it evenly.
+// The fraction of all executions explored so far, if every open choice splits its subtree evenly.
 double ConDpor::evenFraction() const {
   double fraction = 0, weight = 1;
   for (std::size_t depth = 0; depth < m_choices.size(); depth++) {
@@ -78,10 +79,11 @@ double ConDpor::evenFraction() const {
   return fraction;
 }
 
-// Two guesses, of which the smaller is taken, for both err by far upwards and little downwards: as if open choices
-// split evenly, which is far off where the first branch is the largest; and from the newest choice outwards, what its
-// branches led to, what the newest of them will, and what remains. The error is the spread that the guess has when the
-// branches of a choice differ (taken as independent and equally wide).
+// Two estimates; the smaller one is used, because both may be far too high but rarely much too low. The first assumes
+// that open choices split their subtrees evenly, which is far off when the first branch is the largest. The second goes
+// from the newest choice outwards and adds up the executions of finished branches, of the newest branch and of the
+// remaining ones. The error is the spread of the estimate when the branches of a choice differ (taken as independent
+// and equally wide).
 Estimate ConDpor::estimate() const {
   const auto executions = static_cast<double>(m_session.exploration().counts.total());
   if (executions == 0)

@@ -1,5 +1,6 @@
-// The inside of ConDpor, shared by its files: condpor.cpp walks, condpor_default.cpp adds events the default way and
-// files their alternatives, condpor_alternatives.cpp takes alternatives. Nobody else includes this.
+// The internals of ConDpor, shared by its files: condpor.cpp walks the search tree, condpor_default.cpp adds events by
+// default choices and files their alternatives, condpor_alternatives.cpp takes alternatives. No other file includes
+// this header.
 #pragma once
 
 #include "explore/condpor.h"
@@ -7,10 +8,10 @@
 
 namespace revisit {
 
-// Side: the constraint's FALSE side.
+// Side: the FALSE side of the constraint.
 struct Alternative {
   AlternativeKind kind;
-  // ReadFrom: a compare-and-swap's side. RevisitAt: the read's side.
+  // ReadFrom: whether a compare-and-swap stores. RevisitAt: the same for the read.
   bool taken = false;
   bool displaced = false;
   std::uint32_t outcome = 0;
@@ -24,16 +25,17 @@ inline Refusal refusalOf(Sat answer) {
   return answer == Sat::Unknown ? Refusal::SolverUnknown : Refusal::Infeasible;
 }
 
-// One filed decision: the graph to go back to, whose next event it is about, and what is left to try.
+// A filed decision: the graph to go back to, the thread whose next event it concerns, and the alternatives that are
+// left.
 struct Choice {
   Visit::Mark mark;
   ThreadId thread;
-  EventId revisited;               // RevisitAt: the read that was taken out
+  EventId revisited;               // RevisitAt: the read that was removed
   EventId source;                  // RevisitAt: the read-modify-write's own source
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
-  // For the estimate: how many executions there were when it was opened and when its newest branch began, and how many
-  // the default way led to. A revisit's places have no default.
+  // For the estimate: the number of executions when the choice was opened, and when its newest branch began, and the
+  // number that the default led to. A choice of the places of a revisit has no default.
   std::uint64_t opened = 0, branchBegan = 0, ofDefault = 0;
   bool hasDefault = true;
 };
@@ -42,7 +44,8 @@ struct Choice {
 struct ChoiceShape {
   double byDefault = 0, byAlternatives = 0; // executions
   double defaults = 0, alternatives = 0;    // branches
-  // How many executions an alternative leads to for each that the default leads to; nothing when none was finished.
+  // The executions that an alternative leads to per execution that the default leads to; none when no choice at this
+  // depth was finished.
   std::optional<double> ratio() const {
     if (alternatives == 0 || byDefault == 0)
       return std::nullopt;
@@ -67,7 +70,7 @@ private:
   bool backtrack();
   bool pickNext(ThreadId& thread, const Label*& label);
   bool pickInsideSection(ThreadId& thread, const Label*& label);
-  // A failure, a restart, or the first atomic section that was met.
+  // Whether to stop: a failure, a restart, or the first atomic section.
   bool stop() const {
     return m_visit.failure() || m_visit.needsRestart() ||
            (m_visit.hasSections() && !m_visit.sectionsWait() && !m_bySections);
@@ -79,13 +82,13 @@ private:
   void addUpdate(ThreadId thread, const Label& label);
   void addOperation(ThreadId thread, const Label& label);
   void addCondition(ThreadId thread, const Label& label);
-  // Adds the enumeration with its smallest feasible number from `least` on, filing those after it, and tells it as
-  // `kind`. Anything but Yes: nothing was added.
+  // Adds the enumeration with its smallest feasible number that is at least `least`, files the larger ones, and reports
+  // the event as `kind`. Any result but Yes: nothing was added.
   Sat addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind);
   bool finish();
 
-  // The clock of what a new event of the thread depends on when it reads from `source` (none: its thread only), in
-  // m_kept.
+  // Stores in m_kept the clock of everything that a new event of the thread depends on when it reads from `source` (no
+  // source: on its thread only).
   void keepPrefix(ThreadId thread, EventId source);
   void fileRevisits(ThreadId thread, const Label& label, EventId source);
   void fileDisplacements(ThreadId thread, const Label& label);
@@ -98,7 +101,7 @@ private:
   void close();
 
   bool take(Choice choice, const Alternative& alternative);
-  // An alternative that the constraints exclude, or may exclude, is told and left.
+  // Reports an alternative that the constraints exclude, or may exclude, and leaves it out.
   bool skip(const Choice& choice, const Alternative& alternative, Sat side, EventId event = {}, EventId other = {});
   bool knownRefusal(const Choice& choice, EventId target, EventId source) const;
   void noteRefusal(EventId culprit, EventId source);
@@ -110,7 +113,7 @@ private:
   bool sideFeasible(ExprId condition, bool taken) { return askSide(condition, taken) == Sat::Yes; }
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
-  // What a recorder is told. Without one the first three do nothing; the others require one.
+  // What a recorder is told. The first three functions do nothing without a recorder; the others require one.
   void record(const Action& action) {
     if (m_recorder)
       m_recorder->record(action, m_graph);

@@ -1,4 +1,4 @@
-// What a recorder is told of the alternatives to an event. Nothing here decides anything.
+// Reports to a recorder the alternatives to an event. Nothing is decided here.
 #include "explore/condpor_internal.h"
 
 namespace revisit {
@@ -15,7 +15,8 @@ void ConDpor::tellFiled(const Alternative& alternative) {
   m_recorder->consider(candidate, m_graph);
 }
 
-// The writes that are coherence-before the oldest one that the thread's next event may read from or be placed after.
+// Reports the writes that are coherence-before the oldest write that the thread's next event may read from or be placed
+// after.
 void ConDpor::tellHidden(Kind kind, ThreadId thread, EventId oldest) {
   for (EventId w = m_graph.event(oldest).previous; w.valid(); w = m_graph.event(w).previous)
     m_recorder->consider({kind, Refusal::Inconsistent, thread, w, {}, oldest}, m_graph);

@@ -30,9 +30,9 @@ bool canFail(Visit& visit, const Event& exit) {
                                                        : visit.feasible(*failure) == Sat::Yes);
 }
 
-// Whether a thread that takes several locks at once stands before one of them and has another one that somebody waits
-// for. It would give that one back: the execution leads on to one in which it had not taken it first, which is
-// explored.
+// Whether a thread that takes several locks at once waits for one of them while it holds another one that somebody
+// waits for. A real implementation would release that one. The execution then continues as one in which the thread had
+// not taken that lock first, and that one is explored too.
 bool wouldGiveBack(const ExecutionGraph& graph, const std::vector<Waiting>& waiting) {
   const auto isAwaited = [&](ObjectId object, ThreadId holder) {
     return std::any_of(waiting.begin(), waiting.end(), [&](const Waiting& other) {
@@ -69,8 +69,8 @@ const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
   return label;
 }
 
-// Whether a thread spins in a loop of the program's own. One in a library's code (a latch, a barrier) is how that thing
-// waits.
+// Whether a thread spins in a loop of the program. A spin loop in a library (a latch, a barrier) is that library's way
+// to wait.
 bool anyOwnLoop(const Execution& execution) {
   return std::ranges::any_of(execution.waiting, [&](const Waiting& one) {
     if (!execution.graph.ended(one.thread))
@@ -80,7 +80,7 @@ bool anyOwnLoop(const Execution& execution) {
   });
 }
 
-// Everybody who could go on has done so, behind an exit too: whoever waits now would wait for ever.
+// Every thread that could continue has done so, even after an exit: a thread that waits now would wait for ever.
 void endWaiting(Execution& execution, bool exited) {
   if (wouldGiveBack(execution.graph, execution.waiting)) {
     if (!exited)
@@ -99,7 +99,7 @@ void endWaiting(Execution& execution, bool exited) {
     execution.kind = ExecutionKind::Erroneous;
 }
 
-// What waits behind a writer in another way to do this execution counts as if it waited here.
+// A thread that waits behind a writer in another order of this execution counts as if it waited here.
 void addBehindWriters(Execution& execution) {
   execution.behindWriters = readsBehindWriters(execution.visit);
   for (const ReadBehindWriter& one : execution.behindWriters) {
@@ -125,7 +125,8 @@ std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status)
 
 bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
   return allReadsOfRound(graph, thread, [&](const Event& read) {
-    // What the round itself wrote behind is a local of the loop's body, which the next round writes first.
+    // A write of the round itself that follows is to a local variable of the loop's body, which the next round writes
+    // first.
     for (EventId w = graph.event(read.rf).next; w.valid(); w = graph.event(w).next)
       if (graph.event(w).thread != thread)
         return false;
@@ -136,10 +137,10 @@ bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
 bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
   bool stale = false;
   allReadsOfRound(graph, thread, [&](const Event& read) {
-    const bool revisited = graph.event(read.rf).stamp > read.stamp; // its source came later
+    const bool revisited = graph.event(read.rf).stamp > read.stamp; // its source was added later
     for (EventId w = graph.event(read.rf).next; w.valid() && !revisited; w = graph.event(w).next)
       stale |= graph.event(w).thread != thread && graph.event(w).stamp < read.stamp;
-    return false; // the last read tells
+    return false; // only the last read is examined
   });
   return stale;
 }
@@ -177,7 +178,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
     switch (graph.event(last).label->kind) {
     case LabelKind::Error:
       result.errors.push_back(last);
-      died = true; // when it does not count as an error: the process ends all the same
+      died = true; // the process ends even when the error is not counted
       break;
     case LabelKind::Blocked:
       blocked = true;

@@ -1,5 +1,5 @@
-// The user's say over kinds of errors: which count as bugs, which only as warnings, which not at all, and which end the
-// exploration. Plain data.
+// The user's settings for kinds of errors: which count as bugs, which only as warnings, which are ignored, and which
+// end the exploration. Plain data.
 #pragma once
 
 #include "program/label.h"
@@ -13,25 +13,26 @@ namespace revisit {
 
 enum class Treatment : std::uint8_t {
   Error,   // an execution that shows it is erroneous
-  Warning, // told with its place and how many executions show it; the execution counts by what else holds
-  Ignored  // not told; likewise
+  Warning, // reported with its position and a count; the execution is classified by its other properties
+  Ignored  // not reported; otherwise like Warning
 };
 
 class ErrorPolicy {
 public:
-  // All kinds are errors and end the exploration; leaks, exit statuses and stranded threads are warnings.
+  // The default: all kinds are errors and end the exploration, except that leaks, exit statuses and stranded threads
+  // are warnings.
   ErrorPolicy();
 
   Treatment of(ErrorKind kind) const { return m_treatments[static_cast<std::size_t>(kind)]; }
   bool isError(ErrorKind kind) const { return of(kind) == Treatment::Error; }
-  // Whether an exploration that stops at the first bug stops at one of this kind.
+  // Whether an exploration that stops at the first bug stops at an error of this kind.
   bool ends(ErrorKind kind) const { return isError(kind) && mayEnd(kind); }
-  // Whether it would if the kind were an error.
+  // Whether it would stop there if the kind counted as an error.
   bool mayEnd(ErrorKind kind) const { return m_ends[static_cast<std::size_t>(kind)]; }
 
   void treat(ErrorKind kind, Treatment treatment) { m_treatments[static_cast<std::size_t>(kind)] = treatment; }
   void letEnd(ErrorKind kind, bool isTheEnd) { m_ends[static_cast<std::size_t>(kind)] = isTheEnd; }
-  // Only these end the exploration from now on. They become errors if they were warnings.
+  // Only these kinds end the exploration from now on. Kinds that were warnings become errors.
   void stopOnlyOn(std::span<const ErrorKind> kinds);
 
   // Every kind of error, in the order of ErrorKind.

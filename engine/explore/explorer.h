@@ -1,4 +1,4 @@
-// What every exploration takes and gives, whatever its algorithm.
+// The input and output of every exploration, whatever its algorithm.
 #pragma once
 
 #include "base/budget.h"
@@ -19,20 +19,22 @@
 namespace revisit {
 
 struct ExploreOptions {
-  bool keepGoing = false;          // go on after the first bug that `errors` lets end the exploration
+  bool keepGoing = false;          // continue after a bug that ends the exploration according to `errors`
   std::uint64_t maxExecutions = 0; // 0: no bound
   double timeoutSeconds = 0;       // 0: no bound
-  bool checkDuplicates = false;    // count graphs that were met before (memory grows with executions)
+  bool checkDuplicates = false;    // count graphs that occur twice (memory grows with the executions)
   std::uint64_t confirmEvery = 0;  // re-run every n-th execution and compare; 0: never
   std::uint64_t seed = 1;          // random sampling and PCT
-  unsigned depth = 3;              // PCT: of the bugs looked for; from 1
-  unsigned preemptions = 2;        // preemption-bounded search: the most in one schedule
+  unsigned depth = 3;              // PCT: the depth of the bugs that are looked for; at least 1
+  unsigned preemptions = 2;        // preemption-bounded search: the largest number in one schedule
   ErrorPolicy errors;              // what counts as a bug, and what ends the exploration
   RaceRules intendedRaces;
-  // Polled; true stops and keeps what was found. It may block: the time that takes does not count.
+  // Polled; true stops the exploration and keeps the results. It may block; that time does not count towards the
+  // timeout.
   std::function<bool()> cancelled;
-  Budget* budget = nullptr;       // further bounds, which hold everywhere; may be null
-  bool pollEachExecution = false; // poll behind each execution, not only every so often: what was decided holds at once
+  Budget* budget = nullptr; // further bounds, shared with everything else that runs; may be null
+  // Poll after each execution, not only from time to time, so that a decision takes effect at once.
+  bool pollEachExecution = false;
 };
 
 // Why an exploration did not see everything.
@@ -48,16 +50,17 @@ struct IncompleteReason {
     Preemptions,
     Unsupported,
     Memory, // the bound on the memory of the tool
-    Limit   // a limit of the tool, which the detail names
+    Limit   // a limit of the tool, named in the detail
   };
   Kind kind;
   std::string detail;
   PositionId position;
-  std::uint64_t count = 1; // Bound, Limit, Unsupported: executions in which a thread ended so at the position
-  CutBy bound = CutBy::Loop; // Bound: which one
+  // Bound, Limit, Unsupported: the number of executions in which a thread ended in this way at the position.
+  std::uint64_t count = 1;
+  CutBy bound = CutBy::Loop; // Bound: the bound that was reached
 };
 
-// Why an exploration is incomplete that this ended.
+// The reason for an exploration that ended because this bound was reached.
 IncompleteReason reasonOf(Budget::Reached bound);
 
 struct ExplorationCounts {
@@ -80,31 +83,31 @@ struct ExplorationCounts {
   }
 };
 
-// The work done: what to compare instead of a noisy clock.
+// The amount of work: a measure to compare instead of the noisy time.
 struct ExplorationWork {
   std::uint64_t eventsAdded = 0, revisitsTried = 0, revisitsDone = 0, displacementsTried = 0, displacementsDone = 0,
                 learnt = 0, restarts = 0,
-                discarded = 0; // graphs that were followed to their end and then left: something else shows them
+                discarded = 0; // complete graphs that were dropped because another execution covers them
 };
 
 // What a thread waits for at the end of an execution.
 struct Waiting {
   ThreadId thread;
-  const Label* label = nullptr; // the operation that is not enabled; a read of a waiting loop
+  const Label* label = nullptr; // the operation that is not enabled, or a read of a waiting loop
 };
 
-// What is wrong when threads can not go on: nothing, where something else keeps them; they wait for ever, or some of
-// them spin for ever; they would, but the process ends.
+// What is wrong when threads cannot continue. None: something else stops them. Deadlock: they wait for ever. Livelock:
+// some of them spin for ever. Stranded: they would wait for ever, but the process ends.
 enum class Standstill : std::uint8_t { None, Deadlock, Livelock, Stranded };
 
-// A thread asks for a read-write lock that it or another one reads, and behind a writer that can wait then it would
-// wait for ever: see waiting_writers.h.
+// A thread asks for a read-write lock that it or another thread holds for reading. It would wait for ever behind a
+// writer that can be waiting at that moment: see waiting_writers.h.
 struct ReadBehindWriter {
   EventId read;
   ThreadId writer;
-  const Label* write = nullptr; // what the writer waits for
-  EventId writing;              // that operation; invalid when it is never done
-  bool exits = false;           // the process ends all the same
+  const Label* write = nullptr; // the operation that the writer waits for
+  EventId writing;              // the event of that operation; invalid when it never happens
+  bool exits = false;           // the process ends nevertheless
 };
 
 class Visit;
@@ -113,14 +116,14 @@ class Visit;
 struct Execution {
   ExecutionKind kind = ExecutionKind::Complete;
   std::uint64_t number = 0; // from 1
-  Visit& visit;             // graph, program and solver; the callback must leave them as they are
+  Visit& visit;             // graph, program and solver; the callback must not change them
   const ExecutionGraph& graph;
   const ErrorPolicy& policy;
   std::vector<EventId> errors;     // Error events
-  std::vector<EventId> badExits;   // exits of the process with a status that is, or can be, other than 0
+  std::vector<EventId> badExits;   // exits of the process with a status that is, or can be, nonzero
   const std::vector<Race>& races;  // empty when races are ignored
-  std::vector<Waiting> waiting;    // threads that can not go on
-  std::vector<ReadBehindWriter> behindWriters; // empty when some thread would look again
+  std::vector<Waiting> waiting;    // threads that cannot continue
+  std::vector<ReadBehindWriter> behindWriters; // empty when some thread would read again
   std::vector<LeakedMemory> leaks; // of a complete execution; empty when leaks are ignored
   Standstill standstill = Standstill::None; // of the threads in `waiting`
 };
@@ -129,12 +132,13 @@ struct Exploration {
   ExplorationCounts counts;
   ExplorationWork work;
   std::vector<IncompleteReason> incomplete; // empty: everything was explored
-  // By rule of ExploreOptions::intendedRaces: executions with a race that it means. Known at the end.
+  // For each rule of ExploreOptions::intendedRaces, the number of executions with a race that it marks as intended.
+  // Known at the end.
   std::vector<std::uint64_t> intendedRaces;
   double seconds = 0;
 };
 
-// An estimate of the number of executions in all, from the shape of what was explored so far.
+// An estimate of the total number of executions, from the shape of the search tree so far.
 struct Estimate {
   double executions = 0;
   double error = 0; // one standard deviation
@@ -145,13 +149,14 @@ public:
   virtual ~Explorer() = default;
   using OnExecution = std::function<void(const Execution&)>;
 
-  // Explores until done or stopped. Fails only when the program cannot be run or contradicts itself.
+  // Explores until everything was explored or a limit was reached. Fails only when the program cannot be run or is not
+  // deterministic.
   virtual Result<Exploration> run() = 0;
   virtual const Exploration& progress() const = 0;
   virtual Estimate estimate() const = 0;
 
   void onExecution(OnExecution callback) { m_onExecution = std::move(callback); }
-  // Called when everything found so far is void.
+  // `callback` is called when all results so far are void.
   void onRestart(std::function<void()> callback) { m_onRestart = std::move(callback); }
   void setRecorder(Recorder* recorder) { m_recorder = recorder; }
 

@@ -31,14 +31,14 @@ Bug bugOf(const ExecutionGraph& graph, const Race& race) {
   return bug;
 }
 
-// Memory is left behind when its thread ends, and named by where it came from.
+// A leak is reported at the end of its thread, and identified by its allocation.
 Bug bugOf(const ExecutionGraph& graph, const LeakedMemory& leak) {
   Bug bug = bugAt(graph, ErrorKind::Leak, graph.tail(leak.thread));
   bug.position = leak.position;
   return bug;
 }
 
-// What each thread waits for when the process ends.
+// A stranded thread, identified by the operation that it waits for when the process ends.
 Bug bugOfStranded(const Waiting& waiting) {
   Bug bug;
   bug.kind = ErrorKind::Stranded;
@@ -55,7 +55,7 @@ Bug bugOf(const ExecutionGraph& graph, const ReadBehindWriter& one) {
   return bug;
 }
 
-// Named after the first thread that waits for something other than another thread's end.
+// Identified by the first thread that waits for something other than the end of another thread.
 Bug bugOfWaiting(const Execution& execution) {
   const auto waits = std::ranges::find_if(execution.waiting,
                                           [](const Waiting& w) { return w.label && w.label->kind != LabelKind::Join; });
@@ -117,7 +117,7 @@ bool endsExploration(const Execution& execution) {
 
 std::vector<std::size_t> Findings::note(const Execution& execution, const std::vector<Bug>& bugs) {
   std::vector<std::size_t> news;
-  std::optional<GraphIdentity> known; // of the execution: when it is the first to show something
+  std::optional<GraphIdentity> known; // identity of the execution, computed for its first finding
   const auto identity = [&] { return known ? *known : *(known = identify(execution.graph)); };
   for (const Bug& bug : bugs) {
     const auto [place, isNew] = m_known.try_emplace(keyOf(execution.visit.program(), bug), m_findings.size());

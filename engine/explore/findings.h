@@ -1,4 +1,4 @@
-// The bugs that an exploration shows, one per kind and position, with how often each was seen.
+// The bugs that an exploration found, one per kind and position, each with the number of executions that show it.
 #pragma once
 
 #include "explore/explorer.h"
@@ -12,38 +12,40 @@ namespace revisit {
 
 struct Bug {
   ErrorKind kind = ErrorKind::Assertion;
-  PositionId position; // where: of the error; of what the first waiting thread waits for; of the second racing access
+  // Of the error; of the operation that the first waiting thread waits for; of the second racing access.
+  PositionId position;
   ThreadId thread;
-  // Of a race: the first access, unless `adjacent` says that their order is not known. The events are of the
-  // execution's graph.
+  // Of a race: the first access, unless `adjacent` says that their order is not known. The events belong to the graph
+  // of the execution.
   PositionId otherPosition;
   ThreadId otherThread;
   EventId event, otherEvent;
   Race::Adjacent adjacent = Race::Adjacent::Now;
 };
 
-// What is wrong with the execution, and what is worth a warning (ErrorPolicy); empty when nothing is.
+// The errors of the execution, and its warnings (ErrorPolicy). Empty when it has none.
 std::vector<Bug> bugsOf(const Execution& execution);
 std::vector<Bug> warningsOf(const Execution& execution);
 
-// Whether something is wrong with it that ends an exploration which stops at the first bug. A race does once it is seen
-// adjacent.
+// Whether the execution has an error that ends an exploration which stops at the first bug. A race ends it only once
+// its accesses were seen adjacent.
 bool endsExploration(const Execution& execution);
 
 struct Finding : Bug {
   std::uint64_t count = 0; // executions that show it
-  std::uint64_t first = 0; // number of the execution that shows it best: the first, of a race the first adjacent one
+  // Number of the execution that shows it best: the first one, or for a race the first with adjacent accesses.
+  std::uint64_t first = 0;
   std::uint64_t last = 0;  // number of the last one so far
-  GraphIdentity execution; // identity of the one that shows it best
+  GraphIdentity execution; // identity of that execution
 };
 
-// Races count as the same when the lines that are shown of their two accesses are.
+// Races count as the same when the source lines reported for their two accesses are the same.
 class Findings {
 public:
-  // Notes what this execution shows: bugsOf or warningsOf. Returns the findings that it is the first to show, or the
-  // first to show well (indices into all()).
+  // Records the bugs of this execution, which bugsOf or warningsOf returned. Returns the findings (indices into all())
+  // for which it is the first execution, or the first that shows them well.
   std::vector<std::size_t> note(const Execution& execution, const std::vector<Bug>& bugs);
-  // Positions changed their meaning too.
+  // Drops everything: the positions have changed their meaning.
   void clear();
   const std::vector<Finding>& all() const { return m_findings; }
 
@@ -53,7 +55,7 @@ private:
     unsigned number = 0;
     friend bool operator==(const Line&, const Line&) = default;
   };
-  // Equal for what counts as the same.
+  // Equal keys count as the same finding.
   using Key = std::tuple<ErrorKind, std::size_t, std::size_t>;
   Key keyOf(const Program& program, const Bug& bug);
   std::size_t lineOf(const Program& program, PositionId position);

@@ -21,7 +21,7 @@ std::string withoutArguments(const std::string& name) {
   return plain;
 }
 
-// What comes before the last name: the class of a member.
+// The part before the last name: for a member, its class.
 std::string scopeOf(const std::string& name) {
   int depth = 0;
   for (std::size_t at = name.size(); at-- > 1;) {
@@ -42,7 +42,7 @@ bool matchesFunction(const std::string& pattern, const std::string& function) {
   return false;
 }
 
-// The whole path, or its end from some folder's name on.
+// Whether the pattern is the whole path or its last components.
 bool matchesFile(std::string_view pattern, std::string_view file) {
   for (std::size_t at = 0; at != std::string_view::npos && at < file.size();) {
     if (matchesPattern(pattern, file.substr(at)))
@@ -53,7 +53,7 @@ bool matchesFile(std::string_view pattern, std::string_view file) {
   return false;
 }
 
-// The location's name and those of what it is a part of: window.jobs[1].x, window.jobs[1], window.jobs, window.
+// The name of the location and of everything that contains it: window.jobs[1].x, window.jobs[1], window.jobs, window.
 std::vector<std::string> wholesOf(std::string location) {
   if (const std::size_t thread = location.rfind(" of T"); thread != std::string::npos)
     location.resize(thread); // a local variable's
@@ -111,7 +111,8 @@ bool IntendedRaces::matchesType(const std::string& pattern, const SourcePosition
   });
 }
 
-// The innermost place and the program's own innermost one say which file an access is in, and whose body.
+// The file and the function of an access are taken both from its innermost position and from the innermost position in
+// the program's own code.
 bool IntendedRaces::matches(const RaceRule& rule, const std::vector<SourcePosition>& chain) const {
   if (chain.empty())
     return false;

@@ -1,6 +1,5 @@
-// Races that the program means: the user named where they are, and they are no bugs. An access is meant when a rule
-// names it, and a race is when one of its accesses is; never more than that.
-// Thread rule: belongs to one worker.
+// Data races that the user marked as intended, by the place or the name of an access. They are not bugs. A race is
+// intended when a rule matches at least one of its two accesses. Thread rule: belongs to one worker.
 #pragma once
 
 #include "program/program.h"
@@ -14,16 +13,18 @@ namespace revisit {
 
 struct RaceRule {
   enum class Names : std::uint8_t {
-    Anything, // a function that the access is in or below, or its class; a variable; the type of a member; a file
-    Function, // the body of the one of this name, in `file`
+    // A function that contains the access directly or through calls, or its class; a variable; the type of a member; a
+    // file.
+    Anything,
+    Function, // the body of the function of this name in `file`
     Variable,
     Place // the access at this line and column of `file`
   };
   Names names = Names::Anything;
-  std::string pattern; // of Anything: '*' stands for any text. Empty for Place
+  std::string pattern; // of Anything: '*' matches any text. Empty for Place
   std::string file;
   unsigned line = 0, column = 0;
-  std::string origin; // what the user wrote, and where: rules with the same one count together
+  std::string origin; // the text that the user wrote, and where; rules with the same origin are counted together
 
   friend bool operator==(const RaceRule&, const RaceRule&) = default;
 };
@@ -38,26 +39,26 @@ struct TypedPlace {
 
 struct RaceRules {
   std::vector<RaceRule> rules;
-  std::vector<TypedPlace> types; // as far as the rules need them
+  std::vector<TypedPlace> types; // only as many as the rules need
 
   friend bool operator==(const RaceRules&, const RaceRules&) = default;
 };
 
-// Whether the text is what the pattern says, from its beginning to its end.
+// Whether the pattern matches the whole text.
 bool matchesPattern(std::string_view pattern, std::string_view text);
 
 class IntendedRaces {
 public:
   explicit IntendedRaces(RaceRules rules);
 
-  // The first rule that names the access: an index into the rules. O(1) for a place and a location that came before.
+  // The first rule that matches the access, as an index into the rules. O(1) for a place and location seen before.
   std::optional<std::uint32_t> ruleOf(const Program& program, const Label& access);
-  // An execution shows a race that is meant by this rule, or one more. `execution`: its number.
+  // Counts a race of execution number `execution` as intended by this rule.
   void use(std::uint32_t rule, std::uint64_t execution);
-  // Places and locations changed their meaning, and what was found is void.
+  // Drops everything: places and locations have changed their meaning.
   void restart();
 
-  // By rule: how many executions show a race that it means.
+  // For each rule, the number of executions with a race that it marks as intended.
   std::vector<std::uint64_t> counts() const;
 
 private:

@@ -6,7 +6,7 @@ namespace {
 
 struct LeftBlocks {
   std::uint64_t sum = 0; // see Label::argument
-  bool isCertain = true; // every thread has ended; of one that waits the blocks are not known
+  bool isCertain = true; // every thread has ended; the blocks of a waiting thread are not known
 };
 
 LeftBlocks leftBlocks(const ExecutionGraph& graph) {

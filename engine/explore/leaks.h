@@ -1,6 +1,6 @@
-// Which executions leave memory behind in the heap. Where a thread's last step says that it freed what it was given
-// (Label::argument), nothing is left; elsewhere the program is run again to see what can still be reached.
-// Thread rule: belongs to one explorer.
+// Finds executions that leave heap memory allocated. If the last step of each thread says that the thread freed all
+// that it allocated (Label::argument), nothing leaks. Otherwise the program is run again to see which blocks are still
+// reachable. Thread rule: belongs to one explorer.
 #pragma once
 
 #include "explore/visit.h"
@@ -11,19 +11,19 @@ namespace revisit {
 
 class LeakDetector {
 public:
-  // `each`: runs every complete execution that may leave something behind; otherwise one for each set of blocks that is
-  // left, and takes the others of that set to be like it.
+  // `each`: re-runs every complete execution that may leak. Otherwise re-runs one execution per set of remaining blocks
+  // and assumes the same result for the others.
   explicit LeakDetector(bool each) : m_each(each) {}
 
-  // Requires a complete execution. Fails when the program cannot be run, or does something else than before. O(threads)
-  // where nothing is left.
+  // The leaks of a complete execution. Fails when the program cannot be run or is not deterministic. O(threads) where
+  // nothing leaks.
   Result<std::vector<LeakedMemory>> find(Visit& visit);
-  // Blocks and positions are void.
+  // Drops everything: blocks and positions have changed their meaning.
   void restart() { m_known.clear(); }
 
 private:
   bool m_each;
-  std::unordered_map<std::uint64_t, std::vector<LeakedMemory>> m_known; // by the blocks that are left
+  std::unordered_map<std::uint64_t, std::vector<LeakedMemory>> m_known; // by the set of remaining blocks
 };
 
 } // namespace revisit

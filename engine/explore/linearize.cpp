@@ -16,8 +16,8 @@ public:
   }
   virtual ~Linearizer() = default;
 
-  // Takes the first limit[t] events of each thread t that are not taken yet. Requires that they are closed under
-  // everything that comes before them.
+  // Takes the first limit[t] events of each thread t that are not taken yet. Requires that this set contains everything
+  // that comes before its events.
   void runTo(std::span<const std::uint32_t> limit) {
     const auto left = [&](std::uint32_t t) { return m_done[t] < limit[t]; };
     const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
@@ -47,8 +47,8 @@ public:
   std::vector<EventId> takeOrder() { return std::move(m_order); }
 
 protected:
-  // The thread's events up to `end`, and what is decided by the thread alone behind them: a thread runs on to its next
-  // step before another takes one. A new thread runs before its creator goes on.
+  // Takes the thread's events up to `end`, and then the events that the thread decides alone: a thread runs to its next
+  // step before another thread takes one. A new thread runs before its creator continues.
   void take(std::uint32_t t, std::uint32_t end) {
     while (m_done[t] < end) {
       const EventId id = m_graph.events(ThreadId(t))[m_done[t]++];
@@ -66,7 +66,7 @@ protected:
       m_order.push_back(events[m_done[t]++]);
   }
 
-  virtual bool mayCome(EventId) const { return true; } // an operation on an object
+  virtual bool mayCome(EventId) const { return true; } // whether this operation on an object may come now
   bool done(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
 
   bool ready(std::uint32_t t) const {
@@ -94,12 +94,12 @@ protected:
   }
 
   const ExecutionGraph& m_graph;
-  std::vector<std::uint32_t> m_done; // by thread: how many of its events are taken
+  std::vector<std::uint32_t> m_done; // by thread: the number of its events that are taken
   std::vector<EventId> m_order;
-  std::uint32_t m_current = 0; // the thread that goes on
+  std::uint32_t m_current = 0; // the thread that continues
 };
 
-// The same with operations that wait for more than the graph says.
+// The same, with operations that have to wait for further events.
 class HoldingLinearizer : Linearizer {
 public:
   HoldingLinearizer(const ExecutionGraph& graph, std::vector<ComesBehind> behind, std::vector<EventId> held)
@@ -127,13 +127,14 @@ private:
   std::vector<EventId> m_held;
 };
 
-// The same with every atomic section taken as a whole. Threads in `stuck` stand inside their last section for ever.
+// The same, with every atomic section taken as a whole. The threads in `stuck` remain inside their last section for
+// ever.
 class SectionLinearizer : Linearizer {
 public:
   SectionLinearizer(const ExecutionGraph& graph, const std::vector<StuckInside>& stuck)
       : Linearizer(graph), m_stuck(stuck) {}
 
-  // Shorter than the graph when there is no such order.
+  // The order; shorter than the graph when there is none.
   std::vector<EventId> run() {
     const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
     std::uint32_t tried = 0;
@@ -153,7 +154,7 @@ public:
   }
 
 private:
-  // Behind the thread's next unit: its next event, or the section that this one begins.
+  // The end of the thread's next unit: its next event, or the section that begins with this event.
   std::uint32_t unitEnd(std::uint32_t t) const {
     const std::span<const EventId> events = m_graph.events(ThreadId(t));
     auto end = static_cast<std::uint32_t>(std::min<std::size_t>(m_done[t] + 1, events.size()));
@@ -166,9 +167,9 @@ private:
     return t < m_stuck.size() && m_stuck[t].stuck && end == m_graph.events(ThreadId(t)).size();
   }
 
-  // What is left stands inside a section for ever, or looks at what such a section has left: a failed round of a
-  // waiting loop. Nothing else that is left may be needed. Who stands there because of another such section comes after
-  // it, so that not each of two can wait for the other: the first of them would have gone on.
+  // What is left are sections that never end, and failed rounds of waiting loops that read what such a section wrote.
+  // Nothing else that is left may still be needed. A section that is stuck because of an event of another stuck section
+  // comes after it. Two sections cannot be stuck because of each other: whichever came first would have continued.
   void takeStuck() {
     const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
     std::vector<std::uint32_t> ends(threads);
@@ -194,13 +195,14 @@ private:
         take(t, end);
   }
 
-  // Whether the thread, with its events up to `end` done, cannot go on because of what is done or is its own.
+  // Whether the thread, after its events up to `end`, is stuck because of an event that is done or is one of these.
   bool standsThere(std::uint32_t t, std::uint32_t end) const {
     const EventId because = m_stuck[t].because;
     return done(because) || (m_graph.event(because).thread == ThreadId(t) && m_graph.event(because).index < end);
   }
 
-  // Where the failed round of a waiting loop begins that the thread ends with; behind its events when there is none.
+  // The index of the first event of the failed round of a waiting loop with which the thread ends; the number of its
+  // events when it does not end so.
   std::uint32_t failedRound(std::uint32_t t) const {
     const std::span<const EventId> events = m_graph.events(ThreadId(t));
     std::size_t at = events.size();
@@ -211,7 +213,7 @@ private:
     return static_cast<std::uint32_t>(at);
   }
 
-  // Whether all that the thread's events up to `end` need is done or among them.
+  // Whether everything that the thread's events up to `end` require is done or is among them.
   bool ready(std::uint32_t t, std::uint32_t end) {
     const std::uint32_t begin = m_done[t];
     bool all = begin < end;
@@ -243,12 +245,13 @@ std::vector<EventId> linearize(const ExecutionGraph& graph) {
   return linearizer.takeOrder();
 }
 
-// Why this is a legal order. Let "before" be the order that SequentialOrder keeps, a partial order, and P, Q the events
-// before `first` and before `second`. Three sets are done one after the other, each in an order that respects "before",
-// then the rest: (1) P and those of Q that are not at or after `first`; (2) `first`; (3) Q and `second`. Each of them
-// together with the sets done earlier is closed downwards: what is before an event of P is in P; what is before an
-// event x of Q is in Q, and not at or after `first` unless x is. So no event is done before one that must precede it.
-// When no event is after `first` and before `second`, (3) is `second` alone, and the two stand side by side.
+// Why this is a legal order. Let "before" be the order that SequentialOrder keeps, a partial order, and let P and Q be
+// the events before `first` and before `second`. Three sets are done one after the other, each in an order that
+// respects "before", and then the rest: (1) P and those events of Q that are not at or after `first`; (2) `first`; (3)
+// Q and `second`. Each set together with the earlier sets is closed downwards: an event before one of P is in P; an
+// event before an event x of Q is in Q, and it is not at or after `first` unless x is. So no event is done before an
+// event that must precede it. When no event is after `first` and before `second`, (3) is `second` alone, and the two
+// are adjacent.
 std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId first, EventId second) {
   const SequentialOrder sequence(graph);
   const std::span<const std::uint32_t> before = sequence.prefix(first), until = sequence.prefix(second);

@@ -48,7 +48,7 @@ private:
     return m_graph.event(x).stamp <= event.stamp || m_graph.within(x, m_kept);
   }
 
-  // A visible write after `from` in coherence, other than `self`.
+  // Whether a visible write other than `self` comes after `from` in coherence.
   bool laterWrite(EventId from, EventId self, const Event& event) const {
     for (EventId w = m_graph.event(from).next; w.valid(); w = m_graph.event(w).next)
       if (w != self && previous(w, event))

@@ -1,6 +1,6 @@
-// Rule 2 of the revisits: may these events be deleted? Each must be what the default exploration would have added in
-// the restricted graph, so that exactly one execution does the revisit (TruSt's maximal extensions, POPL 2022 section
-// 4; ConDpor's constraint events, CONCUR 2025).
+// Maximality, rule 2 of backward revisits: decides whether events may be deleted. Each must be the one that the default
+// exploration would have added in the restricted graph, so that exactly one execution does the revisit (TruSt's maximal
+// extensions, POPL 2022 section 4; ConDpor's constraint events, CONCUR 2025).
 #pragma once
 
 #include "explore/visit.h"
@@ -12,8 +12,9 @@ struct Verdict {
   EventId culprit;
 };
 
-// `deleted` in any order; `kept` is the clock of the revisiting event's causal prefix. Each event is judged from the
-// events added no later than it plus that prefix. Asks the solver only for constraints taken FALSE and enumerations.
+// `deleted` may be in any order; `kept` is the clock of the revisiting event's causal prefix. Each event is judged on
+// the events that were added no later than it, plus that prefix. Asks the solver only about constraints taken FALSE and
+// about enumerations.
 Verdict judgeDeleted(Visit& visit, std::span<const EventId> deleted, std::span<const std::uint32_t> kept);
 
 } // namespace revisit

@@ -21,7 +21,7 @@ bool outlivesMain(Visit& visit) {
         objects.push_back(label.object);
     }
   }
-  bool found = false; // labels are void once something is
+  bool found = false; // marking a lifetime makes all labels void
   for (const LocationId location : locations)
     found |= program.followEnd(location);
   for (const ObjectId object : objects)

@@ -1,13 +1,14 @@
-// What is used after main has returned. The process goes on for a while then (handlers run), and so do its threads.
+// Finds local variables of main that are used after main has returned. The process continues for a while then (exit
+// handlers run), and so do its threads.
 #pragma once
 
 #include "explore/visit.h"
 
 namespace revisit {
 
-// Whether some thread uses a local variable of main, or an object in one, not before main returned, and the program does
-// not tell yet when that one's life ends. From now on it does, and everything known is void. Requires a graph in which
-// no thread can go on. O(threads) when nothing happens after main's end.
+// Whether some thread uses a local variable of main, or an object inside one, at or after main's return, while the
+// program does not yet report the end of that variable's lifetime. From now on the program reports it, and everything
+// known is void. Requires a graph in which no thread can continue. O(threads) when nothing happens after main's end.
 bool outlivesMain(Visit& visit);
 
 } // namespace revisit

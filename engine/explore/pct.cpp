@@ -16,7 +16,7 @@ public:
       : Sampler(program, model, solver, options), m_changes(options.depth - 1) {}
 
 private:
-  // A thread's priority. Those of threads whose priority was not changed come from the upper half of the range.
+  // A thread's priority. Threads whose priority was not changed have one from the upper half of the range.
   static constexpr std::uint64_t unchanged = std::uint64_t{1} << 63;
 
   void began() override {
@@ -59,7 +59,7 @@ private:
     return best;
   }
 
-  // Drawn when the thread is first seen: then every order of the threads is as likely, however many there will be.
+  // Drawn when the thread first appears: so every order of the threads is equally likely, whatever their number.
   std::uint64_t& priority(ThreadId thread) {
     while (m_priorities.size() <= thread.value())
       m_priorities.push_back(unchanged | randomBits());
@@ -67,9 +67,9 @@ private:
   }
 
   std::uint64_t m_steps = 0;               // of this execution
-  std::uint64_t m_mostSteps = 0;           // of an execution so far
-  std::uint32_t m_threads = 0;             // the most so far
-  std::vector<std::uint64_t> m_changes;    // before which steps priorities change; 0: never
+  std::uint64_t m_mostSteps = 0;           // of any execution so far
+  std::uint32_t m_threads = 0;             // the largest number so far
+  std::vector<std::uint64_t> m_changes;    // the steps before which priorities change; 0: never
   std::vector<std::uint64_t> m_priorities; // by thread
 };
 

@@ -1,13 +1,14 @@
 // PCT: probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010). Each execution
-// gives its threads random priorities and runs the highest that can go on; before d-1 random steps the priority of the
-// thread about to take the step drops below all others. d is the depth of the bug that is looked for: how many pairs of
-// steps must come in a certain order for it to show (1: an order of two steps; 2: a thread interrupted at one place).
+// gives its threads random priorities and runs the thread with the highest priority that can continue; before d-1
+// random steps the priority of the thread about to take the step drops below all others. d is the depth of the bugs
+// that are looked for: how many pairs of steps must come in a certain order for the bug to appear (1: an order of two
+// steps; 2: a thread interrupted at one place).
 //
 // The bound: with n threads and at most k steps, one execution shows a given bug of depth d with a probability of at
-// least 1 / (n * k^(d-1)). k is learnt: the most steps that an execution before had. So the bound holds for every
-// execution but the first (which has no priority change), as long as k has stopped growing. Steps are the scheduled
-// ones (isScheduled); input values are random too, and what they must be is not part of the bound.
-// Thread rule: belongs to one worker.
+// least 1 / (n * k^(d-1)). k is learnt: the largest number of steps in an earlier execution. So the bound holds for
+// every execution except the first (which has no priority change), once k has stopped growing. Steps are the scheduled
+// ones (isScheduled); input values are random too, and the bound does not cover them. Thread rule: belongs to one
+// worker.
 #pragma once
 
 #include "explore/visit.h"
@@ -16,8 +17,8 @@
 
 namespace revisit {
 
-// Requires options.depth > 0, and options.maxExecutions or options.timeoutSeconds to be set: a sampler has no end of
-// its own.
+// Requires options.depth > 0. Requires that options.maxExecutions or options.timeoutSeconds is set: a sampler does not
+// end by itself.
 std::unique_ptr<Explorer> makePctSampler(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options);
 
 } // namespace revisit

@@ -20,20 +20,20 @@ std::string times(unsigned count) {
   return fmt::format("{} preemption{}", count, count == 1 ? "" : "s");
 }
 
-// One way on from a graph: whose event comes next, and how.
+// One way to extend a graph: the thread whose event comes next, and how that event is added.
 struct Way {
   AlternativeKind kind = AlternativeKind::Turn;
   ThreadId thread;
-  unsigned preemptions = 0; // in the schedule, with this one
+  unsigned preemptions = 0; // in the schedule, including this step
   bool taken = false;
   std::uint32_t outcome = 0;
   std::uint64_t number = 0; // the smallest to try
 };
 
-// A graph to come back to, and the ways on from it that are left.
+// A graph to return to, and the ways to extend it that are left.
 struct Choice {
   Visit::Mark mark;
-  ThreadId running;                // who took the last turn
+  ThreadId running;                // the thread that took the last turn
   std::uint32_t next = 0, end = 0; // range of m_ways
 };
 
@@ -72,9 +72,9 @@ private:
   ScheduleWalk m_walk;
   ExplorationSession m_session;
   unsigned m_bound = 0;       // of this round
-  bool m_withheld = false;    // the round left something out because of its bound
+  bool m_withheld = false;    // the round left out a schedule because of its bound
   bool m_isStopped = false;   // a limit was reached
-  ThreadId m_running;         // who took the last turn; invalid at first
+  ThreadId m_running;         // the thread that took the last turn; invalid at first
   unsigned m_preemptions = 0; // in the schedule so far
   std::vector<Choice> m_choices;
   std::vector<Way> m_ways;
@@ -116,7 +116,7 @@ void PreemptionBounded::noteCovered(bool finishedRound) {
   m_session.note(IncompleteReason::Kind::Preemptions, fmt::format("{} ({})", covered, seen));
 }
 
-// Every schedule with at most m_bound preemptions; those with fewer were reported before.
+// Explores every schedule with at most m_bound preemptions. Those with fewer were reported in earlier rounds.
 void PreemptionBounded::exploreRound() {
   m_visit.reset();
   record({.kind = ActionKind::Began});
@@ -134,7 +134,7 @@ void PreemptionBounded::exploreRound() {
   }
 }
 
-// Adds events until no thread can go on. False: a stop, or a graph that leads to nothing new.
+// Adds events until no thread can continue. False: the exploration must stop, or the graph leads to no new execution.
 bool PreemptionBounded::extend() {
   std::vector<Turn> able;
   while (true) {
@@ -173,7 +173,7 @@ bool PreemptionBounded::backtrack() {
   return false;
 }
 
-// Takes the next way of the newest choice. False: it leads to nothing new.
+// Takes the next way of the newest choice. False: it leads to no new execution.
 bool PreemptionBounded::takeNext(bool isFirst) {
   m_running = m_choices.back().running;
   Way way = m_ways[m_choices.back().next++];
@@ -199,7 +199,8 @@ bool PreemptionBounded::takeNext(bool isFirst) {
           .alternative = way.kind,
           .thread = way.thread,
           .event = event});
-  // A failed round that is overtaken: the schedule without it has no more preemptions, and shows all that this one can.
+  // A failed round that a newer write made stale: the schedule without this round has no more preemptions and shows the
+  // same.
   if (const bool changes = m_graph.event(event).writes || label.kind == LabelKind::AwaitFailed;
       !changes || !leadsOn(m_graph))
     return true;
@@ -207,7 +208,7 @@ bool PreemptionBounded::takeNext(bool isFirst) {
   return false;
 }
 
-// The smallest number that is possible from way.number on; what comes after it is filed.
+// Finds the smallest feasible number from way.number on, and files the larger ones.
 bool PreemptionBounded::findNumber(const Label& label, Way& way) {
   const SmallestValue found = m_visit.smallest(label.value.expr, way.number);
   if (found.sat != Sat::Yes || !found.value)
@@ -222,7 +223,7 @@ bool PreemptionBounded::findNumber(const Label& label, Way& way) {
   return true;
 }
 
-// Files the ways on: the running thread goes on first, if it can.
+// Files the ways to continue. The running thread comes first, if it can continue.
 void PreemptionBounded::open(const std::vector<Turn>& able) {
   const auto running = std::ranges::find(able, m_running, &Turn::thread);
   const bool preempts = running != able.end() && isScheduled(running->label->kind);
@@ -241,7 +242,7 @@ void PreemptionBounded::open(const std::vector<Turn>& able) {
   m_choices.back().end = static_cast<std::uint32_t>(m_ways.size());
 }
 
-// All ways in which the thread's next event can go.
+// Files all ways to add the thread's next event.
 void PreemptionBounded::fileTurn(const Turn& turn, unsigned preemptions) {
   const Label& label = *turn.label;
   Way way{.thread = turn.thread, .preemptions = preemptions};

@@ -1,14 +1,14 @@
 // Preemption-bounded search (Musuvathi and Qadeer, "Iterative context bounding for systematic testing of multithreaded
-// programs", PLDI 2007): every schedule in which at most P times a thread is taken off while it could go on, first
-// those with 0 such preemptions, then with 1, and so on. Going over to another thread where one waits or has ended is
-// free. Most bugs need very few preemptions, and for a fixed bound the number of schedules grows only polynomially with
-// the length of the program.
+// programs", PLDI 2007): explores every schedule with at most P preemptions, first those with 0, then those with 1, and
+// so on. A preemption takes the processor from a thread that could continue. Switching away from a thread that waits or
+// has ended is free. Most bugs need very few preemptions, and for a fixed bound the number of schedules grows only
+// polynomially with the length of the program.
 //
 // Each schedule is counted once, in the round of its number of preemptions; symbolic sides, numbers and outcomes are
-// explored systematically in each. Different schedules may be the same execution: `counts.duplicate` says how many
-// were, so memory grows with the executions that differ. When a round withholds nothing because of its bound, every
-// schedule was explored, so every execution was: then, and only then, the result may be everything.
-// Thread rule: belongs to one worker.
+// explored systematically in each. Different schedules may be the same execution: `counts.duplicate` counts these, so
+// memory grows with the number of distinct executions. When a round leaves nothing out because of its bound, every
+// schedule was explored, and therefore every execution. Only then can the result be complete. Thread rule: belongs to
+// one worker.
 #pragma once
 
 #include "explore/visit.h"
@@ -17,7 +17,7 @@
 
 namespace revisit {
 
-// Explores up to options.preemptions.
+// Explores schedules with up to options.preemptions preemptions.
 std::unique_ptr<Explorer> makePreemptionBounded(Program& program, MemoryModel& model, Solver& solver,
                                                 ExploreOptions options);
 

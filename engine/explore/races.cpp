@@ -12,7 +12,7 @@ bool isPlain(const Label& label) {
   return label.order == MemoryOrder::Plain;
 }
 
-// Who frees memory that another thread still uses makes an error of its own kind: a use after free.
+// Freeing memory that another thread still uses is reported as a separate kind of error: a use after free.
 bool canRace(const Label& label) {
   return isMemory(label.kind) && label.lifetime != Lifetime::Ends;
 }
@@ -44,7 +44,7 @@ const std::vector<Race>& RaceDetector::find(const Program& program, const Execut
   return m_races;
 }
 
-// Fills m_order; says whether some location may have a race.
+// Fills m_order. Whether some location may have a race.
 bool RaceDetector::survey(const ExecutionGraph& graph) {
   m_order.clear();
   m_round++;
@@ -72,7 +72,7 @@ bool RaceDetector::survey(const ExecutionGraph& graph) {
   return found;
 }
 
-// Either rule would do, so both are met.
+// A race is intended if a rule matches either access. Both are evaluated, so that the rules for both are found.
 bool RaceDetector::isMeant(const Access& one, const Access& other) {
   for (const Access* access : {&one, &other})
     if (access->rule)
@@ -80,9 +80,9 @@ bool RaceDetector::isMeant(const Access& one, const Access& other) {
   return one.rule || other.rule;
 }
 
-// Compares an access with each other thread's newest of each way of accessing the location: when an older one of them
-// races with it, the newest does, for it does not happen before it either. Accesses that the program means to race, or
-// does not, are different ways: what is meant hides nothing.
+// Compares an access with the newest access of each other thread, separately for each way of accessing the location.
+// That is enough: if an older access of that thread races with this one, so does the newest, because it does not happen
+// before this one either. Intended and unintended accesses count as different ways, so an intended race hides no other.
 void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
   Location& location = m_locations[event.location.value()];

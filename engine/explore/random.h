@@ -1,6 +1,6 @@
-// Random sampling: each execution is one walk with random scheduling, sides and numbers, without backtracking. Finds
-// bugs where exhaustive order does not reach; never proves anything.
-// Thread rule: belongs to one worker.
+// Random sampling: each execution is one walk with random scheduling, sides and numbers, without backtracking. Can find
+// bugs that an exhaustive search does not reach in the time; never proves their absence. Thread rule: belongs to one
+// worker.
 #pragma once
 
 #include "explore/visit.h"
@@ -9,7 +9,7 @@
 
 namespace revisit {
 
-// Requires options.maxExecutions or options.timeoutSeconds to be set: a sampler has no end of its own.
+// Requires that options.maxExecutions or options.timeoutSeconds is set: a sampler does not end by itself.
 std::unique_ptr<Explorer> makeRandomSampler(Program& program, MemoryModel& model, Solver& solver,
                                             ExploreOptions options);
 

@@ -28,7 +28,7 @@ Result<Exploration> Sampler::run() {
   return m_session.conclude(m_visit);
 }
 
-// Runs one execution to its end; false on a limit, a failure or a restart.
+// Runs one execution to its end. False: a limit, a failure or a restart.
 bool Sampler::walk() {
   std::vector<Turn> able;
   while (true) {

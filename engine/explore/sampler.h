@@ -1,6 +1,6 @@
-// What samplers share: executions one after the other, each a walk without backtracking, with random sides, numbers and
-// outcomes. A sampler decides who takes the next turn. Finds bugs where exhaustive order does not reach; never proves
-// anything. Thread rule: belongs to one worker.
+// The part that all samplers share. They run executions one after the other, each a walk without backtracking, with
+// random sides, numbers and outcomes. A derived sampler decides which thread takes the next turn. Can find bugs that an
+// exhaustive search does not reach in the time; never proves their absence. Thread rule: belongs to one worker.
 #pragma once
 
 #include "explore/schedule_walk.h"
@@ -20,13 +20,13 @@ public:
   Estimate estimate() const final { return {}; }
 
 protected:
-  // An execution begins; everything before it is done with.
+  // A new execution begins.
   virtual void began() {}
-  // Which of these takes the next turn. Asked for each turn, though there may be one only.
+  // Chooses which of these takes the next turn, as an index. Called for each turn, even when there is only one thread.
   virtual std::size_t pick(std::span<const Turn> able) = 0;
   // The execution was counted.
   virtual void finished() {}
-  // What so many executions covered, as the reason why the result is not everything.
+  // Describes what this number of executions covered: the reason why the result is incomplete.
   virtual std::string covered(std::uint64_t executions) const = 0;
 
   std::size_t random(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(m_random); }

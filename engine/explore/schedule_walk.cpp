@@ -33,7 +33,7 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
       return false;
     able.push_back({thread, label});
   }
-  // An atomic section goes on before anything else.
+  // An atomic section continues before anything else.
   if (const auto inside = std::ranges::find_if(able, [](const Turn& turn) { return turn.label->joined; });
       inside != able.end())
     able.assign(1, Turn(*inside));

@@ -7,7 +7,7 @@ namespace revisit {
 
 namespace {
 
-// A false assume or a wait without end inside a section: as a whole it was never done.
+// A false assume or an endless wait inside a section: the section as a whole never happened.
 bool staysInside(Visit& visit, ThreadId thread) {
   const ExecutionGraph& graph = visit.graph();
   if (!graph.ended(thread))
@@ -16,7 +16,8 @@ bool staysInside(Visit& visit, ThreadId thread) {
   return last.joined && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
 }
 
-// The first operation on the object since which the thread's next one is not enabled; invalid when it is no operation.
+// The earliest operation on the object since which the thread's next operation has been disabled; invalid when the next
+// event is not an operation on an object.
 EventId stuckBecause(Visit& visit, ThreadId thread) {
   const ExecutionGraph& graph = visit.graph();
   const Label* next = graph.ended(thread) ? nullptr : visit.program().next(graph.state(thread));

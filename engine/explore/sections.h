@@ -5,11 +5,11 @@
 
 namespace revisit {
 
-// The thread stands inside a section: its next event belongs to the one that its last event is in.
+// Whether the thread is inside a section: its next event belongs to the same section as its last one.
 bool insideSection(Visit& visit, ThreadId thread);
 
-// Whether the events can be done with every atomic section in one go. Requires a graph in which no thread can go on.
-// O(events * threads); O(1) as long as no section was met.
+// Whether an order of the events exists that keeps every atomic section together. Requires a graph in which no thread
+// can continue. O(events * threads); O(1) as long as there was no section.
 bool sectionsHold(Visit& visit);
 
 } // namespace revisit

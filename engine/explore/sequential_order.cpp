@@ -14,7 +14,7 @@ SequentialOrder::SequentialOrder(const ExecutionGraph& graph) : m_graph(graph) {
 bool SequentialOrder::canBeAdjacent(EventId first, EventId second) const {
   const std::span<const std::uint32_t> until = prefix(second);
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
-    // The newest of the thread's events before `second`: when any of them is after `first`, it is.
+    // The newest of the thread's events before `second`: if any of them is after `first`, this one is.
     const std::uint32_t count = until[t] - (t == m_graph.event(second).thread.value());
     if (count == 0)
       continue;

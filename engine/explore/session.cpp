@@ -172,7 +172,7 @@ bool ExplorationSession::confirm(Visit& visit) {
 }
 
 bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
-  // A side that was taken because the solver gave up on the other one may be impossible.
+  // If the solver gave up on one side of a condition, the other side was taken, and that may be impossible.
   if (visit.isLost() || (visit.solverGaveUp() && !visit.isReachable())) {
     if (recorder)
       recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SolverUnknown}, visit.graph());

@@ -1,4 +1,4 @@
-// What every algorithm shares while it runs: limits, counting, reporting and confirming executions.
+// The part that all algorithms share while they run: limits, counting, reporting and confirming executions.
 #pragma once
 
 #include "explore/ending.h"
@@ -21,29 +21,30 @@ public:
   const Exploration& exploration() const { return m_exploration; }
   const ExploreOptions& options() const { return m_options; }
 
-  // Classifies, counts and reports the execution that the visit's graph is. A graph without an order in which every
-  // atomic section is undivided is no execution: it counts as discarded. Requires that no thread can go on; `recorder`
-  // may be null. False: stop exploring.
+  // Classifies, counts and reports the execution that the visit's graph represents. A graph without an order that keeps
+  // every atomic section together is not an execution: it counts as discarded. Requires that no thread can continue;
+  // `recorder` may be null. False: stop exploring.
   bool finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder);
-  // Whether a limit is reached (then the reason is noted). Cheap: looks at the clock every so often.
+  // Whether a limit was reached; the reason is then noted. Cheap: looks at the clock only from time to time.
   bool limitReached();
   void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {}, CutBy bound = CutBy::Loop);
-  // Whether the visit has failed. A failure that only says that a bound was reached is noted and is none.
+  // Whether the visit has failed. An error that only reports a reached bound is noted as a reason and does not count as
+  // a failure.
   bool hasFailed(const Visit& visit);
-  // Every count so far is void; says so to the recorder and the callback, which may be null.
+  // All counts so far are void. Reports this to the recorder and the callback, which may both be null.
   void restart(const ExecutionGraph& graph, Recorder* recorder, const std::function<void()>& callback);
-  // What came of it: notes what the visit knows, and stops the clock.
+  // Notes the reasons that the visit knows, stops the clock and returns the result.
   const Exploration& conclude(const Visit& visit);
 
 private:
   const std::vector<Race>& racesOf(Visit& visit);
-  // Adds to a complete execution what it leaves behind. False: the program could not be run.
+  // Finds the leaks of a complete execution. False: the program could not be run.
   bool addLeaks(Execution& execution);
-  // Notes the threads that ended at a bound, or at what is not supported.
+  // Notes the threads that ended at a bound or at something unsupported.
   void noteEnds(const ExecutionGraph& graph);
-  // Whether the program, run again, does what the visit's graph says; else the visit has failed.
+  // Runs the program again and compares it with the visit's graph. False: they differ, and the visit has failed.
   bool confirm(Visit& visit);
-  // Whether a bound of the budget is reached; then it is noted.
+  // Whether a bound of the budget was reached; it is then noted.
   bool budgetReached();
 
   ExploreOptions m_options;

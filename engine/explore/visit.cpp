@@ -121,15 +121,16 @@ bool Visit::isUnordered(const Label& operation) const {
          (isBarrierOp(operation.operation) && !m_ordered.contains(operation.object));
 }
 
-// A barrier whose round is of as many threads as ever use it: each round takes all of them, so an arrival's round
-// follows from program order, and nothing that a thread does between its arrival and its pass could tell which of the
-// others came first. So the arrivals stay in the order in which they were added, that order is no part of what the
-// execution is, and none displaces another. Depending on the arrivals before it adds nothing to what an arrival's
-// thread depends on: its next step is the pass, which depends on the whole round. A pass changes nothing and follows
-// the arrival that completed its round; it does not depend on which other thread passed or arrived again before.
-// More threads than a round takes, or an initialisation or destruction that an arrival does not depend on, make the
-// order matter: once seen, the exploration begins again with the arrivals of that barrier ordered like all operations.
-// Up to that step the execution is one that the exploration without order reaches, so it is seen if it exists.
+// A barrier whose number of participants is the number of threads that ever use it. Each round takes all of them, so
+// program order determines the round of an arrival. No thread can observe, between its arrival and its pass, which of
+// the other threads arrived first. So the arrivals keep the order in which they were added, this order is not part of
+// the execution, and no arrival displaces another. An arrival's dependence on earlier arrivals adds nothing to what its
+// thread depends on: the next step is the pass, which depends on the whole round. A pass changes nothing and follows
+// the arrival that completed its round. It does not depend on which other thread passed or arrived again before. The
+// order does matter when more threads use the barrier than a round takes, or when an arrival does not depend on an
+// initialisation or destruction. Once that is seen, the exploration begins again, with the arrivals of that barrier
+// ordered like all operations. Up to that step, the unordered exploration reaches the same execution, so it is seen if
+// it exists.
 void Visit::placeOperation(ThreadId thread, const Label& label, Placement& place) {
   const ObjectEffect effect =
       applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, place.outcome);
@@ -146,7 +147,7 @@ void Visit::placeOperation(ThreadId thread, const Label& label, Placement& place
   }
 }
 
-// O(chain).
+// Whether the order matters: see placeOperation. O(chain).
 bool Visit::needsOrder(ThreadId thread, const Label& label) const {
   const EventId tail = m_graph.tail(thread);
   const auto dependsOn = [&](EventId id) { return tail.valid() && m_graph.within(id, m_graph.clock(tail)); };

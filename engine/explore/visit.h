@@ -1,5 +1,5 @@
-// The state of one exploration: graph, memory model and program moving together, and the words for adding an event.
-// Algorithms decide what to add; this knows how. Thread rule: belongs to one worker.
+// The state of one exploration: graph, memory model and program, which advance together, and the operations that add an
+// event. Algorithms decide what to add; this class knows how to add it. Thread rule: belongs to one worker.
 #pragma once
 
 #include "explore/explorer.h"
@@ -10,11 +10,11 @@
 
 namespace revisit {
 
-// The free part of how an event is added; the rest follows from graph and program.
+// The part of an event's addition that is free to choose; graph and program determine the rest.
 struct StepChoice {
   EventId source;           // memory reads: what to read from
   EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
-  bool taken = false;       // conditions: the side; mayOnlyRead: whether it stores
+  bool taken = false;       // conditions: the side; mayOnlyRead(): whether it stores
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;
@@ -41,41 +41,42 @@ public:
   Mark mark() const { return {m_graph.mark(), m_model.mark()}; }
   void undoTo(const Mark& mark);
 
-  // The thread's next step, running the program when it is not known; null after a failure or a restart (see below), and
-  // when the graph is lost.
+  // The thread's next step; runs the program when the step is not known yet. Null after a failure or a restart (see
+  // below), and when the graph is lost.
   const Label* nextLabel(ThreadId thread);
   bool enabled(ThreadId thread, const Label& label) const;
-  // Whether no thread can observe the order of this operation and the others on its object (see placeOperation).
+  // Whether no thread can observe the order of this operation relative to the others on its object (see
+  // placeOperation).
   bool isUnordered(const Label& operation) const;
-  // Whether no other thread was created yet: then a false assume shows nothing (rule 5).
+  // Whether no other thread was created yet. Then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
-  // Whether an atomic section was met so far.
+  // Whether there was an atomic section so far.
   bool hasSections() const { return m_sections; }
-  // Whether some thread took a read-write lock for reading that was being read already.
+  // Whether some thread took a read-write lock for reading that was already held for reading.
   bool readsTogether() const { return m_readsTogether; }
-  // Whether some attempt to lock for reading made way for a writer.
+  // Whether some attempt to lock for reading failed because of a waiting writer.
   bool madeWay() const { return m_madeWay; }
-  // Whether a section was found to wait in its midst; kept over restarts.
+  // Whether some section contains a wait. Survives restarts.
   bool sectionsWait() const { return m_sectionsWait; }
   void noteWaitingSection() { m_sectionsWait = true; }
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
-  // Whether the thread, which stands in a round of a waiting loop, would see nothing that lets it go on if it did this
-  // label on the newest write. Runs the program when that is not known; false after a failure or a restart.
+  // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
+  // write. Runs the program when that is not known. False after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
-  // The value a read of this label sees when it reads from `source`, and whether a read-modify-write or
-  // compare-and-swap then stores (a width-1 expression, a constant when decided).
+  // The value that a read with this label gets from `source`, and whether a read-modify-write or compare-and-swap then
+  // stores (a width-1 expression, constant when decided).
   Value valueFrom(EventId source, const Label& label);
   ExprId storesFrom(EventId source, const Label& label);
-  // What an access of this label finds its memory to be when it reads from `source`.
+  // The lifetime state of the memory that an access with this label sees when it reads from `source`.
   MemoryLife lifeFrom(EventId source, const Label& label) const;
 
-  // The constraints of the graph; with a filter: of those events of which it holds.
+  // The constraints of the graph; with a filter only those of the events that it accepts.
   void pathCondition(std::vector<ExprId>& out) const;
   template <class Filter> void pathCondition(std::vector<ExprId>& out, Filter&& filter) const;
-  // The smallest number from `atLeast` on that the expression can be, with the path condition; a solver that gives up
-  // is noted. And the largest that its width allows.
+  // The smallest number of at least `atLeast` that the expression can have under the path condition; a solver that
+  // gives up is noted. Also the largest number that its width allows.
   SmallestValue smallest(ExprId expr, std::uint64_t atLeast);
   std::uint64_t widest(ExprId expr);
   // Is the path condition satisfiable together with `extra`?
@@ -83,10 +84,10 @@ public:
   // A condition or its negation.
   ExprId side(ExprId condition, bool taken) { return taken ? condition : pool().bitNot(condition); }
 
-  // How to bring a run to where the graph is. Fails when the solver finds no model.
+  // How to run the program up to this graph. Fails when the solver finds no model.
   Result<Plan> plan();
-  // Whether the solver, asked for inputs that lead to this graph, gave up, or had given up before: nobody knows whether
-  // there are any, and so the graph is nothing to go on from.
+  // Whether the solver gave up when it was asked for inputs that lead to this graph. Then nobody knows whether such
+  // inputs exist, and the graph cannot be extended.
   bool isLost() const { return m_isLost; }
   // Whether there are inputs that lead to the graph, as far as the solver can tell.
   bool isReachable();

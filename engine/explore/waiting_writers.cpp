@@ -8,12 +8,12 @@ namespace revisit {
 
 namespace {
 
-// A thread that may stand before its lock for writing while another one asks for the lock.
+// A thread that may wait to lock for writing while another thread asks for the lock.
 struct Writer {
   ThreadId thread;
   const Label* label = nullptr;
-  EventId before; // its last event before it stands there; invalid: it begins so
-  EventId event;  // the operation, when it was done later
+  EventId before; // the last event before it waits; invalid: it waits from its beginning
+  EventId event;  // the operation, if it happens later
 };
 
 bool locksForWriting(const Label& label, ObjectId lock) {
@@ -21,7 +21,7 @@ bool locksForWriting(const Label& label, ObjectId lock) {
          (label.operation == ObjectOp::RwlockWrite || label.operation == ObjectOp::RwlockTimedWrite);
 }
 
-// Calls f with every other thread that stands before a lock for writing, and its next step.
+// Calls f with every other thread whose next step is to lock this lock for writing, and with that step.
 template <class F> void forEachStanding(Visit& visit, ThreadId reader, ObjectId lock, F&& f) {
   const ExecutionGraph& graph = visit.graph();
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
@@ -33,7 +33,7 @@ template <class F> void forEachStanding(Visit& visit, ThreadId reader, ObjectId 
   }
 }
 
-// Those that lock for writing behind this operation, or wait to.
+// The threads that lock for writing after this operation, or wait to do so.
 std::vector<Writer> writersBehind(Visit& visit, EventId read) {
   const ExecutionGraph& graph = visit.graph();
   const Event& reading = graph.event(read);
@@ -50,7 +50,7 @@ std::vector<Writer> writersBehind(Visit& visit, EventId read) {
   return found;
 }
 
-// Every attempt that made way comes behind a writer that began to wait.
+// Every attempt that failed because of a waiting writer must come after a writer began to wait.
 std::vector<ComesBehind> attemptsBehind(Visit& visit) {
   const ExecutionGraph& graph = visit.graph();
   std::vector<ComesBehind> attempts;
@@ -66,8 +66,8 @@ std::vector<ComesBehind> attemptsBehind(Visit& visit) {
   return attempts;
 }
 
-// Whether the thread, which has the lock for reading when `read` is done, does anything that can wait before it leaves
-// the lock. What it does in memory is taken for what does not wait.
+// Whether the thread, which holds the lock for reading when `read` happens, may wait before it releases the lock.
+// Memory accesses count as steps that do not wait.
 bool mayWaitBeforeLeaving(const ExecutionGraph& graph, ThreadId holder, EventId read) {
   const ObjectId lock = graph.event(read).label->object;
   EventId last = graph.event(read).previous;
@@ -84,7 +84,8 @@ bool mayWaitBeforeLeaving(const ExecutionGraph& graph, ThreadId holder, EventId 
   return !graph.ended(holder);
 }
 
-// Whether this locks for reading while somebody reads who may never leave the lock if this waits.
+// Whether this operation locks for reading while another reader may never release the lock if this operation has to
+// wait.
 bool matters(const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
   if (event.label->kind != LabelKind::Object || event.label->operation != ObjectOp::RwlockRead ||
@@ -95,7 +96,7 @@ bool matters(const ExecutionGraph& graph, EventId id) {
   });
 }
 
-// What is done while two threads wait for each other.
+// The state in which two threads wait for each other: a set of done events.
 class WhileTheyWait {
 public:
   WhileTheyWait(Visit& visit, const std::vector<std::uint32_t>& done)
@@ -118,8 +119,8 @@ public:
     return applyOperation(state, thread, operation.operation, operation.argument).enabled;
   }
 
-  // Whether the others have done all they can; another execution shows what else they could. No new reader gets the
-  // lock, behind the writer.
+  // Whether all other threads have done everything they can; other executions cover the alternatives. No new reader
+  // gets the lock, because the writer waits for it.
   bool othersWait(ThreadId reader, ThreadId writer, ObjectId lock) const {
     for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
       const ThreadId thread(t);
@@ -184,7 +185,8 @@ std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit) {
       if (!matters(graph, id))
         continue;
       for (const Writer& writer : writersBehind(visit, id)) {
-        if (writer.label->operation != ObjectOp::RwlockWrite) // one that gives up in time lets the reader go on
+        // A timed operation that gives up lets the reader continue.
+        if (writer.label->operation != ObjectOp::RwlockWrite)
           continue;
         ReadBehindWriter one{id, writer.thread, writer.label, writer.event};
         const HoldingOrder order = linearizeHolding(graph, attempts, heldBy(one));

@@ -1,11 +1,12 @@
-// Read-write locks that let a writer who waits go before new readers. POSIX leaves open which locks do, and the objects
-// here let readers go first. Mostly the two are the same but for the order in which threads get the lock. They differ
-// when a reader that waits behind a writer keeps one who reads from ever leaving the lock: a thread that asks again for
-// a lock that it reads, or one that holds what a thread that reads waits for. Then the writer waits for the one who
-// reads, and none of them goes on. And an attempt to read may fail although nobody writes.
+// Read-write locks that prefer a waiting writer to new readers. POSIX does not say which locks do so; the locks
+// modelled here prefer readers. Usually the two differ only in the order in which threads get the lock. They differ in
+// more when a reader that waits behind a writer keeps a current reader from ever releasing the lock: a thread that asks
+// again for a lock that it already holds for reading, or one that holds something that a current reader waits for. Then
+// the writer waits for that reader, and none of them can continue. In addition, an attempt to lock for reading may fail
+// although no thread holds the lock for writing.
 //
-// A writer waits from its last event before the operation on, if somebody reads the lock then. Whether it stands there
-// at some time is a question of order alone, so it is asked of the whole execution.
+// A writer waits from its last event before the operation on, if the lock is held for reading then. Whether it waits at
+// a certain moment depends only on the order of the events, so the question is asked about the whole execution.
 #pragma once
 
 #include "explore/explorer.h"
@@ -15,23 +16,23 @@
 
 namespace revisit {
 
-// Whether a thread other than this one stands before a lock for writing, in a graph that is under way.
+// Whether another thread waits to lock this lock for writing. The graph may be incomplete.
 bool writerStands(Visit& visit, ThreadId reader, ObjectId lock);
 
-// The threads that have a read-write lock for reading when this operation on it begins. O(threads).
+// The threads that hold a read-write lock for reading when this operation on it begins. O(threads).
 std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operation);
 
 // All of these require a graph in which no thread can go on.
 
-// The locks for reading whose thread waits for ever when a writer began to wait before it. O(events), and as much again
-// for each of them that is taken while another reader may wait before it leaves the lock.
+// The operations that lock for reading and whose thread waits for ever if a writer began to wait before them.
+// O(events), and as much again for each of them that happens while another reader may wait before it releases the lock.
 std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit);
 
-// Some attempt to lock for reading that made way for a writer (makesWay) though none can wait then: the graph is no
-// execution. Invalid when there is none. O(1) as long as none made way.
+// An attempt to lock for reading that failed because of a waiting writer (makesWay) although no writer can be waiting
+// then: the graph is not an execution. Invalid when there is none. O(1) as long as no attempt failed in this way.
 EventId readWithoutWriter(Visit& visit);
 
-// The order that shows `one`: what can be done while both threads stand still is done first.
+// The order that shows `one`: first everything that can be done while both threads wait.
 std::vector<EventId> orderOf(Visit& visit, const ReadBehindWriter& one);
 
 } // namespace revisit

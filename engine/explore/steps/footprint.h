@@ -1,5 +1,5 @@
-// What one step of a thread touches: an event, or an atomic section as a whole. Two steps of different threads that do
-// not conflict may change places, and the execution stays the same. Plain data.
+// What one step of a thread accesses. A step is an event, or an atomic section as a whole. Two steps of different
+// threads that do not conflict can be swapped without changing the execution. Plain data.
 #pragma once
 
 #include "graph/graph.h"
@@ -19,18 +19,19 @@ struct Touch {
 struct Footprint {
   std::vector<Touch> touches; // each location and object once
   std::vector<ThreadId> created, joined;
-  std::vector<EventId> awaited; // arrivals that passes of barriers came behind
+  std::vector<EventId> awaited; // arrivals that passes of barriers follow
 
   void add(const Touch& touch);
   void add(const Footprint& other);
 };
 
-// Of the thread's events from number `begin` on. O(events of the step squared).
+// The footprint of the thread's events from number `begin` on. O(events of the step squared).
 Footprint footprintOf(const ExecutionGraph& graph, ThreadId thread, std::size_t begin);
-// What the thread would touch with this label; a compare-and-swap counts as a write. Nothing for what is no access.
+// What the thread would access with this label; a compare-and-swap counts as a write. Empty for labels without an
+// access.
 Footprint footprintOf(const Label& label);
 
-// Whether both touch something that at least one of them changes.
+// Whether both access something that at least one of them changes.
 bool conflict(const Footprint& a, const Footprint& b);
 
 } // namespace revisit

@@ -7,13 +7,13 @@ namespace revisit {
 
 namespace {
 
-// The order that all equivalent ways to take the steps keep.
+// The order that all equivalent orders of the steps keep.
 class HappensBefore {
 public:
   HappensBefore(const ExecutionGraph& graph, std::span<const TakenStep> steps)
       : m_graph(graph), m_steps(steps), m_before(steps.size(), std::vector<bool>(steps.size(), false)),
         m_previous(steps.size(), none) {
-    std::map<ThreadId, std::size_t> last; // of each thread; of one that was created only: that step
+    std::map<ThreadId, std::size_t> last; // by thread: its last step, or the step that created it
     for (std::size_t at = 0; at < steps.size(); at++) {
       const TakenStep& step = steps[at];
       if (const auto own = last.find(step.thread); own != last.end())
@@ -40,7 +40,7 @@ public:
   static constexpr std::size_t none = ~std::size_t{0};
 
   bool before(std::size_t first, std::size_t second) const { return m_before[second][first]; }
-  // Whether `first` comes before what the thread of `second` did before it, or is that.
+  // Whether `first` comes before, or is, the previous step of the thread of `second`.
   bool beforePrevious(std::size_t first, std::size_t second) const {
     const std::size_t previous = m_previous[second];
     return previous != none && (previous == first || before(first, previous));
@@ -55,7 +55,7 @@ private:
         own[i] = true;
   }
 
-  // A pass comes behind the arrival that completed its round, and all before that one.
+  // A pass comes after the arrival that completed its round, and after everything before that arrival.
   void followArrivals(std::size_t at, EventId arrival) {
     for (EventId id = arrival; id.valid(); id = m_graph.event(id).previous) {
       const Event& event = m_graph.event(id);
@@ -73,11 +73,11 @@ private:
 
 } // namespace
 
-// A sequence has all steps that do not come after the race's first one, also those that the second does not need: what it
-// touches where it comes first is not known yet, and may conflict with them.
-// Of steps that conflict with others in between, the nearest race leads to all orders. Only a step that may have to
-// wait can come before a farther one although it cannot come before the nearest: a lock before the lock of another
-// thread, though not before its unlock.
+// The sequence of a reversal contains all steps that do not come after the first step of the race. It also contains
+// those that the second step does not need: it is not known yet what the second step accesses when it comes first, and
+// that may conflict with them. If steps in between conflict too, the nearest race leads to all orders. The exception is
+// a step that may have to wait: it may be possible before a farther step although it is not possible before the nearest
+// one. For example, a lock operation can come before another thread's lock, but not before that thread's unlock.
 std::vector<Reversal> reversalsOf(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from) {
   const HappensBefore order(graph, steps);
   std::vector<Reversal> found;

@@ -39,7 +39,7 @@ void SectionDpor::explore() {
   }
 }
 
-// Takes the next step from the place: one that is planned, else the one of the lowest thread that can go on. False:
+// Takes the next step from the place: a planned one, otherwise a step of the lowest thread that can continue. False:
 // there is none.
 bool SectionDpor::choose(Place& place, bool onlyPlanned) {
   while (!place.tree.empty()) {
@@ -67,7 +67,7 @@ bool SectionDpor::choose(Place& place, bool onlyPlanned) {
   return false;
 }
 
-// Whether the thread's next step is enabled, as far as its first event tells.
+// Whether the thread's next step is enabled, judged by its first event.
 bool SectionDpor::canBegin(ThreadId thread) {
   if (!m_graph.created(thread) || m_graph.ended(thread))
     return false;
@@ -75,7 +75,7 @@ bool SectionDpor::canBegin(ThreadId thread) {
   return label && !label->joined && m_visit.enabled(thread, *label) && !(label->awaits && m_visit.wouldFail(thread, *label));
 }
 
-// Takes the thread's next step in the first way that comes to an end. False: there is none, and the graph is as it was.
+// Takes the thread's next step in its first way that completes. False: there is none, and the graph is unchanged.
 bool SectionDpor::tryThread(Place& place, ThreadId thread) {
   place.ways.clear();
   place.allWays = 0;
@@ -91,7 +91,7 @@ bool SectionDpor::tryThread(Place& place, ThreadId thread) {
   return false;
 }
 
-// Goes on to the first way that comes to an end, `end` being how the present one went.
+// Goes on to the next way that completes; `end` is the result of the present way.
 bool SectionDpor::takeWay(Place& place, std::optional<StepRun::End> end) {
   for (; end && *end != StepRun::End::Failed; end = place.run->nextWay()) {
     if (stop())
@@ -116,8 +116,8 @@ bool SectionDpor::takeWay(Place& place, std::optional<StepRun::End> end) {
   return false;
 }
 
-// Whether nothing that begins with the present way of the place's step need be explored: a step that stays asleep covers
-// it, but for what is planned behind it.
+// Whether nothing that begins with the present way of the place's step needs to be explored: a step in the sleep set
+// covers it, except for what is planned after it.
 bool SectionDpor::isCovered(const Place& place) const {
   const Place next = behind(place);
   return next.tree.empty() && next.sleepers.coverAll();
@@ -131,8 +131,8 @@ SectionDpor::Place SectionDpor::behind(const Place& place) const {
   return next;
 }
 
-// Goes on from the newest place: to the next way of its step, or to its next step, or leaves it. Whether there is a new
-// place.
+// Continues from the newest place: with the next way of its step, or with its next step; otherwise leaves it. Whether
+// there is a new place.
 bool SectionDpor::advance() {
   Place& place = m_places.back();
   record({.kind = ActionKind::BackedUp});
@@ -158,8 +158,9 @@ bool SectionDpor::advance() {
   return false;
 }
 
-// A section that waits in its midst may keep from others what it took before: it is not done as a whole, nor not at all.
-// One that is stuck in some ways only would have to be followed both ways at every later place.
+// A section that waits in the middle may withhold from other threads what it took before. It can then neither be done
+// as a whole nor be left out. A section that is stuck only in some ways would have to be followed both ways at every
+// later place.
 void SectionDpor::noteWaiting(const StepRun& run) {
   if (run.waits())
     m_visit.noteWaitingSection();
@@ -181,7 +182,7 @@ TakenStep SectionDpor::takenStep(StepRun& run, bool isTaken) const {
   return step;
 }
 
-// No thread can go on. False: stop exploring.
+// Called when no thread can continue. False: stop exploring.
 bool SectionDpor::finish() {
   std::vector<TakenStep> steps = path();
   const bool isInVain = m_inVain;
@@ -198,8 +199,8 @@ bool SectionDpor::finish() {
   return m_session.finish(m_visit, m_onExecution, m_recorder);
 }
 
-// What the threads do that cannot go on, for whoever looks at the execution: failed rounds of waiting loops, and the part
-// of a section that can be done. Nothing follows such a part.
+// Adds what the threads that cannot continue still do, so that an observer sees it: failed rounds of waiting loops, and
+// the part of a section that can be done. Nothing follows such a part.
 void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
   std::vector<Footprint> parts;
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
@@ -248,7 +249,7 @@ std::vector<TakenStep> SectionDpor::path() const {
   return steps;
 }
 
-// A sequence to be looked at before the place is left.
+// Notes a sequence that must be examined before the place is left.
 void SectionDpor::note(std::size_t at, Sequence sequence) {
   std::vector<std::vector<std::uint64_t>> key;
   for (const PlannedStep& step : sequence) {
@@ -260,7 +261,7 @@ void SectionDpor::note(std::size_t at, Sequence sequence) {
     place.reversals.push_back(std::move(sequence));
 }
 
-// Plans the reversals found behind the newest place that nothing explored so far contains.
+// Plans the reversals found after the newest place that no explored sequence contains.
 void SectionDpor::plan() {
   m_isTelling = false;
   for (Place& place = m_places.back(); !place.reversals.empty() && !stop();) {
@@ -277,8 +278,8 @@ void SectionDpor::plan() {
   m_isTelling = true;
 }
 
-// Takes the sequence from the newest place, in all ways of its last step, which may do something else there than where
-// it came later. Those that are possible, each step with what it touches there.
+// Tries the sequence from the newest place, in all ways of its last step, which may act differently there than where it
+// came later. Returns the possible ones, each step with its footprint there.
 std::vector<SectionDpor::Sequence> SectionDpor::measure(const Sequence& sequence) {
   std::vector<TakenStep> before;
   Sequence measured;
@@ -308,8 +309,8 @@ std::vector<SectionDpor::Sequence> SectionDpor::measure(const Sequence& sequence
   return found;
 }
 
-// A section that cannot come to its end behind these steps from the newest place: it may where it comes before those
-// that conflict with what it met.
+// A section that cannot complete after these steps from the newest place: it may complete if it comes before those
+// steps that conflict with its accesses.
 void SectionDpor::noteStuck(const std::vector<TakenStep>& before, const Sequence& measured, StepRun& run) {
   std::vector<TakenStep> steps = path();
   const std::size_t here = steps.size();

@@ -1,9 +1,8 @@
 // Programs with atomic sections: optimal dynamic partial-order reduction with wakeup trees (Abdulla, Aronis, Jonsson,
-// Sagonas: "Source Sets: A Foundation for Optimal Dynamic Partial Order Reduction", JACM 64(4), 2017, algorithm 2),
-// where a section is one step with several accesses. Two sections are ordered only when they conflict, and none is
-// ever left half done. Executions that differ are those of ConDpor: each graph once. Ends early, with
-// Visit::sectionsWait(), when a section waits in its midst.
-// Thread rule: belongs to one worker, like its visit.
+// Sagonas: "Source Sets: A Foundation for Optimal Dynamic Partial Order Reduction", JACM 64(4), 2017, algorithm 2), in
+// which a section is one step with several accesses. Two sections are ordered only when they conflict, and no section
+// is left half done. Each graph is explored once, as in ConDpor. Ends early, with Visit::sectionsWait(), when a section
+// contains a wait. Thread rule: belongs to one worker, like its visit.
 #pragma once
 
 #include "explore/session.h"
@@ -20,25 +19,26 @@ public:
   SectionDpor(Visit& visit, ExplorationSession& session, const Explorer::OnExecution& onExecution, Recorder* recorder)
       : m_visit(visit), m_graph(visit.graph()), m_session(session), m_onExecution(onExecution), m_recorder(recorder) {}
 
-  // From the empty graph until everything is explored, a limit is reached, or the visit failed or is to restart.
+  // Explores from the empty graph until everything is explored, a limit is reached, or the visit failed or must
+  // restart.
   void explore();
 
 private:
   using Sequence = std::vector<PlannedStep>;
 
-  // A graph to go on from, and what is left to try there.
+  // A graph to continue from, and what is left to try there.
   struct Place {
     Visit::Mark mark;
     Sleepers sleepers;
     WakeupTree tree;
-    std::vector<Sequence> reversals;                        // found behind it, not looked at yet
+    std::vector<Sequence> reversals;                        // found after it, not examined yet
     std::set<std::vector<std::vector<std::uint64_t>>> seen; // those found so far
     std::optional<StepRun> run;                             // the step that is being explored
-    TakenStep step;                                         // of its present way
-    Sequence ways;            // those of its ways that were taken so far, the present one included, or that sleep
+    TakenStep step;                                         // in its present way
+    Sequence ways;            // the ways taken so far, including the present one, and the ways that sleep
     std::size_t allWays = 0;  // so far
-    bool sticks = false;                                    // some of its ways does not come to an end
-    std::vector<WakeupTree::Node> planned;                  // behind it
+    bool sticks = false;      // some way of it does not complete
+    std::vector<WakeupTree::Node> planned; // after it
   };
 
   void added(ThreadId thread, EventId event);
@@ -75,9 +75,9 @@ private:
   const Explorer::OnExecution& m_onExecution;
   Recorder* m_recorder;
   bool m_isStopped = false;
-  bool m_inVain = false;    // whatever could be chosen last is covered
-  bool m_isTelling = true; // events that are only tried are not told
-  bool m_isNext = false;   // the next event told is an alternative
+  bool m_inVain = false;   // every step that could be chosen last is covered
+  bool m_isTelling = true; // off while events are only tried: then they are not reported
+  bool m_isNext = false;   // the next reported event is an alternative
   std::vector<Place> m_places;
   const StepRun::Added m_added = [this](ThreadId thread, EventId event) { added(thread, event); };
 };

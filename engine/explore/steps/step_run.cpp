@@ -83,7 +83,7 @@ bool StepRun::addEnding() {
   return true;
 }
 
-// Inside a section: whether the section stands here for ever, unless something changes.
+// Inside a section: whether the thread is blocked here for ever unless another thread changes something.
 bool StepRun::cannotGoOn(const Label& label) {
   if (label.kind == LabelKind::Blocked || label.kind == LabelKind::AwaitFailed)
     return true;
@@ -91,7 +91,7 @@ bool StepRun::cannotGoOn(const Label& label) {
          (!m_visit.enabled(m_thread, label) || (label.awaits && m_visit.wouldFail(m_thread, label)));
 }
 
-// The next event that a thread decides alone, and whose it is; the step's thread first.
+// The next event that a thread decides alone, and that thread. The step's own thread comes first.
 const Label* StepRun::nextAlone(ThreadId& thread) {
   const ExecutionGraph& graph = m_visit.graph();
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
@@ -154,8 +154,9 @@ bool StepRun::decide(ThreadId thread, const Label& label, std::uint64_t from, De
   case LabelKind::Constraint:
     return decideSide(label.value.expr, from, false, decision);
   case LabelKind::Assume:
-    // A false one shows nothing while there is no other thread (rule 5). Nor does it inside a section, which then was
-    // never done: what the other threads do comes before the section as well, where the condition holds.
+    // A false assume shows nothing while there is no other thread (rule 5). Nor does it show anything inside a section:
+    // the section then never happened, and the other threads' steps also occur before the section, where the condition
+    // holds.
     return decideSide(label.value.expr, from, label.joined || m_visit.alone(thread), decision);
   case LabelKind::Enumerate: {
     const SmallestValue found = m_visit.smallest(label.value.expr, from);

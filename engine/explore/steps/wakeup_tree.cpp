@@ -100,7 +100,7 @@ void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
       continue;
     if (isIn)
       sequence.erase(own);
-    // A leaf, and the end of the sequence, stand for all that follows.
+    // A leaf stands for every continuation, and so does the end of the sequence.
     if (!node.children.empty() && !sequence.empty())
       insert(node.children, std::move(sequence));
     return;

@@ -1,7 +1,7 @@
-// Which sequences of steps are still to be taken from one place of a search: the wakeup trees of optimal dynamic
+// The sequences of steps that are still to be taken from one place of a search: the wakeup trees of optimal dynamic
 // partial-order reduction (Abdulla, Aronis, Jonsson, Sagonas: "Source Sets: A Foundation for Optimal Dynamic Partial
-// Order Reduction", JACM 64(4), 2017, section 6). A sequence stands for all that differ from it only in the order of
-// steps that do not conflict. Plain data.
+// Order Reduction", JACM 64(4), 2017, section 6). A sequence stands for all sequences that differ from it only in the
+// order of steps that do not conflict. Plain data.
 #pragma once
 
 #include "explore/steps/footprint.h"
@@ -11,35 +11,35 @@
 
 namespace revisit {
 
-// A step to be taken, in one of its ways: that in which this is decided (sides of conditions, numbers, outcomes of
-// operations).
+// A step to be taken, in the way given by its decisions (sides of conditions, numbers, outcomes of operations).
 struct PlannedStep {
   ThreadId thread;
   std::vector<std::uint64_t> decisions;
   Footprint footprint;
 };
 
-// Steps that need not be taken: whatever begins with one was explored, until a conflicting step is taken. Each is one way
-// of a thread's next step.
+// Sleep sets: steps that need not be taken. Whatever begins with such a step was explored, until a conflicting step is
+// taken. Each is one way of a thread's next step.
 class Sleepers {
 public:
-  // These ways of a thread's next step were taken, or are asleep already; there are `all` in all.
+  // These ways of a thread's next step were taken or are already asleep; the step has `all` ways.
   void add(const std::vector<PlannedStep>& ways, std::size_t all);
-  // Those that a step does not wake.
+  // The sleepers that remain after this step, which wakes those that conflict with it.
   Sleepers behind(ThreadId taken, const Footprint& footprint) const;
   bool contains(ThreadId thread, const std::vector<std::uint64_t>& decisions) const;
-  // Whether some thread sleeps in all its ways: then what comes next need not be explored, but for what wakes it.
+  // Whether some thread sleeps in all its ways. Then only what wakes that thread needs to be explored.
   bool coverAll() const;
-  // Whether what begins with one of them contains the sequence: one of them is a first step of it, or all ways of a
-  // thread's step conflict with none of its steps (a weak initial, ibid., definition 4.3).
+  // Whether an explored continuation contains the sequence: a sleeping step is a first step of it, or all ways of a
+  // thread's step sleep and conflict with none of its steps (a weak initial, ibid., definition 4.3).
   bool cover(const std::vector<PlannedStep>& sequence) const;
-  // Whether one of them is a first step of the sequence, but not its last: then it is covered, whatever the last does.
+  // Whether a sleeping step is a first step of the sequence but not its last. Then the sequence is covered, whatever
+  // its last step does.
   bool begin(const std::vector<PlannedStep>& sequence) const;
 
 private:
   struct Sleeper {
     PlannedStep step;
-    std::size_t ways = 1; // of the thread's step, in all
+    std::size_t ways = 1; // the number of ways of the thread's step
   };
   bool isWhole(ThreadId thread) const;
 
@@ -54,13 +54,13 @@ public:
   };
 
   bool empty() const { return m_nodes.empty(); }
-  // The thread of the first step to be taken. Requires that there is one.
+  // The thread of the first step to be taken. Requires that the tree is not empty.
   ThreadId next() const { return m_nodes.front().step.thread; }
-  // Adds the sequence, unless a leaf stands for it already.
+  // Adds the sequence, unless a leaf already stands for it.
   void insert(std::vector<PlannedStep> sequence) { insert(m_nodes, std::move(sequence)); }
-  // Takes out everything that begins with a step of the thread.
+  // Removes everything that begins with a step of the thread.
   std::vector<Node> takeOut(ThreadId thread);
-  // What is to be taken behind a step that was taken in this way, of what was taken out.
+  // The tree that remains after a step was taken in this way, given the nodes that takeOut removed.
   static WakeupTree behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& decisions);
 
 private:
