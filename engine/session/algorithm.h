@@ -1,4 +1,4 @@
-// The algorithms that explore, by name. Stateless.
+// The exploration algorithms and their names. Stateless.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 namespace revisit {
 
 enum class Algorithm : std::uint8_t {
-  ConDpor,    // every behaviour once
+  ConDpor,    // every execution once
   Random,     // samples: random schedules and inputs
-  Pct,        // samples: random priorities that change few times
+  Pct,        // samples: random priorities that change a few times
   Preemptions // every schedule with few preemptions
 };
 
-// As commands, reports and witnesses name them; by Algorithm.
+// The names used by commands, reports and witnesses, indexed by Algorithm.
 inline constexpr std::array<std::string_view, 4> algorithmNames = {"condpor", "random", "pct", "preemptions"};
 
 constexpr std::string_view nameOf(Algorithm algorithm) {
@@ -29,7 +29,7 @@ constexpr std::optional<Algorithm> algorithmNamed(std::string_view name) {
   return std::nullopt;
 }
 
-// Whether it draws at random, so that a seed matters and it has no end of its own.
+// Whether it samples: then a seed matters, and it needs a bound to end.
 constexpr bool samples(Algorithm algorithm) {
   return algorithm == Algorithm::Random || algorithm == Algorithm::Pct;
 }

@@ -22,8 +22,8 @@ bool isOwn(const std::vector<WitnessPosition>& calls) {
   return std::ranges::any_of(calls, [](const WitnessPosition& place) { return !isSystemFile(place.file); });
 }
 
-// The call sites of events that no code of the user's leads to: a thread's end is where the thread was seen last, what
-// the library does at a thread's start and end belongs to the place that created it.
+// Call sites of events that have none in the user's code. The end of a thread is placed at the thread's last known
+// position. Library code at a thread's start and end is placed at the call that created the thread.
 class Places {
 public:
   explicit Places(std::size_t threads) : m_last(threads), m_creations(threads) {}
@@ -46,7 +46,7 @@ private:
 };
 
 // All threads up to the last one that was created. Threads have the same number in all executions of an exploration, so
-// one may be among them that this execution does not create.
+// the list may contain threads that this execution does not create.
 std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const Program& program) {
   std::uint32_t count = 0;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
@@ -58,7 +58,7 @@ std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const Program&
   return threads;
 }
 
-// A race's accesses in the order of the execution.
+// The bug with the two accesses of a race in the order of the execution.
 Bug inOrder(const ExecutionGraph& graph, const Bug& bug) {
   Bug ordered = bug;
   if (bug.kind == ErrorKind::Race && SequentialOrder(graph).atOrBefore(bug.event, bug.otherEvent)) {
@@ -85,7 +85,7 @@ std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& b
                      verb(first), first.what == second.what ? "it" : first.what);
 }
 
-// An error that no event tells of in the program's words.
+// Describes an error for which the program itself printed no message.
 void describeFound(WitnessError& error, const Execution& execution, const Bug& bug, const Assignment& model) {
   const ExecutionGraph& graph = execution.graph;
   Program& program = execution.visit.program();
@@ -114,7 +114,7 @@ void addWaiting(WitnessError& error, const Program& program, ThreadId thread, st
   error.waiting.push_back(std::move(entry));
 }
 
-// A thread asks for a lock that is being read, behind a writer that waits.
+// A thread asks for a lock that is held for reading, behind a waiting writer.
 void describeBehindWriter(WitnessError& error, const Execution& execution, const Bug& bug) {
   const Program& program = execution.visit.program();
   const Event& read = execution.graph.event(bug.event);
@@ -156,7 +156,7 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
   return error;
 }
 
-// The order that shows the bug.
+// The order of the events in which the bug appears.
 std::vector<EventId> orderThatShows(Visit& visit, const std::optional<Bug>& bug) {
   const ExecutionGraph& graph = visit.graph();
   if (bug && bug->kind == ErrorKind::Race)

@@ -1,4 +1,4 @@
-// From a finished execution to its witness: schedule with values and positions, small inputs, plan, error.
+// Builds the witness of a finished execution: schedule with values and positions, small input values, plan, error.
 #pragma once
 
 #include "explore/findings.h"
@@ -8,17 +8,18 @@
 namespace revisit {
 
 struct WitnessParts {
-  Witness witness; // without program, options and shared memory, which the caller knows
-  Plan plan;       // the same execution for an Oracle, under the witness's inputs
+  Witness witness; // without program, options and shared memory, which the caller adds
+  Plan plan;       // the plan with which an Oracle repeats this execution under the witness's inputs
 };
 
-// Requires that the execution is the visit's current graph, and `bug` when something is wrong with it: one of its bugs.
-// `message` is what the program said about that. The inputs are small ones (smallModel). Fails when the solver finds
-// none.
+// Requires that the execution is the visit's current graph, and that `bug` is one of its bugs, or nothing when it has
+// none. `message` is the program's own message about the bug. The inputs are as small as possible (smallModel). Fails
+// when the solver finds none.
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
                                   const std::string& message);
 
-// What a witness would say of one of the execution's bugs; of an exit with an unknown status, under no inputs.
+// The error entry that a witness would have for one of the execution's bugs. An exit status that depends on inputs
+// stays unknown.
 WitnessError describeBug(const Execution& execution, const Bug& bug, const std::string& message);
 
 } // namespace revisit

@@ -8,14 +8,14 @@ namespace revisit {
 
 struct ByteRange {
   std::uint64_t address = 0;
-  std::uint64_t size = 0; // 0: no byte, overlaps nothing
+  std::uint64_t size = 0; // 0: no bytes; overlaps nothing
 
-  // The last byte; no range goes beyond the end of the address space. Requires a byte.
+  // The last byte; a range does not go beyond the end of the address space. Requires size > 0.
   std::uint64_t last() const { return address + std::min(size - 1, ~address); }
   bool overlaps(const ByteRange& other) const {
     return size != 0 && other.size != 0 && address <= other.last() && other.address <= last();
   }
-  // Every byte of `other` lies in this range.
+  // Whether every byte of `other` lies in this range.
   bool covers(const ByteRange& other) const {
     return other.size == 0 || (size != 0 && address <= other.address && other.last() <= last());
   }

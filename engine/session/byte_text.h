@@ -1,5 +1,5 @@
-// Bytes as UTF-8 text that loses nothing: each character stands for the byte of its number. Text in ASCII stays as it
-// is. No state.
+// Converts bytes to UTF-8 text without loss: each byte becomes the character with that code point. ASCII text stays
+// unchanged. Stateless.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace revisit {
 
 std::string textOfBytes(std::string_view bytes);
 
-// None when a character has a number above 255, or the text is no UTF-8.
+// None when a character is above 255 or the text is not UTF-8.
 std::optional<std::string> bytesOfText(std::string_view text);
 
 } // namespace revisit

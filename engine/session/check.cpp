@@ -27,7 +27,7 @@ namespace {
 
 using instrument::Image;
 
-// One run of runCheck: owns every layer, collects findings as executions end.
+// One run of runCheck: owns all layers and collects findings as executions end.
 class Check {
 public:
   Check(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress)
@@ -89,9 +89,10 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  // A machine without memory left is a bound like any other: what was explored until then is told.
+  // Running out of memory counts as a bound that was reached: the report contains what was explored until then.
   void search() {
-    auto kept = std::make_unique_for_overwrite<char[]>(4 << 20); // for the report; costs nothing until then
+    // Released to make room for the report; unused until then.
+    auto kept = std::make_unique_for_overwrite<char[]>(4 << 20);
     try {
       const Result<Exploration> exploration = m_explorer->run();
       m_report.exploration = exploration ? exploration.value() : m_explorer->progress();
@@ -104,7 +105,7 @@ private:
     }
   }
 
-  // The program did not come to its main function. False: that is its own fault.
+  // Handles a program that did not reach its main function. False: the error is not a finding about the program.
   bool unstarted(const Error& error) {
     if (error.code == ErrorCode::Killed) {
       m_report.reasons.push_back(killedNote(error));
@@ -132,7 +133,7 @@ private:
     return makeConDpor(*m_cache, m_model, *m_solver, explore);
   }
 
-  // Then runs that should be alike may differ, and that is the limit of what can be followed.
+  // Whether an input was made concrete. Then runs that should be the same may differ, which is a limit of the tool.
   bool wasMadeConcrete() const {
     return std::ranges::any_of(m_cache->incidents(), [](const Incident& incident) {
       return incident.kind == Incident::Kind::Imprecise && !incident.warningOnly;
@@ -144,7 +145,7 @@ private:
            (m_options.explore.cancelled && m_options.explore.cancelled());
   }
 
-  // The exploration did not come to its end: what it saw until then is reported. False: that is nothing.
+  // Handles an exploration that broke off: reports what it saw until then. False: it saw nothing.
   bool breakOff(const Error& error) {
     Exploration& exploration = m_report.exploration;
     exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
@@ -183,7 +184,7 @@ private:
     return m_stop || mustStop || isCancelled();
   }
 
-  // Where most executions are cut, when most of all are.
+  // The loop at whose bound most executions were cut, if most executions were cut.
   std::string cutLoop() const {
     const Exploration& exploration = m_explorer->progress();
     const IncompleteReason* most = nullptr;
@@ -213,7 +214,7 @@ private:
       m_options.observer->began(log);
   }
 
-  // Every finding so far is void.
+  // All findings so far are void.
   void onRestart() {
     m_findings.clear();
     m_warned.clear();
@@ -265,7 +266,7 @@ private:
       fail(witness.error());
   }
 
-  // What was found is shown, even when a bound is reached meanwhile: it has so much longer.
+  // Makes the witness even when a bound is reached in the meantime; allows this much more time.
   Result<Witness> makeWitness(const Execution& execution, const std::optional<Bug>& bug) {
     constexpr double grace = 1; // seconds
     m_budget.setGrace(grace);
@@ -274,7 +275,7 @@ private:
     return witness;
   }
 
-  // The same as far as it is known without running the program.
+  // The same without running the program.
   Result<Witness> describeWitness(const Execution& execution, const Bug& bug) {
     constexpr double grace = 1.5; // seconds
     m_budget.setGrace(grace);
@@ -283,8 +284,8 @@ private:
     return witness;
   }
 
-  // Findings that are new, or that are shown better than before. What an execution shows many of has one witness: each
-  // costs two runs.
+  // Adds findings that are new, or that this execution shows better. All findings of one execution share one witness,
+  // because each witness costs two runs.
   void addErrors(const Execution& execution, const std::vector<std::size_t>& news) {
     for (const ErrorKind together : {ErrorKind::Race, ErrorKind::Leak}) {
       std::vector<std::size_t> same;
@@ -384,7 +385,7 @@ private:
         m_report.intendedRaces.push_back({m_raceRules[i].origin, i < counts.size() ? counts[i] : 0});
   }
 
-  // Assumptions that rule out every execution are most likely a mistake.
+  // If an assumption rules out every execution, that is most likely a mistake.
   void noteNothingChecked() {
     const ExplorationCounts& counts = m_report.exploration.counts;
     m_report.nothingChecked = counts.blocked == counts.total() && (counts.blocked != 0 || m_report.reasons.empty());
@@ -403,20 +404,21 @@ private:
   std::unique_ptr<Explorer> m_explorer;
   std::unique_ptr<ExplorationRecorder> m_recorder; // with a log
   std::unique_ptr<NativeWitnesses> m_witnesses;
-  // What the program said of the error at this position.
+  // The program's own message about the error at this position.
   const std::function<std::string(PositionId)> m_message = [this](PositionId position) {
     return m_oracle->errorMessage(position);
   };
   ExecutionSummaries m_summaries{m_message};
-  Findings m_findings; // of the same index as the report's errors
+  Findings m_findings; // with the same indices as the report's errors
   Findings m_warned;
-  std::map<PositionId, std::string> m_stranded; // who waits there for what when the process ends
+  // By position: the threads that wait there when the process ends, and what for.
+  std::map<PositionId, std::string> m_stranded;
   CheckReport m_report;
   std::vector<RaceRule> m_raceRules;
   std::optional<Error> m_failure;
-  bool m_withoutInputs = false; // a finding could not be shown
+  bool m_withoutInputs = false; // no inputs were found for a finding
   bool m_stop = false;
-  ExplorationCounts m_onlyCounts; // with `only`: of that execution alone
+  ExplorationCounts m_onlyCounts; // with `only`: the counts of that execution alone
   Clock::time_point m_start, m_lastProgress;
   SteadyEstimate m_estimate;
 };

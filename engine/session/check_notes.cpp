@@ -96,7 +96,7 @@ void addImageWarnings(const Image& image, std::vector<CheckNote>& warnings) {
                         fmt::format("'{}' is linked in but not instrumented: what it does is not seen", name), "", 0});
 }
 
-// Code that is not seen is named once, however many places call it.
+// Uninstrumented code is reported once, however many places call it.
 void addIncidents(const BehaviourCache& cache, CheckReport& report) {
   std::set<std::string> unseen;
   for (const Incident& incident : cache.incidents())

@@ -1,4 +1,4 @@
-// The words of a report: why a verdict is incomplete, and what the user should know besides. Stateless.
+// The texts of a report: why a verdict is incomplete, and warnings. Stateless.
 #pragma once
 
 #include "instrument/image.h"
@@ -8,8 +8,8 @@
 
 namespace revisit {
 
-// Why an exploration is incomplete, with the option that raises the bound; the second also knows what the program did
-// there and where that is in the source.
+// Why an exploration is incomplete, with the option that raises the bound. The second overload also says what the
+// program did there, and gives the source position.
 CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options);
 CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options, const NativeOracle& oracle,
                  const BehaviourCache& cache);
@@ -17,10 +17,10 @@ CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options, co
 // Requires that the error's code is Killed.
 CheckNote killedNote(const Error& error);
 
-// What the build of the program means for the check.
+// Adds warnings about the way in which the program was built.
 void addImageWarnings(const instrument::Image& image, std::vector<CheckNote>& warnings);
 
-// What the runs met that is not followed: reasons, or warnings where the verdict does not depend on it.
+// Adds what runs did that the tool does not follow: as reasons, or as warnings where the verdict does not depend on it.
 void addIncidents(const BehaviourCache& cache, CheckReport& report);
 
 } // namespace revisit

@@ -8,9 +8,9 @@ namespace revisit {
 namespace {
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t narrowest = 6; // of a column that still looks like one
+constexpr std::size_t narrowest = 6; // the smallest width at which a column is still recognisable
 
-// The widest text of each thread, and its name's.
+// For each thread, the width of its name or of its widest text, whichever is larger.
 std::vector<std::size_t> widthsOf(std::span<const InterleavingRow> rows, const std::vector<std::string>& names) {
   std::vector<std::size_t> widths;
   for (const std::string& name : names)
@@ -22,7 +22,7 @@ std::vector<std::size_t> widthsOf(std::span<const InterleavingRow> rows, const s
   return widths;
 }
 
-// No column is wider than `most`.
+// Limits every column's width to `most`.
 std::vector<std::size_t> startsOf(const std::vector<std::size_t>& widths, std::size_t first, std::size_t most) {
   std::vector<std::size_t> starts = {first};
   for (const std::size_t width : widths)
@@ -57,7 +57,7 @@ ColumnLayout layOut(std::span<const InterleavingRow> rows, const std::vector<std
     if (fits())
       return layout;
   }
-  // Long texts are shortened where the columns leave them a third of the line.
+  // Long texts are shortened if otherwise less than a third of the line were left for the columns.
   layout.places = width - std::min(width, places);
   if (layout.starts.back() + width / 3 + gap <= layout.places)
     return layout;

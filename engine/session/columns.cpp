@@ -20,12 +20,12 @@ std::string wholePlaceText(const WitnessPosition& position) {
   return position.file.empty() ? "" : fmt::format("{}:{}", position.file, position.line);
 }
 
-// The place itself, or the name of its file when that is wider than `width`; 0: any width.
+// The source position, or only its last path component if it is wider than `width`; 0: any width.
 std::string withoutFolders(const std::string& place, std::size_t width) {
   return width == 0 || textWidth(place) <= width ? place : place.substr(place.rfind('/') + 1);
 }
 
-// A line whose parts may be painted.
+// A line whose parts may be coloured.
 class Line {
 public:
   explicit Line(bool colours) : m_colours(colours) {}
@@ -44,7 +44,7 @@ public:
 private:
   bool m_colours;
   std::string m_text;
-  std::size_t m_width = 0; // without what paints
+  std::size_t m_width = 0; // without escape sequences
 };
 
 Paint paintOfThread(std::size_t thread) {
@@ -68,7 +68,7 @@ public:
     m_marked = behind != rows.begin() ? &*(behind - 1) : nullptr;
   }
 
-  // The threads over their columns; where those are too narrow for the names, a list of the names before.
+  // The names of the threads above their columns; if the columns are too narrow, a list of the names.
   std::string header() const {
     if (!m_layout.hasColumns)
       return legend();
@@ -118,7 +118,7 @@ private:
     return true;
   }
 
-  std::size_t margin() const { return m_style.current ? 3 : 0; } // for the mark
+  std::size_t margin() const { return m_style.current ? 3 : 0; } // room for the "->" mark
 
   std::string numberText(const InterleavingRow& row) const {
     std::string number = fmt::format("{:>{}}", row.number, m_layout.numberWidth);
@@ -127,7 +127,7 @@ private:
     return number;
   }
 
-  // Of what the place leaves, at least a third of the line.
+  // The room for a row's text: what the source position leaves, but at least a third of the line.
   std::size_t roomFor(const InterleavingRow& row, std::size_t used) const {
     const std::size_t rest = used + textWidth(row.place) + (row.place.empty() ? 0 : 2);
     const std::size_t whole = m_layout.width + margin();
@@ -145,7 +145,7 @@ private:
   const InterleavingRow* m_marked = nullptr;
 };
 
-// Of an access inside a library: one line for each call that led there, innermost first.
+// For an access inside a library: one line per call that led there, innermost first.
 std::string callsText(const Witness& witness, unsigned thread, std::optional<unsigned> index) {
   std::string text;
   if (index)

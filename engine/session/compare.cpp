@@ -44,12 +44,12 @@ private:
   }
 
   bool isCommon(EventNumber a, EventNumber b) const { return a != 0 && m_common[a] == b; }
-  // Whether two causes correspond; nothing and nothing do.
+  // Whether two causes correspond; two missing causes do.
   bool correspond(std::optional<EventNumber> a, std::optional<EventNumber> b) const {
     return a.has_value() == b.has_value() && (!a || isCommon(*a, *b));
   }
 
-  // Whether the thread did the same before, so that the event is worth comparing.
+  // Whether the thread did the same until here, so that the event is worth comparing.
   bool sameBefore(EventNumber a) const {
     const std::optional<EventNumber> before = m_a.previousOfThread(a);
     const std::optional<EventNumber> cause = before ? before : m_a.creationOf(m_a.event(a).thread);
@@ -66,7 +66,7 @@ private:
     return childX.has_value() == childY.has_value() && (!childX || m_threads[*childX] == childY);
   }
 
-  // What it decided besides what follows from its causes and the values of inputs.
+  // Whether both events made the same decision, apart from what follows from their causes and from the inputs.
   static bool sameDecision(const WitnessEvent& x, const WitnessEvent& y) {
     switch (x.kind) {
     case LabelKind::Rmw: // in a waiting loop
@@ -120,7 +120,7 @@ private:
       compareCoherence(a);
   }
 
-  // The write before it, among the common ones, in A: is it before in B too?
+  // Takes the common write that precedes this event in A's coherence order. Does it precede it in B too?
   void compareCoherence(EventNumber a) {
     const std::vector<EventNumber> order = m_a.coherenceOrder(m_a.rangeOf(a));
     std::optional<EventNumber> before;
@@ -134,7 +134,7 @@ private:
       differ(DifferenceKind::Coherence, a, m_common[a], before, m_common[*before]);
   }
 
-  // What B does where A's threads have ended or are not there.
+  // The first step of B beyond A's threads: after one of them has ended, or in a thread that A does not have.
   std::optional<Difference> stepOfB() const {
     std::vector<bool> isCommonInB(m_b.size() + 1, false);
     for (const EventNumber b : m_common)
@@ -169,7 +169,8 @@ private:
   }
 
   void compareInputs() {
-    // A thread may ask for its inputs in another order: the n-th of a name is the same in both.
+    // A thread may ask for its inputs in another order, so inputs correspond by name and by their count among inputs of
+    // that name.
     std::map<std::tuple<Path, std::string, unsigned>, ComparedInput> inputs;
     const auto collect = [&](const Timeline& timeline, std::optional<InputValue> ComparedInput::* side) {
       const Witness& witness = timeline.witness();
@@ -191,10 +192,10 @@ private:
   const Timeline& m_a;
   const Timeline& m_b;
   Comparison m_result;
-  std::vector<std::optional<unsigned>> m_threads; // by thread of A: that of B
+  std::vector<std::optional<unsigned>> m_threads; // by thread of A: the thread of B
   std::vector<unsigned> m_onlyB;                  // threads that A does not have
-  std::vector<EventNumber> m_common;              // by number of A: that of B; 0: not common
-  std::optional<Difference> m_missing;            // the first step that B does not do
+  std::vector<EventNumber> m_common;              // by number in A: the number in B; 0: not common
+  std::optional<Difference> m_missing;            // the first step of A that B does not do
 };
 
 } // namespace

@@ -1,9 +1,9 @@
-// Two executions beside each other: what they have in common, where they part, and what only one of them does.
+// Compares two executions: their common events, the first difference, and the events that only one of them has.
 // Stateless functions on two timelines, called A and B.
 //
 // Threads correspond by their creation paths, events by thread and place in program order. An event is COMMON when it
-// is the same step in both with the same causes: its thread did the same before, it reads from a common write or the
-// initial value, comes after the same operation on its object, and decided the same.
+// is the same step in both with the same causes: its thread did the same before, the event reads from a common write or
+// the initial value, comes after the same operation on its object, and decided the same.
 #pragma once
 
 #include "session/path_condition.h"
@@ -17,16 +17,16 @@ enum class DifferenceKind : std::uint8_t {
   ReadsFrom, // it reads from another write
   Coherence, // two common writes are in another order
   Chain,     // it comes after another operation on its object
-  Decision,  // it went another way: a branch, a choice, a compare-and-swap, the result of an operation
-  Step,      // its thread does something else, or nothing more
+  Decision,  // another result: of a branch, a choice, a compare-and-swap or an object operation
+  Step,      // the thread does something else, or nothing more
 };
 
-// One place where A and B differ though everything before is common.
+// A place where A and B differ although everything before it is common.
 struct Difference {
   DifferenceKind kind = DifferenceKind::Step;
   std::optional<EventNumber> a, b; // the event in each; one may be missing for Step
-  // ReadsFrom: what it reads from. Chain: the operation before it. Nothing: the initial value; it is the first.
-  // Coherence: the other write, which comes before the event in A and after it in B.
+  // ReadsFrom: the write that it reads from. Chain: the operation before it. Nothing stands for the initial value, or
+  // for the first operation. Coherence: the other write, which comes before the event in A and after it in B.
   std::optional<EventNumber> otherA, otherB;
 };
 
@@ -41,17 +41,17 @@ struct ComparedThread {
   std::vector<ComparedRow> rows; // in program order, the common ones first
 };
 
-// An input with other values; nothing where it is not asked for.
+// An input whose values differ; nothing where an execution does not ask for it.
 struct ComparedInput {
   std::optional<InputValue> a, b;
 };
 
 struct Comparison {
-  bool sameBuild = false;              // of the program; else events may correspond by chance
+  bool sameBuild = false;              // of the program; otherwise events may correspond by chance
   std::size_t common = 0;              // events
-  std::optional<Difference> first;     // the first in the order of A's schedule, relations before missing steps
+  std::optional<Difference> first;     // the first in A's schedule; differences of relations come before missing steps
   std::vector<ComparedThread> threads; // A's, then those that only B has
-  std::vector<ComparedInput> inputs;   // those that differ
+  std::vector<ComparedInput> inputs;   // only those that differ
 };
 
 // O(n * (log n + accesses to the same bytes)).

@@ -15,7 +15,7 @@ std::string mention(const Timeline& timeline, EventNumber number) {
   return fmt::format("{} {}", referenceText(timeline.event(number)), eventText(timeline, number));
 }
 
-// Without its value, which may differ.
+// The event without its value, which may differ.
 std::string subject(const Timeline& timeline, EventNumber number) {
   return fmt::format("{} {}", referenceText(timeline.event(number)), shortText(timeline, number));
 }

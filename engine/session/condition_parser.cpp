@@ -17,7 +17,7 @@ namespace revisit {
 namespace condition {
 namespace {
 
-constexpr unsigned deepest = 500; // of the tree, which is walked recursively
+constexpr unsigned deepest = 500; // the tree is walked recursively
 constexpr std::size_t mostNames = 10;
 
 struct BinarySign {
@@ -26,7 +26,7 @@ struct BinarySign {
   int precedence;
 };
 
-// Longer texts before their beginnings.
+// Longer texts come before their prefixes.
 constexpr std::array<BinarySign, 18> binarySigns = {{{"||", Sign::LogicalOr, 1},
                                                      {"&&", Sign::LogicalAnd, 2},
                                                      {"<<", Sign::ShiftLeft, 8},
@@ -48,7 +48,7 @@ constexpr std::array<BinarySign, 18> binarySigns = {{{"||", Sign::LogicalOr, 1},
 constexpr int ordering = 7; // the precedence of < <= > >=
 constexpr int logical = 2;  // that of && and below it ||
 
-// The same as words, of an operand and of two.
+// The same operators as words: unary and binary.
 constexpr std::array<BinarySign, 2> binaryWords = {{{"or", Sign::LogicalOr, 1}, {"and", Sign::LogicalAnd, 2}}};
 constexpr std::string_view negation = "not";
 
@@ -60,7 +60,7 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// Every way to name an input; nothing for one that fits several.
+// Maps every way to name an input to the input; to nothing if several inputs match.
 std::map<std::string, std::optional<std::size_t>> spellingsOf(const std::vector<WitnessInput>& inputs) {
   std::map<std::string, std::optional<std::size_t>> spellings;
   const std::vector<std::string> labels = inputLabels(inputs);
@@ -131,7 +131,7 @@ private:
     return nullptr;
   }
 
-  // In either case: AND is a word, too.
+  // In either case: AND is an operator too.
   bool isWord(std::string_view word) const {
     return rest().size() >= word.size() && endsAt(m_at + word.size()) &&
            std::ranges::equal(rest().substr(0, word.size()), word, {}, [](char c) { return c | ' '; });
@@ -188,7 +188,8 @@ private:
     }
   }
 
-  // In C++ the word binds as ! does, elsewhere weaker than comparisons: only what means the same in both is taken.
+  // In C++ `not` binds as tightly as `!`; in other languages it binds more weakly than comparisons. Only conditions
+  // that mean the same in both are accepted.
   Tree negated(std::size_t place) {
     m_at += negation.size();
     Tree operand = unary();
@@ -237,7 +238,7 @@ private:
     return node;
   }
 
-  // That stands here; null: none does.
+  // The longest input name that begins here; null: none.
   const std::string* longestName() const {
     const std::string* longest = nullptr;
     for (const auto& [spelling, input] : m_spellings)
@@ -261,7 +262,7 @@ private:
     return node;
   }
 
-  // A name does not end where it could go on.
+  // Whether a name may end here: it must not when the next character could continue it.
   bool endsAt(std::size_t place) const {
     return place == m_text.size() || !(isWordCharacter(m_text[place]) || m_text[place] == '#' || m_text[place] == '@');
   }
@@ -288,7 +289,7 @@ private:
   std::string_view m_text;
   std::size_t m_at = 0;
   unsigned m_nesting = 0;
-  std::optional<std::size_t> m_negated; // where the operand of a 'not' has just ended
+  std::optional<std::size_t> m_negated; // where the operand of the last `not` ended
 };
 
 } // namespace

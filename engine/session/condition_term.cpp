@@ -1,4 +1,4 @@
-// From the tree of a condition to SMT-LIB.
+// Translates the tree of a condition to SMT-LIB.
 #include "session/condition_tree.h"
 #include "session/path_condition.h"
 
@@ -9,7 +9,7 @@
 namespace revisit::condition {
 namespace {
 
-// How one comparison is computed.
+// The width and signedness of one comparison.
 struct Mode {
   unsigned width = 32;
   bool isUnsigned = false;
@@ -67,7 +67,7 @@ const char* functionOf(Sign sign, bool isUnsigned) {
   }
 }
 
-// What is needed twice gets a name, so that the term stays as long as the condition is.
+// Subterms that are needed twice get a name, so that the term does not grow exponentially.
 class Translator {
 public:
   explicit Translator(const std::vector<WitnessInput>& inputs) : m_inputs(inputs) {}
@@ -94,8 +94,8 @@ private:
     return fmt::format("t{}", m_named.size() - 1);
   }
 
-  // As C's usual arithmetic conversions, over all operands at once: an unsigned one counts when it is as wide as the
-  // comparison. A number with the suffix u always counts beside inputs whose type is not known.
+  // Like C's usual arithmetic conversions, over all operands at once: an unsigned operand counts if it is as wide as
+  // the comparison. A number with the suffix u always counts if there are inputs of unknown type.
   Mode modeOf(std::initializer_list<const Node*> nodes) const {
     Mode mode;
     Operands operands;
@@ -148,7 +148,7 @@ private:
     return {fmt::format("(not (= {} {}))", term.text, constant(0, mode.width)), std::move(term.defined)};
   }
 
-  // The right side is needed only when the left one does not decide.
+  // The right side is only needed when the left one does not decide the result.
   Term logical(const Node& node) {
     const bool isAnd = node.sign == Sign::LogicalAnd;
     Term left = truth(*node.left);

@@ -1,4 +1,4 @@
-// The tree of a condition that a person typed: what condition_parser.h parses and condition_term.cpp translates.
+// The syntax tree of a condition typed by a user: condition_parser.h parses it, condition_term.cpp translates it.
 #pragma once
 
 #include "base/result.h"
@@ -41,7 +41,7 @@ enum class Sign : std::uint8_t {
 constexpr bool isComparison(Sign sign) {
   return sign >= Sign::Equal && sign <= Sign::GreaterEqual;
 }
-// Its value is true or false; it decides the width of its operands by itself.
+// Whether the value is true or false. Such a node decides the width of its operands itself.
 constexpr bool isTruth(Sign sign) {
   return sign == Sign::Not || sign == Sign::LogicalOr || sign == Sign::LogicalAnd || isComparison(sign);
 }
@@ -53,7 +53,7 @@ struct Node {
   bool isUnsigned = false; // Number: it has the suffix u
   std::size_t input = 0;
   unsigned depth = 1;
-  std::unique_ptr<Node> left, right; // `left` is the operand of signs that have one
+  std::unique_ptr<Node> left, right; // `left` is the operand of unary operators
 };
 
 // Fails as conditionTerm.

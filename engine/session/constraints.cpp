@@ -18,7 +18,7 @@ struct Constraints::Impl {
   unsigned timeoutMs;
   z3::context context;
   std::vector<z3::expr> terms; // of `conditions`
-  // Of its own, since a context in which a parse failed fails at every later one (Z3 4.8.12).
+  // A separate context: in Z3 4.8.12 a context in which one parse failed fails at every later parse.
   std::unique_ptr<z3::context> parsing = std::make_unique<z3::context>();
 
   std::string declarations() const;
@@ -42,7 +42,7 @@ z3::expr_vector guardsOf(z3::context& context, const std::vector<std::size_t>& c
   return guards;
 }
 
-// Those of the conditions whose guards are in the solver's core.
+// Those conditions whose guards are in the solver's unsatisfiable core.
 std::vector<std::size_t> coreOf(z3::solver& solver, const std::vector<std::size_t>& conditions) {
   std::unordered_set<unsigned> needed;
   for (const z3::expr& guard : solver.unsat_core())
@@ -52,7 +52,7 @@ std::vector<std::size_t> coreOf(z3::solver& solver, const std::vector<std::size_
   return core;
 }
 
-// Whether the text cannot end the command that it is put into, nor swallow the next. Inputs need no quoted names.
+// Whether the text neither ends the command that contains it nor includes the next one. Inputs need no quoted names.
 bool isContained(const std::string& text) {
   int depth = 0;
   for (const char c : text) {
@@ -79,7 +79,7 @@ std::string Constraints::Impl::declarations() const {
   return text;
 }
 
-// All in one go: to begin a parse costs more than a term does.
+// Parses all terms at once: the fixed cost of a parse is larger than the cost of a term.
 Result<std::vector<z3::expr>> Constraints::Impl::parse(const std::vector<std::string>& texts) {
   const auto fail = [](const std::string& what) { return Error{ErrorCode::BadUsage, "", what}; };
   std::string script = declarations();
@@ -197,14 +197,14 @@ ConstraintAnswer Constraints::Impl::answer(std::size_t count, const z3::expr& ex
       break;
     }
   } catch (const z3::exception& exception) {
-    // What was proved before stays so.
+    // A result that was proved before remains valid.
     if (result.possible == Sat::Unknown)
       result.unknownBecause = oneLine(exception.msg());
   }
   return result;
 }
 
-// Leaves out one condition after the other, as long as the rest still rules it out.
+// Removes one condition after the other from the core, as long as the rest still rules out the question.
 void Constraints::Impl::minimise(z3::solver& solver, std::vector<std::size_t> core, ConstraintAnswer& result) {
   const auto note = [&] {
     result.core.clear();
@@ -219,7 +219,7 @@ void Constraints::Impl::minimise(z3::solver& solver, std::vector<std::size_t> co
     z3::expr_vector guards = guardsOf(context, rest);
     const z3::check_result answer = solver.check(guards);
     if (answer == z3::unsat) {
-      // Those before i stay: each is needed by a set that contains this one.
+      // The conditions before i stay: each is needed by a set that contains this one.
       core = coreOf(solver, rest);
       note();
       continue;

@@ -8,7 +8,8 @@ namespace revisit {
 
 class ExplorationControl {
 public:
-  // Until resume or stop; takes effect when the exploration polls next, within a run of the program at most.
+  // Pauses until resume or stop. Takes effect at the exploration's next poll, at the latest after one run of the
+  // program.
   void pause() {
     int running = Running;
     m_state.compare_exchange_strong(running, Paused);
@@ -18,7 +19,7 @@ public:
     if (m_state.compare_exchange_strong(paused, Running))
       m_state.notify_all();
   }
-  // For good. What was found so far is kept.
+  // Stops for good. The results so far are kept.
   void stop() {
     m_state.store(Stopped);
     m_state.notify_all();
@@ -26,7 +27,7 @@ public:
   bool isPaused() const { return m_state.load() == Paused; }
   bool isStopped() const { return m_state.load() == Stopped; }
 
-  // For the exploration: waits while it is paused; whether it has to stop.
+  // Called by the exploration: waits while it is paused. Returns whether it has to stop.
   bool poll() {
     while (m_state.load() == Paused)
       m_state.wait(Paused);

@@ -105,7 +105,7 @@ const char* terminalName(LabelKind kind) {
   }
 }
 
-// What is done; to what, unless that is memory.
+// Fills in the operation, and its operand unless that is memory.
 void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
   switch (label.kind) {
   case LabelKind::Read:
@@ -157,7 +157,7 @@ std::string expressionText(ExpressionPool& pool, ExprId expression) {
   return text.size() > longest ? text.substr(0, longest - 3) + "..." : text;
 }
 
-// What is known of a step without knowing what it sees.
+// Describes a step without knowing the values that it reads.
 WitnessEvent describeLabel(Program& program, const Label& label) {
   WitnessEvent entry;
   entry.kind = label.kind;
@@ -221,7 +221,7 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
   }
 }
 
-// Who holds a lock or runs a routine, as far as it is one of these.
+// Who holds a lock or runs a once routine; empty for other objects.
 template <class ThreadText>
 std::string holdersText(const ObjectState& state, ObjectOp operation, ThreadId self, const ThreadText& threadText) {
   std::vector<std::string> holders;

@@ -1,4 +1,4 @@
-// Events and waiting threads in words.
+// Describes events and waiting threads in words.
 #pragma once
 
 #include "explore/findings.h"
@@ -6,11 +6,11 @@
 
 namespace revisit {
 
-// The event's operation, what it is done to, its value under the model and its call sites. Without a model, what
-// depends on inputs is shown as an expression, and its numbers are absent.
+// The event's operation, operand, value under the model, and call sites. Without a model, values that depend on inputs
+// are shown as expressions, and their numbers are absent.
 WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const Assignment* model, EventId id);
 
-// The same of a step that a thread would do next: what it sees is not known.
+// The same for a thread's next step: the values that it will read are not known.
 WitnessEvent describeNext(Program& program, const Label& label);
 
 // The chain of call sites; empty when unknown.
@@ -19,15 +19,16 @@ std::vector<WitnessPosition> callsOf(const Program& program, PositionId position
 // "lock of mutex 'b', held by T2 (worker)".
 std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
 
-// Who asks for a lock that is being read, behind which writer. Requires the bug of a ReadBehindWriter.
+// Which thread asks for a lock that is held for reading, and which writer it waits behind. Requires the bug of a
+// ReadBehindWriter.
 std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug);
 
-// A value that an access reads or writes, as the program's types write it where they are known, else as below.
+// A value that an access reads or writes: formatted by the program's type where it is known, otherwise as below.
 std::string valueText(Program& program, const Label& access, const Value& value, unsigned bytes,
                       const Assignment* model);
 
-// A value of `bytes` bytes: decimal when small, hexadecimal else; an expression with its number under the model, if
-// there is one.
+// A value of `bytes` bytes: small values decimal, others hexadecimal. An expression is followed by its number under the
+// model, if there is a model.
 std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, const Assignment* model);
 
 } // namespace revisit

@@ -11,7 +11,7 @@
 namespace revisit {
 namespace {
 
-// One condition of a filter: the events that meet it, and how to see whether one does.
+// One condition of a filter: the events that satisfy it, and a test for a single event.
 struct Part {
   std::vector<EventNumber> candidates;
   std::function<bool(EventNumber)> holds;

@@ -1,4 +1,4 @@
-// Which events to stop at. Stateless functions on a timeline.
+// Selects events, for example to stop at. Stateless functions on a timeline.
 #pragma once
 
 #include "session/timeline.h"
@@ -11,30 +11,29 @@ struct SourceLine {
   friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
-// What is given must hold together; an empty filter matches every event.
+// All given conditions must hold; an empty filter matches every event.
 struct EventFilter {
   std::optional<EventNumber> number;
   std::optional<unsigned> thread;
   std::optional<EventKind> kind;
-  std::string operation;          // what is done; as isOperation
-  std::string location;           // a location's or object's name; as Timeline::named
-  std::optional<ByteRange> range; // as Timeline::touching
+  std::string operation;          // the operation's name, matched by isOperation
+  std::string location;           // a location's or object's name, matched by Timeline::named
+  std::optional<ByteRange> range; // matched by Timeline::touching
   std::optional<SourceLine> line; // any call site outside system headers
   std::optional<EventNumber> readsFrom;
-  std::optional<EventNumber> coherenceAfter; // writes to the bytes of this event that come coherence-after it
+  std::optional<EventNumber> coherenceAfter; // writes to the bytes of this event that are coherence-after it
 };
 
-// Does the path end with `suffix`, component by component? "main.c" and "src/main.c" end "/a/src/main.c", "ain.c" does
-// not.
+// Whether the path ends with `suffix`, compared by components: "main.c" and "src/main.c" match "/a/src/main.c", "ain.c"
+// does not.
 bool pathEndsWith(const std::string& path, const std::string& suffix);
 
-// Whether this is what the event does: its words, or some of them in a row. "lock" is also a "try lock", and no "unlock".
-// Lower case.
+// Whether the event does this operation: `words` are all or some consecutive words of its name. "lock" also matches
+// "try lock" but not "unlock". Lower case.
 bool isOperation(const WitnessEvent& event, const std::string& words);
 
-// By number. O(log n + the events that each part alone matches).
-// Fails with BadUsage when the filter names an event or a thread that is not there, or `coherenceAfter` of an event
-// that does not write.
+// Sorted by number. O(log n + the events that each condition matches alone). Fails with BadUsage when the filter names
+// an event or a thread that does not exist, or when the event of `coherenceAfter` does not write.
 Result<std::vector<EventNumber>> matching(const Timeline& timeline, const EventFilter& filter);
 
 } // namespace revisit

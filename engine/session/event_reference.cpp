@@ -30,7 +30,7 @@ template <class Number> std::optional<Number> numberIn(std::string_view text) {
                                                                                    : std::nullopt;
 }
 
-// As operations are written: in lower case, with blanks between the words.
+// Normalises text to the form of operation names: lower case, words separated by blanks.
 std::string spoken(std::string_view text) {
   std::string words(trimmed(text));
   for (char& letter : words)
@@ -118,7 +118,7 @@ Result<EventKind> parseEventKind(const std::string& text) {
 Status parseKindOrOperation(const Timeline& timeline, const std::string& text, EventFilter& filter) {
   if (const Result<EventKind> kind = parseEventKind(text)) {
     filter.kind = kind.value();
-    // The end of memory's life is a write to the memory model, but nobody would call it one.
+    // The end of a block's lifetime is a write in the memory model, but users do not call it one.
     filter.operation = kind.value() == EventKind::Write ? "write" : "";
     return Done{};
   }

@@ -1,5 +1,5 @@
-// From what people type to events, positions, kinds and source lines. Stateless. All fail with BadUsage and a sentence
-// that says what would be right.
+// Parses what users type: events, positions, kinds, threads and source lines. Stateless. All functions fail with
+// BadUsage and a message that says what would be correct.
 #pragma once
 
 #include "session/event_filter.h"
@@ -9,19 +9,20 @@ namespace revisit {
 // "17", "(1,3)" (thread, index; blanks allowed), "start", "end", "bug". "0" is the start.
 Result<SchedulePosition> parsePosition(const Timeline& timeline, const std::string& text);
 
-// The same, but it must be an event: the start is none, "end" is the last event.
+// The same, but the result must be an event: "start" is not one, and "end" is the last event.
 Result<EventNumber> parseEvent(const Timeline& timeline, const std::string& text);
 
 // A letter or a name of EventKind.
 Result<EventKind> parseEventKind(const std::string& text);
 
-// The same, or what events of this execution do: "lock", "free", "fetch add", "compare-and-swap". Into the filter.
+// The same, or an operation that occurs in this execution: "lock", "free", "fetch add", "compare-and-swap". Stored in
+// the filter.
 Status parseKindOrOperation(const Timeline& timeline, const std::string& text, EventFilter& filter);
 
 // "1", "T1".
 Result<unsigned> parseThread(const Timeline& timeline, const std::string& text);
 
-// "main.c:31"; the file may hold colons itself.
+// "main.c:31"; the file name may contain colons.
 Result<SourceLine> parseSourceLine(const std::string& text);
 
 } // namespace revisit

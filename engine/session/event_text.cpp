@@ -27,7 +27,7 @@ std::string titleOf(unsigned thread, const std::string& name) {
   return name.empty() || name == number ? number : fmt::format("{} {}", number, name);
 }
 
-// Create and join: the thread with its number, where that is known.
+// For create and join: the other thread's name and number, if known.
 std::string childText(const Timeline& timeline, EventNumber number) {
   const std::optional<unsigned> child = timeline.childOf(number);
   return child ? threadText(timeline.witness(), *child) : timeline.event(number).what;
@@ -39,7 +39,7 @@ std::string errorText(const Timeline& timeline, EventNumber number) {
   return joined({timeline.event(number).operation, kind, error.message == kind ? "" : error.message});
 }
 
-// A letter for plain reads and writes; everything else by its name: free, fetch add, failed compare and swap.
+// R or W for plain reads and writes; otherwise the operation's name: free, fetch add, failed compare and swap.
 std::string accessText(const WitnessEvent& event) {
   const bool isPlain = event.operation.empty() || event.operation == "read" || event.operation == "write";
   return isPlain ? std::string(1, letterOf(kindOf(event))) : event.operation;
@@ -52,7 +52,7 @@ std::string memoryText(const WitnessEvent& event, bool withValue) {
   return text;
 }
 
-// `child`: the thread that it creates or joins.
+// `child`: the thread that the event creates or joins.
 std::string textOf(const WitnessEvent& event, const std::string& child, bool withValue) {
   const std::string_view value = withValue ? event.value : std::string_view();
   switch (kindOf(event)) {

@@ -1,4 +1,5 @@
-// Events for people, and for programs as JSON: the one formatter of the command line, LLDB and the window. Stateless.
+// Formats events for users and, as JSON, for programs. The command line, LLDB and the window all use this formatter.
+// Stateless.
 #pragma once
 
 #include "session/timeline.h"
@@ -15,7 +16,7 @@ std::string locationText(const WitnessEvent& event);
 std::string threadText(unsigned thread);
 std::string threadText(const Witness& witness, unsigned thread);
 std::string threadText(const std::vector<std::string>& names, unsigned thread);
-// "main.c:31" of the position to show, the file without its folder; empty when unknown.
+// "main.c:31" of the position to show, with the file name only; empty when unknown.
 std::string placeText(const WitnessPosition& position);
 std::string placeText(const WitnessEvent& event);
 
@@ -24,7 +25,8 @@ std::string eventText(const Timeline& timeline, EventNumber number);
 // The same without the value: "R x".
 std::string shortText(const Timeline& timeline, EventNumber number);
 
-// The same of an event alone; `threads` names the threads. Of an error only that it is one.
+// The same for a single event without its timeline; `threads` are the names of the threads. An error has no message
+// then.
 std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads);
 std::string shortText(const WitnessEvent& event, const std::vector<std::string>& threads);
 
@@ -35,7 +37,7 @@ std::string endingText(const Witness& witness);
 std::string stopLine(const Timeline& timeline, SchedulePosition position);
 
 // number, thread, index, kind (the word of the witness format), text, file, line, address, seen, written, reads_from
-// ([thread, index], or "initial"); what is unknown or does not apply is null.
+// ([thread, index], or "initial"); fields that are unknown or do not apply are null.
 nlohmann::ordered_json eventJson(const Timeline& timeline, EventNumber number);
 
 } // namespace revisit

@@ -11,7 +11,7 @@
 namespace revisit {
 namespace {
 
-// What Markdown would obey is written with a backslash; a line feed would end the item.
+// Escapes Markdown's special characters with a backslash and replaces line feeds, which would end the item.
 std::string escaped(const std::string& text) {
   constexpr std::string_view special = "\\`*_[]<>#|&~";
   std::string result;
@@ -23,7 +23,7 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-// A fence that is longer than any in the text.
+// A code block whose fence is longer than any in the text.
 std::string codeBlock(const std::string& text) {
   std::size_t longest = 2, run = 0;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// An execution as a note for others, to be pasted into a message or a ticket. Pure functions.
+// Summarises an execution as a note to paste into a message or a ticket. Pure functions.
 #pragma once
 
 #include "session/timeline.h"
@@ -7,7 +7,7 @@
 
 namespace revisit {
 
-// What is wrong, why, the events that matter in columns, and what was run.
+// The error, its explanation, the relevant events in columns, and the command that was run.
 std::string noteAsText(const Timeline& timeline);
 // The same as Markdown: the columns as a block of code.
 std::string noteAsMarkdown(const Timeline& timeline);

@@ -1,4 +1,4 @@
-// A finished execution in short: what a list of executions shows. Plain data.
+// A short description of a finished execution, for lists of executions. Plain data.
 #pragma once
 
 #include "explore/findings.h"
@@ -10,7 +10,7 @@
 
 namespace revisit {
 
-// Where something went wrong, and what the program said about it.
+// The position of an error, and the program's own message about it.
 struct BugPlace {
   ErrorKind kind = ErrorKind::None;
   std::string message;
@@ -21,23 +21,23 @@ struct BugPlace {
 
 struct ExecutionSummary {
   std::uint64_t number = 0; // from 1, in the order of the exploration
-  GraphIdentity id;         // the same whenever the program is explored
+  GraphIdentity id;         // the same in every exploration of the program
   ExecutionKind kind = ExecutionKind::Complete;
   std::uint32_t events = 0, threads = 0;
-  std::shared_ptr<const BugPlace> bug; // the first thing that is wrong; null when nothing is
+  std::shared_ptr<const BugPlace> bug; // the first error; null when there is none
 };
 
-// Makes summaries; executions with the same bug share its description.
-// Thread rule: belongs to the exploration's thread; what it makes may go to others.
+// Makes summaries; executions with the same bug share its description. Thread rule: belongs to the exploration's
+// thread, but the summaries may be passed to other threads.
 class ExecutionSummaries {
 public:
   using Message = std::function<std::string(PositionId)>;
-  // `message` says what the program said about an error there; may be empty.
+  // `message` returns the program's own message about an error at a position; it may be empty.
   explicit ExecutionSummaries(Message message) : m_message(std::move(message)) {}
 
   // O(events).
   ExecutionSummary of(const Execution& execution);
-  // Positions changed their meaning: the exploration began anew.
+  // Drops everything: the exploration began again, and positions have changed their meaning.
   void restart() { m_places.clear(); }
 
 private:
