@@ -1,7 +1,8 @@
 // Translates a condition typed by a user to an SMT-LIB term over the inputs. Stateless.
 //
-// temperature > 30 && mode == 2      || && | ^ & == != < <= > >= << >> + - * / % and unary ! ~ - +, with the
-// precedences of C   not (mode == 2 or mode == 3)       the words and, or, not, unless they are names of inputs
+//   temperature > 30 && mode == 2      || && | ^ & == != < <= > >= << >> + - * / % and unary ! ~ - +, with the
+//                                      precedences of C
+//   not (mode == 2 or mode == 3)       the words and, or, not, unless they are names of inputs
 //
 // Names are those of inputLabels; "name#1" is the first of that name and "name@T1" the one of T1. Of overlapping names
 // the longest is taken: with an input called "buf+4", "buf+4" without blanks is that input. Numbers are decimal or

@@ -98,7 +98,7 @@ Explanation whyError(const Timeline& timeline, EventNumber number) {
   return explanation;
 }
 
-// Fences, and ends that are no errors: they depend on what their thread did.
+// Fences, and thread ends that are not errors: they depend on what their thread did.
 Explanation whyOther(const Timeline& timeline, EventNumber number) {
   Explanation explanation{number, mention(timeline, number) + '.', {}};
   if (const auto before = timeline.previousOfThread(number))
@@ -110,7 +110,7 @@ Explanation whyOther(const Timeline& timeline, EventNumber number) {
   return explanation;
 }
 
-// Two accesses that nothing orders.
+// Two accesses that are not ordered.
 Explanation whyRace(const Timeline& timeline) {
   const WitnessError& error = timeline.witness().error;
   const EventNumber second = timeline.bug();

@@ -1,4 +1,4 @@
-// Why a read sees what it sees, and what a write does to others.
+// Explains why a read returns its value, and how a write affects other events.
 #include "session/event_text.h"
 #include "session/explain_parts.h"
 
@@ -32,8 +32,8 @@ public:
 private:
   std::string what() const { return locationText(m_timeline.event(m_read)); }
 
-  // Writes that happen before the read whatever it reads, the last of each thread for each range: those before them
-  // overwrite nothing that these do not.
+  // Collects the writes that happen before the read whatever it reads: the last one of each thread for each range.
+  // Earlier ones overwrite nothing that these do not overwrite.
   void collectForced() {
     std::map<std::tuple<unsigned, std::uint64_t, std::uint64_t>, EventNumber> last;
     for (const EventNumber write : m_writes)
@@ -96,14 +96,15 @@ private:
                      text, by);
   }
 
-  // The part of the read's bytes that the write has.
+  // The bytes of the read that the write also wrote.
   ByteRange partOf(EventNumber write) const {
     const ByteRange range = m_timeline.rangeOf(write);
     const std::uint64_t first = std::max(range.address, m_range.address);
     return {first, std::min(range.last(), m_range.last()) - first + 1};
   }
 
-  // The first later write to all of the write's part, else to some of it. Requires that nothing of it is left.
+  // The first later write to all of the bytes that the write and the read share; if there is none, to some of them.
+  // Requires that these bytes were overwritten.
   EventNumber overwriter(std::size_t place) const {
     const ByteRange part = partOf(m_writes[place]);
     std::optional<EventNumber> first;
@@ -141,7 +142,7 @@ std::string overwrittenText(const Timeline& timeline, EventNumber write) {
                 : fmt::format("overwrites the initial value of {}", locationText(timeline.event(write)));
 }
 
-// A write after a read of the same thread, with another thread's write in between: the pattern of a lost update.
+// A write after a read of the same thread, with another thread's write in between: a lost update.
 void lostUpdate(const Timeline& timeline, EventNumber write, const std::vector<EventNumber>& accesses,
                 std::vector<Reason>& reasons) {
   const WitnessEvent& event = timeline.event(write);
@@ -168,7 +169,7 @@ std::string readerText(const Timeline& timeline, EventNumber write, EventNumber 
                      isRace ? ": nothing else orders the two, in another execution the read may come first." : ".");
 }
 
-// An access of another thread that could as well be on the other side of the write.
+// An access of another thread that is concurrent with the write.
 std::string concurrentText(const Timeline& timeline, EventNumber write, EventNumber other) {
   const std::string text = mention(timeline, other);
   const std::string_view side = other < write ? "before" : "after";
@@ -179,7 +180,8 @@ std::string concurrentText(const Timeline& timeline, EventNumber write, EventNum
                      other < write ? "read this write" : "come first");
 }
 
-// For an update, other writes were told about as what it could have read.
+// Whether another thread's access is concurrent with the write. For an update, concurrent writes are not counted here:
+// they were listed as writes that it could have read.
 bool isConcurrent(const Timeline& timeline, EventNumber write, EventNumber other) {
   const WitnessEvent &event = timeline.event(write), &access = timeline.event(other);
   return access.thread != event.thread && isMemory(access.kind) && timeline.readsFrom(other) != write &&

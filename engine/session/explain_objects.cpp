@@ -1,4 +1,4 @@
-// Why an operation on a lock or another object comes when it does, and what threads wait for at a deadlock.
+// Explains why an operation on a lock or another object comes where it does.
 #include "session/event_text.h"
 #include "session/explain_parts.h"
 #include "session/object_holders.h"
@@ -25,7 +25,7 @@ void predecessor(const Timeline& timeline, EventNumber number, std::vector<Reaso
   reasons.push_back({fmt::format("The operation on {} before it is {} of {}.", what, mention(timeline, *before),
                                  threadOf(timeline, *before)),
                      before});
-  // Other objects may need what came before: a wake its signal, a semaphore its post.
+  // Operations on other objects may require the one before: a wake-up its signal, a semaphore wait its post.
   const bool takes = takesMutex(timeline.event(number)) || takesForReading(timeline.event(number));
   if (takes && !timeline.forcedBefore(*before, number))
     reasons.push_back({"Nothing but their turn orders the two: in another execution it may come first.", before});
@@ -56,7 +56,7 @@ void lockReasons(const Timeline& timeline, EventNumber number, const std::vector
                        last.taken});
 }
 
-// Where the thread of this unlock last took the read-write lock for reading.
+// The event at which the thread of this unlock last took the read-write lock for reading.
 std::optional<EventNumber> lockForReading(const Timeline& timeline, EventNumber number) {
   std::optional<EventNumber> read;
   for (const EventNumber other : timeline.chainOf(number)) {
@@ -89,7 +89,8 @@ void unlockReasons(const Timeline& timeline, EventNumber number, const std::vect
                        next->taken});
 }
 
-// A thread that goes on after waiting for a condition variable: since when it waited, and what may have woken it.
+// For a thread that continues after a wait on a condition variable: the start of its wait, and the events that may have
+// woken it.
 void wakeReasons(const Timeline& timeline, EventNumber number, std::vector<Reason>& reasons) {
   const std::span<const EventNumber> chain = timeline.chainOf(number);
   for (auto other = std::ranges::lower_bound(chain, number); other != chain.begin();) {

@@ -1,4 +1,4 @@
-// The parts of explain.h, one per kind of event, and the words they share. Stateless.
+// The parts of explain.h, one per kind of event, and their shared formatting functions. Stateless.
 #pragma once
 
 #include "session/explain.h"
@@ -14,7 +14,8 @@ std::string sourceText(const Timeline& timeline, EventNumber number);
 // "T1 a, T2 b and T3 c"
 std::string listText(const std::vector<std::string>& items);
 
-// The writes whose bytes the range holds at the position, and whether some of it still has its initial value.
+// The writes that produced the content of the range at the position, and whether some bytes still have their initial
+// value.
 struct Content {
   std::vector<EventNumber> writes; // by coherence
   bool hasInitial = false;

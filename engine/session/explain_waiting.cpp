@@ -1,4 +1,4 @@
-// Why no thread can go on.
+// Explains why no thread can continue.
 #include "session/event_text.h"
 #include "session/explain_parts.h"
 #include "session/waiting.h"

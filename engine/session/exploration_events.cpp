@@ -1,4 +1,4 @@
-// How an ExplorationRecorder describes events: each once, however often it is added.
+// How an ExplorationRecorder describes events: each event once, however often it is added.
 #include "program/program.h"
 #include "session/describe.h"
 #include "session/exploration_recorder.h"
@@ -19,7 +19,7 @@ std::uint32_t presenceBits(LogEvent::Presence presence) {
   return static_cast<std::uint32_t>(presence) << presenceShift;
 }
 
-// "(thread, index)" of an event; of an initial write and of no event what no event has.
+// "(thread, index)" of an event; for initial writes and for no event, a reference that no event has.
 WitnessEventRef keyOf(const ExecutionGraph& graph, EventId id) {
   if (!id.valid())
     return {none, none};
@@ -31,7 +31,7 @@ std::optional<WitnessEventRef> known(const WitnessEventRef& key) {
   return key.thread == none ? std::nullopt : std::optional(key);
 }
 
-// Locations and objects are numbered together.
+// Locations and objects share one numbering.
 std::uint32_t placeOf(const Event& event) {
   if (event.label->kind == LabelKind::Object)
     return 2 * event.label->object.value() + 1;
@@ -56,7 +56,7 @@ template <class Make> LogEventId ExplorationRecorder::intern(const EventKey& key
   return it->second;
 }
 
-// What is shown does not depend on the place in the graph.
+// The event as shown to users. That does not depend on the event's place in the graph.
 template <class Describe>
 std::shared_ptr<const WitnessEvent> ExplorationRecorder::shown(EventKey key, Describe&& describe) {
   key.thread = key.index = key.outcome = key.sourceThread = key.sourceIndex = key.afterThread = key.afterIndex = 0;
@@ -71,7 +71,7 @@ std::shared_ptr<const WitnessEvent> ExplorationRecorder::shown(EventKey key, Des
   return made;
 }
 
-// Learns what is in the slots of the graph that were filled since.
+// Reads the slots of the graph that were filled since the last call.
 void ExplorationRecorder::noteAdded(const ExecutionGraph& graph) {
   const std::span<const ExecutionGraph::Change> changes = graph.changes();
   for (; m_noted < changes.size(); m_noted++) {
@@ -144,7 +144,7 @@ LogEventId ExplorationRecorder::addedEvent(const ExecutionGraph& graph, EventId 
   });
 }
 
-// What a thread would do next.
+// The event that a thread would do next.
 LogEventId ExplorationRecorder::nextEvent(ThreadId thread, const ExecutionGraph& graph) {
   const Label* label = m_program.next(graph.state(thread));
   if (!label)
@@ -164,7 +164,7 @@ LogEventId ExplorationRecorder::nextEvent(ThreadId thread, const ExecutionGraph&
   });
 }
 
-// Those that the event is of and about: a name may become known late.
+// Updates the names of the event's thread and of the thread that it refers to: a name may become known late.
 void ExplorationRecorder::nameThreads(ThreadId thread, const Label& label) {
   const std::lock_guard lock(m_log->m_mutex);
   std::vector<std::string>& names = m_log->m_threadNames;

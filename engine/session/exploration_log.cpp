@@ -6,13 +6,13 @@ namespace revisit {
 
 namespace {
 
-// Of `size` entries, those from `first` on, at most `count`.
+// The end of the range that begins at `first` and has at most `count` of `size` entries.
 template <class Number> Number endOf(Number first, Number count, std::size_t size) {
   const auto all = static_cast<Number>(size);
   return first >= all || count > all - first ? all : first + count;
 }
 
-// Puts the changes of one state into a graph.
+// Applies the changes of one state to a graph.
 void apply(LoggedGraph& graph, const LogEvent& event, bool added) {
   if (event.self.thread >= graph.threads.size())
     graph.threads.resize(event.self.thread + 1);
@@ -138,7 +138,7 @@ LoggedGraph ExplorationLog::graphWithDeleted(std::uint64_t step) const {
 }
 
 LoggedGraph ExplorationLog::graphOf(std::uint32_t state) const {
-  std::vector<std::uint32_t> branch; // the last state first
+  std::vector<std::uint32_t> branch; // from the last state to the first
   for (; state != noLogEntry; state = m_states[state].parent)
     branch.push_back(state);
   LoggedGraph graph;
@@ -148,7 +148,7 @@ LoggedGraph ExplorationLog::graphOf(std::uint32_t state) const {
   return graph;
 }
 
-// Goes back to where the deleted events were last added or removed.
+// The state in which the deleted events were last added or removed.
 std::uint32_t ExplorationLog::stateWithDeleted(std::uint64_t step) const {
   const StoredStep& stored = m_steps[step - 1];
   const std::uint32_t begin = step == 1 ? 0 : m_steps[step - 2].deletedEnd;

@@ -6,7 +6,7 @@ namespace revisit {
 
 namespace {
 
-// What takes an alternative from those kept; RevisitAllowed takes one and keeps others.
+// Whether the action takes an alternative from those kept. RevisitAllowed takes one and keeps others.
 bool triesAlternative(ActionKind kind) {
   switch (kind) {
   case ActionKind::Chose:
@@ -81,8 +81,8 @@ void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGr
                           idOf(candidate.source), idOf(candidate.culprit)});
   if (candidate.refusal != Refusal::None)
     return;
-  // The graph to come back to is this one: it belongs to the node being explored, or, when it was changed since the
-  // last action, to the node of the next.
+  // The present graph is the one to return to. It belongs to the node being explored, or, if it changed since the last
+  // action, to the node of the next action.
   const std::lock_guard lock(m_log->m_mutex);
   m_log->m_pending++;
   if (graph.changes().size() == m_path.back().changes)
@@ -118,7 +118,7 @@ bool ExplorationRecorder::isBeyond(ActionKind kind) const {
   return (makesNode(kind) || isRefusal(kind)) && m_log->m_nodes.size() >= m_options.maxNodes;
 }
 
-// The log does not grow any more: the graphs are not followed either.
+// The log is full: the graphs are not followed any more.
 void ExplorationRecorder::recordBeyond(const Action& action) {
   const std::lock_guard lock(m_log->m_mutex);
   m_log->m_pending -= triesAlternative(action.kind);
@@ -135,7 +135,7 @@ ExplorationRecorder::Told ExplorationRecorder::translate(const Action& action, c
     told.event = nextEvent(action.thread, graph);
   for (const EventId deleted : action.deleted)
     told.deleted.push_back(idOf(deleted));
-  // A revisit may be done in several places: the events went before the first of them.
+  // A revisit may be possible in several places: the events were deleted before the first of them.
   if (action.kind == ActionKind::Revisited)
     told.deleted = m_path.back().deleted;
   return told;
@@ -151,12 +151,12 @@ bool ExplorationRecorder::backUp(const ExecutionGraph& graph) {
     left = m_path.back();
     m_path.pop_back();
   }
-  // Into the middle of what one action did: that is of the node that the action made.
+  // If the graph went back into the middle of an action's changes, it belongs to the node that the action created.
   m_node = m_path.back().changes < length ? left.node : m_path.back().node;
   return true;
 }
 
-// Settles which node the action belongs to, and what becomes of the nodes.
+// Determines the node that the action belongs to, and updates the outcomes of nodes.
 void ExplorationRecorder::place(const Told& told) {
   if (triesAlternative(told.kind)) {
     m_log->m_nodes[m_node].pending--;

@@ -1,4 +1,4 @@
-// What was found and is no error by the user's say, as warnings of a report. Stateless.
+// Findings that the user's settings turn into warnings, as warnings of a report. Stateless.
 #pragma once
 
 #include "explore/findings.h"
@@ -8,12 +8,13 @@
 
 namespace revisit {
 
-// Of a thread that is left waiting when the process ends: who waits for what. Requires that the execution shows it.
+// For a thread that still waits when the process ends: which thread waits for what. Requires that the execution shows
+// this bug.
 std::string strandedText(const Execution& execution, const Bug& bug);
 
-// Appends one warning per finding, with its place and how many executions show it, and one that names the kinds of
-// errors that were ignored. `message`: what is to say of memory that was allocated at this position and left behind,
-// and of a thread that is left waiting there.
+// Appends one warning per finding, with its position and the number of executions that show it, and one that lists the
+// ignored kinds of errors. `message` returns the text for memory that was allocated at a position and leaked, and for a
+// thread that still waits there at the end.
 void addWarnings(const Program& program, const Findings& findings, const ErrorPolicy& policy,
                  const std::function<std::string(PositionId)>& message, std::vector<CheckNote>& warnings);
 

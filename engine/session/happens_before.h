@@ -9,10 +9,10 @@
 
 namespace revisit {
 
-using EventNumber = std::size_t;      // a place in the schedule, from 1
-using SchedulePosition = std::size_t; // how many events are done
+using EventNumber = std::size_t;      // an event's place in the schedule, from 1
+using SchedulePosition = std::size_t; // the number of events that are done
 
-// `cause` happens before `effect` for another reason than program order.
+// `cause` happens before `effect` for a reason other than program order.
 struct CausalEdge {
   EventNumber cause = 0;
   EventNumber effect = 0;
@@ -21,13 +21,13 @@ struct CausalEdge {
 class HappensBefore {
 public:
   HappensBefore() = default;
-  // `threads[i]` is the thread of event i + 1; events of a thread are in program order. Requires cause < effect in
+  // `threads[i]` is the thread of event i + 1; the events of a thread are in program order. Requires cause < effect for
   // every edge. O((events + edges) * threads).
   HappensBefore(std::span<const unsigned> threads, std::size_t threadCount, std::vector<CausalEdge> edges);
 
   // Strict. O(1).
   bool operator()(EventNumber first, EventNumber second) const;
-  // By thread: how many of its events happen before this one or are it.
+  // By thread: the number of its events that happen before this one or are this one.
   std::span<const std::uint32_t> clock(EventNumber number) const;
 
 private:

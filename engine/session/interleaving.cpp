@@ -13,7 +13,7 @@
 namespace revisit {
 namespace {
 
-// The folder that all places of the schedule lie in: rows leave it out.
+// The longest common folder of all source positions of the schedule; rows leave it out.
 std::string commonFolder(const Witness& witness) {
   std::optional<std::string> common;
   for (const WitnessEvent& event : witness.schedule) {
@@ -30,7 +30,7 @@ std::string commonFolder(const Witness& witness) {
   return common.value_or("");
 }
 
-// "a.c:7" when it lies in the folder, "<vector>:7" for the system's headers.
+// "a.c:7" for a file in the folder, "<vector>:7" for a system header.
 std::string shortPlaceText(const WitnessPosition& position, const std::string& folder) {
   if (!isSystemFile(position.file)) {
     const std::string rest = position.file.starts_with(folder) ? position.file.substr(folder.size()) : position.file;
@@ -43,7 +43,7 @@ std::string shortPlaceText(const WitnessPosition& position, const std::string& f
   return fmt::format("<{}>:{}", name, position.line);
 }
 
-// More accesses than this at one place in a row are the business of a library, not of the reader.
+// If more accesses than this follow each other at one place, they are a library's internals and share a row.
 constexpr std::size_t manyAccesses = 3;
 
 bool isPlainAccess(const WitnessEvent& event) {
@@ -96,7 +96,7 @@ InterleavingRow leftOutRow(const Witness& witness, const std::vector<EventNumber
   return row;
 }
 
-// Calls `show` for each event that has a row of its own, and `leaveOut` for the events of each row that stands for
+// Calls `show` for each event that gets a separate row, and `leaveOut` for the events of each row that stands for
 // several.
 template <class Show, class LeaveOut>
 void choose(const Witness& witness, const std::vector<bool>& wanted, const Show& show, const LeaveOut& leaveOut) {

@@ -1,4 +1,4 @@
-// The interleaving of an execution as rows, for all who show it: columns of text, pages. Pure functions.
+// The interleaving of an execution as rows, for columns of text and for pages. Pure functions.
 #pragma once
 
 #include "session/happens_before.h"
@@ -10,31 +10,31 @@
 
 namespace revisit {
 
-// An event; several plain accesses of one thread at one place; or events that are left out.
+// An event, or several plain accesses of one thread at one place, or a range of events that are left out.
 struct InterleavingRow {
   EventNumber number = 0; // of its first event
   std::size_t events = 1;
-  std::optional<unsigned> thread; // nothing: events of several threads are left out
+  std::optional<unsigned> thread; // nothing: the row leaves out events of several threads
   std::string text;
-  std::string place; // "a.c:7"; empty when unknown, and of events that are left out
+  std::string place; // "a.c:7"; empty when unknown and for left-out events
   bool isLeftOut = false;
   bool isRacing = false;  // one of the two accesses of a race
-  bool isAtFault = false; // that, or the error itself
+  bool isAtFault = false; // the same, or the error itself
 };
 
-// Whether the event tells a reader something: not how a library starts a thread, without any frame of the user's, and
-// not ends.
+// Whether the event is useful to a reader. Thread ends are not, nor is the code with which a library starts a thread,
+// which has no frame of the user's.
 bool isTelling(const WitnessEvent& event);
-// One of the two events that an error is about.
+// Whether the event is one of the two accesses of a race.
 bool isRacing(const WitnessError& error, const WitnessEvent& event);
 
-// In the order of the schedule. Files are named from the folder that they have in common. Many plain accesses in a row
-// at one place share a row.
+// Rows in schedule order. File names are relative to their common folder. Several consecutive plain accesses at one
+// place share a row.
 std::vector<InterleavingRow> interleavingRows(const Witness& witness);
-// Of the events that are wanted, by number - 1, a row each; where others are left out, a row that counts them by
-// thread. One event is never left out alone: its row is as short.
+// One row for each wanted event (by number - 1), and one for each range of left-out events, which counts them by
+// thread. A single event is never left out, because the row that replaces it would be no shorter.
 std::vector<InterleavingRow> interleavingRows(const Witness& witness, const std::vector<bool>& wanted);
-// How many rows that would be. O(events).
+// The number of these rows. O(events).
 std::size_t countRows(const Witness& witness, const std::vector<bool>& wanted);
 
 } // namespace revisit

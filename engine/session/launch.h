@@ -1,4 +1,4 @@
-// Starting an instrumented program as an Oracle: what it embeds decides whether its path is interpreted.
+// Starts an instrumented program as an Oracle. The image decides whether its path is interpreted.
 #pragma once
 
 #include "instrument/image.h"

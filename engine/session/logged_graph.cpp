@@ -8,9 +8,9 @@ namespace revisit {
 
 namespace {
 
-using Place = std::size_t; // in the order in which the events were added
+using Place = std::size_t; // an event's position in the order in which events were added
 
-// Puts the events into an order in which each comes behind all that it needs.
+// Orders the events so that each comes after everything that it requires.
 class Scheduler {
 public:
   explicit Scheduler(const LoggedGraph& graph)
@@ -25,10 +25,11 @@ public:
       addOrder(order);
   }
 
-  // Works from the end: of the events that nothing left has to follow, the one added last is taken. So an event that
-  // has to come before others stands right before the first of those, and all others keep their order.
+  // Works backwards: among the remaining events that need not precede another remaining one, takes the one added last.
+  // So an event that has to precede others comes directly before the first of them, and all other events keep their
+  // order.
   std::vector<const LogEvent*> asAdded() {
-    std::priority_queue<Place> last; // nothing left has to follow these
+    std::priority_queue<Place> last; // no remaining event has to come after these
     for (Place place = 0; place < m_followers.size(); place++)
       if (m_followers[place] == 0)
         last.push(place);
@@ -45,7 +46,7 @@ public:
     return schedule;
   }
 
-  // As linearize() does it: a thread goes on as long as it can, then the next one that can does.
+  // Like linearize(): a thread continues as long as it can, then the next thread that can.
   std::vector<const LogEvent*> withFewestSwitches() {
     m_done.assign(m_places.size(), 0);
     std::vector<const LogEvent*> schedule;
@@ -103,7 +104,7 @@ private:
     });
   }
 
-  // The event, and what threads decide alone behind it, as a witness has it.
+  // Appends the event, and the events after it that its thread decides alone, as in a witness.
   void take(std::size_t thread, std::vector<const LogEvent*>& schedule) {
     const LogEvent& event = m_graph.threads[thread][m_done[thread]++];
     schedule.push_back(&event);
@@ -118,7 +119,7 @@ private:
       schedule.push_back(&events[m_done[thread]++]);
   }
 
-  // Each write or operation after the one before it, and after those that read from that.
+  // Orders each write or operation after its predecessor, and after the readers of that predecessor.
   void addOrder(std::uint32_t order) {
     std::optional<Place> before;
     for (const WitnessEventRef& self : m_graph.orders[order]) {
@@ -135,9 +136,9 @@ private:
   const LoggedGraph& m_graph;
   std::vector<std::vector<Place>> m_places;       // by thread and index
   std::vector<std::vector<Place>> m_causes;       // by place
-  std::vector<std::size_t> m_followers;           // by place: how many of those left have to come later
-  std::map<Source, std::vector<Place>> m_readers; // without the updates
-  std::vector<std::size_t> m_done;                // by thread: events that are in the schedule
+  std::vector<std::size_t> m_followers;           // by place: the number of remaining events that have to come later
+  std::map<Source, std::vector<Place>> m_readers; // updates not included
+  std::vector<std::size_t> m_done;                // by thread: the number of its events in the schedule
 };
 
 std::vector<WitnessThread> threadsOf(const std::vector<const LogEvent*>& schedule, std::size_t count,

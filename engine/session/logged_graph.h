@@ -1,19 +1,19 @@
-// A graph of an exploration log as a witness, so that everything that shows a witness shows it: a Timeline is made of
-// it, the events have texts, an order and relations. Stateless.
+// Converts a graph of an exploration log to a witness, so that everything that can show a witness can show it: a
+// Timeline made from it has the texts, the order and the relations of the events. Stateless.
 #pragma once
 
 #include "session/exploration_log.h"
 
 namespace revisit {
 
-// In which of the orders that one processor could follow the events stand.
+// Several orders of the events are possible on a single processor; this selects one.
 enum class EventOrder : std::uint8_t {
-  AsAdded,       // as near to the order in which they were added as possible: neighbouring steps differ little
-  FewestSwitches // as the witness of the same execution has them
+  AsAdded,       // as close as possible to the order in which they were added: neighbouring steps differ little
+  FewestSwitches // the order of the execution's witness
 };
 
-// A witness without program, inputs and plan: it can be shown and asked, not replayed. `names` are those of the
-// threads. O(events log events), and for FewestSwitches O(events * threads).
+// A witness without program, inputs and plan: it can be shown and queried, but not replayed. `names` are the names of
+// the threads. O(events log events), and for FewestSwitches O(events * threads).
 Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& names, EventOrder order);
 
 } // namespace revisit

@@ -1,5 +1,5 @@
-// The words that witness files use for the kinds of labels, endings and errors (the latter also: errorName). They are
-// part of the format: adding is allowed, renaming is not. Stateless.
+// The names that witness files use for kinds of labels, endings and errors (also errorName). They are part of the
+// format: new ones may be added, but none may be renamed. Stateless.
 #pragma once
 
 #include "base/input_type.h"
@@ -14,7 +14,7 @@ namespace revisit {
 std::string_view nameOf(LabelKind kind);
 std::string_view nameOf(ExecutionKind kind);
 std::string_view nameOf(InputType type); // empty: unknown
-// Of the object that the operation destroys. Requires a destruction.
+// The kind of object that the operation destroys. Requires a destruction.
 std::string_view nameOfDestruction(ObjectOp destruction);
 
 std::optional<LabelKind> labelKindNamed(std::string_view name);

@@ -1,4 +1,4 @@
-// From an execution of a native program to its whole witness: described, done again by the program, and completed with
+// Makes the whole witness of an execution of a native program: describes it, runs the program to confirm it, and adds
 // what a replay needs. Thread rule: belongs to the exploration's thread.
 #pragma once
 
@@ -11,18 +11,18 @@ namespace revisit {
 
 class NativeWitnesses {
 public:
-  // Keeps references to all of these. `buildId` is the program's.
+  // Keeps references to all arguments. `buildId` is the program's.
   NativeWitnesses(const CheckOptions& options, std::string buildId, NativeOracle& oracle, BehaviourCache& cache)
       : m_options(options), m_buildId(std::move(buildId)), m_oracle(oracle), m_cache(cache) {}
 
-  // `bug`: what is wrong with the execution, if anything is; one of bugsOf. Runs the program twice, except for an
-  // execution that leads on (explore/ending.h): the program would not stop there. Fails when the solver finds no inputs
-  // or the program does not do the same again.
+  // `bug`: one of bugsOf, or nothing when the execution has none. Runs the program twice. The exception is an execution
+  // that leads on (explore/ending.h), because the program would not stop at its end. Fails when the solver finds no
+  // inputs or the program does not do the same again.
   Result<Witness> make(const Execution& execution, const std::optional<Bug>& bug);
 
-  // The same without running the program: not confirmed, and without what only a run tells.
+  // The same without running the program: not confirmed, and without the data that only a run gives.
   Result<Witness> describe(const Execution& execution, const std::optional<Bug>& bug);
-  // What the witness would say of this bug.
+  // The error entry that the witness would have for this bug.
   WitnessError errorOf(const Execution& execution, const Bug& bug) const;
 
 private:

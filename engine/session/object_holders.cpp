@@ -22,7 +22,7 @@ bool isMutexRelease(const WitnessEvent& event) {
 
 std::vector<Holding> holdingsOf(const Timeline& timeline, std::span<const EventNumber> chain) {
   std::vector<Holding> holdings;
-  unsigned depth = 0; // how often the last of them holds it
+  unsigned depth = 0; // how many times the holder has locked it
   for (const EventNumber number : chain) {
     const WitnessEvent& event = timeline.event(number);
     if (!hasSucceeded(event))

@@ -1,6 +1,6 @@
-// Looking at an exploration while it runs: what the command line and the window are told. Without an observer it costs
-// nothing. Thread rule: an observer is called by the exploration's thread, between two of its steps; it decides itself
-// how to tell others.
+// Observing an exploration while it runs: what the command line and the window receive. Costs nothing without an
+// observer. Thread rule: the exploration's thread calls the observer between two of its steps; passing information to
+// other threads is the observer's task.
 #pragma once
 
 #include "session/execution_summary.h"
@@ -17,8 +17,8 @@ public:
       : m_summary(summary), m_makeWitness(makeWitness) {}
 
   const ExecutionSummary& summary() const { return m_summary; }
-  // The execution to keep, show and replay. Costs a solver query and two runs of the program. Fails when those fail,
-  // which the exploration survives.
+  // A witness of this execution, to keep, show and replay. Costs a solver query and two runs of the program. Fails when
+  // one of these fails; the exploration continues nevertheless.
   Result<Witness> witness() const { return m_makeWitness(); }
 
 private:
@@ -29,8 +29,8 @@ private:
 class Observer {
 public:
   virtual ~Observer() = default;
-  // An exploration begins. When it learns that more memory is shared it begins anew: everything told before is void.
-  // `log` grows with the exploration, and may be kept and read by any thread; null when none was asked for.
+  // An exploration begins. When it learns that more memory is shared, it begins again: everything observed before is
+  // void. `log` grows with the exploration, and may be kept and read by any thread; null when no log was requested.
   virtual void began(const std::shared_ptr<const ExplorationLog>& log) { (void)log; }
   virtual void finished(const ObservedExecution& execution) { (void)execution; }
 };

@@ -16,7 +16,7 @@ std::string takenText(const WitnessEvent& event) {
 InputValue valueOf(const WitnessInput& input, std::string name, std::uint64_t value) {
   const std::uint64_t sign = std::uint64_t{1} << (input.width - 1);
   const bool isNegative = input.width > 1 && (value & sign) != 0;
-  const std::uint64_t magnitude = (~value & (sign | (sign - 1))) + 1; // of a negative one; 2^63 is its own
+  const std::uint64_t magnitude = (~value & (sign | (sign - 1))) + 1; // of a negative number; 2^63 maps to itself
   return {std::move(name),
           input.thread,
           input.index,

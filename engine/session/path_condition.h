@@ -1,4 +1,4 @@
-// What an execution requires of its inputs, and the values that meet it. Needs no solver; stateless.
+// The path condition of an execution, and the input values that satisfy it. Needs no solver; stateless.
 #pragma once
 
 #include "session/timeline.h"
@@ -7,12 +7,12 @@ namespace revisit {
 
 struct PathCondition {
   EventNumber event = 0;
-  std::string term;  // SMT-LIB over in_t_i
-  std::string text;  // for people: "reading > 85"
+  std::string term;  // an SMT-LIB term over in_t_i
+  std::string text;  // in C syntax: "reading > 85"
   std::string taken; // "true" or "false" of a branch, the number of a choice, "stored" or "not stored" of an update
 };
 
-// The events that have a condition, by number.
+// The events that have a condition, sorted by number.
 std::vector<PathCondition> pathConditions(const Timeline& timeline);
 
 struct InputValue {
@@ -33,11 +33,11 @@ std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs);
 // "5", "true"; of an unknown type "-1 (unsigned 255)".
 std::string valueText(const InputValue& value);
 
-// How people call the inputs: by name, the second of the same name "name#2". One without a name is "input0", by index.
+// The names of the inputs: the second of the same name is "name#2". One without a name is "input0", by its index.
 std::vector<std::string> inputLabels(const std::vector<WitnessInput>& inputs);
-// "in_1_0", as conditions call it.
+// The symbol of the input in conditions, such as "in_1_0".
 std::string inputSymbol(const WitnessInput& input);
-// Indices of the inputs that an SMT-LIB term mentions, ascending.
+// Indices of the inputs that an SMT-LIB term contains, ascending.
 std::vector<std::size_t> inputsIn(const std::vector<WitnessInput>& inputs, const std::string& term);
 
 } // namespace revisit

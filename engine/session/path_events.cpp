@@ -15,7 +15,8 @@ bool isPlaced(LabelKind kind) {
 } // namespace
 
 Status placePathEvents(Witness& witness, const Recording& recording, const RevisitChannel& trace) {
-  // For each thread, how many records lie behind its last step, and the places found that no event has yet.
+  // For each thread: the number of records since its last step, and the records found that no event has been assigned
+  // to.
   struct Thread {
     std::uint32_t records = 0;
     std::deque<std::uint32_t> places;

@@ -1,4 +1,4 @@
-// Where in a run's trace the events lie that a thread decides alone. A replay counts to them.
+// Finds the positions in a run's trace of the events that a thread decides alone. A replay counts records up to them.
 #pragma once
 
 #include "program/recording.h"
@@ -7,8 +7,8 @@
 
 namespace revisit {
 
-// Fills WitnessEvent::records. `recording` and `trace` are of one run of the witness's plan. Fails when the run decided
-// other things than the witness says. O(records).
+// Fills WitnessEvent::records. `recording` and `trace` belong to one run of the witness's plan. Fails when the run's
+// decisions differ from the witness. O(records).
 Status placePathEvents(Witness& witness, const Recording& recording, const RevisitChannel& trace);
 
 } // namespace revisit

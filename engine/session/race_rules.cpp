@@ -21,7 +21,7 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-// The anchors that a sanitizer's pattern may have say what holds here anyway.
+// Removes the anchors that sanitizers allow: patterns match whole names here anyway.
 std::string withoutAnchors(std::string pattern) {
   if (pattern.starts_with('^'))
     pattern.erase(0, 1);

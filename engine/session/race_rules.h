@@ -1,4 +1,4 @@
-// Where the rules for races that the program means come from: a file of the user's, and attributes in the source.
+// The sources of rules for intended races: a suppression file of the user's, and attributes in the source.
 #pragma once
 
 #include "base/result.h"
@@ -6,12 +6,12 @@
 
 namespace revisit {
 
-// Lines like a sanitizer's: "race:PATTERN", with '*' for any text; what follows '#' at a line's beginning is a comment.
-// Fails with BadUsage at the first line that is something else, or when the file cannot be read.
+// Reads lines as in a sanitizer's suppression file: "race:PATTERN", where '*' matches any text; a line that begins with
+// '#' is a comment. Fails with BadUsage at the first line of another form, or when the file cannot be read.
 Result<std::vector<RaceRule>> readSuppressions(const std::string& path);
 
-// Adds what an instrumented file notes (instrument/section.h): the rules of attributes, and the types that rules of a
-// file need.
+// Adds rules from the notes of an instrumented file (instrument/section.h): the rules of attributes, and the types that
+// rules of a suppression file refer to.
 void addNotedRaces(const std::vector<std::string>& notes, RaceRules& rules);
 
 } // namespace revisit

@@ -13,23 +13,23 @@
 namespace revisit {
 namespace {
 
-// Further groups of events are tried so many times: what is far from the error explains little.
+// The number of further groups of events that are tried: events far from the error explain little.
 constexpr std::size_t mostTries = 48;
-// A condition reads no more than this; a loop that stands on one line does.
+// A condition does not read more than this; a loop that is written on one line does.
 constexpr std::size_t mostOfALine = 8;
-// To leave out so few rows is not worth a gap.
+// It is not worth leaving out so few rows.
 constexpr std::size_t fewRows = 3;
-// An index of more clocks than this costs more than the report is worth.
+// If the clock index would be larger than this, it would cost more than the report is worth.
 constexpr std::size_t mostClocks = std::size_t{1} << 26;
 
-// A thread has a lock from one event to another.
+// A thread holds a lock from one event to another.
 struct Section {
   unsigned thread = 0;
   EventNumber first = 0;
-  std::optional<EventNumber> last; // nothing: never given back
+  std::optional<EventNumber> last; // nothing: never released
 };
 
-// Locks for reading, which holdingsOf leaves out: each with the next release by its thread.
+// Adds locks for reading, which holdingsOf leaves out; each ends with the next release by its thread.
 void addReadSections(const Timeline& timeline, std::span<const EventNumber> chain, std::vector<Section>& sections) {
   for (auto number = chain.begin(); number != chain.end(); ++number) {
     const WitnessEvent& event = timeline.event(*number);
@@ -62,11 +62,12 @@ public:
 
   std::vector<bool> select() {
     std::vector<EventNumber> needed = ownEvents();
-    // A race and a deadlock are about order, not about what was read.
+    // For a race or a deadlock the order matters, not the values that were read.
     for (std::size_t i = isOfWaiting(error().kind) || error().other ? 0 : needed.size(); i-- > 0;)
       addSource(needed[i], needed);
     addReasons(needed);
-    // What a thread read and wrote for itself alone tells less than what came from others: only if there is room.
+    // A thread's accesses to private data are less relevant than those to shared data: they are added only if there is
+    // room.
     const auto isOwn = [&](EventNumber number) { return isPlainAccess(number) && isPrivate(number); };
     const auto own = std::ranges::stable_partition(needed, std::not_fn(isOwn));
     const std::vector<EventNumber> byItself(own.begin(), own.end());
@@ -94,14 +95,14 @@ private:
     return event.kind == LabelKind::Read || (event.kind == LabelKind::Write && event.operation == "write");
   }
 
-  // No other thread touches its bytes.
+  // Whether no other thread accesses the event's bytes.
   bool isPrivate(EventNumber number) const {
     const unsigned thread = m_timeline.event(number).thread;
     return std::ranges::all_of(m_timeline.touching(m_timeline.rangeOf(number)),
                                [&](EventNumber other) { return m_timeline.event(other).thread == thread; });
   }
 
-  // What the error is about.
+  // The events of the error itself.
   std::vector<EventNumber> ownEvents() const {
     std::vector<EventNumber> events;
     if (const SchedulePosition bug = m_timeline.bug(); bug != 0 && !isOfWaiting(error().kind))
@@ -113,7 +114,7 @@ private:
     return events;
   }
 
-  // In the words of its explanation; the most important first.
+  // Adds the events that the explanation names, the most important first.
   void addReasons(std::vector<EventNumber>& events) const {
     const Explanation explanation = whyBug(m_timeline);
     if (explanation.event)
@@ -129,8 +130,8 @@ private:
     }
   }
 
-  // What the thread of the error did last at the line of the error: it is where a condition reads what it is about. A
-  // read right before the error is that, too.
+  // Adds the last events of the error's thread at the line of the error: there, a condition reads its operands. A read
+  // directly before the error counts too.
   void addSameLine(std::vector<EventNumber>& events) const {
     if (isOfWaiting(error().kind) || error().other || m_timeline.bug() == 0)
       return;
@@ -152,7 +153,7 @@ private:
       events.push_back(*source);
   }
 
-  // With the creation of their threads, and mostly with the locks around them.
+  // Adds events with the creation of their threads and, unless told otherwise, with the locks around them.
   void add(std::vector<EventNumber> events, bool withLocks = true) {
     while (!events.empty()) {
       const EventNumber number = events.back();
@@ -174,7 +175,8 @@ private:
     }
   }
 
-  // As long as there are too many rows, from the last on: an unlock that nothing names tells least.
+  // Removes unlocks from the end while there are too many rows: an unlock that no explanation names is the least
+  // relevant.
   void leaveOutUnlocks(const std::vector<EventNumber>& named) {
     for (EventNumber number = m_timeline.size(); number > 0; number--)
       if (isWanted(number) && isMutexRelease(m_timeline.event(number)) &&
@@ -185,7 +187,7 @@ private:
       }
   }
 
-  // The same, unless too many rows would come of it, even without the locks.
+  // The same, unless that would make too many rows even without the locks.
   bool addIfShort(const std::vector<EventNumber>& events) {
     if (std::ranges::all_of(events, [&](EventNumber number) { return isWanted(number); }))
       return true;
@@ -201,8 +203,8 @@ private:
     return false;
   }
 
-  // Who waits for no certain thread, waits for a reason: what it read last, and who wrote there later. For who waits to
-  // be woken also the last calls that wake, which may have come too early.
+  // For a thread that does not wait for a certain thread: the last values that it read, and the later writes to them.
+  // For a thread that waits for a wake-up, also the last calls that could have woken it, which may have come too early.
   void addWhatItWaitedFor(unsigned thread) {
     const std::span<const EventNumber> own = m_timeline.eventsOf(thread);
     const auto read =
@@ -223,7 +225,7 @@ private:
     }
   }
 
-  // The conditions on the inputs that decided last.
+  // Adds the last conditions on the inputs.
   void addConditions() {
     std::size_t most = 3;
     for (EventNumber number = m_timeline.size(); number > 0 && most > 0; number--)
@@ -233,7 +235,7 @@ private:
       }
   }
 
-  // What the thread of the error saw last of others, who wrote it while the thread was there.
+  // Adds the last values that the error's thread read from other threads that wrote them while it was running.
   void addReadsFromOthers() {
     if (isOfWaiting(error().kind))
       return;
@@ -248,7 +250,7 @@ private:
     }
   }
 
-  // The last read of the event's bytes by its own thread before it.
+  // The last earlier read of the event's bytes by its own thread.
   std::optional<EventNumber> earlierRead(EventNumber number, const std::vector<EventNumber>& touching) const {
     std::optional<EventNumber> found;
     for (const EventNumber other : touching)
@@ -258,8 +260,8 @@ private:
     return found;
   }
 
-  // While there is room: what each of these accesses reads from, what its thread read in the same bytes before, and the
-  // writes in between; then the same for what was added.
+  // While there is room: for each of these accesses, the write that it reads from, the thread's previous read of the
+  // same bytes, and the writes in between; then the same for the accesses that were added.
   void addExplainingAccesses(std::vector<EventNumber> accesses) {
     std::deque<EventNumber> open(accesses.begin(), accesses.end());
     std::set<EventNumber> done;
@@ -284,7 +286,7 @@ private:
       groups.push_back({*earlier});
       addSource(*earlier, groups.back());
     }
-    // Writes of others since then: what was seen is not there any more.
+    // Other threads have overwritten the value since then.
     for (auto other = touching.rbegin(); other != touching.rend() && earlier; ++other)
       if (*other > *earlier && *other < number && m_timeline.event(*other).writes &&
           m_timeline.event(*other).thread != m_timeline.event(number).thread)

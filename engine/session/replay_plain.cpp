@@ -1,4 +1,4 @@
-// Doing a witness again without a debugger, and judging how that ended.
+// Runs a witness again without a debugger, and judges how the run ended.
 #include "program/positions.h"
 #include "session/check.h"
 #include "session/launch.h"
@@ -21,13 +21,13 @@ struct EndOfRun {
   PositionId position;
 };
 
-// Everything that went wrong, by the rules by which an exploration names its findings. Threads that are left waiting
-// when the process exits count when that is what is looked for.
+// All errors of a recording, by the same rules with which an exploration names its findings. Threads that still wait
+// when the process exits count only if the witness is about such an error.
 std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& oracle, ErrorKind wanted) {
   std::vector<EndOfRun> ends;
-  std::map<ThreadId, Label> waiting;    // what each thread that can not go on waits for
+  std::map<ThreadId, Label> waiting;    // the operation that each blocked thread waits for
   std::map<ThreadId, Label> lastRead;   // in a waiting loop
-  std::map<ThreadId, PositionId> loops; // that threads wait in
+  std::map<ThreadId, PositionId> loops; // the loops in which threads wait
   bool mayWait = false;
   for (const RecordedStep& step : recording.steps) {
     if (step.label.kind == LabelKind::Error)
@@ -58,8 +58,8 @@ std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& ora
   return ends;
 }
 
-// Whether each thread did what the witness says. It may have gone on: from a round of a waiting loop that is looked at
-// again.
+// Whether each thread did what the witness says. A thread may have continued from the failed round of a waiting loop,
+// because it reads again.
 bool doTheSame(const Witness& witness, const Recording& recording) {
   std::vector<std::vector<LabelKind>> done(witness.threads.size());
   for (const RecordedStep& step : recording.steps)
@@ -72,7 +72,7 @@ bool doTheSame(const Witness& witness, const Recording& recording) {
   });
 }
 
-// The program of the witness, knowing of threads and shared memory what the witness knows.
+// The program of the witness; it knows the threads and the shared memory from the witness.
 Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionPool& pool) {
   const Result<Image> image = openInstrumented(witness.program.path);
   if (!image)
@@ -115,7 +115,7 @@ Plan planOf(const Witness& witness, ExpressionPool& pool) {
   return plan;
 }
 
-// The step that is the thread's event with this index; none when the run did not get that far.
+// The step of the thread's event with this index; none when the run did not get that far.
 std::optional<std::size_t> stepOf(const Recording& recording, unsigned thread, unsigned index) {
   unsigned met = 0;
   for (std::size_t i = 0; i < recording.steps.size(); i++)
@@ -124,7 +124,7 @@ std::optional<std::size_t> stepOf(const Recording& recording, unsigned thread, u
   return std::nullopt;
 }
 
-// Whether the thread stands before a lock for writing of the read-write lock that this step locks for reading.
+// Whether the thread waits to lock for writing the read-write lock that this step locks for reading.
 bool standsToWrite(const Recording& recording, std::size_t step, unsigned thread) {
   const Label& read = recording.steps[step].label;
   const auto next = std::find_if(recording.steps.begin() + static_cast<std::ptrdiff_t>(step), recording.steps.end(),
@@ -134,7 +134,7 @@ bool standsToWrite(const Recording& recording, std::size_t step, unsigned thread
          next->label.object == read.object;
 }
 
-// An error that is no event of its own: the run shows it when it did the events that make it, in their order.
+// An error that is not an event: the run shows it if it did the events of the error in their order.
 std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& error, const NativeOracle& oracle) {
   const std::optional<std::size_t> at = error.index ? stepOf(recording, error.thread, *error.index) : std::nullopt;
   if (!at)

@@ -21,7 +21,7 @@ void SteadyEstimate::forget() {
     m_samples.pop_front();
   if (m_samples.size() <= mostKept)
     return;
-  std::size_t number = 0; // every second one, where they are older than the window
+  std::size_t number = 0; // older than the window, every second sample is kept
   std::erase_if(m_samples, [&](const Sample& sample) { return number++ % 2 == 1 && sample.seconds < now - window; });
 }
 
@@ -31,8 +31,8 @@ Estimate SteadyEstimate::value() const {
   const auto isRecent = [&](const Sample& sample) { return sample.seconds > m_samples.back().seconds - window; };
   auto first = std::ranges::find_if(m_samples, isRecent);
   if (first == m_samples.begin())
-    return {}; // of less than the window
-  --first;     // what was guessed when the window began
+    return {}; // samples cover less than the window
+  --first;     // the estimate when the window began
   const auto executions = [](const Sample& sample) { return sample.guess.executions; };
   const auto [least, most] = std::ranges::minmax(std::ranges::subrange(first, m_samples.end()), {}, executions);
   if (most.guess.executions > agreement * least.guess.executions)

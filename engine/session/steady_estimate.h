@@ -1,5 +1,5 @@
-// Says how many executions there will be only when that can be relied on: when what was guessed over the last half
-// second agrees within a factor of two. Thread rule: belongs to one thread at a time.
+// Returns an estimate of the number of executions only when it is stable: when the estimates of the last half second
+// agree within a factor of two. Thread rule: belongs to one thread at a time.
 #pragma once
 
 #include "explore/explorer.h"
@@ -10,10 +10,10 @@ namespace revisit {
 
 class SteadyEstimate {
 public:
-  // What is guessed at a time, in seconds from the start; times ascend.
+  // Adds an estimate with its time in seconds from the start; times ascend.
   void add(double seconds, const Estimate& guess);
-  // The newest guess; 0 executions while the guesses do not agree. Its error is at least what those of the second half
-  // of all the time differ from it by: a guess that has wandered may wander on.
+  // The newest estimate; 0 executions while the estimates do not agree. Its error is at least the largest difference to
+  // the estimates of the second half of the whole time: an estimate that has drifted may drift further.
   Estimate value() const;
 
 private:
@@ -27,7 +27,8 @@ private:
   };
   void forget();
 
-  std::deque<Sample> m_samples; // of the second half of the time or the window, and the newest before them
+  // The samples of the second half of the time or of the window, and the newest sample before them.
+  std::deque<Sample> m_samples;
 };
 
 } // namespace revisit

@@ -1,4 +1,4 @@
-// Candidates and nodes of the tree in words, and all of it as JSON.
+// Formats candidates and nodes of the tree as text, and all parts of a step as JSON.
 #include "program/positions.h"
 #include "session/event_text.h"
 #include "session/names.h"
@@ -17,7 +17,7 @@ std::string nameIn(const std::optional<LogEvent>& event, const ThreadNames& thre
   return event ? mention(*event, threads) : "another event";
 }
 
-// What could be done: "read (0,1) W x = 1".
+// The alternative: "read (0,1) W x = 1".
 std::string alternativeText(const StepCandidate& candidate, const ThreadNames& threads) {
   const std::string other = nameIn(candidate.other, threads);
   switch (candidate.kind) {
@@ -44,7 +44,7 @@ std::string alternativeText(const StepCandidate& candidate, const ThreadNames& t
   return fmt::format("take the place of {}", other);
 }
 
-// What a node does, when it was done.
+// What a node that was taken does.
 std::string takenText(const TreeNode& node, const NodeEvents& events, const ThreadNames& threads) {
   const std::string event = nameIn(events.event, threads);
   const std::string other = nameIn(events.other, threads);

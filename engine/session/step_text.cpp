@@ -40,7 +40,7 @@ std::string threadOf(const LogEvent& event, const ThreadNames& threads) {
   return threadText(threads, event.self.thread);
 }
 
-// How an event was added the default way.
+// How an event was added by the default choice.
 std::string defaultText(const LogEvent& event, const ThreadNames& threads) {
   const WitnessEvent& shown = *event.shown;
   switch (shown.kind) {
@@ -84,7 +84,7 @@ std::string addedText(const Step& step, const ThreadNames& threads) {
   return fmt::format("{} is added.{}{}", placed(*step.event, threads), how.empty() ? "" : " ", how);
 }
 
-// Of an update that may only read: what it does.
+// For an update that may only read: whether it stores.
 const char* sideText(const WitnessEvent& event) {
   if (event.kind == LabelKind::Cas && event.writes)
     return " and stores";
@@ -128,7 +128,7 @@ std::string skippedText(const Step& step, const ThreadNames& threads) {
   }
 }
 
-// What a revisit is about: the write, what it reads itself, and the read.
+// Describes a revisit: the write, the write that it reads from itself, and the read.
 std::string revisitText(const Step& step, const ThreadNames& threads) {
   const std::string source = step.source ? fmt::format(", itself reading {},", mention(*step.source, threads)) : "";
   return fmt::format("{}{} could be read by {}, which was added before it.",
@@ -142,7 +142,7 @@ std::string displacementText(const Step& step, const ThreadNames& threads) {
                      mentionOr(step.other, threads, "an earlier one"));
 }
 
-// Why a deletion is refused, in sentences.
+// Explains why a deletion is refused.
 std::string deletionRefused(const Step& step, const ThreadNames& threads, const char* what) {
   const std::string culprit = mentionOr(step.culprit, threads, "One of them");
   switch (step.refusal) {

@@ -1,5 +1,5 @@
-// The steps of the algorithm in plain words, and as JSON: the one formatter of the command line and the window. A
-// reader who does not know the algorithm can learn it from these. Stateless.
+// The algorithm's steps as text and as JSON; the command line and the window both use this formatter. The texts explain
+// the algorithm to a reader who does not know it. Stateless.
 #pragma once
 
 #include "session/exploration_log.h"
@@ -10,7 +10,7 @@ namespace revisit {
 
 using ThreadNames = std::vector<std::string>;
 
-// The words that stand for these in JSON and options: "revisit-refused", "old-read", "place-after", "abandoned".
+// The names of these enumerators in JSON and options: "revisit-refused", "old-read", "place-after", "abandoned".
 std::string_view nameOf(ActionKind kind);
 std::string_view nameOf(Refusal refusal);
 std::string_view nameOf(AlternativeKind kind);
@@ -19,11 +19,11 @@ std::optional<NodeOutcome> nodeOutcomeNamed(std::string_view name);
 
 // "(1,2) R x = 0"; "the initial value of x".
 std::string mention(const LogEvent& event, const ThreadNames& threads);
-// Why something was not done, without a full stop: "(1,2) R x = 0 reads an older write". `culprit` is how to call the
-// culprit; of those that have none it may be empty.
+// Why an alternative was refused, without a full stop: "(1,2) R x = 0 reads an older write". `culprit` is the text for
+// the culprit; it may be empty for refusals that have none.
 std::string refusalText(Refusal refusal, const std::string& culprit);
 
-// One or more sentences that say what was done and why. `finished` is the execution of a step that finished one.
+// One or more sentences about what was done and why. `finished` is the execution that the step finished, if any.
 std::string stepText(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished = nullptr);
 // One line: "could read (0,1) W x = 1: kept for later", "cannot revisit (1,0) R x = 0: ...".
 std::string candidateText(const StepCandidate& candidate, const ThreadNames& threads);
@@ -33,7 +33,7 @@ struct NodeEvents {
   std::optional<LogEvent> event, other, source, culprit;
 };
 NodeEvents eventsOf(const ExplorationLog& log, const TreeNode& node);
-// What the node does otherwise than its parent, or why that was refused: "(2,0) W x = 1 revisits (1,2) R x = 0".
+// How the node differs from its parent, or why it was refused: "(2,0) W x = 1 revisits (1,2) R x = 0".
 std::string nodeText(const TreeNode& node, const NodeEvents& events, const ThreadNames& threads);
 
 // thread, index, text, file, line, reads_from, state (in-graph, next, initial); null for no event.

@@ -1,4 +1,4 @@
-// The words of steps: names for programs, reasons for people.
+// The names of steps for programs, and the reasons of refusals for users.
 #include "session/event_text.h"
 #include "session/step_text.h"
 
@@ -19,7 +19,7 @@ static_assert(actionNames.size() == static_cast<std::size_t>(ActionKind::Restart
 
 struct RefusalWords {
   std::string_view name;
-  std::string_view clause; // {}: the culprit
+  std::string_view clause; // {} stands for the culprit
 };
 
 constexpr std::array<RefusalWords, 20> refusals = {{

@@ -1,4 +1,4 @@
-// How a timeline is built from its witness.
+// Builds the indices of a timeline from its witness.
 #include "program/positions.h"
 #include "session/thread_links.h"
 #include "session/timeline.h"
@@ -11,16 +11,16 @@
 namespace revisit {
 namespace {
 
-// By number, beginning with the initial value: the place of each write in the coherence order of what it writes.
-// Sequential consistency, where memory takes the writes in the order of the schedule. This is the only place that
-// knows.
+// By number, beginning with the initial value: the rank of each write in the coherence order of its location. This
+// function assumes sequential consistency, where coherence follows the order of the schedule. No other function depends
+// on that.
 std::vector<std::size_t> coherenceRanks(const Witness& witness) {
   std::vector<std::size_t> ranks(witness.schedule.size() + 1);
   std::iota(ranks.begin(), ranks.end(), std::size_t{0});
   return ranks;
 }
 
-// A pass through a barrier changes nothing: whoever comes to the barrier next does not depend on it.
+// A barrier pass changes nothing: the next arrival at the barrier does not depend on it.
 bool passesBarrier(const WitnessEvent& event) {
   return event.kind == LabelKind::Object && event.operation == "pass";
 }
@@ -76,7 +76,7 @@ Status Timeline::indexReadsFrom() {
   for (EventNumber number = 1; number <= size(); number++) {
     const WitnessEvent& entry = event(number);
     const auto& reference = entry.readsFrom;
-    // The write of a part of a location may name the write that left the rest: it reads nothing for all that.
+    // A write to a part of a location may refer to the write of the rest, but it does not read.
     if (!reference || (entry.writes && !entry.reads))
       continue;
     const std::optional<EventNumber> source = numberOf(reference->thread, reference->index);

@@ -23,7 +23,7 @@ std::optional<unsigned> threadIn(const Timeline& timeline, std::string_view text
   return isThread ? std::optional(thread) : std::nullopt;
 }
 
-// The last event before the end that has this name and is of one of the kinds.
+// The last event before the end that accesses this name and has one of these kinds.
 std::optional<EventNumber> lastNamed(const Timeline& timeline, const std::string& name, bool isObject) {
   std::vector<EventNumber> found = timeline.named(name);
   std::erase_if(found, [&](EventNumber number) {
@@ -46,7 +46,8 @@ void waitForObject(const Timeline& timeline, std::string_view text, Wait& wait) 
     wait.why = held->taken;
     return;
   }
-  // A lock that is held for reading, or a routine that runs once: the text names the thread, its last operation is why.
+  // A lock held for reading, or a once routine that runs: the text names the thread, and its last operation on the
+  // object is the reason.
   for (const std::string_view by : {heldBy, runBy}) {
     const std::size_t at = object.rfind(by);
     wait.whom = at != std::string_view::npos ? threadIn(timeline, object.substr(at + by.size())) : wait.whom;

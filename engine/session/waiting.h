@@ -1,4 +1,4 @@
-// What threads wait for at the end of an execution, and for whom. Stateless.
+// What threads wait for at the end of an execution, and on which threads they wait. Stateless.
 #pragma once
 
 #include "session/timeline.h"
@@ -7,16 +7,17 @@ namespace revisit {
 
 struct Wait {
   unsigned thread = 0;
-  std::string what; // as the witness says it: "lock of m, held by T2 (worker)"
+  std::string what; // the witness's text: "lock of m, held by T2 (worker)"
   WitnessPosition position;
-  std::optional<unsigned> whom;   // the thread that would have to do something: it holds the mutex, it has to end
-  std::optional<EventNumber> why; // where that thread took the mutex; the last event that touched what is waited for
+  std::optional<unsigned> whom; // the thread that would have to act: it holds the mutex, or it has to end
+  // Where that thread took the mutex, or the last event that accessed the awaited object or location.
+  std::optional<EventNumber> why;
 };
 
-// In the order of WitnessError::waiting. The witness has the objects as text only: they are found by name. O(n log n).
+// In the order of WitnessError::waiting. A witness has the objects only as text, so they are found by name. O(n log n).
 std::vector<Wait> waitsOf(const Timeline& timeline);
 
-// Threads each of which waits for the next, and the last for the first; empty when there are none.
+// Threads each of which waits for the next, and the last for the first; empty when there is no such cycle.
 std::vector<unsigned> waitingCycle(const std::vector<Wait>& waits);
 
 } // namespace revisit

@@ -1,5 +1,5 @@
-// JSON to witness. Every field is checked; the first thing that is wrong is reported with its place in the file, and
-// nothing is half read.
+// Reads a witness from JSON. Every field is checked. The first error is reported with its place in the file, and then
+// no witness is returned.
 #include "session/byte_text.h"
 #include "session/names.h"
 #include "session/witness.h"
@@ -14,7 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A value inside the file and where it is. Reads go on after a failure, with empty values; the first failure is kept.
+// A value in the file and its place. After a failure reading continues with empty values, and the first failure is
+// kept.
 class Reader {
 public:
   explicit Reader(std::string file) : m_file(std::move(file)) {}
@@ -77,7 +78,7 @@ public:
       m_reader->fail(m_place, "is neither true nor false");
     return m_json->is_boolean() && m_json->get<bool>();
   }
-  // The elements; exactly `count` of them when given.
+  // The elements of a list; with `count`, exactly that many.
   std::vector<Field> list(std::size_t count = 0) const {
     if (!m_json->is_array() || (count != 0 && m_json->size() != count)) {
       m_reader->fail(m_place, count != 0 ? fmt::format("is no list of {}", count) : "is no list");
@@ -185,7 +186,7 @@ WitnessError readError(const Field& field) {
   return error;
 }
 
-// Requires that the error is read.
+// Requires that the error was read before.
 void readEnding(const Field& field, Witness& witness) {
   const ExecutionKind ending = field.executionKind();
   witness.endingWithoutError = witness.error.kind == ErrorKind::None ? ending : ExecutionKind::Complete;
@@ -282,7 +283,7 @@ WitnessMortal readMortal(const Field& field) {
   return {};
 }
 
-// Indices that point nowhere would be found only by whoever follows them.
+// Without this check an invalid index would be noticed only where it is used.
 void checkThreads(Reader& reader, const Witness& witness) {
   const auto checkAt = [&](unsigned thread, const std::string& place) {
     if (thread >= witness.threads.size())

@@ -1,4 +1,4 @@
-// Witness to JSON. FORMAT.md describes the result; witness_read.cpp is the way back.
+// Writes a witness as JSON. FORMAT.md describes the result; witness_read.cpp reads it.
 #include "session/byte_text.h"
 #include "session/names.h"
 #include "session/witness.h"
@@ -151,7 +151,8 @@ std::string witnessToJson(const Witness& witness) {
     json["mortal_objects"] = listToJson(witness.mortalObjects);
   if (!witness.output.empty())
     json["output"] = witness.output;
-  // Programs may print or hold bytes that are no UTF-8; they must not make a witness impossible.
+  // The program's output or data may contain bytes that are not UTF-8. The witness is written nevertheless, with
+  // replacement characters.
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
