@@ -79,8 +79,9 @@ public:
   // The events that read from this one.
   std::span<const EventNumber> readersOf(EventNumber number) const { return m_readers[number]; }
 
-  // --- Objects. O(log n). All operations on the event's object, in the order of the schedule; empty for events that
-  // are not operations on an object. Objects are told apart by address, or by name when the witness has no address.
+  // --- Objects. O(log n).
+  // All operations on the event's object, in schedule order; empty for events that are not operations on an object.
+  // Objects are distinguished by address, or by name when the witness has no address.
   std::span<const EventNumber> chainOf(EventNumber number) const;
   std::optional<EventNumber> chainPrevious(EventNumber number) const;
 

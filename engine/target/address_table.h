@@ -1,5 +1,4 @@
-// Dense ids for the locations and objects that runs meet by address.
-// Thread rule: belongs to one worker.
+// Dense ids for the locations and objects that runs access by address. Thread rule: belongs to one worker.
 #pragma once
 
 #include "base/ids.h"

@@ -17,7 +17,7 @@ std::string keyOf(const std::string& file, std::string_view line, std::string_vi
   return fmt::format("{}:{}:{}", baseName(file), line, column);
 }
 
-// X of "std::__1::allocator<X>::allocate(unsigned long)"; empty when the function is another one.
+// Returns X for "std::__1::allocator<X>::allocate(unsigned long)"; empty for any other function.
 std::string allocatedType(const std::string& function) {
   constexpr std::string_view before = "std::__1::allocator<", after = ">::allocate";
   if (!function.starts_with(before))
@@ -61,7 +61,7 @@ std::uint64_t HeapBlocks::ownerOf(const Block& block) const {
 
 void HeapBlocks::note(const RevisitRecord& allocation) {
   m_blocks[allocation.address] = {allocation.address, allocation.before, allocation.chain, allocation.thread};
-  m_numbers.clear(); // a name that was asked for in the midst of the run
+  m_numbers.clear(); // numbers given while the run was still allocating
 }
 
 const HeapBlocks::Block* HeapBlocks::find(std::uint64_t address) const {
@@ -73,7 +73,7 @@ const HeapBlocks::Block* HeapBlocks::find(std::uint64_t address) const {
   return address == block.begin || address < block.begin + block.bytes ? &block : nullptr;
 }
 
-// The allocation that the user's code, or a container for it, made.
+// The type of an allocation made by the user's code, or by a container on its behalf.
 std::string HeapBlocks::typeNameOf(const std::vector<SourcePosition>& chain) const {
   for (const SourcePosition& frame : chain) {
     if (std::string type = allocatedType(frame.function); !type.empty())
@@ -119,7 +119,7 @@ std::string HeapBlocks::labelOf(const Block& block) {
   return one != 0 && block.bytes > one ? site.what + "[]" : site.what;
 }
 
-// Within each thread's arena blocks lie in the order in which they were asked for.
+// In each thread's arena, blocks lie in allocation order.
 void HeapBlocks::number() {
   std::map<std::pair<unsigned, std::string>, unsigned> counts;
   for (const auto& [begin, block] : m_blocks)

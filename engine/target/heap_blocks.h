@@ -1,5 +1,4 @@
-// The blocks of the heap in one run: what each was asked for, where, and its number. Thread rule: belongs to one
-// worker.
+// The heap blocks of one run: allocation size, allocation site and number. Thread rule: belongs to one worker.
 #pragma once
 
 #include "target/symbols.h"
@@ -13,7 +12,8 @@ class HeapBlocks {
 public:
   HeapBlocks(Symbols& symbols, DebugTypes& types) : m_symbols(symbols), m_types(types) {}
 
-  // What the compiler knew of allocations: "file TAB line TAB column TAB type" of each place (instrument/section.h).
+  // Allocated types known to the compiler, one "file TAB line TAB column TAB type" per allocation
+  // (instrument/section.h).
   void setNotes(const std::vector<std::string>& notes);
 
   void beginRun();
@@ -23,18 +23,19 @@ public:
     std::uint64_t begin = 0;
     std::uint64_t bytes = 0;
     std::uint32_t chain = 0;
-    unsigned slot = 0; // of the thread that asked for it
+    unsigned slot = 0; // of the thread that allocated it
   };
-  // A pointer was stored at an address. The last place that the begin of a block was stored in may own it.
+  // Notes that a pointer was stored at address `at`. The last place where the address of a block's first byte was
+  // stored may own the block.
   void noteStored(std::uint64_t pointer, std::uint64_t at);
-  // 0: there is none.
+  // The address of the pointer that owns the block; 0: none.
   std::uint64_t ownerOf(const Block& block) const;
-  // The last block that was handed out around the address. O(log n).
+  // The newest block that contains the address. O(log n).
   const Block* find(std::uint64_t address) const;
-  // "Node#2": the second one that main asked for; of T1 "Node#T1.2"; of an array "Job[]#1", without a type
-  // "block@queue.c:41#2". O(1), after the first one of a run O(n).
+  // "Node#2": the second one that main allocated; "Node#T1.2": the second of T1; "Job[]#1" for an array;
+  // "block@queue.c:41#2" for a block of unknown type. O(1), but O(n) at the first call in a run.
   std::string nameOf(const Block& block);
-  // Of one element; invalid: unknown.
+  // The type of one element; invalid: unknown.
   TypeId typeOf(const Block& block) { return siteOf(block).type; }
 
 private:
@@ -50,10 +51,10 @@ private:
 
   Symbols& m_symbols;
   DebugTypes& m_types;
-  std::map<std::string, std::string> m_notes; // type by "file:line:column", the file without its folder
+  std::map<std::string, std::string> m_notes; // types by "file:line:column", with the file name only
   std::map<std::uint64_t, Block> m_blocks;
   std::map<std::uint64_t, std::uint64_t> m_owners; // of blocks, by address
-  std::map<std::uint64_t, unsigned> m_numbers;     // of blocks, by address; empty until a name is asked for
+  std::map<std::uint64_t, unsigned> m_numbers;     // of blocks, by address; empty until a name is needed
   std::map<std::uint32_t, Site> m_sites;           // by chain
 };
 

@@ -15,7 +15,7 @@ bool flagged(const RevisitRecord& record, unsigned flag) {
   return (record.flags & flag) != 0;
 }
 
-// Of a block: numbers of different sets of blocks have different sums.
+// A number for a block such that sums for different sets of blocks differ.
 std::uint64_t numberOf(std::uint64_t block) {
   std::uint64_t mixed = block * 0x9e3779b97f4a7c15ull;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -98,7 +98,7 @@ void Lifter::visit(std::size_t index) {
     error(record);
     break;
   case REVISIT_CUT:
-    if (static_cast<CutBy>(record.op) == CutBy::Loop) // others are anywhere between two hooks
+    if (static_cast<CutBy>(record.op) == CutBy::Loop) // other bounds may be reached anywhere between two hooks
       reach(record);
     step(record, LabelKind::Cut).label.argument = record.op;
     thread.done = true;
@@ -127,7 +127,7 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_FILL:
     thread.moved = reach(record).value;
     thread.bulk = ThreadState::Bulk::Fill;
-    if (record.op != 0) // the pieces have no records
+    if (record.op != 0) // without records for the pieces
       for (std::uint64_t at = 0; at < record.extra64; at++) {
         const auto byte = static_cast<std::uint8_t>(record.before);
         m_shadow.write(record.address + at, &byte, 1, thread.moved);
@@ -174,7 +174,7 @@ void Lifter::visit(std::size_t index) {
       break;
     if (record.extra < m_threads.size())
       join.seen.value = m_threads[record.extra].result;
-    // The runtime then stores it where the program asked for it, if it did.
+    // The runtime then stores the input where the program asked for it, if it asked for that.
     if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
         join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
         flagged(*next, REVISIT_FLAG_SERVICE))
@@ -263,7 +263,7 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   ThreadState& thread = stateOf(record);
   result.label.joined = thread.sectionHasEvent;
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
-  // A thread that ends outside the program's own code ended after its last step there.
+  // The end of a thread outside the program's own code is placed at its last step in that code.
   const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;
   if (chain != 0)
     result.label.position = PositionId(chain);

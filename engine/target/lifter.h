@@ -1,6 +1,6 @@
-// From the trace of one run to a Recording: walks the records in order, keeps what memory holds, lets the path
-// interpreter rebuild symbolic values, and says every scheduled or terminal step in the words of labels.
-// Thread rule: belongs to one worker, like its pool.
+// Converts the trace of one run to a Recording: walks the records in order, tracks the content of memory, lets the path
+// interpreter rebuild symbolic values, and describes every scheduled or terminal step by a label. Thread rule: belongs
+// to one worker, like its pool.
 #pragma once
 
 #include "symbolic/path_interpreter.h"
@@ -16,7 +16,7 @@
 
 namespace revisit {
 
-// Whether this store is the end of its memory's life, or a new beginning.
+// Whether this store ends, or begins, the lifetime of its memory.
 inline bool endsLife(const RevisitRecord& record) {
   return record.extra == static_cast<std::uint32_t>(Lifetime::Ends);
 }
@@ -30,23 +30,23 @@ public:
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
          AddressTable& addresses, Symbols& symbols, Variables& variables, Budget* budget = nullptr);
 
-  // What was linked into the program without being instrumented.
+  // The objects that were linked into the program without instrumentation.
   void nameUnseen(std::vector<std::string> objects) { m_unseenObjects = std::move(objects); }
 
-  // The trace in the channel; only a part of it when a bound of the budget is reached. `waitStatus` is how the child
-  // ended.
+  // Lifts the trace in the channel; only a part of it when a bound of the budget is reached. `waitStatus` is the wait
+  // status of the child.
   Recording lift(int waitStatus);
-  // What the program said about the error at this position; empty when it said nothing.
+  // The program's own message about the error at this position; empty when there is none.
   std::string message(PositionId position) const;
-  // What the program did at this position that is not supported; empty when it is not known.
+  // The unsupported operation at this position; empty when it is not known.
   std::string unsupportedAt(PositionId position) const;
-  // Whether that is a limit of the tool.
+  // Whether the unsupported operation is a limit of the tool.
   bool isLimit(PositionId position) const { return m_limits.contains(position); }
-  // The call sites of a decision's position; null when the position is that of a record (a chain of the trace).
+  // The call sites of a decision's position; null when the position belongs to a record (a chain of the trace).
   const std::vector<SourcePosition>* decisionCalls(PositionId position) const;
 
 private:
-  // The bytes of a memory record and of the WIDE records behind it.
+  // The bytes of a memory record and of the WIDE records after it.
   struct Access {
     const RevisitRecord* record = nullptr;
     std::uint64_t address = 0;
@@ -57,19 +57,19 @@ private:
     bool inRound = false;
     bool roundHasEvent = false;
     bool done = false;
-    bool inSection = false;       // atomic
-    bool sectionHasEvent = false; // a scheduled one
+    bool inSection = false;       // in an atomic section
+    bool sectionHasEvent = false; // the section has a scheduled event
     enum class Bulk : std::uint8_t { None, Copy, Fill } bulk = Bulk::None;
-    Value moved;  // what the piece of a bulk copy carries, or the byte of a fill
-    ExprId input; // what the next store of the runtime puts into memory: an unknown, a symbolic result
-    Value result; // what the thread returned
+    Value moved;  // the value of the current piece of a bulk copy, or the byte of a fill
+    ExprId input; // the expression that the runtime's next store writes: an unknown input or a symbolic result
+    Value result; // the thread's return value
     std::uint32_t lastChain = 0;
     std::uint64_t blocks = 0; // see Label::argument
   };
-  struct Leak { // of one place
+  struct Leak { // all leaks of one place
     ThreadId thread;
     std::uint64_t blocks = 0, bytes = 0;
-    std::uint64_t followingBlocks = 0, followingBytes = 0; // that only they lead to
+    std::uint64_t followingBlocks = 0, followingBytes = 0; // blocks and bytes that are only reachable from them
   };
 
   void visit(std::size_t index);
@@ -84,13 +84,13 @@ private:
   void unsupported(const RevisitRecord& record);
   void error(const RevisitRecord& record);
   void crash(int waitStatus);
-  // ", by THREAD at FILE:LINE": who did what the record says; who ended, or began, the life of the memory that this
-  // error is about.
+  // ", by THREAD at FILE:LINE" for the thread that made the record. The others: for the thread that ended, or began,
+  // the lifetime of the memory of this error.
   std::string whoAndWhere(const RevisitRecord& record);
   std::string whereLifeEnded(const RevisitRecord& error);
-  std::string whereHandleSpent(const RevisitRecord& error); // who joined or detached the thread before
+  std::string whereHandleSpent(const RevisitRecord& error); // for the thread that joined or detached the thread before
   std::string whereLifeBegan(const RevisitRecord& error);
-  // The last allocation before a record that the address is in; null when there is none.
+  // The last allocation before the record that contains the address; null when there is none.
   const RevisitRecord* allocationOf(std::uint64_t address, const RevisitRecord& before) const;
   void external(const RevisitRecord& record);
   std::string originOf(std::uint64_t code) const;
@@ -99,13 +99,13 @@ private:
 
   Access gather(std::size_t index) const;
   Value constantOf(const std::uint8_t* bytes, unsigned size);
-  // The memory's value before the access; reports bytes that no recorded store has left there.
+  // The memory's value before the access. Reports bytes that differ from the last recorded store.
   Value seen(const Access& access);
   void hiddenWrite(const RevisitRecord& record);
   HookOperands reach(const RevisitRecord& record);
   void returned(const RevisitRecord& record, const Value& value);
 
-  // A step of the record's thread; memory labels get their place in a location.
+  // Appends a step of the record's thread. For memory labels it fills in the position within the location.
   RecordedStep& step(const RevisitRecord& record, LabelKind kind);
   RecordedStep& memoryStep(const Access& access, LabelKind kind);
   void condition(const RevisitRecord& record, LabelKind kind, ExprId expr, bool taken);
@@ -126,15 +126,15 @@ private:
   std::vector<ThreadState> m_threads;
   std::vector<LocalDecision> m_decisions;
 
-  // Decisions are made between records: their positions have numbers of their own, above those of chains.
+  // Decisions are made between records: their positions have separate numbers, above those of chains.
   static constexpr std::uint32_t firstDecision = 1u << 30;
   PositionId positionOf(const std::vector<SourcePosition>& calls);
   std::map<std::string, PositionId> m_decisionIds;
   std::vector<std::vector<SourcePosition>> m_decisionCalls;
   std::vector<std::string> m_unseenObjects;
-  std::string m_lastExternal; // the last call out of instrumented code, by any thread
+  std::string m_lastExternal; // the last call that left instrumented code, in any thread
   std::map<PositionId, std::string> m_messages, m_unsupported;
-  std::set<PositionId> m_limits; // positions of m_unsupported
+  std::set<PositionId> m_limits; // positions of m_unsupported that are limits of the tool
   std::map<PositionId, Leak> m_leaks;
   Recording m_recording;
 };

@@ -1,4 +1,4 @@
-// How threads end that do not come to their end: errors, what is not supported, the death of the process.
+// Threads that end abnormally: errors, unsupported operations, and the death of the process.
 #include "target/lifter.h"
 
 #include "program/cut.h"
@@ -47,8 +47,8 @@ void Lifter::unsupported(const RevisitRecord& record) {
   stateOf(record).done = true;
 }
 
-// The child is gone without having said how the run ended: the thread that ran last did it. When it was only waited for
-// too long, nobody knows whether it would have gone on.
+// The child died without reporting how the run ended, so the thread that ran last is responsible. If the child was
+// killed because of a timeout, it is unknown whether that thread would have continued.
 void Lifter::crash(int waitStatus) {
   RevisitRecord record{};
   record.thread = static_cast<std::uint16_t>(m_process.channel().lastThread);

@@ -1,4 +1,4 @@
-// What the program called that is not seen.
+// Describes uninstrumented code that the program called.
 #include "target/lifter.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace revisit {
 
 namespace {
 
-constexpr std::size_t maxNamed = 4; // files among which the code is
+constexpr std::size_t maxNamed = 4; // the largest number of files that are listed
 
 std::string quoted(const std::string& function, const char* otherwise) {
   return function.empty() ? otherwise : fmt::format("'{}'", function);
@@ -16,7 +16,7 @@ std::string quoted(const std::string& function, const char* otherwise) {
 
 } // namespace
 
-// "in FILE": where the code at this address came from, as far as that is known.
+// "in FILE": the file from which the code at this address was loaded, as far as it is known.
 std::string Lifter::originOf(std::uint64_t code) const {
   const std::string file = m_symbols.fileOf(code);
   const std::vector<std::string>& linked = m_unseenObjects;

@@ -1,4 +1,4 @@
-// What the lifter says of the heap: whose memory it was, and what is left of it.
+// Describes heap memory: which thread allocated or freed it, and what leaked.
 #include "target/lifter.h"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ std::string Lifter::whereLifeBegan(const RevisitRecord& error) {
   return allocation ? whoAndWhere(*allocation) : std::string();
 }
 
-// Blocks that were there before main are the libraries' own affair.
+// Blocks allocated before main belong to the libraries and are not reported.
 void Lifter::leak(const RevisitRecord& record) {
   const RevisitRecord* allocation = allocationOf(record.address, record);
   if (!allocation || allocation->chain == 0)

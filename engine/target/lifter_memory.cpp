@@ -1,4 +1,4 @@
-// The memory records of the lifter.
+// Lifts memory records.
 #include "target/lifter.h"
 
 #include "program/value_ops.h"
@@ -15,8 +15,8 @@ bool isEvent(const RevisitRecord& record) {
   return (record.flags & REVISIT_FLAG_EVENT) != 0;
 }
 
-// On the thread's own stack frames share addresses with locals that are not instrumented, and what a library does to
-// the thread's own heap is a function of the thread, too.
+// Memory of which unrecorded changes are expected. A frame on the thread's own stack may have the address of an
+// uninstrumented local variable. A library's changes to the thread's own heap depend on the thread alone.
 bool isOwnMemory(const RevisitRecord& record) {
   const auto within = [&](std::uint64_t base, std::uint64_t stride) {
     const std::uint64_t begin = base + record.thread * stride;
@@ -26,7 +26,7 @@ bool isOwnMemory(const RevisitRecord& record) {
          within(REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
 }
 
-// What nothing was stored to in a local variable of any thread: the hook that fills it makes no record.
+// Uninitialised bytes of a local variable: the hook that fills them makes no record.
 bool isFreshLocal(std::uint64_t address, const std::uint8_t* before, const std::uint8_t* known, unsigned size) {
   if (address < REVISIT_STACK_ADDRESS || address >= REVISIT_STACK_ADDRESS + REVISIT_MAX_THREADS * REVISIT_STACK_STRIDE)
     return false;
@@ -100,7 +100,7 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   Label& label = made.label;
   label.order = static_cast<MemoryOrder>(access.record->order);
   if (label.order == MemoryOrder::Plain && stateOf(*access.record).inSection)
-    label.order = MemoryOrder::SeqCst; // what is done in sections is no race
+    label.order = MemoryOrder::SeqCst; // accesses inside sections do not race
   if (const RevisitRange* range = m_owners.find(access.address)) {
     label.location = m_addresses.location(*range);
     const bool whole = range->begin == access.address && range->end == access.address + access.size;

@@ -1,7 +1,7 @@
-// Which synchronisation objects lie in memory that is freed while other threads use them: their end is an event then.
-// Likewise the handles of threads that several threads join or detach: that is an event then. And the read-write locks
-// that one thread tries to read while another may wait to write: the attempt may fail for that then.
-// Thread rule: belongs to one worker.
+// The synchronisation objects whose end is an event: those in memory that is freed while other threads use them, and
+// the handles of threads that several threads join or detach. Also the read-write locks that one thread tries to read
+// while another may wait to write, because the attempt may then fail for that reason. Thread rule: belongs to one
+// worker.
 #pragma once
 
 #include "program/label.h"
@@ -14,12 +14,12 @@ namespace revisit {
 
 class MortalObjects {
 public:
-  // An operation on an object; the thread freed memory.
+  // Notes an operation on an object, or that the thread freed memory.
   void use(std::uint64_t address, ObjectOp operation, std::uint16_t thread);
   void free(std::uint64_t address, std::uint64_t bytes, std::uint16_t thread);
-  // An object in a local variable of main, which is used after main's return. Says whether it is news.
+  // An object in a local variable of main that is used after main's return. Returns whether it was unknown.
   bool endWithMain(std::uint64_t address);
-  // Takes in what was noted. Returns whether there are more mortal objects than before.
+  // Evaluates the notes. Returns whether there are more mortal objects than before.
   bool update();
   // Makes these mortal.
   void restore(const std::vector<RevisitObject>& objects);
@@ -42,12 +42,13 @@ private:
   std::map<std::uint64_t, Use> m_uses;
   std::map<std::uint64_t, std::uint16_t> m_handles; // the thread that joined or detached it
   struct Sides {
-    std::vector<std::uint16_t> readers, writers; // that try, that may wait
+    // The threads that try to lock for reading, and those that may wait to lock for writing.
+    std::vector<std::uint16_t> readers, writers;
   };
   std::map<std::uint64_t, Sides> m_rwlocks;
   std::map<std::uint64_t, Freed> m_freed; // since the last update
   std::vector<RevisitObject> m_all;
-  std::size_t m_told = 0; // how many of them the last update told of
+  std::size_t m_told = 0; // the number of them that the last update reported
 };
 
 } // namespace revisit

@@ -18,7 +18,7 @@ struct Demand {
   const char* what;
 };
 
-// What a plan may hold.
+// Checks the capacity limits of a plan.
 Status requireRoom(std::initializer_list<Demand> demands) {
   for (const Demand& demand : demands)
     if (demand.count > demand.room)
@@ -115,7 +115,7 @@ bool NativeOracle::learnSharing() {
     case REVISIT_COPY:
     case REVISIT_FILL:
       inBulk[record.thread] = true;
-      if (record.kind == REVISIT_FILL && record.op != 0) // its pieces have no records
+      if (record.kind == REVISIT_FILL && record.op != 0) // without records for its pieces
         for (std::uint64_t at = 0; at < record.extra64; at += 8)
           m_owners.touch(record.address + at, static_cast<unsigned>(std::min<std::uint64_t>(8, record.extra64 - at)),
                          record.thread, true);
@@ -143,7 +143,7 @@ bool NativeOracle::learnSharing() {
       m_mortalObjects.use(record.address, static_cast<ObjectOp>(record.op), record.thread);
       break;
     case REVISIT_AWAIT_BACK:
-      // Others matter to a thread that waits for it, even when none of them touches it.
+      // Memory that a waiting thread reads counts as shared even if no other thread accesses it in this run.
       if ((record.flags & REVISIT_FLAG_PENDING) != 0 && record.address != 0)
         m_owners.touch(record.address, record.size, REVISIT_MAX_THREADS, false);
       break;
@@ -180,7 +180,7 @@ Status NativeOracle::divergence(const Plan& plan) const {
                            whyRunsDiffer)};
 }
 
-// What the thread does in place of the step; a sentence without its subject.
+// What the thread does instead of the expected step, as a clause without a subject.
 std::string NativeOracle::foundInstead(const Plan::Step& expected) const {
   const RevisitChannel& channel = m_process->channel();
   if (channel.outcome != REVISIT_OUTCOME_DIVERGED)
@@ -191,7 +191,7 @@ std::string NativeOracle::foundInstead(const Plan::Step& expected) const {
   return found == expected.kind ? "it would have to wait there" : fmt::format("it comes to {}", wordsOf(found));
 }
 
-// Where the thread last said where it is, in the trace of the last run.
+// The thread's last known position in the trace of the last run.
 SourcePosition NativeOracle::lastPlace(ThreadId thread) const {
   const RevisitChannel& channel = m_process->channel();
   for (std::uint32_t i = std::min(channel.recordCount, channel.recordLimit); i-- > 0;)
@@ -209,7 +209,7 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
       return status.error();
     Result<int> waitStatus = 0;
     std::uint32_t slots;
-    do { // again when there were threads that the process had not prepared before the run
+    do { // again when the process has to prepare further threads before the run
       m_runs++;
       slots = m_process->channel().slotCount;
       waitStatus = m_process->run();
@@ -309,7 +309,7 @@ RevisitRange NativeOracle::bytesOf(const Label& access) const {
 }
 
 std::string NativeOracle::accessName(const Label& access) const {
-  // A block or a variable begins and ends as a whole.
+  // The lifetime of a block or variable begins and ends as a whole.
   if (access.lifetime == Lifetime::Ends || access.lifetime == Lifetime::Begins)
     return m_variables.wholeName(m_addresses.rangeOf(access.location).begin);
   const RevisitRange range = bytesOf(access);

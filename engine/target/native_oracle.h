@@ -1,6 +1,6 @@
-// The Oracle that runs an instrumented program. Keeps what is shared over all runs, interns locations, objects and
-// positions, and retries by itself until a run changes nothing of that any more.
-// Thread rule: belongs to one worker, like its pool.
+// The Oracle that runs an instrumented program. Keeps track of what is shared over all runs, interns locations, objects
+// and positions, and repeats a run until it changes nothing of that any more. Thread rule: belongs to one worker, like
+// its pool.
 #pragma once
 
 #include "program/recording.h"
@@ -17,17 +17,17 @@ namespace revisit {
 struct NativeOptions {
   unsigned unroll = 32;
   unsigned recursion = 10000;  // nested calls of one function, where an interpreter follows the path
-  bool allAccesses = false;    // everything is shared
-  bool findFreshReads = false; // reads of memory that malloc handed out, and nothing stored to, are errors
-  bool reuseMemory = false;    // malloc hands out the thread's own last freed block of that size: shows ABA
-  std::optional<std::string> standardInput; // none: to read it is not supported
+  bool allAccesses = false;    // treat all memory as shared
+  bool findFreshReads = false; // reading memory from malloc before a store to it is an error
+  bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
+  std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
   unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0 = never
   unsigned runTimeoutMs = 60000;            // milliseconds of wall-clock time for one run; 0: no bound
-  Budget* budget = nullptr; // may be null; asked during a run, which fails with Interrupted when a bound is reached
+  Budget* budget = nullptr; // may be null; polled during a run, which fails with Interrupted when a bound is reached
   unsigned recordLimit = 1 << 20;
-  std::vector<std::string> allocationNotes; // what the compiler knew of allocations: HeapBlocks::setNotes
-  std::vector<std::string> unseenObjects;   // linked into the program without being instrumented: for messages
+  std::vector<std::string> allocationNotes; // types known to the compiler: HeapBlocks::setNotes
+  std::vector<std::string> unseenObjects;   // linked into the program without instrumentation; for messages
 };
 
 class NativeOracle : public Oracle {
@@ -54,20 +54,20 @@ public:
   std::uint64_t locationAddress(LocationId location) const override { return m_addresses.rangeOf(location).begin; }
   std::uint64_t objectAddress(ObjectId object) const override { return m_addresses.addressOf(object); }
 
-  // What the program said about the error recorded at this position; empty when it said nothing.
+  // The program's own message about the error at this position; empty when there is none.
   std::string errorMessage(PositionId position) const { return m_lifter->message(position); }
-  // What the program did at this position that is not supported; empty when it is not known.
+  // The unsupported operation at this position; empty when it is not known.
   std::string unsupportedAt(PositionId position) const { return m_lifter->unsupportedAt(position); }
-  // Whether that is a limit of the tool that the program met.
+  // Whether the unsupported operation is a limit of the tool.
   bool isLimit(PositionId position) const { return m_lifter->isLimit(position); }
-  // What is shared so far: with the threads' paths, what a witness needs to be run by another oracle.
+  // The memory that is shared so far. Together with the threads' paths, another oracle needs it to run a witness.
   const std::vector<RevisitRange>& sharedRanges() const { return m_owners.locations(); }
   const std::vector<RevisitObject>& mortalObjects() const { return m_mortalObjects.all(); }
-  // Starts from what an earlier oracle knew: thread i is the one of this creation path (main's is empty), and this
-  // memory is shared. Before the first run only. Fails when the paths do not form a tree.
+  // Restores the knowledge of an earlier oracle: thread i has this creation path (main's is empty), and this memory is
+  // shared. Only before the first run. Fails when the paths do not form a tree.
   Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared,
                  const std::vector<RevisitObject>& mortalObjects);
-  // What the program and its run take, besides what they share with this process.
+  // The memory of the program and its run, without what they share with this process.
   std::uint64_t residentBytes() const { return m_process->residentBytes(); }
   std::uint64_t nativeRuns() const { return m_runs; } // retries included
   // The raw trace of the last run.
@@ -78,7 +78,7 @@ private:
   NativeOracle(ExpressionPool& pool, std::unique_ptr<Process> process, const NativeOptions& options);
   RevisitRange bytesOf(const Label& access) const;
   Status writePlan(const Plan& plan);
-  // Whether the trace made something shared or a location larger.
+  // Updates what is shared from the trace. Whether something became shared or a location grew.
   bool learnSharing();
   Status divergence(const Plan& plan) const;
   std::string foundInstead(const Plan::Step& expected) const;
@@ -89,7 +89,8 @@ private:
   NativeOptions m_options;
   OwnerMap m_owners;
   MortalObjects m_mortalObjects;
-  std::map<std::uint64_t, std::uint64_t> m_mainLocals; // begin to end: the local variables that main's return ends
+  // From begin to end: the local variables whose lifetime main's return ends.
+  std::map<std::uint64_t, std::uint64_t> m_mainLocals;
   mutable AddressTable m_addresses;
   mutable Symbols m_symbols;
   mutable Variables m_variables{*m_process, m_symbols};

@@ -125,9 +125,9 @@ std::vector<RevisitRange> OwnerMap::form() const {
   RevisitRange now{0, 0, 0};
   bool isShared = false;
   std::uint16_t owner = nobody;
-  bool joins = false;      // the byte before belongs together with this one
-  bool pieceJoins = false; // it does unless a single access touches this one
-  bool single = false;     // a single access touched the byte before
+  bool joins = false;      // the previous byte belongs to the same location
+  bool pieceJoins = false; // the same, unless a single access touches this byte
+  bool single = false;     // a single access touched the previous byte
   const auto close = [&] {
     const std::uint16_t ender = now.end > now.begin ? enderOf(now.begin, now.end) : nobody;
     if (isShared || (ender != nobody && ender != owner)) {

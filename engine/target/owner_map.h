@@ -1,6 +1,6 @@
-// Which bytes are shared between threads, and which locations they form. A byte is private until two threads have
-// touched it in some run. A location is what single accesses that overlap cover together; it only grows. Thread rule:
-// belongs to one worker.
+// Determines which bytes threads share, and which locations they form. A byte is private until two threads have touched
+// it in some run. A location is the union of single accesses that overlap; it only grows. Thread rule: belongs to one
+// worker.
 #pragma once
 
 #include "runtime/abi/channel.h"
@@ -13,34 +13,35 @@ namespace revisit {
 
 class OwnerMap {
 public:
-  // `everything`: a byte counts as shared at its first touch.
+  // `everything`: a byte counts as shared from its first access on.
   explicit OwnerMap(bool everything) : m_everything(everything) {}
 
-  // One access to 1..255 bytes. `piece`: part of a bulk copy; it does not shape locations that single accesses touch.
+  // Notes one access to 1..255 bytes. `piece`: part of a bulk copy, which does not shape locations that single accesses
+  // touch.
   void touch(std::uint64_t address, unsigned size, std::uint16_t thread, bool piece);
-  // All accesses of one thread to the bytes of a page.
+  // Notes all accesses of one thread to the bytes of a page.
   void touch(const RevisitTouchedPage& touched);
-  // The thread ends the life of this memory: what another thread touches of it is shared, and mortal.
+  // The thread ends the lifetime of this memory. Parts of it that another thread touches are shared and mortal.
   void endLife(std::uint64_t address, std::uint64_t bytes, std::uint16_t thread);
-  // Forms the locations anew when something was learnt. Returns whether they are other ones than before.
+  // Computes the locations again when there is something new. Returns whether they changed.
   bool update();
 
-  // Makes these ranges shared, each one location, mortal as they say.
+  // Makes these ranges shared: each is one location, mortal if it says so.
   void share(const std::vector<RevisitRange>& ranges);
 
   const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint
-  // The location that holds the address; null when it is private.
+  // The location that contains the address; null when it is private.
   const RevisitRange* find(std::uint64_t address) const;
 
 private:
   static constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
-  static constexpr std::uint64_t maxMortal = 255; // bytes; what one record of the runtime holds
+  static constexpr std::uint64_t maxMortal = 255; // bytes; the capacity of one record of the runtime
   static constexpr std::uint16_t nobody = 0xffff;
   static constexpr std::uint16_t shared = 0xfffe;
 
   struct Page {
-    std::uint16_t soleOwner = nobody;   // of each byte that was touched, while `owners` is empty
-    std::vector<std::uint16_t> owners;  // of each byte; empty until a second thread touches the page
+    std::uint16_t soleOwner = nobody;   // the owner of each touched byte, while `owners` is empty
+    std::vector<std::uint16_t> owners;  // the owner of each byte; empty until a second thread touches the page
     std::uint8_t flags[pageBytes] = {}; // RevisitTouch
     std::uint16_t ownerOf(std::uint64_t byte) const {
       return (flags[byte] & REVISIT_TOUCHED) == 0 ? nobody : owners.empty() ? soleOwner : owners[byte];
@@ -49,10 +50,10 @@ private:
   Page& page(std::uint64_t number);
   void own(Page& page, std::uint64_t byte, std::uint16_t thread);
   void add(Page& page, std::uint64_t byte, std::uint16_t thread, std::uint8_t flags);
-  // Whether a location may begin or end in the page, or go through it.
+  // Whether a location may begin or end in the page or cross it.
   bool mayMatter(std::uint64_t number, const Page& page) const;
   std::vector<RevisitRange> form() const;
-  // Who ends the life of this memory: nobody, one thread, or several (shared).
+  // The thread that ends the lifetime of this memory: none, one, or several (shared).
   std::uint16_t enderOf(std::uint64_t begin, std::uint64_t end) const;
 
   bool isKnownMortal(std::uint64_t begin, std::uint64_t end) const;
@@ -65,7 +66,8 @@ private:
     std::uint16_t thread;
   };
   std::map<std::uint64_t, Ended> m_ended;               // by begin; disjoint
-  std::map<std::uint64_t, std::uint64_t> m_knownMortal; // what was made mortal from outside: end by begin; disjoint
+  // Memory that was made mortal by share(): end by begin; disjoint.
+  std::map<std::uint64_t, std::uint64_t> m_knownMortal;
   std::uint64_t m_lastNumber = ~std::uint64_t{0};
   Page* m_lastPage = nullptr;
   std::vector<RevisitRange> m_locations;

@@ -31,9 +31,9 @@ namespace {
 constexpr rlim_t maxFileBytes = 64u << 20;
 constexpr int execFailed = 126;
 
-constexpr long pollMs = 20; // between two looks at the bounds
+constexpr long pollMs = 20; // interval at which the bounds are checked
 
-// Whether a process with this wait status was ended by a signal that comes from others: not by what it did itself.
+// Whether this wait status means that another process killed the program, as opposed to a signal that it caused itself.
 bool isKill(int status) {
   if (!WIFSIGNALED(status))
     return false;
@@ -66,7 +66,7 @@ Error systemError(const std::string& where, const char* what) {
   return {ErrorCode::TargetFailed, where, fmt::format("{}: {}", what, std::strerror(errno))};
 }
 
-// A program that was linked by the wrapper needs the runtime library by name.
+// A program linked by the wrapper has the runtime library among its dependencies.
 Status checkInstrumented(const std::string& path) {
   std::error_code code;
   if (!std::filesystem::exists(path, code))
@@ -84,10 +84,10 @@ Status checkInstrumented(const std::string& path) {
   return Done{};
 }
 
-// In the forked child: becomes the program. Only calls that are safe after a fork.
+// In the forked child: executes the program. Makes only calls that are safe after a fork.
 [[noreturn]] void becomeProgram(const char* path, char* const* arguments, char* const* environment, int input,
                                 int output, int channel, int socket) {
-  setpgid(0, 0); // the terminal's interrupt is for the explorer alone, which ends the program
+  setpgid(0, 0); // the terminal's interrupt should reach only the explorer, which then ends the program
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
@@ -128,7 +128,7 @@ Process::~Process() {
   if (m_socket >= 0)
     close(m_socket);
   if (m_pid > 0) {
-    kill(-m_pid, SIGKILL); // with a run that is under way
+    kill(-m_pid, SIGKILL); // including a run in progress
     kill(m_pid, SIGKILL);
     waitpid(m_pid, nullptr, 0);
   }
@@ -185,7 +185,7 @@ Status Process::start() {
                   m_outputFile, m_channelFile, sockets[1]);
   close(sockets[1]);
   if (m_pid > 0)
-    setpgid(m_pid, m_pid); // whoever of the two is first
+    setpgid(m_pid, m_pid); // either process may be first
   if (m_pid < 0)
     return systemError(m_options.program, "the program cannot be started");
   const Result<int> ready = awaitMessage(m_options.startTimeoutMs);
@@ -238,18 +238,18 @@ Error Process::gone() {
                               : std::string("the program is gone")};
 }
 
-// Breaks the run off that is under way; the result is its wait status.
+// Stops the run in progress and returns its wait status.
 Result<int> Process::endRun() {
   constexpr unsigned soonMs = 500;
   for (;;) {
-    if (m_channel->childPid != 0) // the zygote says who the run is as soon as it has forked it
+    if (m_channel->childPid != 0) // the zygote stores the run's process id directly after the fork
       kill(static_cast<int>(m_channel->childPid), SIGKILL);
     const Result<int> status = awaitMessage(soonMs, false);
     if (status || m_pid < 0)
       return status;
     if (m_channel->childPid != 0)
       continue;
-    kill(m_pid, SIGKILL); // it does not even start a run
+    kill(m_pid, SIGKILL); // not even the start of a run succeeds
     waitpid(m_pid, nullptr, 0);
     m_pid = -1;
     return Error{ErrorCode::Interrupted, m_options.program, "the program does not answer"};
@@ -263,7 +263,7 @@ std::uint64_t Process::residentBytes() const {
   return bytes;
 }
 
-// Many pages go back to the system, few are cheaper to clear.
+// Returns many pages to the system at once; clearing is cheaper for a few.
 void Process::forgetTouched() {
   constexpr std::uint32_t few = 1024;
   const std::uint32_t count = std::min<std::uint32_t>(m_channel->touchedCount, REVISIT_MAX_TOUCHED);
@@ -315,7 +315,7 @@ std::string Process::output() const {
 }
 
 bool Process::readMemory(std::uint64_t address, void* buffer, std::size_t bytes) const {
-  // What is handed out without content lies behind what was there before.
+  // Memory that is allocated without content lies after the memory that existed before.
   const bool endsFresh = bytes != 0 && startsFresh(*m_channel, address + bytes - 1);
   const std::uint64_t there = endsFresh ? std::max(m_channel->heapBefore, address) - address : bytes;
   std::memset(static_cast<char*>(buffer) + there, REVISIT_FRESH_BYTE, bytes - there);

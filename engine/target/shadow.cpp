@@ -12,7 +12,7 @@ void Shadow::reset() {
 
 Shadow::Page& Shadow::page(std::uint64_t number) {
   const auto [it, isNew] = m_pages.try_emplace(number);
-  // Memory that is not mapped before main starts out as zero, like the heap and the stacks.
+  // Memory that is not mapped before main is initially zero, like the heap and the stacks.
   if (isNew && !m_process.readMemory(number * sizeof it->second.bytes, it->second.bytes, sizeof it->second.bytes))
     std::memset(it->second.bytes, 0, sizeof it->second.bytes);
   return it->second;

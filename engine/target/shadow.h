@@ -1,5 +1,5 @@
-// What the trace says memory holds: the content before main, overlaid by the recorded stores, with an expression
-// wherever a stored byte was symbolic. Byte-granular. Thread rule: belongs to one worker, like its pool.
+// The content of memory according to the trace: the content before main, overwritten by the recorded stores, with an
+// expression for each symbolic byte. Byte-granular. Thread rule: belongs to one worker, like its pool.
 #pragma once
 
 #include "program/label.h"
@@ -14,19 +14,19 @@ class Shadow {
 public:
   Shadow(const Process& process, ExpressionPool& pool) : m_process(process), m_pool(pool) {}
 
-  void reset(); // to the memory before main
+  void reset(); // back to the content before main
   void readBytes(std::uint64_t address, std::uint8_t* bytes, unsigned size);
-  // Concrete content; forgets expressions there.
+  // Writes concrete content and drops expressions there.
   void writeBytes(std::uint64_t address, const std::uint8_t* bytes, unsigned size);
-  // Like writeBytes; where `value` is an expression its bytes are remembered.
+  // Like writeBytes; where `value` is an expression, its bytes are remembered as symbolic.
   void write(std::uint64_t address, const std::uint8_t* bytes, unsigned size, const Value& value);
-  // The value of these bytes: concrete unless a byte is symbolic or there are more than 8.
+  // The value of these bytes: concrete unless a byte is symbolic and there are at most 8.
   Value read(std::uint64_t address, unsigned size);
 
 private:
   struct SymbolicByte {
     ExprId expr;
-    unsigned index; // which byte of it, low first
+    unsigned index; // the byte of the expression, least significant first
   };
   struct Page {
     std::uint8_t bytes[4096];

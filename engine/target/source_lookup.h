@@ -1,5 +1,5 @@
-// Debug information of ELF files: which source lines and functions an address belongs to, which global variable. Hides
-// LLVM's symbolizer. Thread rule: belongs to one worker.
+// Debug information of ELF files: the source lines, functions and global variables of addresses. Hides LLVM's
+// symbolizer. Thread rule: belongs to one worker.
 #pragma once
 
 #include "program/program.h"
@@ -14,10 +14,10 @@ class SourceLookup {
 public:
   SourceLookup();
   ~SourceLookup();
-  // The frames at an address of the file (relative to its load address), innermost first.
+  // The frames at an address in the file (relative to its load address), innermost first.
   std::vector<SourcePosition> frames(const std::string& file, std::uint64_t address);
   struct Global {
-    std::string name; // empty when the address is in none
+    std::string name; // empty when the address is not in a variable
     std::uint64_t start = 0;
     std::uint64_t size = 0;
   };

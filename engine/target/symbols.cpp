@@ -14,7 +14,7 @@ namespace revisit {
 
 namespace {
 
-// The address at which the file wants to be loaded: 0 unless it is a program at a fixed place.
+// The preferred load address of the file: 0, unless it is a program at a fixed address.
 std::uint64_t firstAddress(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   Elf64_Ehdr header{};
@@ -52,7 +52,7 @@ void Symbols::loadModules() {
 }
 
 const Symbols::Module* Symbols::moduleOf(std::uint64_t address) const {
-  // The zero-initialised tail of a module is an anonymous mapping right behind it.
+  // The zero-initialised end of a module is an anonymous mapping directly after it.
   const Module* best = nullptr;
   for (const Module& module : m_modules)
     if (module.begin <= address && (!best || module.begin > best->begin))
@@ -66,7 +66,7 @@ const std::vector<SourcePosition>& Symbols::framesAt(std::uint64_t returnAddress
   const std::uint64_t call = returnAddress - 1;
   if (const Module* module = isNew ? moduleOf(call) : nullptr) {
     it->second = m_lookup->frames(module->path, call - module->base);
-    // Separate debug information of a system's library may name its sources from where they were built.
+    // Separate debug information of a system library may contain the source paths of its build machine.
     for (SourcePosition& frame : it->second)
       if (!frame.file.empty() && !frame.file.starts_with('/') && isSystemFile(module->path))
         frame.file = module->path.substr(0, module->path.rfind('/') + 1) + frame.file;
@@ -115,13 +115,13 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   const std::string name = withoutUnnamed(functionAt(entry));
   if (name.empty())
     return fmt::format("thread at {:#x}", entry);
-  // std::thread of libc++ enters here, with a tuple of its own state, the callable and the arguments.
+  // libc++'s std::thread starts here, with a tuple of its state, the callable and the arguments.
   constexpr std::string_view proxy = "__thread_proxy", before = "default_delete<std::__1::__thread_struct>>, ";
   const std::size_t start = name.find(before);
   if (name.find(proxy) == std::string::npos || start == std::string::npos)
     return shortFunction(name);
   std::string type = name.substr(start + before.size());
-  // std::async starts a thread with a member of the future's state, which has the callable.
+  // std::async starts a thread with a member function of the future's state, which contains the callable.
   constexpr std::string_view async = "__async_func<";
   const std::size_t inState = type.find(async);
   const bool isAsync = type.starts_with("void (std::") && inState != std::string::npos;
@@ -135,7 +135,7 @@ std::string Symbols::threadName(std::uint64_t entry, std::uint64_t callable) {
   }
   type.resize(end);
   if (type.find("(*)") != std::string::npos)
-    return isAsync ? "async" : threadName(callable, 0); // a member of the state: which function, it does not tell
+    return isAsync ? "async" : threadName(callable, 0); // a member of the state that does not identify the callable
   return shortCallable(type);
 }
 
@@ -146,7 +146,7 @@ const std::string* Symbols::globalAt(std::uint64_t address, std::uint64_t& begin
   const auto [it, isNew] = m_globals.try_emplace(address);
   if (isNew) {
     const SourceLookup::Global found = m_lookup->global(module->path, address - module->base);
-    // Marks of the linker have no size.
+    // Linker symbols have no size.
     if (!found.name.empty() && (found.size != 0 || found.start == address - module->base))
       it->second = {withoutTags(withoutUnnamed(found.name)), module->base + found.start};
   }

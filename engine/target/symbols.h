@@ -1,5 +1,5 @@
-// Functions, source positions and global variables behind addresses of one process, and the names of its threads.
-// Everything is looked up lazily and kept. Thread rule: belongs to one worker.
+// The functions, source positions and global variables of addresses in one process, and the names of its threads.
+// Everything is looked up on demand and cached. Thread rule: belongs to one worker.
 #pragma once
 
 #include "program/program.h"
@@ -13,41 +13,42 @@
 
 namespace revisit {
 
-class SourceLookup; // debug information; the only part that knows LLVM
+class SourceLookup; // debug information; the only part that uses LLVM
 
 class Symbols {
 public:
   explicit Symbols(Process& process);
   ~Symbols();
 
-  // The chain of call sites behind a node of the channel's chain area, innermost first, inlined frames included.
+  // The chain of call sites of a node in the channel's chain area, innermost first, including inlined frames.
   const std::vector<SourcePosition>& chain(std::uint32_t node);
-  // The innermost position that is neither in a system header nor in a library.
+  // The innermost position outside system headers and libraries.
   SourcePosition shownPosition(std::uint32_t node);
-  // The call instruction that the node stands for; 0 for no node.
+  // The address of the call instruction of the node; 0 for no node.
   std::uint64_t codeOf(std::uint32_t node) const;
   // Empty when it has no name.
   std::string functionAt(std::uint64_t address);
-  // The file that the code or data at this address was loaded from; empty when it is from none.
+  // The file from which the code or data at this address was loaded; empty when it was not loaded from a file.
   std::string fileOf(std::uint64_t address) const;
-  // A thread is named after the user's function or lambda. `callable`: where std::thread keeps a function pointer.
+  // A thread is named after the user's function or lambda. `callable`: the address at which std::thread keeps a
+  // function pointer.
   std::string threadName(std::uint64_t entry, std::uint64_t callable);
-  // The global variable around the address, and where it begins; null when there is none.
+  // The global variable that contains the address, and its begin; null when there is none.
   const std::string* globalAt(std::uint64_t address, std::uint64_t& begin);
-  // The file that code or data is loaded from, and what to take off an address to get one of the file's.
+  // The file from which code or data was loaded, and the difference between an address in the process and in the file.
   struct InFile {
     std::string path;
     std::uint64_t base = 0;
   };
   std::optional<InFile> inFile(std::uint64_t address) const;
-  // The files that are loaded and no part of the system, the program first.
+  // The loaded files that do not belong to the system, the program first.
   std::vector<std::string> files() const;
 
 private:
   struct Module {
     std::string path;
     std::uint64_t base = 0;  // load address
-    std::uint64_t begin = 0; // of what is mapped
+    std::uint64_t begin = 0; // of the mapped part
     std::uint64_t end = 0;
   };
   void loadModules();

@@ -23,7 +23,7 @@ std::string stackName(std::uint64_t address) {
   return areaName("stack", address, REVISIT_STACK_ADDRESS + (isDeep ? 0 : REVISIT_STACK_ORIGIN), REVISIT_STACK_STRIDE);
 }
 
-// An arena's two halves have names of their own.
+// The two halves of an arena have different names.
 std::string heapName(std::uint64_t address) {
   const std::uint64_t offset = offsetInArena(address);
   const bool isZeroed = offset >= REVISIT_HEAP_HALF;
@@ -31,7 +31,7 @@ std::string heapName(std::uint64_t address) {
                   REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
 }
 
-// What the runtime notes of a block (in the second half of 16 bytes) stands for the block.
+// The runtime's note about a block (in the second half of 16 bytes) stands for the block.
 bool isNoteOfBlock(std::uint64_t address) {
   return inHeap(address) && offsetInArena(address) >= REVISIT_HEAP_NOTES;
 }
@@ -41,7 +41,7 @@ std::uint64_t blockOfNote(std::uint64_t address) {
   return address - offset + (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16;
 }
 
-// "+8" of bytes whose type is not known.
+// An offset such as "+8" into bytes of unknown type.
 std::string restOf(std::uint64_t offset) {
   return offset == 0 ? std::string() : fmt::format("+{}", offset);
 }
@@ -59,7 +59,7 @@ void Variables::beginRun() {
   m_heap.beginRun();
 }
 
-// The first one that ends above the address.
+// The first local variable that ends above the address.
 Variables::Locals::iterator Variables::firstAbove(Locals& locals, std::uint64_t address) {
   auto at = locals.upper_bound(address);
   if (at != locals.begin() && std::prev(at)->second.end > address)
@@ -135,10 +135,10 @@ std::optional<Variables::Holder> Variables::blockAt(std::uint64_t address) {
   return holder;
 }
 
-// The vector whose elements are in the block: it keeps their begin in a member of that name.
+// The vector whose elements are in the block: it has a member of that name that points to the block's begin.
 std::string Variables::ownerOf(const HeapBlocks::Block& block) {
   constexpr std::string_view member = ".begin";
-  constexpr unsigned deepest = 4; // vectors of vectors; old pointers may lead in a circle
+  constexpr unsigned deepest = 4; // bounds the depth of nested vectors, because stale pointers may form a cycle
   const std::uint64_t at = m_heap.ownerOf(block);
   if (at == 0 || m_ownerDepth == deepest)
     return {};
@@ -174,7 +174,7 @@ PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::
   if (!holder.type.valid())
     return {restOf(offset), {}, {}};
   std::string path;
-  // A block holds as many as were asked for.
+  // A block holds as many elements as were allocated.
   if (const std::uint64_t one = m_types.type(holder.type).bytes; one != 0 && (holder.isArray || holder.bytes > one)) {
     if (offset / one != (offset + bytes - 1) / one)
       return {fmt::format("[{}..{}]", offset / one, (offset + bytes - 1) / one), {}, {}};
@@ -188,7 +188,7 @@ PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::
   return place;
 }
 
-// Where nothing better is known.
+// Names the area of memory when nothing better is known.
 std::string Variables::areaOf(std::uint64_t address) {
   if (inHeap(address))
     return heapName(address);

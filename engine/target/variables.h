@@ -1,5 +1,5 @@
-// Names and values of memory, in the words of the program: variables, fields, elements, blocks of the heap. Everything
-// is looked up when it is first shown, and kept. Thread rule: belongs to one worker.
+// Names and values of memory in the program's terms: variables, fields, elements, heap blocks. Everything is looked up
+// when it is first shown, and then cached. Thread rule: belongs to one worker.
 #pragma once
 
 #include "target/heap_blocks.h"
@@ -16,42 +16,42 @@ class Variables {
 public:
   Variables(Process& process, Symbols& symbols);
 
-  // What stands at an address: `window.count`, `main::total`, `Node#2.next`, `stack of main+0x10`. `bytes`: of the
-  // access.
+  // The name of the memory at an address: `window.count`, `main::total`, `Node#2.next`, `stack of main+0x10`. `bytes`:
+  // the size of the access.
   std::string nameOf(std::uint64_t address, std::uint64_t bytes = 1);
-  // Of the variable or block that the address lies in.
+  // The name of the variable or block that contains the address.
   std::string wholeName(std::uint64_t address);
-  // The same of a synchronisation object, whose inside is of no interest.
+  // The same for a synchronisation object, without its internals.
   std::string objectName(std::uint64_t address);
-  // A value as the type of what is there writes it; empty when that is not known.
+  // A value according to the type at the address; empty when the type is not known.
   std::string valueText(std::uint64_t address, std::span<const std::uint8_t> bytes);
 
-  // A run begins; what was noted of the heap holds until then.
+  // A run begins: the notes about the heap are dropped.
   void beginRun();
-  // A local variable comes to life, whose name stands at `name` in the program's memory, in the function that the chain
-  // ends in.
+  // A local variable comes to life in the innermost function of the record's chain. Its name stands at the record's
+  // name address in the program's memory.
   void noteLocal(const RevisitRecord& record);
-  // The thread in this slot touches memory: local variables are named by what other threads than their own touch.
+  // The thread in this slot accesses memory. Local variables are named only if another thread accesses them.
   void noteUse(std::uint64_t address, unsigned slot);
-  // The blocks of the heap that were handed out in this run.
+  // The heap blocks of this run.
   HeapBlocks& heap() { return m_heap; }
 
 private:
   struct Local {
     std::uint64_t end = 0;
-    std::uint64_t nameAt = 0; // 0: several, at different times: none gives its name
+    std::uint64_t nameAt = 0; // 0: several variables at different times, so none gives its name
     std::uint32_t chain = 0;
-    std::string name; // as the source has it
+    std::string name; // as in the source
   };
   using Locals = std::map<std::uint64_t, Local>; // by address; disjoint
-  // What holds an address.
+  // The variable or block that contains an address.
   struct Holder {
     std::string name;
     std::uint64_t begin = 0;
     TypeId type;             // invalid: unknown
-    std::uint64_t bytes = 0; // of all of it; 0: unknown
-    std::string behind;      // what follows the path: " of T2"
-    bool isArray = false;    // of elements that are counted even when there is but one
+    std::uint64_t bytes = 0; // its size; 0: unknown
+    std::string behind;      // the text after the path: " of T2"
+    bool isArray = false;    // its elements are numbered even if there is only one
   };
 
   static Locals::iterator firstAbove(Locals& locals, std::uint64_t address);
@@ -71,7 +71,7 @@ private:
   DebugTypes m_types;
   unsigned m_ownerDepth = 0;
   Locals m_live;   // in this run
-  Locals m_locals; // that other threads touched in any run
+  Locals m_locals; // those that other threads accessed in any run
   HeapBlocks m_heap{m_symbols, m_types};
 };
 

@@ -27,7 +27,7 @@ std::uint64_t numberOf(const DWARFDie& die, dwarf::Attribute attribute, std::uin
   return dwarf::toUnsigned(die.find(attribute), otherwise);
 }
 
-// With its namespaces and classes; those without a name are left out.
+// The name with its namespaces and classes; unnamed ones are left out.
 std::string qualifiedName(const DWARFDie& die) {
   std::string name = nameOf(die);
   if (name.empty())
@@ -47,7 +47,7 @@ std::string qualifiedName(const DWARFDie& die) {
   return name;
 }
 
-// Compilers and demanglers differ in "> >" and "void *".
+// Removes differences between compilers and demanglers, such as "> >" and "void *".
 std::string compact(std::string name) {
   for (const char* spaced : {" >", " *", " &"})
     for (std::size_t at = name.find(spaced); at != std::string::npos; at = name.find(spaced, at))
@@ -60,7 +60,7 @@ bool isNamedType(dwarf::Tag tag) {
          tag == dwarf::DW_TAG_enumeration_type || tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_base_type;
 }
 
-// Says nothing of a type but where it is found, or in what form: const, volatile, a typedef.
+// A type that only renames or qualifies another one: const, volatile, a typedef.
 bool isTransparent(dwarf::Tag tag) {
   return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type || tag == dwarf::DW_TAG_volatile_type ||
          tag == dwarf::DW_TAG_restrict_type || tag == dwarf::DW_TAG_atomic_type;
@@ -85,7 +85,7 @@ bool isOfLibrary(const DWARFDie& die) {
   return file.starts_with("/usr/");
 }
 
-// Where a variable with static storage lies in its file.
+// The address of a variable with static storage, relative to its file.
 std::optional<std::uint64_t> beginOf(const DWARFDie& die) {
   auto locations = die.getLocations(dwarf::DW_AT_location);
   if (!locations) {
@@ -131,11 +131,11 @@ Type::Kind kindOfEncoding(std::uint64_t encoding, const std::string& name) {
 struct DebugTypes::Impl {
   struct File {
     llvm::object::OwningBinary<llvm::object::ObjectFile> object;
-    std::unique_ptr<DWARFContext> context; // null: there is no debug information
+    std::unique_ptr<DWARFContext> context; // null: the file has no debug information
     bool isIndexed = false;
     std::unordered_map<std::string, DWARFDie> types; // by qualified name: definitions
   };
-  // A type that is known: by where it stands, or made up for a dimension of an array.
+  // A known type: identified by its entry in the debug information, or created for one dimension of an array.
   struct Entry {
     DWARFDie die;
     File* file = nullptr;
@@ -163,7 +163,7 @@ struct DebugTypes::Impl {
     return it->second;
   }
 
-  // Fills the names of all types once.
+  // Indexes the names of all types, once per file.
   void index(File& file) {
     if (file.isIndexed || !file.context)
       return;
@@ -177,7 +177,7 @@ struct DebugTypes::Impl {
       }
   }
 
-  // Without typedefs and the like; the definition of what is only declared.
+  // Skips typedefs and qualifiers, and replaces a declaration by its definition.
   DWARFDie resolve(DWARFDie die, File& file, std::string* alias = nullptr) {
     while (die && isTransparent(die.getTag())) {
       if (alias && alias->empty() && die.getTag() == dwarf::DW_TAG_typedef)
@@ -279,7 +279,7 @@ struct DebugTypes::Impl {
       }
   }
 
-  // Without its namespaces.
+  // The name without its namespaces.
   static std::string shortNameOf(const std::string& name) {
     const std::size_t colon = name.rfind("::");
     return colon == std::string::npos ? name : name.substr(colon + 2);
@@ -310,7 +310,7 @@ struct DebugTypes::Impl {
     }
   }
 
-  // std::make_shared keeps the object as bytes behind its counts; its type is the template's first argument.
+  // std::make_shared stores the object as bytes after its counts. The object's type is the first template argument.
   void holdObject(const DWARFDie& block, File& file, Type& type, Member& storage) {
     for (const DWARFDie& child : block.children())
       if (child.getTag() == dwarf::DW_TAG_template_type_parameter) {
@@ -322,7 +322,7 @@ struct DebugTypes::Impl {
       }
   }
 
-  // An array of arrays for each dimension, outermost first.
+  // Creates an array type for each dimension, outermost first.
   void addDimensions(const DWARFDie& die, File& file, Type& type) {
     std::vector<std::uint64_t> counts;
     for (const DWARFDie& child : die.children())
@@ -353,7 +353,7 @@ struct DebugTypes::Impl {
     return type;
   }
 
-  // Variables of a function, those of its blocks included, that have this name; one of the size is preferred.
+  // Finds the variables of this name in a function and its blocks; prefers one with the given size.
   void findLocal(const DWARFDie& scope, File& file, const std::string& name, std::uint64_t bytes, TypeId& best) {
     for (const DWARFDie& child : scope.children()) {
       if (child.getTag() == dwarf::DW_TAG_lexical_block)
@@ -377,7 +377,7 @@ std::optional<DebugTypes::Variable> DebugTypes::global(const std::string& path, 
     return std::nullopt;
   for (const auto& unit : file.context->compile_units())
     if (const DWARFDie die = unit->getVariableForAddress(address)) {
-      // A static member's or template's definition refers to its declaration for its type.
+      // The definition of a static member or template refers to its declaration, which has the type.
       const DWARFDie declared = die.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
       const TypeId type = m_impl->typeOf(die.find(dwarf::DW_AT_type) ? die : declared, file);
       const std::optional<std::uint64_t> begin = beginOf(die);

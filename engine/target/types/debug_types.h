@@ -1,5 +1,5 @@
-// The types of variables, read from the debug information (DWARF) of ELF files. Hides LLVM's reader. A file is read
-// when it is first asked about. Thread rule: belongs to one worker.
+// The types of variables, read from the debug information (DWARF) of ELF files. Hides LLVM's reader. A file is read on
+// its first use. Thread rule: belongs to one worker.
 #pragma once
 
 #include "target/types/type.h"
@@ -14,16 +14,17 @@ public:
   DebugTypes();
   ~DebugTypes() override;
 
-  // A variable with static storage that holds this address of the file, relative to where it is loaded.
+  // A variable with static storage that contains this address (relative to the file's load address).
   struct Variable {
     std::uint64_t begin = 0;
     TypeId type;
   };
   std::optional<Variable> global(const std::string& file, std::uint64_t address);
-  // A local variable or parameter of the function around this code. Of several with the name, the first of that size.
+  // A local variable or parameter of the function that contains this code. If several have the name, the first with
+  // that size.
   std::optional<TypeId> local(const std::string& file, std::uint64_t code, const std::string& name,
                               std::uint64_t bytes);
-  // A type by its name with its namespaces, as the compiler writes it.
+  // A type by its qualified name, as the compiler writes it.
   std::optional<TypeId> named(const std::string& file, const std::string& name);
 
   const Type& type(TypeId id) override;

@@ -13,7 +13,7 @@ bool isRecord(const Type& type) {
   return type.kind == Type::Kind::Record || type.kind == Type::Kind::Union;
 }
 
-// `__end_` is end.
+// Removes underscores: `__end_` becomes end.
 std::string plainName(const Type& owner, const std::string& name) {
   if (!owner.isLibrary)
     return name;
@@ -29,14 +29,14 @@ bool overlap(const Member& member, const Bits& bits) {
   return member.bit < bits.end && bits.begin < member.bit + member.bits;
 }
 
-// A bit-field is accessed together with the rest of its bytes.
+// A bit-field is accessed together with the other bit-fields in the same bytes.
 bool contains(const Member& member, const Bits& bits) {
   const std::uint64_t begin = member.isBitField ? member.bit / 8 * 8 : member.bit;
   const std::uint64_t end = member.isBitField ? (member.bit + member.bits + 7) / 8 * 8 : member.bit + member.bits;
   return begin <= bits.begin && bits.end <= end;
 }
 
-// "{a, b}", and of many the first and the last.
+// "{a, b}"; of many members only the first and the last.
 std::string listOf(const Type& type, const std::vector<const Member*>& members) {
   constexpr std::size_t few = 3;
   std::vector<std::string> names;
@@ -50,7 +50,7 @@ std::string listOf(const Type& type, const std::vector<const Member*>& members) 
   return fmt::format(".{{{}}}", fmt::join(names, ","));
 }
 
-// Walks from a variable down to what an access touches.
+// Walks from a variable down to the part that an access touches.
 class Walk {
 public:
   Walk(TypeSource& types, TypeId type, std::uint64_t offset, std::uint64_t bytes, bool isObject)
@@ -84,7 +84,7 @@ private:
       return stop("");
     const std::uint64_t first = m_bits.begin / size, last = (m_bits.end - 1) / size;
     if (m_bits.begin == 0 && last + 1 == type.count && type.count > 1)
-      return false; // all of it
+      return false; // the whole of it
     if (first != last)
       return stop(fmt::format("[{}..{}]", first, last));
     m_place.path += fmt::format("[{}]", first);
@@ -124,7 +124,7 @@ private:
     return stop(listOf(type, touched));
   }
 
-  // Of a union, those of the accessed size are likely meant, and arrays of such.
+  // Of a union's members, those with the size of the access are preferred, and arrays of such elements.
   bool toAlternative(const Type& type, std::vector<const Member*> around) {
     const std::uint64_t accessed = m_bits.end - m_bits.begin;
     const auto isMeant = [&](const Member* member) {
@@ -178,9 +178,9 @@ private:
 
   TypeSource& m_types;
   const bool m_isObject;
-  bool m_inLibrary = false; // what is walked through now is a type of the library
-  std::size_t m_told = 0;   // how much of the path leads to the object
-  Bits m_bits; // of the access, in what the place names
+  bool m_inLibrary = false; // the walk is inside a library type
+  std::size_t m_told = 0;   // the length of the path up to the object
+  Bits m_bits;              // the accessed bits, relative to the part that the path names
   PlaceInType m_place;
 };
 

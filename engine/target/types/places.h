@@ -1,4 +1,4 @@
-// Bytes of a variable in the words of its type: `.jobs[3].x`. Pure functions.
+// Names the part of a variable that an access touches, by the variable's type: `.jobs[3].x`. Pure functions.
 #pragma once
 
 #include "target/types/type.h"
@@ -7,22 +7,22 @@
 
 namespace revisit {
 
-// What an access to some bytes of a variable touches.
+// The part of a variable that an access to some of its bytes touches.
 struct PlaceInType {
-  std::string path;          // to be put behind the variable's name; empty: the whole variable
-  TypeId type;               // of what the path names; invalid when it is no single thing
-  std::vector<Member> parts; // bit-fields that lie in the accessed bytes, when that are several; their bits count
-                             // from the access's first byte
+  std::string path;          // appended to the variable's name; empty: the whole variable
+  TypeId type;               // of the part; invalid when it is not a single object
+  std::vector<Member> parts; // the bit-fields in the accessed bytes if there are several, with bit offsets
+                             // from the first byte of the access
 };
 
-// Requires that the bytes lie within the type. Members of the library's types are named without their underscores, and
-// not at all when a type has but one: std::atomic<int> x is x. O(depth * members).
-// `isObject`: the inside of the library's types, of a mutex, is not told.
+// Requires that the bytes lie within the type. Members of library types are named without their underscores. They are
+// left out when a type has only one: an access to std::atomic<int> x is named x. O(depth * members). `isObject`: the
+// name ends at a library type, such as a mutex.
 PlaceInType placeIn(TypeSource& types, TypeId type, std::uint64_t offset, std::uint64_t bytes, bool isObject = false);
 
-// The only member with content of a type of the library, which stands for the whole; else none.
+// The only member of a library type that has content, if there is exactly one: it stands for the whole object.
 const Member* onlyMember(TypeSource& types, const Type& type);
-// Whether objects of the type hold no data.
+// Whether objects of the type contain no data.
 bool isEmpty(TypeSource& types, TypeId type);
 
 } // namespace revisit

@@ -1,4 +1,4 @@
-// The types of a program, as its debug information tells them. Plain data.
+// The types of a program according to its debug information. Plain data.
 #pragma once
 
 #include "base/ids.h"
@@ -15,43 +15,43 @@ using TypeId = Id<TypeTag>;
 
 // A data member or a base class.
 struct Member {
-  std::string name; // empty: a base class, or a member that has none
+  std::string name; // empty: a base class or an unnamed member
   TypeId type;
-  std::uint64_t bit = 0; // where it begins in the record
+  std::uint64_t bit = 0; // its offset in the record
   std::uint64_t bits = 0;
   bool isBitField = false;
 };
 
 struct Type {
   enum class Kind : std::uint8_t {
-    Opaque, // a type whose content is not known, or that has none
+    Opaque, // a type without known content
     Signed,
     Unsigned,
     Boolean,
-    Character, // plain char and the characters of C++; not signed char and unsigned char, which programs count with
+    Character, // char and the wide character types; not signed char and unsigned char, which programs use as numbers
     Float,
     Enumeration,
-    Pointer, // a reference, too
+    Pointer, // also a reference
     Function,
-    Record, // a struct, a class or the object of a lambda
+    Record, // a struct, a class, or a lambda's closure
     Union,
     Array
   };
   Kind kind = Kind::Opaque;
-  std::string name;        // with its namespaces; empty when the type has no name
+  std::string name;        // with its namespaces; empty for an unnamed type
   std::uint64_t bytes = 0; // 0: unknown
-  bool isLibrary = false;  // declared in a header of the system
-  bool isCxx = false;      // of a C++ source
-  TypeId target;           // of a pointer, what it points to; of an array, an element; invalid for void *
+  bool isLibrary = false;  // declared in a system header
+  bool isCxx = false;      // from a C++ source
+  TypeId target;           // of a pointer the pointee, of an array the element; invalid for void *
   std::uint64_t count = 0; // of an array
   std::vector<Member> members;
-  std::vector<std::pair<std::uint64_t, std::string>> enumerators; // value, name as the source writes it
-  std::string standsFor; // of what std::make_shared allocates: the name of the object's type
+  std::vector<std::pair<std::uint64_t, std::string>> enumerators; // value and name as in the source
+  std::string standsFor; // for memory allocated by std::make_shared: the name of the object's type
 
   const std::string& shownName() const { return standsFor.empty() ? name : standsFor; }
 };
 
-// Where types come from. References stay good.
+// Provides types. The references that it returns stay valid.
 class TypeSource {
 public:
   virtual ~TypeSource() = default;

@@ -10,7 +10,7 @@ namespace revisit {
 
 namespace {
 
-constexpr std::size_t longest = 60; // characters of a structure
+constexpr std::size_t longest = 60; // characters of a structure's value
 
 std::uint64_t numberOf(std::span<const std::uint8_t> bytes) {
   std::uint64_t number = 0;
@@ -41,7 +41,7 @@ std::string characterText(std::uint64_t number) {
   }
 }
 
-// Flags are joined when several make up the value.
+// Names of flags are joined if several make up the value.
 std::string enumeratorText(const Type& type, std::uint64_t number, std::uint64_t bits) {
   const std::uint64_t mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
   std::string flags;
@@ -93,7 +93,7 @@ public:
     }
   }
 
-  // Bit-fields side by side.
+  // The values of adjacent bit-fields.
   std::string of(const std::vector<Member>& parts, std::span<const std::uint8_t> bytes) {
     std::string text;
     for (const Member& part : parts) {
@@ -179,7 +179,7 @@ std::string valueText(TypeSource& types, const PlaceInType& place, std::span<con
   Writer writer(types, pointerText);
   if (!place.parts.empty())
     return writer.of(place.parts, bytes);
-  // An access to a part of something writes a part of its value: that has no text.
+  // An access to a part of an object accesses only a part of its value, which has no text.
   if (!place.type.valid())
     return {};
   const Type& type = types.type(place.type);
