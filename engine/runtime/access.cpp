@@ -21,10 +21,10 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint64_t wholeFrom = 4096; // bytes above which a fill of memory that nobody shares is one record
+constexpr std::uint64_t wholeFrom = 4096; // bytes from which on a fill of unshared memory is one record
 
-// A store into a part of a location is an update of the whole; one that sees whether the location's life is over is an
-// update, too.
+// A store to a part of a location is an update of the whole location. So is a store that observes whether the
+// location's lifetime is over.
 LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
   const RevisitRange* range = rangeAbove(address);
   if (range == rangesEnd() || range->begin >= address + size)
@@ -33,44 +33,43 @@ LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
   return whole && range->mortal == 0 ? LabelKind::Write : LabelKind::Rmw;
 }
 
-// Whether it is the thread's own stack. Whose own memory it is can never come too late.
+// Whether the address is on the thread's own stack. Such an access never counts as one after the end of a lifetime.
 bool isOwned(std::uint64_t address) {
   const std::uint64_t stack = REVISIT_STACK_ADDRESS + me().slot * REVISIT_STACK_STRIDE;
   return address >= stack && address < stack + REVISIT_STACK_STRIDE;
 }
 
-// The thread's errno, which is the C library's: it stores there past the hooks.
+// Whether this is the thread's errno. The C library stores there without calling the hooks.
 bool isErrorNumber(std::uint64_t address) {
   return address == me().handle + g_runtime.errnoOffset;
 }
 
-// Whether it matters to an access to this memory, one of those that read, that nothing was stored there: it is an
-// error, or a copy of nothing.
+// Whether an access that reads this memory depends on its being initialised: reading uninitialised bytes is an error,
+// unless they are only copied.
 bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
   const bool asks = me().inBulk || (flags & REVISIT_FLAG_SERVICE) == 0;
   return (order & REVISIT_ORDER_CARRIES) == 0 && asks && startsFresh(address);
 }
 
-// Whether nothing was stored to this memory since it was handed out. `location`: the one that holds it, if it is
-// shared.
+// Whether nothing was stored to this memory since it was handed out. `location` contains it if it is shared.
 bool isBlank(std::uint64_t address, std::uint64_t size, const RevisitRange* location) {
   return location != nullptr ? startsFresh(address) && lifeOf(*location) == LocationLife::Begun
                              : isFresh(address, size);
 }
 
-// Memory that changed past the hooks becomes a write of the thread that finds it: the execution stays one that the
-// graph can explain, and the write is reported.
+// Handles memory that changed without a hook call. The thread that notices it records a write, so that the graph can
+// explain the execution. The write is reported.
 void adoptHiddenWrite(std::uint64_t address) {
   const RevisitRange* range = locationAt(address);
   if (range == nullptr || range->end - range->begin > maxWhole || isAsLeft(*range))
     return;
-  // A frame of other code, or the arguments of a call, may lie where a variable of the thread itself was: that one's
-  // life stays over.
+  // If a frame of uninstrumented code, or the arguments of a call, lie where a variable of the thread was, the lifetime
+  // of that variable stays over.
   const bool isOver = lifeOf(*range) == LocationLife::Over;
   if (isOver && !isOwned(address))
     return;
   if (replaying() && !expectsWrite(me().slot, range->begin))
-    return; // it was the debugger; what is read differs now, and that is said
+    return; // a debugger changed it; the read value now differs, and that is reported
   Pending pending;
   const auto size = static_cast<std::uint32_t>(range->end - range->begin);
   pending.kind = isOver ? LabelKind::Write : storeKind(range->begin, size);
@@ -91,7 +90,7 @@ void adoptHiddenWrite(std::uint64_t address) {
   g_runtime.changes++;
 }
 
-// A piece of a bulk copy ends at 8-byte steps of the target and at every bound of a shared location.
+// The end of a piece of a bulk copy: at 8-byte steps of the target and at every bound of a shared location.
 std::uint64_t pieceAfter(std::uint64_t to, std::uint64_t from, std::uint64_t at, std::uint64_t bytes) {
   const std::uint64_t step = std::min(bytes, ((to + at) / 8 + 1) * 8 - to);
   const std::uint64_t target = nextBound(to + at, to + step) - to;
@@ -208,7 +207,7 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
   Thread& self = me();
   const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
   self.sharedReads += event ? 1 : 0;
-  // What is on its own stack, and not shared, only the thread itself changes: locals of the loop's body.
+  // Only the thread itself changes unshared memory on its own stack: local variables of the loop's body.
   if (!self.inAwait || (!event && address >= stackBottom(self.slot) && address < stackTop(self.slot)))
     return;
   self.awaitShared |= event;

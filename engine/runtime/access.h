@@ -1,25 +1,25 @@
-// One access to memory as the run sees it: an event when the bytes are shared, recorded in any case. The hooks use
-// these, and so do library functions that the runtime provides and that touch the program's memory.
-// Thread rule: called by the thread that has the baton, during a run.
+// One memory access during a run: an event when the bytes are shared; it is recorded in any case. The hooks use these
+// functions. So do library functions that the runtime provides and that access the program's memory. Thread rule:
+// called by the thread that has the baton, during a run.
 #pragma once
 
 #include "runtime/shared_ranges.h"
 
 namespace revisit::runtime {
 
-// An access by the program to the memory of Revisit itself ends the thread with a Signal: no program has an address
-// there that it was given.
+// Ends the thread with a Signal error if the program accesses memory of Revisit itself. The program was never given
+// such an address.
 void requireOwnMemory(std::uint64_t address, std::uint64_t bytes);
 
-// An access by the program to bytes of the heap between blocks ends the thread with OutOfBounds, one to a block that it
-// has freed itself with UseAfterFree. The blocks of an arena never move, so this depends on the address and on what the
-// thread did, once the program can know it. (Whether another thread has freed shared memory, the access observes.)
-// Requires bytes, and an address in the heap. O(log blocks).
+// Ends the thread with OutOfBounds if the program accesses heap bytes between blocks, and with UseAfterFree if it
+// accesses a block that the thread freed itself. The blocks of an arena never move, so the result depends only on the
+// address and on the thread's own actions. (Whether another thread has freed shared memory is observed by the access
+// itself.) Requires bytes > 0 and a heap address. O(log blocks).
 void requireValidHeap(std::uint64_t address, std::uint64_t bytes);
-// The address lies in memory whose life was over: says which, and when it ended.
+// The address lies in memory whose lifetime was over: reports which memory, and when its lifetime ended.
 [[noreturn]] void failOver(std::uint64_t address);
 
-// Sizes up to 8. `flags`: REVISIT_FLAG_SERVICE for accesses that are no hook call of the program.
+// Sizes up to 8. `flags`: REVISIT_FLAG_SERVICE for accesses that are not hook calls of the program.
 std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags);
 void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order, unsigned flags);
 // Returns the old value.
@@ -33,19 +33,19 @@ void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size
 
 constexpr std::uint64_t maxWhole = 255; // a record's size field
 
-// Parks when the bytes are shared; returns the flags and what was found. `order` is that of the hook.
+// Parks if the bytes are shared. Returns the record's flags. `order` is the hook's memory order.
 unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, std::uint32_t order, unsigned flags);
-// Fills in what all memory records have in common.
+// Creates a memory record and fills in the fields that all kinds share.
 RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
                             unsigned flags);
-// The rest of a record of a whole location of at most maxWhole bytes, which held `before`.
+// Completes the record of an access to a whole location of at most maxWhole bytes, which held `before`.
 void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigned char* before);
-// Where an access that reachAccess gave these flags takes place: at the address; when the memory's life is over, in
-// what was kept of it, since the memory itself may be somebody else's by now.
+// Where an access with these flags from reachAccess takes place: normally at the address. If the lifetime of the memory
+// is over, in the kept copy of its content, because the memory may be in use for something else.
 std::uint64_t placeOf(std::uint64_t address, unsigned flags);
-// A store was done; `flags` are its record's.
+// Called after a store; `flags` are those of its record.
 void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool isChange = true);
-// The same for a read-modify-write or compare-and-swap that changed memory.
+// The same after a read-modify-write or compare-and-swap that changed memory.
 void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags);
 void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags);
 

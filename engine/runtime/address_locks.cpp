@@ -1,7 +1,7 @@
-// What the headers of the C++ library ask for: a lock and a condition that belong to an address, whatever lies there,
-// for std::atomic's wait and notify and for the atomic functions of shared pointers; and locks that are taken at once.
-// They are objects of the run; nothing is kept in the program's memory. Thread rule: called by the program's threads;
-// during a run only by the one that has the baton.
+// Functions that the headers of the C++ library require: locks and conditions that belong to an address, for
+// std::atomic's wait and notify and for atomic functions of shared pointers; and taking several locks at once. The
+// locks are objects of the run; nothing is stored in the program's memory. Thread rule: called by the program's
+// threads; during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
 #include "runtime/object_table.h"
@@ -14,7 +14,7 @@ using namespace revisit::runtime;
 
 namespace {
 
-// Outside Revisit addresses share real locks.
+// Outside Revisit, several addresses share one real lock.
 struct RealLock {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
@@ -62,7 +62,7 @@ REVISIT_EXPORT void __revisit_address_notify(std::uint64_t address, std::uint32_
   if (!ownObjects()) {
     RealLock& lock = realLockOf(address);
     REVISIT_REAL(pthread_mutex_lock)(&lock.mutex);
-    REVISIT_REAL(pthread_cond_broadcast)(&lock.condition); // whom it is for, only the waiting threads know
+    REVISIT_REAL(pthread_cond_broadcast)(&lock.condition); // broadcast, because any of the waiting threads may be meant
     REVISIT_REAL(pthread_mutex_unlock)(&lock.mutex);
     return;
   }

@@ -1,4 +1,4 @@
-// The C++ library's operators new and delete, in front of its own, which a program may replace.
+// The C++ operators new and delete. They wrap those of the C++ library, which a program may replace.
 #include "runtime/allocation.h"
 
 #include "runtime/abi/heap.h"
@@ -11,8 +11,7 @@ namespace revisit::runtime {
 
 namespace {
 
-// Of the operator that is at work, until malloc or free takes it. An operator that calls another is the one that
-// counts.
+// The operator that is running, until malloc or free takes it. If an operator calls another one, the inner one counts.
 struct AtWork {
   bool isOn = false;
   bool isTaken = false;
@@ -42,7 +41,7 @@ constexpr const char* operatorNames[] = {"_Znwm",
                                          "_ZdlPvSt11align_val_tRKSt9nothrow_t",
                                          "_ZdaPvSt11align_val_tRKSt9nothrow_t"};
 
-// Whether the program has operators of its own: what these do with malloc and free is their affair.
+// Whether the program defines its own operators. Then their use of malloc and free is not checked.
 bool areReplaced() {
   static int known = -1;
   if (known >= 0)
@@ -57,7 +56,7 @@ bool areReplaced() {
   return known != 0;
 }
 
-// While one lives, the operator is at work.
+// While an object of this class exists, the operator is running.
 class Working {
 public:
   Working(AtWork& pending, AllocationFamily family, std::uint64_t bytes)
@@ -150,7 +149,7 @@ using namespace revisit::runtime;
   static void* cache;                                                                                                  \
   return function(AllocationFamily::family, name, cache, __VA_ARGS__)
 
-// NOLINTBEGIN: the names are those of the C++ ABI.
+// NOLINTBEGIN: the C++ ABI requires these names.
 REVISIT_EXPORT void* _Znwm(std::size_t bytes) {
   REVISIT_CALL(make, New, "_Znwm", bytes);
 }

@@ -9,15 +9,15 @@ namespace revisit::runtime {
 
 namespace {
 
-// Offsets in an arena: behind the blocks their addresses, in order, of each half; then the bits of fresh memory; then
-// the headers, at REVISIT_HEAP_NOTES.
+// Offsets in an arena, after the blocks: first the block addresses, in order, for each half; then the bits for
+// uninitialised memory; then the block headers, at REVISIT_HEAP_NOTES.
 constexpr std::uint64_t listOffset[] = {0x840000000ull, 0x850000000ull};
 constexpr std::uint64_t listBytes[] = {0x10000000ull, 0x210000000ull};
 constexpr std::uint64_t halfBegin[] = {0, REVISIT_HEAP_HALF};
 constexpr std::uint64_t halfEnd[] = {REVISIT_HEAP_HALF, REVISIT_HEAP_BYTES};
 constexpr std::uint64_t redZone = 16;
 constexpr std::uint64_t pageBytes = 4096;
-constexpr std::uint64_t firstPiece = 0x40000; // mapped at once where address space is scarce
+constexpr std::uint64_t firstPiece = 0x40000; // mapped first where address space is scarce
 
 static_assert(listOffset[0] == REVISIT_HEAP_BYTES && listOffset[1] == listOffset[0] + listBytes[0] &&
               listOffset[1] + listBytes[1] <= freshNotes);
@@ -40,8 +40,8 @@ bool mapMore(std::uint64_t& end, std::uint64_t bytes) {
   return true;
 }
 
-// Makes the area from `begin` reach at least up to `needed`; it may at most reach up to `most`. In one piece, unless
-// address space is scarce: then it doubles.
+// Extends the mapped area from `begin` at least to `needed` and at most to `most`. It is mapped as a whole, or, where
+// address space is scarce, in doubling steps.
 bool reachTo(std::uint64_t& end, std::uint64_t begin, std::uint64_t needed, std::uint64_t most) {
   if (end == 0)
     end = begin;
@@ -60,7 +60,7 @@ Content contentOf(std::uint64_t address) {
 
 BlockHeader& headerOf(std::uint64_t block) {
   const std::uint64_t offset = offsetInArena(block);
-  // Blocks are at least two headers apart.
+  // Blocks are at least two header sizes apart.
   return *reinterpret_cast<BlockHeader*>(block - offset + REVISIT_HEAP_NOTES + offset / 2);
 }
 

@@ -1,7 +1,7 @@
-// The blocks of the program's heap: one arena per thread at a fixed place, bump allocation, so that an address is a
-// function of the thread and its allocation history. The lower half of an arena is for memory that malloc hands out as
-// it is, the upper one for memory that is handed out as zero: whether memory has content follows from its address.
-// Thread rule: called by the thread that has the baton, and before a run.
+// The blocks of the program's heap: one arena per thread at a fixed place, with bump allocation. So an address is a
+// function of the thread and of its allocation history. The lower half of an arena is for memory that malloc returns
+// uninitialised, the upper half for memory that is returned as zero. The address thus tells whether memory was
+// initialised. Thread rule: called by the thread that has the baton, and before a run.
 #pragma once
 
 #include "runtime/abi/heap.h"
@@ -13,30 +13,31 @@ enum class Content : std::uint8_t { None, Zero };
 
 constexpr std::uint32_t blockMark = 0x52564253;
 
-// Not beside its block: what the program has there in another execution, with other blocks, may be one location with
-// it, and then what is written here would change what the program sees.
+// The header is not stored beside its block. In another execution, with other blocks, the program may have a location
+// there, and a write to the header would then change what the program reads.
 struct BlockHeader {
   std::uint64_t bytes : 56;
   std::uint64_t family : 8; // AllocationFamily
   std::uint32_t mark; // blockMark, until the run is over
-  // Freeing exchanges this, an atomic access: which of two threads frees first is then part of the execution.
-  std::uint32_t freed; // slot + 1 of the thread that freed it; 0: nobody
+  // Freeing exchanges this word, as an atomic access. So the order of two threads that free the block is part of the
+  // execution.
+  std::uint32_t freed; // slot + 1 of the thread that freed it; 0: not freed
 };
 
-// Where an arena has a bit for each byte of its lower half; see fresh_memory.h.
+// The offset in an arena of one bit for each byte of its lower half; see fresh_memory.h.
 constexpr std::uint64_t freshNotes = 0xa80000000ull;
 
-// Of memory in an arena's blocks: the half it is in.
+// Whether the address lies in the lower or the upper half of an arena. Requires an address in an arena's blocks.
 Content contentOf(std::uint64_t address);
 // Requires an address in an arena's blocks.
 BlockHeader& headerOf(std::uint64_t block);
-// Of an address in the heap: whether a block begins here that was handed out at some time. O(log blocks).
+// Whether a block that was handed out at some time begins at this heap address. O(log blocks).
 bool isBlock(std::uint64_t address);
-// The block that begins at or below the address, in its half of its arena; 0 when there is none or when no memory there
-// was ever handed out. O(log blocks).
+// The block that begins at or below the address in its half of its arena. 0 when there is none, or when no memory there
+// was handed out. O(log blocks).
 std::uint64_t blockBelow(std::uint64_t address);
 
-// A block of the running thread's arena, of zeros; 0 when there is none, and why.
+// A zeroed block in the running thread's arena. 0 when there is none; then the reason is given.
 enum class NoBlock : std::uint8_t { Taken, ArenaFull, NoAddressSpace };
 struct TakenBlock {
   std::uint64_t block;
@@ -47,7 +48,7 @@ TakenBlock takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content conte
 // The blocks of one half of a thread's arena, oldest and lowest first.
 const std::uint64_t* blocksOf(std::uint32_t slot, Content content);
 
-// Calls f(block, header) for each block that was ever handed out, by thread.
+// Calls f(block, header) for each block that was ever handed out, thread by thread.
 template <class F> void forEachBlock(F&& f) {
   for (std::uint32_t slot = 0; slot < maxThreads; slot++)
     for (const Content content : {Content::None, Content::Zero})

@@ -1,5 +1,5 @@
-// The accesses themselves, for a program that runs without Revisit on real threads: as atomic as the program asked for,
-// always sequentially consistent where it asked for any order.
+// The accesses for a program that runs without Revisit on real threads: atomic where the program requires it, and then
+// always sequentially consistent.
 #pragma once
 
 #include <cstdint>

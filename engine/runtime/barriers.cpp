@@ -1,4 +1,4 @@
-// Barriers: a wait is an arrival, and a pass when the round is complete.
+// Barriers: a wait consists of an arrival, and of a pass once the round is complete.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
@@ -24,7 +24,7 @@ REVISIT_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
 }
 
 REVISIT_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  // No store makes a barrier; it may make another object.
+  // A store does not initialise a barrier, but may initialise another object in the same memory.
   return ownObjects() ? destroyObject(addressOf(barrier), ObjectOp::BarrierDestroy, ObjectOp::MutexInit)
                       : REVISIT_REAL(pthread_barrier_destroy)(barrier);
 }
@@ -33,7 +33,7 @@ REVISIT_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   return ownObjects() ? wait(barrier, true) : REVISIT_REAL(pthread_barrier_wait)(barrier);
 }
 
-// Where the program does not look at the result (see the instrumentation).
+// Called where the program ignores the result (see the instrumentation).
 REVISIT_EXPORT int revisit_barrier_wait_unasked(pthread_barrier_t* barrier) noexcept {
   return ownObjects() ? wait(barrier, false) : REVISIT_REAL(pthread_barrier_wait)(barrier);
 }

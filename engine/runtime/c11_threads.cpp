@@ -1,5 +1,5 @@
-// C11's <threads.h>, on the POSIX objects: the C library keeps them in the same form.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// C11's <threads.h>, implemented with the POSIX objects: the C library uses the same representation for both. Thread
+// rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/carrier.h"
 #include "runtime/threads.h"
 
@@ -43,7 +43,7 @@ REVISIT_EXPORT int thrd_create(thrd_t* result, thrd_start_t entry, void* argumen
     return thrd_success;
   }
   if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
-    return thrd_error; // see pthread_create
+    return thrd_error; // as in pthread_create
   return REVISIT_REAL(thrd_create)(result, entry, argument);
 }
 

@@ -23,9 +23,9 @@ namespace fiber = boost::context::detail;
 
 constexpr unsigned maxLeavingTries = 1000000;
 constexpr std::uint64_t leastStack = 0x800000;
-constexpr std::uint64_t hooksStack = 0x40000; // for the hooks that stand on top of the program's frames
-constexpr std::uint64_t redZonesShare = 16;   // times, at most, that red zones make a frame as large as it was
-constexpr std::uint64_t notedPage = 0x8000;   // the part of a stack that a page of its notes is about
+constexpr std::uint64_t hooksStack = 0x40000; // for the hooks, which run on top of the program's frames
+constexpr std::uint64_t redZonesShare = 16;   // the largest factor by which red zones enlarge a frame
+constexpr std::uint64_t notedPage = 0x8000;   // the part of a stack that one page of its notes describes
 
 bool mapAt(std::uint64_t address, std::uint64_t bytes) {
   void* at = reinterpret_cast<void*>(address);
@@ -44,7 +44,7 @@ int addThreadLocals(dl_phdr_info* info, std::size_t, void* bytes) {
   return 0;
 }
 
-// Of a slot's block, at whose end the thread-local data lie, and in whose first half its own OS thread stands.
+// The size of a slot's block. The thread-local data are at its end; the first half holds the stack of its OS thread.
 std::uint64_t blockBytes() {
   static const std::uint64_t bytes = [] {
     std::uint64_t locals = 0;
@@ -77,7 +77,7 @@ void giveBaton(Thread& next) {
   futexWake(&next.baton);
 }
 
-// First code on a user stack.
+// The first code that runs on a user stack.
 void onUserStack(fiber::transfer_t from) {
   if (from.data != nullptr)
     static_cast<Thread*>(from.data)->context = from.fctx;
@@ -85,7 +85,7 @@ void onUserStack(fiber::transfer_t from) {
   __builtin_unreachable();
 }
 
-// How the operating system, and with it a debugger, knows the thread.
+// Gives the thread its name in the operating system, and so in a debugger.
 void introduce(const Thread& self) {
   RevisitReplay& replay = g_runtime.channel->replay;
   replay.kernelThreads[self.slot] = static_cast<std::uint32_t>(systemCall(SYS_gettid));
@@ -93,9 +93,10 @@ void introduce(const Thread& self) {
     systemCall(SYS_prctl, PR_SET_NAME, word(replay.names[self.slot]));
 }
 
-int g_leaving = 0; // replay: an OS thread that is about to be gone
+int g_leaving = 0; // replay: an OS thread that is about to exit
 
-// A thread that has ended is gone before another goes on, so that a debugger sees the same threads each time.
+// Waits until an ended thread has exited before another one continues, so that a debugger sees the same threads each
+// time.
 void awaitLeaving() {
   const auto process = static_cast<std::uint64_t>(systemCall(SYS_getpid));
   for (unsigned tries = 0; g_leaving != 0 && tries < maxLeavingTries; tries++) {
@@ -106,7 +107,7 @@ void awaitLeaving() {
   g_leaving = 0;
 }
 
-// An OS thread of the run, on the block of its slot.
+// The main function of an OS thread of the run, on the block of its slot.
 int carry(void* argument) {
   auto& self = *static_cast<Thread*>(argument);
   if (replaying())
@@ -120,8 +121,8 @@ int carry(void* argument) {
   __builtin_unreachable();
 }
 
-// An OS thread that lends its thread-local block. After the fork of a run it is gone, the block stays; made within a
-// run, it carries the thread itself.
+// An OS thread that provides its thread-local block. If it was created before the fork of a run, only the block exists
+// in the run. If it was created within a run, it carries the program's thread.
 void* lendBlock(void* argument) {
   auto& self = *static_cast<Thread*>(argument);
   self.handle = static_cast<std::uint64_t>(pthread_self());
@@ -219,7 +220,7 @@ void startThread(Thread& thread, void (*body)()) {
 
 void switchTo(Thread& next) {
   Thread* self = g_runtime.current;
-  constexpr std::uint64_t savedRegisters = 512; // at most, below this frame
+  constexpr std::uint64_t savedRegisters = 512; // the largest number of bytes of saved registers below this frame
   if (self != nullptr && self->state == ThreadState::Parked)
     self->liveFrom = word(__builtin_frame_address(0)) - savedRegisters;
   g_runtime.current = &next;

@@ -1,5 +1,5 @@
-// What carries a thread of the program: a fiber when exploring, an OS thread when a debugger looks on. In both, user
-// code runs on the same stack and with the same thread-local block, so a run has the same addresses. Thread rule:
+// How a thread of the program is executed: by a fiber when exploring, by an OS thread under a debugger. In both cases
+// user code runs on the same stack with the same thread-local block, so that addresses are the same. Thread rule:
 // called by the thread that has the baton.
 #pragma once
 
@@ -7,21 +7,21 @@
 
 namespace revisit::runtime {
 
-// Makes the thread-local block of a slot, at a fixed place. Done in the zygote for every slot known, so that its
-// content before the run can be read there. Cheap when the slot was prepared before.
+// Creates the thread-local block of a slot at a fixed place. The zygote does this for every known slot, so that the
+// block's content before the run can be read there. Cheap when the slot was prepared before.
 Thread& prepareSlot(unsigned slot);
-// Gives the thread a stack of so many bytes, or more. False when there is no address space for it.
+// Gives the thread a stack of at least this many bytes. False when there is no address space for it.
 bool mapStack(Thread& thread, std::uint64_t bytes);
-// What the C library would give to main, and to a thread that asks for nothing.
+// The stack size that the C library gives to main, and to a thread with default attributes.
 std::uint64_t stackOfMain();
 std::uint64_t stackOfThread();
-// Sets the entry. `body` is called on the thread's stack, which is there, and never returns.
+// Sets the entry. `body` runs on the thread's stack, which must exist, and never returns.
 void startThread(Thread& thread, void (*body)());
 // Gives the baton to `next` and returns when the caller gets it back.
 void switchTo(Thread& next);
 
 std::uint64_t stackTop(unsigned slot);
-// Whether the address is in some thread's user stack.
+// Whether the address lies in the user stack of some thread.
 inline bool inStacks(std::uint64_t address) {
   return address >= REVISIT_STACK_ADDRESS && address < stackTop(maxThreads - 1);
 }

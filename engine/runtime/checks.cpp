@@ -1,5 +1,5 @@
-// The hooks that check an access by its operands, before it is made.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// The hooks that check the operands of an access before it is made. Thread rule: called by the program's threads;
+// during a run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
 #include "runtime/recorder.h"
@@ -14,7 +14,7 @@ REVISIT_HOOK void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, s
                                      std::uint64_t size, std::uint64_t name) {
   if (!exploring() || bytes == 0)
     return;
-  const std::uint64_t offset = address - variable; // of what lies before it: a large number
+  const std::uint64_t offset = address - variable; // a large number for an address before the variable
   if (offset > size || bytes > size - offset)
     failCheck(ErrorKind::OutOfBounds,
               outsideOf(reinterpret_cast<const char*>(name),
@@ -22,7 +22,7 @@ REVISIT_HOOK void __revisit_bounds(std::uint64_t address, std::uint64_t bytes, s
               address);
 }
 
-// Onto itself a structure is assigned with a copy, too.
+// The assignment of a structure to itself is compiled to a copy too.
 REVISIT_HOOK void __revisit_overlap(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
   if (exploring() && to != from && (to > from ? to - from : from - to) < bytes)
     failCheck(ErrorKind::MemoryMisuse, "source and target of a copy overlap", 0);

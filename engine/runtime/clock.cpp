@@ -1,8 +1,8 @@
-// Time and sleep. There is one clock, which stands still while nobody sleeps: reading it is a read of shared memory, so
-// threads that read it in different orders are not told apart, and no thread ever sees an earlier time than one that it
-// learnt of. A thread's sleep moves the clock when that thread next asks for the time; a thread that asks again and
-// again moves it by steps that double, so that a loop until a deadline ends.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// Time and sleep. There is one clock, which stands still while no thread sleeps. Reading it is a read of shared memory,
+// so the order of two reads does not matter, and no thread ever sees a time earlier than one it has seen before. A
+// thread's sleep advances the clock when that thread next reads the time. A thread that reads it again and again
+// advances it by steps that double, so that a loop until a deadline ends. Thread rule: called by the program's threads;
+// during a run only by the one that has the baton.
 #include "runtime/clock.h"
 
 #include "runtime/object_table.h"
@@ -23,11 +23,11 @@ namespace {
 
 constexpr std::uint64_t firstSecond = 1700000000;
 constexpr std::uint64_t second = 1000000000;
-constexpr std::uint32_t patience = 8; // times that a thread may see the same time
+constexpr std::uint32_t patience = 8; // reads of the same time before the clock advances
 constexpr std::uint64_t firstStep = 1000000;
 constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
 
-// Before a run the memory of the clock is not there yet: what it will hold then.
+// Before a run the clock's memory does not exist yet: the time to store there.
 std::uint64_t g_early = 0;
 
 std::uint64_t moveClock(std::uint64_t step) {
@@ -60,13 +60,13 @@ int sleepFor(const timespec& time) {
   return 0;
 }
 
-// An absolute time as the clock counts; 0 for what was before its beginning.
+// Converts an absolute time to the clock's count; 0 for times before its beginning.
 std::uint64_t onTheClock(const timespec& time) {
   const auto seconds = static_cast<std::uint64_t>(time.tv_sec);
   return seconds < firstSecond ? 0 : (seconds - firstSecond) * second + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-// Until an absolute time: the thread asks for the time first.
+// Sleeps until an absolute time. The thread reads the clock first.
 int sleepUntil(const timespec& until) {
   const std::uint64_t time = now();
   if (const std::uint64_t wanted = onTheClock(until); wanted > time)

@@ -7,20 +7,20 @@
 
 namespace revisit::runtime {
 
-// The time at this address, which the program gives to a call: read like any of its memory. Also before a run.
+// Reads a time that the program passes by address, like an access of the program. Also before a run.
 timespec givenTime(const timespec* time);
 
-// Before the first run, once its memory is there: it goes on where the constructors left it.
+// Called before the first run, once the clock's memory exists. The clock continues from where the constructors left it.
 void startClock();
 
-// The calling thread has waited until this time in vain: from now on it is no earlier for it. No event of its own.
+// The calling thread's wait until this time has timed out: from now on it sees no earlier time. Not a separate event.
 void waitedUntil(const timespec& until);
 
-// The same for a time that began when the wait did.
+// The same for a time relative to the beginning of the wait.
 void waitedFor(const timespec& time);
 
-// Performs the timed operation on the object, as operate (object_table.h) does, with the time given to it: when that
-// runs out, it is no earlier from now on. Also before a run.
+// Performs the timed operation on the object, as operate (object_table.h) does, with the deadline given to it. If it
+// times out, the thread sees no time before the deadline from now on. Also before a run.
 int operateUntil(std::uint64_t address, ObjectOp operation, std::uint64_t argument, const timespec* until);
 
 } // namespace revisit::runtime

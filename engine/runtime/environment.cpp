@@ -1,5 +1,5 @@
-// Who the process is and where it runs: the same in every run. What would leave the run, or change the process that the
-// exploration needs, is refused; signals are errors, and their handlers are not run.
+// The identity and environment of the process, which are the same in every run. Calls that would leave the run, or
+// change the process that the exploration needs, are refused. Signals are errors, and their handlers are not run.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/access.h"
 #include "runtime/carrier.h"
@@ -39,7 +39,8 @@ struct sigaction g_actions[NSIG];
   unsupported(message);
 }
 
-// A signal that the program sends to itself ends it, unless it has a handler: those are not run.
+// A signal that the program sends to itself ends it. If it has a handler, the call is refused, because handlers are not
+// run.
 int sent(int number) {
   if (number == 0)
     return 0;
@@ -61,7 +62,7 @@ bool mayHandle(int number) {
   return false;
 }
 
-// What a kernel without that call answers: programs have another way then.
+// The answer of a kernel that lacks the system call: programs then use another way.
 long missingCall() {
   serviceStore(word(&errno), ENOSYS, sizeof errno);
   return -1;
@@ -224,7 +225,8 @@ REVISIT_EXPORT long syscall(long number, ...) noexcept {
   return -1;
 }
 
-// The program's handlers are noted, so that it finds them, and not installed: the runtime has its own.
+// Stores the program's handlers, so that it can read them back, but does not install them: the runtime has its own
+// handlers.
 REVISIT_EXPORT int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
   if (!exploring())
     return REVISIT_REAL(sigaction)(number, action, before);
@@ -273,7 +275,7 @@ REVISIT_EXPORT int kill(pid_t process, int number) noexcept {
   unsupported("kill: a signal to another process");
 }
 
-// The pass renames the calls of a program to this: libraries map memory as they always do.
+// The pass renames the program's calls of mmap to this function. Libraries call the original mmap.
 REVISIT_EXPORT void* revisit_libc_mmap(void* at, std::size_t bytes, int protection, int flags, int file, off_t offset) {
   if (!exploring())
     return mmap(at, bytes, protection, flags, file, offset);

@@ -1,7 +1,7 @@
-// Exceptions that several threads own. The C++ runtime library counts an exception's owners out of sight, and whoever
-// is last destroys it: a second count, in a word of the exception's header that the library leaves alone, makes the
-// order of the owners' ends part of the execution. Thread rule: called by the program's threads; during a run only by
-// the one that has the baton.
+// Exceptions that several threads own. The C++ runtime library counts the owners of an exception unobserved, and the
+// last owner destroys it. A second count, in an unused word of the exception's header, makes the order in which the
+// owners release it part of the execution. Thread rule: called by the program's threads; during a run only by the one
+// that has the baton.
 #include "runtime/access.h"
 
 #include <cxxabi.h>
@@ -11,10 +11,10 @@ using namespace revisit::runtime;
 
 namespace {
 
-// What the ABI puts before a thrown object, as libc++abi lays it out.
+// The header before a thrown object, with libc++abi's layout.
 struct ExceptionHeader {
   std::uint64_t spare;
-  std::uint64_t ownersOrPrimary; // of an exception thrown again through an exception_ptr: the thrown object itself
+  std::uint64_t ownersOrPrimary; // for an exception rethrown through an exception_ptr: the thrown object itself
   void* type;
   void (*destructor)(void*);
   void* unexpected;
@@ -26,7 +26,7 @@ struct ExceptionHeader {
 };
 static_assert(offsetof(ExceptionHeader, kind) == 0x60);
 constexpr std::uint64_t headerBytes = 0x80;
-constexpr std::uint64_t kindOfCxx = 0x434c4e47432b2b00; // "CLNGC++\0"; one more: thrown again
+constexpr std::uint64_t kindOfCxx = 0x434c4e47432b2b00; // "CLNGC++\0"; plus one: rethrown through an exception_ptr
 
 void count(std::uint64_t thrown, RmwOp op) {
   if (thrown != 0 && exploring())
@@ -34,7 +34,7 @@ void count(std::uint64_t thrown, RmwOp op) {
                 static_cast<std::uint32_t>(MemoryOrder::AcqRel), op, REVISIT_FLAG_SERVICE);
 }
 
-// The thrown object that the end of the innermost handler lets go; 0 when it lets none go.
+// The thrown object that is released at the end of the innermost handler; 0 when none is.
 std::uint64_t letGoAtEndOfCatch() {
   auto* const* globals = reinterpret_cast<ExceptionHeader* const*>(abi::__cxa_get_globals());
   const ExceptionHeader* caught = globals != nullptr ? *globals : nullptr;

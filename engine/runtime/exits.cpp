@@ -27,7 +27,7 @@ constexpr std::size_t maxHandlers = 1 << 16;
 ExitHandler g_handlers[maxHandlers];
 std::size_t g_handlerCount = 0;
 
-std::uint32_t g_mainReturn = 0; // the chain of calls where main's result was decided
+std::uint32_t g_mainReturn = 0; // the call chain at the place where main's result was determined
 
 int addHandler(ExitHandler*& list, void (*function)(void*), void* argument) {
   if (g_handlerCount == maxHandlers)
@@ -47,7 +47,7 @@ void runHandlers(ExitHandler*& list) {
   }
 }
 
-// `frame`: of the caller, above which the program's own frames are, as far as they live.
+// `frame`: the caller's frame. The living frames of the program are above it.
 [[noreturn]] void recordExit(int status, const void* frame) {
   me().liveFrom = word(frame);
   RevisitRecord& record = emitLast(REVISIT_EXIT);
@@ -60,7 +60,7 @@ void runHandlers(ExitHandler*& list) {
   stopThread(ThreadState::Stopped);
 }
 
-// The message "uncaught exception of type T" without the help of the C++ library's headers at run time.
+// Builds the message "uncaught exception of type T" without the headers of the C++ library.
 [[noreturn]] void onTerminate() {
   if (!exploring())
     abort();
@@ -68,7 +68,7 @@ void runHandlers(ExitHandler*& list) {
   using CurrentType = std::type_info*();
   if (auto* type = reinterpret_cast<CurrentType*>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"))) {
     if (const auto* info = reinterpret_cast<void* const*>(type())) {
-      const char* mangled = static_cast<const char*>(info[1]); // the name, as the ABI lays type_info out
+      const char* mangled = static_cast<const char*>(info[1]); // the type's name, by the ABI's layout of type_info
       using Demangle = char*(const char*, char*, std::size_t*, int*);
       auto* demangle = reinterpret_cast<Demangle*>(dlsym(RTLD_DEFAULT, "__cxa_demangle"));
       Internal internal;
@@ -189,7 +189,7 @@ REVISIT_EXPORT void abort() noexcept {
   __builtin_unreachable();
 }
 
-// abort() of a program written for verification: an assumption is false.
+// abort() in programs that were written for verification: an assumption is false.
 REVISIT_EXPORT void revisit_task_abort() {
   if (exploring())
     recordExit(128 + SIGABRT, __builtin_frame_address(0));

@@ -6,14 +6,14 @@
 
 namespace revisit::runtime {
 
-// exit() and main's return: handlers and static destructors on the calling thread, then EXIT; the thread stops.
-// `frame`: the lowest frame whose variables are alive then.
+// exit() and main's return: runs handlers and static destructors on the calling thread, records EXIT and stops the
+// thread. `frame`: the lowest frame whose variables are alive then.
 [[noreturn]] void endProcess(int status, const void* frame);
-// The thread's function returned: its destructors, then THREAD_END; others may join.
+// The thread's function returned: runs its destructors and records THREAD_END. Other threads can join it then.
 [[noreturn]] void endThread(void* result);
-// The run is over: flush what was printed and leave the child.
+// The run is over: flushes the output and exits from the child.
 [[noreturn]] void leaveProcess();
-// Makes an uncaught exception an error of its thread, if the program has the C++ library.
+// Turns an uncaught exception into an error of its thread, if the program has the C++ library.
 void watchExceptions();
 
 } // namespace revisit::runtime

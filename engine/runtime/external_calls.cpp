@@ -1,6 +1,6 @@
-// Calls that leave instrumented code: which of them are known to do nothing that other threads could see, and which
-// reach code that came with the program and is not instrumented.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// Calls that leave instrumented code. Some are known to have no effect that other threads could observe; others reach
+// code that belongs to the program but is not instrumented. Thread rule: called by the program's threads; during a run
+// only by the one that has the baton.
 #include "runtime/external_calls.h"
 
 #include "runtime/abi/hooks.h"
@@ -24,11 +24,11 @@ struct Decision {
   std::uint64_t function;
   enum { Known, External, Unseen } kind;
   const char* refusal;
-  std::uint32_t text = 0; // of its name, once it was told
+  std::uint32_t text = 0; // of its name, once it was reported
 };
 Decision g_decisions[cacheSize];
 
-// Code that was not seen before the run: told when it begins.
+// Uninstrumented code that ran before the run; it is reported when the run begins.
 constexpr std::size_t maxEarly = 64;
 std::uint64_t g_early[maxEarly];
 std::size_t g_earlyCount = 0;
@@ -55,7 +55,7 @@ const char* nameOf(std::uint64_t function, const char* name) {
   return name != nullptr ? name : "a function without a name";
 }
 
-// A local function of the C++ library, reached through a table: what stands behind std::cout and the like.
+// A local function of the C++ library that is called through a table, such as the code behind std::cout.
 bool isLocalOfCxxLibrary(std::uint64_t function) {
   Dl_info info{};
   return dladdr(reinterpret_cast<void*>(function), &info) != 0 && info.dli_sname == nullptr &&
@@ -123,7 +123,7 @@ void tellLimit(const char* text) {
 
 } // namespace revisit::runtime
 
-// For instrumented pieces of the C++ library that stand before functions of the same name.
+// For instrumented parts of the C++ library that replace functions of the same name: the original function.
 REVISIT_EXPORT void* revisit_library_function(const char* name) {
   Internal internal;
   static void* library = dlopen("libc++.so.1", RTLD_LAZY | RTLD_NOLOAD);

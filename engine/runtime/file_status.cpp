@@ -1,5 +1,5 @@
-// What a file is: as the system says, but for its times, which differ from run to run. Thread rule: called by the
-// program's threads; during a run only by the one that has the baton.
+// The status of files, as the system reports it, but without times, which differ from run to run. Thread rule: called
+// by the program's threads; during a run only by the one that has the baton.
 #include "runtime/open_files.h"
 #include "runtime/recorder.h"
 #include "runtime/services.h"
@@ -23,7 +23,7 @@ int give(long result, struct stat& status, std::uint64_t number, struct stat* to
     return -1;
   }
   status.st_atim = status.st_mtim = status.st_ctim = fixedTime;
-  if (status.st_nlink == 0) { // of this process alone: its number is a new one each time
+  if (status.st_nlink == 0) { // a file of this process only: its inode number differs from run to run
     status.st_dev = 0;
     status.st_ino = number;
   }
@@ -67,7 +67,7 @@ REVISIT_EXPORT int fstat(int file, struct stat* result) noexcept {
   return give(made, status, static_cast<std::uint64_t>(file), result);
 }
 
-// The structures are the same.
+// Both structures have the same layout.
 REVISIT_EXPORT int stat64(const char* path, struct stat64* result) noexcept {
   return stat(path, reinterpret_cast<struct stat*>(result));
 }

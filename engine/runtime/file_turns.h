@@ -1,6 +1,6 @@
-// What a thread reads from a descriptor or stream depends on where that stands, so each call that moves it takes its
-// turn, reads the position and stores it anew: threads that share one are ordered by it.
-// Thread rule: called by the thread that has the baton, during a run.
+// The bytes that a thread reads from a descriptor or stream depend on its position. So each call that moves it is an
+// event, which reads the position and stores the new one: this orders the threads that share it. Thread rule: called by
+// the thread that has the baton, during a run.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,21 @@ namespace revisit::runtime {
 
 constexpr int maxDescriptors = 1000;
 
-// Where the runtime keeps what is shared of a descriptor, or of something else that has a number behind those.
+// The address of the runtime's shared state for a descriptor, or for another object with a number above those of
+// descriptors.
 std::uint64_t filePlace(std::uint64_t number);
 
-// The descriptor's turn, from its making to `end`. Its position is memory that threads share.
+// The event of a call on the descriptor, from construction to `end`. The descriptor's position is memory that threads
+// share.
 class FileTurn {
 public:
   explicit FileTurn(int file);
-  // One that was begun before, at this position.
+  // Continues an event that was begun before, at this position.
   FileTurn(int file, std::uint64_t position)
       : m_place(filePlace(static_cast<std::uint64_t>(file))), m_position(position) {}
-  // Where the descriptor stood.
+  // The position of the descriptor before the call.
   std::uint64_t position() const { return m_position; }
-  // `position`: where the descriptor stands now, or anything else that tells later readers apart.
+  // `position`: the descriptor's new position, or any other value that tells later readers apart.
   void end(std::uint64_t position);
 
 private:

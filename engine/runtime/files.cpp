@@ -1,4 +1,4 @@
-// Descriptors of files. Reading is followed: each call that moves one takes its turn (file_turns.h). Files are never
+// File descriptors. Reading is followed: each call that moves a descriptor is an event (file_turns.h). Files are never
 // changed (open_files.h). Thread rule: called by the program's threads; during a run only by the one that has the
 // baton.
 #include "runtime/file_turns.h"
@@ -23,7 +23,7 @@ long readOn(int file, void* to, std::size_t bytes) {
   while (done < bytes) {
     const std::size_t wanted = bytes - done < chunkBytes ? bytes - done : chunkBytes;
     const long count = systemCall(SYS_read, static_cast<std::uint64_t>(file), word(chunk), wanted);
-    if (count == 0 && isRandomness(file)) { // such a device has no end
+    if (count == 0 && isRandomness(file)) { // a random device never ends
       systemCall(SYS_lseek, static_cast<std::uint64_t>(file), 0, SEEK_SET);
       continue;
     }
@@ -99,7 +99,7 @@ REVISIT_EXPORT off_t lseek(int file, off_t offset, int from) noexcept {
   return viaErrno(result);
 }
 
-// On this machine a file's size needs no other type.
+// On this machine no separate type is needed for large files.
 REVISIT_EXPORT int open64(const char* path, int flags, ...) {
   return open(path, flags);
 }

@@ -1,5 +1,5 @@
-// The hooks for waiting loops, bounded loops and the path.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// The hooks for waiting loops, bounded loops and path recording. Thread rule: called by the program's threads; during a
+// run only by the one that has the baton.
 #include "runtime/abi/hooks.h"
 
 #include "runtime/frames.h"
@@ -27,35 +27,36 @@ void beginRound(Thread& self) {
   self.awaitReads = 0;
 }
 
-// Before the thread creates another one nobody can give a loop more rounds than the program does itself. On unknown
-// inputs it may still take any number of them.
+// While no other thread exists, only the program itself determines the number of rounds of a loop. With unknown inputs
+// there may still be any number of rounds.
 bool isAlone(const Thread& self) {
   return self.slot == 0 && self.children == 0 && self.inputs == 0;
 }
 
-// How many rounds of the loop count: those since the thread is not alone.
+// The number of rounds of the loop that count: those since another thread exists.
 std::uint32_t countedRounds(Thread& self, std::uint32_t loop, std::uint32_t round) {
   std::uint32_t& uncounted = self.loopAlone[loop % 16];
   if (round <= uncounted)
-    uncounted = 0; // it began again
+    uncounted = 0; // the loop began again
   if (isAlone(self))
     uncounted = round;
   return round - uncounted;
 }
 
-// How many calls of the function are under way in this thread, with the one that begins. What lies below the frame has
-// been left.
+// The number of active calls of the function in this thread, including the one that begins. Entries below the frame
+// belong to calls that have returned.
 std::uint32_t nestedCalls(std::uint64_t function, std::uint64_t frame) {
   struct Call {
     std::uint64_t function, frame;
-    std::uint32_t nested, before; // before: number of this function's next older call, from 1; 0 when there is none
+    // Before: the index of the next older call of this function, from 1; 0 when there is none.
+    std::uint32_t nested, before;
   };
   constexpr std::size_t most = 1 << 18, buckets = 1 << 12;
   static Call* calls[maxThreads];
   static std::uint32_t depth[maxThreads];
-  static std::uint32_t newest[maxThreads][buckets]; // of the functions that share a bucket, from 1
+  static std::uint32_t newest[maxThreads][buckets]; // by bucket: the newest call of any of its functions, from 1
   const unsigned slot = me().slot;
-  if (calls[slot] == nullptr) { // at a place that moves no library's mappings
+  if (calls[slot] == nullptr) { // mapped at a place that does not shift the mappings of libraries
     constexpr std::uint64_t address = 0x1ec000000000ull, stride = 0x1000000;
     static_assert(most * sizeof(Call) <= stride);
     void* const at = reinterpret_cast<void*>(address + slot * stride);
@@ -163,7 +164,7 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {
   if (round <= g_runtime.channel->unroll)
     return;
   if (!sharedReads) {
-    // What it reads may be shared with a thread that had no turn yet.
+    // The memory that the loop reads may be shared with a thread that has not run yet.
     if (round == g_runtime.channel->unroll + 1 && !replaying())
       letOthersRun();
     return;

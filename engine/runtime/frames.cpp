@@ -1,4 +1,4 @@
-// The hooks for local variables: when they live, and what is around them.
+// The hooks for the lifetimes of local variables and for the memory around them.
 #include "runtime/frames.h"
 
 #include "runtime/abi/hooks.h"
@@ -39,7 +39,7 @@ bool isInOthersFrame(std::uint64_t address) {
   };
   const auto look = [](_Unwind_Context* context, void* data) {
     auto& search = *static_cast<Search*>(data);
-    const std::uint64_t stack = _Unwind_GetCFA(context); // where the frame begins
+    const std::uint64_t stack = _Unwind_GetCFA(context); // the begin of the frame
     if (search.code != 0 && search.address >= search.stack && search.address < stack) {
       const CodeOwner owner = ownerOf(search.code);
       search.found = owner == CodeOwner::System || owner == CodeOwner::Unseen;
@@ -59,7 +59,8 @@ bool isInOthersFrame(std::uint64_t address) {
 
 namespace {
 
-// Followed once a thread is known to use it later: see the engine's outlived.h.
+// The end of main's local variables is followed only once a thread is known to use them later: see the engine's
+// outlived.h.
 void endMains(std::uint64_t variable, std::uint64_t bytes) {
   RevisitRecord& record = emit(REVISIT_MAIN_LOCAL);
   record.address = variable;
@@ -71,8 +72,8 @@ void endMains(std::uint64_t variable, std::uint64_t bytes) {
 
 } // namespace
 
-// Between the frame and that of the instrumented function that called it, at some distance, lie frames of other code:
-// what is noted there is of variables that had the place before.
+// Between this frame and that of the instrumented function that called it, there may be frames of uninstrumented code.
+// Notes there concern variables that used the memory before.
 REVISIT_HOOK void __revisit_frame_begin(std::uint32_t exposed) {
   if (!exploring())
     return;
@@ -97,7 +98,7 @@ REVISIT_HOOK void __revisit_frame_end(std::uint32_t close) {
   if (close != 0)
     noteStack(frame.stack, frame.end, Note::Returned);
   if (frame.stack >= stackBottom(self.slot) && frame.end <= stackTop(self.slot))
-    self.frameTop = std::min(frame.end, self.keptFrom); // handlers find nothing of main's open
+    self.frameTop = std::min(frame.end, self.keptFrom); // exit handlers can access nothing of main's frame
 }
 
 REVISIT_HOOK void __revisit_frame_arguments(std::uint64_t bytes, std::uint32_t pushed, std::uint32_t open) {
@@ -139,7 +140,7 @@ REVISIT_HOOK void __revisit_local_end(std::uint64_t variable, std::uint64_t byte
   if (!isShared(variable, bytes))
     return;
   const EndingMemory memory = {.bounds = {variable, variable + bytes}, .around = closedAround(variable, bytes)};
-  if (g_runtime.channel->allAccesses == 0) // else every local would be shared, and mortal
+  if (g_runtime.channel->allAccesses == 0) // otherwise every local variable would be shared and mortal
     noteMortal(memory);
   endLife(memory);
 }

@@ -1,6 +1,7 @@
-// A futex is a lock, a queue and the number of those in the queue, all of an address. A wait compares the word and
-// joins the queue under the lock, as the kernel does, so that no wake comes between the two. None of it is in the
-// program's memory: a wake at memory that was freed meanwhile wakes no thread and does no harm.
+// A futex consists of a lock, a queue and the number of threads in the queue, all identified by an address. A wait
+// compares the word and joins the queue under the lock, as in the kernel, so that no wake can come between the two.
+// None of this is stored in the program's memory: a wake on memory that was freed in the meantime wakes no thread and
+// does no harm.
 #include "runtime/futex.h"
 
 #include "runtime/access.h"
@@ -29,7 +30,7 @@ class Futex {
 public:
   explicit Futex(std::uint64_t address) : m_address(address) {}
 
-  // `until` and `during` are null, or how long it may take: until an absolute time, or so long from now.
+  // `until` (an absolute time) and `during` (a duration) limit the wait; null: no limit.
   long wait(std::uint32_t expected, const timespec* until, const timespec* during) {
     lock();
     const std::uint64_t found = recordedLoad(m_address, 4, relaxed, REVISIT_FLAG_SERVICE);
@@ -44,7 +45,7 @@ public:
       queue(ObjectOp::CondWake);
       return 0;
     }
-    // Who has waited in vain leaves the queue under the lock: a wake counts only those whom it wakes.
+    // A thread that timed out leaves the queue under the lock, so that a wake counts only the threads that it wakes.
     lock();
     const bool inTime = queue(ObjectOp::CondTimedWake) == object_result::ok;
     if (!inTime)
@@ -59,7 +60,7 @@ public:
     return failed(ETIMEDOUT);
   }
 
-  // Wakes up to so many, whichever they are; returns how many that were.
+  // Wakes at most this many threads, in any choice. Returns the number of threads woken.
   long wake(std::uint32_t most) {
     lock();
     std::uint32_t woken = 0;

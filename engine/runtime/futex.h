@@ -5,7 +5,8 @@
 
 namespace revisit::runtime {
 
-// syscall(SYS_futex, given[0], ...): its result, with errno set. What is not followed ends the thread.
+// syscall(SYS_futex, given[0], ...): returns its result and sets errno. Ends the thread for operations that are not
+// supported.
 long futexCall(const std::uint64_t (&given)[6]);
 
 } // namespace revisit::runtime

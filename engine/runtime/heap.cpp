@@ -1,6 +1,6 @@
-// The program's heap: what malloc and its like do with the blocks of the arenas. Freed blocks stay marked, and are
-// handed out again only when that is asked for. Thread rule: in a plain run the C library's own functions; otherwise
-// called by the thread that has the baton.
+// The program's heap: malloc and related functions on the blocks of the arenas. Freed blocks stay marked, and are
+// reused only when the user asks for it. Thread rule: in a plain run the C library's own functions; otherwise called by
+// the thread that has the baton.
 #include "runtime/access.h"
 #include "runtime/allocation.h"
 #include "runtime/arenas.h"
@@ -32,9 +32,9 @@ namespace {
 
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
 
-constexpr std::uint64_t maxFresh = 1 << 20; // bytes of a block in which reads before a store are looked for
+constexpr std::uint64_t maxFresh = 1 << 20; // size limit of blocks that are checked for uninitialised reads
 
-// What a thread has freed and may be given again, newest last. Older blocks are forgotten.
+// Blocks that the thread freed and may be given again, newest last. Older blocks are forgotten.
 struct FreedBlocks {
   std::uint64_t blocks[256];
   std::uint32_t count;
@@ -49,8 +49,8 @@ void offer(std::uint64_t block) {
   freed.blocks[freed.count++] = block;
 }
 
-// The parts of a block that no thread shares are given out again: as zero, or without content. (The shared ones begin
-// by an event.)
+// Hands out the unshared parts of a block again: as zero, or uninitialised. (For shared parts the begin of the lifetime
+// is an event.)
 void refill(std::uint64_t block, std::uint64_t bytes, Content content) {
   for (std::uint64_t at = block; at < block + bytes;) {
     const std::uint64_t end = nextBound(at, block + bytes);
@@ -62,7 +62,7 @@ void refill(std::uint64_t block, std::uint64_t bytes, Content content) {
   }
 }
 
-// The newest block of this size that the thread has freed, alive again; 0 when there is none.
+// The newest block of this size that the thread has freed, reused; 0 when there is none.
 std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment, Content content) {
   FreedBlocks& freed = g_freed[me().slot];
   for (std::uint32_t i = freed.count; i-- > 0;) {
@@ -80,7 +80,8 @@ std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment, Content co
   return 0;
 }
 
-// No machine has that much: the program is told so. Any other want is one of the heap's own limits.
+// Returns if no machine has that much memory: the program is told so by a null result. Every other failure is a limit
+// of Revisit's heap and ends the thread.
 void requireImpossible(std::uint64_t bytes, NoBlock why) {
   constexpr std::uint64_t addressable = 1ull << 47;
   errno = ENOMEM;
@@ -108,7 +109,7 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content
   return taken.block;
 }
 
-// Whether the C library allocates for itself: what it stores there goes by no hook.
+// Whether the C library allocates for its own use: its stores there call no hooks.
 bool isForLibc(const void* caller) {
   return word(caller) >= g_runtime.libcBegin && word(caller) < g_runtime.libcEnd;
 }

@@ -1,5 +1,5 @@
-// Unknown inputs, assumptions and assertions of the program.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// The program's unknown inputs, assumptions and assertions. Thread rule: called by the program's threads; during a run
+// only by the one that has the baton.
 #include "base/input_type.h"
 #include "runtime/access.h"
 #include "runtime/include/revisit.h"
@@ -31,7 +31,7 @@ std::uint64_t input(const char* name, std::uint32_t size, InputType type, std::u
     return 0;
   Thread& self = me();
   const std::uint32_t index = self.inputs++;
-  const unsigned bits = type == InputType::Bool ? 1 : 0; // given when the width is not the whole of the bytes
+  const unsigned bits = type == InputType::Bool ? 1 : 0; // nonzero when the value has fewer bits than its bytes
   std::uint64_t value = truncate(planned(self.slot, index), size);
   if (bits != 0)
     value &= (std::uint64_t{1} << bits) - 1;
@@ -69,7 +69,7 @@ void assume(int condition, std::uint8_t isAssertion) {
   stopThread(ThreadState::Stopped);
 }
 
-// `type` is that of the whole object.
+// `type` is the type of the whole object.
 void makeSymbolic(void* object, std::size_t size, const char* name, InputType type) {
   const auto address = reinterpret_cast<std::uint64_t>(object);
   const bool isWhole = size <= 8;

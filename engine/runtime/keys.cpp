@@ -12,22 +12,22 @@ using namespace revisit::runtime;
 
 namespace {
 
-// A key's number says who made it and its how-many-th that is, so that it does not depend on what others do. The place
-// in the table does, but nobody sees it.
+// A key's number consists of its creator and of the count of that thread's keys, so it does not depend on other
+// threads. Its place in the table does, but the program cannot see that.
 struct Key {
   bool used = false;
   pthread_key_t number = 0;
   void (*destructor)(void*) = nullptr;
 };
-constexpr int destructorRounds = 4; // as POSIX asks at least
+constexpr int destructorRounds = 4; // the minimum that POSIX requires
 Key g_keys[maxKeys];
-std::size_t g_keyPlaces = 0; // that were ever used: those behind them cost no page fault in a run
+std::size_t g_keyPlaces = 0; // the number of places ever used; unused ones cost no page fault in a run
 
 bool own() {
   return g_runtime.phase != Phase::Plain && !g_runtime.internal;
 }
 
-// The place of a key; maxKeys when there is none.
+// The place of a key in the table; maxKeys when there is none.
 std::size_t placeOf(pthread_key_t number) {
   for (std::size_t place = 0; place < g_keyPlaces; place++)
     if (g_keys[place].used && g_keys[place].number == number)
@@ -35,7 +35,7 @@ std::size_t placeOf(pthread_key_t number) {
   return maxKeys;
 }
 
-// The key with the smallest number from `least` on; maxKeys when there is none.
+// The key with the smallest number of at least `least`; maxKeys when there is none.
 std::size_t nextKey(std::uint64_t least) {
   std::size_t next = maxKeys;
   for (std::size_t place = 0; place < g_keyPlaces; place++)

@@ -11,7 +11,7 @@ namespace revisit::runtime {
 namespace {
 
 unsigned char* g_bytes = nullptr;
-std::uint64_t* g_offsets = nullptr; // where the bytes of each location begin
+std::uint64_t* g_offsets = nullptr; // where the bytes of each location begin in the copy
 
 std::size_t indexOf(const RevisitRange& location) {
   return &location - g_runtime.channel->ranges;

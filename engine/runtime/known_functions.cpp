@@ -7,8 +7,9 @@ namespace revisit::runtime {
 
 namespace {
 
-// They touch nothing but their arguments' values, the calling thread's own state, constants and the output. What reads
-// or writes memory of the program is not here: the instrumented libc pieces or the runtime provide that.
+// Functions that use only the values of their arguments, the calling thread's own state, constants and the output.
+// Functions that access the program's memory are not listed: the instrumented parts of libc or the runtime provide
+// those.
 constexpr std::string_view harmless =
     // Numbers.
     " abs labs llabs imaxabs div ldiv lldiv acos acosf acosl acosh acoshf asin asinf asinl asinh asinhf atan atanf "
@@ -29,10 +30,10 @@ constexpr std::string_view harmless =
     " __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max isalnum isalpha isblank iscntrl"
     " isdigit isgraph islower isprint ispunct isspace isupper isxdigit iswalnum iswalpha iswdigit iswspace iswupper"
     " iswlower tolower toupper towlower towupper btowc wctob"
-    // Output, which nobody reads back; the strings are read by instrumented code.
+    // Output, which no thread reads back; instrumented code reads the strings.
     " fflush fprintf vfprintf printf vprintf vdprintf fputc fputs fwrite putc putchar puts putwchar fputwc perror write"
     " setbuf setvbuf setlinebuf flockfile funlockfile isatty fileno vasprintf"
-    // The thread's own, and what never changes.
+    // State of the thread itself, and constants.
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
     " gnu_get_libc_version localeconv nl_langinfo setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
@@ -40,11 +41,11 @@ constexpr std::string_view harmless =
     " pthread_setaffinity_np pthread_setschedparam pthread_setconcurrency sched_setaffinity sched_get_priority_max"
     " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose ferror "
     "clearerr"
-    // Their memory is private: the instrumented pieces give them copies.
+    // Functions on private memory: the instrumented wrappers pass them copies.
     " sigaddset sigdelset sigemptyset sigfillset sigismember gmtime_r localtime_r mktime asctime_r strftime strtod "
     "strtof strtold modf frexp sincos bsearch qsort ";
 
-// Families: attributes of threads and objects, and the C++ language's support.
+// Prefixes: attributes of threads and objects, and C++ language support.
 constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
                                                  "pthread_setcancel",
                                                  "pthread_getattr_np",

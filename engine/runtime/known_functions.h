@@ -1,21 +1,22 @@
-// What is known of functions that are not instrumented, by their names. No state.
+// Functions that are not instrumented and whose behaviour is known, by name. No state.
 #pragma once
 
 #include <string_view>
 
 namespace revisit::runtime {
 
-// It does nothing that other threads could see, and sees nothing of theirs. O(names).
+// Whether the function has no effect that other threads could observe, and does not depend on other threads. O(names).
 bool isHarmless(std::string_view name);
 
 // The same of a function of the C++ library.
 bool isHarmlessCxx(std::string_view name);
 
-// A function that the compiler or the C library's own start files bring into the program itself, and that does nothing
-// that other threads could see. O(names).
+// Whether the compiler or the C library's start files bring the function into the program, and it has no effect that
+// other threads could observe. O(names).
 bool isOfCompiler(std::string_view name);
 
-// Why a program that calls it cannot be explored, as the end of a sentence; null when it can. O(names).
+// The reason why a program that calls the function cannot be explored, as the end of a sentence; null when it can.
+// O(names).
 const char* refusalOf(std::string_view name);
 
 } // namespace revisit::runtime

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned maxReported = 1 << 16;
 
-// What is known of a block, in the place of its mark.
+// The state of a block during the search; stored in its mark.
 enum Mark : std::uint32_t { Unknown = blockMark, Reachable, Leading, Following, Counted };
 
 class LeakSearch {
@@ -67,7 +67,7 @@ private:
     forTargets(begin, end, [this](std::uint64_t block, BlockHeader& header) { reach(block, header); });
   }
 
-  // Calls f(target, header) for each block that a pending one points to, until none is pending.
+  // Calls f(target, header) for each block that a pending block points to, until no block is pending.
   template <class F> void follow(F&& f) {
     while (m_count > 0) {
       const std::uint64_t block = m_pending[--m_count];
@@ -75,7 +75,8 @@ private:
     }
   }
 
-  // Writable data of the program and of all libraries; not the runtime's own, which knows addresses of objects.
+  // Scans the writable data of the program and of all libraries, but not the runtime's own data, which contain
+  // addresses of objects.
   void scanModules() {
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* search) {
@@ -103,14 +104,14 @@ private:
     scanMapped(mapped.begin, mapped.end);
     if (thread.state == ThreadState::Absent || thread.state == ThreadState::Ended)
       return;
-    if (thread.liveFrom != 0) // 0: it has not begun
+    if (thread.liveFrom != 0) // 0: the thread has not begun
       scan(thread.liveFrom, stackTop(thread.slot));
     scan(thread.handle - m_localBytes, thread.handle);
     for (const void* value : thread.keyValues)
       forTarget(word(value), [this](std::uint64_t block, BlockHeader& header) { reach(block, header); });
   }
 
-  // Reads around what is not mapped any more.
+  // Scans a range and skips its unmapped parts.
   void scanMapped(std::uint64_t begin, std::uint64_t end) {
     static std::uint64_t page[512];
     const auto self = static_cast<std::uint64_t>(systemCall(SYS_getpid));
@@ -122,7 +123,8 @@ private:
     }
   }
 
-  // Every block that is left leads to what can be reached from it: that follows. A ring follows from its first block.
+  // Each unreachable block becomes a leading one, and the blocks reachable from it follow it. In a cycle the first
+  // block leads.
   void findLeading() {
     forEachBlock([&](std::uint64_t block, BlockHeader& header) {
       if (header.freed != 0 || header.mark != Unknown)
@@ -132,7 +134,7 @@ private:
         if (of.mark == Unknown)
           push(target, of, Following);
         else if (of.mark == Leading && target != block)
-          of.mark = Following; // an earlier one that this one leads to
+          of.mark = Following; // an earlier leading block that is reachable from this one
       });
     });
   }
@@ -159,7 +161,7 @@ private:
     });
   }
 
-  std::uint64_t* m_pending = nullptr; // blocks whose content is still to be looked at
+  std::uint64_t* m_pending = nullptr; // blocks whose content must still be scanned
   std::uint64_t m_count = 0;
   std::uint64_t m_localBytes = 0;
 };

@@ -1,12 +1,12 @@
-// What a run that is over leaves behind in the heap.
+// Finds heap memory that leaked in a finished run.
 #pragma once
 
 namespace revisit::runtime {
 
-// Emits a LEAK record for each block that was not freed and that nothing points to: no variable of the program or a
-// library, no thread that still stands, no block that can be reached. (Of blocks that only point to each other, one.) A
-// word counts as a pointer when it looks like one, also to the middle of a block. Requires that the run is over: marks
-// the blocks. O(memory in use).
+// Emits a LEAK record for each block that was not freed and to which nothing points: no variable of the program or a
+// library, no thread that still waits, no reachable block. (Of a cycle of unreachable blocks, one is reported.) A word
+// counts as a pointer when its value is an address in a block, also in the middle of one. Requires that the run is
+// over, because it marks the blocks. O(memory in use).
 void reportLeaks();
 
 } // namespace revisit::runtime

@@ -11,12 +11,12 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint8_t endedByte = 0xdd; // what memory holds whose life is over
+constexpr std::uint8_t endedByte = 0xdd; // fills memory whose lifetime is over
 
 LocationLife g_lives[REVISIT_MAX_RANGES];
 
-// A store into the whole location that ends its life or begins it anew; what lies between `begin` and `end` becomes
-// `byte`.
+// A store to the whole location that ends its lifetime or begins a new one. The bytes between `begin` and `end` are set
+// to `byte`.
 void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
                 std::uint8_t byte) {
   const auto size = static_cast<std::uint32_t>(range.end - range.begin);
@@ -67,8 +67,8 @@ void endLife(const EndingMemory& memory) {
   });
 }
 
-// Also of a location that only begins or ends there: in another execution other variables had that place. And of one
-// whose life is not over: the place may have held what is no variable.
+// Includes locations that only partly lie in the range, because in another execution other variables had that memory.
+// Includes locations whose lifetime is not over, because the memory may have held something other than a variable.
 void beginLife(std::uint64_t begin, std::uint64_t end, std::uint8_t byte) {
   for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
     if (range->mortal != 0)

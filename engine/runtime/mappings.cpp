@@ -9,7 +9,7 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint64_t mappingsAddress = 0x1c0000000000ull; // anonymous mappings, an area per thread
+constexpr std::uint64_t mappingsAddress = 0x1c0000000000ull; // anonymous mappings, one area per thread
 constexpr std::uint64_t mappingsStride = 0x100000000ull;
 constexpr std::uint64_t pageBytes = 4096;
 
@@ -27,7 +27,7 @@ void* mapPrivate(std::size_t bytes, int protection) {
     return MAP_FAILED;
   }
   const std::uint64_t at = areaOf(self.slot) + self.mapped;
-  self.mapped += whole + pageBytes; // a hole behind each
+  self.mapped += whole + pageBytes; // an unmapped page follows each mapping
   return mmap(reinterpret_cast<void*>(at), whole, protection,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }

@@ -1,5 +1,5 @@
-// Memory that the program maps without a file: each thread has an area of its own for it.
-// Thread rule: called by the thread that has the baton, during a run.
+// Anonymous memory that the program maps: each thread has a separate area for it. Thread rule: called by the thread
+// that has the baton, during a run.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,11 @@
 
 namespace revisit::runtime {
 
-// As mmap; MAP_FAILED and errno when there is no room.
+// Like mmap; returns MAP_FAILED and sets errno when there is no room.
 void* mapPrivate(std::size_t bytes, int protection);
 
-// What the thread has mapped so far lies here; parts may be gone again. Empty when it has mapped nothing.
+// The area of the thread's mappings so far; parts of it may be unmapped again. Empty when the thread has mapped
+// nothing.
 struct MappedArea {
   std::uint64_t begin, end;
 };

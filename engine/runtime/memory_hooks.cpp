@@ -25,7 +25,8 @@ void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
 
-// The bytes of a wide record above the first eight. `expected` and `desired`: addresses, of a compare-and-swap; else 0.
+// Records the bytes of a wide access beyond the first eight. `expected` and `desired`: the addresses of a
+// compare-and-swap's operands; otherwise 0.
 void emitWide(const unsigned char* before, const unsigned char* after, std::uint32_t size, std::uint64_t expected = 0,
               std::uint64_t desired = 0) {
   for (std::uint32_t at = 8; at < size; at += 8) {

@@ -22,13 +22,13 @@ struct Bounds {
 };
 
 constexpr std::size_t maxConstructors = 256;
-Bounds g_system[maxModules]; // code of the system's libraries
+Bounds g_system[maxModules]; // code of system libraries
 std::size_t g_systemCount = 0;
-Bounds g_own[maxModules]; // code of the program and of the libraries that came with it
+Bounds g_own[maxModules]; // code of the program and of its own libraries
 std::size_t g_ownCount = 0;
 Bounds g_inlines[maxModules]; // tables of inline functions
 std::size_t g_inlineCount = 0;
-std::uint64_t g_constructors[maxConstructors]; // unseen ones
+std::uint64_t g_constructors[maxConstructors]; // uninstrumented ones
 std::size_t g_constructorCount = 0;
 
 bool isSystemPath(const char* path) {
@@ -38,7 +38,7 @@ bool isSystemPath(const char* path) {
 }
 
 bool isProgram(const dl_phdr_info& info) {
-  return info.dlpi_name[0] == 0; // it comes first, without a name
+  return info.dlpi_name[0] == 0; // the program comes first, without a name
 }
 
 const ElfW(Dyn) * dynamicOf(const dl_phdr_info& info) {
@@ -55,7 +55,8 @@ std::uint64_t dynamicValue(const dl_phdr_info& info, std::int64_t tag) {
   return 0;
 }
 
-// The sections of a module that the pass has made. They are not told by what is loaded: its file is looked at.
+// The sections that the instrumentation pass added to a module. They are not part of what the loader reports, so the
+// file is read.
 class SectionTable {
 public:
   explicit SectionTable(const dl_phdr_info& info) {
@@ -77,7 +78,7 @@ public:
   SectionTable(const SectionTable&) = delete;
   SectionTable& operator=(const SectionTable&) = delete;
 
-  // Nothing when there is none of that name, or the file is not the one that was loaded.
+  // The section's bounds; empty when there is none of that name, or when the file is not the one that was loaded.
   Bounds find(const char* name, std::uint64_t base) const {
     if (m_file == nullptr)
       return {};
@@ -123,7 +124,7 @@ void noteData(std::uint64_t begin, const ElfW(Phdr) & header) {
     g_runtime.data[g_runtime.dataCount++] = {{begin, begin + header.p_memsz, 0}, begin + header.p_filesz};
 }
 
-// What instrumented code may write, the main thread's copy of its thread-local variables among it.
+// Notes the memory that instrumented code may write, including the main thread's copy of its thread-local variables.
 void noteWritable(const dl_phdr_info& info) {
   for (unsigned i = 0; i < info.dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info.dlpi_phdr[i];
@@ -134,7 +135,8 @@ void noteWritable(const dl_phdr_info& info) {
   }
 }
 
-// Each module has one constructor of the compiler's own, which registers nothing: the first that is not instrumented.
+// Each module has one constructor that the compiler added and that registers nothing: the first uninstrumented one. It
+// is skipped.
 void noteConstructors(const dl_phdr_info& info) {
   bool isFirst = true;
   constexpr std::int64_t arrays[][2] = {{DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ}, {DT_INIT_ARRAY, DT_INIT_ARRAYSZ}};
@@ -164,12 +166,12 @@ void noteSegment(const dl_phdr_info& info, const ElfW(Phdr) & header, bool isSys
     g_system[g_systemCount++] = {begin, end};
   if (isCode && !isSystem && g_ownCount < maxModules)
     g_own[g_ownCount++] = {begin, end};
-  // What cannot be written is nobody's either: constants that several threads read are no events.
+  // Memory that cannot be written needs no owner: reads of constants are not events.
   if (((!isData && !isCode) || (isSystem && isData)) && g_runtime.foreignCount < maxForeign)
     g_runtime.foreign[g_runtime.foreignCount++] = {begin, end, 0};
 }
 
-// The runtime's own code, and the data behind it.
+// Notes the runtime's own code and data.
 void noteOwn(const dl_phdr_info& info) {
   for (unsigned i = 0; i < info.dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info.dlpi_phdr[i];

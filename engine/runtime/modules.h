@@ -1,5 +1,5 @@
-// What is loaded: whose code and whose data lies where. Noted once, before the first run.
-// Thread rule: one thread notes; afterwards it does not change.
+// The loaded modules: the addresses of their code and data. Collected once, before the first run. Thread rule: one
+// thread collects them; afterwards they do not change.
 #pragma once
 
 #include "runtime/state.h"
@@ -9,22 +9,22 @@ namespace revisit::runtime {
 enum class CodeOwner : std::uint8_t {
   Instrumented,
   Runtime,
-  System, // a system's library
-  Unseen  // the program's, or of a library that came with it, and not instrumented
+  System, // of a system library
+  Unseen  // of the program or one of its own libraries, but not instrumented
 };
 
 void noteModules();
 
 CodeOwner ownerOf(std::uint64_t code);
-// Whether the code came after the modules were noted: a library that was loaded, code that was made.
+// Whether the code was loaded or generated after the modules were collected.
 bool cameLater(std::uint64_t code);
-// Where a function's address leads when it is that of a jump to another module.
+// The target of a function address that points to a jump to another module; otherwise the address itself.
 std::uint64_t throughStub(std::uint64_t code);
 
-// Calls f(function) for each constructor that is the program's, or of a library that came with it, and is unseen.
+// Calls f(function) for each uninstrumented constructor of the program or of its own libraries.
 void forEachUnseenConstructor(void (*f)(std::uint64_t function));
-// Of the inline functions that instrumented code calls: the first one whose copy in the program is an unseen one, and
-// how many there are.
+// Among the inline functions that instrumented code calls: the first one whose copy in the program is uninstrumented,
+// and the number of such functions.
 struct UnseenCopies {
   std::uint64_t first = 0;
   std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// Mutexes of all kinds. Their memory is only read, for the kind a static initialiser gave.
+// Mutexes of all kinds. Their memory is only read: to get the kind that a static initialiser stored.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/mutexes.h"
 
@@ -42,7 +42,7 @@ int lockUntil(pthread_mutex_t* mutex, const timespec* until) {
 
 } // namespace
 
-// Names that the C library no longer declares, nor links: old programs have them.
+// Names that the C library no longer declares or links, for old programs.
 REVISIT_EXPORT int pthread_mutexattr_setkind_np(pthread_mutexattr_t* attributes, int kind) noexcept {
   return pthread_mutexattr_settype(attributes, kind);
 }

@@ -1,5 +1,4 @@
-// What else is asked of mutexes.
-// Thread rule: called by the thread that has the baton, during a run.
+// Further operations on mutexes. Thread rule: called by the thread that has the baton, during a run.
 #pragma once
 
 #include "runtime/state.h"
@@ -8,8 +7,8 @@
 
 namespace revisit::runtime {
 
-// Of a mutex that the calling thread gives to a wait: 0, or EPERM when it does not hold it and the mutex is of the kind
-// that checks; with another kind the thread ends with an error.
+// Checks the mutex that the calling thread passes to a wait: 0, or EPERM when the thread does not hold it and it is an
+// error-checking mutex. With another kind of mutex the thread ends with an error.
 int requireHeld(pthread_mutex_t* mutex);
 
 } // namespace revisit::runtime

@@ -80,7 +80,7 @@ std::uint64_t perform(const Pending& pending) {
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
   record.operand = choice;
-  me().sharedReads++; // what it got depends on the others: a loop around it may go on for ever
+  me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
   return effect.result;
 }
 
@@ -103,7 +103,7 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   if (g_runtime.phase != Phase::Exploring)
     return operateInSetup(address, operation, argument);
   if (isForeign(address)) {
-    // A library's own lock: free as long as no event happens inside it, so it needs no order of its own.
+    // A library's own lock is free unless an event happens while it is held, so it needs no events.
     TableObject& object = objectAt(address);
     const ObjectEffect effect = applyOperation(object.state, ThreadId(me().slot), operation, argument);
     if (effect.enabled) {

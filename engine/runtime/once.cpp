@@ -1,6 +1,6 @@
 // One-time initialisation: pthread_once and the guards of function-local statics. A routine that ran before the run has
-// left its mark in the object's memory, which a run only reads.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// marked the object's memory as done; a run only reads that mark. Thread rule: called by the program's threads; during
+// a run only by the one that has the baton.
 #include "runtime/external_calls.h"
 #include "runtime/object_table.h"
 #include "runtime/once_routine.h"
@@ -14,16 +14,16 @@ using namespace revisit::runtime;
 
 namespace {
 
-// What the C library and the C++ library write when the routine has run.
+// The value that the C library and the C++ library store when the routine has run.
 constexpr std::uint64_t onceDone = 2;
 constexpr std::uint64_t guardDone = 1;
 
-// The memory of a library's own objects is looked at by its own code.
+// Whether the object's memory has to be marked, because a library's own code reads it.
 bool marksMemory(std::uint64_t address) {
   return !exploring() || isForeign(address);
 }
 
-// Whether the caller has to run the routine. Once a thread knows that it has run, asking again is no event.
+// Whether the caller has to run the routine. Once a thread knows that it has run, further calls are not events.
 bool enter(std::uint64_t address) {
   if (exploring() && knowsDone(address))
     return false;

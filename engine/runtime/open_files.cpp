@@ -16,9 +16,9 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr int firstDescriptor = 64; // a thread's descriptors have numbers of its own
+constexpr int firstDescriptor = 64; // each thread numbers its descriptors separately
 constexpr int descriptorsPerThread = 32;
-constexpr std::uint64_t pathPlaces = 8192; // behind the descriptors': what is done to a path, by its hash
+constexpr std::uint64_t pathPlaces = 8192; // after those of descriptors: operations on a path, by its hash
 constexpr std::uint64_t readBack = 1ull << 63;
 constexpr auto sequential = static_cast<std::uint32_t>(MemoryOrder::SeqCst);
 
@@ -84,7 +84,8 @@ std::uint64_t placeOf(const char* path) {
   return filePlace(maxDescriptors + hash % pathPlaces);
 }
 
-// What a thread reads from a copy depends on who wrote there: only its only writer may.
+// The content that a thread reads from a copy depends on who wrote it: only the thread that is its sole writer may read
+// it.
 void noteUse(const char* path, bool reads, bool writes) {
   const std::uint64_t mine = 1ull << (me().slot % 63);
   const std::uint64_t use = (writes ? mine : 0) | (reads && writes ? readBack : 0);
@@ -101,7 +102,7 @@ void noteUse(const char* path, bool reads, bool writes) {
   unsupported(message);
 }
 
-// A descriptor of the copy; negative with errno when the file could not have been opened so.
+// A descriptor of the copy; negative with errno set when the original file could not have been opened in this way.
 int openCopy(const char* path, int flags) {
   struct stat status = {};
   PrivateCopy* copy = copyOf(path);
@@ -125,7 +126,7 @@ int openCopy(const char* path, int flags) {
   return static_cast<int>(systemCall(SYS_open, word(link), static_cast<std::uint64_t>(flags & ~(O_CREAT | O_EXCL))));
 }
 
-// What the descriptor gives is the same in every run, or it is not used.
+// Opens a descriptor whose content is the same in every run, or refuses.
 int openFixed(int file, const char* path) {
   const FileContent content = contentOfFile(file);
   if (content == FileContent::Fixed)

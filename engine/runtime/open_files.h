@@ -1,16 +1,17 @@
-// Opening files. What is written to a regular file goes to a private copy that the run drops; files are never changed.
-// Thread rule: called by the thread that has the baton, during a run.
+// Opening files. Writes to a regular file go to a private copy that is dropped at the end of the run; files are never
+// changed. Thread rule: called by the thread that has the baton, during a run.
 #pragma once
 
 namespace revisit::runtime {
 
-// As open: a descriptor, which has a number of the thread's own; -1 with errno when there is none. `flags` are open's.
+// Like open: returns a descriptor, numbered separately for each thread; -1 with errno set on failure. `flags` are those
+// of open.
 int openPath(const char* path, int flags);
 
 // Whether the program has written to the file at this path.
 bool isPrivateCopy(const char* path);
 
-// Before a run: a descriptor in place of a random device; -1 when the path is none.
+// Before a run: a descriptor that replaces a random device; -1 when the path is not such a device.
 int openBeforeRun(const char* path);
 
 } // namespace revisit::runtime

@@ -26,7 +26,7 @@ void keepBounds(std::uint64_t address) {
   self.ownObjectsHigh = std::max(self.ownObjectsHigh, address);
 }
 
-// The newest are kept. Which ones those are depends on the thread's own history alone.
+// Only the newest entries are kept; which ones depends on the thread's own history alone.
 void keep(std::uint64_t address, ObjectOp initialisation) {
   Thread& self = me();
   OwnObject* own = find(address);
@@ -49,12 +49,12 @@ std::uint64_t bytesOf(std::uint64_t address, ObjectOp initialisation) {
   }
 }
 
-// A place on the stack that the same call initialises again is another variable: that of the next round of a loop.
+// If the same call initialises an object on the stack again, it is another variable: the one of the loop's next round.
 bool isSameObject(const InitialisedObject& before, std::uint64_t address, std::uint32_t chain) {
   return before.begin == address && !(inStacks(address) && before.chain == chain);
 }
 
-// Keeps in mind that the thread initialises this object; says whether it did so before, and knows of no end.
+// Remembers that the thread initialises this object. Whether it did so before, and knows of no end of that object.
 bool keepInitialised(std::uint64_t address, ObjectOp initialisation) {
   Thread& self = me();
   const std::uint32_t chain = chainHere();
@@ -85,7 +85,8 @@ int initialiseObject(std::uint64_t address, ObjectOp initialisation, std::uint64
   if (exploring()) {
     if (OwnObject* own = find(address))
       own->address = 0;
-    // A barrier for no thread is none; to initialise a semaphore again is a common way to set it, and does that.
+    // A barrier for zero threads is invalid. Initialising a semaphore again is a common way to set its value, and does
+    // that.
     const bool isNone = initialisation == ObjectOp::BarrierInit && argument == 0;
     if (!isNone && initialisation != ObjectOp::SemInit && keepInitialised(address, initialisation))
       argument |= initialisedBefore;

@@ -16,12 +16,12 @@ namespace revisit::runtime {
 namespace {
 
 constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
-constexpr std::uint64_t keptAddress = 0x1e4000000000ull; // of no influence on where a library's own mappings lie
-constexpr std::uint64_t keptStep = 256;                  // pages that are mapped at a time
+constexpr std::uint64_t keptAddress = 0x1e4000000000ull; // a place that does not shift the mappings of libraries
+constexpr std::uint64_t keptStep = 256;                  // pages mapped at a time
 constexpr std::uint64_t dataAddress = 0x1ea000000000ull;
 constexpr std::size_t maxBefore = 2 * maxModules + 2;
 
-// What a part of memory held before main, by address.
+// The content of a part of memory before main, by address.
 struct DataBefore {
   RevisitRange range;
   const unsigned char* bytes;
@@ -30,20 +30,20 @@ DataBefore g_before[maxBefore];
 std::size_t g_beforeCount = 0;
 
 enum class PageKind : std::uint8_t {
-  Unknown, // nobody knows what it held before
-  Owned,   // the thread's own stack, heap or thread-local block: what libraries do there the thread asked for
+  Unknown, // its content before main is not known
+  Owned,   // the thread's own stack, heap or thread-local block: libraries change it only on the thread's behalf
   Kept
 };
 
 struct Page {
-  std::uint64_t tag = 0; // tagOf; 0: of no page
+  std::uint64_t tag = 0; // see tagOf; 0: no page
   std::uint8_t* touched = nullptr;
   unsigned char* kept = nullptr;
   PageKind kind = PageKind::Unknown;
-  bool isPlain = false; // nothing of it is foreign or shared
+  bool isPlain = false; // no part of the page is foreign or shared
 };
 
-// What was found out of the pages that were asked for last. Few pages hold it: each costs a fault in every run.
+// A cache of the properties of recently used pages. It spans few pages, because each costs a page fault in every run.
 constexpr std::size_t quickPages = 512;
 Page g_quick[quickPages];
 bool g_quickIsUsed = false;
@@ -57,8 +57,8 @@ std::uint64_t hashOf(std::uint64_t number, std::uint64_t thread) {
   return mixed ^ (mixed >> 31);
 }
 
-// Finds what a dense list holds, by its hash: positions + 1 with open addressing. It begins small and doubles, so that
-// a run touches no more of it than it needs.
+// A hash index into a dense list: stores positions + 1 with open addressing. It starts small and doubles, so that a run
+// touches few of its pages.
 class PageIndex {
 public:
   // The position for which `isIt` holds; `absent` when there is none.
@@ -68,7 +68,7 @@ public:
         return m_slots[at] - 1;
     return absent;
   }
-  // Adds the position behind those that it has. `hashOf`: of what stands at a position.
+  // Adds the next position. `hashOf` returns the hash of the entry at a position.
   template <class HashOf> void add(const HashOf& hashOf) {
     if (2 * ++m_count > m_mask) {
       __builtin_memset(m_slots, 0, (m_mask + 1) * sizeof *m_slots);
@@ -94,8 +94,8 @@ private:
   std::uint32_t m_slots[4 * REVISIT_MAX_TOUCHED] = {};
 };
 
-PageIndex g_touchedIndex; // of the channel's pages, by page and thread
-PageIndex g_keptIndex;    // of the pages from keptAddress on, by g_keptNumber
+PageIndex g_touchedIndex; // of the channel's touched pages, by page and thread
+PageIndex g_keptIndex;    // of the kept pages, by g_keptNumber
 std::uint64_t g_keptNumber[REVISIT_MAX_TOUCHED];
 std::uint32_t g_keptCount = 0;
 
@@ -115,7 +115,7 @@ std::uint8_t* touchedPage(std::uint64_t number, std::uint64_t thread) {
   return page.bytes;
 }
 
-// What memory held before main, as far as it lies in the page; of the heap, as it is handed out.
+// Fills in the content of the page before main; for heap memory the content with which it is handed out.
 void fillBefore(unsigned char* to, std::uint64_t page) {
   if (inHeap(page) && startsFresh(*g_runtime.channel, page + pageBytes - 1)) {
     const std::uint64_t fresh = std::max(page, g_runtime.channel->heapBefore) - page;
@@ -164,7 +164,7 @@ PageKind kindOf(std::uint64_t begin, const Thread& self) {
     return PageKind::Owned;
   if (within(REVISIT_STACK_ADDRESS, REVISIT_STACK_STRIDE, maxThreads))
     return PageKind::Kept;
-  if (inHeap(begin)) // what is noted of the blocks is the runtime's own affair
+  if (inHeap(begin)) // notes about blocks belong to the runtime
     return offsetInArena(begin) < REVISIT_HEAP_BYTES ? PageKind::Kept : PageKind::Owned;
   const bool isData = std::any_of(g_before, g_before + g_beforeCount, [&](const DataBefore& before) {
     return before.range.begin <= begin && begin + pageBytes <= before.range.end;
@@ -181,7 +181,7 @@ Page& pageOf(std::uint64_t address) {
     return page;
   g_quickIsUsed = true;
   const std::uint64_t begin = number * pageBytes;
-  page.tag = 0; // until it is complete: what follows may end the thread
+  page.tag = 0; // invalid until it is complete, because the code below may end the thread
   page.kind = kindOf(begin, self);
   const std::uint64_t errorNumber = self.handle + g_runtime.errnoOffset;
   page.isPlain = page.kind != PageKind::Unknown && !isShared(begin, pageBytes) && errorNumber / pageBytes != number &&
@@ -194,8 +194,8 @@ Page& pageOf(std::uint64_t address) {
   return page;
 }
 
-// Whether what was found is what was left there; in a local variable, also what it is filled with before it is stored
-// to, which no hook tells.
+// Whether the content found is the content that was left there. For a local variable that may also be the fill byte,
+// because no hook reports the fill.
 bool isKept(std::uint64_t address, const unsigned char* kept, const unsigned char* found, std::uint64_t size) {
   if (__builtin_memcmp(kept, found, size) == 0)
     return true;
@@ -215,7 +215,7 @@ void noteTouched(std::uint8_t* bytes, std::uint64_t size, bool isPiece, bool goe
   bytes[size - 1] |= goesOn ? other : last;
 }
 
-// The same for what single accesses mostly are.
+// A fast path for the most frequent sizes of single accesses.
 void noteSingle(std::uint8_t* bytes, std::uint64_t size) {
   constexpr std::uint64_t all = 0x0101010101010101ull * (REVISIT_TOUCHED | REVISIT_TOUCH_SINGLE | REVISIT_TOUCH_JOINED);
   const std::uint64_t mask = all ^ (static_cast<std::uint64_t>(REVISIT_TOUCH_JOINED) << (8 * (size - 1)));
@@ -238,7 +238,7 @@ void noteSingle(std::uint8_t* bytes, std::uint64_t size) {
   }
 }
 
-// A copy of what is mapped there, at the same place inside its pages; zero elsewhere.
+// A copy of the memory that is mapped there, at the same offset in its pages; zero elsewhere.
 const unsigned char* copyOf(const RevisitRange& range, std::uint64_t initialised, std::uint64_t& next) {
   const std::uint64_t begin = range.begin / pageBytes * pageBytes;
   const std::uint64_t end = (range.end + pageBytes - 1) / pageBytes * pageBytes;

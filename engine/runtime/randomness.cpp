@@ -1,4 +1,4 @@
-// Random numbers: functions of the thread and how often it has asked, or of the state that the caller gives.
+// Random numbers: functions of the thread and of the number of its calls, or of the state that the caller passes.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/services.h"
 
@@ -42,7 +42,7 @@ REVISIT_EXPORT long random() noexcept {
   return ownObjects() ? static_cast<long>(nextRandom() & RAND_MAX) : REVISIT_REAL(random)();
 }
 
-// A seed changes nothing: the numbers are the same in every run anyway.
+// A seed has no effect: the numbers are the same in every run anyway.
 REVISIT_EXPORT void srand(unsigned seed) noexcept {
   if (!ownObjects())
     REVISIT_REAL(srand)(seed);

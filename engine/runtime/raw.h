@@ -1,4 +1,4 @@
-// Plain memory by address, and system calls that go around the interposed functions.
+// Unrecorded access to memory by address, and system calls that bypass the interposed functions.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ inline std::uint64_t rawLoad(std::uint64_t address, std::uint32_t size) {
   return value;
 }
 
-// Each byte is written once, and 1, 2, 4 or 8 of them by one instruction: a watchpoint sees one write.
+// Writes each byte once, and 1, 2, 4 or 8 bytes with one instruction, so that a watchpoint sees one write.
 inline void rawCopy(void* to, const void* from, std::uint64_t bytes) {
   auto* target = static_cast<unsigned char*>(to);
   const auto* source = static_cast<const unsigned char*>(from);
@@ -39,7 +39,8 @@ inline void rawStore(std::uint64_t address, std::uint64_t value, std::uint32_t s
   rawCopy(reinterpret_cast<void*>(address), &value, size < 8 ? size : 8);
 }
 
-// A system call that leaves the program's errno alone; the result is the kernel's, an error a small negative number.
+// A system call that does not change the program's errno. Returns the kernel's result; an error is a small negative
+// number.
 inline long systemCall(long number, std::uint64_t a = 0, std::uint64_t b = 0, std::uint64_t c = 0, std::uint64_t d = 0,
                        std::uint64_t e = 0, std::uint64_t f = 0) {
   long result;
@@ -52,7 +53,7 @@ inline long systemCall(long number, std::uint64_t a = 0, std::uint64_t b = 0, st
                : "rcx", "r11", "memory");
   return result;
 }
-// The word at an address that may be none of the program's; then 0.
+// The word at an address; 0 if the address is not mapped.
 std::uint64_t wordIfMapped(std::uint64_t address);
 template <class T> std::uint64_t word(T* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
@@ -63,7 +64,7 @@ void futexWake(std::uint32_t* word);
 void blockSignals(std::uint64_t* before);
 void setSignals(const std::uint64_t* mask);
 
-// Whether there is a limit (ulimit -v).
+// Whether the address space is limited (ulimit -v).
 bool isAddressSpaceScarce();
 
 } // namespace revisit::runtime

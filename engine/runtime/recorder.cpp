@@ -40,7 +40,7 @@ std::uint32_t internNode(std::uint64_t pc, std::uint32_t parent) {
   if (channel.chainCount == 0)
     channel.chainCount = 1;
   if (channel.chainCount >= REVISIT_MAX_CHAINS) {
-    static bool isTold = false; // to tell asks for a place, too
+    static bool isTold = false; // prevents recursion: the message itself needs a chain
     if (!isTold) {
       isTold = true;
       reachLimit("more than 524288 different chains of calls");
@@ -163,7 +163,7 @@ std::uint32_t internString(const char* text) {
   return start;
 }
 
-// A library in between may keep no frame pointers, and hide its caller so: then the unwinder tells.
+// A library function in between may keep no frame pointer and so hide its caller. Then the unwinder is used.
 std::uint32_t chainHere() {
   Chain chain;
   walkFrames(chain, reinterpret_cast<std::uint64_t>(__builtin_frame_address(0)));
@@ -177,7 +177,7 @@ std::uint32_t chainHere() {
 
 std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame) {
   Chain chain;
-  chain.add(pc + 1); // nodes hold return addresses
+  chain.add(pc + 1); // nodes contain return addresses
   walkFrames(chain, frame);
   return intern(chain);
 }
@@ -198,7 +198,7 @@ void noteCallers() {
   while (isFrame(frame) && inRuntime(wordsOf(frame)[1]) && wordsOf(frame)[0] > frame)
     frame = wordsOf(frame)[0];
   last.records = g_runtime.channel->recordCount;
-  // Mostly the function is the same call as at the last access, and so are those around it.
+  // Usually the function is the same call as at the last access, and so are its callers.
   if (isFrame(frame) && last.depth > 1 && last.frame == wordsOf(frame)[0] && isFrame(last.frame) &&
       wordsOf(last.frame)[1] == last.pcs[1]) {
     last.pcs[0] = wordsOf(frame)[1];

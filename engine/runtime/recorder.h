@@ -7,23 +7,24 @@
 
 namespace revisit::runtime {
 
-// A zeroed record of the running thread. Stops the thread with a CUT when the run has its steps.
+// A zeroed record of the running thread. Stops the thread with a CUT when the run has reached its number of records.
 RevisitRecord& emit(RevisitRecordKind kind);
-// The same for a record after which the thread stops: there is always room for these.
+// The same for a record after which the thread stops: space is reserved for these.
 RevisitRecord& emitLast(RevisitRecordKind kind);
 
-// What the record of an object operation, a create or a join has before it is done.
+// Fills in the fields that are known before an object operation, a create or a join is done.
 RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending);
 
 std::uint32_t internString(const char* text);
 
-// The chain of call sites outside the runtime that leads here, innermost first, by frame pointers.
+// The chain of call sites outside the runtime that lead here, innermost first, found by frame pointers.
 std::uint32_t chainHere();
-// The same from a given place (a signal handler's), and by the unwind tables where library code lies in between.
+// The same from a given place (of a signal handler), with unwind tables where library code lies in between.
 std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame);
 std::uint32_t chainUnwound();
-// Notes who does an access that has no record; and gives their chain, when no record of the thread with a chain of its
-// own came behind it, else 0. (Where a thread was seen last is where it ended, if it ended in code of nobody's.)
+// Notes the callers of an access that has no record. The second returns the chain of the thread's newest such access if
+// no record of the thread with a chain followed it, otherwise 0. (A thread that ends in code without a source position
+// is reported at its last known position.)
 void noteCallers();
 std::uint32_t chainOfLastAccess();
 
@@ -31,11 +32,11 @@ std::uint32_t chainOfLastAccess();
 [[noreturn]] void cut(CutBy bound, std::uint32_t chain);
 // Records the error and stops the thread.
 [[noreturn]] void fail(ErrorKind kind, const char* message, std::uint64_t address = 0);
-// The same by a hook that checks an access before it is made, and that records nothing else: the record says so, with
-// `before` 1.
+// The same for a hook that checks an access before it is made and makes no other record: the record's `before` is 1.
 [[noreturn]] void failCheck(ErrorKind kind, const char* message, std::uint64_t address);
 [[noreturn]] void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uint32_t chain);
-// The program does what cannot be followed; or meets a limit of the tool, also before a run. Stops the thread.
+// The program does something unsupported. The next: it reaches a limit of the tool, also before a run. Both stop the
+// thread.
 [[noreturn]] void unsupported(const char* message);
 [[noreturn]] void reachLimit(const char* message);
 

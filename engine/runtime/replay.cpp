@@ -5,7 +5,7 @@
 
 #include <sys/auxv.h>
 
-// The debugger's breakpoint is here.
+// The debugger sets its breakpoint here.
 REVISIT_EXPORT __attribute__((noinline)) void __revisit_stop();
 void __revisit_stop() {
   asm volatile("" ::: "memory");
@@ -15,11 +15,11 @@ namespace revisit::runtime {
 
 namespace {
 
-// How deep a function that the debugger calls may call others: each hook looks through so many frames.
+// The largest call depth of a function that the debugger calls: each hook searches this many frames.
 constexpr unsigned maxCallDepth = 1000;
 
 bool g_stepOpen = false;               // a step was granted and has no record yet
-const RevisitRecord* g_last = nullptr; // the record of the last event, when its values are still to be compared
+const RevisitRecord* g_last = nullptr; // the record of the last event, until its values are compared
 std::uint32_t g_lastNumber = 0;
 
 RevisitReplay& replay() {
@@ -38,7 +38,7 @@ bool isStep(const RevisitExpected& expected) {
   return isScheduled(static_cast<LabelKind>(expected.kind));
 }
 
-// The number of events before the next step of the plan.
+// The number of events before the plan's next step.
 std::uint32_t nextStep() {
   std::uint32_t at = replay().position;
   while (at < replay().eventCount && !isStep(replay().expected[at]))
@@ -46,7 +46,7 @@ std::uint32_t nextStep() {
   return at;
 }
 
-// Values are complete only after the record was made: they are compared when the run comes by next.
+// Values are complete only after the record was made, so they are compared at the next opportunity.
 void compareLast() {
   const RevisitRecord* record = g_last;
   if (record == nullptr)
@@ -81,7 +81,7 @@ void finishStep(Thread& self) {
   advance(at + 1);
 }
 
-// Whether a record of this kind is the event that is expected outside the plan.
+// Whether a record of this kind is the expected event outside the plan.
 bool isExpected(const RevisitExpected& expected, RevisitRecordKind kind, const Thread& self) {
   if (expected.thread != self.slot)
     return false;
@@ -179,8 +179,8 @@ void leaveWitness(RevisitDifference difference, unsigned thread, unsigned kind, 
   leaveProcess();
 }
 
-// A debugger makes the functions it calls return to the program's entry point. A thread that stands in the runtime
-// cannot call it again by itself.
+// A debugger makes the functions that it calls return to the program's entry point. A thread that waits in the runtime
+// cannot call the runtime again by itself.
 bool calledByDebugger() {
   static const std::uint64_t entry = getauxval(AT_ENTRY);
   if (g_runtime.current == nullptr)

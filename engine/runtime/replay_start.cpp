@@ -26,7 +26,7 @@ constexpr rlim_t maxFileBytes = 64u << 20; // as when exploring
   __builtin_unreachable();
 }
 
-// A witness speaks of addresses: they must be those of the exploration.
+// The addresses in a witness must be those of the exploration.
 void requireFixedAddresses(char** argv) {
   const int before = personality(currentPersonality);
   if (before >= 0 && (before & ADDR_NO_RANDOMIZE) != 0) {

@@ -1,6 +1,6 @@
-// Read-write locks. Readers may overtake writers that wait, whatever kind the program asks for: what a lock does that
-// lets writers go first is found by the engine.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// Read-write locks. Readers may overtake waiting writers, whatever kind of lock the program requests; the engine finds
+// the additional behaviour of locks that prefer writers. Thread rule: called by the program's threads; during a run
+// only by the one that has the baton.
 #include "runtime/clock.h"
 #include "runtime/object_table.h"
 #include "runtime/own_objects.h"
@@ -13,8 +13,8 @@ using namespace revisit::runtime;
 
 namespace {
 
-// An attempt fails when a writer waits, in a lock that lets writers go first. Which locks do is left open: both are
-// explored where a writer may wait.
+// An attempt to lock for reading fails in locks that prefer writers when a writer waits. POSIX does not say which locks
+// do, so both results are explored where a writer may wait.
 int lockForReading(pthread_rwlock_t* lock, ObjectOp operation, const timespec* until = nullptr) {
   const bool mayMakeWay = exploring() && makesWay(operation) && isTold(addressOf(lock) | REVISIT_WRITERS_OF_LOCK);
   const std::uint64_t argument = mayMakeWay ? 1 : 0;

@@ -15,12 +15,12 @@ Runtime g_runtime;
 
 namespace {
 
-constexpr std::uint32_t fairAfter = 1000; // consecutive events of one thread before the others get a turn
-constexpr std::uint32_t idleRounds = 2;   // rounds without an event in which a plan step may still come
+constexpr std::uint32_t fairAfter = 1000; // consecutive events of one thread before the other threads get a turn
+constexpr std::uint32_t idleRounds = 2;   // rounds without an event after which a plan step is no longer expected
 
 unsigned g_choice = 0;
 int g_lastEvent = 0;
-bool g_ending = false; // replay: nothing can go on
+bool g_ending = false; // replay: no thread can continue
 int (*g_main)(int, char**, char**);
 int g_argc;
 char** g_argv;
@@ -95,7 +95,7 @@ Thread* lowestEnabled(unsigned from) {
   return looping;
 }
 
-// Who is inside an atomic section goes on before all others.
+// A thread inside an atomic section continues before all others.
 Thread* insideSection() {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++)
     if (Thread& thread = threadAt(slot);
@@ -104,7 +104,8 @@ Thread* insideSection() {
   return nullptr;
 }
 
-// A replay's plan is the whole execution: nobody can go on behind it, but for another look by who waits for memory.
+// A replay's plan is the whole execution: afterwards no thread may continue, except with another round of a loop that
+// waits for memory.
 void requireNothingMore() {
   const Thread* more = lowestEnabled(0);
   if (more != nullptr && !more->pending.awaiting)
@@ -126,7 +127,7 @@ Thread* pick() {
   return lowestEnabled(unfair ? g_lastEvent + 1 : 0);
 }
 
-// Tells what a thread looks at that waits for memory that only it ever touched.
+// Reports the reads of each thread that waits for memory that only it ever accessed.
 void reportIdleLoops() {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
     Thread& thread = threadAt(slot);
@@ -147,7 +148,7 @@ void reportIdleLoops() {
   }
 }
 
-// Tells what each thread that is parked before an event waits for.
+// Reports what each thread that is parked before an event waits for.
 void reportWaiting() {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
     Thread& thread = threadAt(slot);
@@ -159,7 +160,7 @@ void reportWaiting() {
   }
 }
 
-// The thread that the debugger's side wants to look at stands for the last time; the others stay as they are.
+// The thread selected by the debugger stops for the last time; the others stay where they are.
 [[noreturn]] void endReplay() {
   Thread& last = threadAt(g_runtime.channel->replay.endThread % maxThreads);
   const bool stands = last.state == ThreadState::Parked || last.state == ThreadState::Stopped;
@@ -180,7 +181,7 @@ void reportWaiting() {
   leaveProcess();
 }
 
-// Gives the baton away, and returns when the caller has it (again).
+// Gives the baton to another thread and returns when the caller has it again.
 void handOver() {
   Thread& self = me();
   if (replaying())
@@ -204,10 +205,10 @@ void handOver() {
     standAtEnd();
 }
 
-// Clears what the runtime left on the stack, as it is before the run: what main does not initialise is the same in
-// every run. Inlined, as a call would leave something again.
+// Clears what the runtime left on the stack before the run, so that uninitialised local variables of main are the same
+// in every run. Inlined, because a call would write to the stack again.
 [[gnu::always_inline]] inline void clearStackBelow() {
-  constexpr std::size_t bytes = 1 << 13; // more than anything takes that runs before main
+  constexpr std::size_t bytes = 1 << 13; // more than anything that runs before main uses
   std::size_t count = bytes;
   void* to;
   asm volatile("lea -%c[bytes](%%rsp), %[to]\n\trep stosb"
@@ -226,8 +227,8 @@ void handOver() {
   noteCallback(g_main);
   clearStackBelow();
   const int status = g_main(g_argc, g_argv, g_envp);
-  // A thread that is run later may use main's variables before main returns in the execution. So they stay as they are:
-  // the stack goes on below them.
+  // A thread that runs later may use main's variables before main returns in the execution. So they are kept: the stack
+  // continues below them.
   const auto* const frame = static_cast<const char*>(__builtin_frame_address(0));
   if (self.keptFrom < word(frame)) {
     void* const kept = __builtin_alloca(word(frame) - self.keptFrom);

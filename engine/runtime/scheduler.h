@@ -1,25 +1,27 @@
-// Who goes next. A thread is parked just before each of its events; local code between events runs on.
-// Thread rule: called by the thread that has the baton.
+// Decides which thread continues. A thread is parked just before each of its events; local code between events runs
+// without interruption. Thread rule: called by the thread that has the baton.
 #pragma once
 
 #include "runtime/state.h"
 
 namespace revisit::runtime {
 
-// Parks before the event and returns when it is this thread's turn. `choice` receives the plan's choice, 0 without.
+// Parks before the event and returns when it is this thread's turn. `choice` receives the plan's choice, or 0 without a
+// plan.
 unsigned waitForTurn(const Pending& event);
-// Parks after a failed round of a waiting loop; returns when something it read has changed, or a plan step wants it.
+// Parks after a failed round of a waiting loop. Returns when something that the round read has changed, or when a plan
+// step requires it.
 void waitForChange();
-// Lets the others run until they wait, or end; then goes on. For a thread in a long loop without events.
+// Lets the other threads run until they wait or end, and then continues. For a thread in a long loop without events.
 void letOthersRun();
-// Runs a thread that was just created up to its first event; then returns.
+// Runs a new thread up to its first event; then returns.
 void runNewThread(Thread& thread);
-// The calling thread does nothing any more; the others run on.
+// Ends the calling thread's execution; the other threads continue.
 [[noreturn]] void stopThread(ThreadState state);
 
-// The slot of this thread's next child: the one the table has for it, or a new one; -1 when there is no room.
+// The slot of this thread's next child: the one that the table assigns to it, or a new one; -1 when there is no room.
 int nextChildSlot(Thread& creator);
-// Starts user code of main on its own stack. Never returns: the process exits when nothing is enabled.
+// Starts main on its own stack. Never returns: the process exits when no thread is enabled.
 [[noreturn]] void runMain(int (*main)(int, char**, char**), int argc, char** argv, char** envp);
 
 } // namespace revisit::runtime

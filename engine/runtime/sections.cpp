@@ -1,6 +1,6 @@
-// Atomic sections: between the events of one no other thread has any. The records say where a section begins and ends;
-// the engine keeps it together.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// Atomic sections: no other thread has an event between those of a section. The records mark its begin and end; the
+// engine keeps the section together. Thread rule: called by the program's threads; during a run only by the one that
+// has the baton.
 #include "runtime/include/revisit.h"
 #include "runtime/recorder.h"
 
@@ -22,7 +22,7 @@ void record(bool begins) {
 
 } // namespace
 
-// Sections nest: the outermost counts.
+// Sections may be nested: only the outermost counts.
 REVISIT_EXPORT void __VERIFIER_atomic_begin() {
   if (g_runtime.phase == Phase::Plain)
     REVISIT_REAL(pthread_mutex_lock)(&g_plainSection);

@@ -14,7 +14,7 @@ namespace {
 constexpr int maxInherited = 64;
 off_t g_offsets[maxInherited];
 
-// Where the piece of a transfer ends that begins at `at`: at 8-byte steps and at the bounds of shared locations.
+// The end of the piece of a transfer that begins at `at`: at 8-byte steps and at the bounds of shared locations.
 std::uint64_t pieceEnd(std::uint64_t base, std::uint64_t at, std::uint64_t bytes) {
   const std::uint64_t step = ((base + at) / 8 + 1) * 8 - base;
   return nextBound(base + at, base + (step < bytes ? step : bytes)) - base;
@@ -44,9 +44,9 @@ void serviceRead(std::uint64_t from, void* to, std::uint64_t bytes) {
   }
 }
 
-// Output is followed as far as a person would read it.
+// Reads of output are followed only up to an amount that a person would read.
 REVISIT_EXPORT void revisit_touch(const void* bytes, std::size_t count) {
-  constexpr std::uint64_t outputFollowed = 128 << 10; // of a thread
+  constexpr std::uint64_t outputFollowed = 128 << 10; // per thread
   if (!exploring())
     return;
   std::uint64_t& done = me().touched;
@@ -62,7 +62,7 @@ REVISIT_EXPORT void revisit_touch(const void* bytes, std::size_t count) {
   const std::uint64_t from = word(bytes);
   requireValid(from, count);
   beginBulk(REVISIT_COPY, 0, from, count, REVISIT_FLAG_SERVICE);
-  me().inBulk = false; // nothing is copied: what is read there counts as read
+  me().inBulk = false; // nothing is copied: the output counts as read
   for (std::uint64_t at = 0; at < count;) {
     const std::uint64_t end = pieceEnd(from, at, count);
     recordedLoad(from + at, static_cast<std::uint32_t>(end - at), 0, REVISIT_FLAG_SERVICE);
@@ -96,7 +96,7 @@ void noteOffsets() {
     g_offsets[file] = lseek(file, 0, SEEK_CUR);
 }
 
-// A run is a fork: its descriptors share their offsets with the runs before it.
+// A run is a fork: its descriptors share their offsets with earlier runs.
 void restoreOffsets() {
   for (int file = 0; file < maxInherited; file++)
     if (g_offsets[file] >= 0 && file != STDOUT_FILENO && file != STDERR_FILENO)

@@ -1,4 +1,4 @@
-// What the services that the runtime provides (time, files, randomness) share. Thread rule: as access.h.
+// Shared by the services that the runtime provides (time, files, randomness). Thread rule: as access.h.
 #pragma once
 
 #include "runtime/abi/services.h"
@@ -7,23 +7,23 @@
 
 namespace revisit::runtime {
 
-// What moves between the program and a file does so in pieces of this many bytes.
+// Data between the program and a file is transferred in pieces of this many bytes.
 constexpr std::size_t chunkBytes = 4096;
 
-// Stores bytes that a service gives to the program.
+// Stores bytes into the program's memory on behalf of a service.
 void serviceWrite(std::uint64_t to, const void* from, std::uint64_t bytes);
-// Reads bytes that the program gives to a service.
+// Reads bytes of the program's memory on behalf of a service.
 void serviceRead(std::uint64_t from, void* to, std::uint64_t bytes);
-// Reads a text up to its NUL; at most `room` bytes, with the NUL.
+// Reads a text up to its NUL: at most `room` bytes including the NUL.
 void serviceText(const char* from, char* to, std::size_t room);
 
 // Called once, before the first run.
 void mapServices();
-// Standard input and what constructors opened stand where they stood before the first run.
+// Notes the offsets of standard input and of descriptors that constructors opened, as they are before the first run.
 void noteOffsets();
 void restoreOffsets();
 
-// 64 bits that depend on the thread and how often it has asked.
+// 64 bits that depend on the thread and on the number of its calls.
 std::uint64_t nextRandom();
 
 } // namespace revisit::runtime

@@ -6,16 +6,16 @@
 
 namespace revisit::runtime {
 
-// The first location that ends above the address, and the end of all of them. O(log locations).
+// The first location that ends above the address; the end of all locations if there is none. O(log locations).
 const RevisitRange* rangeAbove(std::uint64_t address);
 const RevisitRange* rangesEnd();
 
-// The location that holds the address; null when there is none.
+// The location that contains the address; null when there is none.
 const RevisitRange* locationAt(std::uint64_t address);
 bool isShared(std::uint64_t address, std::uint64_t size);
-// The first bound of a location above `address`, at most `limit`.
+// The lowest bound of a location above `address`, but at most `limit`.
 std::uint64_t nextBound(std::uint64_t address, std::uint64_t limit);
-// The last bound of a location below `address`, at least `limit`.
+// The highest bound of a location below `address`, but at least `limit`.
 std::uint64_t previousBound(std::uint64_t address, std::uint64_t limit);
 
 } // namespace revisit::runtime

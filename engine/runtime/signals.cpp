@@ -51,7 +51,7 @@ void onCrash(int number, siginfo_t* info, void* context) {
     std::signal(number, SIG_DFL);
     return;
   }
-  if (isFromOthers(*info)) // it says nothing about the program
+  if (isFromOthers(*info)) // it does not concern the program
     systemCall(SYS_kill, static_cast<std::uint64_t>(systemCall(SYS_getpid)), SIGKILL);
   g_runtime.internal = false;
   openSignals();
@@ -70,8 +70,8 @@ void onProfile(int, siginfo_t*, void* context) {
   onTick(context);
 }
 
-// What the program sends itself is no signal of the system's (environment.cpp): this one came from outside, and that
-// must not pass for something that the program did.
+// Signals that the program sends to itself never reach the system (environment.cpp). This one came from outside and
+// must not be reported as the program's.
 void onOutside(int, siginfo_t*, void*) {
   systemCall(SYS_kill, static_cast<std::uint64_t>(systemCall(SYS_getpid)), SIGKILL);
 }

@@ -1,5 +1,5 @@
-// Crashes and endless computations of the program as errors of one thread.
-// Thread rule: set-up in the zygote and the child; handlers run on the thread that has the baton.
+// Turns crashes and endless computations of the program into errors of one thread. Thread rule: set up in the zygote
+// and the child; handlers run on the thread that has the baton.
 #pragma once
 
 #include "runtime/state.h"
@@ -7,9 +7,9 @@
 namespace revisit::runtime {
 
 void installSignalHandlers();
-// The calling OS thread handles signals on the slot's own signal stack.
+// Makes the calling OS thread handle signals on the slot's own signal stack.
 void useSignalStack(unsigned slot);
-// For a handler that does not return: the thread stops, and signals are open again for the others.
+// For a handler that does not return: the thread stops, and signals are unblocked for the other threads.
 void openSignals();
 
 } // namespace revisit::runtime

@@ -12,7 +12,7 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::size_t randomBytes = 1 << 20; // what one opening of a random device gives
+constexpr std::size_t randomBytes = 1 << 20; // the number of bytes that one opening of a random device yields
 constexpr unsigned memoryDevices = 1, terminalDevices = 5;
 
 bool g_random[maxDescriptors];

@@ -1,4 +1,4 @@
-// Files whose content is not the same each time they are read. Thread rule: called by the thread that has the baton.
+// Files whose content differs from one reading to the next. Thread rule: called by the thread that has the baton.
 #pragma once
 
 #include <sys/stat.h>
@@ -6,19 +6,19 @@
 namespace revisit::runtime {
 
 enum class FileContent {
-  Fixed,  // as far as anybody can say
-  Random, // a device that gives random bytes
-  Varying // what the system tells of itself, devices
+  Fixed,  // as far as can be known
+  Random, // a device that yields random bytes
+  Varying // information about the system, and devices
 };
 
-// As stat, whatever the program is told: 0, or an error as a small negative number.
+// Like stat, independent of what the program is told: 0, or an error as a small negative number.
 long statusOf(const char* path, struct stat& status);
 FileContent contentOfFile(int file);
 
-// A descriptor that gives bytes in place of a random device's: they depend on the thread and how often it has asked for
+// A descriptor that replaces a random device: its bytes depend on the thread and on the number of its requests for
 // randomness.
 int openRandomness();
-// From now on the descriptor gives random bytes, as one from openRandomness does.
+// From now on the descriptor yields random bytes, like one from openRandomness.
 void noteRandomness(int file);
 bool isRandomness(int file);
 

@@ -1,6 +1,6 @@
-// The start of an instrumented process. Without a channel in the environment it is the plain program. With one it
-// becomes a zygote: constructors run, then, just before main, it forks a child for every run the engine asks for.
-// Thread rule: one thread.
+// The start of an instrumented process. Without a channel in the environment it runs as an ordinary program. With a
+// channel it becomes a zygote: constructors run, and just before main it begins to fork a child for every run that the
+// engine requests. Thread rule: one thread.
 #include "runtime/start.h"
 #include "runtime/carrier.h"
 #include "runtime/exits.h"
@@ -54,7 +54,7 @@ void setUp() {
   g_runtime.phase = Phase::Setup;
 }
 
-// Copies the strings to a place of their own: their length, which differs from shell to shell, must move nothing else.
+// Copies the strings to a fixed place, so that their length, which differs between shells, shifts no other address.
 char** copyStrings(char** strings, std::uint64_t address) {
   std::size_t count = 0, bytes = 0;
   for (; strings[count] != nullptr; count++)
@@ -74,7 +74,7 @@ char** copyStrings(char** strings, std::uint64_t address) {
   return copy;
 }
 
-// Runs where main would: serves one run after another until the engine closes the socket.
+// Runs instead of main: serves one run after another until the engine closes the socket.
 int zygote(int argc, char** argv, char** envp) {
   settle(argv, envp);
   const std::uint32_t ready = REVISIT_READY;
@@ -128,7 +128,7 @@ void settle(char**& argv, char**& envp) {
   mapServices();
   noteGlobals();
   noteOffsets();
-  stackOfThread(); // before anybody counts allocations
+  stackOfThread(); // before anything counts allocations
   if (!mapStack(threadAt(0), stackOfMain()))
     reachLimit("no room for main's stack: the address space is limited (ulimit -v)");
   noteDataBefore();

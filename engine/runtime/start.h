@@ -8,17 +8,18 @@ namespace revisit::runtime {
 
 using Main = int (*)(int, char**, char**);
 
-// Maps the file as the channel. False when it is none, or of another version.
+// Maps the file as the channel. False when it is not a channel or has another version.
 bool mapChannel(int file);
-// argv and environment at their fixed places, the C library ready, signals and exceptions watched.
+// Puts argv and environment at their fixed places, prepares the C library, and installs the handlers for signals and
+// exceptions.
 void settle(char**& argv, char**& envp);
-// Runs the user's main as the run that the channel describes. Requires settle().
+// Runs the program's main in the run that the channel describes. Requires settle().
 [[noreturn]] void beginRun(int argc, char** argv, char** envp);
 
-// The replay of a witness, where main would run. See REVISIT_REPLAY_VARIABLE.
+// Replays a witness; called instead of main. See REVISIT_REPLAY_VARIABLE.
 int replayMain(int argc, char** argv, char** envp);
-// Maps the channel of a replay and makes addresses fixed, if need be by starting the process over. Ends the process
-// with a message when that cannot be.
+// Maps the channel of a replay and makes addresses fixed, if necessary by starting the process again. Ends the process
+// with a message on failure.
 void attachReplay(const char* path, char** argv);
 
 } // namespace revisit::runtime

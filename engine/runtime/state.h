@@ -1,5 +1,5 @@
-// The state of one instrumented process: the runtime's only globals, and the threads it schedules.
-// Thread rule: exactly one thread of the program runs at a time (the baton); only the one that runs touches this.
+// The state of one instrumented process: the runtime's only globals, and the threads it schedules. Thread rule: exactly
+// one thread of the program runs at a time (it has the baton); only that thread accesses this state.
 #pragma once
 
 #include "runtime/abi/channel.h"
@@ -12,7 +12,7 @@ namespace revisit::runtime {
 
 enum class Phase : std::uint8_t {
   Plain,    // no plan in the environment, or too early in the process to know
-  Setup,    // the zygote: before main, hooks and objects work but nothing is recorded
+  Setup,    // the zygote before main: hooks and objects work, but nothing is recorded
   Exploring // a run
 };
 
@@ -21,31 +21,31 @@ constexpr std::size_t maxForeign = 4 * maxModules;
 
 struct ModuleData {
   RevisitRange range;
-  std::uint64_t initialised; // the end of what has a content in the file
+  std::uint64_t initialised; // the end of the part whose content is in the file
 };
 
 struct Runtime {
   Phase phase = Phase::Plain;
-  bool internal = false; // the runtime itself is calling into libraries
+  bool internal = false; // the runtime itself is calling library functions
   RevisitChannel* channel = nullptr;
   int socket = -1;
   Thread* current = nullptr;
   Thread threads[maxThreads];
   std::uint64_t stores = 0;  // all stores of this run
-  std::uint64_t changes = 0; // those of them that may have changed memory
+  std::uint64_t changes = 0; // those that may have changed memory
   std::uint64_t events = 0;
-  RevisitRange foreign[maxForeign];   // where system libraries keep their data, and all modules their constants
+  RevisitRange foreign[maxForeign]; // data of system libraries, and constants of all modules
   std::size_t foreignCount = 0;
   RevisitRange instrumented[maxModules]; // modules that call the runtime
   std::size_t instrumentedCount = 0;
-  ModuleData data[2 * maxModules]; // what those may write
+  ModuleData data[2 * maxModules]; // the writable data of those modules
   std::size_t dataCount = 0;
-  std::uint64_t codeBegin = 0; // the runtime's own text
+  std::uint64_t codeBegin = 0; // the runtime's own code
   std::uint64_t codeEnd = 0;
   std::uint64_t libcBegin = 0; // the C library
   std::uint64_t libcEnd = 0;
   std::uint64_t errnoOffset = 0; // from a thread's base
-  std::uint64_t dataBegin = 0; // its own data
+  std::uint64_t dataBegin = 0;   // the runtime's own data
   std::uint64_t dataEnd = 0;
 };
 
@@ -66,14 +66,15 @@ inline bool isInstrumented(std::uint64_t address) {
 inline bool replaying() {
   return g_runtime.channel != nullptr && g_runtime.channel->replay.on != 0;
 }
-// Whether a function that the debugger calls to evaluate an expression is under way in this very thread. Walks frames.
+// Whether the calling thread is executing a function that the debugger called to evaluate an expression. Walks the
+// frames.
 bool calledByDebugger();
-// What the program does is followed: it is recorded, and takes its turn.
+// Whether the program's actions are recorded and scheduled.
 inline bool exploring() {
   return g_runtime.phase == Phase::Exploring && !g_runtime.internal && !(replaying() && calledByDebugger());
 }
-// Objects and memory are the runtime's own: while a run is followed, and before it.
-// So are what would differ from run to run: time, randomness, the process.
+// Whether the runtime provides objects and memory itself: during a run and before it. The same holds for everything
+// that would differ from run to run: time, randomness, the process.
 inline bool ownObjects() {
   return g_runtime.phase == Phase::Setup ? !g_runtime.internal : exploring();
 }
@@ -83,12 +84,13 @@ inline Thread& me() {
 inline Thread& threadAt(unsigned slot) {
   return g_runtime.threads[slot];
 }
-// Who asks: before a run, main does.
+// The calling thread; before a run, main.
 inline Thread& caller() {
   return g_runtime.current != nullptr ? me() : threadAt(0);
 }
 
-// While one lives, interposed functions called by libraries on the runtime's behalf are the real ones.
+// While an object of this class exists, interposed functions that libraries call on the runtime's behalf are the real
+// ones.
 class Internal {
 public:
   Internal() : m_before(g_runtime.internal) { g_runtime.internal = true; }
@@ -100,7 +102,7 @@ private:
   bool m_before;
 };
 
-// The next definition of an interposed function, found once.
+// The next definition of an interposed function; looked up once.
 void* findReal(const char* name);
 template <class F> F* real(F*, const char* name, void*& cache) {
   if (cache == nullptr)

@@ -1,5 +1,5 @@
-// Streams. Each call takes the turn of the descriptor below (file_turns.h). Thread rule: called by the program's
-// threads; during a run only by the one that has the baton.
+// Streams. Each call is an event of the descriptor below (file_turns.h). Thread rule: called by the program's threads;
+// during a run only by the one that has the baton.
 #include "runtime/file_turns.h"
 #include "runtime/open_files.h"
 #include "runtime/recorder.h"
@@ -15,7 +15,7 @@ using namespace revisit::runtime;
 
 namespace {
 
-// Where the stream stands, and what is read there next: another thread may have pushed that back.
+// The position of the stream and the byte that is read next, which another thread may have pushed back.
 std::uint64_t stateOf(std::FILE* stream) {
   Internal internal;
   const auto position = static_cast<std::uint64_t>(REVISIT_REAL(ftell)(stream));
@@ -25,7 +25,7 @@ std::uint64_t stateOf(std::FILE* stream) {
   return (position * 2 + (over ? 1 : 0)) ^ (next << 48);
 }
 
-// The stream's turn, for as long as this lives.
+// The event of a call on the stream, for as long as this object exists.
 class StreamTurn {
 public:
   explicit StreamTurn(std::FILE* stream) : m_stream(stream), m_turn(fileno_unlocked(stream)) {}
@@ -192,7 +192,7 @@ REVISIT_EXPORT int feof(std::FILE* stream) noexcept {
   return REVISIT_REAL(feof)(stream);
 }
 
-// For scanf: one turn for all that a call reads. What begins it returns is for its end.
+// For scanf: one event for the whole call. revisit_stream_begin returns a value that revisit_stream_end needs.
 REVISIT_EXPORT std::uint64_t revisit_stream_begin(std::FILE* stream) {
   if (exploring())
     return FileTurn(fileno_unlocked(stream)).position();
@@ -207,7 +207,7 @@ REVISIT_EXPORT void revisit_stream_end(std::FILE* stream, std::uint64_t begun) {
     funlockfile(stream);
 }
 
-// Between the two.
+// Reads a character between begin and end.
 REVISIT_EXPORT int revisit_stream_get(std::FILE* stream) {
   return REVISIT_REAL(fgetc)(stream);
 }

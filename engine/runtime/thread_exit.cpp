@@ -1,6 +1,6 @@
-// pthread_exit: the frames of the thread are left, innermost first, with their destructors and cleanup handlers; then
-// it ends as if its function had returned.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// pthread_exit: unwinds the thread's frames, innermost first, with destructors and cleanup handlers; then the thread
+// ends as if its function had returned. Thread rule: called by the program's threads; during a run only by the one that
+// has the baton.
 #include "runtime/exits.h"
 
 #include <csetjmp>
@@ -17,18 +17,18 @@ CleanupBuffer*& outer(CleanupBuffer* buffer) {
   return *reinterpret_cast<CleanupBuffer**>(&buffer->__pad[0]);
 }
 
-// Runs the newest handler of C code, which comes back through __pthread_unwind_next.
+// Runs the newest handler of C code, which returns through __pthread_unwind_next.
 [[noreturn]] void jumpToCleanup() {
   CleanupBuffer* const buffer = me().cleanups;
   me().cleanups = outer(buffer);
   longjmp(reinterpret_cast<__jmp_buf_tag*>(buffer->__cancel_jmp_buf), 1);
 }
 
-// Called before each frame is left.
+// Called before each frame is unwound.
 _Unwind_Reason_Code beforeFrame(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                 _Unwind_Context* context, void*) {
   const bool isOver = (actions & _UA_END_OF_STACK) != 0;
-  const auto stack = static_cast<std::uint64_t>(_Unwind_GetCFA(context)); // what lies below was left
+  const auto stack = static_cast<std::uint64_t>(_Unwind_GetCFA(context)); // frames below this address were unwound
   if (const CleanupBuffer* buffer = me().cleanups; buffer != nullptr)
     if (isOver || reinterpret_cast<std::uint64_t>(buffer) < stack)
       jumpToCleanup();
@@ -41,7 +41,7 @@ _Unwind_Reason_Code beforeFrame(int, _Unwind_Action actions, _Unwind_Exception_C
   _Unwind_Exception& exception = g_unwinding[me().slot];
   exception = {};
   _Unwind_ForcedUnwind(&exception, beforeFrame, nullptr);
-  // A frame without unwind tables: what lies behind it is out of reach.
+  // A frame without unwind tables: the frames after it cannot be unwound.
   if (me().cleanups != nullptr)
     jumpToCleanup();
   endThread(me().result);

@@ -1,5 +1,5 @@
-// pthread_create, join and their relatives; and a clear word about those that are not followed.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// pthread_create, pthread_join and related functions, and error messages for those that are not supported. Thread rule:
+// called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/threads.h"
 
 #include "runtime/access.h"
@@ -109,7 +109,7 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
     return 0;
   }
   if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
-    return EAGAIN; // a thread before main would be lost in the fork of each run
+    return EAGAIN; // a thread created before main would be lost in the fork of each run
   return REVISIT_REAL(pthread_create)(result, attributes, entry, argument);
 }
 
@@ -145,7 +145,7 @@ REVISIT_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid
   return REVISIT_REAL(pthread_clockjoin_np)(handle, result, clock, until);
 }
 
-// A thread that asks for its own kind of cancellation may: nobody can cancel it.
+// Setting the cancellation type is allowed, because no thread can be cancelled.
 REVISIT_EXPORT int pthread_cancel(pthread_t handle) {
   if (exploring())
     unsupported("pthread_cancel");
@@ -199,7 +199,7 @@ REVISIT_EXPORT int pause() {
 REVISIT_EXPORT int sched_yield() noexcept {
   return exploring() ? 0 : REVISIT_REAL(sched_yield)();
 }
-// The C library's header would make this the one above; old programs call it without that header's word.
+// The C library's header maps this name to the function above; old programs call it without the header's declaration.
 REVISIT_EXPORT int pthreadYield() noexcept __asm__("pthread_yield");
 int pthreadYield() noexcept {
   return sched_yield();

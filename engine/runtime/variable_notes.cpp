@@ -15,7 +15,7 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr std::uint64_t step = 8;                    // bytes that share a note
+constexpr std::uint64_t step = 8;                    // bytes described by one note
 constexpr std::uint64_t stackNotes = 0x228000000000; // between the thread-local blocks and the heap
 constexpr std::uint64_t labelMark = 0x7a6f6e6572656421;
 
@@ -37,7 +37,8 @@ void set(std::uint8_t* notes, std::uint64_t begin, std::uint64_t end, Note note)
     __builtin_memset(notes, static_cast<int>(note), (end + step - 1) / step - begin / step);
 }
 
-// The first byte of [begin, end) that is not open, by the notes of `base` and what follows; `end` when all are.
+// The first byte of [begin, end) that must not be used, according to the notes at `base` and the following ones; `end`
+// when there is none.
 std::uint64_t firstClosed(const std::uint8_t* notes, std::uint64_t begin, std::uint64_t end) {
   for (std::uint64_t at = begin; at < end; at = at / step * step + step) {
     const std::uint8_t note = notes[at / step - begin / step];
@@ -58,7 +59,7 @@ std::uint64_t markAt(std::uint64_t address) {
   return labelMark ^ address;
 }
 
-// Where the red zone behind a variable begins that ends somewhere in the eight bytes before.
+// The begin of the red zone of a variable that ends somewhere in the preceding eight bytes.
 std::uint64_t afterSteps(std::uint64_t address) {
   return (address + step - 1) / step * step;
 }
@@ -72,7 +73,7 @@ bool isZone(std::uint64_t address) {
   return *noteOf(address) == static_cast<std::uint8_t>(Note::RedZone);
 }
 
-// The variable whose red zone begins at or above the address, and which the address is in or in front of.
+// The variable whose red zone begins at or above the address, and in or before which the address lies.
 const RedZoneLabel* variableAbove(std::uint64_t address, std::uint64_t top) {
   std::uint64_t at = address / step * step;
   while (at < top && isZone(at))
@@ -82,10 +83,10 @@ const RedZoneLabel* variableAbove(std::uint64_t address, std::uint64_t top) {
   return labelAt(at, top);
 }
 
-// The variable whose red zone the address is in.
+// The variable in whose red zone the address lies.
 const RedZoneLabel* variableBelow(std::uint64_t address, std::uint64_t bottom, std::uint64_t top) {
   std::uint64_t at = address / step * step;
-  if (!isZone(at)) // the last bytes of the variable's last step
+  if (!isZone(at)) // the last bytes of the variable
     at += step;
   for (; at >= bottom && isZone(at); at -= step)
     if (const RedZoneLabel* label = labelAt(at, top))
@@ -137,7 +138,7 @@ void requireLocal(std::uint64_t address, std::uint64_t bytes) {
     at = firstClosed(noteOf(at), at, end);
     if (at == end)
       return;
-    // What lies below the frames that live was left, red zones and all.
+    // The stack below the active frames is dead, including its red zones.
     const bool isLeft = isOwn && at < word(__builtin_frame_address(0));
     const Note note = isLeft ? Note::Returned : kindOf(*noteOf(at));
     if (isOwn ? isLeft || !isInOthersFrame(at) : note == Note::RedZone)
@@ -146,7 +147,7 @@ void requireLocal(std::uint64_t address, std::uint64_t bytes) {
   }
 }
 
-// The globals of one or more modules that lie near each other.
+// The global variables of one or more modules with nearby addresses.
 struct Span {
   std::uint64_t begin, end;
   std::uint8_t* notes;
@@ -163,7 +164,7 @@ struct Table {
 constexpr std::size_t maxTables = 1 << 14;
 Table g_tables[maxTables];
 std::size_t g_tableCount = 0;
-GlobalVariable* g_globals = nullptr; // of all tables, by address
+GlobalVariable* g_globals = nullptr; // of all tables, sorted by address
 std::uint64_t g_globalCount = 0;
 
 void* reserve(std::uint64_t bytes) {
@@ -196,7 +197,7 @@ void noteSpan(const GlobalVariable* first, const GlobalVariable* last) {
   const GlobalVariable* nearest = above == first ? above : above - 1;
   if (above != end && nearest != above && above->begin - address <= address - nearest->begin - nearest->bytes)
     nearest = above;
-  const bool isGuard = nearest->bytes == 0; // what lies behind it has no red zone, and no name here
+  const bool isGuard = nearest->bytes == 0; // the memory after it has no red zone, and the variable has no name here
   fail(ErrorKind::OutOfBounds,
        isGuard ? "an access outside a variable" : outsideOf(nearest->name, address, nearest->begin, nearest->bytes),
        address);
@@ -267,7 +268,7 @@ void closeLocal(std::uint64_t begin, std::uint64_t bytes, Note why) {
 }
 
 Extent closedAround(std::uint64_t begin, std::uint64_t bytes) {
-  constexpr std::uint64_t far = 256; // more than a shared location has
+  constexpr std::uint64_t far = 256; // more than the size of any shared location
   Extent around = {begin, begin + bytes};
   if (!onOwnStack(begin, begin + bytes))
     return around;

@@ -1,6 +1,6 @@
-// Condition variables, semaphores and spin locks. A time is never waited for: a timed wait ends in time when it was
-// signalled by its turn, and runs out otherwise.
-// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+// Condition variables, semaphores and spin locks. Waits take no real time: a timed wait succeeds if it was signalled by
+// the time of its turn, and times out otherwise. Thread rule: called by the program's threads; during a run only by the
+// one that has the baton.
 #include "runtime/access.h"
 #include "runtime/clock.h"
 #include "runtime/mutexes.h"
@@ -19,7 +19,7 @@ using namespace revisit::runtime;
 
 namespace {
 
-// Semaphores say what went wrong through errno.
+// Semaphore functions report errors through errno.
 int viaErrno(int result) {
   if (result == 0)
     return 0;
@@ -27,18 +27,18 @@ int viaErrno(int result) {
   return -1;
 }
 
-// Tells mutexes apart; never 0.
+// Identifies a mutex; never 0.
 std::uint64_t markOf(const pthread_mutex_t* mutex) {
   return (addressOf(mutex) * 0x9e3779b97f4a7c15ull) >> 32 | 1;
 }
 
-// Waits for the condition variable, in the way that `wake` says, with the mutex released.
+// Waits for the condition variable with the mutex released; `wake` is the operation that ends the wait.
 int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
   const timespec limit = until != nullptr ? givenTime(until) : timespec{};
   if (exploring())
     if (const int result = requireHeld(mutex); result != 0)
       return result;
-  // The thread waits before it lets the mutex go, so no signal sent under the mutex can be lost.
+  // The wait begins before the mutex is released, so that no signal sent under the mutex can be lost.
   operateOn(condition, ObjectOp::CondWait, markOf(mutex));
   if (const int result = pthread_mutex_unlock(mutex); result != 0)
     return result;
@@ -49,7 +49,7 @@ int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, co
   return locked != 0 ? locked : result;
 }
 
-// A spin lock is a mutex in all but its name.
+// A spin lock is treated as a mutex with another name.
 std::uint64_t spinLock(pthread_spinlock_t* lock) {
   objectAt(addressOf(lock)).isSpinLock = true;
   return addressOf(lock);

@@ -12,7 +12,7 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-// The linker's: where the hooks begin and end.
+// Defined by the linker: the bounds of the hooks' code.
 extern "C" {
 extern const char __start_revisit_hooks[] __attribute__((visibility("hidden")));
 extern const char __stop_revisit_hooks[] __attribute__((visibility("hidden")));
@@ -23,35 +23,36 @@ namespace revisit::runtime {
 namespace {
 
 constexpr unsigned longestTick = 100;  // milliseconds
-constexpr unsigned maxAttempts = 1000; // to find a thread outside the runtime
+constexpr unsigned maxAttempts = 1000; // to interrupt a thread outside the runtime
 constexpr suseconds_t retryMicroseconds = 500;
-constexpr std::uint64_t maxSteps = 50000; // instructions looked at, one by one
+constexpr std::uint64_t maxSteps = 50000; // instructions examined one by one
 constexpr greg_t stepFlag = 0x100;
-constexpr std::uint64_t belowStack = 128; // what code may use there
+constexpr std::uint64_t belowStack = 128; // the red zone that code may use below the stack pointer
 constexpr const char* endless = "computes without end: it comes back to the same state";
 
-unsigned g_ticks = 0; // without an event after which a thread is cut; 0: never
+unsigned g_ticks = 0; // interval after which a thread without an event is cut; 0: never
 std::uint64_t g_eventsAtTick = ~0ull;
 unsigned g_idleTicks = 0;
-unsigned g_nextLook = 0; // at how many of them
+unsigned g_nextLook = 0; // the tick at which the next check begins
 unsigned g_attempts = 0;
 
-// What is looked at: from a first instruction of the program's on, whether the same state comes again.
+// A check whether the same state of the program comes again, beginning at one of its instructions.
 struct Look {
   bool isOn = false;
   bool hasFirst = false;
-  bool isClear = false; // of what hooks leave in registers
+  bool isClear = false; // registers that a hook may change are cleared
   bool isProven = false;
-  bool inHook = false; // or what that calls
-  bool isLast = false; // the thread is cut when nothing is proven
+  bool inHook = false; // in a hook or a function that a hook calls
+  bool isLast = false; // the thread is cut if nothing is proven
   std::uint64_t steps = 0;
   const Thread* thread = nullptr;
   std::uint64_t events = 0, changes = 0;
   gregset_t registers;
   _libc_fpstate vectors;
   std::uint64_t stack = 0;            // a hash of its content
-  std::uint64_t before = 0;           // the place of the last instruction
-  std::uint64_t frame = 0, place = 0; // the outermost frame met, and its lowest place: there it is told
+  std::uint64_t before = 0;           // the address of the last instruction
+  // The outermost frame seen and the lowest address in it, at which the error is reported.
+  std::uint64_t frame = 0, place = 0;
 };
 Look g_look;
 bool g_lookedForEnd = false;
@@ -70,8 +71,7 @@ std::uint32_t chainOf(const void* context) {
   return chainFrom(placeOf(context), static_cast<std::uint64_t>(registersOf(context)[REG_RBP]));
 }
 
-// Whether the place has a source line and no hook is half done: neither in the runtime nor in the jump that leads
-// there.
+// Whether the place has a source line and no hook is in progress: it is neither in the runtime nor in the jump to it.
 bool inProgram(const void* context) {
   if (inRuntime(placeOf(context)))
     return false;
@@ -102,7 +102,7 @@ std::uint64_t stackHash(const void* context) {
 bool isAsFirst(const void* context) {
   if (placeOf(context) != static_cast<std::uint64_t>(g_look.registers[REG_RIP]))
     return false;
-  constexpr greg_t conditions = 0xcd5; // of the flags
+  constexpr greg_t conditions = 0xcd5; // of the condition flags
   const gregset_t& now = registersOf(context);
   for (int i = REG_R8; i <= REG_RIP; i++)
     if (now[i] != g_look.registers[i])
@@ -137,8 +137,9 @@ bool isHook(std::uint64_t place) {
   return place >= word(__start_revisit_hooks) && place < word(__stop_revisit_hooks);
 }
 
-// Whether what came from the instruction before to this place may keep a state that nobody sees: code of others that
-// the program itself went to, and functions of the runtime that are no hooks, such as those for random numbers.
+// Whether the transition from the last instruction to this place may involve state that is not observed: uninstrumented
+// code that the program itself called, and functions of the runtime that are not hooks, such as those for random
+// numbers.
 bool leavesProgram(std::uint64_t place) {
   if (isInstrumented(place))
     g_look.inHook = false;
@@ -155,7 +156,8 @@ bool isStill(const void* context) {
          g_look.changes == g_runtime.changes && g_look.steps++ < maxSteps && !leavesProgram(placeOf(context));
 }
 
-// What a hook leaves in registers that it need not keep means nothing to the program. It may be a count.
+// Clears the registers that a hook need not preserve. Their values mean nothing to the program, but they may contain a
+// counter.
 void clearScratch(void* context) {
   auto& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
   for (const int scratch : {REG_RCX, REG_RSI, REG_RDI, REG_R8, REG_R9, REG_R10, REG_R11})
@@ -170,14 +172,15 @@ bool comesFromHook(std::uint64_t place) {
          *reinterpret_cast<const unsigned char*>(g_look.before) == ret;
 }
 
-// One instruction was done. Whether to go on with looking.
+// Called after each instruction. Whether to continue the check.
 bool look(void* context) {
   if (!isStill(context))
     return false;
   if (comesFromHook(placeOf(context))) {
     clearScratch(context);
     g_look.hasFirst =
-        g_look.hasFirst && g_look.isClear; // else what was met first may hold what no hook leaves any more
+        // Otherwise the first state may contain values in registers that are cleared now.
+        g_look.hasFirst && g_look.isClear;
     g_look.isClear = true;
   }
   g_look.before = placeOf(context);
@@ -238,7 +241,7 @@ void onTick(void* context) {
   if (g_ticks != 0 && g_idleTicks >= g_ticks && (!replaying() || expectsError())) {
     g_eventsAtTick = ~0ull;
     openSignals();
-    if (replaying()) // a debugger is there, which steps itself; the witness says that it was proven
+    if (replaying()) // a debugger does the stepping itself, and the witness already says that the loop never ends
       failAt(ErrorKind::DoesNotEnd, endless, 0, chainOf(context));
     cut(CutBy::Computation, chainOf(context));
   }

@@ -1,4 +1,4 @@
-// The main of a program of model tests: runs the body that is named.
+// The main function of a program of model tests: runs the body that its argument names.
 #include <revisit/model_body.h>
 
 #include <cstdio>

@@ -1,9 +1,9 @@
-// Part of model_test.h: what a model test is in the program that is explored. The program's main is in model/main.cpp.
+// Part of model_test.h: a model test in the program that is explored. The program's main is in model/main.cpp.
 #pragma once
 
 namespace revisit {
 
-// The bodies of the program, in a list that is complete before main.
+// A body of the program. All bodies are in a list that is complete before main.
 class ModelBody {
 public:
   ModelBody(const char* name, void (*run)()) : name(name), run(run), next(first()) { first() = this; }

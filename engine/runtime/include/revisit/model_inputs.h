@@ -1,4 +1,4 @@
-// Part of model_test.h: the functions of revisit.h as they are outside Revisit, for programs without its runtime.
+// Part of model_test.h: the functions of revisit.h for programs that do not link the runtime.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 namespace revisit {
 
-// What a false assumption throws: the rest of the program's tests goes on.
+// Thrown by a false assumption, so that the program's other tests continue.
 struct NotAssumed {};
 
 } // namespace revisit

@@ -1,4 +1,4 @@
-// Part of model_test.h: a model test where nothing explores it. The body runs once, with real threads.
+// Part of model_test.h: a model test in a program that is not explored. The body runs once, with real threads.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 
 namespace revisit {
 
-// A body that is expected to fail is not run: it could hang, or end the test program.
+// A body that is expected to fail is not run: it could hang or end the test program.
 inline void runOnce(const ModelTest& test, void (*body)()) {
   if (!test.expected().empty())
     GTEST_SKIP() << "Not explored, so this cannot be found: " << test.expected()

@@ -1,4 +1,4 @@
-// Part of model_test.h: what a model test is in the ordinary program that GoogleTest runs.
+// Part of model_test.h: a model test in the ordinary program that GoogleTest runs.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,16 +13,16 @@
 
 namespace revisit {
 
-// How a body is explored and what is expected of it.
+// The options and the expected result of an exploration.
 class ModelTest {
 public:
-  // The kind of error that must be found, such as "deadlock" or "assertion", and no other; or "incomplete". Nothing may
-  // be found when it is empty.
+  // Requires that an error of this kind is found, and no other kind. `kind` is a kind of error, such as "deadlock" or
+  // "assertion", or "incomplete". Without a call of expect(), no error may be found.
   ModelTest& expect(const std::string& kind) {
     m_expected = kind;
     return *this;
   }
-  // An option of `revisit check`, a value after '=': "--unroll=4".
+  // Adds an option of `revisit check`, with its value after '=': "--unroll=4".
   ModelTest& option(const std::string& text) {
     m_options += ' ' + quoted(text);
     return *this;
@@ -31,7 +31,7 @@ public:
   const std::string& expected() const { return m_expected; }
   const std::string& options() const { return m_options; }
 
-  // As one word of the shell.
+  // Quotes the text as one word for the shell.
   static std::string quoted(const std::string& text) {
     std::string word = "'";
     for (const char c : text)
@@ -44,15 +44,15 @@ private:
   std::string m_options;
 };
 
-// What `revisit check` came to.
+// The result of `revisit check`.
 struct ModelVerdict {
   int status = -1;   // the exit status; -1 when it could not be run
-  std::string text;  // what it printed
-  std::string kinds; // of the errors, with a space after each
+  std::string text;  // its output
+  std::string kinds; // of the errors, each followed by a space
 };
 
-// The kinds of the errors in a report written by --json. Events and other things of the report have kinds, too; those
-// of the errors are fields of the objects in the list "errors".
+// The kinds of the errors in a report written by --json. Other objects in the report have a field "kind" too; those of
+// errors are fields of the objects in the list "errors".
 inline std::string kindsOfErrors(const std::string& reportFile) {
   std::ifstream file(reportFile);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -78,7 +78,7 @@ inline std::string kindsOfErrors(const std::string& reportFile) {
   return kinds;
 }
 
-// Takes as long as the exploration. `folder` exists; witnesses go to the folder of the test's name in it.
+// Runs the exploration and waits for it. `folder` must exist; witnesses go to its subfolder with the test's name.
 inline ModelVerdict runModelTest(const std::string& command, const std::string& program, const std::string& folder,
                                  const std::string& name, const std::string& options) {
   const std::string report = folder + "/" + name + ".json";
@@ -99,7 +99,7 @@ inline ModelVerdict runModelTest(const std::string& command, const std::string& 
   return verdict;
 }
 
-// Success when it is what the test expects.
+// Success when the verdict is the expected one.
 inline ::testing::AssertionResult judge(const ModelVerdict& verdict, const std::string& expected) {
   const auto failure = [&](const std::string& why) {
     return ::testing::AssertionFailure() << why << "\n" << verdict.text;

@@ -1,6 +1,6 @@
-// Takes the place of GoogleTest's header in a program of model tests: its assertions are Revisit's, so that no code of
-// GoogleTest is explored. Ordinary tests in the same file are compiled and never run. What is not here (matchers,
-// parameters, typed tests) belongs in files of other executables.
+// Replaces GoogleTest's header in a program of model tests: its assertions are Revisit's, so that no code of GoogleTest
+// is explored. Ordinary tests in the same file are compiled but never run. Tests that use other features (matchers,
+// parameters, typed tests) belong in files of other executables.
 #pragma once
 
 #include <revisit.h>
@@ -21,7 +21,8 @@ protected:
   static void TearDownTestSuite() {}
 };
 
-// Takes what is streamed into an assertion: never reached, since the failure comes first, in the test's own line.
+// Accepts what is streamed into an assertion. Never evaluated: a failed assertion ends the execution first, at the
+// test's own line.
 struct Message {
   template <typename T> const Message& operator<<(const T&) const { return *this; }
 };
@@ -38,7 +39,7 @@ inline bool isEqualText(const char* left, const char* right) {
 
 } // namespace testing
 
-// One statement, also without braces below an if with an else.
+// A single statement, so that it works without braces in an if with an else.
 #define REVISIT_EXPECT(condition, text)                                                                                \
   switch (0)                                                                                                           \
   case 0:                                                                                                              \
