@@ -6,29 +6,29 @@
 
 namespace revisit {
 
-using EventId = Id<struct EventTag>; // a slot of one graph; valid as long as the event is in the graph or its log
+using EventId = Id<struct EventTag>; // a slot of one graph; valid while the event is in the graph or its log
 
 struct Event {
-  ThreadId thread;         // invalid: the initial write of a location
+  ThreadId thread;         // invalid for the initial write of a location
   std::uint32_t index = 0; // position in program order
   std::uint32_t stamp = 0; // when it was added; a revisited read keeps its stamp
   const Label* label = nullptr;
   StateId before, after; // the thread's state around it
   Observation seen;
   Value written;
-  ExprId condition; // the constraint it carries: of a Constraint, Assume, or a compare-and-swap on symbolic data
+  ExprId condition; // the constraint of a Constraint, an Assume, or a compare-and-swap on symbolic data
   EventId rf;
-  EventId firstReader, nextReader, previousReader; // who reads from it; its neighbours among the readers of its rf
+  EventId firstReader, nextReader, previousReader; // its readers, and its neighbours among the readers of its rf
   EventId previous, next;                          // coherence neighbours of a write, chain neighbours of an operation
   ObjectState object;                              // the object's state after it
-  std::uint32_t outcome = 0;                       // which outcome of an object operation
+  std::uint32_t outcome = 0;                       // of an object operation
   LocationId location;
   bool writes = false;    // stores to its location
   bool reads = false;     // reads from its location
   bool displaced = false; // took the place of another operation
-  MemoryLife leaves = MemoryLife::Alive; // writes: what who reads from it finds
+  MemoryLife leaves = MemoryLife::Alive; // writes: the lifetime state that a reader observes
   bool chained = false;   // an object operation that the operations after it depend on
-  bool ordered = false;   // an object operation whose place in its chain is part of what the execution is
+  bool ordered = false;   // an object operation whose place in its chain is part of the execution's identity
   bool isAtomicUpdate() const { return reads && writes; }
 };
 

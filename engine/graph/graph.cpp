@@ -54,7 +54,8 @@ EventId ExecutionGraph::initialWrite(LocationId location) {
     m_locations.resize(location.value() + 1);
   LocationEnds& ends = m_locations[location.value()];
   if (!ends.initial.valid()) {
-    // Initial writes occupy slots like events; the log keeps slots in stack order, so their making is logged too.
+    // Initial writes occupy slots like events. The log keeps slots in stack order, so the creation of an initial write
+    // is logged too.
     const EventId id = newEvent();
     Event& event = m_events[id.value()];
     event.location = location;
@@ -171,7 +172,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   return id;
 }
 
-// Puts an event, whose own neighbour fields are set, into its thread and lists. The exact inverse of unlink.
+// Inserts an event, whose own neighbour fields are set, into its thread and lists. The exact inverse of unlink.
 void ExecutionGraph::link(EventId id) {
   Event& event = m_events[id.value()];
   Thread& thread = m_threads[event.thread.value()];
@@ -251,7 +252,7 @@ void ExecutionGraph::collectLater(std::uint32_t stamp, std::span<const std::uint
 }
 
 void ExecutionGraph::remove(std::span<const EventId> events) {
-  // Newest first: program order, and a created thread before its creation, follow the stamps.
+  // Newest first: this order agrees with reverse program order, and has a created thread before its creation.
   std::vector<EventId> sorted(events.begin(), events.end());
   std::sort(sorted.begin(), sorted.end(), [&](EventId a, EventId b) { return event(a).stamp > event(b).stamp; });
   for (const EventId id : sorted) {

@@ -1,7 +1,7 @@
 // The execution graph: events in program order (po), reads-from (rf), coherence (co), the chains of synchronisation
 // objects, creation and join. It grows and shrinks in place; every change is logged and can be undone.
 //
-// Each event carries its causal clock: per thread, how many of its events lie in the causal prefix (the closure of po,
+// Each event carries its causal clock: per thread, the number of its events in the causal prefix (the closure of po,
 // rf, chain predecessor, create->start and end->join), itself included.
 // Thread rule: a graph belongs to one worker.
 #pragma once
@@ -16,19 +16,20 @@ namespace revisit {
 
 // How an event is added.
 struct Placement {
-  EventId rf;          // what it reads from (memory reads)
+  EventId rf;          // the write that it reads from (memory reads)
   EventId coAfter;     // its coherence predecessor (memory writes)
-  Observation seen;    // what the thread observes
-  Value written;       // what it stores (memory writes)
+  Observation seen;    // the thread's observation
+  Value written;       // the value that it stores (memory writes)
   bool writes = false; // whether it stores
-  ExprId condition;    // the constraint it carries, with seen.taken as its side
+  ExprId condition;    // its constraint, with seen.taken as the side
   ObjectState object;  // state after it (object operations)
-  EventId follows;     // an object operation that changes nothing: the operation it depends on instead of the newest
-  bool ordered = true; // see Event
+  // For an object operation that changes nothing: the operation that it depends on, instead of the newest one.
+  EventId follows;
+  bool ordered = true; // see Event::ordered
   std::uint32_t outcome = 0;
   bool displaced = false;
   MemoryLife leaves = MemoryLife::Alive; // memory writes
-  std::uint32_t stamp = 0; // 0: a fresh one; else the stamp of the read that is revisited
+  std::uint32_t stamp = 0;               // 0: a new one; otherwise the stamp of the revisited read
 };
 
 class ExecutionGraph {
@@ -39,12 +40,12 @@ public:
   };
 
   explicit ExecutionGraph(Program& program);
-  // Back to the empty graph with the main thread about to run. Forgets the log.
+  // Resets to the empty graph with the main thread before its first event, and clears the log.
   void reset();
 
   const Event& event(EventId id) const { return m_events[id.value()]; }
   std::span<const std::uint32_t> clock(EventId id) const { return {&m_clocks[id.value() * m_stride], m_stride}; }
-  std::size_t threadCapacity() const { return m_stride; } // entries of a clock
+  std::size_t threadCapacity() const { return m_stride; } // number of entries of a clock
 
   std::size_t threadCount() const { return m_threads.size(); }
   bool created(ThreadId t) const { return m_threads[t.value()].created; }
@@ -52,16 +53,17 @@ public:
   StateId state(ThreadId t) const { return m_threads[t.value()].state; }
   std::span<const EventId> events(ThreadId t) const { return m_threads[t.value()].events; }
   std::span<const EventId> constraints(ThreadId t) const { return m_threads[t.value()].constraints; }
-  // The event that the thread's next event follows: its last one, or its creation; invalid for a fresh main thread.
+  // The event that the thread's next event follows: its last one, or its creation; invalid for a main thread without
+  // events.
   EventId tail(ThreadId t) const;
   EventId creator(ThreadId t) const { return m_threads[t.value()].creator; }
 
-  // The virtual first write of a location; made on demand.
+  // The virtual first write of a location; created on demand.
   EventId initialWrite(LocationId location);
   EventId lastWrite(LocationId location);       // coherence-latest
   EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
   ObjectState objectState(ObjectId object) const;
-  // The arrival that completed the round of this arrival at a barrier. Requires that the round is complete. O(chain).
+  // The arrival that completed this arrival's round at a barrier. Requires that the round is complete. O(chain).
   EventId completingArrival(EventId arrival) const;
   bool isInitial(EventId id) const { return !event(id).thread.valid(); }
   // The successful read-modify-write that reads from this write; invalid when there is none. O(readers).
@@ -74,19 +76,19 @@ public:
   }
   std::size_t eventCount() const { return m_eventCount; } // initial writes not counted
 
-  // Adds the next event of a thread. Requires the label to be what the program says next. O(threads).
+  // Adds the next event of a thread. Requires that `label` is the thread's next step in the program. O(threads).
   EventId append(ThreadId thread, const Label& label, StateId after, const Placement& placement);
-  // The events added after `stamp` that are not within the clock, newest first within each thread.
+  // The events added after `stamp` that are not within the clock, newest first for each thread.
   void collectLater(std::uint32_t stamp, std::span<const std::uint32_t> clock, std::vector<EventId>& out) const;
-  // Removes these events; each must be the last of its thread when its turn comes.
+  // Removes these events in this order; each must be the last of its thread then.
   void remove(std::span<const EventId> events);
 
-  // An event that was put in or taken out. Its slot keeps what it was until the change is undone.
+  // An event that was added or removed. Its slot keeps the event until the change is undone.
   struct Change {
     EventId event;
     bool added;
   };
-  // All changes since the last reset that were not undone, oldest first; initial writes are among them.
+  // All changes since the last reset that were not undone, oldest first, including initial writes.
   std::span<const Change> changes() const { return m_log; }
 
   Mark mark() const { return {m_log.size(), m_nextStamp}; }

@@ -18,8 +18,8 @@ EventKey keyOf(const ExecutionGraph& graph, EventId id) {
   return {event.thread.value(), event.index};
 }
 
-// What was decided at the event. Whom a barrier's round made its serial thread shows where that one passes: which
-// arrival came last is part of an ordered one only.
+// The number decided at the event. For a barrier's arrival it counts only if the arrivals are ordered: otherwise the
+// serial thread of the round is visible at its pass.
 std::uint64_t decidedNumber(const Event& event) {
   const LabelKind kind = event.label->kind;
   const bool passes = kind == LabelKind::Object && event.label->operation == ObjectOp::BarrierPass;
@@ -34,8 +34,8 @@ std::string GraphIdentity::text() const {
   return fmt::format("{:016x}{:016x}", high, low);
 }
 
-// Every event is hashed with its own place, its source and its coherence or chain predecessor. Predecessors pin down
-// coherence and chains whole, so no location number enters (numbers may depend on the order of discovery).
+// Every event is hashed with its place, its source and its coherence or chain predecessor. The predecessors determine
+// coherence and chains completely, so location numbers are not hashed (they may depend on the order of discovery).
 GraphIdentity identify(const ExecutionGraph& graph) {
   struct Record {
     EventKey self, source, predecessor;

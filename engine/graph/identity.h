@@ -1,5 +1,5 @@
-// A graph's identity: equal for two graphs exactly when their events, reads-from, coherence, chains and the outcomes of
-// their decisions agree, whatever the order in which the events were added (Shasha-Snir equivalence under SC).
+// A graph's identity: equal for two graphs exactly when their events, reads-from, coherence, chains and decision
+// outcomes agree, whatever the order in which events were added (Shasha-Snir equivalence under SC).
 #pragma once
 
 #include "graph/graph.h"

@@ -12,12 +12,12 @@ bool isAtomic(const Label& label) {
   return label.order != MemoryOrder::Plain;
 }
 
-// A store of another shape reads the rest of its location only in order to leave it there.
+// A store to a part of a location reads the rest of the location only to preserve it.
 bool observes(const Event& event) {
   return event.reads && !(event.label->kind == LabelKind::Rmw && event.label->rmw == RmwOp::Insert);
 }
 
-// Which of the first 64 bytes from `base` on an access touches, as bits.
+// The bytes that an access touches among the first 64 from `base` on, as a bit mask.
 std::uint64_t bytesOf(const Label& label, unsigned base) {
   if (label.size == 0)
     return ~std::uint64_t{0};
@@ -59,7 +59,7 @@ void HappensBeforeClocks::join(EventId into, std::span<const std::uint32_t> othe
     own[t] = std::max(own[t], other[t]);
 }
 
-// Each byte was written by the newest write to it at or before the one that the location is read from.
+// The source of each byte is the newest write to that byte at or before the write that the location is read from.
 void HappensBeforeClocks::acquire(const ExecutionGraph& graph, EventId read) {
   const Label& label = *graph.event(read).label;
   std::uint64_t wanted = label.size == 0 || label.size >= 64 ? ~std::uint64_t{0} : bytesOf(label, label.offset);
@@ -98,8 +98,8 @@ void HappensBeforeClocks::release(EventId operation, std::vector<std::uint32_t>&
   std::ranges::transform(into, clock(operation), into.begin(), [](auto a, auto b) { return std::max(a, b); });
 }
 
-// Looks back for the operation that put the thread among the woken ones: of a barrier the last arrival of its round,
-// before which the others of that round stand.
+// Searches backwards for the operation that woke the thread. For a barrier that is the last arrival of its round, which
+// comes after all other arrivals of the round.
 void HappensBeforeClocks::wake(const ExecutionGraph& graph, EventId operation, bool ofBarrier) {
   const Event& event = graph.event(operation);
   const auto isWoken = [&](EventId e) {

@@ -1,6 +1,6 @@
 // A memory model: which reads-from and coherence choices are consistent. A model follows the graph event by event and
-// keeps what it needs to answer in O(threads); it is told of undoing by marks, like the graph.
-// Thread rule: belongs to one worker, like its graph.
+// keeps data to answer in O(threads). Like the graph, it is undone to marks. Thread rule: belongs to one worker, like
+// its graph.
 #pragma once
 
 #include "graph/graph.h"
@@ -20,11 +20,11 @@ public:
   virtual void undoTo(std::size_t mark) = 0;
 
   // The coherence-earliest write that the next event of this thread may read from. Every coherence-later write is a
-  // consistent source too, and a write of this thread may be placed right after any of them.
+  // consistent source too. A write of this thread may be placed directly after any of them.
   virtual EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const = 0;
 
-  // The events that come before an event, or are it, in every order in which the model lets the graph's events be done:
-  // by thread, how many of its. Void once the graph changes. O(1).
+  // By thread: the number of its events that come before the event, or are it, in every order that the model allows for
+  // the graph's events. Void once the graph changes. O(1).
   virtual std::span<const std::uint32_t> prefix(EventId event) const = 0;
 };
 

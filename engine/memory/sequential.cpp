@@ -42,10 +42,11 @@ void SequentialConsistency::follow(const ExecutionGraph& graph, std::span<const 
     joinBefore(graph, id);
 }
 
-// Computes the event's clock from those of the events right before it.
+// Computes the event's clock from the clocks of its direct predecessors.
 void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
-  // Program order, rf, chain, create and join are what the causal clock joins; here their prefixes may be larger.
+  // The causal clock joins the same predecessors (program order, rf, chain, create and join), but here their prefixes
+  // may be larger.
   const std::span<const EventId> thread = graph.events(event.thread);
   std::uint32_t* own = clockOf(id);
   std::fill_n(own, m_stride, 0);
@@ -72,7 +73,7 @@ void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) 
   own[event.thread.value()] = event.index + 1;
 }
 
-// `from` now comes before `successor`: everything at or after the successor is after all that is before `from`.
+// `from` now comes before `successor`: everything at or after the successor comes after everything before `from`.
 void SequentialConsistency::passOn(const ExecutionGraph& graph, EventId from, EventId successor) {
   const ThreadId source = graph.event(successor).thread;
   const std::uint32_t needed = graph.event(successor).index + 1;

@@ -1,9 +1,10 @@
 // Sequential consistency: po, rf, co, fr, object chains, create and join together are acyclic.
 //
-// Each event has a clock of its prefix under all these edges. An event added the default way (reading or placed
-// coherence-latest) has no successors, so its clock is a join of O(threads + readers); an event placed elsewhere passes
-// its clock on to all events after the write that follows it. A backward revisit removes only events that no kept event
-// comes after (each was coherence-latest for all kept ones), so clocks of kept events stay right.
+// Each event has a clock of its prefix under all these edges. An event added by the default choice (it reads the
+// coherence-latest write, or is placed there) has no successors, so its clock is a join of O(threads + readers) clocks;
+// an event placed elsewhere passes its clock on to all events after the write that follows it. A backward revisit
+// removes only events that no kept event comes after (each was coherence-latest for all kept ones), so the clocks of
+// kept events stay valid.
 #pragma once
 
 #include "memory/model.h"
@@ -20,13 +21,13 @@ public:
   void undoTo(std::size_t mark) override;
   EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const override;
 
-  // What po, rf, co, fr, object chains, create and join put before the event.
+  // The events that po, rf, co, fr, object chains, create and join order before the event.
   std::span<const std::uint32_t> prefix(EventId event) const override {
     return {&m_clocks[event.value() * m_stride], m_stride};
   }
 
-  // Instead of following a graph from its beginning: all of its events at once, in an order that it allows.
-  // O(events * (threads + readers)).
+  // Computes the clocks of all events at once, in an order that the graph allows, instead of following the graph from
+  // its beginning. O(events * (threads + readers)).
   void follow(const ExecutionGraph& graph, std::span<const EventId> order);
 
 private:

@@ -1,5 +1,4 @@
-// What the operations on synchronisation objects order besides the chain that they form: who is said to have seen the
-// work of whom.
+// The happens-before edges between operations on synchronisation objects: which operations release and which acquire.
 #pragma once
 
 #include "program/objects.h"
@@ -7,18 +6,18 @@
 namespace revisit {
 
 enum class Synchronization : std::uint8_t {
-  None,           // a failed attempt, an inspection, the making and unmaking of an object
-  Acquires,       // comes after every release before it in the object's chain
-  AcquiresShared, // after those only by who held it alone: a lock for reading
+  None,           // a failed attempt, an inspection, an initialisation, a destruction
+  Acquires,       // after every earlier release in the object's chain
+  AcquiresShared, // after releases by threads that held the object alone: a lock for reading
   Releases,
-  ReleasesHeld, // what the thread held, alone or shared: the unlock of a rwlock
+  ReleasesHeld, // a release of what the thread held, alone or shared: the unlock of a rwlock
   Both,
-  Woken, // comes after the operation that woke the thread, and after that one alone
-  Passes // comes after all arrivals of the thread's round at a barrier
+  Woken, // after the operation that woke the thread, and only that one
+  Passes // after all arrivals of the thread's round at a barrier
 };
 
-// `result` is what the operation observed. An operation that is not known here is Both: it then orders its whole chain,
-// so no false race is reported.
+// `result` is the result that the operation observed. An unknown operation is Both: it orders its whole chain, so that
+// no false race is reported.
 Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result);
 
 } // namespace revisit

@@ -12,7 +12,8 @@ namespace revisit {
 
 namespace {
 
-// A bound of the whole run that ended the thread: where that was depends on the others, and on the machine.
+// Whether a bound of the whole run ended the thread. Where that happens depends on the other threads and on the
+// machine.
 bool isCutByRun(const Label& label) {
   const auto bound = static_cast<CutBy>(label.argument);
   return label.kind == LabelKind::Cut && bound != CutBy::Loop && bound != CutBy::Recursion;
@@ -81,7 +82,7 @@ std::string BehaviourCache::threadName(ThreadId thread) const {
 }
 
 void BehaviourCache::forget() {
-  // Graphs hold labels by address, so nodes stay where they are; only what they know goes.
+  // Graphs refer to labels by address, so nodes stay where they are; only their content is dropped.
   for (Node& node : m_nodes)
     node.known = false;
 }
@@ -166,12 +167,12 @@ Error BehaviourCache::unrepeated(ThreadId thread, const Label& known, const Labe
                       threadText(*this, thread), now, before, whyRunsDiffer)};
 }
 
-// Walks every thread's steps into its trie. `strict`: the plan's steps must all be known already.
+// Enters every thread's steps into its trie. `strict`: all steps of the plan must be known already.
 Status BehaviourCache::ingest(const Recording& recording, bool strict, const Plan& plan) {
   struct Cursor {
     StateId state;
-    StateId roundStart; // where the current round of a waiting loop began
-    bool isLeft = true; // another run came further, or less far; so with the threads that such a thread creates
+    StateId roundStart; // the state at which the current round of a waiting loop began
+    bool isLeft = true; // another run followed this thread, or the thread that created it, for a different distance
   };
   std::map<ThreadId, Cursor> cursors{{mainThread(), {initialState(), {}, false}}};
   std::size_t scheduled = 0;

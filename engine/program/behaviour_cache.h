@@ -1,6 +1,6 @@
-// The behaviours of a program's threads, learnt from runs: per thread a trie whose edges are the observed values. One
-// run fills the cache for all threads, so that most of an exploration never runs the program.
-// Thread rule: belongs to one worker.
+// The behaviours of a program's threads, learnt from runs: a trie per thread, whose edges are the observed values. One
+// run adds to the tries of all threads, so most of an exploration does not run the program. Thread rule: belongs to one
+// worker.
 #pragma once
 
 #include "program/recording.h"
@@ -11,7 +11,7 @@
 namespace revisit {
 
 struct CacheOptions {
-  bool keep = true; // false: forget everything before each run (for tests: equal results, more runs)
+  bool keep = true; // false: forget everything before each run (for tests: the same results with more runs)
 };
 
 class BehaviourCache final : public Program {
@@ -42,7 +42,7 @@ public:
   std::uint64_t locationAddress(LocationId location) const override { return m_oracle.locationAddress(location); }
   std::uint64_t objectAddress(ObjectId object) const override { return m_oracle.objectAddress(object); }
 
-  // Everything noticed in any run so far, each once.
+  // All incidents of all runs so far, without duplicates.
   const std::vector<Incident>& incidents() const { return m_incidents; }
   std::uint64_t runs() const { return m_runs; }
   const std::string& lastOutput() const { return m_lastOutput; }
@@ -63,25 +63,25 @@ private:
 
   void forget();
   bool dropIf(bool isVoid);
-  // Drops everything when a restart made it void: only once the exploration begins anew, since until then its graph
-  // holds labels by address and asks for states.
+  // Drops everything after a restart. Called only when the exploration begins again, because until then its graph
+  // refers to labels by address and to states.
   void dropVoid();
   Result<Recording> runOnce(const Plan& plan);
-  // Of a whole explored execution: fails on the first difference.
+  // Runs a whole explored execution again; fails on the first difference.
   Result<Recording> runAgain(const Plan& plan);
   Status ingest(const Recording& recording, bool strict, const Plan& plan);
-  // The program did not repeat itself: `known` before, `found` now.
+  // The error for a program that is not deterministic: `known` before, `found` now.
   Error unrepeated(ThreadId thread, const Label& known, const Label& found);
-  // "file:line" where it stands in the source; empty when that is not known.
+  // "file:line" of the label's source position; empty when it is not known.
   std::string placeOf(const Label& label) const;
   StateId newNode();
-  // Where the thread's trie begins. The first edges of a created thread are its function and its argument.
+  // The root of the thread's trie. The first edges of a created thread are its function and its argument.
   StateId root(ThreadId thread);
 
   Oracle& m_oracle;
   ExpressionPool& m_pool;
   CacheOptions m_options;
-  bool m_void = false; // the nodes are those of before a restart
+  bool m_void = false; // the nodes date from before a restart
   std::deque<Node> m_nodes;
   std::vector<StateId> m_roots;
   std::unordered_map<Edge, StateId, EdgeHash> m_edges;

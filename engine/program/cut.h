@@ -1,4 +1,4 @@
-// Which bound ended a thread: the argument of a label of kind Cut. Plain data.
+// The bound that ended a thread: the argument of a label of kind Cut. Plain data.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What can be wrong with an execution. Plain data.
+// The kinds of errors in executions. Plain data.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,15 @@ enum class ErrorKind : std::uint8_t {
   ThreadMisuse,
   MissingReturn,
   Stranded,
-  None // of an execution in which nothing is wrong
+  None // for an execution without error
 };
 
-// Whether threads that wait make the error: it is no event, and shows where nothing can go on.
+// Whether the error consists of waiting threads. Then it is not an event, and appears when no thread can continue.
 constexpr bool isOfWaiting(ErrorKind kind) {
   return kind == ErrorKind::Deadlock || kind == ErrorKind::Livelock || kind == ErrorKind::Stranded;
 }
 
-// The error kind's name in reports, as DESIGN's contract spells it; "none" for None.
+// The name of the error kind in reports; "none" for None.
 const char* errorName(ErrorKind kind);
 
 } // namespace revisit

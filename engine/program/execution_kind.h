@@ -8,9 +8,9 @@ namespace revisit {
 enum class ExecutionKind : std::uint8_t {
   Complete,
   Erroneous,  // a thread ran into an error
-  Deadlocked, // threads wait for what nobody will do
+  Deadlocked, // threads wait for something that no thread will do
   Blocked,    // a false assume
-  Cut         // a thread reached a bound, or what is not supported
+  Cut         // a thread reached a bound or something unsupported
 };
 
 } // namespace revisit

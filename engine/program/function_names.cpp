@@ -37,7 +37,7 @@ namespace {
 
 constexpr std::size_t longestArguments = 24;
 
-// Where the last part of a qualified name begins; `parts`: how many parts to keep.
+// The index at which the last `parts` parts of a qualified name begin.
 std::size_t lastParts(const std::string& name, int parts) {
   int depth = 0;
   for (std::size_t at = name.size(); at > 1; at--) {
@@ -49,7 +49,7 @@ std::size_t lastParts(const std::string& name, int parts) {
   return 0;
 }
 
-// The arguments of templates, each list that is long.
+// Shortens each long list of template arguments.
 std::string withShortArguments(const std::string& name) {
   std::string result;
   for (std::size_t at = 0; at < name.size();) {
@@ -71,7 +71,7 @@ std::string withShortArguments(const std::string& name) {
 
 } // namespace
 
-// The name of an operator has blanks of its own: `Foo::operator bool`.
+// The name of a conversion operator contains a blank: `Foo::operator bool`.
 std::string withoutResult(const std::string& name) {
   int depth = 0;
   std::size_t begin = 0;
@@ -86,7 +86,7 @@ std::string withoutResult(const std::string& name) {
 
 std::string shortFunction(const std::string& name) {
   std::string result = withoutResult(withoutParameters(withoutTags(withoutUnnamed(name))));
-  constexpr std::string_view modelTest = "revisit_model_"; // what REVISIT_MODEL_TEST makes of a test's name
+  constexpr std::string_view modelTest = "revisit_model_"; // the prefix that REVISIT_MODEL_TEST adds to a test's name
   if (result.starts_with(modelTest))
     result.erase(0, modelTest.size());
   constexpr std::string_view call = "::operator()";
@@ -104,7 +104,7 @@ std::string shortCallable(std::string type) {
   constexpr std::string_view lambda = "'lambda", unnamed = "$_";
   for (const std::string_view mark : {lambda, unnamed})
     if (const std::size_t at = type.rfind(mark); at != std::string::npos) {
-      // What the lambda stands in: without its parameters, a constructor's class once.
+      // The scope of the lambda, without parameters; for a constructor the class name only once.
       std::string scope = shortFunction(type.substr(0, at >= 2 ? at - 2 : 0));
       if (const std::size_t colon = scope.find("::");
           colon != std::string::npos && scope.substr(0, colon) == scope.substr(colon + 2))

@@ -13,7 +13,8 @@ ObjectEffect notEnabled(const ObjectState& state) {
   return {false, ok, state, 1};
 }
 
-// Held, or waited for by threads that have an event. (A waiting thread without one finds it destroyed.)
+// Whether the object is held, or threads with a pending event wait for it. (A waiting thread without such an event
+// finds it destroyed later.)
 bool isInUse(const ObjectState& state, ObjectOp operation) {
   if (isMutexOp(operation))
     return state.owner != 0;
@@ -39,7 +40,7 @@ ObjectEffect initialise(const ObjectState& before, ObjectOp operation, std::uint
     return enabled(state);
   if (argument == 0)
     return enabled(before, invalid);
-  // Threads of the last round may still have to pass: destroying a barrier waits for them.
+  // Threads of the last round may still have to pass: the destruction of a barrier waits for them.
   state.sets = before.sets;
   state.limit = static_cast<std::uint32_t>(argument);
   return enabled(state);
@@ -128,7 +129,7 @@ ObjectEffect applyCondition(ObjectState state, ThreadId thread, ObjectOp operati
   }
 }
 
-// Adds `change` to the thread's locks for reading, digit by digit.
+// Adds `change` to the thread's number of read locks, stored bit by bit.
 void changeReadLocks(ObjectState& state, ThreadId thread, int change) {
   const unsigned locks = readLocksOf(state, thread) + static_cast<unsigned>(change);
   for (unsigned digit = 0; digit < ObjectState::setCount; digit++)
@@ -190,7 +191,8 @@ ObjectEffect applyOnce(ObjectState state, ThreadId thread, ObjectOp operation) {
   return enabled(state, mustRun);
 }
 
-// A thread is joined or detached once; whoever comes second does wrong, be the first still waiting for its end or not.
+// A thread is joined or detached once. The second operation is an error, even while the first still waits for the
+// thread's end.
 ObjectEffect applyHandle(ObjectState state) {
   if (state.count != 0)
     return enabled(state, spent);

@@ -1,4 +1,4 @@
-// What one run showed, already in the words of labels: the output of an Oracle, the food of the behaviour cache.
+// The result of one run in terms of labels: the output of an Oracle and the input of the behaviour cache.
 #pragma once
 
 #include "program/program.h"
@@ -7,31 +7,32 @@
 
 namespace revisit {
 
-// One step of one thread, in the order of the run. Steps of one thread are in program order; a Read sees the write
-// before it in this order.
+// One step of one thread, in the order of the run. The steps of a thread are in program order; a Read reads the last
+// earlier write in this order.
 struct RecordedStep {
   ThreadId thread;
   Label label;
-  Observation seen;         // of terminal labels: empty
-  std::uint32_t record = 0; // the record of the run's trace that it was found at
-  bool pending = false;     // the thread stood before this step when the run ended (a lock it waits for): not done
+  Observation seen;         // empty for terminal labels
+  std::uint32_t record = 0; // the index of its record in the run's trace
+  // The thread was blocked before this step when the run ended (by a lock that it waits for): not done.
+  bool pending = false;
 };
 
-// Why a result is not to be trusted as complete, or something the user should know.
+// A reason why a result may be incomplete, or a warning for the user.
 struct Incident {
   enum class Kind : std::uint8_t {
     HiddenWrite,    // memory changed without an instrumented write
-    UnmodelledCall, // a call to code that is neither instrumented, modelled nor pure
+    UnmodelledCall, // a call to code that is not instrumented, modelled or known to be pure
     Imprecise,      // a symbolic value was made concrete without enumerating the others
     SelfCheck,      // a rebuilt value differs from the recorded one
     SolverUnknown,
     AssertionsOff,   // warning: NDEBUG
-    NotInstrumented, // code that is not seen touched, or may touch, the program's data
-    Limit,           // a limit of the tool, which the detail names
+    NotInstrumented, // uninstrumented code accessed, or may have accessed, the program's data
+    Limit,           // a limit of the tool, named in the detail
     Other
   };
   Kind kind = Kind::Other;
-  bool warningOnly = false; // does not make the verdict incomplete
+  bool warningOnly = false; // the verdict can still be complete
   std::string detail;
   std::string file;
   unsigned line = 0;
@@ -41,26 +42,27 @@ struct Incident {
 struct Recording {
   std::vector<RecordedStep> steps;
   std::vector<Incident> incidents;
-  bool locationsChanged = false; // what is shared, or a location's shape, grew: the steps are void
+  bool locationsChanged = false; // more is shared, or a location grew: the steps are void
   std::map<ThreadId, std::string> threadNames;
-  std::vector<LeakedMemory> leaks; // when the plan asked for them
-  std::string output;              // what the program printed
+  std::vector<LeakedMemory> leaks; // if the plan asked for them
+  std::string output;              // the program's output
 };
 
-// Something that can run the program once: a process, or a script in tests.
+// Runs the program once: a process, or a script in tests.
 class Oracle {
 public:
   virtual ~Oracle() = default;
-  // Runs the plan and then on by itself. Fails on a divergence from the plan or when nothing can be run.
+  // Follows the plan and then continues under the default policy. Fails on a divergence from the plan, or when the
+  // program cannot be run.
   virtual Result<Recording> run(const Plan& plan) = 0;
 
-  // As Program's.
+  // As in Program.
   virtual bool followEnd(LocationId) { return false; }
   virtual bool followEnd(ObjectId) { return false; }
 
   virtual unsigned locationSize(LocationId location) const = 0;
   virtual Value initialValue(LocationId location) const = 0;
-  virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as Program's
+  virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as in Program
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
   virtual std::string accessName(const Label& access) const { return locationName(access.location); }

@@ -1,4 +1,4 @@
-// A program written as a few lines of data: the tests' stand-in for a process. Registers and locations hold bytes.
+// A program written as a few lines of data: tests use it instead of a process. Registers and locations hold bytes.
 #pragma once
 
 #include "program/label.h"
@@ -22,13 +22,13 @@ struct Instruction {
   enum class Op : std::uint8_t {
     Load,      // r[to] = location[offset, size]
     Store,     // location[offset, size] = a
-    EndLife,   // who touches the location from now on makes an error
+    EndLife,   // ends the location's lifetime: a later access to it is an error
     Rmw,       // r[to] = location; location = rmw(location, a)
     Cas,       // r[to] = (location == a); then location = b
     Await,     // repeat r[to] = location until r[to] <compare> a
-    Round,     // one round of a waiting loop begins; up to its Again only memory is read or updated
-    Again,     // unless a <compare> b: to the Round at `target`, with the registers as they were there; a round that
-               // changed memory counts, and more than `argument` of them cut the thread
+    Round,     // begins a round of a waiting loop; up to its Again memory is only read or updated
+    Again,     // unless a <compare> b: to the Round at `target`, with the registers as at that Round; a round that
+               // changed memory counts, and more than `argument` such rounds cut the thread
     Object,    // r[to] = operation(object, argument)
     Input,     // r[to] = a fresh unknown of `bits` bits
     Set,       // r[to] = a
@@ -36,15 +36,15 @@ struct Instruction {
     If,        // unless a <compare> b: jump to `target`
     Jump,      // to `target`
     Assume,    // a <compare> b
-    Enumerate, // r[to] = one of the numbers that a can be
+    Enumerate, // r[to] = one of the possible values of a
     Create,    // thread `child`, which has a in its r0
-    Join,      // r[to] = what thread `child` returned
+    Join,      // r[to] = the return value of thread `child`
     Fence,
-    AtomicBegin, // up to AtomicEnd no event of another thread comes between the thread's events
+    AtomicBegin, // up to AtomicEnd no other thread has an event
     AtomicEnd,
     Fail,   // an error of kind `error`
     Exit,   // the process ends
-    Refuse, // what is not supported: the thread ends
+    Refuse, // something unsupported: the thread ends
     Return  // the thread ends with a
   };
   Op op = Op::Return;
@@ -70,11 +70,12 @@ struct Script {
   std::vector<std::vector<Instruction>> threads; // thread 0 is main; the others run once created
   std::vector<unsigned> locationSizes;           // bytes, at most 8
   std::vector<std::uint64_t> initialValues;
-  std::set<std::uint32_t> mortal; // locations whose life some thread may end: stores see whether it has
-  std::set<std::uint32_t> blank;  // locations like memory fresh from malloc: to read before a store is an error
+  std::set<std::uint32_t> mortal; // locations whose lifetime some thread may end; stores observe that
+  // Locations like uninitialised memory from malloc: reading one before a store is an error.
+  std::set<std::uint32_t> blank;
 };
 
-// One line per instruction, to be pasted into a report of a failure.
+// One line per instruction, for failure reports.
 std::string scriptText(const Script& script);
 
 } // namespace revisit

@@ -82,7 +82,7 @@ ExprId ScriptedProgram::condition(const Key& key, const Instruction& instruction
   return {};
 }
 
-// Behind a round that does not end its loop: back to its begin, or to the thread's last label.
+// Continues after a round that does not end its loop: at the begin of the round, or with the thread's last label.
 bool ScriptedProgram::endRound(Key& key, Label& label, const Instruction& again) const {
   if (!key.roundChanged) {
     label.kind = LabelKind::AwaitFailed;
@@ -97,7 +97,7 @@ bool ScriptedProgram::endRound(Key& key, Label& label, const Instruction& again)
   return false;
 }
 
-// Executes one instruction that is no step of its own, or fills the label of one that is; says whether it did.
+// Executes an instruction that is not a separate step, or fills in the label of one that is. Whether it did the former.
 bool ScriptedProgram::runLocal(Key& key, Label& label) {
   static const Instruction implicitReturn;
   const std::vector<Instruction>& code = m_script.threads[key.thread];

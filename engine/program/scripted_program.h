@@ -1,5 +1,5 @@
-// A Script as a Program: every state is known at once, no process is involved.
-// Registers are 8 bits wide; loads of wider locations are not offered (use offset and size).
+// A Script as a Program: every state is known at once, and no process is involved. Registers are 8 bits wide; loads of
+// wider locations are not possible (use offset and size).
 #pragma once
 
 #include "program/program.h"
@@ -23,7 +23,7 @@ public:
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
-  // A script names its threads itself: they count as main's children.
+  // A script numbers its threads itself: they count as main's children.
   std::vector<unsigned> threadPath(ThreadId thread) const override;
   std::string threadName(ThreadId thread) const override;
   std::string locationName(LocationId location) const override;
@@ -31,18 +31,19 @@ public:
   std::vector<SourcePosition> callChain(PositionId position) const override;
 
 private:
-  enum class Section : std::uint8_t { None, Fresh, Begun }; // atomic: without a scheduled event so far, with one
+  // In an atomic section without, or with, a scheduled event so far.
+  enum class Section : std::uint8_t { None, Fresh, Begun };
   struct Key {
     std::uint32_t thread = 0;
     std::uint32_t pc = 0;
     std::uint32_t inputs = 0;
     Section section = Section::None;
-    bool blocked = false; // a false assume, a failed await or a misuse was seen: the next label is terminal
+    bool blocked = false; // after a false assume, a failed await or a misuse: the next label is terminal
     Label terminal;       // when blocked
     std::vector<Value> registers;
     // The round of a waiting loop that the thread is in.
     bool inRound = false, roundHasEvent = false, roundChanged = false;
-    std::uint32_t rounds = 0; // those before it that changed memory
+    std::uint32_t rounds = 0; // earlier rounds that changed memory
     std::vector<Value> atRound;
     bool operator==(const Key& other) const;
   };

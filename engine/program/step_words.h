@@ -1,4 +1,4 @@
-// Steps in words, for what is said about them. Stateless.
+// Names of steps in messages. Stateless.
 #pragma once
 
 #include "program/program.h"
@@ -19,7 +19,7 @@ std::string stepText(Program& program, const Label& label);
 std::string threadText(ThreadId thread, const std::string& name);
 std::string threadText(const Program& program, ThreadId thread);
 
-// What to say when a run of the program was not as another one: what its user can look for.
+// For errors about runs that differ: what the user can look for.
 inline constexpr const char* whyRunsDiffer =
     "what it does depends on something that is not seen: look for local variables that are read before they are "
     "written, for objects and libraries that are not built with revisit-cc, and for what differs from run to run";

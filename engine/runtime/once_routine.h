@@ -1,4 +1,4 @@
-/* Running the routine of a once object, whichever way it ends. */
+/* Runs the routine of a once object, whether it returns or not. */
 #pragma once
 
 #ifdef __cplusplus

@@ -53,7 +53,7 @@ void AnswerCache::store(const std::vector<ExprId>& question, const Answer& answe
   makeRoom();
   m_young.insert_or_assign(question, answer);
   if (!conflict.empty()) {
-    if (m_conflictCount++ == MaxConflicts) { // what matters is soon learnt again
+    if (m_conflictCount++ == MaxConflicts) { // relevant conflicts are soon learnt again
       m_conflicts.clear();
       m_conflictCount = 1;
     }

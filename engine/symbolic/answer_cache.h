@@ -1,5 +1,5 @@
-// What the solver remembers: answers to exact questions, conflicts that recur inside larger questions, recent models.
-// A question is a sorted set of conditions. Thread rule: belongs to one worker, like its pool.
+// The solver's memory: answers to exact questions, conflicts that recur inside larger questions, and recent models. A
+// question is a sorted set of conditions. Thread rule: belongs to one worker, like its pool.
 #pragma once
 
 #include "symbolic/solver.h"
@@ -19,11 +19,11 @@ public:
 
   // Valid until the next call.
   const Answer* find(const std::vector<ExprId>& question);
-  // Whether a conflict stored before is part of the question.
+  // Whether a stored conflict is a subset of the question.
   bool hasUnsatisfiableSubset(const std::vector<ExprId>& question) const;
-  // Models that gave this symbol a value, the latest first.
+  // Models that gave this symbol a value, newest first.
   const std::deque<Assignment>& recentModels(SymbolId symbol) const;
-  // `conflict`: an unsatisfiable part of the question that is worth recognising in others, or nothing.
+  // `conflict`: an unsatisfiable subset of the question that is worth recognising in other questions, or nothing.
   void store(const std::vector<ExprId>& question, const Answer& answer, const std::vector<ExprId>& conflict);
 
 private:
@@ -37,7 +37,8 @@ private:
   static constexpr std::size_t MaxConflicts = 1u << 16;
   static constexpr std::size_t MaxModels = 8; // per symbol
 
-  // Two generations bound the memory: an answer that is asked for again stays young, the others go with the old ones.
+  // Two generations bound the memory: an answer that is used again moves to the young generation; the others are
+  // dropped with the old one.
   Answers m_young;
   Answers m_old;
   std::size_t m_conflictCount = 0;

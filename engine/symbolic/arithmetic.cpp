@@ -30,7 +30,7 @@ ExprId Impl::binary(ExprOp op, ExprId a, ExprId b) {
   assert(width(a) == width(b));
   if (isConstant(a) && isConstant(b))
     return fold(op, a, b);
-  // An operation on a choice between constants is a choice between constants.
+  // An operation on a choice between constants gives a choice between constants.
   if (isConstantIte(a) && isConstant(b)) {
     const Node& choice = node(a);
     return ite(choice.operands[0], fold(op, choice.operands[1], b), fold(op, choice.operands[2], b));
@@ -114,7 +114,7 @@ ExprId Impl::plusConstant(ExprId a, ExprId c) {
   return make(ExprOp::Add, width(a), {a, c});
 }
 
-// The value of a + b, a | b and a ^ b when no bit can be set in both: (h << k) with an extension of at most k bits.
+// The value of a + b, a | b and a ^ b if no bit can be set in both: (h << k) with an extension of at most k bits.
 ExprId Impl::joinDisjoint(ExprId a, ExprId b) {
   for (int turn = 0; turn < 2; ++turn, std::swap(a, b)) {
     if (!is(b, ExprOp::ZExt))

@@ -88,7 +88,7 @@ struct Division {
 Division divide(const WideBits& a, const WideBits& b) {
   if (b.zero())
     return {wideNot(WideBits(a.width, 0)), a};
-  // One bit more, so that the remainder can be shifted before it is reduced.
+  // One additional bit, so that the remainder can be shifted before it is reduced.
   Division result{WideBits(a.width, 0), WideBits(a.width + 1, 0)};
   const WideBits divisor = wideExtend(b, a.width + 1, false);
   for (unsigned i = a.width; i-- > 0;) {

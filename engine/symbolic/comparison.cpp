@@ -50,7 +50,7 @@ ExprId Impl::eqBoolean(ExprId a, ExprId b) {
     return isOnes(b) ? a : bitNot(a);
   if (a == bitNot(b))
     return boolean(false);
-  // The negation stays outside, whichever side it was on.
+  // The negation is moved outside, whichever side had it.
   const bool negated = is(a, ExprOp::Not) != is(b, ExprOp::Not);
   if (is(a, ExprOp::Not))
     a = left(a);
@@ -77,7 +77,7 @@ ExprId Impl::eqIte(ExprId a, ExprId c) {
   return ite(condition, eq(whenTrue, c), eq(whenFalse, c));
 }
 
-// a == c where c is a constant: the operations around the unknown are undone on the constant.
+// a == c where c is a constant: the operations on the unknown are inverted and applied to the constant.
 ExprId Impl::eqConstant(ExprId a, ExprId c) {
   const unsigned bits = width(a);
   const Node& n = node(a);
@@ -131,7 +131,8 @@ ExprId Impl::eqConstant(ExprId a, ExprId c) {
   return makeOrdered(ExprOp::Eq, 1, a, c);
 }
 
-// Equality of two unknown sides: what both have in common goes, a constant summand stands on the side of smaller id.
+// Equality of two unknown sides: common terms are removed, and a constant summand is moved to the side with the smaller
+// id.
 ExprId Impl::eqSums(ExprId a, ExprId b) {
   const unsigned bits = width(a);
   if (b < a)
@@ -170,7 +171,7 @@ bool Impl::nonNegative(ExprId a) const {
   return is(a, ExprOp::ZExt);
 }
 
-// Two extensions of one kind compare as their operands do, brought to one width. False when they are not that.
+// Two extensions of the same kind compare like their operands at a common width. False when they are not of that form.
 bool Impl::commonExtension(bool isSigned, ExprId& a, ExprId& b) {
   const ExprOp extension = isSigned ? ExprOp::SExt : ExprOp::ZExt;
   if (!is(a, extension) || !is(b, extension))
@@ -195,7 +196,7 @@ ExprId Impl::less(bool isSigned, ExprId a, ExprId b) {
     return lessBoolean(isSigned, a, b);
   if (isSigned && nonNegative(a) && nonNegative(b))
     return less(false, a, b);
-  // Extensions of either kind keep the unsigned order of sign extensions too.
+  // Sign extensions of both sides preserve the unsigned order too.
   if (commonExtension(isSigned, a, b) || (!isSigned && commonExtension(true, a, b)))
     return less(isSigned, a, b);
   if (width(a) <= 64 && isConstant(b))

@@ -7,8 +7,8 @@ namespace revisit {
 
 using Impl = ExpressionPool::Impl;
 
-// Expressions may be deep (a loop that sums up), so this keeps its own stack: an expression is computed when all its
-// operands are.
+// Expressions may be deep (a loop that adds up values), so this function uses an explicit stack: an expression is
+// computed once all its operands are.
 std::uint64_t Impl::evaluateNarrow(ExprId root, const Assignment& model) {
   if (m_stamps.size() < m_count) {
     m_stamps.resize(m_table.size(), 0);

@@ -1,4 +1,4 @@
-// Interning, symbols and the public face of the pool.
+// Interning, symbols and the public functions of the pool.
 #include "symbolic/pool_impl.h"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ enum class ExprOp : std::uint8_t {
   Concat, Extract, ZExt, SExt, Ite
 };
 
-// Who an unknown input is: the n-th input that a thread asked for, with the name the source gave it.
+// The identity of an unknown input: the n-th input that a thread asked for, and its name in the source.
 struct SymbolInfo {
   ThreadId thread;
   std::uint32_t index = 0;
@@ -30,7 +30,7 @@ struct SymbolInfo {
   InputType type = InputType::Unknown;
 };
 
-// A value for every symbol that matters; symbols that are absent are zero.
+// The values of symbols; absent symbols are zero.
 class Assignment {
 public:
   std::uint64_t get(SymbolId symbol) const;
@@ -53,8 +53,8 @@ public:
   ExprId wideConstant(unsigned width, std::span<const std::uint64_t> words); // any width, low word first
   ExprId boolean(bool value) { return constant(1, value); }
 
-  // The symbol of this thread and index; asking again with the same key gives the same symbol. Width 1..64. The type is
-  // not part of the key: the first one that is known holds.
+  // The symbol of this thread and index; the same key always gives the same symbol. Width 1..64. The type is not part
+  // of the key: the first known type is kept.
   SymbolId symbol(ThreadId thread, std::uint32_t index, unsigned width, const std::string& name,
                   InputType type = InputType::Unknown);
   ExprId symbolExpr(SymbolId symbol);
@@ -81,16 +81,16 @@ public:
   SymbolId symbolOf(ExprId e) const;                          // requires op == Symbol
   const std::vector<SymbolId>& symbolsIn(ExprId e);           // sorted; cached
 
-  // The low 64 bits of e under the assignment. Linear in the size of e seen as a graph.
+  // The low 64 bits of e under the assignment. Linear in the number of distinct subexpressions.
   std::uint64_t evaluate(ExprId e, const Assignment& model) const;
 
-  // C-like text with the symbols' source names, fully parenthesised where needed.
+  // C-like text with the symbols' source names and the necessary parentheses.
   std::string text(ExprId e) const;
-  // Whether C takes its value as unsigned, as far as its inputs tell.
+  // Whether C would treat the value as unsigned, judged by the types of its inputs.
   bool isUnsigned(ExprId e) const;
   std::size_t size() const; // expressions in the pool
 
-  struct Impl; // for the layer's own files
+  struct Impl; // only for this layer's own files
 
 private:
   Impl* m_impl;

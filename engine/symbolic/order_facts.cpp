@@ -15,7 +15,7 @@ enum class Reading : std::uint8_t { Open, Signed, Unsigned };
 struct Variable {
   SymbolId symbol;
   ValueSet values;          // as bits
-  bool nonNegative = false; // both readings agree
+  bool nonNegative = false; // the signed and the unsigned reading agree
   Reading reading = Reading::Open;
 };
 
@@ -36,7 +36,7 @@ private:
   SolutionSets& m_sets;
   Orders m_orders;
   std::vector<Variable> m_variables;
-  std::vector<std::pair<unsigned, unsigned>> m_alike; // variables that need the same reading
+  std::vector<std::pair<unsigned, unsigned>> m_alike; // pairs of variables that need the same reading
 
   unsigned variableOf(SymbolId symbol);
   bool readFact(ExprId condition);
@@ -133,7 +133,7 @@ bool OrderReader::readComparison(bool isSigned, const Side& a, const Side& b) {
   return true;
 }
 
-// Bits are equal when integers are: for two symbols under the same reading, for extensions under their own.
+// For two symbols, equal bits mean equal integers if both have the same reading; for extensions, if each has its own.
 bool OrderReader::readEquality(const Side& a, const Side& b) {
   if (a.form == ExprOp::Symbol && b.form == ExprOp::Symbol) {
     m_alike.emplace_back(a.variable, b.variable);

@@ -1,5 +1,5 @@
-// The orders that a conjunction asks for: conditions that limit one symbol or compare two (<, <=, ==, !=), every symbol
-// read as one integer, signed or unsigned. Pure values.
+// Conjunctions of orders: conditions that bound one symbol or compare two (<, <=, ==, !=), where each symbol is read as
+// one integer, signed or unsigned. Pure values.
 #pragma once
 
 #include "symbolic/value_set.h"
@@ -16,7 +16,7 @@ struct OrderFact { // between two variables, by index
 
 struct OrderVariable {
   SymbolId symbol;
-  ValueSet keys; // its integer plus the bias, which keeps the order of negative numbers
+  ValueSet keys; // the integer plus a bias, so that negative numbers keep their order
 };
 
 struct Orders {
@@ -27,7 +27,7 @@ struct Orders {
   std::uint64_t bias = 0;
 };
 
-// Nothing when the conjunction asks for something else, or one reading of each symbol does not fit all its conditions.
+// Nothing when the conjunction has other conditions, or when no single reading of a symbol fits all its conditions.
 std::optional<Orders> readOrders(ExpressionPool& pool, SolutionSets& sets, std::span<const ExprId> conjunction);
 
 } // namespace revisit

@@ -1,6 +1,6 @@
-// Symbols on a cycle of <= are equal; what remains is acyclic, so one pass upwards and one downwards make the bounds of
-// all values exact. The smallest values then meet everything but disequalities; for those a short search tries larger
-// ones.
+// Symbols on a cycle of <= are equal. The rest is acyclic, so one pass upwards and one downwards make the bounds of all
+// values exact. The smallest values then satisfy everything except possibly disequalities; for these a short search
+// tries larger values.
 #include "symbolic/order_solver.h"
 
 #include "symbolic/bits.h"
@@ -31,10 +31,10 @@ public:
 private:
   Orders m_orders;
   std::uint64_t m_reach[Orders::MaxVariables] = {};       // the variables that are at least this one
-  unsigned m_leader[Orders::MaxVariables] = {};           // who stands for all that equal it
+  unsigned m_leader[Orders::MaxVariables] = {};           // the representative of all symbols that equal it
   std::vector<Edge> m_edges;                              // of leaders, sources first
   std::vector<std::pair<unsigned, unsigned>> m_different; // of leaders
-  std::vector<unsigned> m_order;                          // in which leaders receive a key
+  std::vector<unsigned> m_order;                          // the order in which leaders receive a key
   std::uint64_t m_keys[Orders::MaxVariables] = {};
   std::uint64_t m_placed = 0; // the leaders that have a key
   unsigned m_steps = MaxSteps;
@@ -122,7 +122,7 @@ bool OrderProblem::narrowByEdges() {
   return true;
 }
 
-// Each round but the last takes the only value of one leader from another, which happens once for a pair.
+// Each round but the last removes one leader's only value from another, which happens once per pair.
 bool OrderProblem::narrow() {
   for (bool changed = true; changed;) {
     if (!narrowByEdges())
@@ -179,7 +179,8 @@ Sat OrderProblem::place(std::size_t index) {
 Sat OrderProblem::solve() {
   if (!joinEquals() || !narrow())
     return Sat::No;
-  // Who must be small chooses first. The bounds respect the edges, so this puts sources before targets.
+  // Leaders with the smallest upper bound choose first. The bounds respect the edges, so this puts sources before
+  // targets.
   std::sort(m_order.begin(), m_order.end(), [this](unsigned x, unsigned y) {
     return largest(x) != largest(y) ? largest(x) < largest(y) : above(x) > above(y);
   });

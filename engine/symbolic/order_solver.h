@@ -1,7 +1,7 @@
-// Decides conjunctions in which each condition limits one symbol or compares two of them (<, <=, ==, !=), the usual
-// questions of sorted structures, in microseconds. No is a proof and Yes a model under which every condition was
-// evaluated; what has another form, or would need a long search, is Unknown.
-// Thread rule: belongs to one worker, like its pool.
+// Decides conjunctions in which each condition bounds one symbol or compares two of them (<, <=, ==, !=), the usual
+// questions of sorted structures, in microseconds. No is proven, and Yes comes with a model under which every condition
+// was evaluated. Other forms, and questions that need a long search, give Unknown. Thread rule: belongs to one worker,
+// like its pool.
 #pragma once
 
 #include "symbolic/solver.h"
@@ -12,7 +12,7 @@ namespace revisit {
 class OrderSolver {
 public:
   OrderSolver(ExpressionPool& pool, SolutionSets& sets) : m_pool(pool), m_sets(sets) {}
-  // Gives the model when Yes.
+  // Fills in the model when the answer is Yes.
   Sat check(std::span<const ExprId> conjunction, Assignment& model);
 
 private:

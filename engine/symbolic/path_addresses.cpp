@@ -1,4 +1,4 @@
-// Constants, addresses, and memory that no hook sees: private stack slots and constant globals.
+// Constants, addresses, and memory without hooks: private stack slots and constant globals.
 #include "symbolic/path_machine.h"
 
 #include "symbolic/bits.h"
@@ -38,7 +38,7 @@ void addLeaves(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& l
   }
 }
 
-// Vectors of elements that do not fill bytes are not followed in memory.
+// Vectors whose elements do not fill whole bytes are not followed in memory.
 bool isPacked(llvm::Type* type, const llvm::DataLayout& layout) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector && layout.getTypeSizeInBits(vector->getElementType()) % 8 != 0;
@@ -127,7 +127,7 @@ Scalar PathMachine::elementAddress(const llvm::User& getElementPointer) {
   return pointer;
 }
 
-// An offset that depends on the inputs is a decision, like every address that does.
+// An offset that depends on the inputs is a decision, like every such address.
 Datum PathMachine::loadLocal(const Scalar& pointer, llvm::Type* type) {
   const auto& layout = m_program.layout();
   enumerate(pointer);
@@ -177,7 +177,7 @@ void PathMachine::copyLocal(const Scalar& to, const Scalar& from, std::uint64_t 
   to.object->forget(to.bits, bytes);
   if (!from.known || !from.global)
     return;
-  for (std::uint64_t at = 0; at < bytes;) { // words first: pointers inside a constant stay whole
+  for (std::uint64_t at = 0; at < bytes;) { // whole words first, so that pointers inside a constant are kept
     const unsigned size = (from.bits + at) % 8 == 0 && bytes - at >= 8 ? 8 : 1;
     Scalar piece = from;
     piece.bits += at;
@@ -189,7 +189,7 @@ void PathMachine::copyLocal(const Scalar& to, const Scalar& from, std::uint64_t 
   }
 }
 
-// Atomic operations on memory that no other thread can see.
+// Atomic operations on memory that no other thread can access.
 Datum PathMachine::localAtomic(const llvm::Instruction& instruction) {
   const Scalar pointer = scalarOf(instruction.getOperand(0));
   if (const auto* swap = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {

@@ -1,4 +1,4 @@
-// Frames, and calls of code that is not instrumented.
+// Frames, and calls of uninstrumented code.
 #include "symbolic/path_machine.h"
 
 #include <llvm/ADT/StringSwitch.h>
@@ -10,11 +10,12 @@ namespace revisit {
 
 namespace {
 
-// What the engine must know of a library function that is given a symbolic value.
+// How a library function treats a symbolic argument.
 enum class Foreign {
   Condition, // its argument is the condition of an assumption
-  Sized,     // some of its arguments are sizes, counts or addresses: made concrete, with all alternatives
-  Silent,    // nothing that the program can observe depends on its arguments
+  // Some of its arguments are sizes, counts or addresses: they become concrete, and all alternatives are explored.
+  Sized,
+  Silent, // its arguments have no effect that the program can observe
   Unknown
 };
 
@@ -76,7 +77,7 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
       const std::uint64_t bytes = m_program.layout().getTypeAllocSize(argument.getParamByValType());
       frame.objects.push_back(std::make_unique<LocalObject>(bytes));
       LocalObject* copy = frame.objects.back().get();
-      const Scalar& source = value.front(); // a private slot of the caller's
+      const Scalar& source = value.front(); // a private slot of the caller
       if (source.object)
         copy->copyFrom(*source.object, source.bits, 0, bytes);
       value.front() = m_arithmetic.number(64, 0);
@@ -102,7 +103,7 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
   Datum value;
   if (const llvm::Value* returned = instruction.getReturnValue())
     value = valueOf(returned);
-  for (Scalar& leaf : value) // the objects go with the frame
+  for (Scalar& leaf : value) // the objects are deleted with the frame
     if (leaf.object)
       leaf = Scalar::unknown(leaf.width);
   pop();
@@ -116,7 +117,7 @@ PathStop PathMachine::returnFrom(const llvm::ReturnInst& instruction) {
   return PathStop::Hook;
 }
 
-// The call at hand is done: its register gets the value, and the code behind it is next.
+// The current call is complete: its register gets the value, and execution continues after it.
 void PathMachine::finishCall(const Datum& value) {
   const auto& call = llvm::cast<llvm::CallBase>(*top().next);
   const Datum shape = unknown(call.getType());
@@ -149,7 +150,7 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
   }
   if (!isFirst)
     return;
-  if (m_record->kind != REVISIT_ENTER) // else it has been done
+  if (m_record->kind != REVISIT_ENTER) // otherwise it has returned
     enumerateCallee(call);
   if (kind.kind == Foreign::Sized)
     return enumerateArguments(call, std::span(kind.indices).first(kind.count));
@@ -163,7 +164,7 @@ void PathMachine::beginForeign(const llvm::CallBase& call, HookOperands& operand
                                                      "', which is not modelled");
 }
 
-// Which function is called through a pointer.
+// Determines the function that is called through a pointer.
 void PathMachine::enumerateCallee(const llvm::CallBase& call) {
   if (nameOf(call).empty())
     enumerate(scalarOf(call.getCalledOperand()));
@@ -176,8 +177,8 @@ void PathMachine::enumerateArguments(const llvm::CallBase& call, std::span<const
         enumerate(leaf);
 }
 
-// A number that must become concrete here: a decision, when it depends on the inputs. Offsets into an object whose
-// address is not known stand for the address.
+// A number that must become concrete here. It is a decision if it depends on the inputs. An offset into an object of
+// unknown address stands for the address.
 void PathMachine::enumerate(const Scalar& number) {
   if (!m_arithmetic.isSymbolic(number) || number.width > 64)
     return;

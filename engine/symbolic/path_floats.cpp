@@ -1,4 +1,4 @@
-// Floating-point numbers by their bits, for float and double; the host computes as the program did.
+// Floating-point numbers as bit patterns, for float and double; the host computes as the program did.
 #include "symbolic/path_machine.h"
 
 #include "symbolic/bits.h"
@@ -10,8 +10,8 @@ namespace revisit {
 
 namespace {
 
-// A double holds every float exactly; one rounding of an exact-to-double operation back to float is correct for the
-// four operations, so single precision may be computed in double.
+// A double represents every float exactly. For the four operations, rounding a double result to float once gives the
+// correctly rounded float, so single precision may be computed in double precision.
 double toDouble(unsigned width, std::uint64_t bits) {
   return width == 32 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits)) : std::bit_cast<double>(bits);
 }
@@ -63,7 +63,7 @@ std::optional<bool> floatComparison(llvm::CmpInst::Predicate predicate, unsigned
     return std::nullopt;
   const double x = toDouble(width, a);
   const double y = toDouble(width, b);
-  // The predicate's bits: equal, greater, less, unordered.
+  // The bits of the predicate: equal, greater, less, unordered.
   const unsigned relation = std::isnan(x) || std::isnan(y) ? 8 : x == y ? 1 : x > y ? 2 : 4;
   return (static_cast<unsigned>(predicate) & relation) != 0;
 }
@@ -85,7 +85,7 @@ std::optional<std::uint64_t> floatCast(const llvm::CastInst& cast, std::uint64_t
     if (from > 64 || !isFollowed(to))
       return std::nullopt;
     const bool isSigned = cast.getOpcode() == llvm::Instruction::SIToFP;
-    if (to == 32) // straight to float: two roundings would not do
+    if (to == 32) // directly to float: rounding twice would be wrong
       return std::bit_cast<std::uint32_t>(isSigned ? static_cast<float>(signedOf(bits, from))
                                                    : static_cast<float>(bits));
     return std::bit_cast<std::uint64_t>(isSigned ? static_cast<double>(signedOf(bits, from))

@@ -1,4 +1,4 @@
-// What the hooks were given, and what they gave back.
+// The operands and results of hook calls.
 #include "symbolic/path_machine.h"
 
 #include "symbolic/bits.h"
@@ -9,7 +9,7 @@ namespace revisit {
 
 namespace {
 
-// The kind of record that a hook makes; 0 when unknown.
+// The kind of record that the hook makes; 0 when unknown.
 unsigned recordKind(llvm::StringRef hook) {
   return llvm::StringSwitch<unsigned>(hook.drop_front(sizeof "__revisit_" - 1))
       .Cases("load", "load_wide", REVISIT_LOAD)
@@ -48,7 +48,7 @@ std::string hex(std::uint64_t bits) {
 
 } // namespace
 
-// Consumes the hook call at hand for the record at hand. An error record also stops here: the hook's operands count.
+// Consumes the current hook call for the current record. For an error record too: the hook's operands matter.
 void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
   unsigned kind = recordKind(hook.getCalledFunction()->getName());
   if (kind == REVISIT_AWAIT_BACK && m_record->kind == REVISIT_AWAIT_AGAIN)
@@ -161,7 +161,7 @@ void PathMachine::result(const RevisitRecord& record, const Value& value) {
     set(hook, {variadicPointer(fromValue(value, 64, record.before))});
 }
 
-// A pointer read from a list of variable arguments: into the areas that va_start laid out.
+// A pointer read from a list of variable arguments: it points into the areas that va_start laid out.
 Scalar PathMachine::variadicPointer(const Scalar& value) {
   for (PathVariadicList& list : m_thread->lists) {
     const bool isSaved = m_record->address == list.address + 16;
@@ -186,7 +186,7 @@ Scalar PathMachine::fromValue(const Value& value, unsigned width, std::uint64_t 
   return m_arithmetic.resized(scalar, width);
 }
 
-// A wide value goes to the buffer that the hook was given.
+// A wide value is stored in the buffer that was passed to the hook.
 void PathMachine::wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded) {
   if (!buffer.object)
     return;
@@ -210,7 +210,7 @@ void PathMachine::check(const Scalar& value, std::uint64_t recorded, const char*
              (m_arithmetic.isSymbolic(value) ? " from " + m_arithmetic.pool().text(value.expr) : std::string()));
 }
 
-// A pointer into an object of unknown address, given the native pointer.
+// A pointer into an object of unknown address, given its native value.
 Scalar PathMachine::resolved(const Scalar& value, std::uint64_t native) {
   if (!value.isBased())
     return value;
@@ -232,7 +232,7 @@ void PathMachine::address(const Scalar& pointer, std::uint64_t native) {
 Value PathMachine::operand(const Scalar& value, unsigned bytes, std::uint64_t recorded) {
   if (!value.known && !value.parts)
     return Value::concrete(recorded);
-  // Bytes that are not known are what the record says.
+  // Unknown bytes have the values of the record.
   const Scalar whole =
       value.parts ? value.parts->loadOver(m_arithmetic, 0, value.width, std::span(&recorded, 1)) : value;
   const Scalar plain = bytes >= 8 ? resolved(whole, recorded) : whole;
@@ -252,7 +252,7 @@ Value PathMachine::wideOperand(const Scalar& buffer, unsigned bytes, std::uint64
   return m_arithmetic.isSymbolic(whole) || bytes > 8 ? Value::of(m_arithmetic.expr(whole)) : Value::concrete(recorded);
 }
 
-// The branch that follows goes where the record says; when its condition depends on the inputs it is a decision.
+// The next branch goes to the recorded successor. It is a decision if its condition depends on the inputs.
 void PathMachine::branchHook() {
   const llvm::Instruction& end = *top().next->getParent()->getTerminator();
   const unsigned successor = m_record->extra;
@@ -267,7 +267,7 @@ void PathMachine::branchHook() {
   } else if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) {
     const Scalar condition = scalarOf(choice->getCondition());
     if (m_arithmetic.isSymbolic(condition)) {
-      // Cases in order are 0, 1, ...; the default comes last.
+      // The cases in order are 0, 1, ...; the default comes last.
       const unsigned count = choice->getNumCases();
       Scalar index = m_arithmetic.number(32, count);
       for (unsigned i = count; i-- > 0;) {
@@ -291,7 +291,7 @@ void PathMachine::announceSlot(const llvm::CallBase& hook) {
   address(scalarOf(hook.getArgOperand(1)), m_record->before);
 }
 
-// Arguments from foreign code are known from the record only.
+// Arguments passed by uninstrumented code are known only from the record.
 void PathMachine::argumentHook(const llvm::CallBase&) {
   const llvm::Function& function = *top().function->function;
   if (m_record->extra >= function.arg_size())
@@ -302,7 +302,7 @@ void PathMachine::argumentHook(const llvm::CallBase&) {
     set(argument, {m_arithmetic.number(now.front().width, m_record->before)});
 }
 
-// The result of a foreign call is known from the record only.
+// The result of an uninstrumented call is known only from the record.
 void PathMachine::returnedHook(const llvm::CallBase& hook) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(withoutCasts(hook.getArgOperand(0)));
   if (!call)

@@ -1,4 +1,4 @@
-// The meaning of single instructions.
+// The semantics of single instructions.
 #include "symbolic/path_machine.h"
 
 #include "symbolic/bits.h"
@@ -65,7 +65,7 @@ Datum PathMachine::unknown(llvm::Type* type) {
   return leaves;
 }
 
-// Enters a block: its phis take their values at once.
+// Enters a block: all its phis take their values at the same time.
 void PathMachine::jump(llvm::BasicBlock& target) {
   PathFrame& frame = top();
   const llvm::BasicBlock* from = frame.next->getParent();
@@ -160,7 +160,7 @@ Datum PathMachine::operation(const llvm::BinaryOperator& instruction) {
       result.push_back(integer(instruction, instruction.getOpcode(), a[i], b[i]));
       continue;
     }
-    // Numbers of floating point are followed for this run only.
+    // Floating-point numbers are followed only as concrete values of this run.
     std::optional<std::uint64_t> bits;
     if (a[i].isPlain() && b[i].isPlain())
       bits = floatOperation(instruction.getOpcode(), a[i].width, a[i].bits, b[i].bits);
@@ -172,7 +172,7 @@ Datum PathMachine::operation(const llvm::BinaryOperator& instruction) {
 }
 
 Scalar PathMachine::integer(const llvm::Instruction& instruction, unsigned opcode, const Scalar& a, const Scalar& b) {
-  const auto masked = [&] { // what the processor does with a count that is too large
+  const auto masked = [&] { // the processor's treatment of a shift count that is too large
     const bool wraps = a.width == 32 || a.width == 64;
     return wraps ? m_arithmetic.binary(ExprOp::And, b, m_arithmetic.number(b.width, a.width - 1)) : b;
   };
@@ -208,7 +208,7 @@ Scalar PathMachine::integer(const llvm::Instruction& instruction, unsigned opcod
   }
 }
 
-// A division that the processor refuses ends the thread: whether it does is a decision when it depends on the inputs.
+// A division that traps ends the thread. If that depends on the inputs, it is a decision.
 Scalar PathMachine::divide(const llvm::Instruction&, ExprOp op, const Scalar& a, const Scalar& b) {
   if (a.isPlain() && b.isPlain()) {
     Scalar faults = m_arithmetic.binary(ExprOp::Eq, b, m_arithmetic.number(b.width, 0));
@@ -293,7 +293,7 @@ Datum PathMachine::cast(const llvm::CastInst& instruction) {
   return result;
 }
 
-// Where no expression can hold both, it is decided like a branch.
+// If no expression can represent both values, the choice is decided like a branch.
 Datum PathMachine::choice(const llvm::SelectInst& instruction) {
   const Datum condition = valueOf(instruction.getCondition());
   const Datum whenTrue = valueOf(instruction.getTrueValue());

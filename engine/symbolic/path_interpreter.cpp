@@ -1,4 +1,4 @@
-// From the records of the trace to places in the code.
+// Finds the place in the code for each record of the trace.
 #include "symbolic/path_machine.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -30,12 +30,12 @@ bool isHook(const llvm::CallBase& call) {
   return callee && callee->getName().starts_with("__revisit_");
 }
 
-// A hook that looks at an access before it is made, and makes a record only when it fails.
+// A hook that checks an access before it is made, and makes a record only when the check fails.
 bool isCheck(llvm::StringRef hook) {
   return hook == "__revisit_bounds" || hook == "__revisit_overlap";
 }
 
-// Whether the record is made by a function of the runtime that the program called, not by a hook call.
+// Whether the record was made by a runtime function that the program called, not by a hook call.
 bool isService(const RevisitRecord& record) {
   switch (record.kind) {
   case REVISIT_OBJECT:
@@ -117,7 +117,7 @@ void PathMachine::reach(const RevisitRecord& record, std::vector<LocalDecision>&
     m_thread->inBulk = true;
 }
 
-// The thread's function returned, or it called exit or pthread_exit: the operand is what it gave.
+// The thread's function returned, or it called exit or pthread_exit: the operand is its result.
 void PathMachine::finish(HookOperands& operands) {
   if (!inForeign() && run() == PathStop::Call)
     beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
@@ -132,7 +132,7 @@ void PathMachine::finish(HookOperands& operands) {
       m_arithmetic.isSymbolic(given) ? operand(given, 8, m_record->before) : Value::concrete(m_record->before);
 }
 
-// The thread's next function: called by the code at hand, or from inside a foreign call.
+// The thread's next function: called by the current code, or from inside an uninstrumented call.
 void PathMachine::enter() {
   const PathFunction* entered = m_program.byId(m_record->address);
   if (!entered)
@@ -147,7 +147,7 @@ void PathMachine::enter() {
     const auto* named = llvm::dyn_cast<llvm::Function>(caller->getCalledOperand()->stripPointerCastsAndAliases());
     if (named ? !m_program.reaches(*named, *entered) : caller->arg_size() < entered->function->arg_size()) {
       HookOperands none;
-      beginForeign(*caller, none); // it calls back
+      beginForeign(*caller, none); // it calls back into instrumented code
       caller = nullptr;
     }
   }
@@ -160,7 +160,7 @@ void PathMachine::enter() {
 
 void PathMachine::runToForeign(HookOperands& operands) {
   if (!inForeign()) {
-    if (run() == PathStop::Call) // else the runtime did it by itself
+    if (run() == PathStop::Call) // otherwise the runtime called it
       beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
     return;
   }
@@ -171,7 +171,7 @@ void PathMachine::runToForeign(HookOperands& operands) {
 
 void PathMachine::runToHook(HookOperands& operands) {
   if (m_thread->frames.empty())
-    return; // foreign code of the runtime's own
+    return; // code of the runtime itself
   if (top().inForeign)
     endForeign();
   for (;;) {
@@ -195,7 +195,7 @@ void PathMachine::runToHook(HookOperands& operands) {
   }
 }
 
-// Control arrived at a landing pad, or a second time at setjmp: frames above are gone.
+// Control arrived at a landing pad, or at setjmp for the second time: the inner frames are gone.
 void PathMachine::land() {
   auto& frames = m_thread->frames;
   while (!frames.empty() &&
@@ -209,7 +209,7 @@ void PathMachine::land() {
   llvm::BasicBlock& target = *frame.function->blocks[m_record->extra];
   const bool isSecondReturn = frame.next->getParent() == &target && !target.isLandingPad();
   if (!target.isLandingPad() && (!isSecondReturn || !frame.inForeign)) {
-    // A second return of setjmp: go on behind the call that announces it.
+    // After a second return of setjmp, execution continues after the call that reports it.
     frame.inForeign = false;
     const llvm::CallBase* twice = nullptr;
     for (auto it = target.begin(); it != target.end(); ++it)
@@ -217,7 +217,7 @@ void PathMachine::land() {
         if (!isHook(*call)) {
           twice = call->hasFnAttr(llvm::Attribute::ReturnsTwice) ? call : twice;
         } else if (twice && call->getCalledFunction()->getName() == "__revisit_landed") {
-          set(*twice, unknown(twice->getType())); // what it returned before is void
+          set(*twice, unknown(twice->getType())); // its first result is void
           frame.next = it;
           return;
         }
@@ -231,7 +231,7 @@ void PathMachine::land() {
 }
 
 PathStop PathMachine::run() {
-  // Whether the error at hand is of this check; of two that follow each other the first may pass.
+  // Whether the current error belongs to this check. If two checks follow each other, the first may have passed.
   const auto failsAt = [this](const llvm::CallBase& check) {
     if (m_record->kind != REVISIT_ERROR || m_record->before == 0)
       return false;
@@ -239,7 +239,7 @@ PathStop PathMachine::run() {
     const bool isBounds = check.arg_size() > 3;
     const Scalar at = given(0), base = given(isBounds ? 2 : 1), bytes = given(isBounds ? 1 : 2);
     if (!at.known || !base.known || !bytes.known || at.object != base.object || at.global != base.global)
-      return true; // not known better
+      return true; // cannot be excluded
     const std::uint64_t apart = at.bits - base.bits;
     if (!isBounds)
       return apart != 0 && (apart < bytes.bits || -apart < bytes.bits);
@@ -251,7 +251,7 @@ PathStop PathMachine::run() {
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       if (isHook(*call)) {
         const llvm::StringRef hook = call->getCalledFunction()->getName();
-        // Its record, when there is one, only names the function: nothing is learnt from it here.
+        // If it has a record, that only names the function and is not used here.
         const bool isSilent = hook == "__revisit_external" || hook == "__revisit_main_returns" ||
                               hook == "__revisit_discards" || hook.starts_with("__revisit_local_") ||
                               hook.starts_with("__revisit_frame_") || (isCheck(hook) && !failsAt(*call)) ||
@@ -288,10 +288,10 @@ void PathMachine::lose(const std::string& why) {
   m_thread->lost = true;
 }
 
-// Where the thread is: its frames' current instructions, innermost first.
+// The thread's position: the current instructions of its frames, innermost first.
 std::vector<SourcePosition> PathMachine::calls() const {
   std::vector<SourcePosition> chain;
-  constexpr std::size_t most = 64; // as of the chains in the trace
+  constexpr std::size_t most = 64; // as for chains in the trace
   for (auto frame = m_thread->frames.rbegin(); frame != m_thread->frames.rend() && chain.size() < most; ++frame) {
     const llvm::DILocation* where = frame->next->getDebugLoc().get();
     if (!where)

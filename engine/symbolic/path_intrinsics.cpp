@@ -1,4 +1,4 @@
-// The meaning of LLVM's intrinsic functions.
+// The semantics of LLVM's intrinsic functions.
 #include "symbolic/path_machine.h"
 
 #include "symbolic/bits.h"
@@ -172,7 +172,7 @@ Datum PathMachine::overflowing(const llvm::IntrinsicInst& call) {
     op = ExprOp::Sub;
   if (op != ExprOp::Mul)
     wide = a.width + 1;
-  // Exact in the wider type; it overflows when the narrow result, extended again, is something else.
+  // The result is exact in the wider type. It overflows when the narrow result, extended again, differs.
   const Scalar narrow = m_arithmetic.binary(op, a, b);
   const Scalar exact =
       m_arithmetic.binary(op, m_arithmetic.resized(a, wide, isSigned), m_arithmetic.resized(b, wide, isSigned));
@@ -210,7 +210,7 @@ Scalar PathMachine::countBits(const llvm::IntrinsicInst& call) {
       sum = m_arithmetic.binary(ExprOp::Add, sum, m_arithmetic.resized(m_arithmetic.extract(a, bit, 1), a.width));
     return sum;
   }
-  // The first set bit, seen from the end that counts, decides: it is asked about last.
+  // The first set bit from the counted end decides, so its condition is the outermost one.
   const bool isLeading = call.getIntrinsicID() == llvm::Intrinsic::ctlz;
   Scalar count = m_arithmetic.number(a.width, a.width);
   for (unsigned zeros = a.width; zeros-- > 0;) {
@@ -252,7 +252,7 @@ void PathMachine::memoryIntrinsic(const llvm::IntrinsicInst& call) {
     to.object->store(m_arithmetic, to.bits + i, byte);
 }
 
-// Lays the variable arguments out as the x86-64 ABI does, for the code that va_arg became.
+// Lays out the variable arguments as the x86-64 ABI does, for code generated from va_arg.
 void PathMachine::variadicStart(const llvm::IntrinsicInst& call) {
   const Scalar list = scalarOf(call.getArgOperand(0));
   if (!list.known)

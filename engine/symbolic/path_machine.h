@@ -1,6 +1,6 @@
-// Executes one thread's IR between two hooks: registers, frames, local memory, decisions. The records of the trace say
-// which way it goes; see path_interpreter.h for the contract.
-// Thread rule: belongs to one worker, like its pool.
+// Executes one thread's IR between two hooks: registers, frames, local memory, decisions. The records of the trace
+// determine which branches it takes; path_interpreter.h has the contract. Thread rule: belongs to one worker, like its
+// pool.
 #pragma once
 
 #include "symbolic/path_interpreter.h"
@@ -25,34 +25,34 @@ struct PathFrame {
   const PathFunction* function = nullptr;
   std::vector<Datum> registers;
   llvm::BasicBlock::iterator next;     // the instruction to execute
-  std::uint64_t address = 0;           // the native frame's
-  std::optional<unsigned> successor;   // where the block at hand goes, when its branch was announced
+  std::uint64_t address = 0;           // of the native frame
+  std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
-  std::optional<Scalar> foreignResult; // what that call will return, when it is an input
+  std::optional<Scalar> foreignResult; // the result of that call, if it is an input
   std::vector<std::unique_ptr<LocalObject>> objects;
-  std::vector<PathVariadic> variadic; // the arguments behind the named ones
+  std::vector<PathVariadic> variadic; // the arguments after the named ones
 };
 
-// A va_list in memory that hooks see: its address, and the areas its pointers lead to.
+// A va_list in memory with hooks: its address, and the areas to which its pointers point.
 struct PathVariadicList {
   std::uint64_t address = 0;
   LocalObject* saved = nullptr;
   LocalObject* overflow = nullptr;
-  std::optional<std::uint64_t> overflowBegin; // the native area's
+  std::optional<std::uint64_t> overflowBegin; // of the native area
   std::size_t depth = 0;                      // of the frame that owns the areas
 };
 
 struct PathThread {
   std::vector<PathFrame> frames;
-  const llvm::CallBase* hook = nullptr; // the hook call whose record came last
+  const llvm::CallBase* hook = nullptr; // the hook call of the last record
   bool inBulk = false;                  // inside a copy or fill
   bool lost = false;                    // the path could not be followed
-  std::optional<Scalar> startArgument;  // given by the creator
+  std::optional<Scalar> startArgument;  // passed by the creator
   std::vector<PathVariadicList> lists;
   Datum returned; // by the outermost frame
 };
 
-// Where execution stopped.
+// The reason why execution stopped.
 enum class PathStop { Hook, Call, Foreign, Stuck };
 
 class PathMachine {
@@ -69,11 +69,11 @@ private:
   Assignment m_inputs;
   Arithmetic m_arithmetic;
   std::map<unsigned, PathThread> m_threads;
-  std::map<unsigned, Scalar> m_startArguments; // of threads created but not begun
+  std::map<unsigned, Scalar> m_startArguments; // of threads that were created but have not begun
   std::vector<Incident> m_incidents;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
 
-  // Of the record at hand.
+  // The thread of the current record.
   PathThread* m_thread = nullptr;
   const RevisitRecord* m_record = nullptr;
   std::vector<LocalDecision>* m_decisions = nullptr;
@@ -104,7 +104,7 @@ private:
   void enumerateCallee(const llvm::CallBase& call);
   void enumerateArguments(const llvm::CallBase& call, std::span<const unsigned> indices);
 
-  // path_hooks.cpp: what hooks were given and gave back
+  // path_hooks.cpp: operands and results of hooks
   void atHook(const llvm::CallBase& hook, HookOperands& operands);
   void branchHook();
   void announceSlot(const llvm::CallBase& hook);
@@ -136,7 +136,7 @@ private:
   Scalar scalarOf(const llvm::Value* value);
   Datum unknown(llvm::Type* type);
 
-  // path_addresses.cpp: constants, addresses, memory that no hook sees
+  // path_addresses.cpp: constants, addresses, memory without hooks
   Datum constant(const llvm::Constant& value);
   Datum computeConstant(const llvm::Constant& value);
   Scalar elementAddress(const llvm::User& getElementPointer);
@@ -166,7 +166,7 @@ struct PathLeaf {
 };
 std::vector<PathLeaf> leavesOf(llvm::Type* type, const llvm::DataLayout& layout);
 
-// Floating-point numbers by their bits.
+// Floating-point numbers as bit patterns.
 std::optional<std::uint64_t> floatOperation(unsigned opcode, unsigned width, std::uint64_t a, std::uint64_t b);
 std::optional<bool> floatComparison(llvm::CmpInst::Predicate predicate, unsigned width, std::uint64_t a,
                                     std::uint64_t b);

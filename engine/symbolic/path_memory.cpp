@@ -116,7 +116,7 @@ Scalar LocalObject::assemble(Arithmetic& arithmetic, std::uint64_t offset, unsig
 }
 
 void LocalObject::copyFrom(const LocalObject& other, std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
-  std::vector<std::pair<std::uint64_t, Piece>> copied; // first, because the objects may be one
+  std::vector<std::pair<std::uint64_t, Piece>> copied; // copied first, because source and target may be the same object
   auto it = other.m_pieces.upper_bound(from);
   if (it != other.m_pieces.begin())
     --it;

@@ -1,5 +1,5 @@
-// Stack memory that no hook sees: one object per slot, byte by byte, keeping what was stored as it was stored.
-// Thread rule: belongs to one worker, like its pool.
+// Stack memory without hooks: one object per slot, byte-granular; stored values are kept as they were stored. Thread
+// rule: belongs to one worker, like its pool.
 #pragma once
 
 #include "symbolic/path_value.h"
@@ -13,17 +13,17 @@ public:
   explicit LocalObject(std::uint64_t bytes) : m_bytes(bytes) {}
 
   std::uint64_t bytes() const { return m_bytes; }
-  // Stores the scalar in the bytes it fills (its width rounded up).
+  // Stores the scalar in its bytes (its width rounded up to whole bytes).
   void store(Arithmetic& arithmetic, std::uint64_t offset, const Scalar& value);
-  // The scalar of this width at the offset; the stored one itself when it is exactly that. When a byte is unknown so is
-  // the scalar, with the others as its parts.
+  // The scalar of this width at the offset; if it was stored with that width and offset, the stored scalar itself. If a
+  // byte is unknown, the scalar is unknown, and the known bytes are its parts.
   Scalar load(Arithmetic& arithmetic, std::uint64_t offset, unsigned width) const;
-  // As load, but bytes that are not known come from `filler` (low word first; absent words are zero).
+  // Like load, but unknown bytes come from `filler` (low word first; absent words are zero).
   Scalar loadOver(Arithmetic& arithmetic, std::uint64_t offset, unsigned width,
                   std::span<const std::uint64_t> filler) const;
   void copyFrom(const LocalObject& other, std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
   void forget(std::uint64_t offset, std::uint64_t bytes);
-  bool isSymbolic(const Arithmetic& arithmetic) const; // whether some stored value is
+  bool isSymbolic(const Arithmetic& arithmetic) const; // whether some stored value is symbolic
 
 private:
   // Bytes `skip` .. `skip + length` of a stored value. Pieces do not overlap.

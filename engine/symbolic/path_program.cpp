@@ -12,7 +12,7 @@ namespace revisit {
 
 namespace {
 
-// The id that the function gives at its entry; nothing when it is not instrumented.
+// The id that the function reports at its entry; nothing when it is not instrumented.
 std::optional<std::uint64_t> entryId(const llvm::Function& function) {
   for (const llvm::Instruction& instruction : llvm::instructions(function))
     if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))

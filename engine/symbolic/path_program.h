@@ -1,4 +1,4 @@
-// The program's bitcode as the path interpreter needs it: its modules, functions by id and by name, registers numbered.
+// The program's bitcode for the path interpreter: its modules, functions by id and by name, and numbered registers.
 // Thread rule: belongs to one worker.
 #pragma once
 
@@ -21,12 +21,12 @@ class Value;
 
 namespace revisit {
 
-// An instrumented function. Registers (arguments and instructions) get dense numbers when it is first used.
+// An instrumented function. Its registers (arguments and instructions) get dense numbers at its first use.
 struct PathFunction {
   llvm::Function* function = nullptr;
   std::uint64_t id = 0;
   std::unordered_map<const llvm::Value*, unsigned> registers;
-  std::vector<llvm::BasicBlock*> blocks; // in the order of LANDED's numbers
+  std::vector<llvm::BasicBlock*> blocks; // in the order of the block numbers in LANDED records
 };
 
 class PathProgram {
@@ -34,11 +34,12 @@ public:
   static Result<std::unique_ptr<PathProgram>> read(const std::vector<std::string>& bitcode);
   ~PathProgram();
 
-  const llvm::DataLayout& layout() const; // of all modules: they were compiled for one target
+  const llvm::DataLayout& layout() const; // the same for all modules: they were compiled for one target
 
-  // Null for an id that no module has.
+  // Null for an id that is in no module.
   const PathFunction* byId(std::uint64_t id);
-  // Whether a reference to `callee` may be linked to `entered`: itself, or one of its name in any module.
+  // Whether a reference to `callee` may be linked to `entered`: the same function, or one of the same name in any
+  // module.
   bool reaches(const llvm::Function& callee, const PathFunction& entered) const;
 
 private:
@@ -49,7 +50,7 @@ private:
   std::unique_ptr<llvm::LLVMContext> m_context;
   std::vector<std::unique_ptr<llvm::Module>> m_modules;
   std::unordered_map<std::uint64_t, PathFunction> m_byId;
-  std::unordered_map<std::string, std::string> m_aliases; // alias -> the function's own name
+  std::unordered_map<std::string, std::string> m_aliases; // alias -> the name of the function
 };
 
 } // namespace revisit

@@ -1,10 +1,9 @@
-// The inside of an ExpressionPool: its nodes, and the simplifying constructors. Each constructor returns the normal
-// form of what it is asked for; the normal forms are chosen so that conditions that mean the same get the same id:
-//   - constants stand on the right of commutative operations, other operands are ordered by id;
-//   - a comparison with a constant is Eq, or Ult / Slt (never Ule / Sle); Not never stands on an ordering;
-//   - a disjunction is the negation of a conjunction; at width 1 there is no Or, Xor, Add, Ult ...;
-//   - shifts by constants and masks of low bits are extracts, concats and extensions; Concat nests to the right.
-// Thread rule: as the pool.
+// The internals of an ExpressionPool: its nodes and the simplifying constructors. Each constructor returns a normal
+// form. The normal forms are chosen so that equivalent conditions usually get the same id:   - constants stand on the
+// right of commutative operations, other operands are ordered by id;   - a comparison with a constant is Eq, or Ult /
+// Slt (never Ule / Sle); Not never stands on an ordering;   - a disjunction is the negation of a conjunction; at width
+// 1 there is no Or, Xor, Add, Ult ...;   - shifts by constants and masks of low bits are extracts, concats and
+// extensions; Concat nests to the right. Thread rule: as the pool.
 #pragma once
 
 #include "symbolic/bits.h"
@@ -24,7 +23,7 @@ struct ExpressionPool::Impl {
   struct Node {
     ExprOp op = ExprOp::Constant;
     std::uint8_t operandCount = 0;
-    bool narrow = true; // it and everything below it has at most 64 bits
+    bool narrow = true; // it and all its subexpressions have at most 64 bits
     std::uint32_t width = 0;
     std::uint32_t aux = 0;       // Extract: lowest bit; Symbol: its id; wide Constant: index of its words
     std::uint32_t symbolSet = 0; // index into m_symbolSets
@@ -51,7 +50,7 @@ struct ExpressionPool::Impl {
   ExprId boolean(bool value) { return constant(1, value); }
   ExprId symbol(SymbolId symbol);
 
-  // The node with exactly this shape; no simplification.
+  // The node with exactly this shape, without simplification.
   ExprId make(ExprOp op, unsigned width, std::initializer_list<ExprId> operands, std::uint32_t aux = 0);
   ExprId makeOrdered(ExprOp op, unsigned width, ExprId a, ExprId b); // commutative: constant last, else by id
 
@@ -93,7 +92,7 @@ struct ExpressionPool::Impl {
   std::map<std::vector<SymbolId>, std::uint32_t> m_symbolSetIds;
   std::unordered_map<std::uint64_t, std::uint32_t> m_unions;
 
-  // Scratch space of evaluateNarrow: a value counts when its stamp is the current one.
+  // Scratch space of evaluateNarrow: a value is valid if its stamp is the current one.
   std::vector<std::uint64_t> m_values;
   std::vector<std::uint32_t> m_stamps;
   std::uint32_t m_stamp = 0;

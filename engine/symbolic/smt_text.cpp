@@ -26,7 +26,7 @@ public:
   }
 
 private:
-  // Operands before what they are part of; counts the uses of each.
+  // Orders operands before the expressions that contain them; counts the uses of each.
   void order(ExprId root) {
     std::vector<ExprId> stack{root};
     std::unordered_map<ExprId, bool> done;
@@ -53,7 +53,7 @@ private:
     }
   }
 
-  // Recursion ends at what has a name: every part that is used twice.
+  // Recursion ends at named subexpressions: those used more than once.
   std::string term(ExprId e) const {
     if (const auto named = m_names.find(e); named != m_names.end())
       return named->second;

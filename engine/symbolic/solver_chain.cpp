@@ -1,5 +1,5 @@
-// The solver chain: fold, split into independent groups, recall, reason about sets of values and
-// orders of symbols, and at last ask Z3.
+// The solver chain: fold, split into independent groups, look up, use sets of values and orders of symbols, and finally
+// ask Z3.
 #include "symbolic/answer_cache.h"
 #include "symbolic/order_solver.h"
 #include "symbolic/solver.h"
@@ -56,7 +56,7 @@ private:
   unsigned timeout() const;
 };
 
-// Splits conjunctions and drops what is true. False when a part is false, or two parts contradict each other.
+// Splits conjunctions and drops true parts. False when a part is false, or when two parts contradict each other.
 bool SolverChain::flatten(std::span<const ExprId> conjunction, Group& flat) {
   std::vector<ExprId> pending(conjunction.begin(), conjunction.end());
   while (!pending.empty()) {
@@ -81,7 +81,7 @@ bool SolverChain::flatten(std::span<const ExprId> conjunction, Group& flat) {
 std::vector<Group> SolverChain::independentGroups(Group flat) {
   std::vector<Group> groups;
   std::size_t distinct = flat.size();
-  // Union-find over the conditions; each symbol remembers the first condition that has it.
+  // Union-find over the conditions; each symbol stores the first condition that contains it.
   std::vector<std::size_t> parent(m_options.independent ? flat.size() : 0);
   const auto find = [&parent](std::size_t i) {
     while (parent[i] != i)
@@ -138,7 +138,7 @@ Sat SolverChain::check(std::span<const ExprId> conjunction, Assignment* model) {
 }
 
 Sat SolverChain::checkAll(Group flat, Assignment& model) {
-  if (const AnswerCache::Answer* known = recall(flat)) { // most questions were asked before: that spares the split
+  if (const AnswerCache::Answer* known = recall(flat)) { // most questions were asked before; this avoids the split
     model = known->model;
     return known->sat;
   }
@@ -148,7 +148,7 @@ Sat SolverChain::checkAll(Group flat, Assignment& model) {
     const Sat answer = checkGroup(group, part);
     for (const auto& [symbol, value] : part.entries())
       model.set(symbol, value);
-    if (answer == Sat::No) // one unsatisfiable group decides, whatever is unknown about others
+    if (answer == Sat::No) // one unsatisfiable group decides, even if others are unknown
       return Sat::No;
     if (answer == Sat::Unknown)
       result = Sat::Unknown;
@@ -191,7 +191,7 @@ Sat SolverChain::solveGroup(const Group& group, Assignment& model, Group& core) 
   return m_options.cache && recallModel(group, model) ? Sat::Yes : askZ3(group, model, core);
 }
 
-// Whether a recent answer to another question is one to this too.
+// Whether a recent model for another question satisfies this one too.
 bool SolverChain::recallModel(const Group& group, Assignment& model) const {
   const SymbolId first = m_pool.symbolsIn(group.front()).front();
   for (const Assignment& recent : m_cache.recentModels(first))
@@ -205,8 +205,8 @@ bool SolverChain::recallModel(const Group& group, Assignment& model) const {
   return false;
 }
 
-// Conditions over one symbol cut its domain down. When nothing else is there, or few combinations remain, that decides
-// the question; Unknown when it does not.
+// Conditions on one symbol reduce its domain. If there are no other conditions, or few combinations remain, that
+// decides the question; otherwise Unknown.
 Sat SolverChain::checkBySets(const Group& group, Assignment& model) {
   std::vector<std::pair<SymbolId, ValueSet>> domains;
   Group rest;
@@ -240,7 +240,7 @@ Sat SolverChain::checkBySets(const Group& group, Assignment& model) {
 
 Sat SolverChain::enumerate(const Group& rest, const std::vector<std::pair<SymbolId, ValueSet>>& domains,
                            Assignment& model) {
-  // An odometer over the members of the domains; the model holds the current combination.
+  // Enumerates the combinations of the domains' members like an odometer; the model holds the current one.
   std::vector<std::size_t> interval(domains.size(), 0);
   for (std::size_t digit = 0; digit < domains.size();) {
     digit = 0;

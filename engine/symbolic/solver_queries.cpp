@@ -1,4 +1,4 @@
-// Questions asked of any solver: the smallest value of a number, the model with the smallest values.
+// Queries that use any solver: the smallest value of a number, and the model with the smallest values.
 #include "symbolic/bits.h"
 #include "symbolic/solver.h"
 
@@ -8,8 +8,8 @@ namespace revisit {
 
 namespace {
 
-// The smallest number in [lower, upper] for which `atMost(number)` holds; it holds for `upper`. `refine` is asked for
-// a condition and answers Sat; when Yes it may lower `upper`. Small answers are found fast: the step doubles.
+// The smallest number in [lower, upper] for which `atMost(number)` is satisfiable; it is for `upper`. `refine` checks a
+// condition; after a Yes it may lower `upper`. The step doubles, so small results are found fast.
 template <class AtMost, class Refine>
 SmallestValue search(std::uint64_t lower, std::uint64_t upper, AtMost atMost, Refine refine) {
   std::uint64_t step = 0;
@@ -86,8 +86,8 @@ std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::
       }
       return answer;
     };
-    // When the solver cannot tell any more, the symbol keeps the value of the model found last. It satisfies all that
-    // was fixed so far.
+    // When the solver gives up, the symbol keeps its value in the model found last, which satisfies everything fixed so
+    // far.
     const SmallestValue distance = search(0, distanceToZero(model.get(symbol), width), within, refine);
     std::uint64_t ignored = 0;
     const Sat nonNegative =

@@ -30,14 +30,14 @@ ExprId Impl::concat(ExprId high, ExprId low) {
     if (isConstant(high) && isConstant(middle))
       return concat(constant(wideConcat(wide(high), wide(middle))), right(low));
   }
-  // A copy of the top bit above a value is its sign extension.
+  // Copies of the top bit above a value are its sign extension.
   if (width(high) == 1 && is(high, ExprOp::Extract) && extract(low, width(low) - 1, 1) == high)
     return extend(true, low, bits);
   return make(ExprOp::Concat, bits, {high, low});
 }
 
-// The low `width` bits of an arithmetic operation whose operands were extended from no more than that: the operation
-// is done at that width at once, as the source meant it (C promotes everything to int).
+// The low `width` bits of an arithmetic operation on operands that were extended from at most that width: the operation
+// is done at that width directly, as in the source (C promotes all operands to int).
 ExprId Impl::narrowedArithmetic(ExprId a, unsigned width) {
   const Node& n = node(a);
   if (n.op < ExprOp::Add || n.op > ExprOp::Xor || (n.op >= ExprOp::UDiv && n.op <= ExprOp::SRem))
@@ -159,7 +159,7 @@ ExprId Impl::ite(ExprId condition, ExprId whenTrue, ExprId whenFalse) {
     if (isZero(whenTrue) && (isOnes(whenFalse) || wide(whenFalse) == one))
       return extend(isOnes(whenFalse), bitNot(condition), bits);
   }
-  // Of an ordering and its negation the strict one decides.
+  // Of an ordering and its negation, the strict one is used.
   if (is(condition, ExprOp::Ule) || is(condition, ExprOp::Sle)) {
     condition = bitNot(condition);
     std::swap(whenTrue, whenFalse);

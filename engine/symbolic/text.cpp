@@ -9,14 +9,14 @@ using Impl = ExpressionPool::Impl;
 
 namespace {
 
-// Writes one expression. Shared parts are written each time they occur, so a budget keeps the text readable.
+// Writes one expression. Shared subexpressions are written each time they occur, so a budget keeps the text short.
 class Writer {
 public:
   explicit Writer(const Impl& pool) : m_pool(pool) {}
 
   std::string m_text;
 
-  // Whether C takes its value as unsigned. A zero extension fits into a signed number.
+  // Whether C would treat the value as unsigned. A zero extension fits into a signed number.
   bool isUnsigned(ExprId e, unsigned depth = 0) {
     constexpr unsigned deepest = 20;
     if (depth == deepest || m_signBudget == 0)
@@ -84,7 +84,7 @@ public:
 private:
   const Impl& m_pool;
   unsigned m_budget = 400;
-  unsigned m_signBudget = 4000; // expressions that are looked at for their sign
+  unsigned m_signBudget = 4000; // expressions examined for their signedness
 
   void constant(ExprId e, const Impl::Node& n, bool asUnsigned = false) {
     if (n.width == 1)
@@ -113,7 +113,7 @@ private:
     m_text += parenthesise ? ")" : "";
   }
 
-  // How the operands of an operation are taken.
+  // How the operands of an operation are interpreted.
   enum class Sign { Any, Signed, Unsigned };
 
   void operand(ExprId e, Sign sign) {
@@ -133,7 +133,7 @@ private:
     m_text += parenthesise ? ")" : "";
   }
 
-  // Of an equation: unsigned as soon as one side is.
+  // For an equation: unsigned if either side is.
   Sign signOf(ExprId left, ExprId right) { return isUnsigned(left) || isUnsigned(right) ? Sign::Unsigned : Sign::Any; }
 
   void cast(const std::string& type, ExprId operand) {
@@ -159,7 +159,7 @@ private:
 
   void concat(const Impl::Node& n, bool parenthesise) {
     if (const ExprId shifted = leftShifted(n); shifted.valid()) {
-      constexpr unsigned mostFactor = 4; // beyond, it was hardly meant as a multiplication
+      constexpr unsigned mostFactor = 4; // a larger factor was hardly meant as a multiplication
       const unsigned by = m_pool.width(n.operands[1]);
       return infix(shifted, by <= mostFactor ? fmt::format("* {}", 1u << by) : fmt::format("<< {}", by), parenthesise);
     }
@@ -279,7 +279,7 @@ private:
       if (summand < 0 && summand >= -0x8000)
         return infix(left, fmt::format("- {}", -summand), parenthesise);
     }
-    // C says by the operands' types what is unsigned; the sign says it where they do not.
+    // In C the operands' types determine signedness; the operator shows it where they do not.
     const bool isSigned = n.op == ExprOp::SDiv || n.op == ExprOp::SRem || n.op == ExprOp::AShr || n.op == ExprOp::Slt ||
                           n.op == ExprOp::Sle;
     const bool hasUnsigned = n.op == ExprOp::LShr ? isUnsigned(left) : signOf(left, right) == Sign::Unsigned;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t MaxIntervals = 64;
 constexpr unsigned MaxDepth = 64;
 
-// The values v with v < bound, or bound < v, in either order.
+// The values v with v < bound, or with bound < v, in the signed or the unsigned order.
 ValueSet below(unsigned width, bool isSigned, std::uint64_t bound) {
   const std::uint64_t smallest = isSigned ? 1ull << (width - 1) : 0;
   if (bound == smallest)
@@ -229,7 +229,7 @@ std::optional<ValueSet> SolutionSets::preimageOfIte(ExprId term, const ValueSet&
   return when->intersect(*whenTrue).unite(when->complement().intersect(*whenFalse));
 }
 
-// The values of the symbol for which the term lies in `values`.
+// The values of the symbol for which the term's value is in `values`.
 std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& values, unsigned depth) {
   if (depth > MaxDepth || values.intervals().size() > MaxIntervals || m_pool.width(term) > 64)
     return std::nullopt;
@@ -264,7 +264,7 @@ std::optional<ValueSet> SolutionSets::preimage(ExprId term, const ValueSet& valu
     return preimageOfIte(term, values, depth + 1);
   case ExprOp::ZExt:
   case ExprOp::SExt: {
-    // Only the values that are extensions of something; each end of such an interval truncates to an end.
+    // Keeps only values that are extensions; the ends of such an interval truncate to the ends of the result.
     const unsigned inner = m_pool.width(operands[0]);
     const unsigned width = m_pool.width(term);
     const std::uint64_t half = 1ull << (inner - 1);

@@ -43,11 +43,11 @@ private:
   std::vector<Interval> m_intervals;
 };
 
-// For conditions over exactly one symbol: its values that make the condition true. Answers are remembered.
+// For conditions on exactly one symbol: the values that satisfy the condition. Results are cached.
 class SolutionSets {
 public:
   explicit SolutionSets(ExpressionPool& pool) : m_pool(pool) {}
-  // Null when the condition is of a form not understood (always so for more than one symbol).
+  // Null when the form of the condition is not supported (always for more than one symbol).
   const ValueSet* solve(ExprId condition);
 
 private:

@@ -14,14 +14,14 @@ constexpr unsigned SoonMs = 50;
 
 } // namespace
 
-// Expressions of width 1 become Z3 Booleans, wider ones bit-vectors; what was translated once is kept.
+// Expressions of width 1 become Z3 Booleans, wider ones bit-vectors. Translations are cached.
 struct Z3Backend::Impl {
   explicit Impl(ExpressionPool& expressions) : pool(expressions), kept(context) {}
 
   ExpressionPool& pool;
   z3::context context;
   z3::solver kept;
-  unsigned keptTimeoutMs = 0; // 0: none was set
+  unsigned keptTimeoutMs = 0; // 0: not set yet
   std::unordered_map<ExprId, z3::expr> translated;
 
   void limitKept(unsigned timeoutMs) {
@@ -140,10 +140,10 @@ z3::expr Z3Backend::Impl::translateOne(ExprId e) {
   return context.bool_val(false);
 }
 
-// Most questions are easy: for those an incremental solver, kept for good, costs half of what a fresh bit-vector solver
-// does. What it cannot answer soon goes to the latter, which is much stronger on arithmetic.
+// Most questions are easy: an incremental solver that is kept answers them at half the cost of a new bit-vector solver.
+// Questions that it does not answer quickly go to a new bit-vector solver, which is much stronger on arithmetic.
 Z3Backend::Z3Backend(ExpressionPool& pool, std::uint64_t memoryMiB) {
-  if (memoryMiB != 0) // a question that needs more has no answer; what was answered before stays
+  if (memoryMiB != 0) // a question that needs more memory has no answer; earlier answers stay valid
     z3::set_param("memory_max_size", std::to_string(memoryMiB).c_str());
   m_impl = std::make_unique<Impl>(pool);
 }

@@ -14,8 +14,8 @@ public:
   Z3Backend(ExpressionPool& pool, std::uint64_t memoryMiB);
   ~Z3Backend();
 
-  // When Yes, `model` gets a value for every symbol of the conjunction. When No, `core` gets a subset of the
-  // conjunction that is unsatisfiable already.
+  // For Yes, `model` receives a value for every symbol of the conjunction. For No, `core` receives an unsatisfiable
+  // subset of the conjunction.
   Sat check(std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core,
             unsigned timeoutMs);
 

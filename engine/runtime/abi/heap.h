@@ -1,4 +1,4 @@
-/* Addresses in the program's heap, as channel.h lays it out: for the runtime and the engine alike. */
+/* Addresses in the program's heap, with the layout of channel.h; used by the runtime and the engine. */
 #pragma once
 
 #include "runtime/abi/channel.h"

@@ -21,76 +21,76 @@ enum RevisitRecordKind {
   REVISIT_CAS,              /* before = old, after = new; extra64 = expected; operand = desired; flag = stored */
   REVISIT_WIDE,             /* 8 further bytes for the record before it: address = byte offset; before, after */
   REVISIT_FENCE,
-  REVISIT_COPY,             /* address = to; before = from; extra64 = bytes: the LOADs and STOREs that follow, up to
-                               COPY_END, are its pieces (a LOAD then its STORE) */
-  REVISIT_FILL,             /* address = to; before = byte; extra64 = bytes: STOREs follow up to COPY_END */
+  REVISIT_COPY, /* address = to; before = from; extra64 = bytes: the LOADs and STOREs that follow, up to
+                   COPY_END, are its pieces (each a LOAD, then its STORE) */
+  REVISIT_FILL, /* address = to; before = byte; extra64 = bytes; STOREs follow up to COPY_END */
   REVISIT_COPY_END,
-  REVISIT_OBJECT,           /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument;
-                               after = revisit::Label::together */
-  REVISIT_CREATE,           /* extra = child thread; before = its argument; operand = its function */
-  REVISIT_JOIN,             /* extra = child thread; before = its returned value */
-  REVISIT_ASSUME,           /* before = the condition; a zero stops the thread; op = 1: an assertion, an ERROR follows */
-  REVISIT_INPUT,            /* a new unknown: size in bytes; before = its value in this run; op = bits if not 8*size,
-                               extra = offset of its name; extra64 = index among the thread's inputs;
-                               order = revisit::InputType;
-                               address = where it was put, or 0 when it is the result of the call */
-  REVISIT_MALLOC,           /* address = block; before = bytes; op: 0 malloc 1 calloc 2 realloc 3 new 4 aligned */
-  REVISIT_FREE,             /* address = block; before = bytes */
-  REVISIT_EXTERNAL,         /* extra = offset of a text. op: revisit's RevisitExternal, which says what of */
-  REVISIT_AWAIT_HEAD,       /* extra = loop */
-  REVISIT_AWAIT_BACK,       /* extra = loop: the round failed; the thread waits until something it read changes.
-                               PENDING, when the run ended: nothing that the round read was shared; one such record
-                               for each read (address, size), one with address 0 when there was none */
-  REVISIT_AWAIT_AGAIN,      /* extra = loop: the round changed memory, and the next one begins */
-  REVISIT_AWAIT_END,        /* extra = loop: it is left */
-  REVISIT_ENTER,            /* address = function id; before = frame address */
-  REVISIT_ARGUMENT,         /* extra = index; before = value */
-  REVISIT_ALLOCA,           /* address; before = bytes */
-  REVISIT_BRANCH,           /* extra = successor index */
-  REVISIT_RETURNED,         /* before = value */
-  REVISIT_LANDED,           /* address = function id; before = frame address; extra = block */
-  REVISIT_MORTAL,           /* address, before = bytes: a shared local variable; its life ends here */
-  REVISIT_LOCAL,            /* address, before = bytes: a local variable comes to life, and parts of it are shared;
-                               extra64 = where its name stands */
-  REVISIT_UNSUPPORTED,      /* extra = offset of the message; the thread stops. op = 1: it met a limit of the tool */
-  REVISIT_LEAK,             /* at the end: address = a block that nothing points to; before = bytes; extra, extra64 =
-                               blocks and bytes that can be reached from it alone */
-  REVISIT_HANDLE,           /* address = the handle of a thread, as an object; op = revisit::ObjectOp: the thread is
-                               joined or detached from here on */
-  REVISIT_MAIN_LOCAL,       /* address, before = bytes: a local variable of main, which returns */
-  REVISIT_SECTION           /* an atomic section: op = 1: begins, 0: ends */
+  REVISIT_OBJECT,      /* op = revisit::ObjectOp; address = the object; before = result; extra64 = argument;
+                          after = revisit::Label::together */
+  REVISIT_CREATE,      /* extra = child thread; before = its argument; operand = its function */
+  REVISIT_JOIN,        /* extra = child thread; before = its returned value */
+  REVISIT_ASSUME,      /* before = condition; a zero stops the thread; op = 1: an assertion, an ERROR follows */
+  REVISIT_INPUT,       /* a new unknown: size in bytes; before = its value in this run; op = bits if not 8*size,
+                          extra = offset of its name; extra64 = index among the thread's inputs;
+                          order = revisit::InputType;
+                          address = where it was stored, or 0 when it is the result of the call */
+  REVISIT_MALLOC,      /* address = block; before = bytes; op: 0 malloc 1 calloc 2 realloc 3 new 4 aligned */
+  REVISIT_FREE,        /* address = block; before = bytes */
+  REVISIT_EXTERNAL,    /* extra = offset of a text; op = RevisitExternal: the meaning of the text */
+  REVISIT_AWAIT_HEAD,  /* extra = loop */
+  REVISIT_AWAIT_BACK,  /* extra = loop: the round failed; the thread waits until something it read changes.
+                          PENDING, at the end of the run: the round read nothing shared; one such record for each
+                          of its reads (address, size), one with address 0 when there was none */
+  REVISIT_AWAIT_AGAIN, /* extra = loop: the round changed memory, and the next one begins */
+  REVISIT_AWAIT_END,   /* extra = loop: it is left */
+  REVISIT_ENTER,       /* address = function id; before = frame address */
+  REVISIT_ARGUMENT,    /* extra = index; before = value */
+  REVISIT_ALLOCA,      /* address; before = bytes */
+  REVISIT_BRANCH,      /* extra = successor index */
+  REVISIT_RETURNED,    /* before = value */
+  REVISIT_LANDED,      /* address = function id; before = frame address; extra = block */
+  REVISIT_MORTAL,      /* address, before = bytes: a shared local variable, whose lifetime ends here */
+  REVISIT_LOCAL,       /* address, before = bytes: a local variable comes to life, and parts of it are shared;
+                          extra64 = where its name stands */
+  REVISIT_UNSUPPORTED, /* extra = offset of the message; the thread stops. op = 1: a limit of the tool */
+  REVISIT_LEAK,        /* at the end: address = a block that nothing points to; before = bytes; extra, extra64 =
+                          blocks and bytes that can be reached from it alone */
+  REVISIT_HANDLE,      /* address = the handle of a thread, as an object; op = revisit::ObjectOp: the thread is
+                          joined or detached from here on */
+  REVISIT_MAIN_LOCAL,  /* address, before = bytes: a local variable of main, which returns */
+  REVISIT_SECTION      /* an atomic section: op = 1: begins, 0: ends */
 };
 
 enum RevisitExternal {
-  REVISIT_EXTERNAL_CALL = 0,       /* an unmodelled call: the name of the function */
-  REVISIT_EXTERNAL_WARNING,        /* something that the user should know: the text is all of it */
-  REVISIT_EXTERNAL_UNSEEN_CALL,    /* a call to code that is not instrumented: address = the function; its name when its
-                                      code was not there before the run */
-  REVISIT_EXTERNAL_UNSEEN_START,   /* a constructor that is not instrumented ran before main: address = it */
-  REVISIT_EXTERNAL_UNSEEN_COPIES,  /* inline functions of which the program has unseen copies: address = the first,
-                                      before = how many there are */
-  REVISIT_EXTERNAL_LIMIT           /* a limit of the tool that the program met and that changes what it does: the
-                                      text is all of it */
+  REVISIT_EXTERNAL_CALL = 0,      /* an unmodelled call: the name of the function */
+  REVISIT_EXTERNAL_WARNING,       /* a warning for the user: the text */
+  REVISIT_EXTERNAL_UNSEEN_CALL,   /* a call to uninstrumented code: address = the function; the text is its name if the
+                                     code did not exist before the run */
+  REVISIT_EXTERNAL_UNSEEN_START,  /* a constructor that is not instrumented ran before main: address = it */
+  REVISIT_EXTERNAL_UNSEEN_COPIES, /* inline functions of which the program has uninstrumented copies: address = the
+                                     first, before = their number */
+  REVISIT_EXTERNAL_LIMIT          /* a limit of the tool that the program reached and that changes its behaviour, given
+                                     by the text alone */
 };
 
 enum RevisitRecordFlags {
-  REVISIT_FLAG_EVENT = 1,  /* a scheduling point: touches shared memory, or is an object operation, create, join */
-  REVISIT_FLAG_STORED = 2, /* CAS: it stored */
-  REVISIT_FLAG_PENDING = 4, /* the thread stood before this operation when the run ended: it was not done. One such
-                               record for every thread that is parked before an event (lock, join, ...) at the end */
-  REVISIT_FLAG_SERVICE = 8, /* made by a library function the runtime provides, not by a hook call in the IR */
-  REVISIT_FLAG_FOREIGN = 16, /* memory of a system library: never shared, its content is nobody's but the library's */
-  REVISIT_FLAG_HIDDEN = 32, /* STORE: the memory was found changed without a recorded store; the thread that found it
-                                takes the write upon itself, as an event before its own access. LOAD: memory that
-                                nobody shares was found changed so */
-  REVISIT_FLAG_OVER = 64,   /* memory: the life of the location was over; an ERROR follows */
-  REVISIT_FLAG_SILENT = 128, /* OBJECT: no call of the program's does it */
+  REVISIT_FLAG_EVENT = 1,    /* a scheduling point: touches shared memory, or is an object operation, create, join */
+  REVISIT_FLAG_STORED = 2,   /* CAS: it stored */
+  REVISIT_FLAG_PENDING = 4,  /* the thread was blocked before this operation at the end of the run: it was not done. One
+                                such record for every thread that is parked before an event (lock, join, ...) then */
+  REVISIT_FLAG_SERVICE = 8,  /* made by a library function the runtime provides, not by a hook call in the IR */
+  REVISIT_FLAG_FOREIGN = 16, /* memory of a system library: never shared; only the library uses its content */
+  REVISIT_FLAG_HIDDEN = 32,  /* STORE: the memory was found changed without a recorded store; the thread that found it
+                                 records the write as an event before its own access. LOAD: unshared memory was found
+                                 changed in this way */
+  REVISIT_FLAG_OVER = 64,    /* memory: the lifetime of the location was over; an ERROR follows */
+  REVISIT_FLAG_SILENT = 128, /* OBJECT: not a call of the program */
   REVISIT_FLAG_FRESH = 128   /* memory: nothing was stored there since it was allocated; an ERROR follows */
 };
 
 struct RevisitRecord {
   uint8_t kind;  /* RevisitRecordKind */
-  uint8_t size;  /* bytes, memory records (WIDE records carry what is above 8) */
+  uint8_t size;  /* bytes, memory records (WIDE records contain the bytes beyond 8) */
   uint8_t order; /* revisit::MemoryOrder */
   uint8_t op;
   uint8_t failure; /* CAS: order on failure */

@@ -1,5 +1,5 @@
-/* What a program may say to Revisit: unknown inputs, assumptions and assertions. For C and C++. Outside Revisit every
- * input is zero and a false assumption ends the program quietly. */
+/* The functions that a program may call: unknown inputs, assumptions and assertions. For C and C++. Outside Revisit
+ * every input is zero, and a false assumption ends the program without a message. */
 #pragma once
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ extern "C" {
 #define REVISIT_BOOL _Bool
 #endif
 
-/* A new unknown of that type; `name` is how reports call it. */
+/* A new unknown input of that type; reports use `name` for it. */
 REVISIT_BOOL revisit_nondet_bool(const char* name);
 char revisit_nondet_char(const char* name);
 signed char revisit_nondet_schar(const char* name);
@@ -37,8 +37,8 @@ size_t revisit_nondet_size_t(const char* name);
 
 /* Makes the bytes of an object unknown. */
 void revisit_symbolic(void* object, size_t size, const char* name);
-/* The same of one number, which reports then show as its type has it. What follows the declarations below chooses among
- * them by the type of `object`. */
+/* The same for one number, which reports then show according to its type. The definitions at the end of this file
+ * select one of these functions by the type of `object`. */
 void revisit_symbolic_int8(void* object, size_t size, const char* name);
 void revisit_symbolic_uint8(void* object, size_t size, const char* name);
 void revisit_symbolic_int16(void* object, size_t size, const char* name);
@@ -48,15 +48,15 @@ void revisit_symbolic_uint32(void* object, size_t size, const char* name);
 void revisit_symbolic_int64(void* object, size_t size, const char* name);
 void revisit_symbolic_uint64(void* object, size_t size, const char* name);
 
-/* Leaves executions in which the condition is false out of consideration. */
+/* Excludes executions in which the condition is false. */
 void revisit_assume(int condition);
 
 /* Reports an error when the condition is false; never compiled out. */
 #define revisit_assert(condition) ((condition) ? (void)0 : revisit_fail(#condition, __FILE__, __LINE__))
 void revisit_fail(const char* condition, const char* file, int line);
 
-/* Before a function, a variable, or a member of a structure or class: data races in it, or of it, are intended. They
- * are no errors; reports list them with their number. */
+/* Before a function, a variable, or a member of a structure or class: data races in the function, or on the variable or
+ * member, are intended. They are not errors; reports list them with their number. */
 #if defined(__clang__)
 #define REVISIT_INTENDED_RACE __attribute__((annotate("revisit:intended-race")))
 #else
@@ -78,7 +78,7 @@ unsigned long long __VERIFIER_nondet_ulonglong(void);
 void __VERIFIER_assume(int condition);
 void __VERIFIER_assert(int condition);
 void __VERIFIER_error(void);
-/* No other thread does anything between the two. */
+/* No other thread has an event between the two calls. */
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 
