@@ -45,7 +45,7 @@ MappedFile::~MappedFile() {
 
 namespace {
 
-// A structure at an offset of the file, if it lies within.
+// The structure at an offset of the file, if it lies within the file.
 template <class T> std::optional<T> at(std::string_view file, std::uint64_t offset) {
   if (offset > file.size() || file.size() - offset < sizeof(T))
     return std::nullopt;
@@ -99,7 +99,7 @@ Result<std::vector<ElfSection>> elfSections(std::string_view file, const std::st
   auto first = headerAt(0);
   if (!first || header->e_shentsize != sizeof(Elf64_Shdr))
     return damage;
-  // Large counts move into the first header.
+  // Large counts are stored in the first section header.
   std::uint64_t count = header->e_shnum ? header->e_shnum : first->sh_size;
   std::uint64_t namesIndex = header->e_shstrndx == SHN_XINDEX ? first->sh_link : header->e_shstrndx;
   auto namesHeader = headerAt(namesIndex);

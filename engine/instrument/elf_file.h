@@ -1,6 +1,6 @@
-// A file mapped into memory, and the little of the ELF format that Revisit needs: sections by name, the build id.
-// Everything read is checked against the file's bounds, so that a damaged file gives an Error and never a crash.
-// Thread rule: immutable after opening.
+// A file mapped into memory, and the parts of the ELF format that Revisit needs: sections by name, the build id.
+// Everything is checked against the file's bounds, so that a damaged file gives an Error and never a crash. Thread
+// rule: immutable after opening.
 #pragma once
 
 #include "base/result.h"
@@ -33,7 +33,7 @@ struct ElfSection {
 
 bool isElf(std::string_view file);
 
-// The sections of a 64-bit little-endian ELF file; views into `file`. `path` is for the error.
+// The sections of a 64-bit little-endian ELF file, as views into `file`. `path` is used in errors.
 Result<std::vector<ElfSection>> elfSections(std::string_view file, const std::string& path);
 
 // The GNU build id in lower-case hexadecimal; empty when there is none.

@@ -1,5 +1,5 @@
-// An instrumented program or library as a file: its modules with their bitcode, what was linked in uninstrumented, and
-// its build id. Thread rule: immutable after opening.
+// An instrumented program or library as a file: its modules with their bitcode, the uninstrumented objects that were
+// linked in, and its build id. Thread rule: immutable after opening.
 #pragma once
 
 #include "elf_file.h"
@@ -12,28 +12,29 @@
 namespace revisit::instrument {
 
 struct ImageModule {
-  std::string name;           // the source as the compiler was given it
+  std::string name;           // the source as named on the compiler's command line
   std::uint64_t hash = 0;     // the module's identity
   bool assertionsOff = false; // compiled with NDEBUG
   bool usesInputs = false;    // calls revisit_nondet_* and the like
   bool for32Bits = false;     // a preprocessed source with the declarations of a 32-bit machine
-  bool optimised = false;     // -O1 or more was asked for, and left out
-  bool sanitised = false;     // a sanitizer was asked for, and left out
+  bool optimised = false;     // -O1 or more was requested and ignored
+  bool sanitised = false;     // a sanitizer was requested and ignored
   std::string_view bitcode;   // a view into the image
 };
 
 class Image {
 public:
-  // Fails with NotFound or BadFormat; a program that is not instrumented opens, without modules. Cost: maps the file.
+  // Fails with NotFound or BadFormat. A program that is not instrumented opens successfully and has no modules. Cost:
+  // maps the file.
   static Result<Image> open(const std::string& path);
 
   bool isInstrumented() const { return !m_modules.empty(); }
   const std::vector<ImageModule>& modules() const { return m_modules; }
-  // Objects, archive members, assembly files and libraries named at the link that carry no instrumentation.
+  // Objects, archive members, assembly files and libraries of the link that are not instrumented.
   const std::vector<std::string>& foreignObjects() const { return m_foreign; }
-  // The notes of a section .revisit.races (section.h), each once.
+  // The notes of a section .revisit.races (section.h), without duplicates.
   const std::vector<std::string>& raceNotes() const { return m_raceNotes; }
-  // The texts of a section .revisit.allocations, each once.
+  // The texts of a section .revisit.allocations, without duplicates.
   const std::vector<std::string>& allocationNotes() const { return m_allocationNotes; }
   const std::string& buildId() const { return m_buildId; } // hexadecimal; may be empty
   bool usesInputs() const;
@@ -54,7 +55,7 @@ private:
   std::string m_buildId;
 };
 
-// The NUL-terminated texts in a section, each once, in their order.
+// The NUL-terminated texts in a section, in their order and without duplicates.
 std::vector<std::string> textsIn(std::string_view section);
 
 } // namespace revisit::instrument

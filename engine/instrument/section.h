@@ -1,20 +1,20 @@
-// What the pass and the wrapper leave in a program's file.
+// The sections that the pass and the wrapper add to a program's file.
 //
 // Section .revisit.bc: one entry per module, one after another, each starting at a multiple of 8 bytes: a ModuleHeader,
 // the source's name with its final NUL padded with zeros to a multiple of 8, the bitcode padded likewise. Between
 // entries there may be further zeros.
-// Section .revisit.foreign: NUL-terminated names of what was linked in without being instrumented, one after another:
+// Section .revisit.foreign: NUL-terminated names of the uninstrumented code that was linked in, one after another:
 // "object", "archive(member)", "library.so", "file.s".
-// Section .revisit.races: NUL-terminated notes for telling which races the program means, each of fields with tabs
-// between them: what it is (function, variable, place, type), its name, the end of its file's path, where the attribute
-// stands, and of a place or a type its line and column. A place is an access to a member that has the attribute; a
-// type is one with a member that is accessed there.
-// Section .revisit.allocations: NUL-terminated texts that say what allocations are for. The fields of each have tabs
-// between them: the source's file as the compiler was given it, line, column, the type's name with its namespaces.
+// Section .revisit.races: NUL-terminated notes from which the engine recognises intended races. The fields of a note
+// are separated by tabs: its kind (function, variable, place, type), its name, the end of its file's path, the position of
+// the attribute, and for a place or a type its line and column. A place is an access to a member that has the
+// attribute; a type is one with a member that is accessed there.
+// Section .revisit.allocations: NUL-terminated texts with the type of each allocation. The fields of a text are
+// separated by tabs: the source file as named on the command line, line, column, and the qualified name of the type.
 // Section revisit_modules: one ModuleEntry per module, so that the running program can list them: its bounds are
 // __start_revisit_modules and __stop_revisit_modules.
-// Section revisit_text: the code that passed through the pass, and nothing else.
-// Section revisit_inlines: addresses of functions that other objects may define as well: the linker chose one of each.
+// Section revisit_text: the code that the pass instrumented, and nothing else.
+// Section revisit_inlines: addresses of functions that other objects may define too; the linker selects one definition.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ inline constexpr char BitcodeSection[] = ".revisit.bc";
 inline constexpr char ForeignSection[] = ".revisit.foreign";
 inline constexpr char RacesSection[] = ".revisit.races";
 inline constexpr char AllocationsSection[] = ".revisit.allocations";
-// What the attribute of REVISIT_INTENDED_RACE says.
+// The annotation text of REVISIT_INTENDED_RACE.
 inline constexpr char IntendedRaceMark[] = "revisit:intended-race";
 inline constexpr char ModulesSection[] = "revisit_modules";
 inline constexpr char CodeSection[] = "revisit_text";
@@ -37,8 +37,8 @@ inline constexpr unsigned ModuleAlignment = 8;
 enum ModuleFlags : std::uint32_t {
   AssertionsOff = 1, // NDEBUG was defined on the command line
   For32Bits = 4,     // a preprocessed source with the declarations of a 32-bit machine
-  Optimised = 8,     // -O1 or more was asked for; the instrumented build is of -O0
-  Sanitised = 16,    // a sanitizer was asked for; the instrumented build has none
+  Optimised = 8,     // -O1 or more was requested; the instrumented build uses -O0
+  Sanitised = 16,    // a sanitizer was requested; the instrumented build has none
   UsesInputs = 2     // calls revisit_nondet_*, revisit_symbolic or __VERIFIER_nondet_*
 };
 

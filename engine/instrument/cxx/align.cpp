@@ -1,4 +1,4 @@
-// std::align, which libc++ keeps in its library: the bounds that it moves are the program's.
+// std::align, which is compiled into libc++: the bounds that it changes belong to the program.
 #include <cstdint>
 #include <memory>
 

@@ -1,5 +1,5 @@
-// std::call_once's slow path, which libc++ keeps in its library: one flag is initialised as one function-local static
-// is. Defined in the program, it also replaces the library's own.
+// The slow path of std::call_once, which is compiled into libc++: a flag is initialised like a function-local static.
+// Defined in the program, it also replaces the library's own function.
 #include <mutex>
 
 extern "C" int __cxa_guard_acquire(unsigned long*);

@@ -1,5 +1,5 @@
-// The exceptions that carry a text or a code, which libc++ keeps in its library: made in instrumented code, for they
-// may travel to another thread. Defined in the program, they also replace the library's own.
+// The exceptions with a text or a code, which are compiled into libc++. They are constructed in instrumented code here,
+// because they may be passed to another thread. Defined in the program, these functions also replace the library's own.
 #include <cstring>
 #include <future>
 #include <new>
@@ -14,7 +14,7 @@ void __cxa_decrement_exception_refcount(void*) noexcept;
 namespace std {
 inline namespace __1 {
 
-// The text is shared by the copies of an exception and lies behind this, as the library has it.
+// The copies of an exception share the text, which follows this header, as in the library.
 struct SharedText {
   size_t length;
   size_t capacity;

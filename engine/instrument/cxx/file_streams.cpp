@@ -1,4 +1,4 @@
-// As streams.cpp, for the streams into files; an object of its own, for fewer programs need it.
+// Like streams.cpp, for file streams; in a separate object because fewer programs need it.
 #include <fstream>
 
 namespace std {

@@ -1,11 +1,11 @@
-// The shared state of promises and futures as far as libc++ keeps it in its library, and their forms for void. Defined
-// in the program, it also replaces the library's own.
+// The parts of promises' and futures' shared state that are compiled into libc++, and the specialisations for void.
+// Defined in the program, these functions also replace the library's own.
 #include <future>
 
 namespace std {
 inline namespace __1 {
 
-// Its table of virtual functions is made where this is defined.
+// The compiler emits the class's virtual function table with this definition.
 void __assoc_sub_state::__on_zero_shared() noexcept {
   delete this;
 }

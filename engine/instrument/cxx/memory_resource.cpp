@@ -1,5 +1,5 @@
-// The memory resources, which libc++ keeps in its library: here in instrumented code, for their state is the program's.
-// Defined in the program, they also replace the library's own.
+// The memory resources, which are compiled into libc++. They are in instrumented code here, because their state belongs
+// to the program. Defined in the program, these functions also replace the library's own.
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -43,7 +43,7 @@ constexpr size_t roundUp(size_t bytes, size_t alignment) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// A block cut from the end of what is free between two bounds; null when it does not fit.
+// A block cut from the end of the free memory between two bounds; null when it does not fit.
 char* cut(char* start, char* end, size_t bytes, size_t alignment) {
   const auto low = reinterpret_cast<uintptr_t>(start), high = reinterpret_cast<uintptr_t>(end);
   if (start == nullptr || bytes > high - low)
@@ -106,7 +106,7 @@ void* monotonic_buffer_resource::do_allocate(size_t bytes, size_t alignment) {
 struct unsynchronized_pool_resource::__adhoc_pool::__chunk_footer {
   __chunk_footer* next;
   char* start;
-  size_t bytes, alignment; // as asked of upstream
+  size_t bytes, alignment; // as requested from the upstream resource
 };
 
 void* unsynchronized_pool_resource::__adhoc_pool::__do_allocate(memory_resource* upstream, size_t bytes,
@@ -170,7 +170,7 @@ private:
   }
 
   Free* m_free = nullptr;
-  char *m_next = nullptr, *m_end = nullptr; // of the newest chunk, what was never handed out
+  char *m_next = nullptr, *m_end = nullptr; // the part of the newest chunk that was never handed out
   size_t m_blocks = 0; // of the newest chunk
   __adhoc_pool m_chunks;
 };
@@ -183,7 +183,7 @@ int unsynchronized_pool_resource::__log2_pool_block_size(int index) const {
   return __log2_smallest_block_size + index;
 }
 
-// The pool of the smallest blocks that do; the number of pools when there is none.
+// The index of the pool with the smallest sufficient blocks; the number of pools when there is none.
 int unsynchronized_pool_resource::__pool_index(size_t bytes, size_t alignment) const {
   const size_t needed = max(bytes, alignment);
   int index = 0;

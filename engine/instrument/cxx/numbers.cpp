@@ -1,4 +1,5 @@
-// std::stoi and its kin, which libc++ keeps in its library: here in instrumented code, for the text may be shared.
+// std::stoi and related functions, which are compiled into libc++. They are in instrumented code here, because the text
+// may be shared.
 #include <cerrno>
 #include <cstdlib>
 #include <limits>

@@ -1,4 +1,4 @@
-// std::random_device, which libc++ keeps in its library: its numbers are those that the runtime gives.
+// std::random_device, which is compiled into libc++: its numbers come from the runtime.
 #include <cstdlib>
 #include <random>
 #include <string>

@@ -1,4 +1,4 @@
-// What matches any character but the end of a line, which libc++ keeps in its library: it reads the program's text.
+// The node that matches any character except a line end, which is compiled into libc++: it reads the program's text.
 #include <regex>
 
 namespace std {

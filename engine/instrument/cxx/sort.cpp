@@ -1,10 +1,10 @@
-// std::sort of built-in types, which libc++ instantiates in its library: here in instrumented code.
+// std::sort for built-in types, which libc++ instantiates in its library; in instrumented code here.
 #include <algorithm>
 
 namespace std {
 inline namespace __1 {
 
-// __less of a type only says which order is meant.
+// __less of a type only identifies the order.
 template <class Compare, class Iterator> void __sort(Iterator first, Iterator last, Compare) {
   __less<> compare;
   std::__introsort<_ClassicAlgPolicy, __less<>&, Iterator, false>(first, last, compare, 2 * std::__log2i(last - first));

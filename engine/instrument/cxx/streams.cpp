@@ -1,5 +1,6 @@
-// The streams into strings and what formats numbers for them, which libc++ instantiates in its library: here in
-// instrumented code, so that a stream shared between threads is seen like any other data. So is a stream's own state.
+// String streams and the formatting of numbers for them, which libc++ instantiates in its library. They are
+// instantiated in instrumented code here, so that accesses to a stream that threads share are seen. So is a stream's
+// own state.
 #include <locale>
 #include <sstream>
 #include <utility>
@@ -19,7 +20,7 @@ template class basic_stringstream<char>;
 template class num_put<char>;
 template class num_get<char>;
 
-// The library counts the owners; whose the locale is, is the program's.
+// The library counts the owners; the locale object itself belongs to the program.
 const locale& locale::operator=(const locale& other) noexcept {
   [[maybe_unused]] auto* volatile seen = other.__locale_;
   locale copy(other);
@@ -72,7 +73,7 @@ void ios_base::move(ios_base& from) {
   __parray_cap_ = exchange(from.__parray_cap_, 0);
 }
 
-// The buffers stay where they are; a pointer stands for the locale.
+// The stream buffers stay where they are; a pointer represents the locale.
 void ios_base::swap(ios_base& other) noexcept {
   std::swap(__fmtflags_, other.__fmtflags_);
   std::swap(__precision_, other.__precision_);

@@ -1,5 +1,5 @@
-// The members of std::string that libc++'s headers declare as instantiated in its library: here they are instantiated
-// in instrumented code, so that a string shared between threads is seen like any other data.
+// The members of std::string that libc++'s headers declare as instantiated in its library. They are instantiated in
+// instrumented code here, so that accesses to a string that threads share are seen.
 #include <string>
 
 #define REVISIT_INSTANTIATE(...) template __VA_ARGS__;

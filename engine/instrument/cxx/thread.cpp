@@ -1,5 +1,5 @@
-// std::thread's members that touch the object: libc++ keeps them in its library. Defined in the program, they also
-// replace the library's own.
+// The members of std::thread that access the object and that are compiled into libc++. Defined in the program, these
+// functions also replace the library's own.
 #include <__system_error/system_error.h>
 #include <cerrno>
 #include <exception>

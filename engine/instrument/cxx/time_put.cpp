@@ -1,4 +1,4 @@
-// What writes times into streams, which libc++ keeps in its library: here in instrumented code.
+// The output of times to streams, which is compiled into libc++; in instrumented code here.
 #include <ctime>
 #include <locale>
 

@@ -1,5 +1,5 @@
-// std::to_chars of floating-point numbers: the library's own writes to memory of this code alone, and what it wrote is
-// copied in instrumented code.
+// std::to_chars of floating-point numbers: the library's function writes to a private buffer, and instrumented code
+// copies the result.
 #include <algorithm>
 #include <charconv>
 
@@ -7,7 +7,7 @@ extern "C" void* revisit_library_function(const char* name);
 
 namespace {
 
-constexpr std::ptrdiff_t longest = 1 << 14; // more digits than any number of these types has
+constexpr std::ptrdiff_t longest = 1 << 14; // more than the digits of any number of these types
 
 template <class... Arguments>
 std::to_chars_result byCopy(const char* name, char* first, char* last, Arguments... arguments) {

@@ -1,4 +1,4 @@
-// As streams.cpp, for wide characters; an object of its own, for few programs need it.
+// Like streams.cpp, for wide characters; in a separate object because few programs need it.
 #include <istream>
 #include <locale>
 #include <ostream>

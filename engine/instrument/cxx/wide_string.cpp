@@ -1,4 +1,4 @@
-// As string.cpp, for std::wstring; an object of its own, for few programs need it.
+// Like string.cpp, for std::wstring; in a separate object because few programs need it.
 #include <string>
 
 #define REVISIT_INSTANTIATE(...) template __VA_ARGS__;

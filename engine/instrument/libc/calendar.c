@@ -1,5 +1,5 @@
-// Calendar functions in instrumented code: what they read may be shared, and some have one result for all threads. The
-// pass renames the calls of a program to these, but for those of this file.
+// Calendar functions in instrumented code: their arguments may be shared, and some have one result object for all
+// threads. The pass renames a program's calls to these functions, except for calls in this file.
 #include <stddef.h>
 #include <time.h>
 

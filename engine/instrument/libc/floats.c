@@ -1,5 +1,5 @@
-// Floating point from strings, and functions with a second result, in instrumented code: the memory may be shared. The
-// pass renames the calls of a program to these, but for those of this file.
+// Conversion of strings to floating-point numbers, and functions with a second result, in instrumented code: the memory
+// may be shared. The pass renames a program's calls to these functions, except for calls in this file.
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

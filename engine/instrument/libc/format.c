@@ -1,5 +1,5 @@
-// printf and its kin: the C library formats into private memory, instrumented code reads the strings that are printed
-// and writes the result. The pass renames the calls of a program to these, but for those of this file.
+// printf and related functions: the C library formats into private memory; instrumented code reads the printed strings
+// and writes the result. The pass renames a program's calls to these functions, except for calls in this file.
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 void __revisit_misuse(unsigned long message);
 
-// The strings that are printed, the first few.
+// The printed strings, up to a maximal number.
 enum { MaximalStrings = 8 };
 typedef struct {
   int count;
@@ -18,7 +18,7 @@ typedef struct {
   size_t length[MaximalStrings];
 } Strings;
 
-// Reads a string that is printed, at most `limit` bytes of it.
+// Reads a printed string, at most `limit` bytes of it.
 static void touch(const char* text, long limit, Strings* strings) {
   long i = 0;
   for (; text != NULL && i != limit; ++i)
@@ -90,7 +90,7 @@ static void skipInteger(va_list* arguments, ArgumentSize size) {
   }
 }
 
-// One conversion behind its '%'; returns where it ends, or NULL when it is of no known form.
+// Handles one conversion after its '%'. Returns its end, or NULL when its form is not known.
 static const char* touchConversion(const char* at, va_list* arguments, Strings* strings) {
   long precision = -1;
   while (*at != 0 && (*at == '-' || *at == '+' || *at == ' ' || *at == '#' || *at == '0' || *at == '\''))
@@ -212,7 +212,7 @@ int revisit_libc_vdprintf(int to, const char* format, va_list arguments) {
   return vdprintf(to, format, arguments);
 }
 
-// Calls what takes the list of the arguments behind `last`.
+// Calls a function that takes the list of the arguments after `last`.
 #define REVISIT_WITH_LIST(last, call)                                                                                  \
   va_list arguments;                                                                                                   \
   va_start(arguments, last);                                                                                           \

@@ -1,5 +1,5 @@
-// The C library's functions that read memory, in instrumented code: what they read may be shared. The pass renames the
-// calls of a program to these.
+// The C library's functions that read memory, in instrumented code: the memory may be shared. The pass renames a
+// program's calls to these functions.
 #include <stddef.h>
 
 void* revisit_libc_memchr(const void* memory, int wanted, size_t count) {

@@ -1,5 +1,5 @@
-// Numbers from strings in instrumented code: the text may be shared, or depend on the inputs. The pass renames the
-// calls of a program to these.
+// Conversion of strings to numbers in instrumented code: the text may be shared or depend on the inputs. The pass
+// renames a program's calls to these functions.
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static int isSpace(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// The number without its sign; *tooLarge when it does not fit.
+// Parses the number without its sign; sets *tooLarge when it does not fit.
 static unsigned long long parse(const char* text, char** end, int base, int* negative, int* tooLarge) {
   const char* at = text;
   while (isSpace(*at))

@@ -1,10 +1,10 @@
-// Output without a format: what is written out may be shared, so it is read where that is seen. The pass renames the
-// calls of a program to these, but for those of this file.
+// Unformatted output: the output may be shared, so instrumented code reads it. The pass renames a program's calls to
+// these functions, except for calls in this file.
 #include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
 
-// The runtime's: read bytes that go to the output, and a text with its NUL.
+// Functions of the runtime: read bytes that are output, and a text up to its NUL.
 void revisit_touch(const void* bytes, size_t count);
 void revisit_touch_text(const char* text);
 

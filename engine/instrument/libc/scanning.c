@@ -1,5 +1,5 @@
-// scanf and its kin in instrumented code: the text may be shared, or depend on the inputs, and so may what is stored.
-// The pass renames the calls of a program to these. Numbers with a fraction are collected here and read by strtod.
+// scanf and related functions in instrumented code: the text and the results may be shared or depend on the inputs. The
+// pass renames a program's calls to these functions. Floating-point numbers are collected here and converted by strtod.
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ static int isSpace(int c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// The first character behind white space, which stays to be read. EOF: there is none.
+// The first character after white space; it is not consumed. EOF: there is none.
 static int skipSpace(Source* source) {
   int c = next(source);
   while (isSpace(c))
@@ -67,13 +67,13 @@ typedef enum { SizeChar, SizeShort, SizeInt, SizeLong, SizeLongDouble } Size;
 typedef struct {
   char kind;
   int discards, allocates;
-  int width; // 0: none is given
+  int width; // 0: not given
   Size size;
-  const char* set; // of a [: what stands behind it
+  const char* set; // for a [ conversion: the text after the [
   int inverted;
 } Directive;
 
-// Reads a directive behind its %; returns what stands behind it.
+// Parses a directive after its %; returns the text after it.
 static const char* parseDirective(const char* at, Directive* directive) {
   *directive = (Directive){.size = SizeInt};
   if (*at == '*') {
@@ -90,7 +90,7 @@ static const char* parseDirective(const char* at, Directive* directive) {
     if (*at == 'h')
       directive->size = directive->size == SizeShort ? SizeChar : SizeShort;
     else if (*at == 'l' || *at == 'q' || *at == 'j' || *at == 'z' || *at == 't')
-      directive->size = SizeLong; // long long is as long
+      directive->size = SizeLong; // long long has the size of long
     else if (*at == 'L')
       directive->size = SizeLongDouble;
     else
@@ -137,7 +137,7 @@ static int baseOf(char kind) {
   return kind == 'i' ? 0 : kind == 'o' ? 8 : kind == 'x' || kind == 'X' || kind == 'p' ? 16 : 10;
 }
 
-// 1: there is a number.
+// Returns 1 if there is a number.
 static int scanInteger(Source* source, const Directive* directive, unsigned long long* value) {
   int base = baseOf(directive->kind);
   int left = directive->width == 0 ? -1 : directive->width;
@@ -180,7 +180,7 @@ static int isLetter(int c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// Whether a number with a fraction that begins with this text may go on with this character.
+// Whether a floating-point number that begins with this text may continue with this character.
 static int goesOn(const char* text, int length, int c) {
   char before = length == 0 ? 0 : text[length - 1];
   int sign = length > 0 && (text[0] == '-' || text[0] == '+');
@@ -212,7 +212,7 @@ static int scanFraction(Source* source, const Directive* directive, void* to) {
   text[length] = 0;
   char* end;
   long double value = strtold(text, &end);
-  while (length > end - text) // what is no part of the number; of a stream, one character can be given back for certain
+  while (length > end - text) // push back the characters after the number; a stream guarantees only one
     giveBack(source, (unsigned char)text[--length]);
   if (end == text)
     return 0;
@@ -233,7 +233,7 @@ static int isWanted(const Directive* directive, int c) {
   return directive->kind == 'c' ? 1 : directive->kind == 's' ? !isSpace(c) : isInSet(directive, c);
 }
 
-// Characters for c, s and [. 1: there were some.
+// Characters for c, s and [. Returns 1 if there were any.
 static int scanText(Source* source, const Directive* directive, void* to) {
   int left = directive->width != 0 ? directive->width : directive->kind == 'c' ? 1 : -1;
   char* text = directive->allocates ? NULL : to;
@@ -296,7 +296,7 @@ static int scanOne(Source* source, const Directive* directive, void* to) {
     __revisit_unsupported((uint64_t)"scanf with numbered or localised directives");
     return 0;
   default:
-    return 0; // as the C library: nothing more is read
+    return 0; // as in the C library: nothing more is read
   }
 }
 

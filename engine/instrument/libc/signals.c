@@ -1,5 +1,5 @@
-// Sets of signals in instrumented code: they may be shared. The pass renames the calls of a program to these, but for
-// those of this file.
+// Operations on signal sets in instrumented code: the sets may be shared. The pass renames a program's calls to these
+// functions, except for calls in this file.
 #include <signal.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// sincos in instrumented code, apart from what needs no mathematical library: its results may be shared. The pass
-// renames the calls of a program to this.
+// sincos in instrumented code: its results may be shared. In a separate file, so that other programs need no
+// mathematical library. The pass renames a program's calls to this function.
 #include <math.h>
 
 void revisit_libc_sincos(double angle, double* sine, double* cosine) {

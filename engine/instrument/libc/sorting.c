@@ -1,10 +1,10 @@
-// qsort and bsearch in instrumented code: they move and read what may be shared. The pass renames the calls of a
-// program to these. Sorting is by insertion: few comparisons on the small arrays that an exploration has.
+// qsort and bsearch in instrumented code: the memory that they read and write may be shared. The pass renames a
+// program's calls to these functions. Insertion sort needs few comparisons for the small arrays of an explored program.
 #include <stddef.h>
 
 typedef int Compare(const void*, const void*);
 
-// By copies: elements may have padding, which nobody ever stored.
+// Swaps by copying, because elements may have padding that was never stored to.
 static void swap(char* a, char* b, size_t size) {
   char kept[64];
   for (size_t done = 0; done < size;) {

@@ -1,15 +1,16 @@
-// The C library's functions on strings, in instrumented code: what they read and write may be shared. The pass renames
-// the calls of a program to these. A byte is read once: another thread may change it in between.
+// The C library's string functions in instrumented code: the memory that they read and write may be shared. The pass
+// renames a program's calls to these functions. Each byte is read only once, because another thread may change it in
+// between.
 #include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 void __revisit_misuse(unsigned long message);
 
-// How far apart source and target of a copy are: when so many bytes are copied, and there are more, they overlap.
+// The distance between source and target of a copy: if more bytes are copied, the two overlap.
 static size_t apart(const char* to, const char* from) {
   size_t bytes = (size_t)(to > from ? to - from : from - to);
-  return bytes != 0 ? bytes : (size_t)-1; // onto itself
+  return bytes != 0 ? bytes : (size_t)-1; // a copy to itself
 }
 
 static void overlap(void) {
@@ -108,7 +109,7 @@ char* revisit_libc_strstr(const char* text, const char* wanted) {
   }
 }
 
-// How many characters of the text are (or are not) among the given ones.
+// The number of characters of the text up to the first that is not (or is) among the given ones.
 static size_t span(const char* text, const char* set, int among) {
   size_t length = 0;
   for (;; ++length) {

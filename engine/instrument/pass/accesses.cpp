@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace revisit::instrument {
 
-using llvm::Value; // label.h has a Value of its own
+using llvm::Value; // label.h also declares a Value
 
 namespace {
 
@@ -60,7 +60,7 @@ std::optional<RmwOp> operationOf(AtomicRMWInst::BinOp operation) {
   }
 }
 
-// The instructions are chosen before any is replaced: privacy is a property of the code as written.
+// All instructions are chosen before any is replaced, because privacy is decided on the original code.
 class AccessRewriter {
 public:
   AccessRewriter(const Privacy& privacy, Hooks& hooks) : m_privacy(privacy), m_hooks(hooks) {}
@@ -135,7 +135,7 @@ private:
     return !load.isAtomic() && onlyCarries(load) ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES) : order;
   }
 
-  // An exchange needs no content of what nobody looks at.
+  // An exchange whose old value is not used may read uninitialised memory.
   ConstantInt* orderOf(AtomicRMWInst& update) const {
     auto* order = m_hooks.order(update.getOrdering());
     return update.getOperation() == AtomicRMWInst::Xchg && isDiscarded(update)

@@ -17,7 +17,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// Those whose result is memory; `new` says its type by itself.
+// Functions whose result is newly allocated memory; `new` has its own type information.
 bool isAllocator(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
   return callee && StringSwitch<bool>(callee->getName())
@@ -25,12 +25,12 @@ bool isAllocator(const CallBase& call) {
                        .Default(false);
 }
 
-// Without typedefs, const and the like.
+// The type without typedefs and qualifiers.
 const DIType* plain(const DIType* type) {
   for (auto* derived = dyn_cast_or_null<DIDerivedType>(type);
        derived && derived->getTag() != dwarf::DW_TAG_pointer_type && derived->getTag() != dwarf::DW_TAG_member;
        derived = dyn_cast_or_null<DIDerivedType>(type)) {
-    // The name of a type that has no other.
+    // A name for an unnamed type.
     auto* target = dyn_cast_or_null<DICompositeType>(derived->getBaseType());
     if (derived->getTag() == dwarf::DW_TAG_typedef && target && target->getName().empty())
       return derived;
@@ -58,7 +58,7 @@ AllocationNotes::AllocationNotes(Module& module) : m_module(module) {
   m_types.processModule(module);
 }
 
-// %struct.Node: the source's struct of that name.
+// For %struct.Node: the struct of that name in the source.
 const DIType* AllocationNotes::typeOfField(const Value& address) const {
   auto* step = dyn_cast<GEPOperator>(&address);
   auto* record = step ? dyn_cast<StructType>(step->getSourceElementType()) : nullptr;
@@ -105,7 +105,7 @@ const DIType* AllocationNotes::typeOf(const CallBase& allocation) const {
   for (const User* user : allocation.users())
     if (auto* store = dyn_cast<StoreInst>(user); store && store->getValueOperand() == &allocation)
       return pointedTo(typeOfStored(*store->getPointerOperand()));
-  // What a function returns.
+  // For an allocation that a function returns.
   for (const User* user : allocation.users())
     if (auto* subprogram = isa<ReturnInst>(user) ? allocation.getFunction()->getSubprogram() : nullptr)
       if (auto* types = subprogram->getType()->getTypeArray().get(); types && types->getNumOperands() != 0)

@@ -1,5 +1,5 @@
-// Which type each allocation in the source is for, so that blocks of the heap can be named: what `new` is asked for,
-// and the type of the pointer that malloc's result is stored in. It goes into a section of its own.
+// Collects the type of each allocation in the source, so that heap blocks can be named: the type given to `new`, and
+// the type of the pointer in which malloc's result is stored. The notes go to a separate section.
 #pragma once
 
 #include "llvm/IR/DebugInfo.h"
@@ -13,7 +13,7 @@ namespace revisit::instrument {
 class AllocationNotes {
 public:
   explicit AllocationNotes(llvm::Module& module);
-  // Requires that the function's calls and accesses are still the program's own.
+  // Requires that the function's calls and accesses are still unchanged.
   void collect(llvm::Function& function);
   // Adds the section.
   void embed();

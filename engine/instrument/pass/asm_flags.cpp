@@ -8,7 +8,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// One name for each condition that is no negation of another; a leading "n" negates it.
+// One name for each pair of a condition and its negation; a leading "n" negates it.
 StringRef basicCondition(StringRef name) {
   return StringSwitch<StringRef>(name)
       .Cases("e", "z", "e")
@@ -108,7 +108,7 @@ Value* AsmFlags::overflow(IRBuilderBase& at) const {
   }
 }
 
-// A condition after a comparison, as the comparison that it is.
+// A condition after a comparison, expressed as that comparison.
 Value* AsmFlags::compared(IRBuilderBase& at, StringRef basic) const {
   if (m_source != Source::Subtraction)
     return nullptr;

@@ -1,5 +1,5 @@
-// The processor's flags after an instruction of an inline assembler statement. They are computed where one is looked
-// at.
+// The processor's flags after an instruction of an inline assembler statement. A flag is computed only where it is
+// read.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -12,16 +12,16 @@ public:
   enum class Source {
     Nothing, // unknown
     Addition,
-    Subtraction, // also of a comparison
+    Subtraction, // also for a comparison
     Logic,       // a is the result
-    Increment,   // leaves the carry as it was
+    Increment,   // leaves the carry unchanged
     Decrement,
     Negation,
-    Carry, // a is the carry itself, the others are as good as unknown
-    Zero   // a is the zero flag itself, likewise
+    Carry, // a is the carry; the other flags are unknown
+    Zero   // a is the zero flag; the other flags are unknown
   };
   void set(Source source, llvm::Value* a = nullptr, llvm::Value* b = nullptr);
-  // A bit; null when the condition is none, or depends on a flag that is not known.
+  // The condition as a bit; null when the name is not a condition, or when it depends on an unknown flag.
   llvm::Value* condition(llvm::IRBuilderBase& at, llvm::StringRef name) const;
 
   static bool isCondition(llvm::StringRef name);

@@ -14,10 +14,10 @@ namespace {
 
 using Source = AsmFlags::Source;
 
-// An instruction's name without the letter for the width of its operands.
+// An instruction's name without the suffix for the width of its operands.
 struct Mnemonic {
   StringRef base;
-  unsigned width = 0; // 0: the operands say it
+  unsigned width = 0; // 0: the operands determine it
 };
 
 bool isSized(StringRef base) {
@@ -82,7 +82,7 @@ private:
     if (!m_at.GetInsertBlock()->getTerminator())
       m_at.CreateBr(&block);
     m_at.SetInsertPoint(&block);
-    m_machine.flags().set(Source::Nothing); // of which jump, is not known
+    m_machine.flags().set(Source::Nothing); // after a label, it is unknown which jump was taken
   }
 
   void refuse(const Twine& why) { m_machine.refuse(why); }
@@ -157,7 +157,7 @@ private:
       binary(one, base, width);
   }
 
-  // lock addl $0,(%rsp) and its kin change nothing; they are there to be fences.
+  // lock addl $0,(%rsp) and similar instructions change nothing; they serve as fences.
   void fenceByStack(const AsmInstruction& one, StringRef base) {
     auto& operand = source(one);
     const bool changesNothing = (base == "add" || base == "or" || base == "xor" || base == "sub") &&
@@ -192,7 +192,7 @@ private:
         .Default(std::nullopt);
   }
 
-  // destination = destination `operation` operand; returns what it was.
+  // destination = destination `operation` operand; returns the old value.
   Value* apply(const AsmInstruction& one, const Operation& operation, Value* operand) {
     auto& place = destination(one);
     if (one.isLocked)
@@ -218,11 +218,11 @@ private:
     auto* operand = ConstantInt::getSigned(m_at.getIntNTy(width), inverts ? -1 : 1);
     const auto operation = *operationOf(base);
     auto* old = apply(one, operation, operand);
-    if (!inverts) // which leaves the flags alone
+    if (!inverts) // a bitwise complement leaves the flags unchanged
       setFlags(operation, old, operand);
   }
 
-  // No read-modify-write of LLVM's does that: it is tried until nobody came between.
+  // LLVM has no such read-modify-write, so a compare-and-swap is repeated until it succeeds.
   void negate(const AsmInstruction& one, unsigned width) {
     auto& place = destination(one);
     if (!one.isLocked) {
@@ -276,14 +276,14 @@ private:
   void arithmetic(const AsmInstruction& one, const Operation& operation, StringRef base, unsigned width) {
     auto* zero = ConstantInt::get(m_at.getIntNTy(width), 0);
     if (base == "xor" && !m_machine.isMemory(destination(one)) && isSame(source(one), destination(one))) {
-      m_machine.write(destination(one), zero); // the usual way to clear a register, whatever is in it
+      m_machine.write(destination(one), zero); // the usual way to clear a register, whatever its content
       return m_machine.flags().set(Source::Logic, zero);
     }
     auto* operand = m_machine.read(source(one), width);
     setFlags(operation, apply(one, operation, operand), operand);
   }
 
-  // sbb of a register with itself, whatever is in it.
+  // sbb of a register with itself, whatever its content.
   void maskOfCarry(const AsmInstruction& one, unsigned width) {
     m_machine.write(destination(one), m_at.CreateSExt(condition(one, "c"), m_at.getIntNTy(width)));
     m_machine.flags().set(Source::Nothing);
@@ -302,7 +302,7 @@ private:
     m_machine.flags().set(Source::Nothing);
   }
 
-  // The exchange of memory is locked whether it says so or not.
+  // An exchange with memory is always locked, with or without the prefix.
   void exchange(const AsmInstruction& one, StringRef base, unsigned width) {
     const AsmOperand* reg = &source(one);
     const AsmOperand* place = &destination(one);
@@ -330,7 +330,7 @@ private:
     m_machine.writeNamed("ax", compareAndStore(one, expected, desired));
   }
 
-  // Returns what was there, and sets the flags.
+  // Returns the old value and sets the flags.
   Value* compareAndStore(const AsmInstruction& one, Value* expected, Value* desired) {
     auto& place = destination(one);
     if (one.isLocked) {
@@ -347,7 +347,7 @@ private:
     return old;
   }
 
-  // d:a is compared, c:b is stored.
+  // Compares with d:a and stores c:b.
   void compareWide(const AsmInstruction& one) {
     if (!hasOperands(one, 1) || !m_machine.isMemory(destination(one)))
       return refuse(one);
@@ -367,7 +367,7 @@ private:
     m_machine.flags().set(Source::Zero, m_at.CreateICmpEQ(old, expected));
   }
 
-  // What comes of that is decided where the compiler's own function for it is.
+  // Handled in the same way as the compiler's own function for it.
   void readCounter(bool namesProcessor) {
     Value* counter = m_at.CreateIntrinsic(namesProcessor ? Intrinsic::x86_rdtscp : Intrinsic::x86_rdtsc, {}, {});
     if (namesProcessor) {
@@ -378,7 +378,7 @@ private:
     m_machine.writeNamed("dx", m_at.CreateTrunc(m_at.CreateLShr(counter, 32), m_at.getInt32Ty()));
   }
 
-  // A bit number in a register may lead far beyond the operand; a constant one does not.
+  // A bit number in a register may address memory far beyond the operand; a constant one does not.
   void testBit(const AsmInstruction& one, StringRef base, unsigned width) {
     if (width == 8)
       return refuse(one);
@@ -409,7 +409,7 @@ private:
                                              : m_at.CreateXor(old, operand);
   }
 
-  // Returns the word that holds the bit. `operand` null: it is only read.
+  // Returns the word that contains the bit. `operand` null: the word is only read.
   Value* bitInMemory(const AsmInstruction& one, Value* number, Value* operand, AtomicRMWInst::BinOp operation) {
     auto* type = cast<IntegerType>(number->getType());
     const unsigned width = type->getBitWidth();
@@ -504,7 +504,7 @@ private:
   Function& m_function;
   AsmMachine m_machine;
   IRBuilder<>& m_at;
-  std::vector<BasicBlock*> m_blocks; // of instructions with labels, when there are jumps
+  std::vector<BasicBlock*> m_blocks; // of labelled instructions, if there are jumps
   bool m_jumps = false;
 };
 

@@ -1,4 +1,4 @@
-// What the instructions of an inline assembler statement do, as code of a function.
+// Translates the instructions of an inline assembler statement to the code of a function.
 #pragma once
 
 #include "asm_text.h"
@@ -8,7 +8,8 @@
 
 namespace revisit::instrument {
 
-// Fills the empty function, which is of the call's type. Returns why that cannot be done, or nothing.
+// Fills the empty function, whose type is that of the call. Returns the reason if that is not possible, otherwise an
+// empty string.
 std::string buildInstructions(const std::vector<AsmInstruction>& text, const llvm::CallBase& call,
                               llvm::Function& function);
 

@@ -15,7 +15,7 @@ bool fitsRegister(Type* type, const DataLayout& layout) {
          (type->isIntegerTy() && layout.getTypeStoreSizeInBits(type).getFixedValue() <= 64);
 }
 
-// One that holds floating-point numbers, vectors, or the like.
+// A register for floating-point numbers, vectors, or other special data.
 bool isOtherRegister(StringRef code) {
   return code.find_first_of("xvYytuf") != StringRef::npos;
 }
@@ -122,7 +122,7 @@ AsmMachine::Bound AsmMachine::bindInput(StringRef code, Value* value) {
   bound.isGiven = true;
   m_at.CreateStore(toWord(value), bound.slot);
   if (code.consume_front("{") && code.consume_back("}"))
-    m_filled[registerName(code).whole] = true; // the text may change it by its name
+    m_filled[registerName(code).whole] = true; // the text may also change it by its name
   else
     bound.value = value;
   return bound;
@@ -180,7 +180,7 @@ Value* AsmMachine::fromSlot(AllocaInst* slot, Type* type) {
   return m_at.CreateBitCast(readSlot(slot, unsigned(bits)), type);
 }
 
-// A write of 32 bits clears the upper ones, a smaller one leaves them.
+// A write of 32 bits clears the upper bits; a smaller write leaves them.
 void AsmMachine::writeSlot(AllocaInst* slot, Value* value) {
   const unsigned width = value->getType()->getIntegerBitWidth();
   Value* word = toWord(value);
@@ -239,7 +239,7 @@ Value* AsmMachine::addressNumber(const AsmOperand& operand) {
   return operand.number + half == 0 ? number : m_at.CreateAdd(number, m_at.getInt64(operand.number + half));
 }
 
-// What an operand is given keeps its identity as a pointer where that can be had.
+// The address of an operand; it stays a pointer where possible, so that its identity is kept.
 Value* AsmMachine::address(const AsmOperand& operand) {
   if (isStack(operand))
     refuse("an access to the stack");
@@ -295,12 +295,12 @@ void AsmMachine::write(const AsmOperand& operand, Value* value) {
   if (operand.kind == AsmOperand::Kind::Immediate || !bound || bound->kind != Bound::Kind::Register)
     return refuse("an operand that cannot be written");
   bound->isWritten = true;
-  for (auto& other : m_operands) // a register of several operands
+  for (auto& other : m_operands) // one register may belong to several operands
     other.isWritten |= other.slot == bound->slot;
   writeSlot(bound->slot, value);
 }
 
-// A register that is an output may be looked at before: whatever is in it will do then, and a zero does.
+// An output register may be read before it is written. Its content is arbitrary then, and zero is used.
 Value* AsmMachine::readNamed(StringRef name, unsigned width) {
   bool isFilled = m_filled.contains(name);
   for (auto& bound : m_operands)

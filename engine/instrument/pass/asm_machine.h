@@ -1,5 +1,5 @@
-// The registers, the memory and the flags that an inline assembler statement works on, as code of a function that takes
-// what the statement takes and returns what it returns.
+// The registers, memory and flags used by an inline assembler statement, as code of a function with the statement's
+// inputs and results.
 #pragma once
 
 #include "asm_flags.h"
@@ -13,10 +13,10 @@ namespace revisit::instrument {
 
 class AsmMachine {
 public:
-  // Builds in the function's entry block. Requires that the function is empty, and of the call's type.
+  // Builds code in the function's entry block. Requires that the function is empty and has the call's type.
   AsmMachine(const llvm::CallBase& call, llvm::Function& function);
 
-  // Why the statement cannot be followed; empty: it can. What is built after a refusal means nothing.
+  // The reason why the statement cannot be modelled; empty: it can. After a refusal the built code is meaningless.
   const std::string& refusal() const { return m_refusal; }
   void refuse(const llvm::Twine& why);
 
@@ -24,28 +24,28 @@ public:
   AsmFlags& flags() { return m_flags; }
 
   bool isMemory(const AsmOperand& operand) const;
-  bool isStack(const AsmOperand& operand) const; // memory that the text addresses through the stack pointer
-  // The width that the operand's name or the operand's type gives it; 0 when neither does.
+  bool isStack(const AsmOperand& operand) const; // memory addressed through the stack pointer
+  // The width given by the operand's name or type; 0 when neither gives one.
   unsigned widthOf(const AsmOperand& operand) const;
 
-  // A value of `width` bits. Memory is read and written at once, as the processor does with memory that is aligned.
+  // A value of `width` bits. Memory is read and written as a whole, as the processor does with aligned memory.
   llvm::Value* read(const AsmOperand& operand, unsigned width);
   void write(const AsmOperand& operand, llvm::Value* value);
   llvm::Value* readNamed(llvm::StringRef name, unsigned width); // "ax" for rax, eax, ax and al
   void writeNamed(llvm::StringRef name, llvm::Value* value);
-  // Of memory.
+  // Of a memory operand.
   llvm::Value* address(const AsmOperand& operand);
   llvm::Value* addressNumber(const AsmOperand& operand);
 
-  // Returns what the statement has in its outputs.
+  // Returns the values of the statement's outputs.
   void finish();
 
 private:
-  // What the constraint of an operand makes of it.
+  // How the constraint of an operand binds it.
   struct Bound {
     enum class Kind { Register, Memory, Flags } kind = Kind::Register;
     llvm::AllocaInst* slot = nullptr; // Register
-    llvm::Value* value = nullptr;     // Memory: its address. Register: what it is given, if it is no output
+    llvm::Value* value = nullptr;     // Memory: its address. Register: its initial value, unless it is only an output
     llvm::Type* type = nullptr;
     std::string condition; // Flags
     bool isWritten = false;
@@ -71,14 +71,14 @@ private:
   std::vector<Bound> m_operands;
   std::vector<unsigned> m_results; // the operands that are returned
   llvm::StringMap<llvm::AllocaInst*> m_named;
-  llvm::StringMap<bool> m_filled; // named registers that have something in them
+  llvm::StringMap<bool> m_filled; // named registers that were written
   std::string m_refusal;
 };
 
-// The register behind a name: its number of bits and the name of its lowest 16.
+// A register name: its number of bits, and the name of its lowest 16 bits.
 struct RegisterName {
   std::string whole;
-  unsigned width = 0; // 0: no general register
+  unsigned width = 0; // 0: not a general register
 };
 RegisterName registerName(llvm::StringRef name);
 

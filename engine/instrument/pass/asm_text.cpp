@@ -9,14 +9,14 @@ namespace revisit::instrument {
 
 namespace {
 
-// An operand of the statement, in the text once the dollar signs are gone: this mark, its number in a character that no
-// text has, its modifier.
+// An operand in the text after the dollar signs were resolved: this mark, the operand's number as a character that does
+// not occur in texts, and its modifier.
 constexpr char operandMark = '\x01';
 constexpr unsigned firstNumber = 0x80;
 constexpr unsigned maximalNumber = 100;
 constexpr char noModifier = '_';
 
-// Resolves $0, ${0:b}, $$ and the alternatives of two syntaxes, $( a $| b $), of which the first is ours.
+// Resolves $0, ${0:b}, $$ and alternatives for two syntaxes, $( a $| b $), of which the first is used.
 std::string resolveDollars(StringRef text, std::string& refusal) {
   std::string plain;
   bool skips = false;
@@ -105,7 +105,7 @@ private:
       m_text.refusal = what.str();
   }
 
-  // Sections of other data, as for tables of lock prefixes.
+  // Sections for other data, such as tables of lock prefixes.
   bool isElsewhere(StringRef word) {
     if (word == ".pushsection" || word == ".section")
       m_elsewhere = true;
@@ -182,7 +182,7 @@ private:
     return found;
   }
 
-  // A number that may have a sign; what is no number stays.
+  // A number, possibly with a sign; other text is left unchanged.
   static std::optional<std::int64_t> parseNumber(StringRef& text) {
     const bool negative = text.starts_with("-");
     if (negative || text.starts_with("+"))
@@ -218,7 +218,7 @@ private:
     return whole.contains(operandMark) ? "an operand of a form that is not known" : ("the operand " + whole).str();
   }
 
-  // A register or memory. Leaves in `text` what it does not understand.
+  // A register or memory operand. Text that is not understood remains in `text`.
   void parsePlace(StringRef& text, AsmOperand& operand) {
     if (!text.starts_with("(") && !text.starts_with("%") && !text.starts_with(StringRef(&operandMark, 1))) {
       auto number = parseNumber(text);

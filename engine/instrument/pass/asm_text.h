@@ -1,5 +1,4 @@
-// The text of an inline assembler statement in AT&T syntax, taken apart. Knows how instructions are written, not what
-// they do.
+// Parses the text of an inline assembler statement in AT&T syntax. Knows the form of instructions, not their meaning.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -11,16 +10,16 @@
 
 namespace revisit::instrument {
 
-// A register: one that the text names, or the one that the compiler chooses for an operand of the statement.
+// A register: named in the text, or chosen by the compiler for an operand of the statement.
 struct AsmRegister {
-  std::string name; // without the percent sign; empty: an operand's
+  std::string name; // without the percent sign; empty: the register of an operand
   unsigned operand = 0;
-  char modifier = 0; // of ${0:b} the b
+  char modifier = 0; // the b of ${0:b}
 };
 
 struct AsmOperand {
   enum class Kind {
-    Bound, // $0: whatever its constraint says
+    Bound, // $0: determined by its constraint
     Named, // %eax
     Immediate,
     Memory // 8(%rdi,%rcx,4)
@@ -29,7 +28,7 @@ struct AsmOperand {
   AsmRegister base; // Bound, Named: the operand itself
   std::optional<AsmRegister> index;
   bool hasBase = false;    // Memory
-  bool immediate = false;  // Bound: with a $ of its own before it
+  bool immediate = false;  // Bound: with a $ before it
   unsigned scale = 1;      // Memory
   std::int64_t number = 0; // Immediate: its value; Memory, Bound: the displacement
 };
@@ -39,15 +38,15 @@ struct AsmInstruction {
   std::string name; // in lower case
   llvm::SmallVector<AsmOperand, 3> operands;
   std::string target;              // of a jump: the label as written
-  std::vector<std::string> labels; // that stand before it
+  std::vector<std::string> labels; // labels before the instruction
 };
 
 struct AsmText {
-  std::vector<AsmInstruction> instructions; // the last one has no name: it bears the labels at the end
-  std::string refusal;                      // what is not understood; empty: nothing
+  std::vector<AsmInstruction> instructions; // the last one has no name and only carries the labels at the end
+  std::string refusal;                      // the part that is not understood; empty: none
 };
 
-// Requires a template as LLVM has it: $0, ${0:b}, $$ for a dollar sign.
+// Requires a template in LLVM's syntax: $0, ${0:b}, $$ for a dollar sign.
 AsmText parseAssembly(llvm::StringRef text);
 
 } // namespace revisit::instrument

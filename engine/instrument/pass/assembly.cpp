@@ -22,14 +22,14 @@ void noteRefusal(CallBase& call, StringRef why) {
   call.setMetadata(mark, MDNode::get(context, MDString::get(context, why)));
 }
 
-// Code that names the wide compare-and-swap runs where there is one: no library is needed for it.
+// Code with an explicit wide compare-and-swap runs only on processors that have it, so it needs no library function.
 void allowWideSwap(Function& function) {
   const auto features = function.getFnAttribute("target-features").getValueAsString();
   if (!features.contains("+cx16"))
     function.addFnAttr("target-features", features.empty() ? "+cx16" : (features + ",+cx16").str());
 }
 
-// The statement becomes a function, and that goes in its place: it may have blocks of its own.
+// The statement becomes a function, which is then inlined, because it may have several blocks.
 void translate(CallInst& call) {
   auto* type = call.getFunctionType();
   auto* module = call.getModule();

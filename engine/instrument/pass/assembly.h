@@ -1,5 +1,5 @@
-// Inline assembler of the x86-64 idioms for atomic operations: replaced by the same in LLVM's own instructions, before
-// anything is looked at or instrumented.
+// Replaces inline assembler for the usual x86-64 idioms of atomic operations by LLVM instructions, before the code is
+// analysed or instrumented.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -7,7 +7,7 @@
 
 namespace revisit::instrument {
 
-// Replaces the statements that are understood. The others stay, with what refused them.
+// Replaces the statements that are understood. The others stay, marked with the reason.
 void translateAssembly(llvm::Function& function);
 
 // Why a statement was not replaced.

@@ -15,13 +15,13 @@ namespace revisit::instrument {
 
 namespace {
 
-// Memory that an instruction reads or writes, of constant size or not.
+// Memory that an instruction reads or writes, with constant or variable size.
 struct Access {
   Value* pointer = nullptr;
   Value* bytes = nullptr;
 };
 
-// What an address must stay inside of.
+// The memory inside which an address must stay.
 struct Bound {
   Value* begin = nullptr; // null: unknown
   Value* bytes = nullptr;
@@ -105,7 +105,7 @@ private:
     return "a temporary";
   }
 
-  // The variable that the address is computed from, when its size is known here.
+  // The variable from which the address is computed, if its size is known here.
   Bound variableOf(Instruction& instruction, Value* pointer) {
     while (auto* element = dyn_cast<GEPOperator>(pointer))
       pointer = element->getPointerOperand();
@@ -125,8 +125,8 @@ private:
     return {global, m_hooks.i64(sizeInSource(*global)), global->getName().str()};
   }
 
-  // An array that is a member of a structure, which the address is an element of. The last member is none: programs
-  // give such structures more memory than their type has.
+  // The array, a member of a structure, of which the address is an element. The last member does not count, because
+  // programs allocate more memory for such structures than their type has.
   Bound memberArrayOf(Value* pointer) const {
     for (auto* element = dyn_cast<GEPOperator>(pointer); element;
          element = dyn_cast<GEPOperator>(element->getPointerOperand())) {
@@ -145,7 +145,7 @@ private:
     return {};
   }
 
-  // Source and target that are two variables do not overlap, whatever is copied.
+  // Source and target in two different variables do not overlap, whatever the size.
   void checkOverlap(AnyMemCpyInst& copy) {
     auto* to = getUnderlyingObject(copy.getRawDest(), 0);
     auto* from = getUnderlyingObject(copy.getRawSource(), 0);

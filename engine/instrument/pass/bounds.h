@@ -1,5 +1,5 @@
-// Accesses must stay inside the variables, and the arrays in structures, that they name. (Through pointers from
-// elsewhere, red zones tell.) And what memory is copied to must not overlap with where it comes from.
+// Checks that accesses stay inside the variables, and the arrays in structures, that they name. (For other pointers,
+// red zones detect errors.) Also checks that source and target of a copy do not overlap.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -8,8 +8,8 @@ namespace revisit::instrument {
 
 class Hooks;
 
-// Adds hooks before loads, stores, atomic accesses, copies and fills through computed addresses, or of sizes that are
-// not constant, whose variable is known. Requires that the accesses are still as written.
+// Adds hooks before loads, stores, atomic accesses, copies and fills of a known variable whose address is computed or
+// whose size is not constant. Requires that the accesses are still unchanged.
 void hookBounds(llvm::Function& function, Hooks& hooks);
 
 } // namespace revisit::instrument

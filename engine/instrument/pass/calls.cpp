@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace revisit::instrument {
 
-using llvm::Value; // label.h has a Value of its own
+using llvm::Value; // label.h also declares a Value
 
 namespace {
 
@@ -58,7 +58,7 @@ private:
   Value* argument(unsigned index) const { return m_call.getArgOperand(index); }
   Value* order(unsigned index) { return m_hooks.orderFromC(m_at, argument(index)); }
 
-  // The result, or null when the name is unknown; poison when there is none.
+  // The result, or null when the name is unknown; poison when there is no result.
   Value* sized(StringRef name, IntegerType* type) {
     auto* none = PoisonValue::get(type);
     if (name == "load")
@@ -89,14 +89,15 @@ private:
         .Default(std::nullopt);
   }
 
-  // On failure the old value goes to *expected; storing it on success too writes what is there already.
+  // On failure the old value is stored to *expected. Storing it on success too changes nothing, because *expected
+  // already has that value.
   Value* compareExchange(Value* expected, Value* desired, Value* success, Value* failure) {
     auto swapped = m_hooks.compareExchange(m_at, expected, desired, argument(0), success, failure);
     m_hooks.store(m_at, swapped.old, argument(1), m_hooks.i32(0));
     return m_at.CreateZExtOrTrunc(swapped.stored, m_call.getType());
   }
 
-  // The forms that take the size first and all values by address.
+  // The generic forms, which take the size first and all values by address.
   bool generic(StringRef name, Type* type) {
     auto* plain = m_hooks.i32(0);
     auto value = [&](unsigned index) { return m_hooks.load(m_at, type, argument(index), plain); };
@@ -141,7 +142,7 @@ private:
   IRBuilder<> m_at;
 };
 
-// Intrinsics that reach memory by themselves: masked moves of a target, packed vectors, matrices.
+// Intrinsics that access memory themselves: masked moves of a target, packed vectors, matrices.
 bool isOpaqueAccess(const IntrinsicInst& call, StringRef name, const Privacy& privacy) {
   bool mayReach = name.starts_with("llvm.x86.") || name.starts_with("llvm.masked.") || name.starts_with("llvm.vp.") ||
                   name.starts_with("llvm.matrix.");
@@ -151,7 +152,7 @@ bool isOpaqueAccess(const IntrinsicInst& call, StringRef name, const Privacy& pr
          });
 }
 
-// What the processor answers differently in every run: no plan could be followed past it.
+// Instructions whose result differs between runs, so that runs would not repeat.
 bool isUnrepeatable(StringRef name) {
   return name == "llvm.readcyclecounter" || name == "llvm.readsteadycounter" || name.starts_with("llvm.x86.rdtsc") ||
          name.starts_with("llvm.x86.rdrand") || name.starts_with("llvm.x86.rdseed") ||

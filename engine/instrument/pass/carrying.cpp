@@ -10,7 +10,7 @@ namespace {
 
 constexpr StringRef mark = "revisit.carries";
 
-// Some bits of the loaded word, by themselves or together with others, go back to where it came from.
+// Whether some bits of the loaded word are stored back to the same place, alone or together with others.
 bool isStoredBack(const Value& kept, const LoadInst& load) {
   return kept.hasOneUse() && any_of(kept.users(), [&](const User* user) {
            if (auto* store = dyn_cast<StoreInst>(user))
@@ -20,7 +20,7 @@ bool isStoredBack(const Value& kept, const LoadInst& load) {
          });
 }
 
-// The C++ library's own code: its bit vectors change single bits of words whose other bits are nobody's.
+// The C++ library's own code: its bit vectors change single bits of words whose other bits are unused.
 bool isInLibrary(const LoadInst& load) {
   const DILocation* place = load.getDebugLoc();
   return place && place->getFilename().contains("/c++/v1/");
@@ -35,7 +35,7 @@ bool keepsOtherBits(const LoadInst& load) {
          (isInLibrary(load) && (masks || kept->getOpcode() == Instruction::Or));
 }
 
-// A piece of a structure that is passed in registers. The compiler addresses it through a type that it made for that.
+// A part of a structure that is passed in registers. The compiler addresses it through a type that it created for that.
 bool isPieceOfArgument(const LoadInst& load) {
   auto* piece = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
   auto* pieces = piece ? dyn_cast<StructType>(piece->getSourceElementType()) : nullptr;

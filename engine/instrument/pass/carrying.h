@@ -1,16 +1,16 @@
-// Loads that only carry bytes elsewhere. The language lets a program copy what it never stored (padding, the rest of a
-// bit-field's word), so such a load does not need its memory to have content.
+// Loads that only copy bytes. The language permits copying uninitialised bytes (padding, the rest of a bit-field's
+// word), so such a load does not require initialised memory.
 #pragma once
 
 #include "llvm/IR/Instructions.h"
 
 namespace revisit::instrument {
 
-// Says of a load that the pass made itself that it is part of a copy.
+// Marks a load that the pass itself created as part of a copy.
 void markAsCarrying(llvm::LoadInst& load);
 
-// Whether it was marked so, is in a function that the compiler made (a copy constructor), passes a piece of a structure
-// in a register, or is the load of an update that stores to some bits of a word and keeps the others. O(uses).
+// Whether the load is marked, is in a compiler-generated function (a copy constructor), passes a part of a structure in
+// a register, or belongs to an update that stores some bits of a word and keeps the others. O(uses).
 bool onlyCarries(const llvm::LoadInst& load);
 
 } // namespace revisit::instrument

@@ -12,7 +12,8 @@ namespace revisit::instrument {
 
 namespace {
 
-// Follows a value through casts and slots that hold nothing but it; `mayReturn`: a return of it is no use.
+// Follows a value through casts and through slots that hold only this value. `mayReturn`: returning the value does not
+// count as a use.
 class Uses {
 public:
   explicit Uses(bool mayReturn) : m_mayReturn(mayReturn) {}
@@ -37,7 +38,7 @@ private:
 
   bool isNeverRead(AllocaInst& slot) {
     if (!m_slots.insert(&slot).second)
-      return true; // being looked at
+      return true; // analysis in progress
     return all_of(slot.uses(), [&](Use& use) {
       auto* user = use.getUser();
       if (auto* load = dyn_cast<LoadInst>(user))
@@ -60,7 +61,8 @@ bool isExchange(const Instruction& instruction) {
 
 using Functions = SmallPtrSet<const Function*, 8>;
 
-// Whether the function does one exchange at most, itself or in one of those known, and only returns the old value.
+// Whether the function does at most one exchange, directly or in one of the known functions, and only returns the old
+// value.
 bool onlyExchanges(Function& function, const Functions& known) {
   bool exchanges = false;
   for (auto& instruction : instructions(function)) {

@@ -1,6 +1,6 @@
-// Exchanges whose old value nobody looks at: they read nothing. An exchange may lie in a function that returns the old
-// value (those of the atomic types do, in several steps), and the call that has no use for it in another.
-// Thread rule: as LLVM.
+// Exchanges whose old value is not used: they read nothing. The exchange may be in a function that returns the old
+// value (as for atomic types, through several calls), while the call that ignores it is in another function. Thread
+// rule: as LLVM.
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -11,11 +11,11 @@ namespace revisit::instrument {
 
 class Hooks;
 
-// Whether the value is used for nothing, or only stored where nobody loads it.
+// Whether the value is unused, or only stored where it is never loaded.
 bool isDiscarded(llvm::Value& value);
 
-// Has the runtime told of calls that discard the old value of the one exchange in the functions they call. Requires
-// code as written.
+// Adds a hook before calls that ignore the old value of the only exchange in the function that they call. Requires
+// unchanged code.
 void hookDiscardedExchanges(llvm::ArrayRef<llvm::Function*> functions, Hooks& hooks);
 
 } // namespace revisit::instrument

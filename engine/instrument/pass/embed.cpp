@@ -19,7 +19,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// Collects the facts that tell two modules apart.
+// Collects the facts that distinguish two modules.
 class Facts {
 public:
   void add(std::uint64_t number) { m_bytes.append(reinterpret_cast<const char*>(&number), sizeof number); }
@@ -56,7 +56,7 @@ void append(SmallVectorImpl<char>& bytes, const void* data, std::size_t size) {
 SmallVector<char, 0> entryBytes(const Module& module, std::uint64_t identity, std::uint32_t flags) {
   SmallVector<char, 0> bitcode;
   {
-    // Lines are enough for the reader's messages; the full debug information is in the program itself.
+    // Line numbers are enough for messages; the full debug information is in the program itself.
     auto copy = CloneModule(module);
     stripNonLineTableDebugInfo(*copy);
     raw_svector_ostream stream(bitcode);

@@ -57,7 +57,7 @@ private:
   void hookEntry() {
     auto& entry = m_function.getEntryBlock();
     IRBuilder<> top(&*entry.getFirstNonPHIOrDbgOrAlloca());
-    top.SetCurrentDebugLocation({}); // part of the prologue: a debugger stops at a function behind it
+    top.SetCurrentDebugLocation({}); // part of the prologue, so that a debugger stops at a function after it
     m_hooks.call(top, "frame_begin", {m_hooks.i32(m_function.isVarArg())});
     for (auto& argument : m_function.args())
       if (argument.hasByValAttr() && !m_privacy.isPrivateSlot(&argument))
@@ -115,11 +115,11 @@ private:
   void hookSized(const Local& local) {
     IRBuilder<> at(local.slot->getNextNode());
     at.SetCurrentDebugLocation(local.slot->getDebugLoc());
-    // Of no constant size, or it would lie among those of fixed size.
+    // Not of constant size; otherwise it would be placed among the slots of fixed size.
     auto* count = at.CreateAdd(at.CreateAnd(local.room, m_hooks.i64(0)), m_hooks.i64(32));
     auto* guard = m_hooks.ownSlot(at, at.getInt8Ty(), count);
     guard->setAlignment(Align(16));
-    begin(at, local, REVISIT_LOCAL_SEEN); // what was there before has ended
+    begin(at, local, REVISIT_LOCAL_SEEN); // the lifetime of the variables that were there before has ended
     m_hooks.call(at, "local_guard", {m_hooks.address(at, guard), m_hooks.i64(32)});
   }
 
@@ -135,7 +135,7 @@ private:
     }
   }
 
-  // The bytes that a call passes on the stack, at most.
+  // An upper bound of the bytes that a call passes on the stack.
   static std::uint64_t stackArguments(const CallBase& call) {
     const auto& layout = call.getDataLayout();
     constexpr unsigned InRegisters = 6;
@@ -161,7 +161,8 @@ private:
       if (auto* call = dyn_cast<CallBase>(&instruction);
           call && call->getFunctionType()->isVarArg() && isRealCall(*call) && stackArguments(*call) != 0)
         chosen.push_back(call);
-    // With slots of variable size they are pushed for each call, else the frame has a place for them.
+    // With slots of variable size the arguments are pushed for each call; otherwise the frame has a fixed place for
+    // them.
     const bool pushes = any_of(instructions(m_function), [](Instruction& instruction) {
       auto* slot = dyn_cast<AllocaInst>(&instruction);
       return slot && !slot->isStaticAlloca();
@@ -177,7 +178,7 @@ private:
     }
   }
 
-  // They say nothing that is still true: a slot has more bytes than its mark says.
+  // Removes the lifetime marks, which are no longer correct: a slot is larger than its mark says.
   void dropMarks() {
     SmallVector<IntrinsicInst*, 16> marks;
     for (auto& instruction : instructions(m_function))

@@ -1,5 +1,5 @@
-// The hooks around a function's frame: where it begins and ends, and the lives of the local variables in it that others
-// may see, which get red zones. Thread rule: as LLVM.
+// The hooks around a function's frame: its begin and end, and the lifetimes of the local variables that other code may
+// access, which get red zones. Thread rule: as LLVM.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -1,6 +1,7 @@
-// What lies on a stack below the program's own frames is left by whoever ran there last: hooks, the C library, the dynamic
-// linker, functions that a debugger called. That differs between an exploration and a replay. So no byte of a stack slot
-// may be looked at before the program itself, or the hook here, has stored it since its function was entered.
+// The memory below the program's own frames on a stack contains remains of whatever ran there last: hooks, the C
+// library, the dynamic linker, functions that a debugger called. These differ between an exploration and a replay. So
+// no byte of a stack slot may be read before the program itself, or the hook here, has stored to it since its function
+// was entered.
 #include "fresh_locals.h"
 
 #include "hooks.h"
@@ -17,7 +18,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// The bytes of a type that a store of it fills.
+// The bytes of a type to which a store of that type writes.
 std::uint64_t filledBytes(Type* type, const DataLayout& layout) {
   std::uint64_t bytes = 0;
   if (auto* record = dyn_cast<StructType>(type)) {
@@ -57,7 +58,7 @@ bool onlyStoresTo(const Use& use, const AllocaInst& slot) {
   return isa<MemSetInst>(user) || (copy && copy->getRawSource() != &slot);
 }
 
-// Whether each use that may look at the content has a store to all of it before it, on every way there.
+// Whether a store to the whole slot precedes every use that may read it, on every path.
 bool isFilledFirst(AllocaInst& slot, const DominatorTree& tree) {
   auto size = slot.getAllocationSize(slot.getDataLayout());
   if (!size || size->isScalable())
@@ -72,7 +73,7 @@ bool isFilledFirst(AllocaInst& slot, const DominatorTree& tree) {
   });
 }
 
-// What nobody else can see is stored to without a hook, if that is short.
+// Short memory that no other code can access is filled without a hook.
 void storePattern(IRBuilderBase& at, AllocaInst& slot, std::uint64_t bytes) {
   for (std::uint64_t offset = 0; offset < bytes;) {
     unsigned piece = 8;
@@ -86,7 +87,7 @@ void storePattern(IRBuilderBase& at, AllocaInst& slot, std::uint64_t bytes) {
 }
 
 void fill(AllocaInst& slot, Instruction* before, bool isPrivate, Hooks& hooks) {
-  constexpr std::uint64_t shortest = 32; // bytes for which a hook is called
+  constexpr std::uint64_t shortest = 32; // from this many bytes on a hook is called
   IRBuilder<> at(before);
   at.SetCurrentDebugLocation({}); // part of the prologue
   const auto& layout = slot.getDataLayout();

@@ -1,4 +1,4 @@
-// Local variables that nothing was stored to: in every run, under a debugger or not, they hold the same bytes.
+// Gives uninitialised local variables the same bytes in every run, under a debugger or not.
 #pragma once
 
 #include "llvm/IR/Instructions.h"
@@ -8,13 +8,15 @@ namespace revisit::instrument {
 class Hooks;
 class Privacy;
 
-// The variables of a function, as written, whose content may be looked at before the program stored all of it.
-// Requires that no hook has been inserted.
+// The variables of an unchanged function that may be read before the program has stored to all of them. Requires that
+// no hook has been inserted.
 llvm::SmallVector<llvm::AllocaInst*, 8> freshLocals(llvm::Function& function);
-// Fills them, and the buffers of the hooks that have gaps, where they come into being. The last change of a function.
+// Fills these variables, and the buffers of hooks that have gaps, at their begin. Must be the last change of a
+// function.
 void fillFreshLocals(llvm::Function& function, llvm::ArrayRef<llvm::AllocaInst*> locals,
                      const Privacy& privacy, Hooks& hooks);
-// Values that the optimizer took for arbitrary would be whatever a register holds: they become zero.
+// Replaces values that the optimizer may choose arbitrarily by zero; otherwise they would be the content of some
+// register.
 void fixArbitraryValues(llvm::Function& function);
 
 } // namespace revisit::instrument

@@ -105,7 +105,7 @@ AllocaInst* Hooks::ownSlot(IRBuilderBase& top, Type* type, Value* count) {
 }
 
 namespace {
-// Types whose bits can be had by a cast; the others go through memory.
+// Types whose bits a cast can give; others go through memory.
 bool castsToInteger(Type* type, const DataLayout& layout) {
   if (type->isPointerTy() || type->isIntegerTy())
     return true;

@@ -1,5 +1,5 @@
-// The hooks of engine/runtime/abi/hooks.h as LLVM declarations, and the casts between IR values and the integers they
-// take. One Hooks per module under instrumentation. Thread rule: as LLVM, one thread per LLVMContext.
+// The hooks of engine/runtime/abi/hooks.h as LLVM declarations, and the casts between IR values and their integer
+// parameters. One Hooks object per instrumented module. Thread rule: as LLVM, one thread per LLVMContext.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -14,14 +14,14 @@ class Hooks {
 public:
   explicit Hooks(llvm::Module& module);
 
-  // Plain C values of the hooks' parameters.
+  // Constants for the hooks' parameters.
   llvm::ConstantInt* i32(std::uint64_t value) const { return llvm::ConstantInt::get(m_i32, value); }
   llvm::ConstantInt* i64(std::uint64_t value) const { return llvm::ConstantInt::get(m_i64, value); }
   llvm::ConstantInt* order(llvm::AtomicOrdering ordering) const;
-  // C ABI memory_order (0 relaxed ... 5 seq_cst), maybe not constant, as the hooks' order.
+  // Converts a memory_order of the C ABI (0 relaxed ... 5 seq_cst), possibly not constant, to the hooks' order.
   llvm::Value* orderFromC(llvm::IRBuilderBase& at, llvm::Value* order) const;
 
-  // The accesses. `order` is an i32; pointers are of address space 0.
+  // The accesses. `order` is an i32; pointers are in address space 0.
   llvm::Value* load(llvm::IRBuilderBase& at, llvm::Type* type, llvm::Value* pointer, llvm::Value* order);
   void store(llvm::IRBuilderBase& at, llvm::Value* value, llvm::Value* pointer, llvm::Value* order);
   // Returns the old value.
@@ -36,25 +36,25 @@ public:
   void fence(llvm::IRBuilderBase& at, llvm::Value* order, bool singleThread);
   void copy(llvm::IRBuilderBase& at, llvm::Value* to, llvm::Value* from, llvm::Value* bytes);
   void fill(llvm::IRBuilderBase& at, llvm::Value* to, llvm::Value* byte, llvm::Value* bytes);
-  // Says, with the source position of `at`, that the next instruction cannot be followed.
+  // Reports, with the source position of `at`, that the next instruction cannot be modelled.
   void unsupported(llvm::IRBuilderBase& at, llvm::StringRef what);
 
-  // A constant NUL-terminated text, one per module and content.
+  // A constant NUL-terminated text; one per module and content.
   llvm::Constant* text(llvm::StringRef content);
-  // Whether the runtime knows __revisit_external; the wrapper has looked.
+  // Whether the runtime has __revisit_external; the wrapper has checked.
   bool announcesExternals() const { return m_announcesExternals; }
 
-  // Any other hook, by name without its prefix; `arguments` must already be i32 or i64.
+  // Calls any other hook, by name without its prefix; `arguments` must already be i32 or i64.
   llvm::CallInst* call(llvm::IRBuilderBase& at, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments);
   static bool isHook(const llvm::Function* function);
 
-  // An integer or pointer of at most 64 bits, or a float, as an i64; zero for every other type.
+  // An integer or pointer of at most 64 bits, or a floating-point number, as an i64; zero for every other type.
   llvm::Value* asWord(llvm::IRBuilderBase& at, llvm::Value* value);
   llvm::Value* address(llvm::IRBuilderBase& at, llvm::Value* pointer);
 
-  // A stack slot of the current function that only hooks and the code around them touch.
+  // A stack slot of the current function that only hooks and the code around them access.
   llvm::AllocaInst* buffer(llvm::IRBuilderBase& at, llvm::Type* type, unsigned slot = 0);
-  // A new slot of this kind, or of so many elements. Without a count, requires `top` at the start of the function's
+  // A new slot of this type, or of `count` elements. Without a count, requires `top` at the start of the function's
   // entry block.
   llvm::AllocaInst* ownSlot(llvm::IRBuilderBase& top, llvm::Type* type, llvm::Value* count = nullptr);
   bool isBuffer(const llvm::Value* value) const { return m_buffers.contains(value); }

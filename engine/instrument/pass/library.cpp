@@ -21,7 +21,7 @@ constexpr StringLiteral Redirected[] = {
     "vdprintf",  "vfprintf",  "vfscanf",     "vprintf",    "vscanf",      "vsnprintf", "vsprintf", "vsscanf",
     "wcslen",    "wmemchr",   "wmemcmp",     "write"};
 
-// The C library's headers rename some functions by the language's standard.
+// The C library's headers rename some functions depending on the language standard.
 constexpr StringLiteral StandardPrefixes[] = {"", "__isoc99_", "__isoc23_"};
 
 void redirect(Module& module, StringRef prefix, StringRef name) {
@@ -31,7 +31,7 @@ void redirect(Module& module, StringRef prefix, StringRef name) {
   auto ours = ("revisit_libc_" + name).str();
   auto* known = module.getFunction(ours);
   if (known && !known->isDeclaration())
-    return; // ours, which calls the C library's
+    return; // our own definition, which calls the C library's
   if (known)
     function->replaceAllUsesWith(known);
   else

@@ -1,4 +1,4 @@
-// Calls of the C library that read or write what may be shared go to our own instrumented versions.
+// Redirects calls of C library functions that access possibly shared memory to our own instrumented versions.
 #pragma once
 
 namespace llvm {

@@ -80,9 +80,9 @@ void widenSized(Local& local, Hooks& hooks) {
 
 } // namespace
 
-// The code generator lays slots out downwards in their order: what sets the variables apart
-// from those of other functions, the variables with their red zones, one behind the other, and then the one that is
-// nothing but a red zone.
+// The code generator lays out slots downwards in their order. So the order is: the slot that shifts the variables
+// relative to those of other functions, then the variables with their red zones, and finally the slot that is only a
+// red zone.
 Locals widenLocals(Function& function, const Privacy& privacy, Hooks& hooks, unsigned number) {
   Locals locals;
   for (auto& instruction : instructions(function)) {

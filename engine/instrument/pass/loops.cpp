@@ -40,7 +40,7 @@ LoopClassifier::Copy& LoopClassifier::copy() {
 
 namespace {
 
-// Where this edge ends when the condition that is tested there came with it as a constant: the -O0 form of && and ||.
+// The target of this edge if the condition tested there arrives as a constant along it: the form of && and || at -O0.
 const BasicBlock* throughConstant(const BasicBlock& from, const BasicBlock& to) {
   auto* branch = dyn_cast<BranchInst>(to.getTerminator());
   auto* phi = branch && branch->isConditional() ? dyn_cast<PHINode>(branch->getCondition()) : nullptr;
@@ -51,7 +51,7 @@ const BasicBlock* throughConstant(const BasicBlock& from, const BasicBlock& to) 
 }
 
 // Some exit that every round passes is taken after a number of rounds that is known when the loop is entered. (The
-// maximum that scalar evolution can also give is no use: it may be the range of a counter's type.)
+// maximal number that scalar evolution can also give is not usable: it may be the range of a counter's type.)
 bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& dominators) {
   auto* latch = loop.getLoopLatch();
   return latch && any_of(loop.blocks(), [&](BasicBlock* block) {
@@ -68,8 +68,8 @@ bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& domi
          });
 }
 
-// A slot that only the loop uses: what a round leaves there, the next one writes again before it reads it (in -O0 code
-// it is a temporary, or a local of the loop's body).
+// A slot that only the loop uses: a round writes it before it reads it (in -O0 code a temporary, or a local variable of
+// the loop's body).
 bool isOfOneRound(const Value* object, const Loop& loop) {
   return isa<AllocaInst>(object) && all_of(object->users(), [&](const User* user) {
            auto* instruction = dyn_cast<Instruction>(user);
@@ -77,8 +77,8 @@ bool isOfOneRound(const Value* object, const Loop& loop) {
          });
 }
 
-// A slot that has the same constant whenever a round begins: what is stored there outside the loop, the round's end
-// stores again. (The expected value of a compare-and-swap, put back after each failure.)
+// A slot that has the same constant value whenever a round begins: the end of a round stores the value that was stored
+// outside the loop again. (For example the expected value of a compare-and-swap, restored after each failure.)
 bool isPutBack(const Value* object, const Loop& loop) {
   auto* latch = loop.getLoopLatch();
   if (!isa<AllocaInst>(object) || !latch)
@@ -99,7 +99,7 @@ bool isPutBack(const Value* object, const Loop& loop) {
       return false;
     constant = value;
   }
-  // The last instruction of a round that touches it.
+  // The last instruction of a round that accesses it.
   for (auto* block = latch; block && loop.contains(block); block = block->getSinglePredecessor())
     for (auto& instruction : reverse(*block))
       if (is_contained(instruction.operands(), object) && !instruction.isLifetimeStartOrEnd()) {
@@ -113,7 +113,7 @@ bool isPutBack(const Value* object, const Loop& loop) {
 std::optional<LoopKind> waitingKind(const Loop& loop, Purity& purity, const PostDominatorTree& postDominators) {
   for (auto& phi : loop.getHeader()->phis())
     if (!phi.hasConstantOrUndefValue() && !onlyPaces(phi, loop, postDominators))
-      return std::nullopt; // something is carried around the loop
+      return std::nullopt; // a value is carried from one round to the next
   auto mayWrite = [&](const Value* object) { return isOfOneRound(object, loop) || isPutBack(object, loop); };
   auto kind = LoopKind::Waiting;
   for (auto* block : loop.blocks())
@@ -144,7 +144,7 @@ bool mayReadShared(const Loop& loop, const Privacy& privacy) {
   return any_of(loop.blocks(), [&](const BasicBlock* block) { return any_of(*block, reads); });
 }
 
-// Decides the loops of one promoted function, inner ones before those around them.
+// Decides the loops of one promoted function, inner loops before outer ones.
 class Kinds {
 public:
   Kinds(Function& function, FunctionAnalysisManager& analyses, Purity& purity, const Privacy& privacy)
@@ -163,7 +163,8 @@ private:
   std::optional<LoopKind> decide(const Loop& loop) {
     if (isCounted(loop, m_evolution, m_dominators))
       return std::nullopt;
-    // A thread waits for what it read in the round of one loop; a wait inside a wait would forget the outer reads.
+    // A thread waits for the memory that it read in the round of one loop; with nested waiting loops it would forget
+    // the outer reads.
     bool waitsInside = any_of(loop.blocks(), [&](const BasicBlock* block) {
       return block != loop.getHeader() && (of(*block) == LoopKind::Waiting || of(*block) == LoopKind::Retrying);
     });
@@ -182,8 +183,8 @@ private:
   DenseMap<const BasicBlock*, std::optional<LoopKind>> m_kinds;
 };
 
-// One step of a counter that each back edge brings by an instruction of its own: made once, before `end`. Null: it is
-// none.
+// The step of a counter if every back edge has its own instruction for the same step: created once, before `end`. Null:
+// there is no such step.
 Value* sharedStep(PHINode& counter, ArrayRef<BasicBlock*> latches, Instruction& end) {
   auto* step = dyn_cast<Instruction>(counter.getIncomingValueForBlock(latches.front()));
   const auto isKnownAtHeader = [&](const Value* operand) {
@@ -202,7 +203,7 @@ Value* sharedStep(PHINode& counter, ArrayRef<BasicBlock*> latches, Instruction& 
   return made;
 }
 
-// Gives the loop one back edge, so that scalar evolution has an eye for it: `continue` makes several in -O0 code.
+// Gives the loop a single back edge, which scalar evolution requires: `continue` creates several in -O0 code.
 bool mergeBackEdges(Loop& loop) {
   auto* header = loop.getHeader();
   SmallVector<BasicBlock*, 4> latches;
@@ -228,7 +229,8 @@ bool mergeBackEdges(Loop& loop) {
   return true;
 }
 
-// Whether a loop of the promoted function that seems to need a bound is counted all the same. Changes the function.
+// Whether a loop of the promoted function that seems to need a bound has a known number of rounds nevertheless. Changes
+// the function.
 bool isCountedMerged(BasicBlock& header, FunctionAnalysisManager& analyses) {
   auto& function = *header.getParent();
   auto* loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(&header);
@@ -282,15 +284,15 @@ SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
 
 namespace {
 
-constexpr std::uint32_t mostRounds = 1 << 22; // that are counted
+constexpr std::uint32_t mostRounds = 1 << 22; // rounds counted at most
 
 std::uint32_t loopId(std::uint64_t functionId, unsigned index) {
   std::uint64_t parts[] = {functionId, index};
   return xxh3_64bits(ArrayRef(reinterpret_cast<const std::uint8_t*>(parts), sizeof parts));
 }
 
-// A block on the edge, with the source position of the jump. An edge may leave one loop and go back in another: then
-// the block is there already.
+// A block on the edge, with the source position of the jump. An edge may leave one loop and be the back edge of
+// another: then the block already exists.
 BasicBlock* splitEdge(BasicBlock& from, BasicBlock& to) {
   for (auto* next : successors(&from))
     if (next->getSinglePredecessor() == &from && next->getSingleSuccessor() == &to &&
@@ -299,7 +301,7 @@ BasicBlock* splitEdge(BasicBlock& from, BasicBlock& to) {
   auto* between = BasicBlock::Create(to.getContext(), "", to.getParent(), from.getNextNode());
   auto* jump = BranchInst::Create(&to, between);
   jump->setDebugLoc(from.getTerminator()->getDebugLoc());
-  // A switch may have several edges to the block; they become one, like their phi entries.
+  // A switch may have several edges to the block; they become one, as do their phi entries.
   for (auto& phi : to.phis())
     while (count(phi.blocks(), &from) > 1)
       phi.removeIncomingValue(&from);
@@ -308,13 +310,13 @@ BasicBlock* splitEdge(BasicBlock& from, BasicBlock& to) {
   return between;
 }
 
-// Where a waiting loop's rounds begin, and where the last one ends.
+// Adds hooks where a waiting loop's rounds begin, and where the last one ends.
 void hookRounds(const LoopShape& loop, ConstantInt* id, Hooks& hooks) {
   IRBuilder<> head(loop.header, loop.header->getFirstInsertionPt());
   hooks.call(head, "await_head", {id});
   SmallSet<LoopShape::Edge, 4> done;
   for (auto& [from, to] : loop.exits)
-    // An exception that leaves the loop takes its round along, which does no harm: nothing waits there.
+    // An exception that leaves the loop does not end its round, which is harmless: nothing waits there.
     if (!to->isEHPad() && done.insert({from, to}).second) {
       IRBuilder<> at(splitEdge(*from, *to)->getTerminator());
       hooks.call(at, "await_end", {id});
@@ -351,7 +353,7 @@ void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
     Value* counts = hooks.i32(1);
     if (loop.kind == LoopKind::Retrying)
       counts = hooks.call(at, "await_back", {id});
-    // A round more than can matter is like the one before: so that a loop which repeats itself can be told.
+    // The count stops at one round more than can matter, so that a loop that repeats the same state can be recognised.
     auto* next = at.CreateBinaryIntrinsic(Intrinsic::umin, at.CreateAdd(at.CreateLoad(type, round), counts),
                                           hooks.i32(mostRounds));
     at.CreateStore(next, round);

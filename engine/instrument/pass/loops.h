@@ -1,5 +1,5 @@
-// Which loops wait for another thread, and which need a bound. Decided on a promoted copy of the module, before
-// anything is hooked, so that a local that lives in memory in -O0 code counts as the value it is.
+// Decides which loops wait for another thread, and which need a bound. The decision is made on a promoted copy of the
+// module before hooks are inserted, so that a local variable in memory in -O0 code counts as a value.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -14,9 +14,10 @@ namespace revisit::instrument {
 class Hooks;
 
 enum class LoopKind {
-  Waiting,  // a round that reaches its back edge changed nothing and carries nothing into the next round
-  Retrying, // the same but for updates of memory: a round in which none of them changed it waits, another one counts
-  Bounded   // nothing says when it ends, and it may read what other threads write
+  Waiting, // a round that reaches its back edge changed nothing and passes nothing to the next round
+  // The same except for updates of memory: a round in which no update changed memory waits, any other round counts.
+  Retrying,
+  Bounded // no known end, and it may read memory that other threads write
 };
 
 struct LoopShape {
@@ -26,7 +27,7 @@ struct LoopShape {
   llvm::SmallVector<llvm::BasicBlock*, 2> entries; // with an edge to the header from outside
   using Edge = std::pair<llvm::BasicBlock*, llvm::BasicBlock*>;
   llvm::SmallVector<Edge, 4> exits; // from a block inside to one outside
-  unsigned index;                   // the header's place in its function: names the loop
+  unsigned index;                   // the header's number in its function: identifies the loop
 };
 
 class LoopClassifier {
@@ -34,8 +35,8 @@ public:
   LoopClassifier(llvm::Module& module, llvm::FunctionAnalysisManager& analyses);
   ~LoopClassifier();
 
-  // The loops of a function that need hooks. Requires that the function has not been changed yet. Cost: a promotion of
-  // the function and its scalar evolution; the first call copies the module.
+  // The loops of a function that need hooks. Requires an unchanged function. Cost: promotes the function and analyses
+  // its scalar evolution; the first call copies the module.
   llvm::SmallVector<LoopShape, 4> classify(llvm::Function& function);
 
 private:

@@ -10,7 +10,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// Where the compiler keeps the result of a function with several returns: a slot without a name in the source.
+// The slot in which the compiler keeps the result of a function with several returns; it has no name in the source.
 AllocaInst* resultSlot(ReturnInst& back) {
   auto* load = dyn_cast_or_null<LoadInst>(back.getReturnValue());
   auto* slot = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
@@ -31,7 +31,7 @@ void hookMainReturn(Function& function, Hooks& hooks) {
         continue;
       }
       for (auto* user : slot->users())
-        if (auto* store = dyn_cast<StoreInst>(user); store && store->getDebugLoc()) // the first one has none
+        if (auto* store = dyn_cast<StoreInst>(user); store && store->getDebugLoc()) // the initial store has no position
           places.push_back(store);
     }
   for (auto* place : places) {

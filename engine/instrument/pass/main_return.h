@@ -1,4 +1,4 @@
-// Where in the source main returns. At -O0 all its returns share one instruction, which stands at its closing brace.
+// The source position of main's return. At -O0 all returns share one instruction at the closing brace.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -7,7 +7,7 @@ namespace revisit::instrument {
 
 class Hooks;
 
-// Adds a hook at each place where main's result is decided; none to any other function.
+// Adds a hook wherever main's result is determined; no hooks to any other function.
 void hookMainReturn(llvm::Function& function, Hooks& hooks);
 
 } // namespace revisit::instrument

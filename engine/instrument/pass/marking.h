@@ -1,4 +1,4 @@
-// Marks in the object file what passed through the pass, so that the running program can tell it from what did not.
+// Marks the code that the pass has instrumented, so that the running program can distinguish it from other code.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -10,8 +10,8 @@ class Module;
 
 namespace revisit::instrument {
 
-// Moves the functions to a section of their own (engine/instrument/section.h), and lists those of them of which the
-// linker may choose another object's copy.
+// Moves the functions to a separate section (engine/instrument/section.h), and lists those of which the linker may
+// choose another object's copy.
 void markCode(llvm::Module& module, llvm::ArrayRef<llvm::Function*> functions);
 
 } // namespace revisit::instrument

@@ -12,8 +12,8 @@ namespace revisit::instrument {
 
 namespace {
 
-// The compiler ends the block behind the trap there, at the same place of the source. A trap that the program asks for
-// is followed by what comes next, if only by the word that nothing does.
+// The compiler ends the block directly after its own trap, at the same source position. A trap in the source is
+// followed by other code, or at least by an end of the block at another position.
 IntrinsicInst* trapOf(BasicBlock& block) {
   auto* end = dyn_cast<UnreachableInst>(block.getTerminator());
   auto* trap = end ? dyn_cast_or_null<IntrinsicInst>(end->getPrevNonDebugInstruction()) : nullptr;

@@ -7,7 +7,7 @@ namespace revisit::instrument {
 
 class Hooks;
 
-// Puts the hook where the compiler left a trap for it.
+// Inserts the hook where the compiler put a trap for it.
 void hookMissingReturn(llvm::Function& function, Hooks& hooks);
 
 } // namespace revisit::instrument

@@ -27,7 +27,7 @@ bool pauses(const Instruction& instruction) {
   return isIdleAssembly(*call) || (call->getCalledFunction() && Purity::isYield(*call->getCalledFunction()));
 }
 
-// Everything that depends on the value, as data or because a branch on it decides whether it is computed.
+// Collects everything that depends on the value, as data or through a branch that decides whether it is computed.
 class Dependents {
 public:
   Dependents(const PHINode& carried, const Loop& loop, const PostDominatorTree& postDominators)
@@ -56,7 +56,7 @@ private:
     return pauses(user);
   }
 
-  // What lies between the branch and the block where its ways meet again.
+  // The blocks between the branch and the block where its paths join again.
   bool followBranch(const BasicBlock& block) {
     auto* node = m_postDominators.getNode(&block);
     auto* meet = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;

@@ -13,7 +13,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// The terminator's successor index as an i32, computed before it from its operands alone.
+// The terminator's successor index as an i32, computed before the terminator from its operands alone.
 Value* successorIndex(IRBuilderBase& at, Instruction& terminator, Hooks& hooks) {
   if (auto* branch = dyn_cast<BranchInst>(&terminator))
     return at.CreateZExt(at.CreateNot(branch->getCondition()), at.getInt32Ty());
@@ -104,7 +104,7 @@ private:
     m_hooks.call(at, "returned", {m_hooks.asWord(at, &call)});
   }
 
-  // A block that control reaches only by the invoke's return.
+  // A block that control reaches only when the invoke returns.
   BasicBlock* normalEdge(InvokeInst& invoke) {
     auto* target = invoke.getNormalDest();
     if (target->getSinglePredecessor())
@@ -128,7 +128,7 @@ private:
       announce(at, *slot);
     }
     IRBuilder<> at(afterSlots());
-    at.SetCurrentDebugLocation({}); // as hookFrame
+    at.SetCurrentDebugLocation({}); // as in hookFrame
     auto* where = frame(at);
     m_hooks.call(at, "enter", {m_hooks.i64(m_id), where});
     bool calledFromAfar = !m_function.hasLocalLinkage() || m_function.hasAddressTaken();
@@ -149,7 +149,7 @@ private:
     return type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64);
   }
 
-  // The first place after the static slots at the function's start.
+  // The first instruction after the static slots at the function's start.
   Instruction* afterSlots() {
     Instruction* last = nullptr;
     for (auto& instruction : m_function.getEntryBlock())

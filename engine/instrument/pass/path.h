@@ -1,4 +1,4 @@
-// The path hooks: which function was entered, which way each branch went, what came back from foreign calls.
+// The path hooks: the entered function, the direction of each branch, and the results of uninstrumented calls.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace revisit::instrument {
 class Hooks;
 class Privacy;
 
-// Whether the function's code passes through the pass, as far as the function itself tells.
+// Whether the pass instruments the function, as far as the function itself determines that.
 bool isFollowed(const llvm::Function& function);
 
-// Ensures one BRANCH record per executed terminator of several successors, before it; ENTER, the arguments and the
-// slots that are not private at the function's start; RETURNED after each call that may be foreign; LANDED where
-// control arrives without a branch. Run after the accesses are hooked.
+// Ensures that there is one BRANCH record per executed terminator with several successors, before it; ENTER, the
+// arguments and the slots that are not private, at the function's start; RETURNED after each call that may reach
+// uninstrumented code; LANDED where control arrives without a branch. Run after hookAccesses.
 void hookPath(llvm::Function& function, std::uint64_t functionId, const Privacy& privacy, Hooks& hooks);
 
-// Gives the LANDED hooks of the function their blocks' numbers: the last change made to a function.
+// Gives the function's LANDED hooks the numbers of their blocks. Must be the last change to a function.
 void numberLandings(llvm::Function& function);
 
 } // namespace revisit::instrument

@@ -1,4 +1,5 @@
-// The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library: clang brings them.
+// The pass plugin that revisit-cc and revisit-c++ load into clang. It links no LLVM library, because clang provides the
+// symbols.
 #include "accesses.h"
 #include "allocation_notes.h"
 #include "assembly.h"
@@ -38,7 +39,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// The dynamic linker calls it, before the runtime is there.
+// The dynamic linker calls such a function before the runtime is loaded.
 bool isResolver(const Function& function) {
   return any_of(function.getParent()->ifuncs(),
                 [&](const GlobalIFunc& ifunc) { return ifunc.getResolverFunction() == &function; });
@@ -56,7 +57,7 @@ bool usesInputs(const Module& module) {
   });
 }
 
-// What the wrapper tells the pass through the environment.
+// Settings that the wrapper passes through the environment.
 bool isTold(const char* variable, StringRef expected) {
   const char* word = std::getenv(variable);
   return word && expected == word;
@@ -66,7 +67,7 @@ bool volatilesAreRelaxed() {
   return isTold("REVISIT_VOLATILE", "relaxed");
 }
 
-// Preprocessed sources bring the declarations of the machine on which that was done.
+// Preprocessed sources contain the declarations of the machine on which they were preprocessed.
 bool isFor32Bits(const Module& module) {
   const StringRef name = module.getSourceFileName();
   if (!name.ends_with(".i") && !name.ends_with(".ii"))
@@ -75,7 +76,7 @@ bool isFor32Bits(const Module& module) {
   return text && (*text)->getBuffer().contains("typedef unsigned int size_t;");
 }
 
-// The C library's own functions: their loops end with the data, however long it is.
+// Whether the module is one of our C library functions, whose loops end with their data.
 bool loopsEnd() {
   return isTold("REVISIT_LOOPS", "end");
 }
@@ -117,7 +118,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       auto id = functionId(identity, *function);
       Privacy privacy(*function, hooks);
       const auto found = freshLocals(*function);
-      SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots are replaced by larger ones
+      SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots may be replaced by larger ones
       hookBounds(*function, hooks);
       hookFrame(*function, privacy, hooks, number++);
       SmallVector<AllocaInst*, 8> fresh;
@@ -139,7 +140,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     embedModule(module, identity, flags);
     return PreservedAnalyses::none();
   }
-  // Functions of -O0 code carry optnone; the hooks are needed there too.
+  // Functions at -O0 have the attribute optnone; the hooks are needed there too.
   static bool isRequired() { return true; }
 };
 

@@ -14,7 +14,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// Longer arrays are copied as one.
+// Longer arrays are copied as a whole.
 constexpr unsigned MaximalElements = 64;
 
 void copyFields(IRBuilderBase& at, Type* type, Value* to, Value* from) {
@@ -37,7 +37,7 @@ void copyFields(IRBuilderBase& at, Type* type, Value* to, Value* from) {
   }
 }
 
-// The compiler copies the operand at the call, out of sight: copy it here, and let that copy be of a private slot.
+// The compiler copies the operand at the call without an instruction. Copies it here explicitly, to a private slot.
 void passPrivately(CallBase& call, Hooks& hooks) {
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (!call.isByValArgument(i))
@@ -54,7 +54,7 @@ void passPrivately(CallBase& call, Hooks& hooks) {
   }
 }
 
-// The callee's copy, when others can see it, is written field by field into a slot of its own.
+// If other code can access the callee's copy, it is written field by field into a separate slot.
 void receiveVisibly(Argument& argument) {
   if (!PointerMayBeCaptured(&argument, true, true))
     return;
@@ -70,7 +70,7 @@ void receiveVisibly(Argument& argument) {
   copyFields(at, argument.getParamByValType(), slot, &argument);
 }
 
-// One lane of a masked access: `access` is built under the lane's condition.
+// One lane of a masked access; `access` is built under the lane's condition.
 template <class Access> void underMask(IntrinsicInst& call, Value* mask, unsigned lane, Access access) {
   IRBuilder<> at(&call);
   auto* condition = at.CreateExtractElement(mask, lane);

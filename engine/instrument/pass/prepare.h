@@ -1,4 +1,4 @@
-// Rewrites the few constructs whose memory accesses are not instructions of their own, before anything is decided.
+// Rewrites constructs whose memory accesses are not separate instructions. Runs before any analysis.
 #pragma once
 
 namespace llvm {
@@ -9,8 +9,8 @@ namespace revisit::instrument {
 
 class Hooks;
 
-// Ensures that arguments passed by value are read and written by ordinary loads and stores, field by field, and that
-// masked vector accesses are one access per lane, under a branch.
+// Ensures that arguments passed by value are read and written by ordinary loads and stores, field by field, and that a
+// masked vector access is one access per lane, under a branch.
 void prepareFunction(llvm::Function& function, Hooks& hooks);
 
 } // namespace revisit::instrument

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace revisit::instrument {
 
 namespace {
-// A slot with more uses than this is taken for shared, which costs hooks but is never wrong.
+// A slot with more uses than this is taken as shared, which costs hooks but is always correct.
 constexpr unsigned MaximalUses = 100000;
 
 SmallVector<const Value*, 4> objectsOf(const Value* pointer) {
@@ -55,8 +55,8 @@ bool Privacy::isPrivate(const Value* pointer) const {
   return all_of(objectsOf(pointer), [&](const Value* object) { return classify(object) != Object::Shared; });
 }
 
-// One access must find all its slots private, or none: a slot of which only some accesses are hooked would show
-// values that no hook wrote.
+// Either all slots that one access may touch are private, or none is. If only some accesses to a slot had hooks, the
+// slot would contain values that no hook wrote.
 bool Privacy::publishGroup(ArrayRef<const Value*> pointers, bool foreign) {
   SmallVector<const Value*, 8> objects;
   for (auto* pointer : pointers)

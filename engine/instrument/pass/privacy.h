@@ -1,5 +1,5 @@
-// Which stack slots of a function no other code can see: accesses to them need no hook. Decided once, before a function
-// is rewritten. Thread rule: as LLVM.
+// Determines which stack slots of a function no other code can access: their accesses need no hooks. Decided once,
+// before a function is rewritten. Thread rule: as LLVM.
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -13,7 +13,7 @@ class Privacy {
 public:
   Privacy(llvm::Function& function, const Hooks& hooks);
 
-  // True when every object the pointer can point into is private, or memory that never changes.
+  // True when every object that the pointer can point into is private or never changes.
   bool isPrivate(const llvm::Value* pointer) const;
   // True for a stack slot whose accesses need no hook.
   bool isPrivateSlot(const llvm::Value* slot) const { return m_slots.contains(slot); }

@@ -101,7 +101,7 @@ std::optional<Purity::Effects> Purity::compute(Function& function) {
     return isa<Argument, AllocaInst>(object);
   };
   for (auto& block : function)
-    // What ends the thread is not part of a round that goes on.
+    // Code that ends the thread is not part of a round that continues.
     if (!isa<UnreachableInst>(block.getTerminator()))
       for (auto& instruction : block) {
         auto effect = effectOf(instruction, mayWrite);

@@ -1,6 +1,6 @@
-// Code without an effect that another thread could see: it reads, computes, at most yields the processor, and updates
-// memory at most by read-modify-writes, of which only a run shows whether they change it. Works on the promoted copy of
-// the module, whose functions it promotes as it meets them.
+// Code without effects that another thread could observe. It reads, computes, and may yield the processor. It may
+// update memory only by read-modify-writes, and only a run shows whether these change it. Works on the promoted copy of
+// the module and promotes functions as it reaches them.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -17,31 +17,31 @@ class Purity {
 public:
   explicit Purity(llvm::FunctionAnalysisManager& analyses) : m_analyses(analyses) {}
 
-  // Whether an object that is written is the writer's own business.
+  // Whether writing to an object is invisible to other threads.
   using MayWrite = llvm::function_ref<bool(const llvm::Value* object)>;
   enum class Effect {
-    None,   // at most reads, yields, or writes objects that it may
-    Update, // besides that, read-modify-writes and compare-and-swaps
+    None,   // only reads, yields, or writes to permitted objects
+    Update, // in addition read-modify-writes and compare-and-swaps
     Other
   };
   Effect effectOf(const llvm::Instruction& instruction, MayWrite mayWrite);
 
-  // The processor is given away, or nothing happens at all.
+  // Whether the function only yields the processor, or does nothing.
   static bool isYield(const llvm::Function& function);
 
 private:
-  // What a function does beyond reading.
+  // The effects of a function beyond reading.
   struct Effects {
-    llvm::SmallSet<unsigned, 4> written; // the arguments it writes through
+    llvm::SmallSet<unsigned, 4> written; // the arguments through which it writes
     bool updates = false;
   };
-  // Nothing for a function that has other effects, or may not end in a bounded number of steps.
+  // Nothing for a function that has other effects, or that may not end within a bounded number of steps.
   Effect effectOfCall(const llvm::CallBase& call, MayWrite mayWrite);
   const std::optional<Effects>& effectsOf(llvm::Function& function);
   std::optional<Effects> compute(llvm::Function& function);
 
   llvm::FunctionAnalysisManager& m_analyses;
-  // Holds nothing while a function is being looked at: recursion is not bounded.
+  // An entry is empty while its function is being analysed: recursion counts as unbounded.
   llvm::DenseMap<const llvm::Function*, std::optional<Effects>> m_known;
 };
 

@@ -29,7 +29,7 @@ bool isOurMark(const Value* text) {
   return textOf(text) == IntendedRaceMark;
 }
 
-// As the program's debug information ends it, however the source was named.
+// The end of the path in the debug information, which is the same however the source was named.
 StringRef fileOf(const DIScope& scope) {
   StringRef file = scope.getFilename();
   if (auto up = file.rfind("../"); up != StringRef::npos)
@@ -42,7 +42,7 @@ bool isSystemFile(const DIFile* file) {
   return !file || file->getFilename().starts_with("/usr/");
 }
 
-// %struct.Ring, %"class.Table.3": the name in the source, without the arguments of a template.
+// %struct.Ring, %"class.Table.3": the name in the source, without template arguments.
 std::string nameOf(const Type* type) {
   auto* record = dyn_cast<StructType>(type);
   if (!record || !record->hasName())
@@ -119,7 +119,7 @@ void RaceNotes::noteMarks(Function& function) {
   }
 }
 
-// All the types that the access goes into, from the outermost one.
+// Notes all types that contain the accessed member, from the outermost one.
 void RaceNotes::noteType(const Instruction& access, const Value& pointer) {
   auto* place = access.getDebugLoc().get();
   if (!place || isSystemFile(place->getFile()))

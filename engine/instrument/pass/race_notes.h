@@ -1,5 +1,5 @@
-// What the engine needs to know of the source to tell which races the program means: what bears the attribute for
-// that, and which type's member each access is to. It goes into a section of its own.
+// Collects from the source what the engine needs to recognise intended races: the declarations with the attribute, and
+// the type whose member each access touches. The notes go to a separate section.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -12,7 +12,7 @@ namespace revisit::instrument {
 class RaceNotes {
 public:
   explicit RaceNotes(llvm::Module& module);
-  // Requires that the function's accesses are still the program's own. Takes the attribute of members out of them.
+  // Requires that the function's accesses are still unchanged. Removes the annotations of members.
   void collect(llvm::Function& function);
   // Adds the section.
   void embed();

@@ -15,8 +15,8 @@ namespace {
 
 constexpr StringRef SizeNote = "revisit.size";
 
-// What others may lay out, merge or lay side by side keeps its layout: weak definitions and templates' statics, what
-// has a section of its own, thread-local variables. The compiler's own tables are no variables.
+// Globals keep their layout if other modules or the linker may depend on it: weak definitions and statics of templates,
+// variables with a section attribute, thread-local variables. The compiler's own tables are not variables.
 bool takesRedZone(const GlobalVariable& global) {
   if (global.isDeclaration() || global.isThreadLocal() || global.hasSection() || global.hasComdat() ||
       global.hasPartition() || global.getAddressSpace() != 0 || global.isExternallyInitialized() ||
@@ -57,7 +57,7 @@ GlobalVariable* widen(GlobalVariable& global, const DataLayout& layout) {
   return wide;
 }
 
-// Red zones before the first globals of each of the sections that they go to.
+// Adds red zones before the first global of each section that receives wide globals.
 void addGuards(Module& module, ArrayRef<GlobalVariable*> wide, SmallVectorImpl<GlobalVariable*>& guards) {
   auto* type = ArrayType::get(Type::getInt64Ty(module.getContext()), 4);
   auto* zero = Constant::getNullValue(type);
@@ -87,7 +87,7 @@ Function* makeConstructor(Module& module, GlobalVariable& table, std::uint64_t c
 
 } // namespace
 
-// The farther a variable's elements lie apart, the farther a wrong index leads.
+// The larger the distance between a variable's elements, the farther away a wrong index leads.
 std::uint64_t roomOf(std::uint64_t bytes, std::uint64_t alignment) {
   std::uint64_t zone = bytes <= 128 ? 32 : bytes <= 512 ? 64 : bytes <= 4096 ? 128 : 256;
   return alignTo(alignTo(bytes, 8) + zone, alignment);

@@ -10,7 +10,7 @@ namespace revisit::instrument {
 
 namespace {
 
-// Integers become one expression of the condition.
+// A select of integers becomes one expression of the condition.
 bool needsBranch(const SelectInst& select) {
   auto* condition = select.getCondition();
   return condition->getType()->isIntegerTy(1) && !isa<Constant>(condition) && !select.getType()->isIntOrIntVectorTy();

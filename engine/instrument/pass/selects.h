@@ -1,12 +1,12 @@
-// A select between things of which no expression can hold both.
+// Selects between values that no single expression can represent.
 #pragma once
 
 #include "llvm/IR/Function.h"
 
 namespace revisit::instrument {
 
-// Makes a branch of each select of pointers, numbers of floating point, and whatever is made of these: when its
-// condition depends on the inputs, both sides are explored, as those of an `if`.
+// Turns each select of pointers, floating-point numbers, and types that contain these into a branch. When its condition
+// depends on the inputs, both sides are explored, as for an `if`.
 void branchOnSelects(llvm::Function& function);
 
 } // namespace revisit::instrument

@@ -23,7 +23,7 @@ template <class Access> void relax(Access& access, Type* type) {
       !mayBeAtomic(type, access.getAlign(), access.getModule()->getDataLayout()))
     return;
   access.setAtomic(AtomicOrdering::Monotonic);
-  access.setVolatile(false); // a loop that waits for it is one that waits for an atomic
+  access.setVolatile(false); // so that a loop on it counts as a wait for an atomic
 }
 
 } // namespace

@@ -17,7 +17,7 @@ std::uint64_t numberIn(std::string_view field) {
   return value;
 }
 
-// GNU names: "name/", or "/offset" into the table of long names.
+// A member name in GNU format: "name/", or "/offset" into the table of long names.
 std::string memberName(std::string_view field, std::string_view longNames) {
   if (field.size() > 1 && field[0] == '/' && field[1] >= '0' && field[1] <= '9') {
     auto offset = numberIn(field.substr(1));

@@ -1,4 +1,4 @@
-// The members of a Unix archive (libx.a), thin ones included.
+// The members of a Unix archive (libx.a), including thin archives.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@ struct ArchiveMember {
 };
 
 struct Archive {
-  bool thin = false; // the members are files of their own, named relative to the archive
+  bool thin = false; // the members are separate files, named relative to the archive
   std::vector<ArchiveMember> members;
 };
 
 bool isArchive(std::string_view file);
 
-// Reads as far as the archive is well formed.
+// Reads the archive as far as it is well-formed.
 Archive readArchive(std::string_view file);
 
 } // namespace revisit::instrument

@@ -74,7 +74,7 @@ bool takesValue(const std::string& option) {
   return std::find(Options.begin(), Options.end(), option) != Options.end();
 }
 
-// The instrumented build decides these itself.
+// Options that the instrumented build sets itself.
 bool isReplaced(const std::string& option) {
   static constexpr auto Exact = std::to_array<string_view>({"-s",
                                                             "-static",
@@ -143,7 +143,7 @@ bool stopsBeforeLinking(const std::string& option) {
          startsWith(option, "--print-");
 }
 
-// What the program's owner will miss.
+// Notes replaced options whose effect the user may miss.
 void noteReplaced(CommandLine& line, const std::string& option) {
   constexpr string_view sanitize = "-fsanitize=";
   line.replaced.push_back(option);
@@ -158,7 +158,7 @@ void noteDefinition(CommandLine& line, string_view option, string_view value) {
     line.assertionsOff = option == "-D";
 }
 
-// -o FILE, -oFILE and the like: the option apart from its value.
+// -o FILE, -oFILE and similar: an option and its value.
 void noteValue(CommandLine& line, const std::string& option, const std::string& value) {
   if (option == "-o")
     line.output = value;
@@ -212,7 +212,7 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
       line.kept.push_back(argument == "-l" && value == "stdc++" ? "c++" : value);
     } else {
       noteFlag(line, argument);
-      // Programs that name GNU's C++ library mean "the C++ library".
+      // A program that names GNU's C++ library means the C++ library in general.
       line.kept.push_back(argument == "-lstdc++" ? "-lc++" : argument);
     }
   }
@@ -227,8 +227,8 @@ std::string misuseOf(const CommandLine& asked) {
 
 namespace {
 
-// Whether the C is that of before 1999, as far as the command line says: then what compilers of that time took is only
-// warned about.
+// Whether the source is C of before 1999, according to the command line. Then code that compilers of that time accepted
+// only gives warnings.
 bool isOldC(const CommandLine& asked, const Toolchain& toolchain) {
   static constexpr auto Old = std::to_array<string_view>({"c89", "c90", "gnu89", "gnu90", "iso9899:1990"});
   return toolchain.cxxInclude.empty() &&
@@ -241,7 +241,7 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
                                         const std::vector<std::string>& extraObjects) {
   std::vector<std::string> result{toolchain.compiler};
   auto add = [&](std::initializer_list<std::string> more) { result.insert(result.end(), more); };
-  if (!asked.inputs.empty() && isOldC(asked, toolchain)) // before what the user says of warnings
+  if (!asked.inputs.empty() && isOldC(asked, toolchain)) // before the user's options about warnings
     add({"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
          "-Wno-error=incompatible-pointer-types", "-Wno-error=incompatible-function-pointer-types",
          "-Wno-error=return-mismatch"});
@@ -251,12 +251,12 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
   add({"--start-no-unused-arguments", "-fpass-plugin=" + toolchain.plugin, "-O0", "-g", "-fstandalone-debug",
        "-fno-omit-frame-pointer", "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0", "-stdlib=libc++",
        "-idirafter", toolchain.include});
-  // The front end marks where the scopes of variables begin and end.
+  // Makes the front end mark where the scopes of variables begin and end.
   add({"-Xclang", "-fsanitize-address-use-after-scope"});
-  if (asked.arithmetic) // its traps become hooks: no sanitizer's library is needed
+  if (asked.arithmetic) // its traps become hooks, so no sanitizer library is needed
     add({"-fsanitize=signed-integer-overflow,integer-divide-by-zero", "-fsanitize-trap=all"});
   if (!toolchain.cxxInclude.empty())
-    // Our headers come before libc++'s own, and are system headers like these wherever they lie. Stop tokens and
+    // Our headers come before libc++'s, and are system headers like these wherever they are installed. Stop tokens and
     // synchronised streams are experimental in libc++ 19.
     add({"-isystem", toolchain.cxxInclude, "-ffile-prefix-map=" + toolchain.cxxInclude + "=/usr/include/revisit-c++",
          "-D_LIBCPP_ENABLE_EXPERIMENTAL"});
@@ -266,7 +266,7 @@ std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchai
     if (!asked.shared)
       add({"-no-pie", "-rdynamic"});
     add({"-pthread", "-Wl,-z,now", "-Wl,--build-id=sha1"});
-    // Back to "no language": an earlier -x would take the objects for sources.
+    // Resets the language: an earlier -x would make clang treat the objects as sources.
     add({"-x", "none"});
     result.insert(result.end(), extraObjects.begin(), extraObjects.end());
     if (!toolchain.cxxSupport.empty())

@@ -1,4 +1,4 @@
-// What a compiler command line asks for, and the command line of the instrumented build that gives it.
+// The contents of a compiler command line, and the corresponding command line of the instrumented build.
 #pragma once
 
 #include <optional>
@@ -7,21 +7,21 @@
 
 namespace revisit::instrument {
 
-// Where the tools lie that the command line names.
+// Paths of the tools that the command line refers to.
 struct Toolchain {
   std::string compiler;   // clang or clang++
   std::string plugin;     // revisit-instrument.so
   std::string runtime;    // librevisit-runtime.so
   std::string cxxInclude; // our headers that come before the C++ library's; empty for C
-  std::string cxxSupport; // instrumented pieces of the C++ library; empty when there are none
-  std::string cSupport;   // the same for the C library, for both languages
-  std::string include;    // where revisit.h lies
+  std::string cxxSupport; // instrumented parts of the C++ library; empty when there are none
+  std::string cSupport;   // the same for the C library, used by both languages
+  std::string include;    // the folder of revisit.h
   std::string linker;     // empty for the compiler's default
 };
 
-// The user's command line, response files expanded.
+// The user's command line with response files expanded.
 struct CommandLine {
-  std::vector<std::string> kept;         // what goes on to clang
+  std::vector<std::string> kept;         // the arguments passed on to clang
   std::vector<std::string> replaced;     // options the instrumented build replaces
   std::vector<std::string> inputs;       // sources, objects and archives, as written
   std::vector<std::string> libraries;    // the names after -l
@@ -36,13 +36,13 @@ struct CommandLine {
   bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
   std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
   bool optimised = false;               // -O1 or more
-  std::string sanitizers;               // the names after -fsanitize=, one comma between two
+  std::string sanitizers;               // the names after -fsanitize=, separated by commas
 };
 
 // Requires the arguments without the program's name. Response files that cannot be read are kept as they are.
 CommandLine parseCommandLine(std::vector<std::string> arguments);
 
-// What is wrong with the values of our own options; empty when nothing is.
+// The error in the values of our own options; empty when there is none.
 std::string misuseOf(const CommandLine& asked);
 
 // The arguments for clang, its own name first. `extraObjects` are linked in.

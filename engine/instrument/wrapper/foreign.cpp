@@ -24,7 +24,7 @@ bool endsWith(const std::string& text, std::string_view end) {
 
 enum class Origin { Ours, Foreign, ForeignLibstdcxx };
 
-// Whether the code in this object or library passed through our pass.
+// Whether our pass instrumented the code in this object or library.
 Origin originOf(std::string_view bytes, const std::string& path) {
   auto sections = elfSections(bytes, path);
   if (!sections)
@@ -33,14 +33,14 @@ Origin originOf(std::string_view bytes, const std::string& path) {
   for (auto& section : *sections) {
     if (section.name == BitcodeSection)
       return Origin::Ours;
-    // The inline namespace of libstdc++'s strings and lists, as it is mangled.
+    // The mangled inline namespace of libstdc++'s strings and lists.
     if (section.name == ".strtab" && section.bytes.find("7__cxx11") != std::string_view::npos)
       origin = Origin::ForeignLibstdcxx;
   }
   return origin;
 }
 
-// Linker scripts (libc.so) and files that no linker takes are not code.
+// Linker scripts (libc.so) and files that linkers do not accept are not code.
 bool isCode(std::string_view bytes) {
   return isElf(bytes) || bytes.substr(0, 4) == "BC\xC0\xDE";
 }
@@ -78,13 +78,13 @@ void inspect(const std::string& path, Foreign& found) {
   }
   auto file = MappedFile::open(path);
   if (!file)
-    return; // clang says what is wrong with it
+    return; // clang reports what is wrong with it
   if (isArchive(file->bytes()))
     inspectArchive(file->bytes(), path, found);
   else if (isElf(file->bytes()))
     note(found, originOf(file->bytes(), path), baseName(path));
   else if (isCode(file->bytes()) && endsWith(path, ".o"))
-    note(found, Origin::Foreign, baseName(path)); // link-time optimisation: its code is made by the linker
+    note(found, Origin::Foreign, baseName(path)); // for link-time optimisation: the linker generates its code
 }
 
 void inspectLibrary(const std::string& name, const CommandLine& asked, Foreign& found) {
@@ -149,7 +149,7 @@ std::string foreignObject(const std::vector<std::string>& names) {
   header.e_shoff = content.size();
   std::memcpy(content.data(), &header, sizeof header);
   content.append(reinterpret_cast<const char*>(sections), sizeof sections);
-  // Inherited by the linker, gone with the last of them: nothing to clean up.
+  // The linker inherits the descriptor; the memory is released with the last of these processes.
   int file = memfd_create("revisit-foreign.o", 0);
   if (file < 0 || write(file, content.data(), content.size()) != static_cast<ssize_t>(content.size()))
     return {};

@@ -38,13 +38,13 @@ Toolchain findToolchain(const std::string& self) {
   bool isCxx = self.size() >= 2 && self.compare(self.size() - 2, 2, "++") == 0;
   Toolchain found;
   found.compiler = isCxx ? REVISIT_CLANGXX : REVISIT_CLANG;
-  // Installed, the pieces have a folder of their own; in a build tree they lie among the other libraries.
+  // An installation has a separate folder for the tools; a build tree has them among the other libraries.
   auto pieces = prefix + "/lib/revisit";
   if (!exists(pieces + "/revisit-instrument.so"))
     pieces = prefix + "/lib";
   found.plugin = pieces + "/revisit-instrument.so";
   found.runtime = pieces + "/librevisit-runtime.so";
-  // Tests of the instrumentation alone bring their own hooks.
+  // Tests of the instrumentation provide their own hooks.
   if (const char* other = std::getenv("REVISIT_RUNTIME"))
     found.runtime = other;
   found.include = prefix + "/include";
@@ -59,7 +59,7 @@ Toolchain findToolchain(const std::string& self) {
   return found;
 }
 
-// A runtime is asked what it knows, so that a program never names a hook that is not there.
+// Checks which hooks the runtime has, so that the program does not refer to a hook that does not exist.
 bool exports(const std::string& library, std::string_view symbol) {
   auto file = MappedFile::open(library);
   if (!file)
@@ -95,13 +95,14 @@ void warn(const Foreign& foreign) {
     list("built for libstdc++, which does not link with libc++; build it with revisit-c++", foreign.otherLibrary);
 }
 
-// Whoever explores the program at once says it in the report.
+// If the program is explored at once, the report contains the message.
 bool isReported() {
   const char* word = std::getenv("REVISIT_NOTES");
   return word && std::strcmp(word, "reported") == 0;
 }
 
-// The pass cannot see the command line; it marks the module for the engine's warnings.
+// The pass cannot see the command line, so it receives this through the environment and marks the module for the
+// engine's warnings.
 void tellPass(const CommandLine& asked) {
   setenv("REVISIT_ASSERTIONS", asked.assertionsOff ? "off" : "on", 1);
   setenv("REVISIT_VOLATILE", asked.volatiles.value_or("plain").c_str(), 1);
@@ -121,7 +122,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "revisit: %s\n", misuse.c_str());
     return 2;
   }
-  // Once for a program, not for each of its files.
+  // Once per program, not once per file.
   if (asked.links && !asked.inputs.empty() && !asked.sanitizers.empty() && !isReported())
     list("sanitizers do not work in an instrumented build and are left out", {asked.sanitizers});
   tellPass(asked);

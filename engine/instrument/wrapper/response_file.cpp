@@ -9,7 +9,7 @@ namespace revisit::instrument {
 std::vector<std::string> splitArguments(const std::string& text) {
   std::vector<std::string> arguments;
   std::string current;
-  bool inside = false; // of an argument, maybe an empty quoted one
+  bool inside = false; // inside an argument, possibly an empty quoted one
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
@@ -40,7 +40,7 @@ std::vector<std::string> splitArguments(const std::string& text) {
 }
 
 namespace {
-// A file that names itself must not run for ever.
+// Prevents endless recursion for a file that includes itself.
 constexpr int MaximalDepth = 16;
 
 void expandInto(std::vector<std::string>& result, std::vector<std::string> arguments, int depth) {

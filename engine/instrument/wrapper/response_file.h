@@ -1,4 +1,4 @@
-// Response files: an argument @FILE stands for the arguments written in FILE, quoted as GNU tools do.
+// Response files: an argument @FILE stands for the arguments in FILE, quoted as in GNU tools.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace revisit::instrument {
 
-// Expands @FILE, also within files; one that cannot be read stays as it is.
+// Expands @FILE, also inside files; a file that cannot be read leaves the argument unchanged.
 std::vector<std::string> expandResponseFiles(std::vector<std::string> arguments);
 
 // The arguments in a response file's text.

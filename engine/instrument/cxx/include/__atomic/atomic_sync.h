@@ -1,6 +1,6 @@
-// std::atomic's wait and notify, for a program that is explored. A wait compares and falls asleep under a lock of the
-// atomic's address, and a notification takes that lock: so a wait that came first ends only by a notification, as the
-// standard has it, and a store that nobody notifies of may leave a thread where it is.
+// std::atomic's wait and notify for a program that is explored. A wait compares and begins to wait under a lock that
+// belongs to the atomic's address, and a notification takes that lock. So a wait that began earlier ends only by a
+// notification, as the standard says, and a store without a notification may leave a thread waiting.
 #ifndef REVISIT_CXX_ATOMIC_SYNC_H
 #define REVISIT_CXX_ATOMIC_SYNC_H
 
@@ -31,7 +31,7 @@ void __revisit_address_notify(const volatile void*, int) _NOEXCEPT;
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 
-// Specialised by each atomic type, in libc++'s headers.
+// Specialised for each atomic type in libc++'s headers.
 template <class _Tp, class = void> struct __atomic_waitable_traits;
 
 template <class _Tp> _LIBCPP_HIDE_FROM_ABI bool __cxx_nonatomic_compare_equal(_Tp const& __left, _Tp const& __right) {

@@ -1,4 +1,4 @@
-// A point in time as the timed functions of POSIX take it.
+// A point in time in the form of POSIX's timed functions.
 #ifndef REVISIT_CXX_DEADLINE_H
 #define REVISIT_CXX_DEADLINE_H
 
@@ -32,7 +32,7 @@ struct __revisit_deadline {
   }
 
 private:
-  // Times beyond what the system can say are as far away as it can.
+  // Times that timespec cannot represent are replaced by the latest time that it can.
   template <class _Rep, class _Period> void __set(const chrono::duration<_Rep, _Period>& __since) {
     constexpr long long __most = 1ll << 40;
     const auto __seconds = chrono::duration_cast<chrono::seconds>(__since);

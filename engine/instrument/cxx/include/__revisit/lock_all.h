@@ -16,7 +16,7 @@ extern "C" unsigned __revisit_locks_together(unsigned) _NOEXCEPT;
 
 _LIBCPP_BEGIN_NAMESPACE_STD
 
-// A lock by its address; that of the mutex behind a unique_lock or shared_lock.
+// A lock and its address; for a unique_lock or shared_lock those of its mutex.
 struct __revisit_lockable {
   const void* __address_;
   void* __lock_;
@@ -64,7 +64,7 @@ inline void __revisit_take_all(__revisit_lockable* __locks, size_t __count) {
 
 template <class... _Locks> void __revisit_lock_all(_Locks&... __locks) {
   if (!__revisit_locks_together(1)) {
-    std::lock(__locks...); // libc++'s own
+    std::lock(__locks...); // the version of libc++
     return;
   }
   __revisit_lockable __all[] = {__revisit_lockable(__locks)...};
@@ -83,7 +83,7 @@ void lock(_L0& __l0, _L1& __l1, _L2& __l2, _L3&... __l3) {
   std::__revisit_lock_all(__l0, __l1, __l2, __l3...);
 }
 #else
-// An overload that is no template comes first; of two templates neither would.
+// A non-template overload is preferred; two templates would be ambiguous.
 inline void lock(mutex& __l0, mutex& __l1) { std::__revisit_lock_all(__l0, __l1); }
 inline void lock(unique_lock<mutex>& __l0, unique_lock<mutex>& __l1) { std::__revisit_lock_all(__l0, __l1); }
 #endif

@@ -1,6 +1,6 @@
-// What stop_source, stop_token and stop_callback share, for a program that is explored: the list of callbacks is under
-// an ordinary mutex, so that nobody spins for it, and whether a stop was asked for is one flag that a thread can wait
-// for.
+// The shared state of stop_source, stop_token and stop_callback for a program that is explored. An ordinary mutex
+// protects the list of callbacks, so that no thread spins. A flag for which threads can wait says whether a stop was
+// requested.
 #ifndef REVISIT_CXX_STOP_STATE_H
 #define REVISIT_CXX_STOP_STATE_H
 
@@ -28,7 +28,7 @@ struct __stop_callback_base : __intrusive_node_base<__stop_callback_base> {
 
   __callback_fn_t* __function_;
   atomic<bool> __done_ = false;
-  bool* __gone_ = nullptr; // while it runs: told when it is destroyed by its own function
+  bool* __gone_ = nullptr; // points to a flag while the callback runs: set when the callback's own function destroys it
 };
 
 class __stop_state {
@@ -82,7 +82,7 @@ public:
     return true;
   }
 
-  // False when nobody will call it later: it was called here, or no stop can be asked for.
+  // False when the callback will not be called later: it was called here, or no stop can be requested.
   bool __add_callback(__stop_callback_base* __callback) noexcept {
     {
       __lock_t __lock(__mutex_);
@@ -97,7 +97,7 @@ public:
     return false;
   }
 
-  // Called by a callback's destructor: returns when the callback does not run any more.
+  // Called by a callback's destructor: returns when the callback is not running any more.
   void __remove_callback(__stop_callback_base* __callback) noexcept {
     {
       __lock_t __lock(__mutex_);

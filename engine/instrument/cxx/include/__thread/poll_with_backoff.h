@@ -1,5 +1,5 @@
-// libc++'s wait by polling, for a program that is explored: a wait without a limit is a waiting loop, and one with a
-// limit looks once, for a timed operation is decided by the state that it meets.
+// libc++'s wait by polling, for a program that is explored. A wait without a limit is a waiting loop. A wait with a
+// limit polls once, because the result of a timed operation depends on the state at its turn.
 #ifndef REVISIT_CXX_POLL_WITH_BACKOFF_H
 #define REVISIT_CXX_POLL_WITH_BACKOFF_H
 
