@@ -1,6 +1,6 @@
-// The bounds of one exploration: time, memory, and whether somebody wants it to stop. Everything that can take long
-// asks it on its way, so that a bound holds wherever it is reached. Thread rule: belongs to one worker; `stopped` may
-// look at what other threads set.
+// The bounds of one exploration: time, memory, and a request to stop. All code that may run for long checks the budget,
+// so that a bound takes effect wherever it is reached. Thread rule: belongs to one worker; `stopped` may read data that
+// other threads write.
 #pragma once
 
 #include <chrono>
@@ -14,26 +14,28 @@ public:
   using Clock = std::chrono::steady_clock;
   enum class Reached : std::uint8_t { No, Time, Memory, Stopped };
 
-  // From now on; 0: no bound.
+  // Begins now; 0: no bound.
   void begin(double seconds, std::uint64_t memoryBytes) {
     m_seconds = seconds;
     m_memoryBytes = memoryBytes;
     m_start = Clock::now();
   }
   void setStopped(std::function<bool()> stopped) { m_stopped = std::move(stopped); }
-  // Bytes of other processes that count as well.
+  // The memory of other processes that counts too, in bytes.
   void setOthers(std::function<std::uint64_t()> bytes) { m_others = std::move(bytes); }
-  // Time that does not count.
+  // Excludes a pause from the time.
   void leaveOut(Clock::duration pause) { m_start += pause; }
-  // What was found has to be told, and be bounded still: so much longer than the bound.
+  // Extends the time bound, so that results can still be reported.
   void setGrace(double seconds) { m_grace = seconds; }
 
-  // Cheap: looks at the clock, and at memory every so often. A bound on memory that was reached stays so.
+  // Cheap: reads the clock, and from time to time the memory in use. Once the bound on memory was reached it stays
+  // reached.
   Reached reached();
-  // Infinite without a bound.
+  // Infinite if there is no bound.
   double remainingSeconds() const { return remainingSeconds(Clock::now()); }
 
-  // Of the process whose /proc/.../statm this is; `privateOnly`: without what it shares with others.
+  // The resident memory of the process with this /proc/.../statm; `privateOnly`: without memory that it shares with
+  // others.
   static std::uint64_t residentBytes(const char* statm, bool privateOnly);
 
 private:

@@ -1,11 +1,11 @@
-// How errors read wherever they are shown. Stateless.
+// The text of an error, the same wherever it is shown. Stateless.
 #pragma once
 
 #include "base/result.h"
 
 namespace revisit {
 
-// "WHERE: WHAT", or what alone when it is nowhere.
+// "WHERE: WHAT", or only WHAT when the place is empty.
 inline std::string errorText(const Error& error) {
   return error.where.empty() ? error.what : error.where + ": " + error.what;
 }

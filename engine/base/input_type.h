@@ -1,4 +1,4 @@
-// What kind of number an unknown input is in the program that asks for it. Plain data; of the trace's layout too.
+// The type of number that an unknown input has in the program. Plain data; also part of the trace's layout.
 #pragma once
 
 #include <cstdint>

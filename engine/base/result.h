@@ -13,11 +13,11 @@ enum class ErrorCode {
   NotInstrumented, // the program was not built with revisit-cc / revisit-c++
   CompileFailed,   // the compiler's own message is in `what`
   BadFormat,       // a file is truncated, of an unknown version, or of another build
-  TargetFailed,    // the native run could not be launched or did not follow its plan
+  TargetFailed,    // the native run could not be started or did not follow its plan
   Unsupported,     // a construct the tool does not handle
-  Interrupted,     // the user broke it off, or a bound was reached
-  Killed,          // somebody else ended the native run, by a signal that `what` names
-  Internal         // a broken promise of our own
+  Interrupted,     // the user stopped it, or a bound was reached
+  Killed,          // another process ended the native run, by the signal named in `what`
+  Internal         // an internal error of the tool
 };
 
 struct Error {

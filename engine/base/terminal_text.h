@@ -1,4 +1,4 @@
-// Text for terminals: colours and lines of a certain width. Pure functions.
+// Text for terminals: colours and line widths. Pure functions.
 #pragma once
 
 #include "base/text_width.h"
@@ -10,7 +10,7 @@ namespace revisit {
 
 enum class Paint : unsigned char { Bold, Dim, Red, Green, Yellow, Blue, Magenta, Cyan, BoldRed };
 
-// The escape sequences of ECMA-48 around the text; nothing around an empty one.
+// The text between ECMA-48 escape sequences; empty text stays empty.
 inline std::string painted(const std::string& text, Paint paint) {
   constexpr std::string_view codes[] = {"1", "2", "31", "32", "33", "34", "35", "36", "1;31"};
   if (text.empty())
@@ -18,7 +18,7 @@ inline std::string painted(const std::string& text, Paint paint) {
   return "\033[" + std::string(codes[static_cast<std::size_t>(paint)]) + 'm' + text + "\033[0m";
 }
 
-// How many bytes the first `width` characters have.
+// The number of bytes of the first `width` characters.
 inline std::size_t bytesOf(const std::string& text, std::size_t width) {
   std::size_t bytes = 0;
   for (std::size_t characters = 0; bytes < text.size(); bytes++)
@@ -27,7 +27,8 @@ inline std::size_t bytesOf(const std::string& text, std::size_t width) {
   return bytes;
 }
 
-// The text itself, or its beginning and its end with "..." between them. Requires a width of at least 5.
+// The text itself if it fits, otherwise its beginning and its end with "..." between them. Requires a width of at least
+// 5.
 inline std::string shortened(const std::string& text, std::size_t width) {
   const std::size_t whole = textWidth(text);
   if (whole <= width)
@@ -36,8 +37,8 @@ inline std::string shortened(const std::string& text, std::size_t width) {
   return text.substr(0, bytesOf(text, start)) + "..." + text.substr(bytesOf(text, whole - end));
 }
 
-// Breaks each line of the text between words where it is wider than `width`; the rest is indented by `indent` more
-// than its line. Words that are too long stay whole. 0: no line is broken.
+// Breaks lines that are wider than `width` between words. The continuation is indented by `indent` more than its line.
+// Words that are too long stay whole. 0: no line is broken.
 inline std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
   if (width == 0)
     return text;

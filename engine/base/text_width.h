@@ -1,4 +1,4 @@
-// Text in columns, for terminals. Characters count, not bytes: continuation bytes of UTF-8 take no room.
+// Widths of text in terminal columns. Counts characters, not bytes: continuation bytes of UTF-8 have no width.
 #pragma once
 
 #include <algorithm>

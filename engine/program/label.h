@@ -1,5 +1,5 @@
-// What a thread does next (Label) and what it learns from it (Observation). These are the words in which explorers and
-// programs talk; nothing here knows a process.
+// The next step of a thread (Label) and what it learns by doing it (Observation). Explorers and programs communicate in
+// these terms; nothing here depends on a process.
 #pragma once
 
 #include "base/ids.h"
@@ -10,7 +10,7 @@
 namespace revisit {
 
 // A value as a thread sees it: a concrete number of at most 64 bits, or an expression of the pool. An expression is
-// used when the value is symbolic, or wider than 64 bits (then possibly a constant).
+// used when the value is symbolic or wider than 64 bits (then it may be a constant).
 struct Value {
   std::uint64_t bits = 0;
   ExprId expr;
@@ -26,23 +26,23 @@ enum class LabelKind : std::uint8_t {
   Read,  // observes the location's value
   Write, // stores `value`
   Rmw,   // observes the old value and stores op(old, value)
-  Cas,   // observes the old value and whether it equalled `expected`; stores `value` if so
+  Cas,   // observes the old value and whether it equalled `expected`; if so stores `value`
   Fence,
   Object, // an operation on a synchronisation object; observes its result
   Create, // starts thread `child` with the argument `value`; `argument` is the address of its function
   Join,   // waits for the end of thread `child`; observes the value of its End label
-  // Not scheduled: decided by the thread alone.
+  // Not scheduled: the thread decides it alone.
   Constraint, // a symbolic condition (value, width 1); observes which side was taken
-  Assume,     // a constraint whose FALSE side blocks the thread; a concrete one is never an event when true
+  Assume,     // a constraint whose FALSE side blocks the thread; a concrete true condition is never an event
   Enumerate,  // a symbolic number that must become concrete; observes the number
-  // Terminal: the thread does nothing after these.
+  // Terminal: the thread does nothing afterwards.
   End,         // the thread's function returned
   Exit,        // the process exits here: exit, main's return
   Error,       // an error of kind `error`
   Blocked,     // a false assume
-  AwaitFailed, // one round of a waiting loop saw nothing that lets it go on; the thread waits for its reads to change
+  AwaitFailed, // a round of a waiting loop failed; the thread waits until something that the round read changes
   Cut,         // a bound was reached
-  Unsupported  // the program does here what cannot be followed
+  Unsupported  // an unsupported operation
 };
 
 constexpr bool isScheduled(LabelKind kind) {
@@ -76,19 +76,19 @@ enum class RmwOp : std::uint8_t {
   FSub,
   FMax,
   FMin,
-  Insert // replaces the label's bytes inside a larger location: a store of another shape
+  Insert // replaces the label's bytes inside a larger location: a store to a part of it
 };
 
-// What an access has to do with the life of the memory it touches: a block of the heap, a local variable.
+// How an access relates to the lifetime of its memory (a heap block or a local variable).
 enum class Lifetime : std::uint8_t {
-  Observed,    // it sees whether that life is over (Observation::memory)
-  Ends,        // Write: free, the return of the function
-  Begins,      // Write: the same memory is given out again
-  Owned,       // by the one whose memory it is: never too late, and a store begins a new life
-  NeedsContent // as Observed; and it sees whether anything was stored there since the life began
+  Observed,    // it observes whether the lifetime is over (Observation::memory)
+  Ends,        // Write: free, or the return of the function
+  Begins,      // Write: the same memory is handed out again
+  Owned,       // an access by the memory's owner: never after the end of the lifetime, and a store begins a new one
+  NeedsContent // like Observed; it also observes whether anything was stored since the lifetime began
 };
 
-// C11's orders; Plain is a non-atomic access.
+// C11's memory orders; Plain is a non-atomic access.
 enum class MemoryOrder : std::uint8_t { Plain, Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
 
 enum class ObjectOp : std::uint8_t {
@@ -129,7 +129,7 @@ enum class ObjectOp : std::uint8_t {
   BarrierArrive,
   BarrierPass,
   BarrierDestroy,
-  HandleJoin,  // of a thread's handle: what comes before the wait for its end
+  HandleJoin, // joins a thread by its handle: the step before the wait for its end
   HandleDetach
 };
 
@@ -142,25 +142,26 @@ struct Label {
   MemoryOrder failureOrder = MemoryOrder::Plain; // Cas
   ObjectOp operation = ObjectOp::MutexInit;
   ErrorKind error = ErrorKind::Assertion;
-  bool awaits = false;     // memory: inside one round of a waiting loop; see mayOnlyRead
+  bool awaits = false;     // memory: inside a round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
-  bool joined = false;     // inside an atomic section that has a scheduled event: nothing comes between the two
+  // Inside an atomic section that has a scheduled event: no other thread has an event since the previous one.
+  bool joined = false;
   Lifetime lifetime = Lifetime::Observed;
-  // Object: locks that the thread takes at once bear the same number, other than 0. It gives back those it has already
-  // rather than wait for the next one for ever.
+  // Object: locks that the thread takes at once have the same nonzero number. The thread releases those that it already
+  // has instead of waiting for the next one for ever.
   std::uint16_t together = 0;
-  std::uint16_t offset = 0; // memory: first byte inside the location
-  std::uint16_t size = 0;   // memory: bytes touched; 0 stands for the whole location
+  std::uint16_t offset = 0; // memory: first byte accessed inside the location
+  std::uint16_t size = 0;   // memory: bytes accessed; 0 stands for the whole location
   LocationId location;
   ObjectId object;
   ThreadId child;
   Value value;    // written / operand / desired / condition / enumerated expression / start argument / returned value
   Value expected; // Cas
-  // Object: MutexKind (init and first use), count of a semaphore. End, Exit: the sum of a number for each block of the
-  // heap that the thread was given, less that of each block that it freed: over all threads 0 when nothing is left.
-  // Create: where the new thread's function stands.
+  // Object: MutexKind (init and first use), or the count of a semaphore. End, Exit: the sum of a number for each heap
+  // block that the thread allocated, minus that of each block that it freed: the total over all threads is 0 when
+  // nothing leaks. Create: the address of the new thread's function.
   std::uint64_t argument = 0;
-  PositionId position; // where in the source; not part of what a label means
+  PositionId position; // in the source; not part of a label's meaning
 
   // Equal apart from `position`.
   friend bool sameStep(const Label& a, const Label& b);
@@ -168,23 +169,23 @@ struct Label {
 
 bool sameStep(const Label& a, const Label& b);
 
-// What an access finds its memory to be. Who finds it Over goes on with an Error, and so does who finds it Fresh: given
-// out, and nothing stored in it since. Only an access that needs content tells Fresh from Alive.
+// The lifetime state of memory that an access observes. After Over, the thread continues with an Error. So it does
+// after Fresh: handed out, and nothing stored since. Only an access that needs content distinguishes Fresh from Alive.
 enum class MemoryLife : std::uint8_t { Alive, Over, Fresh };
 
-// Whether it depends on the value read if the label stores. A compare-and-swap stores when it finds what it expects. A
-// read-modify-write inside a round of a waiting loop stores when it changes the value; when it would store what it read
-// it is a read and no new write in coherence. So a round that changed nothing (`while (exchange(&lock, 1));` on a taken
-// lock) is a round of reads: if it fails, the thread waits until what it read changes, and only the round that ends the
-// loop, or one that did change memory, is part of the execution.
+// Whether the value read decides if the label stores. A compare-and-swap stores when it reads the expected value. A
+// read-modify-write inside a round of a waiting loop stores when it changes the value; when it would store the value
+// that it read, it is a read, and there is no new write in coherence. So a round that changed nothing (`while
+// (exchange(&lock, 1));` on a taken lock) consists of reads. If it fails, the thread waits until a value that it read
+// changes. Only the round that ends the loop, or one that changed memory, is part of the execution.
 constexpr bool mayOnlyRead(const Label& label) {
   return label.kind == LabelKind::Cas || (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert && label.awaits);
 }
 
-// What a thread learnt by doing its label. Two observations lead to the same next label exactly when they are equal.
+// The result of a thread's label. Two observations lead to the same next label exactly when they are equal.
 struct Observation {
   Value value;                           // value read, result of an object operation, number enumerated
-  bool taken = false;                    // Constraint, Assume: the side; mayOnlyRead: whether it stored
+  bool taken = false;                    // Constraint, Assume: the side; mayOnlyRead(): whether it stored
   MemoryLife memory = MemoryLife::Alive; // reads and read-modify-writes
   friend bool operator==(const Observation&, const Observation&) = default;
 };
