@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Their value is the rest of the word, or the next word.
+// The value is the rest of the word, or the next word.
 constexpr std::array joinedOrSeparate = {"-D"sv, "-U"sv, "-I"sv, "-L"sv, "-l"sv};
 constexpr std::array separate = {"-isystem"sv, "-iquote"sv, "-include"sv, "-Xlinker"sv};
 constexpr std::array joined = {"-std="sv, "-stdlib="sv, "-W"sv, "-O"sv, "-f"sv, "-g"sv, "-m"sv};

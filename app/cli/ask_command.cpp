@@ -1,4 +1,4 @@
-// revisit ask: what a witness's path requires of the inputs, and whether it allows something more.
+// revisit ask: the path condition of a witness, and whether the path allows a further condition.
 #include "commands.h"
 #include "exit_status.h"
 #include "session/condition_parser.h"
@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What is said to the caller; part of the command's contract.
+// The exit status; part of the command's contract.
 enum AskStatus : int { possible = 0, impossible = 1, unknown = 3 };
 
 struct Options {
@@ -89,7 +89,7 @@ std::string answerText(const Timeline& timeline, const ConstraintAnswer& answer)
   return text;
 }
 
-// Without a condition: what the path requires, and the values that the witness has.
+// Without a condition: prints the path condition and the witness's input values.
 void list(const Timeline& timeline, const Constraints& constraints, bool json) {
   std::vector<EventNumber> events;
   for (const PathCondition& condition : constraints.conditions())

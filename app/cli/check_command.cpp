@@ -1,4 +1,4 @@
-// revisit check: builds what is named, explores it, tells what came out and writes witnesses.
+// revisit check: builds the program, explores it, reports the result and writes witnesses.
 #include "base/error_text.h"
 #include "commands.h"
 #include "exit_status.h"
@@ -32,14 +32,14 @@ struct Options {
   std::string witnessFolder = ".";
   std::string jsonFile, sarifFile, htmlFile; // "-": standard output
   unsigned workers = 1;
-  bool full = false; // the report shows all events
+  bool full = false; // the text report shows all events
   std::string colour = "auto";
 };
 
-// A form of the report that goes to a file.
+// A report format that is written to a file.
 struct ReportFile {
   const char* option;
-  std::string path; // empty: not asked for
+  std::string path; // empty: not requested
   std::string (*render)(const CheckReport&, const ReportContext&);
 };
 
@@ -59,7 +59,7 @@ bool takesStandardOutput(const ReportFile& file) {
   return file.path == "-";
 }
 
-// Found out before a long exploration, not after it.
+// Checks this before a long exploration instead of after it.
 Status checkReportFiles(const Options& options) {
   const std::vector<ReportFile> files = reportFiles(options);
   if (std::ranges::count_if(files, takesStandardOutput) > 1)
@@ -101,8 +101,8 @@ Status writeReport(const std::string& text, const ReportFile& target) {
   return Done{};
 }
 
-// NAME.revisit, NAME-2.revisit and so on: a path for each error, and for the execution that was asked for. What becomes
-// of each is noted in `context`.
+// Writes NAME.revisit, NAME-2.revisit and so on: one for each error, and one for the requested execution. Notes the
+// path or the failure of each in `context`.
 void writeWitnesses(const CheckReport& report, const std::string& folder, const std::string& name,
                     ReportContext& context) {
   std::vector<const Witness*> witnesses;
@@ -146,7 +146,7 @@ std::uint64_t peakRssKib() {
   return static_cast<std::uint64_t>(usage.ru_maxrss);
 }
 
-// Lines of the whole report are broken for a terminal only.
+// Lines of the full report are only wrapped on a terminal.
 TextStyle styleOf(const Options& options) {
   const Terminal terminal = standardOutput(options.colour);
   std::error_code code;
@@ -155,8 +155,8 @@ TextStyle styleOf(const Options& options) {
           code ? "" : folder + '/'};
 }
 
-// Prints and writes the report. A file that cannot be written loses nothing of the rest: a bug that was found is still
-// what the exit status says.
+// Prints and writes the report. If a file cannot be written, the rest is still reported: the exit status still says
+// that a bug was found.
 int tell(const CheckReport& result, const ReportContext& context, const Options& options) {
   const std::vector<ReportFile> files = reportFiles(options);
   if (std::ranges::none_of(files, takesStandardOutput))

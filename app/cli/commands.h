@@ -1,4 +1,5 @@
-// The sub-commands. Each declares its options and returns how to run it; the result is an exit status.
+// The sub-commands. Each function declares its options and returns a function that runs it; the result of that is an
+// exit status.
 #pragma once
 
 #include "arguments.h"

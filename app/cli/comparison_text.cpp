@@ -22,7 +22,7 @@ struct Cells {
   std::string a, b;
 };
 
-// A title for each thread that does not do the same in both, then a line for each of its places in program order.
+// A title for each thread that differs, then a line for each of its differing places in program order.
 struct Block {
   std::string title;
   std::vector<Cells> lines;

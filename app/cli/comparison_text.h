@@ -7,8 +7,8 @@
 
 namespace revisit::cli {
 
-// What is common, where they part, which inputs differ, and for each thread what only one of them does in two columns.
-// `nameA` and `nameB` are how people call the two.
+// The number of common events, the first difference, the inputs that differ, and for each thread the events that only
+// one execution has, in two columns. `nameA` and `nameB` name the two executions.
 std::string comparisonToText(const Timeline& a, const Timeline& b, const Comparison& comparison,
                              const std::string& nameA, const std::string& nameB);
 

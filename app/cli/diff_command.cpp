@@ -1,4 +1,4 @@
-// revisit diff: where two executions part, and what only one of them does.
+// revisit diff: the first difference of two executions, and the events that only one of them has.
 #include "commands.h"
 #include "comparison_text.h"
 #include "execution_choice.h"
@@ -23,7 +23,7 @@ struct Options {
   bool json = false;
 };
 
-// Makes the witnesses of two executions when they come by, and stops the exploration after the second.
+// Makes the witnesses of two executions when they are explored, and stops the exploration after the second.
 class Finder final : public Observer {
 public:
   Finder(ExplorationControl& control, std::array<ExecutionChoice, 2> choices)
@@ -39,7 +39,7 @@ public:
       m_control.stop();
   }
 
-  // Nothing: it was not met.
+  // Nothing: the execution was not explored.
   std::optional<Result<Witness>>& found(std::size_t which) { return m_found[which]; }
 
 private:

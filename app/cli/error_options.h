@@ -1,4 +1,4 @@
-// The options by which a user says which kinds of errors count and which end an exploration.
+// The options that select which kinds of errors count and which end an exploration.
 #pragma once
 
 #include "base/result.h"
@@ -11,7 +11,7 @@
 
 namespace revisit::cli {
 
-// Where these options stand in --help.
+// The group of these options in --help.
 inline constexpr const char* errorGroup = "What counts as an error";
 
 struct ErrorOptions {
@@ -22,7 +22,7 @@ struct ErrorOptions {
 
 void addErrorOptions(CLI::App& command, ErrorOptions& options);
 
-// Fails for a kind that is both ignored and to be stopped at. Requires that all names are known, as the parser sees to.
+// Fails for a kind in both --ignore and --stop-on. Requires that all names are valid, which the parser checks.
 Result<ErrorPolicy> policyOf(const ErrorOptions& options);
 
 } // namespace revisit::cli

@@ -1,4 +1,4 @@
-// One execution of an exploration, as people name it: its number, or how its id begins.
+// Selects one execution of an exploration, by its number or by the beginning of its id.
 #pragma once
 
 #include "session/execution_summary.h"
@@ -10,12 +10,12 @@ namespace revisit::cli {
 
 struct ExecutionChoice {
   std::optional<std::uint64_t> number;
-  std::string id; // when there is no number
+  std::string id; // if there is no number
 
   bool matches(const ExecutionSummary& execution) const;
 };
 
-// "3", "#3": a number; 8 hexadecimal digits or more: an id. `option` is named in errors. Fails with BadUsage.
+// "3", "#3": a number; 8 or more hexadecimal digits: an id. `option` is named in errors. Fails with BadUsage.
 Result<ExecutionChoice> parseExecution(const std::string& text, const std::string& option);
 
 } // namespace revisit::cli

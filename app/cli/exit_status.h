@@ -1,4 +1,4 @@
-// How `revisit` tells its caller what came out. Part of the command's contract.
+// The exit status of `revisit`. Part of the command's contract.
 #pragma once
 
 #include "base/result.h"
@@ -12,11 +12,11 @@ enum ExitStatus : int {
   notAllExplored = 3
 };
 
-// Flushes standard output. What `status` becomes: a bug that was found stays one, all else is `failed` when the output
-// did not get through, which is said.
+// Flushes standard output and returns the final exit status. If the output could not be written, reports that; then the
+// status is `failed`, unless a bug was found.
 int finishOutput(int status);
 
-// One line on standard error: what is wrong, where, and what to do. Returns `failed`.
+// Prints one line to standard error: what is wrong, where, and what to do. Returns `failed`.
 int report(const Error& error);
 void warn(const std::string& text);
 

@@ -17,7 +17,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-// The first asks the exploration to stop; a second one does not wait for that.
+// The first interrupt asks the exploration to stop; a second one ends the process at once.
 void interrupt(int number) {
   if (interrupted != 0) {
     std::signal(number, SIG_DFL);
@@ -78,7 +78,7 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
 }
 
-// What the program is, and what of it is looked at.
+// The options about the program and about the accesses that count as events.
 void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
   command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too")

@@ -1,4 +1,4 @@
-// The options that every command which explores a program shares, and what has to be done before it can.
+// The options shared by all commands that explore a program, and the preparation of the program.
 #pragma once
 
 #include "arguments.h"
@@ -10,7 +10,7 @@
 
 namespace revisit::cli {
 
-// Where options stand in --help; see errorGroup, too.
+// The group of options in --help; see also errorGroup.
 inline constexpr const char* explorationGroup = "What is explored";
 inline constexpr const char* boundGroup = "Bounds";
 inline constexpr const char* outputGroup = "Output";
@@ -19,41 +19,42 @@ struct ExplorationOptions {
   std::vector<std::string> named; // a program, or sources
   CheckOptions check;
   std::string algorithm = "condpor";
-  bool arithmetic = false; // the sources are compiled so that overflow and division by zero are errors
-  std::string volatiles = "plain"; // what the sources mean by an access to a volatile object
-  std::string suppressions; // a file that names races which are intended
+  bool arithmetic = false;         // compile the sources so that overflow and division by zero are errors
+  std::string volatiles = "plain"; // the meaning of accesses to volatile objects in the sources
+  std::string suppressions;        // a file that lists intended races
   double watchdogSeconds = 10;
   ErrorOptions errors;
-  std::string input; // what the program reads as its standard input: see standard_input.h
-  bool progress = false; // the default is whether standard error is a terminal
+  std::string input;     // the program's standard input: see standard_input.h
+  bool progress = false; // by default on if standard error is a terminal
 };
 
-// A number above 0; 0 too.
+// A number above 0.
 CLI::Validator positive();
+// A number of at least 0.
 CLI::Validator notNegative();
 
-// All but PROGRAM.
+// Adds all options except PROGRAM.
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options);
-// What they all say at the end of --help about compiler options and the program's arguments.
+// The common end of --help: compiler options and the program's arguments.
 std::string argumentsHelp();
 
-// What the options and arguments say besides the files: fills in what `options.check` can have before there is a program.
+// Evaluates the options that do not depend on the program, and fills in the corresponding parts of `options.check`.
 // Fails with BadUsage and NotFound.
 Status complete(ExplorationOptions& options, const Arguments& arguments);
-// What sources are compiled with.
+// The flags with which sources are compiled.
 std::vector<std::string> compilerFlags(const ExplorationOptions& options, const Arguments& arguments);
 
-// Builds what is named and fills `options.check`; from then on an interrupt stops the exploration, which keeps what it
-// found. `command` is named in errors. Fails as buildProgram.
+// Builds the named program and completes `options.check`. From then on an interrupt stops the exploration, which keeps
+// its results. `command` is named in errors. Fails as buildProgram.
 Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command);
 
-// Explores, with the line that says how far it is.
+// Explores, and shows the progress line if it is enabled.
 Result<CheckReport> explore(const ExplorationOptions& options);
 
-// Why an execution that was asked for is not there.
+// The reason why a requested execution was not found.
 std::string notMetText(const CheckReport& report);
 
-// Fails unless the text can be how an execution's id begins.
+// Fails unless the text can be the beginning of an execution's id.
 Status checkExecutionId(const std::string& text, const std::string& option);
 
 } // namespace revisit::cli

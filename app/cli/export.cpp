@@ -16,7 +16,7 @@ namespace {
 constexpr const char* readsFromColour = "#0072B2"; // Okabe-Ito blue
 constexpr const char* errorColour = "#D55E00";     // vermillion
 
-// Inside quotation marks of Graphviz.
+// Escapes text for a quoted string of Graphviz.
 std::string escape(const std::string& text) {
   std::string result;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// A witness as a drawing: Graphviz text, or an SVG picture that needs no other program. Pure functions.
+// Draws a witness, as Graphviz text or as a self-contained SVG picture. Pure functions.
 #pragma once
 
 #include "session/witness.h"
@@ -8,7 +8,7 @@
 namespace revisit::cli {
 
 std::string witnessToDot(const Witness& witness);
-// Threads are columns, the schedule runs downwards; reads-from edges are dashed arcs.
+// Threads are columns and the schedule runs downwards; reads-from edges are dashed arcs.
 std::string witnessToSvg(const Witness& witness);
 
 } // namespace revisit::cli

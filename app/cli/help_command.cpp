@@ -1,4 +1,4 @@
-// revisit help: the subjects of the manual, or the page of one.
+// revisit help: lists the subjects of the manual, or shows one page.
 #include "commands.h"
 #include "exit_status.h"
 #include "manual.h"
@@ -32,7 +32,7 @@ int reportUnknown(const std::string& subject, const std::vector<Subject>& subjec
                  "the manual has no such page" + (meant.empty() ? "; 'revisit help' lists its subjects" : meant)});
 }
 
-// `commands` is the command line of all commands: a name of one is answered with its options.
+// `commands` is the parser of all commands: for the name of a command, its options are shown.
 int run(const std::string& subject, const CLI::App& commands) {
   const std::string folder = manualFolder();
   const Result<std::vector<Subject>> subjects = readSubjects(folder);

@@ -40,7 +40,7 @@ pre { background: var(--soft); padding: 0.7rem; overflow-x: auto; }
 mark { background: #ffe08a; color: #1b1c1e; }
 )";
 
-constexpr std::size_t mostRows = 5000; // of a table of all events
+constexpr std::size_t mostRows = 5000; // in a table of all events
 
 std::string element(const char* name, const std::string& text) {
   return fmt::format("<{0}>{1}</{0}>\n", name, escapeMarkup(text));
@@ -81,7 +81,7 @@ std::string verdictText(const CheckReport& report) {
                                : "Incomplete: nothing wrong was found, but not everything was explored";
 }
 
-// A column for each thread, one for the place; what is left out is counted.
+// A column for each thread and one for the source position; left-out events are counted.
 std::string interleavingTable(const Witness& witness, const std::vector<InterleavingRow>& rows) {
   std::string text = "<div class=\"wide\"><table class=\"interleaving\">\n<tr><th scope=\"col\">#</th>";
   for (unsigned thread = 0; thread < witness.threads.size(); thread++)
@@ -256,7 +256,7 @@ private:
                                       path));
   }
 
-  // An execution that was asked for, in which nothing is wrong.
+  // A requested execution that has no error.
   std::string execution(const Witness& witness) const {
     return "<section>\n" + element("h2", "Execution " + witness.executionId) + element("p", endingText(witness)) +
            inputsTable(witness) + interleavingTable(witness, interleavingRows(witness)) + output(witness) +

@@ -1,5 +1,4 @@
-// The report as one page that needs nothing else, to be attached to a ticket: readable without scripts, in light and in
-// dark.
+// The report as one self-contained page for a ticket: readable without scripts, in light and dark mode.
 #pragma once
 
 #include "report.h"
@@ -14,7 +13,7 @@ using SourceReader = std::function<std::optional<std::vector<std::string>>(const
 
 std::optional<std::vector<std::string>> readSource(const std::string& path);
 
-// Pure, but for what the reader does.
+// Pure, except for what the reader does.
 std::string reportToHtml(const CheckReport& report, const ReportContext& context, const SourceReader& sources);
 
 } // namespace revisit::cli

@@ -15,7 +15,7 @@
 namespace revisit::cli {
 namespace {
 
-// CLI11 may explain itself on several lines; a user gets one.
+// CLI11's messages may have several lines; a user gets one.
 std::string oneLine(std::string text) {
   while (!text.empty() && text.back() == '\n')
     text.pop_back();
@@ -38,7 +38,7 @@ std::vector<std::string> commandsOf(CLI::App& app) {
   return names;
 }
 
-// A first word that is no command.
+// Reports a first word that is not a command.
 int reportUnknownCommand(const std::string& word, const std::vector<std::string>& commands) {
   std::string what;
   if (isSourceFile(word) || word.find('/') != std::string::npos)
@@ -99,7 +99,7 @@ int runCommandLine(const std::vector<std::string>& words) {
     app.parse(std::move(reversed));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0)
-      return app.exit(error); // --help, --version
+      return app.exit(error); // --help or --version
     return reportBadUsage(error, app);
   }
   const auto chosen = app.get_subcommands();

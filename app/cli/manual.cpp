@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t pageWidth = 100; // as wide as the text of the pages
+constexpr std::size_t pageWidth = 100; // the width of the pages' text
 
 Result<std::string> readText(const std::string& path) {
   std::ifstream file(path);
@@ -57,7 +57,7 @@ std::string forTerminal(const std::string& page) {
   std::string shown;
   std::vector<std::string> table;
   std::istringstream lines(page + "\n\n");                // the empty lines end a table at the end of the page
-  bool inPicture = false, inCode = false, isEmpty = true; // isEmpty: the line shown last is
+  bool inPicture = false, inCode = false, isEmpty = true; // isEmpty: the last printed line is empty
   for (std::string line; std::getline(lines, line);) {
     if (!inCode && line.starts_with("|")) {
       table.push_back(line);

@@ -1,4 +1,4 @@
-// The manual: pages of Markdown in a folder, one for each subject, and README.md, which lists them.
+// The manual: a folder with one Markdown page per subject, and README.md, which lists them.
 #pragma once
 
 #include "base/result.h"
@@ -13,14 +13,14 @@ struct Subject {
   std::string summary;
 };
 
-// The folder of an installation or of a build tree, beside this program.
+// The folder in an installation or in a build tree, found relative to this program.
 std::string manualFolder();
 
-// What the list of the manual has, in its order: its lines "- [NAME](NAME.md): SUMMARY".
+// The subjects in the list of the manual, in its order: its lines have the form "- [NAME](NAME.md): SUMMARY".
 std::vector<Subject> subjectsOf(const std::string& list);
 Result<std::vector<Subject>> readSubjects(const std::string& folder);
 
-// A page as a terminal shows it: without pictures and comments, its tables in columns.
+// A page for a terminal: without pictures and comments, with tables in columns.
 std::string forTerminal(const std::string& page);
 Result<std::string> readPage(const std::string& folder, const std::string& subject);
 

@@ -6,7 +6,7 @@
 namespace revisit::cli {
 namespace {
 
-// How many bytes the character at `at` has; 0 when it is no UTF-8.
+// The length in bytes of the UTF-8 character at `at`; 0 when it is invalid.
 std::size_t lengthAt(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);

@@ -5,8 +5,8 @@
 
 namespace revisit::cli {
 
-// &, <, >, " and ' as entities. Control characters other than tabs and line feeds are left out, and bytes that are no
-// UTF-8 become U+FFFD.
+// Replaces &, <, >, " and ' by entities. Control characters other than tabs and line feeds are removed, and bytes that
+// are not UTF-8 become U+FFFD.
 std::string escapeMarkup(const std::string& text);
 
 } // namespace revisit::cli

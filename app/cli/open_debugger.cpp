@@ -21,8 +21,8 @@ Status checkProgram(const WitnessProgram& program, const Witness& witness) {
   return image ? witness.checkAgainst(image.value().buildId()) : image.error();
 }
 
-// The debugger of the LLVM that the plugin is built for, else one of that version on the search path; empty when there
-// is none.
+// The debugger of the LLVM for which the plugin is built, otherwise one of that version on the search path; empty when
+// there is none.
 std::string findDebugger() {
   if (access(REVISIT_LLDB_PROGRAM, X_OK) == 0)
     return REVISIT_LLDB_PROGRAM;
@@ -41,13 +41,13 @@ std::string findPlugin() {
   std::error_code code;
   const fs::path self = fs::read_symlink("/proc/self/exe", code);
   const fs::path libraries = self.parent_path().parent_path() / "lib";
-  for (const fs::path& folder : {libraries / "revisit", libraries}) // installed, and in a build tree
+  for (const fs::path& folder : {libraries / "revisit", libraries}) // in an installation and in a build tree
     if (const fs::path plugin = folder / "revisit-lldb.so"; fs::exists(plugin, code))
       return plugin.string();
   return {};
 }
 
-// As one word of a command of the debugger.
+// Quotes the text as one word of a debugger command.
 std::string quoted(const std::string& text) {
   std::string word = "\"";
   for (const char c : text) {

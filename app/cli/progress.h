@@ -1,4 +1,4 @@
-// The one line on the terminal that says how far an exploration is. Overwrites itself; gone at the end.
+// The line on the terminal that shows the progress of an exploration. It overwrites itself and is erased at the end.
 #pragma once
 
 #include "session/check.h"

@@ -1,4 +1,5 @@
-// revisit replay: does a witness's execution again, in the debugger or only to see whether it ends the same way.
+// revisit replay: runs a witness's execution again, in the debugger, or without one to check that it ends in the same
+// way.
 #include "commands.h"
 #include "exit_status.h"
 #include "open_debugger.h"

@@ -1,4 +1,4 @@
-// What `revisit check` found, told to programs and to people. Pure functions.
+// The report of `revisit check`, as text and as JSON. Pure functions.
 #pragma once
 
 #include "session/check.h"
@@ -8,24 +8,24 @@
 
 namespace revisit::cli {
 
-// What the command knows beside the report itself.
+// What the command knows in addition to the check's report.
 struct ReportContext {
   std::string model, algorithm;
   double seconds = 0;
   std::uint64_t peakRssKib = 0;
-  // One per error of the report, then that of the execution that was asked for if nothing is wrong with it; empty where
-  // none was written.
+  // One path per error of the report, then that of the requested execution if it has no error; empty where no witness
+  // was written.
   std::vector<std::string> witnessPaths;
-  std::string unwritten; // why one could not be written: the first
+  std::string unwritten; // the first reason why a witness could not be written
   std::string toolVersion;
-  CheckOptions options; // what was run, and how
+  CheckOptions options; // the program and the options of the check
 };
 
 struct TextStyle {
-  std::size_t width = 80; // of a line; 0: as wide as it has to be
+  std::size_t width = 80; // of a line; 0: as wide as necessary
   bool colours = false;
-  bool isFull = false; // all events, all that is known of each error
-  std::string folder;  // the current one, with a slash behind it: unless the report is full, paths in it are shortened
+  bool isFull = false; // show all events and all details of each error
+  std::string folder;  // the current folder with a final slash: paths in it are shortened unless the report is full
 };
 
 // "1 error", "3 errors".
@@ -34,13 +34,13 @@ std::string counted(std::uint64_t count, const char* thing);
 std::string countsText(const ExplorationCounts& counts);
 // "bound: a loop was cut at its bound (a.c:7)"
 std::string noteText(const CheckNote& note);
-// The message that the program gave; for a deadlock, which thread waits for what.
+// The program's message; for a deadlock, which thread waits for what.
 std::string messageOf(const CheckError& error);
 
-// The contract is in engine/session/REPORT.md.
+// engine/session/REPORT.md specifies it.
 std::string reportToJson(const CheckReport& report, const ReportContext& context);
-// A list of the errors if there are several; each execution with errors, and its interleaving as far as it matters; the
-// counts, the verdict and what to do next.
+// A list of the errors if there are several; each execution with errors, with its relevant interleaving; the counts,
+// the verdict, and the next command to try.
 std::string reportToText(const CheckReport& report, const ReportContext& context, const TextStyle& style);
 
 } // namespace revisit::cli

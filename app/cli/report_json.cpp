@@ -1,4 +1,4 @@
-// The report for programs; engine/session/REPORT.md describes it.
+// The report as JSON; engine/session/REPORT.md describes it.
 #include "report.h"
 #include "session/event_text.h"
 #include "session/library_calls.h"
@@ -48,7 +48,7 @@ template <class Items> Json listOf(const Items& items) {
   return list;
 }
 
-// Of a racing access inside a library: how the program came there, innermost first.
+// For a racing access inside a library: the calls that lead to it, innermost first.
 Json callsToJson(const Witness& witness, unsigned thread, unsigned index) {
   Json calls = Json::array();
   for (const WitnessPosition& call : libraryCalls(witness, thread, index))
@@ -56,7 +56,7 @@ Json callsToJson(const Witness& witness, unsigned thread, unsigned index) {
   return calls;
 }
 
-// Of a race: the access that comes first.
+// For a race: the access that comes first.
 Json otherToJson(const CheckError& error) {
   const auto& other = error.error.other;
   return other ? Json{{"thread", error.witness->threads[other->thread].name},
@@ -71,7 +71,7 @@ Json callsOf(const CheckError& error) {
   return isRace ? callsToJson(*error.witness, error.error.thread, *error.error.index) : Json::array();
 }
 
-// As the program takes it: a number with its sign, or true or false.
+// The value according to the program's type: a number with its sign, or true or false.
 Json typedValue(const InputValue& input) {
   switch (input.type) {
   case InputType::Bool:
@@ -140,7 +140,7 @@ Json programToJson(const CheckOptions& options) {
           {"arguments", options.arguments}};
 }
 
-// A bound of 0 is none.
+// A bound of 0 means that there is none.
 template <class Number> Json boundToJson(Number bound) {
   return bound == 0 ? Json() : Json(bound);
 }
@@ -207,7 +207,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                      {"seconds", context.seconds},
                      {"executions_per_second", rate(report)},
                      {"peak_rss_kib", context.peakRssKib}};
-  // What a program says may hold bytes that are no UTF-8.
+  // The program's messages may contain bytes that are not UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -1,4 +1,4 @@
-// The report for people.
+// The report as text.
 #include "base/terminal_text.h"
 #include "report.h"
 #include "session/columns.h"
@@ -15,8 +15,9 @@
 namespace revisit::cli {
 namespace {
 
-constexpr const char* callIndent = "    ";                     // of the calls that led to an access, in describeError()
-constexpr std::size_t outputLines = 4, outputLinesInFull = 20; // of a witness, in the report
+// The indentation in describeError() of the calls that led to an access.
+constexpr const char* callIndent = "    ";
+constexpr std::size_t outputLines = 4, outputLinesInFull = 20; // lines of a witness's output in the report
 
 std::string fileName(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
@@ -26,7 +27,7 @@ bool metIntendedRaces(const CheckReport& report) {
   return std::ranges::any_of(report.intendedRaces, [](const IntendedRace& race) { return race.executions != 0; });
 }
 
-// The races that were named as intended.
+// The races that the user marked as intended.
 std::string intendedText(const CheckReport& report) {
   std::string text;
   for (const IntendedRace& race : report.intendedRaces)
@@ -35,7 +36,7 @@ std::string intendedText(const CheckReport& report) {
   return text;
 }
 
-// "assertion: x > 0", in one line.
+// The error as one line: "assertion: x > 0".
 std::string headOf(const CheckError& error) {
   const std::string kind = errorName(error.finding.kind), message = messageOf(error);
   std::string head = message.empty() || message == kind ? kind : fmt::format("{}: {}", kind, message);
@@ -57,7 +58,7 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-// Paths that begin with the folder, from there on.
+// Removes the folder from paths that begin with it.
 std::string withoutFolder(std::string text, const std::string& folder) {
   for (std::size_t at = text.find(folder); folder.size() > 1 && at != std::string::npos; at = text.find(folder, at)) {
     const bool isStart = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
@@ -97,7 +98,7 @@ private:
                         [&](const CheckError& other) { return other.witness == errorAt(i).witness; });
   }
 
-  // For each error what, where, in how many executions, in which witness: a line, or two where lines are too short.
+  // For each error its kind, place, number of executions and witness: in one line, or in two if lines are too short.
   std::string summary() const {
     std::size_t heads = 0;
     for (const CheckError& error : m_report.errors)
@@ -131,7 +132,7 @@ private:
     return file.empty() ? text : text + ", " + file;
   }
 
-  // What is wrong, its first line in red.
+  // The description of the error; its first line is red.
   std::string description(const Witness& witness, const WitnessError& error) const {
     std::vector<std::string> lines = linesOf(describeError(witness, error));
     if (!m_style.isFull)
@@ -144,8 +145,8 @@ private:
     return text;
   }
 
-  // Paths begin below the current folder, the folder of the error's file is named once, a thread stands behind its
-  // place, and of the calls that led into a library there is only the one that the program makes itself.
+  // The shortened form: paths relative to the current folder, the folder of the error's file only once, a thread after
+  // its position, and only the program's own call of those that lead into a library.
   std::vector<std::string> inShort(const std::vector<std::string>& lines, const WitnessError& error) const {
     const std::string file = withoutFolder(error.file, m_style.folder);
     const std::string folder = file.substr(0, file.rfind('/') + 1);
@@ -188,7 +189,7 @@ private:
                            ? paint(fmt::format("error {} of {}\n", i + 1, m_report.errors.size()), Paint::Dim)
                            : "";
     text += description(*error.witness, error.error);
-    // A pattern says more than what the kind of error means.
+    // A pattern explains more than the general meaning of the kind of error.
     const std::string pattern = patternText(*error.witness, error.error);
     if (m_style.isFull || pattern.empty())
       text += fitted(fmt::format("  ({})\n", meaningOf(error.finding.kind)));
@@ -207,7 +208,7 @@ private:
     return text + witnessText(*error.witness, m_context.witnessPaths[i]);
   }
 
-  // What else the execution shows; the list says what these errors are.
+  // The other errors of the execution; the list of errors describes them.
   std::string furtherErrors(std::size_t first) const {
     std::vector<std::string> numbers;
     for (std::size_t i = first + 1; i < m_report.errors.size(); i++)
@@ -218,7 +219,7 @@ private:
                                                 fmt::join(numbers, ", ")));
   }
 
-  // The file, or how to get it.
+  // The path of the witness, or how to get it.
   std::string witnessText(const Witness& witness, const std::string& path) const {
     if (!path.empty())
       return fmt::format("witness: {}\n", path);
@@ -229,7 +230,7 @@ private:
                              witness.executionId);
   }
 
-  // An execution that was asked for, in which nothing is wrong.
+  // A requested execution that has no error.
   std::string onlyText(const Witness& witness) {
     return fitted(describeError(witness)) + '\n' + interleaving(witness) + '\n' +
            outputText(witness, m_style.isFull ? outputLinesInFull : outputLines) +
@@ -266,7 +267,7 @@ private:
                : paint("INCOMPLETE", Paint::Yellow) + ": nothing wrong was found, but not everything was explored\n";
   }
 
-  // The next command: the debugger, at the first error.
+  // The next command: open the debugger at the first error.
   std::string hint() const {
     const auto path = std::ranges::find_if(m_context.witnessPaths, [](const auto& each) { return !each.empty(); });
     if (path == m_context.witnessPaths.end())

@@ -20,7 +20,7 @@ Json message(const std::string& text) {
   return {{"text", text}};
 }
 
-// Without a line only the file; empty when not even that is known.
+// Without a line only the file; empty when the file is not known either.
 Json physicalLocation(const std::string& file, unsigned line, unsigned column = 0) {
   if (file.empty())
     return {};
@@ -42,7 +42,7 @@ Json locationOf(const std::string& file, unsigned line, const std::string& text,
   return location;
 }
 
-// The kinds that were found, in the order in which they are met: a rule's index is its place.
+// The kinds of errors found, in the order of their first occurrence: a rule's index is its position here.
 std::vector<ErrorKind> kindsOf(const CheckReport& report) {
   std::vector<ErrorKind> kinds;
   for (const CheckError& error : report.errors)
@@ -60,7 +60,7 @@ Json ruleOf(ErrorKind kind) {
           {"defaultConfiguration", {{"level", "error"}}}};
 }
 
-// The other access of a race; what threads wait for at a deadlock.
+// The other access of a race, or the waiting threads of a deadlock.
 Json relatedLocations(const CheckError& error) {
   Json related = Json::array();
   const Witness& witness = *error.witness;
@@ -130,7 +130,7 @@ Json resultOf(const CheckError& error, std::size_t rule, const std::string& witn
   return result;
 }
 
-// Why not everything was explored, and warnings.
+// The reasons why not everything was explored, and warnings.
 Json notificationsOf(const CheckReport& report) {
   Json notifications = Json::array();
   const auto add = [&](const CheckNote& note, const char* level) {

@@ -6,11 +6,11 @@
 
 namespace revisit::cli {
 
-// A rule for each kind of error that was found, a result for each error. Its code flow has a thread flow for each
-// thread, with the events that matter; their execution order is the event's number.
+// A rule for each kind of error found and a result for each error. A result's code flow has a thread flow for each
+// thread, with the relevant events; their execution order is the event's number.
 std::string reportToSarif(const CheckReport& report, const ReportContext& context);
 
-// "file:///a%20b.c" of an absolute path, "a%20b.c" of a relative one.
+// "file:///a%20b.c" for an absolute path, "a%20b.c" for a relative one.
 std::string uriOf(const std::string& path);
 
 } // namespace revisit::cli

@@ -1,4 +1,4 @@
-// revisit show: a witness as text, JSON or a drawing, without running anything.
+// revisit show: shows a witness as text, JSON or a drawing, without running anything.
 #include "commands.h"
 #include "exit_status.h"
 #include "export.h"

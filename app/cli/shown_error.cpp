@@ -8,7 +8,7 @@ namespace revisit::cli {
 ShownError shownError(const CheckError& error) {
   ShownError shown;
   Witness witness = *error.witness;
-  witness.error = error.error; // others of the same execution have its witness, too
+  witness.error = error.error; // errors that share a witness are shown with their own error
   shown.timeline = timelineForReport(witness);
   if (!shown.timeline)
     return shown;

@@ -1,4 +1,4 @@
-// An error with the execution that shows it, as reports for others need it. Pure functions.
+// An error with its execution, for reports in other formats. Pure functions.
 #pragma once
 
 #include "session/check.h"
@@ -11,15 +11,15 @@
 namespace revisit::cli {
 
 struct ShownError {
-  // Its execution, with this error as what is wrong with it; nothing when the execution is too long to be indexed.
+  // The execution with this error as its error; nothing when it is too long to be indexed.
   std::optional<Timeline> timeline;
-  std::vector<EventNumber> events; // that matter for the error, in the order of the schedule
+  std::vector<EventNumber> events; // the relevant events in schedule order
   Explanation explanation;
 };
 
 ShownError shownError(const CheckError& error);
 
-// Where the event is in the program; nothing when that is unknown.
+// The event's position in the program; nothing when it is unknown.
 const WitnessPosition* placeOf(const WitnessEvent& event);
 
 } // namespace revisit::cli

@@ -19,7 +19,7 @@ SourceExcerpt excerptOf(const std::string& file, const std::map<unsigned, std::v
     const auto last = static_cast<unsigned>(lines->size());
     const unsigned first = std::max(next, line > around ? line - around : 1);
     if (first > last)
-      break; // the file is another one by now
+      break; // the file has changed
     if (first > next && !excerpt.lines.empty())
       excerpt.lines.emplace_back();
     for (next = first; next <= std::min(last, line + around); next++) {

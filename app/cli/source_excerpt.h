@@ -1,4 +1,4 @@
-// The lines of source files around those that events stand at.
+// Excerpts of source files around the lines of events.
 #pragma once
 
 #include "html_report.h"
@@ -12,7 +12,7 @@ struct NotedLine {
 };
 
 struct ExcerptLine {
-  unsigned number = 0; // 0: lines are left out here
+  unsigned number = 0; // 0: stands for left-out lines
   std::string text;
   std::vector<std::string> notes; // in the order given
 };
@@ -22,7 +22,7 @@ struct SourceExcerpt {
   std::vector<ExcerptLine> lines; // empty: the file cannot be read
 };
 
-// One for each file, in the order in which the notes name them.
+// One for each file, in the order in which the notes refer to them.
 std::vector<SourceExcerpt> excerptsOf(const std::vector<NotedLine>& notes, const SourceReader& sources);
 
 } // namespace revisit::cli

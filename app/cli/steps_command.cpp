@@ -1,4 +1,4 @@
-// revisit steps: what the algorithm does, step by step, in plain words.
+// revisit steps: describes the algorithm's steps in plain words.
 #include "commands.h"
 #include "execution_choice.h"
 #include "exit_status.h"
@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// So many are kept when it is not known how many are needed: some 500 MB.
+// The number of steps kept when it is not known how many are needed: about 500 MB.
 constexpr std::uint64_t mostSteps = 5'000'000;
 
 struct Options {
@@ -29,10 +29,10 @@ struct Options {
   bool json = false;
 };
 
-// Steps first to last are shown, of all that there are.
+// The steps to show, from first to last.
 struct Range {
   std::uint64_t first = 1, last = 0;
-  bool isCut = false; // more would have been shown but for --max
+  bool isCut = false; // --max left out some
 };
 
 std::string stepLines(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
@@ -46,7 +46,7 @@ std::string stepLines(const Step& step, const ThreadNames& threads, const Execut
   return text;
 }
 
-// One after the other: the log may be long.
+// Fetches the steps one after the other, because the log may be long.
 template <class Show> void forEachStep(const ExplorationLog& log, const Range& range, Show&& show) {
   const ThreadNames threads = log.threadNames();
   for (std::uint64_t number = range.first; number <= range.last; number++)
@@ -57,7 +57,7 @@ template <class Show> void forEachStep(const ExplorationLog& log, const Range& r
     }
 }
 
-// Those of the execution: from behind the one before to its end. Fails when it was not found.
+// The steps of the execution: after the previous execution up to its end. Fails when it was not found.
 Result<Range> rangeOf(const CheckReport& report, const ExecutionChoice& choice, const std::string& text) {
   const ExplorationLog& log = *report.log;
   for (std::uint64_t number = 1; number <= log.executionCount(); number++) {

@@ -1,4 +1,4 @@
-// How much of an exploration a command needs, and what it says about the rest.
+// Stops an exploration when a command has what it needs, and describes what was explored.
 #pragma once
 
 #include "session/check.h"

@@ -7,7 +7,7 @@
 namespace revisit::cli {
 namespace {
 
-// Letters to leave out, add, change or swap with their neighbours to make one of the other.
+// The number of letters to delete, insert, replace or swap with their neighbour to turn one word into the other.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); j++)
@@ -32,7 +32,7 @@ std::string_view withoutDashes(std::string_view word) {
 } // namespace
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
-  constexpr std::size_t longest = 40; // no option is as long
+  constexpr std::size_t longest = 40; // no option is that long
   const std::string_view meant = withoutDashes(word.substr(0, word.find('=')));
   if (meant.empty() || meant.size() > longest)
     return {};
@@ -41,7 +41,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
   std::size_t least = near + 1;
   for (const std::string& candidate : known) {
     const std::string_view name = withoutDashes(candidate);
-    // Who leaves out the end of a long word means it, too.
+    // A prefix of a long word means that word too.
     const bool begins = meant.size() >= 3 && name.starts_with(meant);
     if (const std::size_t far = begins ? 1 : distance(meant, name); far < least && far < name.size()) {
       least = far;

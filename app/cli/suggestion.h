@@ -1,4 +1,4 @@
-// What a person most likely meant by a word that is not known. Pure functions.
+// Guesses what a user meant by an unknown word. Pure functions.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace revisit::cli {
 
-// The known word that is nearest to it: a few letters left out, added, changed or swapped. Empty when none is near.
+// The most similar known word: a few letters deleted, inserted, replaced or swapped. Empty when none is similar.
 // O(known words * their lengths * the word's length).
 std::string nearest(std::string_view word, const std::vector<std::string>& known);
 

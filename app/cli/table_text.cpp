@@ -27,7 +27,7 @@ Row cellsOf(const std::string& line) {
   return cells;
 }
 
-// How wide each column is: as its longest cell, but narrower, the widest first, when all of them have no room.
+// The width of each column: its longest cell. If there is not enough room, the widest columns become narrower first.
 std::vector<std::size_t> columnWidths(const std::vector<Row>& rows, std::size_t width) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {

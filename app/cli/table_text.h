@@ -1,4 +1,4 @@
-// Tables of Markdown as columns of text. Pure functions.
+// Formats Markdown tables as columns of text. Pure functions.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace revisit::cli {
 
-// `rows` are the lines of a table: "| cell | cell |", the second being the rule below the headings. Cells are wrapped
-// so that no line is longer than `width`, unless a word is.
+// `rows` are the lines of a table in the form "| cell | cell |"; the second is the rule below the headings. Cells are
+// wrapped so that no line is longer than `width`, unless a single word is.
 std::string tableText(const std::vector<std::string>& rows, std::size_t width);
 
 } // namespace revisit::cli

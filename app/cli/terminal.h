@@ -1,4 +1,4 @@
-// What standard output is written to, and how the user wants it.
+// The properties of standard output, and the user's choice of colours.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,13 +9,13 @@ namespace revisit::cli {
 
 struct Terminal {
   std::size_t width = 80; // of a line
-  bool isFitted = false;  // the width is a real one: of a terminal, or of the variable COLUMNS
+  bool isFitted = false;  // the width is known: from a terminal or the variable COLUMNS
   bool colours = false;
 };
 
 // --color=WHEN.
 void addColourOption(CLI::App& command, std::string& when);
-// `when`: auto, always or never. The variable NO_COLOR and a terminal that is dumb stand against auto.
+// `when`: auto, always or never. With auto, the variable NO_COLOR or a dumb terminal disables colours.
 Terminal standardOutput(const std::string& when);
 
 } // namespace revisit::cli

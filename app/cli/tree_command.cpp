@@ -1,4 +1,4 @@
-// revisit tree: every execution and every refused alternative, and how they follow from one another.
+// revisit tree: every execution and every refused alternative, as a tree.
 #include "commands.h"
 #include "exit_status.h"
 #include "exploration_options.h"
@@ -23,14 +23,14 @@ struct Options {
   bool dot = false, json = false;
 };
 
-// Counts the matching nodes as they come. After an execution every node has its outcome.
+// Counts the matching nodes as they are created. After an execution every node has its outcome.
 class Counter {
 public:
   explicit Counter(const TreeFilter& filter) : m_filter(filter) {}
 
-  // Whether there are more than are shown.
+  // Whether there are more nodes than are shown.
   bool isEnough(const std::shared_ptr<const ExplorationLog>& log) {
-    if (log != m_log) { // it began anew
+    if (log != m_log) { // the exploration began again
       m_log = log;
       m_seen = 0;
       m_matched = 0;

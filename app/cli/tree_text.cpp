@@ -12,9 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t shownDigits = 12; // of an id; 8 are enough to name it
+constexpr std::size_t shownDigits = 12; // of an id; 8 identify it in commands
 
-// A node with all that is said of it.
+// A node with everything that is shown for it.
 struct Line {
   std::uint32_t number = 0;
   TreeNode node;
@@ -68,7 +68,7 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-// Colours of Okabe and Ito; the shape tells the same.
+// Colours of Okabe and Ito; the shape carries the same information.
 const char* styleOf(NodeOutcome outcome) {
   switch (outcome) {
   case NodeOutcome::Complete:

@@ -11,20 +11,20 @@ namespace revisit::cli {
 
 struct TreeFilter {
   std::set<NodeOutcome> outcomes; // empty: all
-  std::uint64_t max = 0;          // of the nodes that have one of these; 0: all
+  std::uint64_t max = 0;          // of the nodes with one of these outcomes; 0: all
 
   bool matches(const TreeNode& node) const { return outcomes.empty() || outcomes.contains(node.outcome); }
 };
 
-// The nodes to show, by number: those that match, up to the bound, and the nodes above them.
+// The nodes to show, by number: the matching ones, up to the bound, and the nodes above them.
 struct TreeSelection {
   std::vector<std::uint32_t> nodes;
-  std::uint64_t leftOut = 0; // nodes in the log that match, but are beyond the bound
+  std::uint64_t leftOut = 0; // matching nodes in the log beyond the bound
 };
 // O(nodes).
 TreeSelection select(const ExplorationLog& log, const TreeFilter& filter);
 
-// One line for each node, below and further right than its parent.
+// One line for each node, below its parent and indented further.
 std::string treeToText(const ExplorationLog& log, const TreeSelection& selection);
 std::string treeToDot(const ExplorationLog& log, const TreeSelection& selection);
 // nodes: number, parent, depth, outcome, action, refusal, alternative, text, event, other, source, culprit, deleted,

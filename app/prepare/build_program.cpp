@@ -40,10 +40,10 @@ std::string compilerFor(Kind kind) {
   return (self.parent_path() / (kind == Kind::Cxx ? "revisit-c++" : "revisit-cc")).string();
 }
 
-// What a process writes to its standard output and error, read until it closes them.
+// Captures a process's standard output and error until it closes them.
 class Capture {
 public:
-  // Fails when there are too many open files.
+  // Fails when too many files are open.
   Status open() {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -103,7 +103,7 @@ Status run(const std::vector<std::string>& command, std::string* messages) {
   std::vector<char*> environment;
   for (char** entry = environ; *entry; entry++)
     environment.push_back(*entry);
-  std::string notes = "REVISIT_NOTES=reported"; // what the compilers would note stands in the report
+  std::string notes = "REVISIT_NOTES=reported"; // the report contains what the compilers would print
   environment.push_back(notes.data());
   environment.push_back(nullptr);
   if (const int problem = posix_spawn(&pid, words[0], actions, nullptr, words.data(), environment.data()))
@@ -136,14 +136,14 @@ std::vector<std::string> flagsFor(const std::vector<std::string>& flags, Kind ki
   return result;
 }
 
-// What is preprocessed already was warned about there.
+// Suppresses warnings for preprocessed sources, which were given when they were preprocessed.
 void addSilence(std::vector<std::string>& command, const std::vector<std::string>& files) {
   if (std::all_of(files.begin(), files.end(),
                   [](const std::string& file) { return fs::path(file).extension() == ".i"; }))
     command.emplace_back("-w");
 }
 
-// One call when all sources are of one language; else the C sources become objects first.
+// One call if all sources have the same language; otherwise the C sources are compiled to objects first.
 Status compile(const std::vector<std::string>& files, const std::vector<std::string>& flags, const std::string& folder,
                const std::string& output, std::string* messages) {
   const auto isKind = [](Kind kind) { return [kind](const std::string& file) { return kindOf(file) == kind; }; };

@@ -21,8 +21,8 @@ namespace {
 
 using Clock = std::chrono::system_clock;
 
-constexpr const char* mark = ".cleaned"; // its time: when the cache was last cleaned
-constexpr std::chrono::hours between{1}; // two cleanings
+constexpr const char* mark = ".cleaned"; // its time says when the cache was last cleaned
+constexpr std::chrono::hours between{1}; // the interval between two cleanings
 
 fs::path cacheFolder() {
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
@@ -41,7 +41,7 @@ int lockFolder(const std::string& path, int how) {
   return folder;
 }
 
-// As mkdtemp names them.
+// Folder names that mkdtemp creates here.
 bool isProgramFolder(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   std::error_code code;
@@ -55,7 +55,7 @@ struct Kept {
   std::uintmax_t bytes = 0;
 };
 
-// Whoever runs a program reads its file.
+// A program's last use is the last access to its file, because running it reads the file.
 Kept look(const fs::path& path) {
   Kept kept{path, {}, 0};
   const auto note = [&](const fs::path& file) {
@@ -68,7 +68,7 @@ Kept look(const fs::path& path) {
   std::error_code code;
   for (fs::directory_iterator file(path, code), end; !code && file != end; file.increment(code))
     note(file->path());
-  if (struct stat status{}; lstat(path.c_str(), &status) == 0) // looking into it is no use of it
+  if (struct stat status{}; lstat(path.c_str(), &status) == 0) // this check does not count as a use
     kept.used = std::max(kept.used, Clock::from_time_t(status.st_mtime));
   return kept;
 }

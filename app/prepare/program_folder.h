@@ -1,6 +1,6 @@
-// Where programs that are compiled on the spot live as long as a witness needs them: each in a folder of its own, in
-// one cache. They must lie at the same path whenever they run. Old ones are cleaned up. Thread rule: any thread; other
-// processes may do the same at the same time.
+// The cache of programs that `check` compiled, which witnesses still need: each has a separate folder and stays at the
+// same path for all its runs. Old ones are cleaned up. Thread rule: any thread; other processes may do the same at the
+// same time.
 #pragma once
 
 #include "base/result.h"
@@ -12,7 +12,7 @@
 
 namespace revisit {
 
-// A new, empty folder, which no cleaning removes as long as this lives. It stays when this is gone.
+// A new, empty folder. No cleaning removes it while this object exists. The folder stays afterwards.
 class ProgramFolder {
 public:
   static Result<ProgramFolder> make();
@@ -30,13 +30,13 @@ private:
 };
 
 struct CacheLimits {
-  std::chrono::hours unused{24 * 30};             // how long a program is kept that nothing runs
-  std::uintmax_t bytes = std::uintmax_t{1} << 30; // of all together: the ones that were used last stay
-  std::chrono::hours youngest{1};                 // a program that was used since then is kept, whatever the sum
+  std::chrono::hours unused{24 * 30};             // how long an unused program is kept
+  std::uintmax_t bytes = std::uintmax_t{1} << 30; // of all programs together: the most recently used ones are kept
+  std::chrono::hours youngest{1};                 // a program used more recently than this is kept, whatever the sum
 };
 
-// Removes what is beyond the limits, but nothing that a ProgramFolder of any process holds. Looks only at folders that
-// ProgramFolder::make made. O(files in the cache).
+// Removes what exceeds the limits, but nothing that a ProgramFolder of any process holds. Only considers folders made
+// by ProgramFolder::make. O(files in the cache).
 void cleanProgramFolders(const std::filesystem::path& cache, const CacheLimits& limits = {});
 
 } // namespace revisit

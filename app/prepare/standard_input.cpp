@@ -12,7 +12,7 @@
 namespace revisit {
 namespace {
 
-constexpr std::size_t most = 1 << 20; // bytes; each witness has them
+constexpr std::size_t most = 1 << 20; // bytes; each witness contains them
 
 Result<std::string> readAll(int file, const std::string& name) {
   std::string text;

@@ -15,9 +15,9 @@ bool startsFresh(std::uint64_t address);
 void makeFresh(std::uint64_t begin, std::uint64_t end);
 // The bytes were stored to. O(size).
 void noteStored(std::uint64_t address, std::uint64_t size);
-// The uninitialised ones of at most 8 bytes, as a bit mask. The second marks the bytes at the address as uninitialised
-// according to the mask, because they hold a copy of such bytes.
+// The uninitialised ones of at most 8 bytes, as a bit mask.
 std::uint8_t freshBytes(std::uint64_t address, std::uint64_t size);
+// Marks the bytes at the address as uninitialised according to the mask, because they hold a copy of such bytes.
 void noteFreshBytes(std::uint64_t address, std::uint8_t which);
 // Whether nothing was ever stored to these bytes. O(size).
 bool isFresh(std::uint64_t address, std::uint64_t size);

@@ -22,10 +22,10 @@ std::uint32_t chainHere();
 // The same from a given place (of a signal handler), with unwind tables where library code lies in between.
 std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame);
 std::uint32_t chainUnwound();
-// Notes the callers of an access that has no record. The second returns the chain of the thread's newest such access if
-// no record of the thread with a chain followed it, otherwise 0. (A thread that ends in code without a source position
-// is reported at its last known position.)
+// Notes the callers of an access that has no record.
 void noteCallers();
+// The chain of the thread's newest access without a record, if no record of the thread with a chain followed it;
+// otherwise 0. (A thread that ends in code without a source position is reported at its last known position.)
 std::uint32_t chainOfLastAccess();
 
 // Records that the bound was reached, and stops the thread.
@@ -35,9 +35,9 @@ std::uint32_t chainOfLastAccess();
 // The same for a hook that checks an access before it is made and makes no other record: the record's `before` is 1.
 [[noreturn]] void failCheck(ErrorKind kind, const char* message, std::uint64_t address);
 [[noreturn]] void failAt(ErrorKind kind, const char* message, std::uint64_t address, std::uint32_t chain);
-// The program does something unsupported. The next: it reaches a limit of the tool, also before a run. Both stop the
-// thread.
+// The program does something unsupported. Stops the thread.
 [[noreturn]] void unsupported(const char* message);
+// The program reaches a limit of the tool. Stops the thread. Also before a run.
 [[noreturn]] void reachLimit(const char* message);
 
 } // namespace revisit::runtime

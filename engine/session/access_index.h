@@ -33,7 +33,7 @@ public:
   std::vector<EventNumber> writes(const ByteRange& range) const;
 
   // The overlapping write of the highest rank among those whose number is at most `position`. O(log n) for each
-  // distinct range that overlaps; so are the next two.
+  // distinct range that overlaps; this also holds for the next two functions.
   std::optional<EventNumber> latestWrite(const ByteRange& range, SchedulePosition position) const;
   // The overlapping writes of the next lower and the next higher rank.
   std::optional<EventNumber> writeBefore(const ByteRange& range, std::size_t rank) const;

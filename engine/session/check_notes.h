@@ -8,9 +8,9 @@
 
 namespace revisit {
 
-// Why an exploration is incomplete, with the option that raises the bound. The second overload also says what the
-// program did there, and gives the source position.
+// Why an exploration is incomplete, with the option that raises the bound.
 CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options);
+// The same with the program's operation there and its source position.
 CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options, const NativeOracle& oracle,
                  const BehaviourCache& cache);
 

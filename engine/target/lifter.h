@@ -84,9 +84,9 @@ private:
   void unsupported(const RevisitRecord& record);
   void error(const RevisitRecord& record);
   void crash(int waitStatus);
-  // ", by THREAD at FILE:LINE" for the thread that made the record. The others: for the thread that ended, or began,
-  // the lifetime of the memory of this error.
+  // ", by THREAD at FILE:LINE" for the thread that made the record.
   std::string whoAndWhere(const RevisitRecord& record);
+  // The same for the thread that ended, or began, the lifetime of the memory of this error.
   std::string whereLifeEnded(const RevisitRecord& error);
   std::string whereHandleSpent(const RevisitRecord& error); // for the thread that joined or detached the thread before
   std::string whereLifeBegan(const RevisitRecord& error);

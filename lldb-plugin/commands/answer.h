@@ -1,4 +1,4 @@
-// What a command answers, and how its tables look. Stateless.
+// The answers of commands, and the format of their tables. Stateless.
 #pragma once
 
 #include "base/error_text.h"
@@ -13,14 +13,14 @@ namespace revisit::commands {
 
 using Json = nlohmann::ordered_json;
 
-// For people, or for programs when `json` is there. JSON is always an object.
+// Text, or JSON if `json` is set. JSON is always an object.
 struct Answer {
   std::string text;
   std::optional<Json> json;
 };
 
-// Lines of cells under each other, two blanks between them. A column is as wide as its widest cell, the last one and
-// those that are empty everywhere take no room. Columns of numbers alone are flush right.
+// Rows of cells, with two blanks between columns. A column is as wide as its widest cell; the last column and empty
+// columns take no room. Columns of numbers are right-aligned.
 class Table {
 public:
   void add(std::vector<std::string> cells) { m_rows.push_back(std::move(cells)); }

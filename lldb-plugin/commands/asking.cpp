@@ -1,4 +1,4 @@
-// Commands that answer why: why, writer, history.
+// Commands that explain: why, writer, history.
 #include "command.h"
 #include "event_rows.h"
 #include "expression.h"

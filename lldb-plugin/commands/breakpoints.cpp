@@ -15,7 +15,7 @@ struct FilterOptions {
   std::string event, thread, location, kind, line, readsFrom, coherenceAfter;
 };
 
-// Sets `to` from what was typed, unless nothing was.
+// Parses the option's text into `to`, unless the text is empty.
 template <class T, class Parse> Status take(const std::string& text, std::optional<T>& to, Parse parse) {
   if (text.empty())
     return Done{};
@@ -26,7 +26,7 @@ template <class T, class Parse> Status take(const std::string& text, std::option
   return Done{};
 }
 
-// A name that the witness has, or else an expression.
+// A name in the witness, otherwise an expression.
 Status takeLocation(ReplaySession& session, const std::string& text, EventFilter& filter) {
   if (text.empty())
     return Done{};
@@ -130,7 +130,7 @@ Action list(CLI::App& options) {
   });
 }
 
-// Does something to the breakpoints that are named by number, or to all.
+// Applies a change to the breakpoints given by number, or to all.
 Action forEach(CLI::App& options, std::function<Status(EventBreakpoints&, unsigned)> change, const char* done) {
   const auto given = std::make_shared<std::vector<std::string>>();
   options.add_option("ID", *given, "numbers of breakpoints, or all")->required();

@@ -12,7 +12,7 @@ namespace revisit::commands {
 
 namespace {
 
-// CLI11 may explain itself on several lines.
+// CLI11's messages may have several lines.
 std::string oneLine(std::string text) {
   while (!text.empty() && text.back() == '\n')
     text.pop_back();
@@ -55,7 +55,7 @@ Result<Action> parse(const Command& command, char** words) {
   return action;
 }
 
-// What the program printed goes before the answer, or into it.
+// Puts the program's output before the answer, or into the JSON.
 void addOutput(Workspace& workspace, Answer& answer) {
   const Result<ReplaySession*> session = workspace.session();
   std::string output = session ? session.value()->process().takeOutput() : std::string();
@@ -81,12 +81,12 @@ public:
     const EditorWatches editor(workspace);
     const Workspace::Running running(workspace);
     const InterruptWatch watch;
-    // A stop hook does so itself; but LLDB runs none when the user interrupts the program.
+    // A stop hook runs a command itself, but LLDB runs no stop hook when the user interrupts the program.
     if (!isStopHook(words) && workspace.takeStop())
       workspace.session().value()->select();
     Result<Answer> answer = execute(workspace, words);
     workspace.armStops();
-    // LLDB withholds what an interrupted command returns.
+    // LLDB discards the result of an interrupted command.
     if (debugger.GetCommandInterpreter().WasInterrupted()) {
       result.SetImmediateOutputFile(debugger.GetOutputFile());
       result.SetImmediateErrorFile(debugger.GetErrorFile());
@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  // A stop on the way of another of our commands is none that anybody waits for.
+  // Refuses a command that runs inside another of our commands: the stop that caused it is only an intermediate one.
   static bool refuse(char** words, lldb::SBCommandReturnObject& result) {
     if (isStopHook(words))
       result.SetStatus(lldb::eReturnStatusSuccessFinishNoResult);

@@ -1,6 +1,5 @@
-// One command of the container `revisit`: its words for help, its options, and what it does. How a command line becomes
-// an answer, and an answer output, is the same for all.
-// Thread rule: the debugger's command thread.
+// One command of the container `revisit`: its help texts, its options and its action. Parsing a command line and
+// printing an answer are the same for all commands. Thread rule: the debugger's command thread.
 #pragma once
 
 #include "answer.h"
@@ -15,7 +14,7 @@ namespace revisit::commands {
 using Action = std::function<Result<Answer>(Workspace&)>;
 using SessionAction = std::function<Result<Answer>(Workspace&, ReplaySession&)>;
 
-// What Enter does after the command: nothing, the same once more, or something else.
+// The effect of Enter after the command: nothing, the same command again, or another one.
 inline constexpr const char* noRepeat = "";
 inline constexpr const char* sameAgain = nullptr;
 
@@ -23,23 +22,23 @@ struct Command {
   const char* name;   // "step", "break set"
   const char* usage;  // "[N] [-t T]"
   const char* help;   // one line
-  const char* repeat; // as above
+  const char* repeat; // one of the above
   Action (*declare)(CLI::App& options);
 };
 
-// The same, failing when no witness is loaded.
+// The same for an action on the session; fails when no witness is loaded.
 Action onSession(SessionAction action);
 
-// Adds --json; true behind the pointer when it was given.
+// Adds --json; the pointer's target becomes true when it was given.
 std::shared_ptr<bool> addJson(CLI::App& options);
 
-// For options that count something.
+// For options that are counts.
 CLI::Validator isPositive();
 
-// Words that LLDB split at blanks.
+// Joins words that LLDB split at blanks.
 std::string joined(const std::vector<std::string>& words);
 
-// Adds the command to the container, or to the one below it that the first of two words names.
+// Adds the command to the container, or for two words to the sub-container named by the first.
 void addCommand(lldb::SBCommand container, const Command& command);
 
 // The container's commands, by subject.

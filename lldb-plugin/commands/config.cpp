@@ -1,4 +1,4 @@
-// revisit config: what answers show.
+// revisit config: settings for the output.
 #include "command.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ struct Options {
   std::string key, value;
 };
 
-// LLDB's own setting: its stops and ours show the same.
+// LLDB's own setting, so that its stops and ours show the same lines.
 std::string sourceLines(lldb::SBDebugger debugger) {
   lldb::SBStringList values = lldb::SBDebugger::GetInternalVariableValue(linesBefore, debugger.GetInstanceName());
   const char* const value = values.GetSize() > 0 ? values.GetStringAtIndex(0) : nullptr;

@@ -6,7 +6,7 @@ namespace revisit::commands {
 
 namespace {
 
-// Differs after each stop, also of another process; 0 when nothing stands.
+// A value that changes with each stop, also for a new process; 0 when no process is stopped.
 std::uint64_t stopOf(Workspace& workspace) {
   const Result<ReplaySession*> session = workspace.session();
   if (!session || session.value()->standing() == Standing::Gone)

@@ -1,6 +1,5 @@
-// Editors that drive LLDB through its debug adapter follow the process's events; what a command of ours did with the
-// process they would not notice. This tells them.
-// Thread rule: the debugger's command thread.
+// Editors that use LLDB through its debug adapter follow the process's events. They would not notice what one of our
+// commands did with the process. This class notifies them. Thread rule: the debugger's command thread.
 #pragma once
 
 #include "workspace.h"
@@ -10,8 +9,8 @@ namespace revisit::commands {
 // Whether this process is an editor's debug adapter.
 bool isDebugAdapter();
 
-// While one lives, a command runs. Afterwards the editor, if this is one's debug adapter, hears of the last stop when
-// the command moved the program.
+// Exists while a command runs. At its end, if the command moved the program, it reports the last stop to the editor,
+// provided that this is a debug adapter.
 class EditorWatches {
 public:
   explicit EditorWatches(Workspace& workspace);

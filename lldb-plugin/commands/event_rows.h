@@ -1,4 +1,4 @@
-// Events as rows of a table: the same wherever commands list some. Stateless.
+// Events as rows of a table, for all commands that list events. Stateless.
 #pragma once
 
 #include "answer.h"
@@ -8,12 +8,12 @@
 
 namespace revisit::commands {
 
-// A mark before the current one, number, (thread,index), text, relations, place.
+// A mark for the current event, number, (thread,index), text, relations, place.
 Table eventTable(const Timeline& timeline, std::span<const EventNumber> events, SchedulePosition current);
 Json eventList(const Timeline& timeline, std::span<const EventNumber> events);
 
-// What the event follows: "rf (1,3)", "co (1,3)" for the write that it overwrites, "after (1,3)" for the operation on
-// its object before it; "rf initial". Empty when it follows nothing but its own thread.
+// The relation to an earlier event: "rf (1,3)"; "co (1,3)" for the write that it overwrites; "after (1,3)" for the
+// previous operation on its object; "rf initial". Empty when it only follows its own thread.
 std::string relationText(const Timeline& timeline, EventNumber number);
 
 } // namespace revisit::commands

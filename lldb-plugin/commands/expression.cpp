@@ -36,7 +36,7 @@ lldb::SBValue globalNamed(lldb::SBTarget target, const std::string& text) {
                                                    : variable.GetValueForExpressionPath(text.substr(end).c_str());
 }
 
-// Where the program's own variables lie when it runs: an access to one of them in the witness tells.
+// The load address of the program's variables when it runs; an access to a variable in the witness gives it.
 std::optional<std::uint64_t> loadBias(ReplaySession& session) {
   lldb::SBTarget target = session.process().target();
   for (const WitnessEvent& event : session.witness().schedule) {
@@ -47,7 +47,7 @@ std::optional<std::uint64_t> loadBias(ReplaySession& session) {
   return std::nullopt;
 }
 
-// Nothing when the value is no part of memory.
+// Nothing when the value is not in memory.
 std::optional<ByteRange> bytesOf(ReplaySession& session, lldb::SBValue value) {
   if (!value.IsValid() || value.GetError().Fail() || value.GetByteSize() == 0)
     return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<ByteRange> bytesOfExpression(ReplaySession& session, const std::st
   return bytesOf(session, evaluate(frame, text));
 }
 
-// All that has this name, or lies in it.
+// The range of all locations that have this name or are parts of it.
 std::optional<ByteRange> bytesOfName(const Timeline& timeline, const std::string& name) {
   std::optional<ByteRange> whole;
   for (const EventNumber number : timeline.named(name)) {

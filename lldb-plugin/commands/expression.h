@@ -1,6 +1,5 @@
-// From what a user calls a variable to bytes of the program's memory. Nothing of the program is run: expressions that
-// would need to call a function fail.
-// Thread rule: the debugger's command thread; the program stands or does not run.
+// Converts a user's text for a variable to a range of the program's memory. No code of the program is run: expressions
+// that call a function fail. Thread rule: the debugger's command thread; the program is stopped or does not run.
 #pragma once
 
 #include "replay_session.h"
@@ -12,9 +11,9 @@ struct NamedBytes {
   ByteRange range;
 };
 
-// `text` is an expression in the selected frame, or over global variables when the program does not run; an address,
-// then with the size that the execution's accesses there have, else 8; or a name as the witness writes it
-// ("window+44"). Fails with BadUsage when it is none of these or has no place in memory.
+// `text` is an expression in the selected frame (over global variables when the program does not run), or an address
+// (its size is that of the execution's accesses there, otherwise 8), or a name as in the witness ("window+44"). Fails
+// with BadUsage when it is none of these or is not in memory.
 Result<NamedBytes> bytesNamed(ReplaySession& session, const std::string& text);
 
 } // namespace revisit::commands

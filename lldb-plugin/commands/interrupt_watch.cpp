@@ -7,7 +7,7 @@ namespace revisit::commands {
 namespace {
 
 std::atomic<bool> theInterrupt = false;
-static_assert(std::atomic<bool>::is_always_lock_free); // a signal sets it
+static_assert(std::atomic<bool>::is_always_lock_free); // a signal handler sets it
 
 void interrupt(int) {
   theInterrupt = true;

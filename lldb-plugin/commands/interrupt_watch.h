@@ -1,6 +1,6 @@
-// Ctrl-C while a command of ours waits for the program. LLDB would leave it to the terminal of the program, which it
-// does not attend to before the command is over.
-// Thread rule: one lives at a time, on the command thread; interrupted() from any thread.
+// Handles Ctrl-C while one of our commands waits for the program. LLDB would pass it to the program's terminal, which
+// it does not handle before the command is over. Thread rule: one object at a time, on the command thread;
+// interrupted() may be called from any thread.
 #pragma once
 
 #include <csignal>
@@ -9,13 +9,13 @@ namespace revisit::commands {
 
 class InterruptWatch {
 public:
-  // Takes SIGINT over from whoever handles it; where nobody does, as in a debug adapter, it stays so.
+  // Takes over SIGINT from its present handler. Where nothing handles it, as in a debug adapter, nothing changes.
   InterruptWatch();
   ~InterruptWatch();
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
 
-  // Since the last of these was made.
+  // Whether there was an interrupt since the last object was created.
   static bool interrupted();
 
 private:

@@ -1,4 +1,4 @@
-// Commands about the whole: load, run, restart, info, status.
+// Commands about the whole replay: load, run, restart, info, status.
 #include "command.h"
 #include "native.h"
 #include "report.h"
@@ -79,7 +79,7 @@ std::string infoText(ReplaySession& session, bool verbose) {
   return table.text();
 }
 
-// Of a race: the access that comes first.
+// For a race: the access that comes first.
 Json otherJson(const std::optional<WitnessOther>& other) {
   return other ? Json{{"file", other->file}, {"line", other->line}, {"thread", other->thread}} : Json();
 }

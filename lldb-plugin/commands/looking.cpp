@@ -36,7 +36,7 @@ Result<EventFilter> filterFrom(const Timeline& timeline, const ListOptions& give
   return filter;
 }
 
-// The part of `events` to show: `count` of them, from `from` on, or around `position`.
+// The part of `events` to show: `count` events from `from` on, or around `position`.
 std::span<const EventNumber> window(const std::vector<EventNumber>& events, std::size_t count,
                                     std::optional<EventNumber> from, SchedulePosition position) {
   std::size_t first = 0;

@@ -1,4 +1,4 @@
-// Commands that move: by events, by source lines, to a place, to a stop, through the history.
+// Commands that move: by events, by source lines, to an event, to a stop, and through the history of moves.
 #include "places.h"
 #include "report.h"
 #include "session/event_reference.h"
@@ -41,7 +41,7 @@ Action back(CLI::App& options) {
   return moveByEvents(options, &ReplaySession::back, &ReplaySession::backThread);
 }
 
-// In the thread whose event was just done.
+// In the thread of the last event.
 Action moveInThread(CLI::App& options, ThreadMove move) {
   const auto count = addCount(options, "how many events; 1 when left out");
   return onSession([=, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
@@ -76,7 +76,7 @@ Action reverseLine(CLI::App& options) {
   return moveByLines(options, &ReplaySession::previousLine);
 }
 
-// --- To a place.
+// --- To an event.
 
 Status goTo(ReplaySession& session, const std::string& place) {
   if (place == "end")
@@ -95,7 +95,7 @@ Action goTo(CLI::App& options) {
   });
 }
 
-// --- To a stop, and through the history.
+// --- To a stop, and through the history of moves.
 
 Action plainMove(CLI::App& options, PlainMove move) {
   return onSession([move, json = addJson(options)](Workspace& workspace, ReplaySession& session) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* stopHookWord = "--at-stop";
 
-// The session whose program the debugger's own command is about to resume or start.
+// The session of the program that a command of LLDB is about to resume or start.
 ReplaySession* sessionConcerned(void* debuggerId) {
   lldb::SBDebugger debugger =
       lldb::SBDebugger::FindDebuggerWithID(static_cast<int>(reinterpret_cast<std::intptr_t>(debuggerId)));
@@ -38,8 +38,8 @@ void write(lldb::SBFile file, const std::string& text) {
     file.Write(reinterpret_cast<const std::uint8_t*>(text.data()), text.size(), &written);
 }
 
-// Stepping begins in the user's code, not in the runtime. When the line is over by then, or something stops the program
-// on the way, the step has ended: LLDB does not step any more, and so it is up to us to say where that is.
+// Stepping must begin in the user's code, not in the runtime. If the line is over when the program gets there, or if
+// something stops it on the way, the step is complete: LLDB does not step then, so this function reports the place.
 bool beforeStep(void* debuggerId, const char**) {
   ReplaySession* const session = sessionConcerned(debuggerId);
   if (session == nullptr || session->standing() == Standing::Gone)
@@ -81,7 +81,7 @@ std::string lineOf(const char** words) {
   return line;
 }
 
-// LLDB tells of the breakpoint in the runtime; people want to know which event that was.
+// LLDB reports a stop at our breakpoint in the runtime; users want to know the event.
 std::string reworded(ReplaySession& session, std::string text) {
   for (const std::string& own : session.process().ownStopReasons())
     for (std::size_t at = 0; (at = text.find(own, at)) != std::string::npos;) {
@@ -97,7 +97,7 @@ std::string reworded(ReplaySession& session, std::string text) {
   return text;
 }
 
-// LLDB announces the thread by an event, out of our sight: here it is the command that says it.
+// LLDB reports the selected thread by an event that is not visible here, so this function prints it.
 bool selectThread(void* debuggerId, const char** words) {
   ReplaySession* const session = sessionConcerned(debuggerId);
   std::istringstream line(lineOf(words));
@@ -108,7 +108,7 @@ bool selectThread(void* debuggerId, const char** words) {
   lldb::SBProcess process = session->process().process();
   lldb::SBThread thread = process.GetThreadByIndexID(index);
   if (!thread.IsValid() || !process.SetSelectedThread(thread))
-    return false; // LLDB says what is wrong
+    return false; // LLDB reports the error
   if (const std::optional<std::uint32_t> frame = userFrame(thread))
     thread.SetSelectedFrame(*frame);
   std::string text = fmt::format("* thread #{}", thread.GetIndexID());
@@ -129,23 +129,23 @@ bool beforeLaunch(void* debuggerId, const char**) {
   ReplaySession* const session = sessionConcerned(debuggerId);
   if (session == nullptr)
     return false;
-  // Every run is the same, so that nothing is lost and LLDB need not ask.
+  // Every run is the same, so the process can be killed without a question by LLDB.
   session->process().kill();
-  // When this fails, the program itself refuses to start and says so.
+  // If this fails, the program refuses to start and says so itself.
   static_cast<void>(session->beforeStart());
   return false;
 }
 
-// One of the debugger's own commands, and what is done before it: true when that was all there is to do.
+// What is done before one of LLDB's commands. True: the command is complete and must not run.
 using BeforeCommand = bool (*)(void* debuggerId, const char** words);
 struct WatchedCommand {
   void* debuggerId;
   BeforeCommand before;
-  bool resumes; // or shows how threads stopped
+  bool resumes; // it resumes the program, or shows why threads stopped
   bool runs = false;
 };
 
-// Does the command in its place, and says in our words why the program stands.
+// Runs the command in place of LLDB and says why the program stopped, in our words.
 bool aroundCommand(void* baton, const char** words) {
   WatchedCommand& command = *static_cast<WatchedCommand*>(baton);
   if (command.runs)
@@ -157,7 +157,7 @@ bool aroundCommand(void* baton, const char** words) {
     return false;
   lldb::SBDebugger debugger = session->process().target().GetDebugger();
   if (command.resumes)
-    Workspace::of(debugger).armStops(); // whatever was done to the breakpoints
+    Workspace::of(debugger).armStops(); // the command may have changed breakpoints
   const InterruptWatch watch;
   command.runs = true;
   lldb::SBCommandReturnObject result;
@@ -174,7 +174,8 @@ bool aroundCommand(void* baton, const char** words) {
 } // namespace
 
 void watchNativeCommands(lldb::SBDebugger debugger) {
-  static std::deque<WatchedCommand>& watched = *new std::deque<WatchedCommand>; // LLDB calls back as long as it lives
+  // Never destroyed, because LLDB may call back until it ends.
+  static std::deque<WatchedCommand>& watched = *new std::deque<WatchedCommand>;
   lldb::SBCommandInterpreter interpreter = debugger.GetCommandInterpreter();
   void* const id = reinterpret_cast<void*>(static_cast<std::intptr_t>(debugger.GetID()));
   const auto watch = [&](std::initializer_list<const char*> commands, BeforeCommand before, bool resumes) {
@@ -206,12 +207,12 @@ bool isStopHook(char** words) {
 
 Answer answerAtStop(Workspace& workspace, ReplaySession& session) {
   const SchedulePosition before = workspace.lastStop().position;
-  // It is called once for each thread that has a reason to stop.
+  // Called once for each thread that has a stop reason.
   if (!workspace.takeStop())
     return {};
   session.select();
   const Standing standing = session.standing();
-  // LLDB itself says why it stopped between events.
+  // LLDB itself reports the reason of stops between events.
   if (standing == Standing::Between)
     return session.position() == before ? Answer() : Answer{session.where() + '\n', {}};
   return {placeReport(session), {}};

@@ -32,7 +32,7 @@ const char* nameOf(Standing standing) {
   return "crashed";
 }
 
-// A breakpoint or watchpoint of the user's, in LLDB's words.
+// A breakpoint or watchpoint of the user, in LLDB's words.
 std::string userStop(ReplaySession& session) {
   lldb::SBThread thread = session.process().process().GetSelectedThread();
   const lldb::StopReason reason = thread.GetStopReason();
@@ -64,10 +64,10 @@ std::string reasonText(ReplaySession& session) {
 
 std::string frameText(Workspace& workspace, ReplaySession& session) {
   lldb::SBThread thread = session.process().process().GetSelectedThread();
-  // A thread that has ended has nothing of the user's left to show.
+  // A thread that has ended has no frame of the user's code to show.
   if (session.standing() == Standing::Gone || !thread.IsValid() || !userFrame(thread))
     return {};
-  // A command inside a command would still see the process that was there when the outer one began.
+  // Inside another command, the selected context may still be the process that existed when the outer command began.
   lldb::SBExecutionContext context(thread);
   lldb::SBCommandReturnObject shown;
   const std::string command = fmt::format("frame select {}", thread.GetSelectedFrame().GetFrameID());

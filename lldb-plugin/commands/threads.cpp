@@ -1,4 +1,4 @@
-// revisit threads: what each thread of the witness is at.
+// revisit threads: the state of each thread of the witness.
 #include "command.h"
 #include "places.h"
 #include "session/event_text.h"
@@ -14,7 +14,7 @@ namespace {
 
 struct ThreadState {
   std::string word; // not started, next, waits, done
-  std::string text; // for people; what comes next or what it waits for
+  std::string text; // the next event, or what the thread waits for
   std::optional<EventNumber> event;
 };
 
@@ -39,7 +39,7 @@ ThreadState stateOf(const Timeline& timeline, unsigned thread, SchedulePosition 
             creation};
   if (const std::optional<EventNumber> next = timeline.nextOf(thread, position))
     return {"next", nextText(timeline, *next, position), next};
-  // What others hold is so only when all are done.
+  // The text of a waiting thread is only correct at the end of the execution.
   if (const WitnessWaiting* waiting = waitingOf(timeline.witness(), thread))
     return {"waits", fmt::format("{} for {}", position == timeline.size() ? "waits" : "will wait", waiting->what),
             std::nullopt};
@@ -48,7 +48,7 @@ ThreadState stateOf(const Timeline& timeline, unsigned thread, SchedulePosition 
   return {"done", failed ? "stands at its error" : "done", last};
 }
 
-// "main.c:31", where the user's code of a thread stands; empty when there is none.
+// "main.c:31": the position of the thread in the user's code; empty when there is none.
 std::string lineOf(lldb::SBThread thread) {
   const std::optional<std::uint32_t> frame = thread.IsValid() ? userFrame(thread) : std::nullopt;
   if (!frame)

@@ -10,8 +10,8 @@ namespace revisit::commands {
 
 namespace {
 
-// By debugger id. Emptied by the debuggers' ends; what is left when the process ends is not touched any more, because
-// LLDB may be gone by then.
+// By debugger id. Entries are removed when their debuggers end. At the end of the process the remaining ones are not
+// touched, because LLDB may already be unloaded.
 struct Registry {
   std::mutex mutex;
   std::map<lldb::user_id_t, std::unique_ptr<Workspace>> workspaces;

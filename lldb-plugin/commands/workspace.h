@@ -1,6 +1,5 @@
-// What the user of one debugger works with: the witness that is loaded, and what they have chosen to see.
-// Thread rule: the debugger's command thread, apart from of() and commandDepth(), which a stop hook may call on
-// another.
+// The state of one debugger's user: the loaded witness and the settings for output. Thread rule: the debugger's command
+// thread, apart from of() and commandDepth(), which a stop hook may call on another thread.
 #pragma once
 
 #include "replay_session.h"
@@ -13,10 +12,10 @@
 namespace revisit::commands {
 
 struct Preferences {
-  bool showOutput = true; // what the program prints
+  bool showOutput = true; // the program's output
 };
 
-// Where the last `list` ended.
+// The position at which the last `list` ended.
 struct ListCursor {
   EventFilter filter;
   std::size_t count = 0;
@@ -25,7 +24,7 @@ struct ListCursor {
 
 class Workspace {
 public:
-  // Made at the first call; lives as long as the debugger.
+  // Created at the first call; exists as long as the debugger.
   static Workspace& of(lldb::SBDebugger debugger);
   static bool exists(lldb::SBDebugger debugger);
 
@@ -35,33 +34,34 @@ public:
 
   lldb::SBDebugger debugger() const { return m_debugger; }
 
-  // Replaces what was loaded before, target and all; when it fails, that stays. As ReplaySession::load.
+  // Replaces what was loaded before, including its target; on failure that is kept. See ReplaySession::load.
   Status load(const std::string& path, const std::optional<std::vector<std::string>>& arguments);
-  // Fails when nothing is loaded, the user deleted its target, or the program runs.
+  // Fails when nothing is loaded, when the user deleted the target, or when the program is running.
   Result<ReplaySession*> session();
-  // The path condition of what is loaded; made at the first call.
+  // The path condition of the loaded witness; created at the first call.
   Result<Constraints*> constraints();
-  // Must be called whenever the position or the breakpoints on events have changed: the program stops at the next one
-  // by itself then, whoever resumes it.
+  // Must be called after each change of the position or of the breakpoints on events. The program then stops at the
+  // next one by itself, whatever resumes it.
   void armStops();
 
   Preferences& preferences() { return m_preferences; }
   std::optional<ListCursor>& listCursor() { return m_listCursor; }
 
-  // A stop of the program that we know of.
+  // A known stop of the program.
   struct Stop {
     SchedulePosition position = 0;
-    std::uint32_t id = 0; // LLDB's
+    std::uint32_t id = 0; // LLDB's stop id
     friend bool operator==(const Stop&, const Stop&) = default;
   };
   const Stop& lastStop() const { return m_stop; }
   // Whether the program has come to a new stop since the last call.
   bool takeStop();
 
-  // How many of our commands run now. One that runs inside another came from a stop hook or a breakpoint's commands.
+  // The number of our commands that are running. A command inside another one comes from a stop hook or from a
+  // breakpoint's commands.
   unsigned commandDepth() const { return m_commandDepth; }
 
-  // While this lives, one more command runs; stops of the program are that command's business.
+  // Exists while a command runs; stops of the program are handled by that command.
   class Running {
   public:
     explicit Running(Workspace& workspace) : m_workspace(workspace) { m_workspace.m_commandDepth++; }

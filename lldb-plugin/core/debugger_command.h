@@ -1,4 +1,4 @@
-// A command of the debugger whose answer nobody wants.
+// Runs a debugger command and ignores its result.
 #pragma once
 
 #include <lldb/API/LLDB.h>
@@ -7,8 +7,8 @@
 
 namespace revisit {
 
-// `context` is what it is done to, whatever is selected: inside a command of ours the selection is that of its
-// beginning.
+// `context` is what the command applies to, whatever is selected: inside one of our commands the selection is the one
+// from its beginning.
 inline void runCommand(lldb::SBDebugger debugger, lldb::SBExecutionContext context, const std::string& command) {
   lldb::SBCommandReturnObject result;
   debugger.GetCommandInterpreter().HandleCommand(command.c_str(), context, result);

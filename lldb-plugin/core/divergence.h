@@ -1,4 +1,4 @@
-// How a replay left its witness, in a sentence.
+// Describes how a replay deviated from its witness.
 #pragma once
 
 #include "runtime/abi/channel.h"
@@ -8,8 +8,8 @@
 
 namespace revisit {
 
-// "replay diverged at 17: expected T2 R x, got T2 W y  main.c:31". `thread` is the one that differs, standing; it may
-// be invalid. Requires that `replay` says there is a difference.
+// "replay diverged at 17: expected T2 R x, got T2 W y  main.c:31". `thread` is the one that deviated; it is stopped,
+// and it may be invalid. Requires that `replay` reports a difference.
 std::string divergenceText(const Timeline& timeline, const RevisitReplay& replay, lldb::SBTarget target,
                            lldb::SBThread thread);
 

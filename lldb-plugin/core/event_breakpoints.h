@@ -1,5 +1,5 @@
-// Breakpoints on events of a witness: since the whole execution is known, each is a set of events from the start.
-// Thread rule: one thread at a time.
+// Breakpoints on events of a witness. Since the whole execution is known, each is a fixed set of events. Thread rule:
+// one thread at a time.
 #pragma once
 
 #include "session/event_filter.h"
@@ -11,25 +11,25 @@ namespace revisit {
 struct EventBreakpoint {
   unsigned id = 0;
   bool enabled = true;
-  std::string text; // as it was asked for
+  std::string text; // the user's text
   EventFilter filter;
-  std::vector<EventNumber> events; // by number
+  std::vector<EventNumber> events; // sorted by number
 };
 
 class EventBreakpoints {
 public:
   explicit EventBreakpoints(const Timeline& timeline) : m_timeline(timeline) {}
 
-  // Fails when the filter names something that is not there, or matches no event. Numbers are not used again.
+  // Fails when the filter refers to something that does not exist, or matches no event. Numbers are not reused.
   Result<EventBreakpoint> add(const EventFilter& filter, const std::string& text);
   Status remove(unsigned id);
   Status enable(unsigned id, bool enabled);
   const std::vector<EventBreakpoint>& all() const { return m_breakpoints; }
 
-  // The first event behind the position at which an enabled breakpoint is, and the last before it.
+  // The first event after the position that has an enabled breakpoint, and the last one before it.
   std::optional<EventNumber> nextAfter(SchedulePosition position) const;
   std::optional<EventNumber> lastBefore(SchedulePosition position) const;
-  // Those that are enabled and at this event.
+  // The enabled breakpoints at this event.
   std::vector<unsigned> at(EventNumber number) const;
 
 private:

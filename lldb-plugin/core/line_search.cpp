@@ -8,7 +8,8 @@ namespace revisit {
 
 namespace {
 
-// Where so many events do not lead to, none does: it is in a function that debug information does not lead into.
+// After this many origins without success the search gives up: the line is in a function that debug information does
+// not lead into.
 constexpr unsigned maxOrigins = 8;
 constexpr unsigned maxSteps = 20000;
 
@@ -42,7 +43,8 @@ bool LineSearch::isPassed() const {
   return m_isInside && (position > m_here.position || m_process.standing() == Standing::AtEnd);
 }
 
-// Where the thread surely stands in the user's code before the position: its last event there, or the start of main.
+// A position before the given one at which the thread is certainly in the user's code: its last event there, or the
+// start of main.
 std::optional<SchedulePosition> LineSearch::originBefore(SchedulePosition position) const {
   if (position == 0)
     return std::nullopt;
@@ -65,7 +67,8 @@ Result<LineSearch::Way> LineSearch::wayFrom(SchedulePosition origin) {
     if (way.arrives || !goesOn() || now.isBehindLastLine() || now.position > m_here.position)
       return way;
     way.last = steps;
-    // Stacks grow downwards: a frame above is that of a caller. A step may end in the middle of a line, behind a call.
+    // Stacks grow downwards: a frame at a higher address belongs to a caller. A step may end in the middle of a line,
+    // after a call.
     if (now.frame >= m_here.frame && (now.frame != line.frame || now.line != line.line)) {
       line = now;
       way.line = steps;
@@ -86,7 +89,8 @@ Status LineSearch::follow(SchedulePosition origin, unsigned steps) {
 }
 
 Status LineSearch::goBack() {
-  // An event is in the middle of its line: when no line begins between it and here, an earlier event may tell more.
+  // An event is in the middle of its line: if no line begins between it and here, an earlier event may give a better
+  // result.
   std::optional<std::pair<SchedulePosition, unsigned>> otherwise;
   std::optional<SchedulePosition> origin = originBefore(m_isAtEvent ? m_here.position : m_process.position() + 1);
   for (unsigned tries = 0; origin && tries < maxOrigins; tries++, origin = originBefore(*origin)) {

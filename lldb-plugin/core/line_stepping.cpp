@@ -26,7 +26,7 @@ Status ReplaySession::nextLine(unsigned count) {
   for (unsigned i = 0; i < count && hasLines() && m_process->checkInterrupt(); i++)
     if (const Status status = m_process->stepLine(*thread, LineStep::Over); !status)
       return status.error();
-  // Behind a thread's last line there is its end.
+  // After a thread's last line comes its end.
   if (const auto end = m_timeline.nextOf(*thread, position()); end && goesOn(m_process->standing()) && !hasLines())
     if (const Status status = m_process->runTo(*end); !status)
       return status.error();
@@ -49,7 +49,7 @@ Status ReplaySession::previousLine(unsigned count) {
       done++;
   select();
   remember(from);
-  // Fewer lines than asked for are as good as there is.
+  // If there are fewer lines than requested, all of them are taken.
   if (!status && (done == 0 || status.error().code != ErrorCode::BadUsage))
     return status.error();
   return Done{};

@@ -14,7 +14,7 @@ namespace revisit {
 
 namespace {
 
-// As when exploring.
+// The same as in the exploration.
 std::uint32_t recordLimitOf(const Witness& witness) {
   return std::min<std::uint32_t>(witness.options.runSteps, REVISIT_MAX_RECORDS - REVISIT_LAST_RECORDS) +
          REVISIT_LAST_RECORDS;
@@ -41,7 +41,7 @@ RevisitExpected expectedOf(const WitnessEvent& event) {
   return expected;
 }
 
-// The slot of a thread's creator, which stands before it.
+// The slot of a thread's creator, which precedes the thread.
 Result<std::uint32_t> creatorOf(const Witness& witness, std::size_t thread) {
   std::vector<unsigned> path = witness.threads[thread].path;
   if (!path.empty()) {

@@ -1,6 +1,6 @@
-// What a replayed program and the debugger's side share on disk: the channel with the plan, and the program's output.
-// Both live in a folder of their own below the system's temporary one, which goes away with this object.
-// Thread rule: one thread at a time; the channel is written only while the program stands or does not run.
+// Files shared by the replayed program and the debugger's side: the channel with the plan, and the program's output.
+// Both are in a separate folder below the system's temporary folder, which is deleted with this object. Thread rule:
+// one thread at a time; the channel is written only while the program is stopped or does not run.
 #pragma once
 
 #include "base/result.h"
@@ -14,7 +14,7 @@ namespace revisit {
 
 class ReplayFiles {
 public:
-  // Keeps the witness. Fails when it does not fit into a channel, or nothing can be written.
+  // Keeps a reference to the witness. Fails when it does not fit into a channel, or when a file cannot be written.
   static Result<std::unique_ptr<ReplayFiles>> create(const Witness& witness);
   ~ReplayFiles();
   ReplayFiles(const ReplayFiles&) = delete;
@@ -25,10 +25,10 @@ public:
   const RevisitReplay& replay() const { return m_channel->replay; }
   const RevisitChannel& channel() const { return *m_channel; }
 
-  // Before each start of the program: a channel as at first, under the same name. A program that was let go with the
-  // old one keeps that. References into the channel are void.
+  // Called before each start of the program: creates the channel again, under the same name. A program that was
+  // detached with the old channel keeps that one. References into the channel become invalid.
   Status rewind();
-  // What the program printed since the last call. Output that an earlier run has shown is not shown again.
+  // The program's output since the last call, without output that an earlier run has already shown.
   std::string takeOutput();
 
 private:
@@ -40,7 +40,7 @@ private:
   const Witness& m_witness;
   std::string m_folder, m_channelPath, m_outputPath, m_inputPath;
   RevisitChannel* m_channel = nullptr;
-  std::uint64_t m_outputSeen = 0; // bytes of output shown by any run
+  std::uint64_t m_outputSeen = 0; // bytes of output that any run has shown
 };
 
 } // namespace revisit

@@ -14,7 +14,7 @@ namespace revisit {
 
 namespace {
 
-// How soon an interrupt is noticed, and how long the program has to stop before it is interrupted again.
+// How quickly an interrupt is noticed, and how long the program may take to stop before it is interrupted again.
 constexpr std::chrono::milliseconds interruptLatency(20), interruptPatience(500);
 
 class Busy {
@@ -55,7 +55,7 @@ void ReplayProcess::armStop(SchedulePosition stopAt) {
   m_files->replay().hold = 0;
 }
 
-// An event of any stop will do: who hears of it looks at the process, not at the event.
+// Any stop event works, because its receivers read the state of the process, not the event.
 void ReplayProcess::announceStop() {
   for (lldb::SBEvent event; m_overhearing.GetNextEvent(event);)
     if (lldb::SBProcess::GetStateFromEvent(event) == lldb::eStateStopped)
@@ -64,7 +64,7 @@ void ReplayProcess::announceStop() {
     process().GetBroadcaster().BroadcastEvent(m_someStop, false);
 }
 
-// Steps that something has interrupted, the user's or ours: they would end our moves wherever they end.
+// Discards interrupted steps, the user's or ours: otherwise they would end our moves wherever they end.
 void ReplayProcess::forgetSteps() {
   lldb::SBProcess process = this->process();
   for (std::uint32_t i = 0; i < process.GetNumThreads(); i++)
@@ -77,7 +77,7 @@ void ReplayProcess::proceed() {
   await([&] { process().Continue(); });
 }
 
-// The debugger's own waiting cannot be told to end, so it gets a thread of its own.
+// LLDB's own waiting cannot be ended, so it happens on a separate thread.
 void ReplayProcess::await(const std::function<void()>& resume) const {
   if (!m_isInterrupted) {
     resume();
@@ -116,7 +116,7 @@ bool ReplayProcess::stepOut(lldb::SBThread thread) {
   }
   bool arrived = false;
   look([&] { arrived = userFrame(thread) == 0u; });
-  // The debugger would go on with it when the user resumes.
+  // Otherwise the debugger would continue it when the user resumes.
   if (!arrived && process().GetState() == lldb::eStateStopped)
     forgetSteps();
   return arrived;
@@ -191,7 +191,7 @@ Status ReplayProcess::runTo(SchedulePosition position) {
   return land(position);
 }
 
-// The process has just come to a stop on its way to the position.
+// The process has just stopped on its way to the position.
 Status ReplayProcess::land(SchedulePosition position) {
   if (m_standing == Standing::AtEvent && this->position() == position)
     return leaveRuntime();
@@ -241,7 +241,7 @@ Status ReplayProcess::leaveRuntime() {
   if (position() == here)
     m_standing = Standing::AtEvent;
   else if (interrupted && m_standing == Standing::AtEvent) {
-    // The next event came first, and it is none that the thread has to wait for its turn with.
+    // The next event came first, and the thread does not have to wait for its turn to do it.
     m_staysInside[here] = true;
     return startAt(here);
   }
@@ -257,7 +257,8 @@ Status ReplayProcess::stepLine(unsigned thread, LineStep step) {
   if (!stepped.IsValid())
     return Done{};
   const WithoutUserStops suspended(m_target, {m_stopBreakpoint, m_mainBreakpoint});
-  // A thread that waits for its turn finishes its event when that comes. That may have been the last of its line.
+  // A thread that waits for its turn completes its event when the turn comes. That may have been the last event of its
+  // line.
   const std::string before = userLine(stepped);
   const bool arrived = stepOut(stepped);
   refresh();

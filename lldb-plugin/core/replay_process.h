@@ -1,7 +1,7 @@
-// The program under the debugger as one replay after another: starting it, running it on, finding out why it stands.
-// Each call leaves it standing or gone. Bookkeeping of positions, not of what people want: that is ReplaySession's.
-// Thread rule: one thread, the debugger's; calls block, and an interrupt ends them: SBProcess::SendAsyncInterrupt from
-// any thread, or a yes of what onInterrupt was given.
+// The program under the debugger, as a sequence of replays: starts it, runs it, and determines where it stopped. After
+// each call the program is stopped or gone. Handles positions only; what the user wants is the subject of
+// ReplaySession. Thread rule: one thread, the debugger's. Calls block, and an interrupt ends them:
+// SBProcess::SendAsyncInterrupt from any thread, or `true` from the function given to onInterrupt.
 #pragma once
 
 #include "replay_files.h"
@@ -17,82 +17,85 @@ namespace revisit {
 
 enum class LineStep : std::uint8_t { Over, Into };
 
-// How a thread came back to the user's code.
+// How a thread returned to the user's code.
 enum class Entry : std::uint8_t {
-  SameLine,  // in the line whose event it was at
-  OtherLine, // that line was over
-  Stopped    // it did not get there: something else stopped the program, or nothing can go on
+  SameLine,  // on the line of its event
+  OtherLine, // on another line, because that line was over
+  Stopped    // it did not: something else stopped the program, or no thread can continue
 };
 
 class ReplayProcess {
 public:
-  // `target` is that of the witness's program. Both are kept.
+  // `target` is the target of the witness's program. Keeps both.
   static Result<std::unique_ptr<ReplayProcess>> create(lldb::SBDebugger debugger, lldb::SBTarget target,
                                                        const Timeline& timeline);
   ~ReplayProcess();
   ReplayProcess(const ReplayProcess&) = delete;
   ReplayProcess& operator=(const ReplayProcess&) = delete;
 
-  // Kills what runs, starts anew, and runs to the position; the user's breakpoints and watchpoints do not stop it.
-  // Position 0 is the first line of main. Fails when the program cannot be started; another end than the one asked for
-  // is told by standing(). Cost: one start of the program under the debugger.
+  // Kills the running process, starts a new one, and runs to the position without stopping at the user's breakpoints
+  // and watchpoints. Position 0 is the first line of main. Fails when the program cannot be started; standing() tells
+  // if it stopped elsewhere. Cost: one start of the program under the debugger.
   Status startAt(SchedulePosition position);
-  // Runs on to a later position, as above. Requires a process, and position() < `position`.
+  // Continues to a later position in the same way. Requires a process, and position() < `position`.
   Status runTo(SchedulePosition position);
-  // Runs on until anything stops it: the user's breakpoints and watchpoints, or `stopAt` events done (0: only the end).
-  // Requires a process.
+  // Continues until something stops it: the user's breakpoints and watchpoints, or `stopAt` events done (0: only the
+  // end). Requires a process.
   Status resume(SchedulePosition stopAt);
-  // Takes the thread whose turn it is back into the user's own code, unless its next event comes first. Does nothing
-  // when it is there already. Afterwards the debugger's own stepping works as usual.
+  // Moves the thread whose turn it is back to the user's own code, unless its next event comes first. Does nothing when
+  // it is already there. Afterwards the debugger's own stepping works as usual.
   Status leaveRuntime();
-  // One source line of the thread, as the debugger's own stepping goes; the user's breakpoints do not stop it. Requires
-  // that it is in the user's code, or can get there.
+  // Steps one source line of the thread, like the debugger's own stepping, without stopping at the user's breakpoints.
+  // Requires that the thread is in the user's code or can get there.
   Status stepLine(unsigned thread, LineStep step);
-  // Before the debugger's own stepping: takes the thread to the user's own code, past events if need be. Unlike the
-  // above it stops at the user's breakpoints and where armStop said, which stays in force.
+  // Called before the debugger's own stepping: moves the thread to the user's own code, past events if necessary.
+  // Unlike the functions above it stops at the user's breakpoints and at the position set by armStop, which stays in
+  // force.
   Result<Entry> enterUserCode(unsigned thread);
-  // Before the user resumes by the debugger's own commands: where the program stops by itself.
+  // Called before the user resumes with the debugger's own commands: sets where the program stops by itself.
   void armStop(SchedulePosition stopAt);
-  // Before the user starts the program by the debugger's own commands.
+  // Called before the user starts the program with the debugger's own commands.
   Status prepareStart(SchedulePosition stopAt);
   void kill();
-  // Tells the debugger's own listener of the last stop, as if the user had resumed the program: for a debugger whose
-  // user interface follows events rather than what commands print. Requires that the process stands.
+  // Reports the last stop to the debugger's own listener, as if the user had resumed the program. For debuggers whose
+  // user interface follows events and not the output of commands. Requires that the process is stopped.
   void announceStop();
-  // Asked by the calling thread while one of these calls waits for the program; after a yes the program is interrupted,
-  // and the call ends with what there is. Must keep saying yes until the whole move is over.
+  // The function is called while one of these calls waits for the program. When it returns true, the program is
+  // interrupted and the call ends with its present result. It must keep returning true until the whole move is over.
   void onInterrupt(std::function<bool()> isInterrupted) { m_isInterrupted = std::move(isInterrupted); }
   bool isInterrupted() const { return m_isInterrupted && m_isInterrupted(); }
-  // Fails with Interrupted when it says yes.
+  // Fails with Interrupted when that function returns true.
   Status checkInterrupt() const;
-  // Does what runs the program and comes back when that stands, on an interrupt too.
+  // Runs a function that resumes the program, and returns when the program has stopped, also by an interrupt.
   void await(const std::function<void()>& resume) const;
-  // Does what looks at frames. LLDB stops unwinding for a command that was interrupted; on another thread it goes on.
+  // Runs a function that reads frames, on another thread, because LLDB stops unwinding for a command that was
+  // interrupted.
   void look(const std::function<void()>& at) const;
 
-  // Looks at the process again: it may have been resumed, stopped or killed by anybody.
+  // Reads the state of the process again: it may have been resumed, stopped or killed.
   void refresh();
   Standing standing() const { return m_standing; }
   bool alive() const { return m_standing != Standing::Gone; }
   SchedulePosition position() const { return m_files->replay().position; }
-  // What `standing` Diverged means, in one sentence: "replay diverged at 17: expected ..., got ...".
+  // A sentence about a divergence: "replay diverged at 17: expected ..., got ...".
   std::string divergence() const;
 
   lldb::SBTarget target() const { return m_target; }
   lldb::SBProcess process() const { return target().GetProcess(); }
-  // The debugger's thread of a thread of the witness; invalid when it does not exist (yet, any more).
+  // The debugger's thread for a thread of the witness; invalid when it does not exist yet or any more.
   lldb::SBThread threadOf(unsigned thread) const;
-  // The witness's thread of the debugger's; nothing for one that is none of the program's.
+  // The witness's thread for a thread of the debugger; nothing for one that does not belong to the program.
   std::optional<unsigned> witnessThread(lldb::SBThread thread) const;
-  // Whose turn it is.
+  // The thread whose turn it is.
   unsigned currentThread() const;
-  // Events outside the plan that did not come where the witness has them: none, or the program decided otherwise.
+  // The number of events outside the plan that did not happen where the witness has them. Above 0: the program made
+  // another decision.
   unsigned missed() const { return m_files->replay().missed; }
   unsigned divergedThread() const { return m_files->replay().divergedThread; }
-  bool hasUserStops() const;             // breakpoints or watchpoints of the user's are in force
-  bool isBusy() const { return m_busy; } // one of these calls is under way: stops are none of the user's business
-  bool stoppedByRuntime() const;         // where it stands is none of the user's breakpoints
-  // What LLDB says of a stop at one of our own breakpoints: "breakpoint 1.1".
+  bool hasUserStops() const;             // the user has enabled breakpoints or watchpoints
+  bool isBusy() const { return m_busy; } // one of these calls is in progress: its stops are not reported to the user
+  bool stoppedByRuntime() const;         // the stop was not caused by a breakpoint of the user
+  // LLDB's descriptions of stops at our own breakpoints: "breakpoint 1.1".
   std::vector<std::string> ownStopReasons() const;
   std::string takeOutput() { return m_files->takeOutput(); }
 
@@ -116,11 +119,11 @@ private:
   std::unique_ptr<ReplayFiles> m_files;
   lldb::break_id_t m_stopBreakpoint = LLDB_INVALID_BREAK_ID;
   lldb::break_id_t m_mainBreakpoint = LLDB_INVALID_BREAK_ID;
-  std::vector<bool> m_staysInside; // by position: leaving the runtime would do the next event
+  std::vector<bool> m_staysInside; // by position: whether leaving the runtime would do the next event
   Standing m_standing = Standing::Gone;
-  std::uint32_t m_stopId = 0; // of the process when m_standing was found
+  std::uint32_t m_stopId = 0; // the stop of the process for which m_standing was computed
   std::function<bool()> m_isInterrupted;
-  lldb::SBListener m_overhearing{"revisit"}; // hears what the process does, whoever else listens
+  lldb::SBListener m_overhearing{"revisit"}; // receives the process's events in addition to other listeners
   lldb::SBEvent m_someStop;
   bool m_busy = false;
 };

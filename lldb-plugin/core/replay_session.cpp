@@ -145,7 +145,7 @@ Status ReplaySession::back(unsigned count) {
   if (const Status status = requireProcess(); !status)
     return status.error();
   const Place here = place();
-  // Between two events, the first step back leads to the one that was just done.
+  // Between two events, the first step back goes to the event that was just done.
   const Place from = m_process->standing() == Standing::Between ? here + 1 : here;
   if (from == 0)
     return atTheEdge("this is the start of the execution");
@@ -207,7 +207,7 @@ Status ReplaySession::continueForward() {
   return Done{};
 }
 
-// Runs from the start, stopping where the user's own breakpoints do, up to the position.
+// Runs from the start to the position and stops at the user's own breakpoints on the way.
 Result<unsigned> ReplaySession::stopsBefore(SchedulePosition before, SchedulePosition& last) {
   if (const Status status = m_process->startAt(0); !status)
     return status.error();
@@ -289,7 +289,7 @@ Status ReplaySession::beforeStart() {
   return status;
 }
 
-// --- Where it stands.
+// --- The present position.
 
 std::optional<unsigned> ReplaySession::focus() {
   switch (standing()) {

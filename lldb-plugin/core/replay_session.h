@@ -1,9 +1,9 @@
 // A found execution as a debugging session: forwards and backwards by events and by source lines, with breakpoints on
 // events, bookmarks and a history. The LLDB commands, the tests and the desktop window use it; it prints nothing.
 //
-// Going back is a new start of the program that runs to the earlier place: the schedule, the inputs and every address
-// are the same each time. Moves block until the program stands again; interrupting the process ends them early.
-// Thread rule: one thread, the debugger's.
+// Going back starts the program again and runs it to the earlier place: the schedule, the inputs and every address are
+// the same each time. Moves block until the program has stopped; interrupting the process ends them early. Thread rule:
+// one thread, the debugger's.
 #pragma once
 
 #include "event_breakpoints.h"
@@ -17,8 +17,9 @@ namespace revisit {
 
 class ReplaySession {
 public:
-  // Reads the witness and makes a target for its program in `debugger`; starts nothing. `arguments`, when given,
-  // replace those of the witness. Fails when the witness cannot be read, or its program is missing or of another build.
+  // Reads the witness and creates a target for its program in `debugger`; starts nothing. `arguments`, if given,
+  // replace those of the witness. Fails when the witness cannot be read, or when its program is missing or a different
+  // build.
   static Result<std::unique_ptr<ReplaySession>> load(lldb::SBDebugger debugger, const std::string& path,
                                                      const std::optional<std::vector<std::string>>& arguments = {});
   ~ReplaySession();
@@ -32,63 +33,65 @@ public:
   EventBreakpoints& breakpoints() { return m_breakpoints; }
   std::map<std::string, SchedulePosition>& bookmarks() { return m_bookmarks; }
 
-  // --- Moves. All fail with BadUsage when there is nothing in that direction, with TargetFailed when the program
-  // cannot be started any more, and those that search with Interrupted; an interrupt of the others ends them where the
-  // program is. Afterwards the thread and frame to look at are selected, and where() tells the rest. Cost: forwards the
-  // events between, backwards a start of the program and the events up to there.
+  // --- Moves. All fail with BadUsage when there is nothing in that direction, and with TargetFailed when the program
+  // cannot be started any more. An interrupt ends a move where the program is; moves that search then fail with
+  // Interrupted. Afterwards the thread and frame to show are selected; where() describes the position. Cost: forwards
+  // the events in between, backwards a start of the program and the events up to there.
   Status start() { return goTo(0); }
   Status goTo(SchedulePosition position);
-  Status goToEnd(); // where nothing can go on
-  Status goToBug(); // where the error shows
+  Status goToEnd(); // the point at which no thread can continue
+  Status goToBug(); // the point at which the error appears
   Status step(unsigned count);
   Status back(unsigned count);
-  Status stepThread(unsigned thread, unsigned count); // the thread's next, or last, events
+  Status stepThread(unsigned thread, unsigned count); // the thread's next or previous events
   Status backThread(unsigned thread, unsigned count);
-  // To the next stop: a breakpoint on events, the user's breakpoints and watchpoints, the bug, the end.
+  // Continues to the next stop: a breakpoint on events, the user's breakpoints and watchpoints, the bug, or the end.
   Status continueForward();
-  // To the last such stop with at least one event done since; else to the start.
+  // Goes back to the last such stop that is at least one event earlier; otherwise to the start.
   Status continueBackward();
-  // To the selected thread's next line, over calls; to its line before, as LineSearch::goBack.
+  // Goes to the selected thread's next line, stepping over calls.
   Status nextLine(unsigned count);
+  // Goes to the selected thread's previous line, as LineSearch::goBack.
   Status previousLine(unsigned count);
-  Status undo(); // back to where the last move began
+  Status undo(); // back to the beginning of the last move
   Status redo();
 
-  // --- Where the replay stands.
+  // --- The present position.
   Standing standing();
   SchedulePosition position() const { return m_process->position(); }
-  // The thread to look at: whose event it was, or whose error it is; nothing when the program does not run.
+  // The thread to show: the thread of the last event or of the error; nothing when the program does not run.
   std::optional<unsigned> focus();
-  // Selects that thread, and in every thread the user's own frame.
+  // Selects that thread, and the user's own frame in every thread.
   void select();
-  // The stop line, and what there is to say besides: a divergence, the end with who waits for what.
+  // The stop line, and further information: a divergence, or at the end which thread waits for what.
   std::string where();
 
-  // The program is about to be resumed or started by the debugger's own commands.
+  // The debugger's own commands are about to resume or start the program.
   void beforeResume();
   Status beforeStart();
 
 private:
   ReplaySession(std::string path, Timeline timeline)
       : m_path(std::move(path)), m_timeline(std::move(timeline)), m_breakpoints(m_timeline) {}
-  // A position, or end() for where nothing can go on.
+  // A position, or end() for the point at which no thread can continue.
   using Place = std::size_t;
   Place end() const { return m_timeline.size() + 1; }
   Place place();
-  // Goes there, whatever way is needed; no history.
+  // Goes there by any means; does not change the history.
   Status travel(Place place);
-  // The same, and remembers where the move began.
+  // The same, and stores the beginning of the move in the history.
   Status move(Place place);
   void remember(Place from);
-  // Where to stop by itself when resumed: the next breakpoint on events or the bug; 0 when only the end is left.
+  // Where the program must stop by itself when it is resumed: the next breakpoint on events or the bug; 0: only the end
+  // is left.
   SchedulePosition nextStop();
-  // The error is that threads wait for ever: there is no event to stop at.
+  // Whether the error is that threads wait for ever: then there is no event to stop at.
   bool showsAtEnd() const;
   Status requireProcess();
   Status lineBefore(unsigned thread);
   // The witness's thread that is selected in the debugger.
   std::optional<unsigned> selectedThread();
-  // How often the user's own breakpoints and watchpoints stop the program between its start and the position.
+  // The number of stops at the user's own breakpoints and watchpoints between the program's start and the position.
   Result<unsigned> stopsBefore(SchedulePosition position, SchedulePosition& last);
 
   std::string m_path;

@@ -1,4 +1,4 @@
-// How the program of a replay is prepared, started and ended.
+// Prepares, starts and ends the program of a replay.
 #include "debugger_command.h"
 #include "replay_process.h"
 #include "runtime_library.h"
@@ -11,7 +11,7 @@ namespace revisit {
 
 namespace {
 
-constexpr const char* hiddenName = "revisit_internal"; // a hyphen would make it no name
+constexpr const char* hiddenName = "revisit_internal"; // a name with a hyphen would be invalid
 
 // Ends with a null pointer.
 std::vector<const char*> argumentsOf(const Witness& witness) {
@@ -24,9 +24,9 @@ std::vector<const char*> argumentsOf(const Witness& witness) {
 
 } // namespace
 
-// They bear the first numbers; `breakpoint list` and `breakpoint delete` leave them out.
+// Our breakpoints have the first numbers; `breakpoint list` and `breakpoint delete` leave them out.
 void ReplayProcess::setStopBreakpoints() {
-  // Known beforehand, the runtime gives no cause for a message that a breakpoint has been resolved.
+  // The runtime is added beforehand, so that LLDB prints no message about a resolved breakpoint.
   if (const std::string runtime = runtimeOf(m_timeline.witness().program.path); !runtime.empty())
     m_target.AddModule(runtime.c_str(), nullptr, nullptr);
   lldb::SBBreakpointName hidden(m_target, hiddenName);
@@ -42,7 +42,7 @@ void ReplayProcess::setStopBreakpoints() {
   m_mainBreakpoint = main.GetID();
 }
 
-// Whoever names it by its number can disable or delete it after all.
+// A user can still disable or delete it by its number.
 void ReplayProcess::keepStopBreakpoint() {
   lldb::SBBreakpoint stop = m_target.FindBreakpointByID(m_stopBreakpoint);
   if (!stop.IsValid() || !m_target.FindBreakpointByID(m_mainBreakpoint).IsValid())
@@ -51,7 +51,7 @@ void ReplayProcess::keepStopBreakpoint() {
     stop.SetEnabled(true);
 }
 
-// So that the debugger's own `run` starts the replay too.
+// So that LLDB's own `run` starts the replay too.
 void ReplayProcess::prepareTarget() {
   std::vector<const char*> arguments = argumentsOf(m_timeline.witness());
   lldb::SBLaunchInfo info = m_target.GetLaunchInfo();
@@ -62,7 +62,7 @@ void ReplayProcess::prepareTarget() {
                                               REVISIT_REPLAY_VARIABLE, m_files->channelPath());
   const std::string avoided =
       fmt::format("settings append target.process.thread.step-avoid-libraries {}", runtimeLibrary);
-  // The runtime takes these signals for errors of the program, and stops for them as the witness says.
+  // The runtime handles these signals as errors of the program, and stops for them where the witness has the error.
   for (const char* command : {environment.c_str(), avoided.c_str(), "settings set target.disable-aslr true",
                               "process handle -p true -s false -n false SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGPROF"})
     runCommand(m_debugger, lldb::SBExecutionContext(m_target), command);
@@ -80,7 +80,7 @@ void ReplayProcess::kill() {
   lldb::SBProcess process = m_target.GetProcess();
   if (process.IsValid() && process.GetState() != lldb::eStateExited && process.GetState() != lldb::eStateDetached) {
     const Synchronous synchronous(m_debugger);
-    // That it was killed is not worth a message.
+    // Suppresses LLDB's message that the process was killed.
     process.GetBroadcaster().RemoveListener(m_debugger.GetListener(), lldb::SBProcess::eBroadcastBitStateChanged);
     process.Kill();
   }

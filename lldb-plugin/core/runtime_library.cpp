@@ -16,7 +16,7 @@ std::string_view contentOf(const std::vector<instrument::ElfSection>& sections, 
   return found != sections.end() ? found->bytes : std::string_view();
 }
 
-// DT_RUNPATH, or DT_RPATH in its place: folders with colons between them.
+// DT_RUNPATH, or DT_RPATH if there is none: folders separated by colons.
 std::string searchPath(const std::vector<instrument::ElfSection>& sections) {
   const std::string_view entries = contentOf(sections, ".dynamic"), strings = contentOf(sections, ".dynstr");
   for (std::size_t at = 0; at + sizeof(Elf64_Dyn) <= entries.size(); at += sizeof(Elf64_Dyn)) {

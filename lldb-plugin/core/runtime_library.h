@@ -1,4 +1,4 @@
-// Where the runtime of an instrumented program lies. Stateless.
+// Finds the runtime library of an instrumented program. Stateless.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace revisit {
 
 inline constexpr const char* runtimeLibrary = "librevisit-runtime.so";
 
-// The runtime that the program will load, by the search path written in it; empty when there is none. Maps the file.
+// The runtime that the program will load according to its search path; empty when there is none. Maps the file.
 std::string runtimeOf(const std::string& program);
 
 } // namespace revisit

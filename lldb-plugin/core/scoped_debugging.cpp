@@ -8,15 +8,16 @@ namespace revisit {
 
 namespace {
 
-// Stops only at changes, not at every write; only LLDB's text for people tells.
+// Whether the watchpoint stops only at changes, not at every write; only LLDB's description contains that.
 bool isForChanges(lldb::SBWatchpoint watchpoint) {
   lldb::SBStream text;
   watchpoint.GetDescription(text, lldb::eDescriptionLevelFull);
   return std::strstr(text.GetData(), "type = m") != nullptr;
 }
 
-// LLDB 19 ends with a null pointer when a watchpoint for changes is hit in another process than the one that it was set
-// in: https://github.com/llvm/llvm-project/issues/135590. It gets a successor with the next number.
+// LLDB 19 dereferences a null pointer when a watchpoint for changes is hit in a process other than the one in which it
+// was set: https://github.com/llvm/llvm-project/issues/135590. So it is replaced by a new watchpoint with the next
+// number.
 void renew(lldb::SBTarget target, lldb::SBWatchpoint watchpoint) {
   const std::string name = watchpoint.GetWatchSpec() != nullptr ? watchpoint.GetWatchSpec() : "";
   const std::string condition = watchpoint.GetCondition() != nullptr ? watchpoint.GetCondition() : "";

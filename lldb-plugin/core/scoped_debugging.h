@@ -1,5 +1,5 @@
-// Settings of the debugger that hold while a call of ours runs, and are as before afterwards.
-// Thread rule: one thread, the debugger's; the process stands when one is made and when it goes away.
+// Settings of the debugger that apply while one of our calls runs, and are restored afterwards. Thread rule: one
+// thread, the debugger's; the process is stopped when an object is created and when it is destroyed.
 #pragma once
 
 #include <lldb/API/LLDB.h>
@@ -8,7 +8,7 @@
 
 namespace revisit {
 
-// Resumes and launches come back when the process stands again.
+// Makes resuming and launching return only when the process has stopped again.
 class Synchronous {
 public:
   explicit Synchronous(lldb::SBDebugger debugger) : m_debugger(debugger), m_before(debugger.GetAsync()) {
@@ -23,11 +23,11 @@ private:
   bool m_before;
 };
 
-// The user's breakpoints and watchpoints are out of force while this lives. The debugger drops watchpoints when the
-// program starts again; they come back too, those for changes under another number and without their commands.
+// Disables the user's breakpoints and watchpoints while the object exists. LLDB drops watchpoints when the program
+// starts again; they are restored too, those for changes with another number and without their commands.
 class WithoutUserStops {
 public:
-  // `own` are the breakpoints that stay.
+  // `own` are the breakpoints that stay enabled.
   WithoutUserStops(lldb::SBTarget target, const std::vector<lldb::break_id_t>& own);
   ~WithoutUserStops();
   WithoutUserStops(const WithoutUserStops&) = delete;

@@ -1,4 +1,4 @@
-// How a replayed program stands.
+// The state of a replayed program.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@ enum class Standing : std::uint8_t {
   Gone,     // there is no process
   Start,    // at the first line of main, no event done
   AtEvent,  // the last of `position` events was just done, and nothing after it that could be avoided
-  Between,  // somewhere else: a breakpoint, a step, an interrupt
-  AtEnd,    // nothing can go on
-  Diverged, // the program did something else than the witness
-  Crashed   // a signal that the witness knows nothing of
+  Between,  // stopped somewhere else: by a breakpoint, a step or an interrupt
+  AtEnd,    // no thread can continue
+  Diverged, // the program deviated from the witness
+  Crashed   // by a signal that is not in the witness
 };
 
 } // namespace revisit

@@ -1,5 +1,5 @@
-// Which frame of a stack is the user's own: not the runtime's, not a library's, not in a system header.
-// Thread rule: the process stands.
+// Finds the user's own frame on a stack: not in the runtime, a library, or a system header. Thread rule: the process is
+// stopped.
 #pragma once
 
 #include <lldb/API/LLDB.h>
@@ -10,15 +10,14 @@
 
 namespace revisit {
 
-// The innermost such frame; in library code that is part of the program (a template in a header), when nobody of the
-// user's called it, the innermost of that; nothing when the thread has neither (any more). Walks at most a few hundred
-// frames.
+// The innermost such frame. If there is none, the innermost frame in library code that is part of the program (a
+// template in a header). Nothing when the thread has neither. Walks at most a few hundred frames.
 std::optional<std::uint32_t> userFrame(lldb::SBThread thread);
 
-// "/a/main.c:31", the line of that frame; empty when there is none.
+// "/a/main.c:31", the position of that frame; empty when there is none.
 std::string userLine(lldb::SBThread thread);
 
-// Whether the frame's code is the runtime's, or a library's that has no source here.
+// Whether the frame's code belongs to the runtime, or to a library without source here.
 bool isHiddenFrame(lldb::SBFrame frame);
 
 } // namespace revisit

@@ -59,8 +59,9 @@ void __revisit_local_name(uint64_t variable, uint64_t bytes, uint64_t name);
 /* At the begin of any local variable that may be read before it was stored to: gives its bytes the same content in
  * every run. */
 void __revisit_local_fresh(uint64_t variable, uint64_t bytes);
-/* A red zone below all variables of a frame, or below one of variable size. The other: such variables were released. */
+/* A red zone below all variables of a frame, or below one of variable size. */
 void __revisit_local_guard(uint64_t address, uint64_t bytes);
+/* After variables of variable size were released. */
 void __revisit_local_restored(void);
 /* From a module's constructor: its globals with red zones, {address, bytes, bytes with the red zone, name} each. */
 void __revisit_globals(uint64_t table, uint64_t count);
