@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  // The middle between the node's row and the next.
+  // The height between the node's row and the next row.
   double below(NodeIndex node) const {
     const LayoutRect& box = m_layout.boxes[node];
     return box.top + m_metrics.boxHeight / 2 + m_metrics.rowHeight / 2;
@@ -56,7 +56,8 @@ private:
             {lane, endY},           {end, endY},     {end, to.bottom() - headDepth}};
   }
 
-  // At the end that the arrow shares with fewer others; further down while another label is there.
+  // Puts the label at the end that the arrow shares with fewer other arrows, and moves it down while another label is
+  // there.
   void placeLabel(std::size_t index, double lane, double left, ArrowLayout& placed) const {
     const MarkedArrow& arrow = m_arrows[index];
     const double wanted = below(m_uses.at(arrow.from) < m_uses.at(arrow.to) ? arrow.from : arrow.to);
@@ -74,7 +75,7 @@ private:
   const std::vector<double>& m_widths;
   const GraphLayout& m_layout;
   const GraphMetrics& m_metrics;
-  std::map<NodeIndex, unsigned> m_uses; // by how many arrows
+  std::map<NodeIndex, unsigned> m_uses; // the number of arrows at each node
 };
 
 } // namespace

@@ -38,7 +38,7 @@ std::optional<EventNumber> Bookmarks::numberOf(const Bookmark& bookmark) const {
                           : std::nullopt;
 }
 
-// The rows say which of them are of the open execution; the events' own tables, which events are marked.
+// Updates which rows belong to the open execution, and which events the other tables show as marked.
 void Bookmarks::refresh() {
   std::vector<EventNumber> events;
   for (const Bookmark& bookmark : m_bookmarks)
@@ -148,7 +148,7 @@ bool Bookmarks::setData(const QModelIndex& index, const QVariant& value, int rol
   Bookmark& bookmark = m_bookmarks[static_cast<std::size_t>(index.row())];
   const QString text = value.toString().trimmed();
   if (index.column() == Name && text.isEmpty())
-    return false; // it would be a row without a handle
+    return false; // otherwise the row would have nothing to click
   (index.column() == Name ? bookmark.name : bookmark.note) = text;
   emit dataChanged(index, index);
   emit changed();

@@ -1,6 +1,6 @@
-// Events that the user wants to come back to, of all executions of one program, as a table: a row for each, names and
-// notes being editable in place. Those of the execution that is open are told to the selection model, for all panes.
-// Thread rule: the window's thread.
+// Bookmarks: events of all executions of one program that the user marked, as a table. Names and notes can be edited in
+// place. The selection model receives the bookmarks of the open execution, for all panes. Thread rule: the window's
+// thread.
 #pragma once
 
 #include "selection_model.h"
@@ -13,9 +13,9 @@ namespace revisit::gui {
 struct Bookmark {
   QString name;
   QString execution; // its id
-  QString file;      // of the witness; empty: it was part of an exploration
+  QString file;      // of the witness; empty: an execution of an exploration
   unsigned thread = 0, index = 0;
-  QString event; // as it reads: "T1 R x = 1  main.c:31"
+  QString event; // its text: "T1 R x = 1  main.c:31"
   QString note;
   friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };
@@ -30,15 +30,15 @@ public:
   explicit Bookmarks(SelectionModel& selection, QObject* parent = nullptr);
 
   const std::vector<Bookmark>& all() const { return m_bookmarks; }
-  // Replaces all; does not emit changed().
+  // Replaces all bookmarks; does not emit changed().
   void setAll(std::vector<Bookmark> bookmarks);
 
-  // Why no event can be marked now; empty when one can.
+  // The reason why no event can be marked now; empty when one can.
   QString whyNot() const;
-  // Marks the selected event, or takes its mark away. Nothing happens when whyNot() has a reason.
+  // Marks the selected event, or removes its mark. Does nothing if whyNot() is not empty.
   void toggle();
   void remove(int row);
-  // Whether the bookmark is of the execution that is open.
+  // Whether the bookmark belongs to the open execution.
   bool isOpen(const Bookmark& bookmark) const;
   // Selects the event. False when its execution is not open, or has no such event.
   bool goTo(int row);
@@ -51,7 +51,7 @@ public:
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
-  // The user changed something: it has to be kept.
+  // The user changed a bookmark, so the bookmarks must be saved.
   void changed();
 
 private:
@@ -63,7 +63,7 @@ private:
   std::vector<Bookmark> m_bookmarks;
 };
 
-// For the settings. What is no bookmark is left out.
+// Conversions for the settings. Invalid entries are left out.
 QVariantList toVariant(const std::vector<Bookmark>& bookmarks);
 std::vector<Bookmark> bookmarksFrom(const QVariantList& list);
 

@@ -3,7 +3,7 @@
 namespace revisit::gui {
 namespace {
 
-// The last step of an execution considers operations that wait.
+// The last step of an execution considers operations that are waiting.
 EventKind kindOf(const Step& step) {
   return step.event ? revisit::kindOf(*step.event->shown) : EventKind::Object;
 }

@@ -1,5 +1,5 @@
-// What an exploration could have done otherwise, by kind of event: counted from its log as that grows, each step once.
-// Thread rule: of one thread at a time. Knows no Qt.
+// The alternatives of an exploration, counted by kind of event. Each step of its log is read once, as the log grows.
+// Thread rule: one thread at a time. Knows no Qt.
 #pragma once
 
 #include "logged_execution.h"
@@ -10,19 +10,19 @@
 namespace revisit::gui {
 
 struct BranchingCounts {
-  std::uint64_t considered = 0;   // alternatives that an event of the kind had when it was added
-  std::uint64_t kept = 0;         // of those, for later
-  std::uint64_t refused = 0;      // the others, for a reason that the step tells
-  std::uint64_t taken = 0;        // of those kept, tried later and done
-  std::uint64_t refusedLater = 0; // tried later and refused
+  std::uint64_t considered = 0;   // alternatives that events of the kind had when they were added
+  std::uint64_t kept = 0;         // those kept for later
+  std::uint64_t refused = 0;      // those refused at once
+  std::uint64_t taken = 0;        // kept ones that were tried later and done
+  std::uint64_t refusedLater = 0; // kept ones that were tried later and refused
   friend bool operator==(const BranchingCounts&, const BranchingCounts&) = default;
 };
 
 class Branching {
 public:
-  // Counts another log from its beginning; null: nothing.
+  // Counts another log from its beginning; null: no log.
   void setLog(LogPointer log);
-  // Counts the next steps, at most so many. Whether there are more. O(steps counted).
+  // Counts the next steps, at most this many. Whether there are more. O(steps counted).
   bool read(std::uint64_t atMost);
 
   // By EventKind.

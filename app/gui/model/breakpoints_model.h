@@ -1,4 +1,4 @@
-// Where the replay stops by itself, as a table with a mark at those in force. Thread rule: the window's thread.
+// The breakpoints of the replay as a table; a check mark shows which are enabled. Thread rule: the window's thread.
 #pragma once
 
 #include "replay.h"
@@ -22,7 +22,7 @@ public:
   int columnCount(const QModelIndex& parent = {}) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  // The mark: asks the replay, and shows what came of it.
+  // Changes the check mark: asks the replay, and shows the result.
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 

@@ -10,7 +10,7 @@
 namespace revisit::gui {
 namespace {
 
-// An end of the first difference: the edge that leads there in this side, and nowhere in the other.
+// An end of the first difference: an edge that leads to the event on this side and has no counterpart on the other.
 struct DifferingEdge {
   Relation relation = Relation::ReadsFrom;
   EventNumber from = 0, to = 0;
@@ -83,14 +83,14 @@ std::optional<std::size_t> ComparedExecution::lineOfFirst() const {
 
 void ComparedExecution::collectDifferences() {
   const std::optional<std::size_t> first = lineOfFirst();
-  std::vector<std::size_t> others; // the common lines of a thread stand first
+  std::vector<std::size_t> others; // the common lines of a thread come first
   for (std::size_t line = 0; line < m_lines.size(); line++) {
     const bool isParting = !m_lines[line].isCommon && (line == 0 || m_lines[line - 1].isCommon ||
                                                        m_lines[line - 1].thread != m_lines[line].thread);
     if (isParting && line != first)
       others.push_back(line);
   }
-  std::ranges::stable_sort(others, {}, [&](std::size_t line) { // what A does not do comes last
+  std::ranges::stable_sort(others, {}, [&](std::size_t line) { // lines that A does not have come last
     const ComparedLine& compared = m_lines[line];
     return compared.events[0] ? *compared.events[0] : timeline(Side::A).size() + *compared.events[1];
   });
@@ -129,7 +129,7 @@ GraphMarks ComparedExecution::marksOf(Side side) const {
   return marks;
 }
 
-// A thread waits in both for the same, all that it did before being common.
+// Whether the thread waits for the same in both executions, and everything that it did before is common.
 bool ComparedExecution::isCommonWait(Side side, const Wait& wait) const {
   const Side other = otherOf(side);
   for (std::size_t thread = 0; thread < m_comparison.threads.size(); thread++) {
@@ -146,7 +146,7 @@ bool ComparedExecution::isCommonWait(Side side, const Wait& wait) const {
   return false;
 }
 
-// The event of the first difference; where the thread does nothing more, the last that it does.
+// The event of the first difference; if the thread does nothing more, its last event.
 std::optional<NodeIndex> ComparedExecution::focusOf(Side side) const {
   if (m_differences.empty())
     return std::nullopt;
@@ -160,7 +160,7 @@ std::optional<NodeIndex> ComparedExecution::focusOf(Side side) const {
   return gui::nodeOf(timeline(side).eventsOf(*thread).back());
 }
 
-// The graph has coherence between neighbours only; between others an arrow of its own is drawn.
+// The graph has coherence edges between neighbours only; for other pairs a separate arrow is drawn.
 void ComparedExecution::findEdge(Side side, GraphMarks& marks) {
   const auto wanted = m_comparison.first ? edgeOf(*m_comparison.first, side) : std::nullopt;
   if (!wanted)
@@ -191,7 +191,7 @@ std::vector<std::string> ComparedExecution::inputTexts() const {
 }
 
 std::string ComparedExecution::warning() const {
-  // Graphs of an exploration do not say which build they are of.
+  // Graphs of an exploration do not contain the program's build.
   const auto isKnown = [&](Side side) { return !original(side)->witness().program.buildId.empty(); };
   return !m_comparison.sameBuild && isKnown(Side::A) && isKnown(Side::B)
              ? "The programs are not the same build: events may correspond by chance."

@@ -1,5 +1,5 @@
-// Two executions beside each other, A and B, ready to be drawn: each with marks of what it has in common with the other
-// and of where they part. Made once (on any thread), then read-only and shared. Knows no Qt.
+// Two executions, A and B, prepared for drawing side by side: each with marks for common events and for differences.
+// Created once (on any thread), then read-only and shared. Knows no Qt.
 #pragma once
 
 #include "execution.h"
@@ -35,27 +35,28 @@ public:
 
   const Comparison& comparison() const { return m_comparison; }
   const ExecutionPointer& original(Side side) const { return m_originals[indexOf(side)]; }
-  // The same execution with marks: Common; Differs for where a thread parts from its twin and for what the other side
-  // does not have. The focus is the first difference.
+  // The execution with marks: Common; Differs for the first differing event of a thread and for events that the other
+  // side does not have. Its focus is the first difference.
   const ExecutionPointer& marked(Side side) const { return m_marked[indexOf(side)]; }
 
   // Thread by thread, in program order.
   const std::vector<ComparedLine>& lines() const { return m_lines; }
   // O(log n).
   std::size_t lineOf(Side side, EventNumber event) const;
-  // The event in the same place of the same thread of the other side; nothing when there is none.
+  // The event at the same place of the corresponding thread on the other side; nothing when there is none.
   std::optional<EventNumber> counterpart(Side side, EventNumber event) const;
-  // Indices into lines(): the first difference, then where each other thread parts from its twin, by A's schedule.
+  // Indices into lines(): the first difference, then the first difference of each other thread, in A's schedule order.
   const std::vector<std::size_t>& differences() const { return m_differences; }
-  // What makes the first difference, as an index into the edges of the graph of that side: what its event reads from,
-  // the operation or the write before it. Nothing when no edge says it.
+  // The edge that is the first difference, as an index into the edges of that side's graph: what its event reads from,
+  // or the operation or write before it. Nothing when no edge shows it.
   std::optional<std::size_t> differingEdge(Side side) const { return m_edges[indexOf(side)]; }
 
-  // "12 events are common to both. The first difference: in A, ...": what differs, in a sentence or two.
+  // "12 events are common to both. The first difference: in A, ...": the difference in a sentence or two.
   std::string summary() const;
-  // "Input reading: in A 86, in B 20." for each input that differs. A graph of an exploration does not say its inputs.
+  // "Input reading: in A 86, in B 20." for each input that differs. A graph of an exploration does not contain its
+  // inputs.
   std::vector<std::string> inputTexts() const;
-  // Why the comparison may mislead; empty when nothing speaks against it.
+  // Why the comparison may be misleading; empty when it is not.
   std::string warning() const;
 
 private:
@@ -78,7 +79,7 @@ private:
 
 using ComparedPointer = std::shared_ptr<const ComparedExecution>;
 
-// "A: sensor.revisit, erroneous: assertion ..., 17 events": what stands above a side.
+// The title above a side: "A: sensor.revisit, erroneous: assertion ..., 17 events".
 std::string sideTitle(Side side, const Execution& execution);
 
 } // namespace revisit::gui

@@ -1,6 +1,6 @@
-// Two executions as a table, a row for each place of each thread: what the two graphs beside each other show, for
-// reading by rows, by keyboard and aloud. Row i is line i of the ComparedExecution.
-// Thread rule: the window's thread.
+// Two compared executions as a table with a row for each place of each thread: the content of the two graphs, for
+// reading by rows, by keyboard and by screen readers. Row i is line i of the ComparedExecution. Thread rule: the
+// window's thread.
 #pragma once
 
 #include "compared_execution.h"
@@ -15,10 +15,10 @@ class ComparedRowsModel : public QAbstractTableModel {
 
 public:
   enum Column { Thread, NumberA, EventA, NumberB, EventB, Same, columns };
-  // Beside Qt's roles.
+  // In addition to Qt's roles.
   enum Role {
-    CommonRole = comparedRoles, // bool: the same in both
-    DifferenceRole              // bool: here the thread parts from its twin
+    CommonRole = comparedRoles, // bool: the event is common
+    DifferenceRole              // bool: the first difference of a thread
   };
 
   using QAbstractTableModel::QAbstractTableModel;

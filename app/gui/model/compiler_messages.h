@@ -1,4 +1,4 @@
-// What a compiler said about source lines. Knows no Qt. Stateless.
+// Parses a compiler's messages about source lines. Knows no Qt. Stateless.
 #pragma once
 
 #include "session/event_filter.h"
@@ -10,13 +10,13 @@ namespace revisit::gui {
 
 struct CompilerMessage {
   SourceLine place;
-  bool isError = false; // else a warning or a note
+  bool isError = false; // otherwise a warning or a note
   std::string text;     // "error: use of undeclared identifier 'x'"
   friend bool operator==(const CompilerMessage&, const CompilerMessage&) = default;
 };
 
-// Those of Clang's output that name a place, "FILE:LINE:COLUMN: error: TEXT", and the linker's without one are left
-// out. Files are made absolute.
+// The messages in Clang's output that have a position, "FILE:LINE:COLUMN: error: TEXT"; linker messages without one are
+// left out. File names become absolute.
 std::vector<CompilerMessage> compilerMessages(const std::string& output);
 
 } // namespace revisit::gui

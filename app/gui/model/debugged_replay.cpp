@@ -17,7 +17,7 @@ namespace {
 constexpr const char* serverVariable = "LLDB_DEBUGSERVER_PATH";
 constexpr std::size_t longestOutput = 64 * 1024; // of one snapshot
 
-// The end of it, from a whole line on.
+// The end of the output, from the beginning of a line.
 std::string shortened(std::string output) {
   if (output.size() <= longestOutput)
     return output;
@@ -26,7 +26,7 @@ std::string shortened(std::string output) {
          output.substr(begin == std::string::npos ? output.size() - longestOutput : begin + 1);
 }
 
-// Before LLDB is initialised, and before it starts a program.
+// Must run before LLDB is initialised, and before LLDB starts a program.
 Status findServer() {
   const char* given = std::getenv(serverVariable);
   const std::string server = given != nullptr ? given : REVISIT_LLDB_SERVER;
@@ -45,7 +45,7 @@ lldb::SBDebugger makeDebugger() {
   return debugger;
 }
 
-// A session reads a file; what the window shows may have none, or another one by now.
+// A session reads a file. The execution in the window may have no file, or its file may have changed.
 Result<std::unique_ptr<ReplaySession>> loadSession(lldb::SBDebugger debugger, const Witness& witness) {
   namespace fs = std::filesystem;
   std::error_code code;
@@ -134,14 +134,14 @@ Status DebuggedReplay::goTo(SchedulePosition position) {
 }
 
 Status DebuggedReplay::endProgram() {
-  // Not ReplayProcess::kill(), which makes the debugger deaf to the end: it would take the program for stopped for
-  // ever.
+  // ReplayProcess::kill() is not used here: the debugger would not notice the end, and would treat the program as
+  // stopped for ever.
   m_session->process().process().Kill();
-  m_last.standing = Standing::Gone; // which is no surprise
+  m_last.standing = Standing::Gone; // this end is not an error
   return Done{};
 }
 
-// --- Looking.
+// --- Inspecting.
 
 Status DebuggedReplay::select(const ReplayPlace& place) {
   lldb::SBProcess process = m_session->process().process();
@@ -167,7 +167,7 @@ Status DebuggedReplay::unwatch(const std::string& expression) {
   return Done{};
 }
 
-// The debugger tells of an end only those who ask.
+// The debugger reports the end of a process only when its events are read.
 void DebuggedReplay::drainEvents() {
   lldb::SBListener listener = m_debugger.GetListener();
   for (lldb::SBEvent event; listener.GetNextEvent(event);) {
@@ -223,7 +223,7 @@ void DebuggedReplay::readValues() {
   lldb::SBFrame frame = thread.GetSelectedFrame();
   const bool isThere = m_last.selected && frame.IsValid();
   const std::string path = isThere ? framePath(*m_session, thread, frame) : "";
-  if (isThere && m_last.frame() != nullptr) // else it is the runtime's, with nothing of the user's
+  if (isThere && m_last.frame() != nullptr) // otherwise it is a frame of the runtime, without variables of the user
     m_last.locals = m_values.locals(frame, path);
   for (const std::string& expression : m_watched)
     if (isThere) {

@@ -1,4 +1,4 @@
-// What stops a replay: its breakpoints, why it stopped, and what went wrong.
+// Stops of a replay: its breakpoints, the reasons of stops, and errors.
 #include "debugged_replay.h"
 
 #include "replay_session.h"

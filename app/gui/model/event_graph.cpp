@@ -7,7 +7,7 @@
 namespace revisit::gui {
 namespace {
 
-// Finds for a read the write that overwrites what it read. Reads of the same bytes share the list of writes.
+// Finds for a read the write that overwrites what it read. Reads of the same bytes share a list of writes.
 class Overwriters {
 public:
   explicit Overwriters(const Timeline& timeline) : m_timeline(timeline) {}
@@ -21,7 +21,8 @@ public:
     if (!source)
       return writes.order.empty() ? std::nullopt : std::optional(writes.order.front());
     const auto place = writes.places.find(*source);
-    if (place == writes.places.end()) // a location larger than the bytes read: the source wrote other bytes of it
+    // The location is larger than the bytes read, and the source wrote other bytes of it.
+    if (place == writes.places.end())
       return m_timeline.nextWriter(read);
     return place->second + 1 < writes.order.size() ? std::optional(writes.order[place->second + 1]) : std::nullopt;
   }

@@ -1,5 +1,5 @@
-// An execution as nodes and edges: one node for each event, and behind them one for each thread that waits at the end.
-// Made once, then read-only. Knows no Qt.
+// An execution as nodes and edges: one node for each event, followed by one for each thread that waits at the end.
+// Created once, then read-only. Knows no Qt.
 #pragma once
 
 #include "relation.h"
@@ -23,8 +23,8 @@ enum class Direction : std::uint8_t { Forward, Backward };
 
 class EventGraph {
 public:
-  // `next`: the node of an event that is not done, only known to come: nothing but its thread leads to it.
-  // O(n log n), and for each different range of bytes the writes to it.
+  // `next`: the node of an event that has not happened but is known to come next: only program order leads to it. O(n
+  // log n), plus the writes to each distinct range of bytes.
   explicit EventGraph(const Timeline& timeline, std::optional<NodeIndex> next = {});
 
   std::size_t size() const { return m_threads.size(); }
@@ -35,12 +35,12 @@ public:
   std::optional<EventNumber> eventOf(NodeIndex node) const;
   // Null for an event.
   const Wait* waitOf(NodeIndex node) const;
-  // The thread is one of those that wait for each other in a cycle.
+  // Whether the thread is part of a cycle of waiting threads.
   bool isInCycle(NodeIndex node) const;
 
-  // Indices into edges() of those that begin or end at the node.
+  // Indices into edges() of the edges that begin or end at the node.
   const std::vector<std::size_t>& edgesAt(NodeIndex node) const { return m_incident[node]; }
-  // Where one edge of the relation leads from the node; ascending.
+  // The nodes to which one edge of the relation leads from the node; ascending.
   std::vector<NodeIndex> neighbours(NodeIndex node, Relation relation, Direction direction) const;
 
 private:

@@ -1,5 +1,5 @@
-// The events of an execution as a table: what the graph shows, for reading by rows, by keyboard and aloud.
-// Thread rule: the window's thread.
+// The events of an execution as a table: the content of the graph, for reading by rows, by keyboard and by screen
+// readers. Thread rule: the window's thread.
 #pragma once
 
 #include "roles.h"
@@ -15,11 +15,11 @@ class EventsModel : public QAbstractTableModel {
 
 public:
   enum Column { Number, Id, Thread, Text, Source, Place, columns };
-  // Beside Qt's roles.
+  // In addition to Qt's roles.
   enum Role {
-    EventRole = eventRoles, // its number
-    LitRole,                // bool: it is part of an answer
-    DoneRole,               // bool: it is done at the position
+    EventRole = eventRoles, // the event's number
+    LitRole,                // bool: the event is part of an answer
+    DoneRole,               // bool: the event is done at the position
     BookmarkRole            // bool: the user has marked it
   };
 
@@ -35,7 +35,7 @@ private:
   void changeAll(const QList<int>& roles);
 
   SelectionModel& m_selection;
-  ExecutionPointer m_execution; // the one that the rows are of
+  ExecutionPointer m_execution; // the execution of the rows
 };
 
 // The rows that match the selection model's filter.
@@ -45,7 +45,7 @@ class MatchingEventsModel : public QSortFilterProxyModel {
 public:
   explicit MatchingEventsModel(SelectionModel& selection, QObject* parent = nullptr);
 
-  // The row of an event in this model; nothing when it is filtered out.
+  // The row of an event in this model; invalid when it is filtered out.
   QModelIndex indexOfEvent(EventNumber event) const;
 
 protected:

@@ -23,7 +23,7 @@ bool isProgram(const fs::path& path) {
   return file.read(begin.data(), begin.size()) && begin == std::array{'\x7f', 'E', 'L', 'F'};
 }
 
-// What the engine says about a file that is there tells what to do itself.
+// An error of the engine about an existing file already says what to do.
 Error withRemedy(const Error& error, const std::string& path) {
   std::error_code code;
   const char* remedy = fs::exists(path, code)
@@ -64,7 +64,7 @@ std::vector<std::string> Execution::files() const {
     if (!isSystemFile(waiting.position.file))
       uses[waiting.position.file]++;
   if (const std::string& file = witness().error.file; !file.empty())
-    uses[file] += witness().schedule.size() + 1; // first
+    uses[file] += witness().schedule.size() + 1; // so it comes first
   if (const auto& other = witness().error.other; other && !other->file.empty())
     uses[other->file] += witness().schedule.size();
   if (uses.empty()) // no event has a line

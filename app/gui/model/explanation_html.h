@@ -11,10 +11,10 @@ namespace revisit::gui {
 // The headline in bold, the reasons as a list.
 QString explanationHtml(const Timeline& timeline, const Explanation& explanation);
 
-// A plain sentence as rich text, references such as "(1,3)" being links.
+// A plain sentence as rich text in which event references such as "(1,3)" are links.
 QString sentenceHtml(const Timeline& timeline, const std::string& sentence);
 
-// The event that a link leads to; nothing for other links.
+// The event of a link; nothing for other links.
 std::optional<EventNumber> eventOfLink(const QUrl& link);
 
 } // namespace revisit::gui

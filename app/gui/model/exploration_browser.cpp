@@ -8,7 +8,8 @@ namespace revisit::gui {
 namespace {
 
 constexpr int delayMs = 250;
-// A witness is made without being asked for when the execution was found within that time: it takes as long again.
+// A witness is made without a request when the execution was found within this time, because making it takes as long
+// again.
 constexpr double quickSeconds = 3;
 
 } // namespace
@@ -23,7 +24,7 @@ ExplorationBrowser::ExplorationBrowser(ExplorationRun& run, SelectionModel& sele
   connect(&run, &ExplorationRun::witnessMade, this, &ExplorationBrowser::takeWitness);
   connect(&run, &ExplorationRun::witnessFailed, this, &ExplorationBrowser::sayWhyNot);
   connect(&selection, &SelectionModel::executionChanged, this, [this] {
-    m_wanted = 0; // who went elsewhere meanwhile stays there
+    m_wanted = 0; // if the user has opened something else in the meantime, that stays open
     setNotice({});
     m_delay.start();
     emit changed();
@@ -123,12 +124,12 @@ void ExplorationBrowser::follow() {
   emit changed();
 }
 
-// The newest one while the user goes from one to the next. Else the first, and the first that has a bug as soon as
-// there is one; but once the user has gone anywhere, what is shown stays.
+// Opens the newest execution while the user goes through them step by step. Otherwise opens the first, and then the
+// first with a bug as soon as there is one. Once the user has opened anything, that stays open.
 void ExplorationBrowser::chooseForUser(bool isFirst) {
   const ExecutionPointer& shown = m_selection.execution();
   if (m_wanted != 0)
-    return; // that will be shown
+    return; // that execution will be opened
   if (m_isStepping) {
     m_isStepping = false;
     open(m_known);
@@ -160,7 +161,7 @@ void ExplorationBrowser::openExpected(std::uint64_t number) {
   m_expected.clear();
   open(number);
   if (current() == number)
-    lookAtExpected(); // otherwise when it is found again
+    lookAtExpected(); // otherwise it is opened when it is found
 }
 
 void ExplorationBrowser::lookAtExpected() {
@@ -177,12 +178,12 @@ void ExplorationBrowser::makeToo(std::uint64_t number) {
 void ExplorationBrowser::considerOther() {
   const bool isQuick = m_other != 0 && m_other <= m_foundAfter.size() && m_foundAfter[m_other - 1] <= quickSeconds;
   if (!isQuick || m_delay.isActive() || m_run.isMakingWitness())
-    return; // what is looked at goes first
+    return; // the open execution has priority
   if (const std::uint64_t number = std::exchange(m_other, 0); !m_run.witnessOf(number))
     m_run.makeWitness(number);
 }
 
-// After a while at the same execution: passing through many costs nothing.
+// Called after a delay, so that going quickly through many executions costs nothing.
 void ExplorationBrowser::considerWitness() {
   const std::uint64_t number = current();
   const ExecutionPointer& shown = m_selection.execution();

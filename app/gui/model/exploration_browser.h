@@ -1,6 +1,5 @@
-// Goes from execution to execution of the exploration: shows one at once from the log, then makes a witness of it, so
-// that it can be replayed and asked about.
-// Thread rule: the window's thread.
+// Opens executions of the exploration: shows one at once from the log, and then makes a witness of it, so that it can
+// be replayed and queried. Thread rule: the window's thread.
 #pragma once
 
 #include "exploration_run.h"
@@ -14,34 +13,34 @@ class ExplorationBrowser : public QObject {
   Q_OBJECT
 
 public:
-  // Both must outlive this object.
+  // Keeps references to both.
   ExplorationBrowser(ExplorationRun& run, SelectionModel& selection, QObject* parent = nullptr);
 
   ExplorationRun& run() const { return m_run; }
   SelectionModel& selection() const { return m_selection; }
 
-  // The execution that is open, or that the step that is open leads to; 0: none of this exploration.
+  // The execution that is open, or to which the open step leads; 0: none of this exploration.
   std::uint64_t current() const;
-  // Shows the execution, after a while when it has to be found again; a number that is not there yet does nothing.
+  // Opens the execution; with a delay if it has to be found again. Ignores a number that does not exist yet.
   void open(std::uint64_t number);
-  // The next one in the direction; nothing when there is none.
+  // The next execution in this direction; nothing when there is none.
   std::optional<std::uint64_t> next(Direction direction, Which which) const;
   void goTo(Direction direction, Which which);
-  // Goes on until the next execution is found, and shows it. Nothing happens when no exploration goes on.
+  // Continues until the next execution is found, and opens it. Does nothing when no exploration is running.
   void step();
-  // Opens the execution of that id, and its event of that number (0: none), once it is found in this exploration.
+  // Opens the execution with that id, and its event with that number (0: none), once this exploration has found it.
   void expect(const QString& id, qulonglong event);
-  // The execution of that number, from the log or as a witness. Fails as executionOf.
+  // The execution with that number, from the log or as a witness. Fails as executionOf.
   Result<ExecutionPointer> find(std::uint64_t number) const;
-  // Makes a witness of that execution too, when nothing else is being made and that takes not long.
+  // Makes a witness of that execution too, if nothing else is being made and it does not take long.
   void makeToo(std::uint64_t number);
-  // Makes the open execution replayable, however long it takes.
+  // Makes the open execution replayable, whatever time it takes.
   void makeWitness();
-  // Why the open execution cannot be replayed yet; empty when it can, or none of the exploration is open.
+  // Why the open execution cannot be replayed yet; empty when it can, or when no execution of the exploration is open.
   const QString& witnessNotice() const { return m_notice; }
 
 signals:
-  // There is another open execution, or more of them to go to.
+  // Another execution was opened, or there are more executions.
   void changed();
   void witnessNoticeChanged();
 
@@ -61,19 +60,19 @@ private:
 
   ExplorationRun& m_run;
   SelectionModel& m_selection;
-  std::uint64_t m_known = 0;          // executions looked through
+  std::uint64_t m_known = 0;          // the number of executions examined
   std::vector<std::uint64_t> m_buggy; // ascending
-  std::vector<double> m_foundAfter;   // by execution looked through: seconds
+  std::vector<double> m_foundAfter;   // seconds, by execution examined
   std::uint64_t m_wanted = 0;         // to be opened when its witness is made; 0: none
-  std::uint64_t m_other = 0;          // to be made when nothing else is; 0: none
+  std::uint64_t m_other = 0;          // to be made when nothing else is being made; 0: none
   std::string m_expected;             // id; empty: none
   EventNumber m_expectedEvent = 0;
   bool m_isStepping = false;
-  // Opened without being asked for, and where it was opened; 0: none.
+  // The execution that was opened automatically, and the place where it was opened; 0: none.
   std::uint64_t m_own = 0;
   SchedulePosition m_ownPosition = 0;
   QString m_notice;
-  QTimer m_delay; // before a witness is made of what is looked at
+  QTimer m_delay; // delays the making of a witness of the open execution
 };
 
 } // namespace revisit::gui

@@ -1,4 +1,4 @@
-// What to explore, and how. Plain data, with the requests that the window makes itself.
+// What to explore and with which options. Plain data, with the requests that the window creates itself.
 #pragma once
 
 #include "session/check.h"
@@ -8,19 +8,19 @@
 
 namespace revisit::gui {
 
-// The run itself fills in the options' program, sources, flags, log, observer and control.
+// The run itself fills in these options: program, sources, flags, log, observer and control.
 struct ExplorationRequest {
   std::vector<std::string> files; // a program, or sources to compile
   std::vector<std::string> compilerFlags;
   bool arithmetic = false; // sources: signed overflow and division by zero are errors
-  std::string input;       // the file that the program reads as its standard input; empty: none
+  std::string input;       // the file with the program's standard input; empty: none
   CheckOptions check;
 };
 
-// What the window explores files with when nothing else was chosen: everything, beyond the first bug.
+// The default request for files: explores everything and continues after the first bug.
 ExplorationRequest requestFor(std::vector<std::string> files);
-// The program of a witness, as it was explored when the witness was made: its sources as they are now, when they are
-// still there, or else the executable.
+// A request for the program of a witness with the witness's options: its sources in their present state if they still
+// exist, otherwise the executable.
 ExplorationRequest requestFrom(const Witness& witness);
 
 } // namespace revisit::gui

@@ -13,14 +13,14 @@ namespace revisit::gui {
 namespace {
 
 constexpr int refreshMs = 100, backlogMs = 5;
-// Executions that panes take over at a time: a few milliseconds' work.
+// The number of executions that panes take over at a time: a few milliseconds of work.
 constexpr std::uint64_t takenAtOnce = 10000;
-// Threads mostly wait for programs, also for those that are paused or come to their end: there is one for each.
+// Threads mostly wait for programs, including paused and ending ones, so there is one for each.
 constexpr int mostThreads = 64;
-// Beyond, the window says which execution it is, and makes no witness of it by itself.
+// If there are more, the window says which execution has the bug but does not make a witness automatically.
 constexpr std::size_t bugsKept = 200;
 
-// What is thrown on a thread that is not the window's, such as a lack of memory, must not end the window.
+// An exception on a thread other than the window's, such as a lack of memory, must not end the process.
 template <class Function> auto caught(Function&& function) -> decltype(function()) {
   try {
     return function();
@@ -31,7 +31,8 @@ template <class Function> auto caught(Function&& function) -> decltype(function(
 
 } // namespace
 
-// One run, shared with its thread. What the thread tells is under the mutex; the rest is set before it starts.
+// One run, shared with its thread. The mutex protects what the thread reports; the rest is set before the thread
+// starts.
 struct ExplorationRun::Work final : Observer {
   ExplorationRequest request;
   LogOptions logOptions;
@@ -42,15 +43,15 @@ struct ExplorationRun::Work final : Observer {
   bool isEnded = false;
   LogPointer log; // null until the program has started
   ExplorationStatus status;
-  std::vector<std::pair<std::uint64_t, ExecutionPointer>> bugs; // not taken yet
+  std::vector<std::pair<std::uint64_t, ExecutionPointer>> bugs; // not fetched yet
   std::string messages;
-  std::shared_ptr<BuiltProgram> program; // its file is there as long as this
+  std::shared_ptr<BuiltProgram> program; // keeps the program's file
   std::shared_ptr<const CheckReport> report;
   std::optional<Error> error;
 
-  std::set<const BugPlace*> seen; // the thread's own
+  std::set<const BugPlace*> seen; // used by the run's thread only
 
-  // On the run's thread. The last thing that is told is that it has ended.
+  // Called on the run's thread. The last thing that it reports is the end of the run.
   void run() {
     Result<CheckReport> result = caught([this] { return explore(); });
     const std::lock_guard lock(mutex);
@@ -208,7 +209,7 @@ void ExplorationRun::start(ExplorationRequest request, const LogOptions& log) {
   m_threads.start([work = m_work] { work->run(); });
   m_timer.start();
   m_state = ExplorationState::Building;
-  emit stateChanged(); // also when another was being built
+  emit stateChanged(); // also if another program was being built
 }
 
 void ExplorationRun::pause() {
@@ -250,11 +251,11 @@ void ExplorationRun::setState(ExplorationState state) {
   emit stateChanged();
 }
 
-// Takes over what the thread has told since the last time.
+// Takes over what the thread has reported since the last call.
 void ExplorationRun::follow() {
   if (!m_work)
     return;
-  // Asked first: what was told before a pause is taken over with it.
+  // Read first, so that everything that was found before the pause is taken over with it.
   const bool isPaused = m_work->control.isPaused();
   LogPointer log;
   bool isEnded = false;
@@ -270,7 +271,7 @@ void ExplorationRun::follow() {
     m_error = m_work->error ? fromText(errorText(*m_work->error)) : QString();
   }
   if (log && log != m_log) {
-    m_status = status; // of the new one, before others look
+    m_status = status; // the new state, before observers read it
     m_report = report;
     show(log);
   }
@@ -294,7 +295,7 @@ void ExplorationRun::follow() {
   }
 }
 
-// What was shown of the log before is void.
+// The log was replaced, so everything shown from the old one is void.
 void ExplorationRun::show(const LogPointer& log) {
   dropWitness();
   m_shown = m_work;
@@ -305,7 +306,7 @@ void ExplorationRun::show(const LogPointer& log) {
   emit logReplaced();
 }
 
-// Whether that was all.
+// Takes over a part of the log. Whether that was everything.
 bool ExplorationRun::followLog() {
   if (!m_log)
     return true;
@@ -329,7 +330,7 @@ ExecutionPointer ExplorationRun::witnessOf(std::uint64_t number) const {
 
 void ExplorationRun::makeWitness(std::uint64_t number) {
   if (m_witnessWork && m_witnessWork->number == number)
-    return; // of this log, or it would have been dropped
+    return; // it belongs to this log, otherwise it would have been dropped
   dropWitness();
   if (!m_log || !m_shown)
     return;
@@ -345,7 +346,7 @@ void ExplorationRun::makeWitness(std::uint64_t number) {
     m_witnessWork->program = m_shown->program;
   }
   m_witnessWork->options.only = found.front().id.text();
-  m_threads.start([this, work = m_witnessWork] { // the destructor waits
+  m_threads.start([this, work = m_witnessWork] { // the destructor waits for the thread
     Result<ExecutionPointer> made = caught([&] { return work->run(); });
     QMetaObject::invokeMethod(this, [this, work, made = std::move(made)] {
       if (m_witnessWork == work)

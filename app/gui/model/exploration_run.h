@@ -1,6 +1,5 @@
-// The exploration that the window shows: builds the program, explores it on a thread of its own, and has the newest
-// state of it. Asking never blocks.
-// Thread rule: the window's thread.
+// The exploration shown in the window: builds the program, explores it on a separate thread, and provides the newest
+// state. No call blocks. Thread rule: the window's thread.
 #pragma once
 
 #include "exploration_request.h"
@@ -16,17 +15,17 @@
 namespace revisit::gui {
 
 enum class ExplorationState : std::uint8_t {
-  None,     // nothing was explored yet
-  Building, // compiling, or starting the program
+  None,     // nothing was explored so far
+  Building, // compiling or starting the program
   Running,
   Paused,
-  Ended, // all explored, or stopped: report()
-  Failed // it could not be explored, or contradicted itself: error()
+  Ended, // everything was explored, or it was stopped: report()
+  Failed // the program could not be explored: error()
 };
 
 struct ExplorationStatus {
   ExplorationCounts counts;
-  std::uint64_t planned = 0; // alternatives that are known and not tried yet
+  std::uint64_t planned = 0; // known alternatives that were not tried yet
   Estimate estimate;
   SolverStats solver;
   ExplorationWork work;
@@ -39,51 +38,53 @@ class ExplorationRun : public QObject {
 
 public:
   explicit ExplorationRun(QObject* parent = nullptr);
-  // Stops what goes on and waits for it: until the program's run ends, or its watchdog does.
+  // Stops the run and waits for it: until the program's run, or its watchdog, ends.
   ~ExplorationRun() override;
 
-  // What the log keeps of an exploration, however long it is: some 400 MiB.
+  // Bounds for the log of an exploration of any length: about 400 MiB.
   static constexpr LogOptions bounded{.steps = true, .maxSteps = 1'000'000, .maxNodes = 1'000'000};
 
-  // Explores something else; what goes on is stopped. What was found before stays until there is something new: when
-  // that cannot be compiled or started, for good.
+  // Starts another exploration and stops the present one. The old results stay until there are new ones; if the new
+  // program cannot be compiled or started, they stay for good.
   void start(ExplorationRequest request, const LogOptions& log = bounded);
   void pause();
   void resume();
-  // Goes on until the next execution is found, then pauses. Nothing happens when nothing goes on.
+  // Continues until the next execution is found, then pauses. Does nothing when nothing is running.
   void step();
-  // Stops; what was found stays.
+  // Stops; the results stay.
   void cancel();
 
   ExplorationState state() const { return m_state; }
   bool isActive() const { return m_state >= ExplorationState::Building && m_state <= ExplorationState::Paused; }
-  // The newest one, and the one that log() is of; they differ while, and when, the newest could not be begun.
+  // The newest request, and the request of log(). They differ while the newest program is being started, and if it
+  // could not be started.
   const ExplorationRequest& request() const { return m_request; }
   const ExplorationRequest& shownRequest() const { return m_shownRequest; }
-  // Null before the first program has started. It grows while the exploration runs.
+  // Null until a program has started. Grows while the exploration runs.
   const LogPointer& log() const { return m_log; }
   const ExplorationStatus& status() const { return m_status; }
-  // Executions of the log that panes are to show; when there are very many the window follows the log after a while.
+  // The number of executions of the log that panes may show. If there are very many, the window follows the log with a
+  // delay.
   std::uint64_t followed() const { return m_followed; }
   const CheckReport* report() const { return m_report.get(); } // null before the end
   // Empty unless Failed.
   const QString& error() const { return m_error; }
-  // What the compiler said, also when it did its work; empty for a program.
+  // The compiler's messages, also after success; empty for a program.
   const QString& compilerMessages() const { return m_messages; }
 
-  // The execution of that number as a witness, to be replayed and asked about; null when it was not made. Those of bugs
-  // are made when they are found. What was compiled for it is there as long as the execution is.
+  // The witness of the execution with that number, for replay and queries; null when it was not made. Witnesses of bugs
+  // are made when the bugs are found. The compiled program exists as long as the execution object.
   ExecutionPointer witnessOf(std::uint64_t number) const;
-  // Makes it, by exploring again until the execution is met; then witnessMade or witnessFailed. A question about
-  // another execution takes the place of one that is not answered.
+  // Makes that witness, by exploring again until the execution is found; then emits witnessMade or witnessFailed. A new
+  // request replaces one that is not complete.
   void makeWitness(std::uint64_t number);
   bool isMakingWitness() const { return m_witnessWork != nullptr; }
 
 signals:
   void stateChanged();
-  // There is another log: what was shown of the one before is void.
+  // The log was replaced: everything shown from the old one is void.
   void logReplaced();
-  // A few times a second while it runs, and at the end.
+  // Emitted a few times a second while it runs, and at the end.
   void progressed();
   void witnessMade(std::uint64_t number, const revisit::gui::ExecutionPointer& execution);
   void witnessFailed(std::uint64_t number, const QString& reason);
@@ -104,7 +105,7 @@ private:
   ExplorationRequest m_request, m_shownRequest;
   ExplorationState m_state = ExplorationState::None;
   std::shared_ptr<Work> m_work;  // of the newest run
-  std::shared_ptr<Work> m_shown; // of the run that the log is of
+  std::shared_ptr<Work> m_shown; // of the run whose log is shown
   std::shared_ptr<WitnessWork> m_witnessWork;
   LogPointer m_log;
   ExplorationStatus m_status;

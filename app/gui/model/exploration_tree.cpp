@@ -41,7 +41,7 @@ bool ExplorationTree::follow() {
   return nodes.size() < takenAtOnce && m_considered == nodeCount();
 }
 
-// Their texts are what takes time.
+// Lists some more nodes; making their texts takes time.
 void ExplorationTree::listOn() {
   std::vector<std::uint32_t> rows;
   const std::uint32_t stop = m_considered + std::min(takenAtOnce, nodeCount() - m_considered);
@@ -65,7 +65,7 @@ void ExplorationTree::take(std::uint32_t number, const TreeNode& node) {
     m_open.push_back(number);
 }
 
-// Nodes get their outcome after they are met. Those that the filter has waited for are listed then.
+// A node gets its outcome later. Lists the nodes for which the filter was waiting.
 void ExplorationTree::refreshOpen() {
   std::vector<std::uint32_t> open;
   for (const std::uint32_t number : m_open) {
@@ -122,7 +122,7 @@ void ExplorationTree::refill() {
 }
 
 void ExplorationTree::listAll() {
-  std::uint32_t foldedDepth = ~0u; // nodes deeper than this are folded away
+  std::uint32_t foldedDepth = ~0u; // deeper nodes are folded
   for (std::uint32_t node = 0; node < nodeCount(); node++) {
     if (m_nodes[node].depth > foldedDepth)
       continue;

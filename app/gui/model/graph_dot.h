@@ -8,7 +8,7 @@
 
 namespace revisit::gui {
 
-// A column for each thread, and the edges of the relations that are shown.
+// A column for each thread, with the edges of the relations that are shown.
 std::string graphDot(const Execution& execution, const std::array<bool, relationCount>& shown);
 
 } // namespace revisit::gui

@@ -6,7 +6,7 @@
 
 namespace revisit::gui {
 
-// What runs in one lane together: from row `first` to row `last`.
+// Edges that share a lane: from row `first` to row `last`.
 struct LaneUser {
   std::size_t first = 0, last = 0;
 };
@@ -16,8 +16,8 @@ struct LanePlan {
   std::size_t count = 0;
 };
 
-// Users that share a row get different lanes, until `maximum` lanes are in use: then the lane that is free first is
-// shared. The same users give the same plan. O(n log n).
+// Users that share a row get different lanes, until `maximum` lanes are in use: then the lane that becomes free first
+// is shared. Deterministic. O(n log n).
 LanePlan planLanes(const std::vector<LaneUser>& users, std::size_t maximum);
 
 } // namespace revisit::gui

@@ -12,10 +12,10 @@ namespace {
 
 enum class Side : std::uint8_t { Left, Right };
 
-// Edges that share a lane: those of one relation that have the same event in common.
+// Edges that share a lane: edges of one relation with one event in common.
 using Bundle = std::tuple<Relation, std::size_t>;
 
-// In these relations many edges begin at one node; in the others many end at one.
+// In these relations many edges begin at one node; in the others many edges end at one.
 bool fansOut(Relation relation) {
   return relation != Relation::FromReads && relation != Relation::Waiting;
 }
@@ -39,11 +39,11 @@ private:
     std::vector<LaneUser> users;
     std::map<Bundle, std::size_t> bundles; // to users
     LanePlan plan;
-    double forLeft = 0;  // room for labels of the column on its left
-    double forRight = 0; // of the column on its right
+    double forLeft = 0;  // width of labels for the column on its left
+    double forRight = 0; // width of labels for the column on its right
     double lanesAt = 0;  // x of the first lane
   };
-  struct Entry { // where an edge enters its last node
+  struct Entry { // where an edge enters its target node
     Side side = Side::Left;
     std::size_t gutter = 0, user = 0;
   };
@@ -56,7 +56,7 @@ private:
   }
   double labelWidth(Relation relation) const { return m_shape.labelWidths[indexOf(relation)]; }
 
-  // An edge enters from where it comes; one inside a thread enters from the right.
+  // An edge enters from the side of its source; one within a thread enters from the right.
   void findSides() {
     m_entries.resize(m_shape.edges.size());
     m_entering.resize(m_shape.nodes.size());
@@ -91,7 +91,7 @@ private:
       gutter.plan = planLanes(gutter.users, m_metrics.maximumLanes);
   }
 
-  // The room that the labels on one side of a node take, the arrow's head included; 0 without labels.
+  // The width of the labels on one side of a node, including the arrow's head; 0 without labels.
   double labelRoom(std::size_t node, Side side) const {
     double room = 0;
     for (const Relation relation : allRelations)
@@ -110,7 +110,8 @@ private:
       m_layout.columns[node.thread].width = std::max(m_layout.columns[node.thread].width, node.width);
     for (std::size_t node = 0; node < m_shape.nodes.size(); node++) {
       const unsigned thread = threadOf(node);
-      const double beyond = m_shape.nodes[node].width - m_layout.columns[thread].width; // its box ends earlier
+      // Its box is narrower than the column.
+      const double beyond = m_shape.nodes[node].width - m_layout.columns[thread].width;
       Gutter& right = m_gutters[thread + 1];
       right.forLeft = std::max(right.forLeft, labelRoom(node, Side::Right) + beyond);
       m_gutters[thread].forRight = std::max(m_gutters[thread].forRight, labelRoom(node, Side::Left));
@@ -128,7 +129,7 @@ private:
     m_layout.bounds = {0, 0, x + m_metrics.margin, rowMiddle(m_shape.nodes.size()) + m_metrics.margin};
   }
 
-  // Gives the gutter's width.
+  // Returns the gutter's width.
   double placeGutter(Gutter& gutter, double left, bool isOutside) const {
     const double lanes = static_cast<double>(gutter.plan.count + 1) * m_metrics.laneGap;
     const double needed = gutter.users.empty() ? 0 : gutter.forLeft + lanes + gutter.forRight;
@@ -178,7 +179,7 @@ private:
     }
   }
 
-  // The height at which edges of a relation meet a node. Only accesses have more than one of them.
+  // The height at which edges of a relation meet a node. Only accesses have several such heights.
   double port(std::size_t node, Relation relation) const {
     const double middle = rowMiddle(node);
     return relation == Relation::ReadsFrom   ? middle - m_metrics.portGap

@@ -1,9 +1,9 @@
-// Where everything in the drawing of an execution stands. A pure function: the same shape gives the same places, and
-// whether a relation is shown is no part of the shape. Knows neither Qt nor witnesses.
+// The layout of the drawing of an execution. A pure function: the same shape gives the same layout. Whether a relation
+// is shown is not part of the shape. Knows neither Qt nor witnesses.
 //
-// Each thread is a column and each node a row of its own, in the order of the schedule. So the row of a node is free
-// left and right of it, and what leads to or from it runs there. Between the columns are gutters, with lanes in which
-// edges run vertically; the labels of the edges that end at a node stand beside it. Nothing written ever overlaps.
+// Each thread is a column and each node has a separate row, in schedule order. So the row of a node is free to its left
+// and right, and its edges run there. Between the columns are gutters, with lanes in which edges run vertically; the
+// labels of the edges that end at a node are beside it. Texts never overlap.
 #pragma once
 
 #include "relation.h"
@@ -50,23 +50,23 @@ struct GraphMetrics {
   double labelGap = 4;   // between labels, and between a label and a box
   double arrowRoom = 10; // between a box and its first label: the arrow's head
   double laneGap = 7;
-  double portGap = 6;    // between what enters a box at different heights
-  double stemInset = 12; // of program order, from a column's left side
+  double portGap = 6;    // between the heights at which edges enter a box
+  double stemInset = 12; // of program order edges, from a column's left side
   double minimumGutter = 36;
   double margin = 18;
-  double rulerWidth = 0;         // left of everything: for the numbers of the rows
-  std::size_t maximumLanes = 12; // in a gutter; what needs more shares lanes
+  double rulerWidth = 0;         // on the left, for the row numbers
+  std::size_t maximumLanes = 12; // in a gutter; further edges share lanes
 };
 
 struct GraphLayout {
   struct Column {
     double left = 0, width = 0;
     LayoutRect title;
-    std::vector<LayoutPoint> stem; // from the title to the thread's first node; empty when it has none
+    std::vector<LayoutPoint> stem; // from the title to the thread's first node; empty when it has no node
   };
   struct Label {
     Relation relation = Relation::ProgramOrder;
-    std::size_t node = 0; // that its edges lead to; the thread of a label of program order
+    std::size_t node = 0; // the target of its edges; for a label of program order the thread
     LayoutRect rect;
   };
   std::vector<Column> columns;                  // by thread
@@ -76,7 +76,7 @@ struct GraphLayout {
   LayoutRect bounds;
 };
 
-// Requires every node's thread to have a title, every edge's ends to be nodes, and a label width for each relation.
+// Requires a title for each node's thread, nodes at both ends of each edge, and a label width for each relation.
 // O((nodes + edges) log (nodes + edges)).
 GraphLayout layOut(const GraphShape& shape, const GraphMetrics& metrics);
 

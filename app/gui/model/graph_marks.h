@@ -1,5 +1,5 @@
-// What is to be stressed in the drawing of an execution besides what is in it: a step of the algorithm, or how it
-// differs from another execution. Plain data; knows no Qt.
+// Marks that the drawing of an execution shows in addition to the execution itself: for a step of the algorithm, or for
+// the difference to another execution. Plain data; knows no Qt.
 #pragma once
 
 #include "event_graph.h"
@@ -13,16 +13,16 @@ namespace revisit::gui {
 enum class NodeMark : std::uint8_t {
   None,
   Added,     // by this step
-  Next,      // not in the graph yet: what a thread would do next. At most one, the last event
-  Revisited, // the read that is revisited, the operation whose place is taken
+  Next,      // a thread's next event, not in the graph yet. At most one, the last event
+  Revisited, // the read that is revisited, or the operation that is displaced
   Candidate, // it could be read from, placed after or revisited
-  Deleted,   // by this step, or it would be
-  Culprit,   // it is why something was refused
+  Deleted,   // it is or would be deleted by this step
+  Culprit,   // the reason of a refusal
   Common,    // with the other execution
-  Differs    // from the other execution, though everything before is common
+  Differs    // differs from the other execution, although everything before is common
 };
 
-// An arrow of its own kind: "revisits", "could read".
+// An arrow with its own text: "revisits", "could read".
 struct MarkedArrow {
   NodeIndex from = 0, to = 0;
   std::string text;
@@ -31,9 +31,9 @@ struct MarkedArrow {
 };
 
 struct GraphMarks {
-  std::vector<NodeMark> nodes; // by node; empty: none has a mark
+  std::vector<NodeMark> nodes; // by node; empty: no marks
   std::vector<MarkedArrow> arrows;
-  std::optional<NodeIndex> focus; // to look at first
+  std::optional<NodeIndex> focus; // the node to show first
   NodeMark of(NodeIndex node) const { return node < nodes.size() ? nodes[node] : NodeMark::None; }
   // The first node with the mark.
   std::optional<NodeIndex> find(NodeMark mark) const {

@@ -30,7 +30,7 @@ bool hasEvent(const Witness& witness, const WitnessEventRef& event) {
   });
 }
 
-// The step's event as the last one, when the graph does not have it. Whether that was so.
+// Appends the step's event as the last one if the graph does not contain it. Whether it did so.
 bool addNext(Witness& witness, const Step& step) {
   if (!step.event || step.event->self.thread >= witness.threads.size() || hasEvent(witness, step.event->self))
     return false;
@@ -40,7 +40,7 @@ bool addNext(Witness& witness, const Step& step) {
   event.readsFrom = step.event->readsFrom;
   if (step.source && step.source->presence != LogEvent::Presence::Initial)
     event.readsFrom = step.source->self;
-  event.child.reset(); // a thread that it would create is not there, one that it would wait for may not have ended
+  event.child.reset(); // a thread to be created does not exist yet, and one to be joined may not have ended
   witness.schedule.push_back(std::move(event));
   return true;
 }

@@ -7,7 +7,7 @@ namespace revisit::gui {
 
 using LogPointer = std::shared_ptr<const ExplorationLog>;
 
-// The execution of that number. Fails with NotFound when there is none, or its steps were left out of the log.
+// The execution with that number. Fails with NotFound when there is none, or when its steps were left out of the log.
 // O(events * threads).
 Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number);
 
@@ -22,7 +22,7 @@ Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number
 // Fails with NotFound when the log does not have the step. O(events log events).
 Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t step);
 
-// A witness of an execution of the log, with its path for the window: "Execution 3". Fails as Timeline::make.
+// A witness of an execution of the log, with a name for the window: "Execution 3". Fails as Timeline::make.
 Result<ExecutionPointer> witnessAsExecution(Witness witness, ExecutionOrigin origin);
 
 } // namespace revisit::gui

@@ -14,7 +14,7 @@ bool endsByItself(const ExecutionSummary& summary) {
   return summary.kind != ExecutionKind::Blocked && summary.kind != ExecutionKind::Cut;
 }
 
-// Those around the number, the nearest first.
+// The executions around the number, nearest first.
 std::vector<ExecutionSummary> around(const ExplorationLog& log, std::uint64_t number) {
   const std::uint64_t first = number > reach ? number - reach : 1;
   std::vector<ExecutionSummary> found = log.executions(first, number - first + reach + 1);
@@ -25,7 +25,7 @@ std::vector<ExecutionSummary> around(const ExplorationLog& log, std::uint64_t nu
   return found;
 }
 
-// What is worth more comes first: ending otherwise, and ending at all.
+// Prefers executions with a different ending, then those that ended at all.
 void rank(std::vector<ExecutionSummary>& summaries, bool hasBug) {
   std::ranges::stable_sort(summaries, {}, [&](const ExecutionSummary& summary) {
     const bool isOtherwise = (summary.bug != nullptr) != hasBug;
@@ -33,7 +33,7 @@ void rank(std::vector<ExecutionSummary>& summaries, bool hasBug) {
   });
 }
 
-// Events that only one of the two has.
+// The number of events that only one of the two has.
 std::size_t distance(const Execution& a, const Execution& b) {
   return a.timeline().size() + b.timeline().size() - 2 * compare(a.timeline(), b.timeline()).common;
 }

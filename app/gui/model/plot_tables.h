@@ -1,4 +1,5 @@
-// What the plots show as tables: for reading by rows, by keyboard and aloud. Thread rule: the window's thread.
+// The data of the plots as tables: for reading by rows, by keyboard and by screen readers. Thread rule: the window's
+// thread.
 #pragma once
 
 #include "branching.h"
@@ -8,7 +9,7 @@
 
 namespace revisit::gui {
 
-// A row for each span of time, the first first.
+// A row for each span of time, in order.
 class SamplesTable : public QAbstractTableModel {
   Q_OBJECT
 
@@ -31,7 +32,7 @@ public:
   };
 
   using QAbstractTableModel::QAbstractTableModel;
-  // A copy: the samples go on meanwhile.
+  // Takes a copy, because the samples change later.
   void setSpans(std::vector<SampleSpan> spans);
 
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -1,5 +1,4 @@
-// The relations between the events of an execution that the window draws, each with the words it goes by everywhere.
-// Knows no Qt. Stateless.
+// The relations between events that the window draws, with their names. Knows no Qt. Stateless.
 #pragma once
 
 #include <array>
@@ -12,11 +11,11 @@ enum class Relation : std::uint8_t {
   ProgramOrder,
   ReadsFrom,
   Coherence,
-  FromReads,   // from a read to the coherence-next of the write it reads from
+  FromReads,   // from a read to the write that is coherence-next after its source
   ObjectChain, // from an operation on a lock or another object to the next one
   Create,      // from a creation to the thread's first event
   Join,        // from a thread's last event to the join
-  Waiting      // from a thread that waits at the end to what it waits for
+  Waiting      // from a thread that waits at the end to the reason why it waits
 };
 
 inline constexpr std::size_t relationCount = 8;
@@ -28,7 +27,7 @@ constexpr std::size_t indexOf(Relation relation) {
   return static_cast<std::size_t>(relation);
 }
 
-// "rf": what an edge is labelled with.
+// The label of an edge: "rf".
 const char* labelOf(Relation relation);
 // "reads-from"
 const char* nameOf(Relation relation);

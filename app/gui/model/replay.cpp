@@ -20,10 +20,10 @@ struct Replay::Work {
   explicit Work(ExecutionPointer opened) : execution(std::move(opened)) {}
 
   const ExecutionPointer execution;
-  unsigned asked = 0;                     // the window's thread only
-  std::atomic<unsigned> current = 0;      // what is being done, counted as `asked`
-  std::atomic<unsigned> dropped = 0;      // that and all before it are not wanted any more
-  std::unique_ptr<DebuggedReplay> replay; // the replay's thread only
+  unsigned asked = 0;                     // used by the window's thread only
+  std::atomic<unsigned> current = 0;      // the number of the request in progress, counted as `asked`
+  std::atomic<unsigned> dropped = 0;      // the requests up to this number are cancelled
+  std::unique_ptr<DebuggedReplay> replay; // used by the replay's thread only
 
   bool isInterrupted() const { return current <= dropped; }
 

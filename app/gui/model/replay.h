@@ -1,6 +1,5 @@
-// The replay of the execution that is open, for the panes: takes what they ask for to a thread of its own, and has the
-// newest snapshot of what came of it. Asking never blocks.
-// Thread rule: the window's thread.
+// The replay of the open execution, for the panes: performs their requests on a separate thread, and provides the
+// newest snapshot. No call blocks. Thread rule: the window's thread.
 #pragma once
 
 #include "execution.h"
@@ -21,19 +20,19 @@ class Replay : public QObject {
 
 public:
   explicit Replay(QObject* parent = nullptr);
-  // Interrupts what goes on and ends the program.
+  // Interrupts the present request and ends the program.
   ~Replay() override;
 
-  // Null: there is nothing to replay. Ends the program of the one before. The debugger is started with the first thing
-  // asked for.
+  // Null: there is nothing to replay. Ends the program of the previous execution. The debugger is started with the
+  // first request.
   void setExecution(ExecutionPointer execution);
   const ExecutionPointer& execution() const { return m_execution; }
 
   const ReplaySnapshot& snapshot() const { return *m_snapshot; }
-  // Something asked for is not done yet.
+  // Whether a request is not complete yet.
   bool isBusy() const { return m_pending != 0; }
 
-  // The rest requires an execution; each is followed by snapshotChanged.
+  // The functions below require an execution; each leads to snapshotChanged.
   void move(ReplayMove move);
   void goTo(SchedulePosition position);
   void endProgram();
@@ -45,9 +44,9 @@ public:
   void breakAtChange(ValueId variable);
   void removeBreakpoint(const BreakpointId& id);
   void enableBreakpoint(const BreakpointId& id, bool isEnabled);
-  // What goes on ends where the program is; what waits is not begun.
+  // Ends the present request where the program is, and cancels the waiting ones.
   void interrupt();
-  // Answered by childrenFetched, unless the value is void by then.
+  // childrenFetched follows, unless the value has become void by then.
   void fetchChildren(ValueId id);
 
 signals:
@@ -68,7 +67,7 @@ private:
   std::shared_ptr<Work> m_work; // of that execution
   ReplaySnapshotPointer m_snapshot;
   unsigned m_pending = 0;
-  QTimer m_idle; // looks whether the program is still there
+  QTimer m_idle; // checks whether the program still exists
   QThreadPool m_thread;
 };
 

@@ -1,6 +1,5 @@
-// Keeps the selection and the replay in step: where the replay stops is what the window looks at, and on request the
-// replay goes where the window looks.
-// Thread rule: the window's thread.
+// Synchronises the selection and the replay: where the replay stops becomes the selection, and on request the replay
+// goes to the selection. Thread rule: the window's thread.
 #pragma once
 
 #include "replay.h"
@@ -12,18 +11,18 @@ class ReplayLink : public QObject {
   Q_OBJECT
 
 public:
-  // Both must outlive the link.
+  // Keeps references to both.
   ReplayLink(SelectionModel& selection, Replay& replay, QObject* parent = nullptr);
 
   SelectionModel& selection() const { return m_selection; }
   Replay& replay() const { return m_replay; }
 
-  // What the user asks of the replay, wherever that is: moveAsked() lets it be seen.
+  // Performs a move that the user requested; moveAsked() makes the replay's pane visible.
   void move(ReplayMove move);
   void goTo(SchedulePosition position);
-  // Takes the replay to what is looked at.
+  // Takes the replay to the selected event.
   void goHere();
-  // Takes it there whenever something else is looked at. Only the last of many changes is followed to its place.
+  // While on, the replay follows the selection. Of several quick changes, only the last is followed.
   void setFollowing(bool isFollowing);
   bool isFollowing() const { return m_isFollowing; }
 
@@ -39,10 +38,10 @@ private:
   SelectionModel& m_selection;
   Replay& m_replay;
   bool m_isFollowing = false;
-  bool m_isShowing = false;                 // the selection moves because the replay did
-  std::optional<SchedulePosition> m_wanted; // to go to when the replay stands again
-  std::uint64_t m_stop = 0;                 // shown last
-  std::optional<ReplayPlace> m_place;       // shown last
+  bool m_isShowing = false;                 // the replay is changing the selection
+  std::optional<SchedulePosition> m_wanted; // where to go when the replay has stopped
+  std::uint64_t m_stop = 0;                 // the last one shown
+  std::optional<ReplayPlace> m_place;       // the last one shown
 };
 
 } // namespace revisit::gui

@@ -1,4 +1,4 @@
-// The moves that the window offers, and why one is not possible. Knows no Qt. Stateless.
+// The moves that the window offers, and the reasons why one is not possible. Knows no Qt. Stateless.
 #pragma once
 
 #include "replay_snapshot.h"
@@ -33,13 +33,13 @@ inline constexpr std::array<ReplayMove, replayMoveCount> allReplayMoves = {
 struct ReplayMoveText {
   const char* label;
   const char* tip;
-  const char* shortcut; // as QKeySequence reads it
+  const char* shortcut; // in QKeySequence's syntax
 };
 
 const ReplayMoveText& textOf(ReplayMove move);
 
-// Why the move is not possible where the replay stands, as a sentence; empty when it is. A program that does not run
-// is started by the moves that lead forwards.
+// Why the move is not possible in the present state, as a sentence; empty when it is. If the program does not run,
+// forward moves start it.
 std::string whyNot(ReplayMove move, const ReplaySnapshot& snapshot, const Timeline& timeline);
 
 } // namespace revisit::gui

@@ -1,5 +1,5 @@
-// How a replay stands, as values: what its thread sends to the window's. Made once, then read-only. Knows neither Qt
-// nor LLDB's objects.
+// The state of a replay as values, which its thread sends to the window's thread. Created once, then read-only. Knows
+// neither Qt nor LLDB's objects.
 #pragma once
 
 #include "session/event_filter.h"
@@ -12,19 +12,19 @@
 namespace revisit::gui {
 
 struct ReplayFrame {
-  unsigned index = 0; // the debugger's
+  unsigned index = 0; // the debugger's index
   std::string function;
   std::optional<SourceLine> line;
-  bool isUsers = false; // the thread's innermost frame of the user's own code
+  bool isUsers = false; // the thread's innermost frame in the user's own code
   friend bool operator==(const ReplayFrame&, const ReplayFrame&) = default;
 };
 
 struct ReplayThread {
-  std::uint64_t id = 0;            // the debugger's
+  std::uint64_t id = 0;            // the debugger's id
   std::optional<unsigned> thread;  // of the witness
   std::string title;               // "T1 worker"
-  bool isFocus = false;            // whose event it was, or whose error it is
-  std::vector<ReplayFrame> frames; // without the runtime's and the system's
+  bool isFocus = false;            // the thread of the last event, or of the error
+  std::vector<ReplayFrame> frames; // without those of the runtime and the system
   friend bool operator==(const ReplayThread&, const ReplayThread&) = default;
 };
 
@@ -34,15 +34,15 @@ struct ReplayPlace { // a frame of a thread
   friend bool operator==(const ReplayPlace&, const ReplayPlace&) = default;
 };
 
-using ValueId = std::uint64_t; // never used for another value of the same replay
+using ValueId = std::uint64_t; // not reused for another value of the same replay
 
 struct ReplayValue {
   ValueId id = 0;
-  std::string path; // the same at every stop: frame, then names
+  std::string path; // the same at every stop: the frame, then names
   std::string name, type, text;
   bool hasChildren = false;
-  bool isChanged = false; // since the stop before
-  bool isError = false;   // `text` tells why there is no value
+  bool isChanged = false; // since the previous stop
+  bool isError = false;   // `text` says why there is no value
   friend bool operator==(const ReplayValue&, const ReplayValue&) = default;
 };
 
@@ -66,29 +66,29 @@ struct ReplayBreakpoint {
 
 enum class TroubleKind : std::uint8_t {
   None,
-  Refused, // what was asked for is not possible; nothing has changed
-  Broken   // it diverged, crashed or was killed, or cannot be started
+  Refused, // the request is not possible; nothing has changed
+  Broken   // the replay diverged, crashed or was killed, or cannot be started
 };
 
 struct ReplayTrouble {
   TroubleKind kind = TroubleKind::None;
-  std::string sentence; // with what to do
+  std::string sentence; // including what to do
   friend bool operator==(const ReplayTrouble&, const ReplayTrouble&) = default;
 };
 
 struct ReplaySnapshot {
-  std::uint64_t stop = 0; // counts the stops: the same while the program has not moved
+  std::uint64_t stop = 0; // counts the stops; unchanged while the program has not moved
   Standing standing = Standing::Gone;
   SchedulePosition position = 0;
   std::string where;  // the stop line; empty when the program does not run
-  std::string reason; // why it stopped by itself: a breakpoint
+  std::string reason; // why the program stopped by itself: a breakpoint
   ReplayTrouble trouble;
   std::vector<ReplayThread> threads;
   std::optional<ReplayPlace> selected;
   std::vector<ReplayValue> locals;  // of the selected frame
   std::vector<ReplayValue> watches; // in the order in which they were added
   std::vector<ReplayBreakpoint> breakpoints;
-  std::string output; // what the program printed since the snapshot before
+  std::string output; // the program's output since the previous snapshot
 
   // The selected frame; null when there is none.
   const ReplayFrame* frame() const;

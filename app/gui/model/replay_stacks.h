@@ -1,5 +1,5 @@
-// The threads of a replay's program with their stacks, as values. Stateless.
-// Thread rule: the replay's thread; the program stands.
+// The threads of a replayed program and their stacks, as values. Stateless. Thread rule: the replay's thread; the
+// program is stopped.
 #pragma once
 
 #include "replay_snapshot.h"
@@ -12,13 +12,13 @@ class ReplaySession;
 
 namespace revisit::gui {
 
-// In the debugger's order; the runtime's and the system's frames are left out, and what lies deeper than a few hundred.
+// In the debugger's order, without frames of the runtime and the system, and without frames deeper than a few hundred.
 std::vector<ReplayThread> readThreads(ReplaySession& session);
 
-// What the debugger has selected; nothing while the program does not run.
+// The debugger's selected frame; nothing while the program does not run.
 std::optional<ReplayPlace> selectedPlace(ReplaySession& session);
 
-// The same for a frame at every stop, while its function is not left: thread, depth, function.
+// A text that identifies a frame at every stop until its function returns: thread, depth, function.
 std::string framePath(ReplaySession& session, lldb::SBThread thread, lldb::SBFrame frame);
 
 } // namespace revisit::gui

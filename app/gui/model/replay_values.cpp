@@ -16,7 +16,7 @@ std::string textOf(const char* text) {
   return text != nullptr ? text : "";
 }
 
-// "5", "\"name\"", "0x1234 \"name\"", or what LLDB sums it up as.
+// "5", "\"name\"", "0x1234 \"name\"", or LLDB's summary.
 std::string valueText(lldb::SBValue& value) {
   const std::string plain = textOf(value.GetValue()), summary = textOf(value.GetSummary());
   std::string text = plain.empty() || summary.empty() ? plain + summary : plain + " " + summary;
@@ -25,7 +25,7 @@ std::string valueText(lldb::SBValue& value) {
   return text;
 }
 
-// LLDB's reasons have several lines, the first of which tells.
+// Of LLDB's multi-line error messages the first line is enough.
 std::string firstLine(const std::string& text) {
   const std::size_t begin = text.starts_with("error: ") ? 7 : 0;
   return text.substr(begin, text.find('\n') - begin);
@@ -61,7 +61,7 @@ std::vector<ReplayValue> ReplayValues::locals(lldb::SBFrame frame, const std::st
   for (std::uint32_t i = 0; i < variables.GetSize(); i++) {
     lldb::SBValue variable = variables.GetValueAtIndex(i);
     const std::string name = textOf(variable.GetName());
-    // A name that an inner block has taken again.
+    // A name that a variable of an inner block hides.
     const auto same = std::ranges::count(all, name, &ReplayValue::name);
     all.push_back(hand(variable, fmt::format("{}/{}#{}", path, name, same), name));
   }
@@ -95,7 +95,7 @@ ReplayValue ReplayValues::group(const Handed& whole, std::uint32_t first, std::u
 
 std::vector<ReplayValue> ReplayValues::parts(const Handed& whole, std::uint32_t first, std::uint32_t count) {
   std::vector<ReplayValue> parts;
-  std::uint32_t size = 1; // of what each row stands for
+  std::uint32_t size = 1; // the number of parts in each row
   while (count > size * groupSize)
     size *= groupSize;
   lldb::SBValue value = whole.value;

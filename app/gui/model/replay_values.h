@@ -1,6 +1,5 @@
-// The variables and expressions of a replay's program that the window has asked for, with what they were at the stop
-// before. Values of many parts are handed out in groups.
-// Thread rule: the replay's thread; the program stands.
+// The variables and expressions of a replayed program that the window requested, with their values at the previous
+// stop. The parts of large values come in groups. Thread rule: the replay's thread; the program is stopped.
 #pragma once
 
 #include "replay_snapshot.h"
@@ -13,22 +12,22 @@ namespace revisit::gui {
 
 class ReplayValues {
 public:
-  // The program has moved: values handed out before are void, and what they were is what is compared with.
+  // Called when the program has moved: earlier values become void, and new values are compared with them.
   void moved();
-  // Another look at the same stop: values handed out before are void.
+  // Called when the same stop is read again: earlier values become void.
   void lookAgain() { m_values.clear(); }
 
-  // All variables in scope, and all arguments. `path` names the frame.
+  // All variables in scope, and all arguments. `path` identifies the frame.
   std::vector<ReplayValue> locals(lldb::SBFrame frame, const std::string& path);
-  // Looked up as a variable, or else evaluated. Takes half a second at most.
+  // Looked up as a variable, otherwise evaluated. Takes half a second at most.
   ReplayValue expression(lldb::SBFrame frame, const std::string& path, const std::string& text);
-  // Nothing for a value that is void. At most a hundred: more parts come in groups of them.
+  // Nothing for a void value. At most a hundred: more parts come in groups.
   std::vector<ReplayValue> children(ValueId id);
-  // An invalid value when the id is void.
+  // Invalid when the id is void.
   lldb::SBValue value(ValueId id) const;
 
 private:
-  // A value, or of its parts those from `first` on.
+  // A value, or a group of its parts from `first` on.
   struct Handed {
     lldb::SBValue value;
     std::string path;

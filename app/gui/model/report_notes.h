@@ -1,5 +1,4 @@
-// What a report says besides its errors, in words: why not everything was explored, its warnings, intended races.
-// Thread rule: any thread.
+// The notes of a report in words: why not everything was explored, warnings, intended races. Thread rule: any thread.
 #pragma once
 
 #include "session/check.h"
@@ -11,9 +10,9 @@ namespace revisit::gui {
 
 // "kind: detail (file.c:12)"
 QString noteText(const CheckNote& note);
-// All reasons, then all warnings, with links to their lines, then the races that are intended; empty without any.
+// All reasons, then all warnings, with links to their lines, then the intended races; empty when there are none.
 QString notesHtml(const CheckReport& report);
-// The note of a link of notesHtml(); null: it is none.
+// The note for a link of notesHtml(); null for other links.
 const CheckNote* noteOfLink(const QUrl& link, const CheckReport& report);
 
 } // namespace revisit::gui

@@ -1,5 +1,5 @@
-// The numbers of the roles of the window's models. Each kind of row has numbers of its own, so that what is asked of
-// another kind has no answer: one view's menu, mark or jump never takes a row of another for its own.
+// The role numbers of the window's models. Each kind of row has different numbers, so a role of one kind has no value
+// in another. A view's menu, mark or jump therefore never takes a row of another view for its own.
 #pragma once
 
 #include <Qt>

@@ -1,4 +1,4 @@
-// The rows of the smaller tables, made from an execution. Knows no Qt. Stateless.
+// The rows of the smaller tables, created from an execution. Knows no Qt. Stateless.
 #pragma once
 
 #include "execution.h"
@@ -11,23 +11,24 @@ namespace revisit::gui {
 
 struct Row {
   std::vector<std::string> cells;
-  std::optional<EventNumber> event; // to go to from here; none: the row leads nowhere
+  std::optional<EventNumber> event; // the event that the row leads to; none: it leads nowhere
   bool isDone = true;               // at the position
   friend bool operator==(const Row&, const Row&) = default;
 };
 
-// A row for each thread: itself, how many of its events are done, the last one, and what it does next or waits for.
+// A row for each thread: its name, the number of its events that are done, the last one, and its next event or what it
+// waits for.
 inline const std::vector<std::string> threadHeadings = {"Thread", "Done", "Last event", "Next"};
 std::vector<Row> threadRows(const Execution& execution, SchedulePosition position);
 
-// A row for each access to the bytes of the event, or operation on its object: number, id, thread, event, the value
-// seen and the value left, line. Empty when it has neither.
+// A row for each access to the bytes of the event, or operation on its object: number, id, thread, event, the values
+// before and after, line. Empty when it has neither.
 inline const std::vector<std::string> historyHeadings = {"#", "Id", "Thread", "Event", "Saw", "Left", "Line"};
 std::vector<Row> historyRows(const Execution& execution, EventNumber event, SchedulePosition position);
 // "window+44, 4 bytes at 0x206544", "object window"; empty when the event has neither.
 std::string locationTitle(const Execution& execution, EventNumber event);
 
-// A row for each condition: number, id, condition, what was taken, line.
+// A row for each condition: number, id, condition, the side taken, line.
 inline const std::vector<std::string> conditionHeadings = {"#", "Id", "Condition", "Taken", "Line"};
 std::vector<Row> conditionRows(const Execution& execution, SchedulePosition position);
 

@@ -12,13 +12,13 @@ class RowsModel : public QAbstractTableModel {
   Q_OBJECT
 
 public:
-  // The roles of EventsModel hold here too.
+  // Uses the roles of EventsModel.
   RowsModel(SelectionModel& selection, std::vector<std::string> headings, QObject* parent = nullptr);
 
-  // As many rows as before keep their selection.
+  // Keeps the selection if the number of rows does not change.
   void setRows(std::vector<Row> rows);
   const std::vector<Row>& rows() const { return m_rows; }
-  // The row that leads to the event; an invalid index when none does.
+  // The row that leads to the event; invalid when there is none.
   QModelIndex indexOfEvent(EventNumber event) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;

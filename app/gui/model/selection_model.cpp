@@ -8,10 +8,10 @@
 namespace revisit::gui {
 namespace {
 
-// Of the history; the newest are kept. Executions are large, and a log is that of a whole exploration.
+// Limits of the history; the newest entries are kept. Executions are large, and a log is that of a whole exploration.
 constexpr std::size_t mostPlaces = 500, mostEvents = 200'000, mostLogs = 2;
 
-// The selection in another order of the same events.
+// Converts the selection to another order of the same events.
 Selection inOther(const Selection& selection, const ExecutionPointer& by) {
   Selection result = selection;
   result.execution = by;
@@ -28,7 +28,7 @@ Selection inOther(const Selection& selection, const ExecutionPointer& by) {
   return result;
 }
 
-// The event that the execution's marks are about.
+// The event that the execution's marks emphasise.
 std::optional<EventNumber> focusOf(const Execution& execution) {
   const std::optional<NodeIndex> focus = execution.marks().focus;
   return focus ? execution.graph().eventOf(*focus) : std::nullopt;

@@ -1,7 +1,6 @@
-// What the window shows, for all panes: they change it here and observe it here, and never know each other. Every jump
-// to an event, a position, a line or another execution goes into one history, which holds so much that memory stays
-// bounded: of the explorations, the newest two.
-// Thread rule: the window's thread.
+// The state of the window for all panes: they change it and observe it here, and do not know each other. Every jump to
+// an event, a position, a line or another execution is recorded in one history of bounded size; of explorations it
+// keeps the newest two. Thread rule: the window's thread.
 #pragma once
 
 #include "compiler_messages.h"
@@ -16,8 +15,8 @@ namespace revisit::gui {
 
 struct Selection {
   ExecutionPointer execution;       // null: nothing is open
-  std::optional<EventNumber> event; // looked at
-  SchedulePosition position = 0;    // how many events are done
+  std::optional<EventNumber> event; // the selected event
+  SchedulePosition position = 0;    // the number of events done
   std::optional<SourceLine> line;
 };
 
@@ -30,24 +29,24 @@ public:
   const Selection& current() const { return m_current; }
   const ExecutionPointer& execution() const { return m_current.execution; }
 
-  // Shows another execution, from where its marks say, or else from where its error shows. Null closes.
+  // Shows another execution, at the focus of its marks if it has one, otherwise where its error appears. Null closes.
   void open(ExecutionPointer execution);
 
-  // Shows `by` in the place of `old`, here and in the history: the same execution, better known. What is looked at
-  // stays. Does nothing when `old` is nowhere.
+  // Replaces `old` by `by`, here and in the history: the same execution with more information. The selection stays.
+  // Does nothing when `old` is not in use.
   void replace(const ExecutionPointer& old, const ExecutionPointer& by);
 
-  // The rest does nothing while no execution is open.
-  // Looks at an event: it is the one that was just done, and its line is the selected one. Requires 1..size().
+  // The functions below do nothing while no execution is open. Selects an event: it becomes the event just done, and
+  // its line becomes the selected line. Requires 1..size().
   void selectEvent(EventNumber event);
-  // Goes to a position, the event just done being looked at; at 0 there is none. Requires 0..size().
+  // Goes to a position and selects the event just done; position 0 has none. Requires 0..size().
   void selectPosition(SchedulePosition position);
-  // The same with a line of its own, where there is one: that of a replay that has stopped.
+  // The same with an explicit line, if given: that of a replay that has stopped.
   void selectStop(SchedulePosition position, const std::optional<SourceLine>& line);
-  // Selects a line, and the next of its events after the one looked at (from the last: the first). An event that is at
-  // no line stays.
+  // Selects a line, and the line's next event after the selected one (after the last: the first). If the line has no
+  // event, the selected event stays.
   void selectLine(const SourceLine& line);
-  // Looks at no event, all of them being done.
+  // Selects no event; all events are done.
   void selectNothing();
   // Selects a line and nothing else.
   void selectPlace(const SourceLine& line);
@@ -57,29 +56,30 @@ public:
   void goBack();
   void goForward();
 
-  // Words that say which events are of interest; panes show or stress those. event_search.h tells the language.
+  // The words of the filter, which selects the events of interest. event_search.h describes the syntax.
   const QString& filter() const { return m_filter; }
   void setFilter(const QString& filter);
-  // Does the event match the filter? Everything matches an empty one.
+  // Whether the event matches the filter. Everything matches an empty one.
   bool matches(EventNumber event) const;
   // By number; empty without a filter.
   const std::vector<EventNumber>& matchingEvents() const { return m_matching; }
 
-  // Events that answer a question, to be lit in every pane until something else is asked: an unsatisfiable core.
+  // Events that are the answer to a question (an unsatisfiable core). Every pane highlights them until the next
+  // question.
   const std::vector<EventNumber>& litEvents() const { return m_lit; }
   bool isLit(EventNumber event) const;
   void light(std::vector<EventNumber> events);
 
-  // What the compiler said about the program that was to be explored last.
+  // The compiler's messages about the program of the last exploration.
   const std::vector<CompilerMessage>& messages() const { return m_messages; }
   void setMessages(std::vector<CompilerMessage> messages);
 
-  // Events of this execution that the user has marked, to come back to. Bookmarks says which.
+  // The marked events of this execution, as Bookmarks sets them.
   bool isBookmarked(EventNumber event) const;
   void bookmark(std::vector<EventNumber> events);
 
 signals:
-  // The state is complete when the first of these is sent. An execution's change comes before the others.
+  // The state is complete when the first of these signals is sent. A change of the execution is sent before the others.
   void executionChanged();
   void eventChanged();
   void positionChanged();

@@ -37,7 +37,7 @@ std::string whyImpossible(const Timeline& timeline, const ConstraintAnswer& answ
          division;
 }
 
-// Of a condition that cannot be otherwise. It may be that it has no value at all.
+// For a condition that cannot be different. It may also have no value at all.
 std::string whyItMust(const Timeline& timeline, const ConstraintAnswer& answer) {
   const std::string where =
       answer.dividesByZero ? "Where it has a value, that is where it does not divide by zero, yes" : "Yes";
@@ -79,7 +79,7 @@ std::string answerText(const Timeline& timeline, const SolverQuestion& question,
   return fmt::format("{}: not known. Z3 gave up: {}.", what, answer.unknownBecause);
 }
 
-// Made on the other thread with the first question.
+// Created on the other thread with the first question.
 struct Solver::Work {
   ExecutionPointer execution;
   std::optional<Result<Constraints>> constraints;
@@ -100,7 +100,7 @@ Solver::Solver(QObject* parent) : QObject(parent) {
 }
 
 Solver::~Solver() {
-  m_latest++; // what has not begun does not begin
+  m_latest++; // questions that have not begun are dropped
   m_thread.waitForDone();
 }
 
@@ -120,13 +120,13 @@ void Solver::askCondition(const QString& condition) {
   askTyped({{}, text}, text);
 }
 
-// It must hold when what it says otherwise cannot.
+// The condition must hold if its negation is impossible.
 void Solver::askMust(const QString& condition) {
   const std::string text = condition.toStdString();
   askTyped({{}, text, true}, "!(" + text + ")");
 }
 
-// `asked`: what the solver is asked, of which only the typed part can be wrong.
+// `asked`: the question for the solver; only its typed part can be invalid.
 void Solver::askTyped(SolverQuestion question, const std::string& asked) {
   const std::vector<WitnessInput>& inputs = m_execution->witness().inputs;
   if (const Result<std::string> typed = conditionTerm(inputs, question.condition); !typed)

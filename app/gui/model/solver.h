@@ -1,6 +1,5 @@
-// Asks Z3 about the path condition of the execution that is open, on a thread of its own, one question after the other.
-// A newer question makes older ones that are not answered yet of no interest: their answers are dropped.
-// Thread rule: the window's thread; answers come there.
+// Asks Z3 about the path condition of the open execution, on a separate thread, one question after the other. A newer
+// question cancels older ones that are not answered yet. Thread rule: the window's thread; answers arrive there.
 #pragma once
 
 #include "execution.h"
@@ -14,14 +13,14 @@
 
 namespace revisit::gui {
 
-// What was asked: about an event's condition, or a condition that somebody typed.
+// The question: about an event's condition, or about a condition typed by the user.
 struct SolverQuestion {
   std::optional<EventNumber> event;
   std::string condition; // as typed
-  bool isMust = false;   // whether the typed condition must hold, not whether it may
+  bool isMust = false;   // whether it asks if the condition must hold, not if it can
 };
 
-// The answer as a sentence: "Possible, with reading = 7." and its kind.
+// The answer as a sentence: "Possible, with reading = 7."
 std::string answerText(const Timeline& timeline, const SolverQuestion& question, const ConstraintAnswer& answer);
 
 class Solver : public QObject {
@@ -29,15 +28,15 @@ class Solver : public QObject {
 
 public:
   explicit Solver(QObject* parent = nullptr);
-  // Waits for the question that is being answered: at most the time that one query may take, for each query.
+  // Waits for the question in progress: at most the timeout of one query for each of its queries.
   ~Solver() override;
 
-  // Null: there is nothing to ask about. Drops what was asked.
+  // Null: there is nothing to ask about. Drops waiting questions.
   void setExecution(ExecutionPointer execution);
-  // May the event's condition be otherwise? Requires an execution and an event with a condition.
+  // Can the event's condition be different? Requires an execution and an event with a condition.
   void askOtherwise(EventNumber event);
-  // May the condition hold too? Must it? In the language of condition_parser.h; what is no condition is answered with
-  // the reason at once. Requires an execution.
+  // Can the condition hold too? Must it hold? In the language of condition_parser.h; an invalid condition is answered
+  // at once with the error. Requires an execution.
   void askCondition(const QString& condition);
   void askMust(const QString& condition);
   bool isBusy() const { return m_isBusy; }
@@ -58,7 +57,7 @@ private:
   void setBusy(bool busy);
 
   ExecutionPointer m_execution;
-  std::shared_ptr<Work> m_work;       // of that execution; used by the other thread only
+  std::shared_ptr<Work> m_work;       // for that execution; used by the other thread only
   std::atomic<unsigned> m_latest = 0; // number of the newest question
   bool m_isBusy = false;
   QThreadPool m_thread;

@@ -1,4 +1,4 @@
-// Source files, read once. Knows no widget. Thread rule: the window's thread.
+// Source files, each read once. Knows no widget. Thread rule: the window's thread.
 #pragma once
 
 #include <QHash>
@@ -12,16 +12,16 @@ namespace revisit::gui {
 
 struct SourceFile {
   QStringList lines;
-  QString error; // why there are none; empty when the file was read
+  QString error; // why there are no lines; empty when the file was read
 };
 
 class SourceFiles {
 public:
   // Reads the file on first use; the reference stays valid until clear().
   const SourceFile& file(const QString& path);
-  // Without the blanks around it; nothing when the file or the line is not there.
+  // The line without leading and trailing blanks; nothing when the file or the line does not exist.
   std::optional<QString> line(const QString& path, unsigned number);
-  // Forgets what was read: files may have changed.
+  // Forgets all files, because they may have changed.
   void clear() { m_files.clear(); }
 
 private:

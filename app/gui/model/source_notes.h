@@ -1,4 +1,4 @@
-// What an execution says about the lines of a source file. Knows no Qt. Stateless.
+// Annotations of source lines for an execution. Knows no Qt. Stateless.
 #pragma once
 
 #include "execution.h"
@@ -10,8 +10,8 @@ namespace revisit::gui {
 // The events shown at each line of the file, by number. O(events).
 std::map<unsigned, std::vector<EventNumber>> eventsByLine(const Execution& execution, const std::string& file);
 
-// Where each thread stands at the position: the line of its last event that is done, in whatever file. By thread;
-// nothing for one that has not begun or is at no line.
+// The line of each thread at the position: that of its last done event, in any file. By thread; nothing for a thread
+// that has not begun or has no line.
 std::vector<std::optional<SourceLine>> threadLines(const Execution& execution, SchedulePosition position);
 
 } // namespace revisit::gui

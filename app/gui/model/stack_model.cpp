@@ -7,7 +7,7 @@
 namespace revisit::gui {
 namespace {
 
-// The id of an index inside the model: of a thread 0, of a frame its thread's row from 1.
+// The internal id of an index: 0 for a thread, its thread's row from 1 for a frame.
 constexpr quintptr threadId = 0;
 
 QString placeText(const std::optional<SourceLine>& line, bool isWhole) {

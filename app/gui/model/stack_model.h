@@ -13,14 +13,14 @@ class StackModel : public QAbstractItemModel {
 
 public:
   enum Column { Function, Place, columns };
-  // bool: what the eye should find: the thread whose event it was, and each thread's frame of the user's own.
+  // bool: emphasised rows: the thread of the last event, and each thread's frame in the user's own code.
   static constexpr int StressedRole = stackRoles;
 
   explicit StackModel(Replay& replay, QObject* parent = nullptr);
 
-  // Of a frame; of a thread the place of its user's own frame, or nothing when it has no frame.
+  // For a frame its place; for a thread the place of its frame in the user's own code, or nothing when it has no frame.
   std::optional<ReplayPlace> placeAt(const QModelIndex& index) const;
-  // An invalid index when the frame is not there.
+  // Invalid when the frame does not exist.
   QModelIndex indexOf(const ReplayPlace& place) const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -67,7 +67,7 @@ std::uint64_t StepCursor::execution() const {
   return finishOf(execution) ? execution : 0;
 }
 
-// Executions beyond the steps that are kept stand at step 0; they are the last ones.
+// Executions whose steps are not kept have step 0; they are the last ones.
 std::uint64_t StepCursor::executionFrom(std::uint64_t step) const {
   std::uint64_t low = 1, high = m_log->executionCount() + 1;
   while (low < high) {
@@ -87,7 +87,7 @@ std::optional<std::uint64_t> StepCursor::finishOf(std::uint64_t execution) const
 }
 
 void StepCursor::readOn() {
-  constexpr std::uint64_t batch = 65536; // the log is locked meanwhile
+  constexpr std::uint64_t batch = 65536; // the log is locked while a batch is read
   for (;;) {
     const std::vector<ActionKind> kinds = m_log->actions(m_read + 1, batch);
     for (const ActionKind kind : kinds)

@@ -1,6 +1,6 @@
-// A place among the steps of an exploration's log, and where one can go from it. The log may grow meanwhile.
-// No move reads the log from its beginning: each step's kind is read once, when the log has grown.
-// Thread rule: belongs to one thread; the log may be written by another. Knows no Qt.
+// A position among the steps of an exploration's log, and the moves from it. The log may grow at the same time. No move
+// reads the log from its beginning: each step's kind is read once, after the log has grown. Thread rule: belongs to one
+// thread; another thread may write the log. Knows no Qt.
 #pragma once
 
 #include "logged_execution.h"
@@ -31,30 +31,30 @@ bool isRevisit(ActionKind kind);
 
 class StepCursor {
 public:
-  // Stands at a step. Null, or step 0: nowhere. O(1) in the same log.
+  // Sets the position. Null, or step 0: no position. O(1) in the same log.
   void stand(LogPointer log, std::uint64_t step);
 
   const LogPointer& log() const { return m_log; }
   std::uint64_t step() const { return m_step; } // 0: nowhere
   bool isSomewhere() const { return m_log && m_step != 0; }
-  // Of the log as it is now; 0 without one.
+  // Of the present log; 0 without a log.
   std::uint64_t stepCount() const;
 
-  // The step that the move leads to; nothing when there is none (yet). O(log n), and for the first question after the
-  // log has grown O(new steps).
+  // The step to which the move leads; nothing when there is none (yet). O(log n), and O(new steps) for the first call
+  // after the log has grown.
   std::optional<std::uint64_t> target(StepMove move);
-  // The execution that the step is on the way to; 0 when that is not finished, or left out.
+  // The execution to which the step leads; 0 when that is not finished, or was left out.
   std::uint64_t execution() const;
 
 private:
-  // The first execution that was finished at the step or later; one behind the last when there is none.
+  // The first execution that was finished at the step or later; the number of executions plus one when there is none.
   std::uint64_t executionFrom(std::uint64_t step) const;
   std::optional<std::uint64_t> finishOf(std::uint64_t execution) const;
   void readOn();
 
   LogPointer m_log;
   std::uint64_t m_step = 0;
-  std::uint64_t m_read = 0;              // so many steps are in the index
+  std::uint64_t m_read = 0;              // the number of steps in the index
   std::vector<std::uint64_t> m_revisits; // ascending
 };
 

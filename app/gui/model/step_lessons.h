@@ -1,5 +1,5 @@
-// Why the algorithm does what it does: for each kind of action and each refusal a paragraph in plain words, with the
-// notion that the literature has for it. For people who learn the algorithm by watching it. Stateless; knows no Qt.
+// Lessons about the algorithm: for each kind of action and each refusal a paragraph in plain words, with the term from
+// the literature. For users who learn the algorithm by watching it. Stateless; knows no Qt.
 #pragma once
 
 #include "explore/actions.h"
@@ -15,10 +15,10 @@ struct StepLesson {
 };
 
 const StepLesson& lessonOf(ActionKind action);
-// Of Refusal::None: why an alternative is kept for later.
+// For Refusal::None: why an alternative is kept for later.
 const StepLesson& lessonOf(Refusal refusal);
 
-// What to know before the first step.
+// The introduction before the first step.
 std::string_view introduction();
 
 } // namespace revisit::gui

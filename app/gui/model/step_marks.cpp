@@ -12,10 +12,10 @@ bool isDisplacement(ActionKind kind) {
   return kind == ActionKind::Displaced || kind == ActionKind::DisplaceRefused;
 }
 
-// What an arrow of an alternative says after "could" or "cannot".
+// The text of an alternative's arrow after "could" or "cannot".
 struct AlternativeArrow {
-  const char* verb; // null: it is about no other event
-  bool isFromOther; // from the other event to the one in question
+  const char* verb; // null: the alternative refers to no other event
+  bool isFromOther; // from the other event to the step's event
 };
 
 AlternativeArrow arrowOf(AlternativeKind kind) {

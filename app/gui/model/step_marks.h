@@ -6,16 +6,16 @@
 
 namespace revisit::gui {
 
-// The marks by which the graph shows the step. Events are found by thread and index; what the graph does not have gets
-// none. `isNext`: the step's event is the last of the timeline, and not done.
-// An event added and its candidates: arrows from what it could read or follow, and to what it could revisit or
-// displace. A revisit or displacement: an arrow to what it is done to. There are at most mostArrows arrows, those of
-// candidates that are kept before those of others: the rest is for a list.
+// The marks with which the graph shows the step. Events are found by thread and index; events that are not in the graph
+// get no mark. `isNext`: the step's event is the last of the timeline, and it is not done. For an event that was added
+// and its candidates: arrows from the events that it could read from or follow, and to the events that it could revisit
+// or displace. For a revisit or displacement: an arrow to the revisited or displaced event. There are at most
+// mostArrows arrows, candidates that are kept first; the rest is only in the list.
 GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext);
 
 inline constexpr std::size_t mostArrows = 12;
 
-// "old read": the name of the rule in an arrow's text.
+// The name of the rule in an arrow's text: "old read".
 std::string ruleName(Refusal refusal);
 
 } // namespace revisit::gui

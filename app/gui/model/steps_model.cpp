@@ -38,7 +38,7 @@ void StepsModel::readOn() {
   const int rows = m_log ? static_cast<int>(std::min(m_log->stepCount(), most)) : 0;
   if (rows <= m_rows)
     return;
-  m_blocks.remove(m_rows / blockSize); // it may have been read while it was short
+  m_blocks.remove(m_rows / blockSize); // it may have been read before it was full
   beginInsertRows({}, m_rows, rows - 1);
   m_rows = rows;
   endInsertRows();
@@ -69,7 +69,7 @@ const StepsModel::Row* StepsModel::rowAt(int row) const {
                        fromText(stepText(step, threads, finished.empty() ? nullptr : &finished.front())),
                        isRevisit(step.kind)});
     }
-    m_blocks.insert(number, made); // owns it
+    m_blocks.insert(number, made); // the cache owns it
     block = made;
   }
   const auto place = static_cast<std::size_t>(row % blockSize);

@@ -1,5 +1,5 @@
-// The steps of an exploration as a table. A row is read from the log when it is painted, so that a log of a million
-// steps costs no more than what is in sight. Thread rule: the window's thread.
+// The steps of an exploration as a table. A row is read from the log when it is painted, so a log of a million steps
+// costs no more than the visible rows. Thread rule: the window's thread.
 #pragma once
 
 #include "logged_execution.h"
@@ -17,8 +17,8 @@ class StepsModel : public QAbstractTableModel {
 public:
   enum Column { Number, Action, Sentence, columns };
   enum Role {
-    StepRole = stepRoles, // its number
-    RevisitRole           // bool: it is about a revisit or displacement
+    StepRole = stepRoles, // the step's number
+    RevisitRole           // bool: the step concerns a revisit or displacement
   };
 
   explicit StepsModel(QObject* parent = nullptr);
@@ -26,7 +26,7 @@ public:
   // Null: no rows.
   void setLog(LogPointer log);
   const LogPointer& log() const { return m_log; }
-  // Takes in what the log has got since. Never changes a row that is there.
+  // Takes over what was added to the log. Existing rows never change.
   void readOn();
   // Requires 1..rowCount().
   QModelIndex indexOfStep(std::uint64_t step) const;
@@ -47,7 +47,7 @@ private:
 
   LogPointer m_log;
   int m_rows = 0;
-  mutable QCache<int, Block> m_blocks; // those in sight, and some more
+  mutable QCache<int, Block> m_blocks; // the visible ones and some more
 };
 
 } // namespace revisit::gui

@@ -1,4 +1,4 @@
-// The engine's texts as Qt's. Stateless.
+// Conversions from the engine's texts to Qt's. Stateless.
 #pragma once
 
 #include "base/error_text.h"

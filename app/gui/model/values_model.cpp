@@ -10,8 +10,8 @@ struct ValuesModel::Node {
   ReplayValue value;
   Node* parent = nullptr;
   int row = 0;
-  bool isAsked = false; // for its children
-  bool isEmpty = false; // it could have had some
+  bool isAsked = false; // its children were requested
+  bool isEmpty = false; // its children were requested and it has none
   std::vector<std::unique_ptr<Node>> children;
 };
 

@@ -19,9 +19,9 @@ public:
   enum Role {
     PathRole = valueRoles, // QString: the same at every stop
     ChangedRole,           // bool: another value than at the stop before
-    ErrorRole              // bool: the text tells why there is no value
+    ErrorRole              // bool: the text says why there is no value
   };
-  // Which of a snapshot's values.
+  // Selects the locals or the watches of a snapshot.
   using Values = std::vector<ReplayValue> ReplaySnapshot::*;
 
   ValuesModel(Replay& replay, Values values, QObject* parent = nullptr);

@@ -1,4 +1,4 @@
-// Command lines as people type them. Stateless.
+// Splits and joins command lines. Stateless.
 #pragma once
 
 #include <QString>
@@ -9,10 +9,10 @@
 
 namespace revisit::gui {
 
-// Words as a shell splits them: blanks separate, quotes and backslashes keep them together. Nothing when a quote is not
-// closed.
+// Splits a command line as a shell does: blanks separate words, quotes and backslashes keep them together. Nothing when
+// a quote is not closed.
 std::optional<std::vector<std::string>> splitWords(const QString& text);
-// The opposite.
+// The inverse of splitWords.
 QString joinWords(const std::vector<std::string>& words);
 
 } // namespace revisit::gui
