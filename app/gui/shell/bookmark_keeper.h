@@ -1,4 +1,4 @@
-// Keeps the bookmarks of each program, by its build, in the settings.
+// Stores the bookmarks of each program, identified by its build id, in the settings.
 #pragma once
 
 #include "model/bookmarks.h"
@@ -10,11 +10,11 @@ class BookmarkKeeper : public QObject {
   Q_OBJECT
 
 public:
-  // All must outlive this. The program is that of the witness that is open.
+  // Keeps references to all. The program is that of the open witness.
   BookmarkKeeper(Settings& settings, SelectionModel& selection, Bookmarks& bookmarks);
 
-  // For executions that do not say which program they are of: the one being explored. Nothing happens when it is that
-  // already.
+  // For executions without a program of their own: sets the program that is being explored. Does nothing when it is
+  // already set.
   void setProgram(const QString& buildId);
 
 private:

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   cli::ExplorationOptions exploration;
-  bool keepsGoing = false; // the window does anyway
+  bool keepsGoing = false; // accepted but ignored: the window always continues
   std::string renderFolder, size = "1280x800";
   bool isRestoring = false;
 };
@@ -37,7 +37,7 @@ Result<QSize> sizeOf(const std::string& text) {
   return wrong("--size " + text + ": give WIDTHxHEIGHT, from 640x480 to 8192x8192");
 }
 
-// The window explores more than once, so that what the program reads must be a file.
+// The window may explore several times, so the program's input must be a file.
 Result<std::string> inputOf(const std::string& option) {
   if (option == "-")
     return wrong("--stdin -: the window may explore more than once; put the input into a file and name that");

@@ -1,4 +1,4 @@
-// The command line of the window: that of `revisit check`, and how pictures are made. Knows no screen.
+// The command line of the window: the options of `revisit check`, and options for pictures. Knows no screen.
 #pragma once
 
 #include "base/result.h"
@@ -11,16 +11,16 @@
 namespace revisit::gui {
 
 struct CommandLine {
-  QString toPrint; // instead of a window: --help, --version
+  QString toPrint; // printed instead of opening a window: --help, --version
   QStringList files;
-  // The files, when they are to be explored, with the options given.
+  // The files, if they are to be explored, with the given options.
   ExplorationRequest request;
-  QString renderFolder; // not empty: pictures are made instead
+  QString renderFolder; // not empty: pictures are written instead
   QSize size{1280, 800};
   bool isRestoring = false;
 };
 
-// Fails with BadUsage; the sentence says what to do.
+// Fails with BadUsage; the message says what to do.
 Result<CommandLine> parseCommandLine(const std::vector<std::string>& words);
 
 } // namespace revisit::gui

@@ -22,7 +22,7 @@ QStringList treatmentTexts() {
   return {QObject::tr("an error"), QObject::tr("a warning"), QObject::tr("ignored")};
 }
 
-// Turning the wheel is for the table that it stands in.
+// Leaves wheel events to the surrounding table.
 class TreatmentBox : public QComboBox {
 public:
   explicit TreatmentBox(Treatment usual) {

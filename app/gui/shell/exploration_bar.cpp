@@ -106,7 +106,7 @@ void ExplorationBar::refresh() {
   const auto found = static_cast<double>(status.counts.total());
   const bool isKnown = isOver || status.estimate.executions > 0;
   const double part = isAll ? 1 : isKnown ? found / std::max({status.estimate.executions, found, 1.0}) : 0;
-  // Without an end the bar moves to and fro while something goes on.
+  // Without an estimate the bar shows activity only.
   m_progress->setRange(0, m_run.isActive() && state != ExplorationState::Paused && !isKnown ? 0 : 100);
   m_progress->setValue(std::clamp(static_cast<int>(part * 100), 0, isAll ? 100 : 99));
   const bool isThere = state != ExplorationState::None && state != ExplorationState::Building;

@@ -1,4 +1,4 @@
-// The tool bar of the exploration: what can be done with it, and how far it is.
+// The tool bar of the exploration: its actions and its progress.
 #pragma once
 
 #include "view/exploration_actions.h"

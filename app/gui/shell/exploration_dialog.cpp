@@ -35,7 +35,7 @@ QSpinBox* makeSpin(const QString& name, int least, int most, int value) {
   return spin;
 }
 
-// An entry that is there, but cannot be chosen yet.
+// Shows an entry that cannot be chosen yet.
 void disable(QComboBox& box, int index, const QString& reason) {
   QStandardItem* item = qobject_cast<QStandardItemModel*>(box.model())->item(index);
   item->setEnabled(false);

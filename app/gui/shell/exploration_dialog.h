@@ -1,4 +1,4 @@
-// Asks how a program is to be explored.
+// A dialog for the options of an exploration.
 #pragma once
 
 #include "model/exploration_run.h"
@@ -21,9 +21,9 @@ class ExplorationDialog : public QDialog {
 public:
   explicit ExplorationDialog(const ExplorationRequest& request, QWidget* parent = nullptr);
 
-  // What was chosen.
+  // The user's choice.
   ExplorationRequest request() const;
-  // Whether the exploration is to pause behind the first execution.
+  // Whether the exploration should pause after the first execution.
   bool isStepwise() const;
 
 private:

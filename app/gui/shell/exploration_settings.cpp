@@ -37,7 +37,7 @@ std::vector<std::string> textsOf(const QVariant& list) {
   return texts;
 }
 
-// What differs from the default: the kinds that are treated otherwise, by name, and those that do not end anything.
+// The differences from the default: kinds with another treatment, by name, and kinds that do not end the exploration.
 QVariantMap treatmentsOf(const ErrorPolicy& policy) {
   const ErrorPolicy usual;
   QVariantMap map;

@@ -1,4 +1,4 @@
-// An exploration in the words of the settings, to be begun again another time. Stateless.
+// Converts an exploration request to settings and back, so that it can be started again later. Stateless.
 #pragma once
 
 #include "model/exploration_run.h"
@@ -8,7 +8,7 @@
 namespace revisit::gui {
 
 QVariantMap toVariant(const ExplorationRequest& request);
-// What is missing is as in a new request. Nothing when no file is named.
+// Missing entries get the values of a new request. Nothing when no file is named.
 std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map);
 
 } // namespace revisit::gui

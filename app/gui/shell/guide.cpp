@@ -4,7 +4,7 @@
 #include <QFile>
 #include <QStandardPaths>
 
-// Resources of a static library are found only after this, which has to stand outside of any namespace.
+// Makes the resources of a static library available. Must be outside of any namespace.
 static void initialiseGuide() {
   Q_INIT_RESOURCE(guide);
 }

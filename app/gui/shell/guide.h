@@ -1,5 +1,5 @@
-// The program from which people learn how the algorithm works. It is a part of the window, and lies in the user's cache
-// while it is explored.
+// The example program of the tutorial about the algorithm. It is a resource of the window and is stored in the user's
+// cache while it is explored.
 #pragma once
 
 #include "base/result.h"
@@ -8,7 +8,7 @@
 
 namespace revisit::gui {
 
-// The path of its source. Fails with NotFound where the cache cannot be written.
+// The path of its source. Fails with NotFound when the cache cannot be written.
 Result<QString> guideExample();
 
 } // namespace revisit::gui

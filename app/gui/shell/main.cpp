@@ -22,7 +22,7 @@ int fail(const std::string& message) {
   return 2;
 }
 
-// Qt ends the process when it cannot open a window.
+// Replaces Qt's message when it cannot open a window and ends the process.
 void sayWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& text) {
   if (type != QtFatalMsg)
     return;
@@ -32,8 +32,8 @@ void sayWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString&
   _exit(2);
 }
 
-// Pictures are made without a screen, whatever there is, unless somebody asks for another. That platform says of each
-// window what it does not do. Whether that is so.
+// Pictures are made without a screen, unless the user selects a platform. Filters that platform's messages about
+// unsupported features. Whether the platform is offscreen.
 bool isOffscreen(const CommandLine& line) {
   if (line.renderFolder.isEmpty() || qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
     return false;
@@ -71,7 +71,7 @@ int run(int argc, char** argv) {
     std::cout << line.value().toPrint.toStdString() << std::flush;
     return std::cout ? 0 : fail("the help cannot be written");
   }
-  int ownWords = 1; // the others are not Qt's
+  int ownWords = 1; // the other arguments are not for Qt
   qInstallMessageHandler(sayWithoutDisplay);
   const bool hasNoScreen = isOffscreen(line.value());
   QApplication application(ownWords, argv);

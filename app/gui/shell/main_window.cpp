@@ -82,7 +82,7 @@ void MainWindow::restoreLayout() {
     m_panes->arrange();
 }
 
-// As it goes and at the end: a window that is ended from outside loses a moment.
+// Saves regularly and at the end, so that little is lost if the window is killed.
 void MainWindow::keep() {
   m_session->save();
   m_settings.setGeometry(saveGeometry());

@@ -1,4 +1,4 @@
-// The window: the panes, the actions, and what is open. It knows panes only as such.
+// The main window: the panes, the actions, and the open execution. It knows panes only by their base class.
 #pragma once
 
 #include "bookmark_keeper.h"
@@ -27,7 +27,7 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
 public:
-  // `settings` must outlive the window.
+  // Keeps a reference to `settings`.
   explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
 
@@ -38,27 +38,27 @@ public:
   ExplorationRun& exploration() { return m_run; }
   Session& session() { return *m_session; }
 
-  // Opens a witness on another thread, then shows it; what is open stays until then. Programs and sources are explored.
-  // What cannot be opened is said in the window.
+  // Opens a witness on another thread, then shows it; the present one stays open until then. Programs and sources are
+  // explored. Errors are shown in the window.
   void openFile(const QString& path);
-  // One witness, or one program, or several sources of one program; else the window says so.
+  // Opens one witness, one program, or several sources of one program; anything else is an error shown in the window.
   void openFiles(const QStringList& paths);
-  // What is explored is explored as asked.
+  // The same; files that are explored use this request.
   void openFiles(const QStringList& paths, const ExplorationRequest& request);
   static bool canOpenTogether(const QStringList& paths);
   bool isOpening() const { return m_opening.isRunning(); }
 
-  // What the window explores files with when nothing else was chosen.
+  // The default request for files.
   static ExplorationRequest requestFor(const QStringList& files);
-  // Explores; `stepwise` pauses behind the first execution.
+  // Explores; `stepwise` pauses after the first execution.
   void explore(ExplorationRequest request, bool stepwise = false);
 
   void setTheme(ThemeKind kind);
-  // What the bar above the panes says; empty when it is not there.
+  // The text of the bar above the panes; empty when it is hidden.
   QString message() const;
 
 signals:
-  // openFile has come to its end, in one way or the other.
+  // Emitted when openFile is complete, successfully or not.
   void openingEnded();
 
 protected:
@@ -67,11 +67,11 @@ protected:
   void dropEvent(QDropEvent* event) override;
 
 private:
-  struct Opened { // by the other thread
+  struct Opened { // result of the other thread
     QString path;
-    ExecutionPointer execution; // null: error tells why
+    ExecutionPointer execution; // null: `error` says why
     QString error;
-    QString warning; // it is shown, but something about it does not work
+    QString warning; // it is open, but something about it does not work
   };
   static Opened open(const QString& path);
 
@@ -121,7 +121,7 @@ private:
   ExplorationActions m_explorationActions{m_browser};
   StepActions m_stepActions{m_selection};
   QFutureWatcher<Opened> m_opening;
-  QTimer m_keeping; // where the user is
+  QTimer m_keeping; // saves the session
   QStackedWidget* m_pages;
   StartPage* m_start;
   PaneArea* m_panes;

@@ -1,4 +1,4 @@
-// Exploring in the window.
+// The main window's part for exploring.
 #include "exploration_dialog.h"
 #include "exploration_settings.h"
 #include "guide.h"
@@ -78,7 +78,7 @@ ExplorationRequest MainWindow::requestFor(const QStringList& files) {
   return gui::requestFor(std::move(paths));
 }
 
-// The program of the witness that is open, or else what was explored last.
+// The program of the open witness, otherwise the last exploration.
 ExplorationRequest MainWindow::requestForOpen() const {
   const ExecutionPointer& open = m_selection.execution();
   return open && open->isFile() ? requestFrom(open->witness()) : m_run.request();
@@ -133,7 +133,7 @@ void MainWindow::sayHowItEnded() {
     m_message->say(MessageBar::Kind::Warning, tr("Warning: %1.").arg(firstOf(report.warnings)));
 }
 
-// The lesson in the pane of the algorithm; its link has the example explored.
+// Shows the tutorial in the algorithm's pane; its link explores the example.
 void MainWindow::startGuide() {
   const Result<QString> example = guideExample();
   if (!example)

@@ -1,5 +1,5 @@
-// What stands above the panes: what went wrong and what to do. It stays until it is closed or replaced, and scrolls
-// when it is long.
+// The bar above the panes with an error and what to do about it. It stays until it is closed or replaced, and it
+// scrolls when the text is long.
 #pragma once
 
 #include "view/theme.h"

@@ -34,7 +34,7 @@ void PaneArea::arrange() {
     dock->setFloating(false);
     m_first.try_emplace(m_places[i], dock);
   }
-  // All places before the tabs: Qt cannot split a place that has tabs already.
+  // Creates all places before the tabs, because Qt cannot split a place that already has tabs.
   for (const auto& [place, dock] : m_first)
     if (place == PanePlace::SideBelow && m_first.contains(PanePlace::Side))
       splitDockWidget(m_first[PanePlace::Side], dock, Qt::Vertical);
@@ -65,7 +65,7 @@ QByteArray PaneArea::layoutState() const {
   return m_mustShare || !m_toRestore.isEmpty() ? m_toRestore : saveState();
 }
 
-// Only now the area has its size, and widths and heights that are restored mean what they meant.
+// Only now the area has its size, so that restored widths and heights apply.
 void PaneArea::showEvent(QShowEvent* event) {
   QMainWindow::showEvent(event);
   if (std::exchange(m_mustShare, false))
@@ -75,7 +75,7 @@ void PaneArea::showEvent(QShowEvent* event) {
 }
 
 void PaneArea::shareRoom() {
-  // In hundredths of the area.
+  // A share in hundredths of the area.
   struct Share {
     PanePlace place;
     int part;
@@ -124,7 +124,7 @@ void PaneArea::closeFocused() {
     dockOf(**found)->close();
 }
 
-// What is dragged over a tab brings its pane to the front, to be dropped there.
+// Dragging something over a tab brings its pane to the front, so that it can be dropped there.
 void PaneArea::childEvent(QChildEvent* event) {
   QMainWindow::childEvent(event);
   if (auto* tabs = event->polished() ? qobject_cast<QTabBar*>(event->child()) : nullptr) {

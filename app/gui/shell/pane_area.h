@@ -1,4 +1,4 @@
-// The docks that the panes are in, and how they stand at first.
+// The docks of the panes, and their initial arrangement.
 #pragma once
 
 #include "view/pane.h"
@@ -29,21 +29,21 @@ public:
 
   // Takes ownership.
   void add(Pane* pane, PanePlace place);
-  // After the last one was added: puts every pane where it stands at first.
+  // Called after the last pane was added: puts every pane in its initial place.
   void arrange();
-  // Puts them where they were when `layout` was made; false, and nothing is changed, when that is not known.
+  // Restores the places of `layout`. False when `layout` is not valid; then nothing changes.
   bool restore(const QByteArray& layout);
-  // For restore(). Of an area that was never seen, and so never had its size, it is what was restored, or empty.
+  // For restore(). For an area that was never visible, and so never had its size, the restored layout or empty.
   QByteArray layoutState() const;
 
   const std::vector<Pane*>& panes() const { return m_panes; }
   QDockWidget* dockOf(const Pane& pane) const;
-  // Null when there is none of that id.
+  // Null when no pane has that id.
   Pane* pane(const QString& id) const;
-  // Shows the pane and brings its tab to the front; raise() gives it the keyboard, too.
+  // Shows the pane and brings its tab to the front; raise() also gives it the keyboard focus.
   void bringToFront(Pane& pane);
   void raise(Pane& pane);
-  // Closes the pane that has the keyboard; nothing happens when none has it.
+  // Closes the pane with the keyboard focus, if any.
   void closeFocused();
 
 protected:
@@ -55,8 +55,8 @@ private:
 
   std::vector<Pane*> m_panes;
   std::vector<PanePlace> m_places;
-  std::map<PanePlace, QDockWidget*> m_first; // of each place
-  // When there is room: the shares of the places at first, or what was restored.
+  std::map<PanePlace, QDockWidget*> m_first; // the first dock of each place
+  // Applies the initial shares, or the restored ones, once there is room.
   bool m_mustShare = false;
   QByteArray m_toRestore;
 };

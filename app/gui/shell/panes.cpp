@@ -20,7 +20,7 @@ namespace revisit::gui {
 
 namespace {
 
-// The views that show events of the execution that is open.
+// Adds context menus to the views with events of the open execution.
 void serveEvents(PaneArea& area, ReplayLink& link) {
   auto* menu = new EventMenu(link, &area);
   menu->serve(area.findChild<EventsPane*>()->table());
@@ -45,7 +45,7 @@ void addPanes(PaneArea& area, const PaneParts& parts) {
   area.add(new ThreadsPane(selection), PanePlace::BottomRight);
   area.add(new ReplayPane(selection, replay), PanePlace::BottomRight);
   serveEvents(area, replay.link());
-  area.add(new ComparePane(selection), PanePlace::Main); // its events are not all of the execution that is open
+  area.add(new ComparePane(selection), PanePlace::Main); // not all of its events belong to the open execution
   area.add(new PlotsPane(selection, exploration.browser().run()), PanePlace::Main);
   area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);
   area.arrange();

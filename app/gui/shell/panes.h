@@ -1,4 +1,4 @@
-// Which panes the window has. A new pane is one more line in panes.cpp.
+// Creates the window's panes. A new pane is one more line in panes.cpp.
 #pragma once
 
 #include "model/bookmarks.h"
@@ -10,7 +10,7 @@
 
 namespace revisit::gui {
 
-// What panes show and change; each must outlive them.
+// The objects that panes show and change; the panes keep references to them.
 struct PaneParts {
   SelectionModel& selection;
   SourceFiles& files;

@@ -92,7 +92,7 @@ void PositionBar::refresh() {
   const std::size_t percent = size == 0 ? 0 : now.position * 100 / size;
   m_position->setText(now.execution ? tr("%1/%2 %3%").arg(now.position).arg(size).arg(percent) : tr("no execution"));
   QString event;
-  if (now.execution) { // the line as the debugger shows it, without the position that stands beside it
+  if (now.execution) { // the stop line of the debugger without the position, which is shown next to it
     event = fromText(stopLine(now.execution->timeline(), now.position));
     event = event.mid(event.indexOf(u']') + 2);
     if (now.position != 0)

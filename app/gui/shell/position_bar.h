@@ -1,4 +1,4 @@
-// Where in the execution the window stands, always in sight: a slider over the schedule, "17/42 40%", and the event.
+// The window's position in the execution: a slider over the schedule, "17/42 40%", and the event.
 #pragma once
 
 #include "model/selection_model.h"

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int patience = 60000; // ms
 
-// Lets the window do what is queued, and what follows from that.
+// Runs the event loop until the window has done everything that is queued.
 void settle() {
   for (int i = 0; i < 10; i++)
     QGuiApplication::processEvents(QEventLoop::AllEvents, 50);
@@ -37,13 +37,13 @@ template <class Condition> bool waitUntil(Condition condition) {
   return false;
 }
 
-// The window, and what it is to show.
+// The window and its content for the pictures.
 class Stage {
 public:
   Stage(MainWindow& window, const RenderOrder& order)
       : m_window(window), m_files(order.files), m_request(order.request) {}
 
-  // Opens or explores the files, until there is an execution that can be replayed.
+  // Opens or explores the files, and waits until an execution can be replayed.
   Status open() {
     const bool isExplored = isExplorable(m_files.front().toStdString());
     if (isExplored)
@@ -52,7 +52,7 @@ public:
       m_window.openFile(m_files.front());
     const auto isDone = [this] { return !m_window.isOpening() && !m_window.exploration().isActive(); };
     waitUntil(isDone);
-    m_window.exploration().cancel(); // what was found until now is enough
+    m_window.exploration().cancel(); // the results so far are enough
     waitUntil(isDone);
     settle();
     if (!shown())
@@ -71,7 +71,7 @@ public:
     m_window.selection().selectPosition(m_first->timeline().bug());
   }
 
-  // The access before the bug, of which every pane has something to say.
+  // Selects the access before the bug, which every pane can show.
   void atAccess() {
     atBug();
     const Timeline& timeline = m_first->timeline();
@@ -80,7 +80,7 @@ public:
         return m_window.selection().selectEvent(event);
   }
 
-  // The replay runs to the bug; a picture of why it does not is as good.
+  // Takes the replay to the bug; if that fails, the picture shows why.
   void replayToBug() {
     atBug();
     Replay& replay = m_window.replayActions().link().replay();
@@ -89,7 +89,7 @@ public:
     waitUntil([&] { return !replay.isBusy(); });
   }
 
-  // The revisit that deletes most; without one, the displacement.
+  // Shows the revisit that deletes most events; if there is none, a displacement.
   void atRevisit() {
     const LogPointer& log = m_window.exploration().log();
     std::uint64_t best = 0;
@@ -105,7 +105,7 @@ public:
       m_window.selection().open(graph.value());
   }
 
-  // With the second witness, or with the first execution that is of another kind.
+  // Compares with the second witness, or with the first execution that ends differently.
   void compare() {
     atBug();
     auto* pane = qobject_cast<ComparePane*>(m_window.panes().pane(QStringLiteral("compare")));
@@ -138,7 +138,7 @@ private:
 
 struct Scene {
   const char* name;
-  std::initializer_list<const char*> panes; // shown; empty: all
+  std::initializer_list<const char*> panes; // those shown; empty: all
   const char* inFront;
   void (Stage::*prepare)();
   bool needsExploration = false;
@@ -191,14 +191,14 @@ Status visitScenes(const RenderOrder& order, const SceneVisitor& visit) {
   MainWindow window(settings);
   window.resize(order.size);
   window.show();
-  window.panes().setAnimated(false); // pictures are taken of where things come to rest
+  window.panes().setAnimated(false); // pictures must show final positions
   Stage stage(window, order);
   if (const Status opened = stage.open(); !opened)
     return opened;
   for (const Scene& scene : scenes()) {
     if (!canShow(window, stage, scene))
       continue;
-    arrange(window, scene); // first: panes bring into sight what is looked at then
+    arrange(window, scene); // called first, because it selects what the panes show
     (stage.*scene.prepare)();
     for (const ThemeKind theme : {ThemeKind::Light, ThemeKind::Dark}) {
       window.setTheme(theme);

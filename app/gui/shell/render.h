@@ -1,4 +1,4 @@
-// Pictures of the window, for documents and for looking at it where there is no screen.
+// Makes pictures of the window, for documents and for machines without a screen.
 #pragma once
 
 #include "base/result.h"
@@ -17,20 +17,20 @@ class MainWindow;
 
 struct RenderOrder {
   QStringList files;          // a witness, two to compare, or a program or its sources, which are explored
-  ExplorationRequest request; // how the latter are
+  ExplorationRequest request; // the options for an exploration
   QString folder;
   QSize size{1280, 800};
 };
 
-// Is given the window as each scene has it; an error ends the show.
+// Called with the window in each scene; an error stops.
 using SceneVisitor = std::function<Status(MainWindow& window, const QString& scene, ThemeKind theme)>;
 
-// Opens the files in a window of its own and shows each main scene in both themes. Runs the event loop meanwhile. The
-// user's settings stay as they are. Fails when the files cannot be opened or explored, or no execution is found.
+// Opens the files in a separate window and shows each main scene in both themes. Runs the event loop. Does not change
+// the user's settings. Fails when the files cannot be opened or explored, or when no execution is found.
 Status visitScenes(const RenderOrder& order, const SceneVisitor& visit);
 
-// Writes a picture of each main scene in both themes into the folder, which is made when it is not there:
-// SCENE-THEME.png. Fails as visitScenes(), and when a picture cannot be written.
+// Writes a picture of each main scene in both themes to the folder, which is created if necessary: SCENE-THEME.png.
+// Fails as visitScenes(), and when a picture cannot be written.
 Status render(const RenderOrder& order);
 
 } // namespace revisit::gui

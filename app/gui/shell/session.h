@@ -1,4 +1,4 @@
-// Saves where the user is, and goes back there when asked.
+// Saves the state of the window, and restores it on request.
 #pragma once
 
 #include "model/selection_model.h"
@@ -14,29 +14,29 @@ class Session : public QObject {
   Q_OBJECT
 
 public:
-  // All must outlive this.
+  // Keeps references to all.
   Session(Settings& settings, SelectionModel& selection, PaneArea& panes);
 
-  // How the part that explores says what it does, and does it again. Without these a session has files only.
+  // Functions that save and repeat an exploration. Without these, a session has files only.
   void setExploration(std::function<QVariantMap()> current, std::function<void(const QVariantMap&)> restore);
 
-  // Of the last session; nothing when there was none, or it was nowhere.
+  // The last session; nothing when there was none, or nothing was open in it.
   std::optional<SessionState> last() const;
-  // Where the user is now.
+  // The present state.
   SessionState now() const;
-  // Keeps that. Where nothing is open, or the last session is only being restored, that stays the last.
+  // Saves the present state. If nothing is open, or the last session is still being restored, the last one is kept.
   void save();
 
-  // Begins to go back to the last session: asks for its file, or explores. The rest follows once that is open.
+  // Begins to restore the last session: requests its file or exploration. The rest follows once that is open.
   void restore();
-  // To be called when a file was opened, or could not be: goes on where restore() began.
+  // Must be called when a file was opened or could not be opened; continues what restore() began.
   void opened(const QString& file);
 
 signals:
-  // The execution, and the event looked at (0: none), of an exploration that was begun again.
+  // The execution, and the selected event (0: none), of an exploration that was started again.
   void executionAsked(const QString& id, qulonglong event);
   void openAsked(const QString& file);
-  // What could not be as it was, in a sentence.
+  // Something could not be restored; the message is a sentence.
   void warned(const QString& message);
 
 private:
@@ -48,7 +48,7 @@ private:
   std::function<QVariantMap()> m_currentExploration;
   std::function<void(const QVariantMap&)> m_restoreExploration;
   std::optional<SessionState> m_restoring;
-  bool m_isAwaited = false; // the execution of an exploration that was begun again
+  bool m_isAwaited = false; // waits for the execution of an exploration that was started again
   SessionState m_saved;
 };
 

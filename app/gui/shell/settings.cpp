@@ -47,7 +47,7 @@ QByteArray Settings::layout() const {
   return m_settings.value(layoutKey).toByteArray();
 }
 
-// What is as it was is not written again.
+// Does not write an unchanged value.
 void Settings::set(const QString& key, const QByteArray& value) {
   if (m_settings.value(key).toByteArray() != value)
     m_settings.setValue(key, value);
@@ -61,7 +61,7 @@ void Settings::setLayout(const QByteArray& layout) {
   set(layoutKey, layout);
 }
 
-// JSON, so that people can read the file.
+// Stored as JSON, so that the file is readable.
 QVariantMap Settings::session() const {
   return QJsonDocument::fromJson(m_settings.value(sessionKey).toString().toUtf8()).toVariant().toMap();
 }

@@ -1,4 +1,4 @@
-// What the window remembers from one time to the next. Kept in the user's configuration, or in a file of its own.
+// The window's persistent settings. Stored in the user's configuration, or in a separate file.
 #pragma once
 
 #include "view/theme.h"
@@ -12,29 +12,29 @@ namespace revisit::gui {
 
 class Settings {
 public:
-  // The user's own.
+  // The user's settings.
   Settings();
-  // In that file; for tests, which must not change the user's.
+  // Settings in that file; for tests, which must not change the user's settings.
   explicit Settings(const QString& file);
 
   ThemeKind theme() const;
   void setTheme(ThemeKind kind);
 
-  // The newest first. Files that are gone stay: opening one says so.
+  // Newest first. Files that no longer exist are kept; opening one reports that.
   QStringList recentFiles() const;
   void addRecentFile(const QString& path);
 
-  // As QMainWindow and QWidget save them; empty at first.
+  // In the format of QMainWindow and QWidget; initially empty.
   QByteArray geometry() const;
   QByteArray layout() const;
   void setGeometry(const QByteArray& geometry);
   void setLayout(const QByteArray& layout);
 
-  // Where the user was, as toVariant makes it of a SessionState; empty at first.
+  // The saved state in the format of SessionState's toVariant; initially empty.
   QVariantMap session() const;
   void setSession(const QVariantMap& session);
 
-  // Of the program of that build, as toVariant makes it of them; empty at first.
+  // The bookmarks of the program with that build id, in the format of toVariant; initially empty.
   QVariantList bookmarks(const QString& buildId) const;
   void setBookmarks(const QString& buildId, const QVariantList& bookmarks);
 

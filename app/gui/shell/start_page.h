@@ -1,4 +1,4 @@
-// What the window shows while nothing is open: what it is for, how to get something to open, and what was open lately.
+// The page shown while nothing is open: the purpose of the tool, how to begin, and recent files.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ public:
   explicit StartPage(QWidget* parent = nullptr);
 
   void setRecentFiles(const QStringList& files);
-  // What can be gone on with; empty: nothing.
+  // The session that can be continued; empty: none.
   void setLastSession(const QString& title);
 
 signals:

@@ -13,7 +13,7 @@
 namespace revisit::gui {
 namespace {
 
-// The number of the execution with that id; 0: the log does not have it. O(executions).
+// The number of the execution with that id; 0: it is not in the log. O(executions).
 std::uint64_t numberIn(const ExplorationLog& log, const std::string& id) {
   constexpr std::uint64_t atOnce = 4096;
   for (std::uint64_t first = 1;; first += atOnce) {
@@ -161,7 +161,7 @@ void BookmarksPane::takeOffer() {
     emit failed(sentenceOf(found.error()));
 }
 
-// What was offered is open now, or something else is.
+// The offered execution was opened, or another one.
 void BookmarksPane::executionChanged() {
   fitColumns(*m_table, Bookmarks::Note);
   if (!m_wanted.isValid() || !execution()) {
@@ -169,7 +169,7 @@ void BookmarksPane::executionChanged() {
     return;
   }
   const int row = std::exchange(m_wanted, QPersistentModelIndex()).row();
-  // The event is chosen once everybody knows the execution.
+  // Selects the event after all observers have handled the new execution.
   QMetaObject::invokeMethod(
       this,
       [this, row] {

@@ -1,5 +1,5 @@
-// The events that the user has marked: going to them, naming them, taking the mark away. One of an execution that is
-// not open says so, and what to do.
+// The pane of bookmarks: goes to them, names them and removes them. For one whose execution is not open, it says so and
+// offers to open it.
 #pragma once
 
 #include "model/bookmarks.h"
@@ -17,11 +17,11 @@ class BookmarksPane : public Pane {
   Q_OBJECT
 
 public:
-  // `bookmarks` must outlive the pane.
+  // Keeps a reference to `bookmarks`.
   BookmarksPane(SelectionModel& selection, Bookmarks& bookmarks, QWidget* parent = nullptr);
 
 signals:
-  // The witness of a bookmark is to be opened in the window.
+  // The window should open the witness of a bookmark.
   void openAsked(const QString& file);
 
 private:
@@ -31,7 +31,7 @@ private:
   void remove();
   void executionChanged();
   void refresh();
-  // Says that the bookmark's execution is not open, and offers what there is.
+  // Says that the bookmark's execution is not open, and offers what is possible.
   void offer(const Bookmark& bookmark);
   void takeOffer();
   void say(const QString& text, const QString& offer = {});
@@ -45,7 +45,8 @@ private:
   QPushButton* m_remove;
   QPushButton* m_offer;
   QPersistentModelIndex m_wanted;   // to go to when its execution is open
-  std::uint64_t m_wantedNumber = 0; // of that execution in the exploration at hand; 0: its file is to be opened
+  // The number of that execution in the present exploration; 0: its file must be opened.
+  std::uint64_t m_wantedNumber = 0;
 };
 
 } // namespace revisit::gui

@@ -42,7 +42,7 @@ void BranchingChart::setCounts(const std::array<BranchingCounts, eventKinds>& co
   QStringList kinds;
   QList<qreal> kept, refused;
   double top = 0;
-  for (std::size_t i = eventKinds; i-- > 0;) { // the axis goes upwards
+  for (std::size_t i = eventKinds; i-- > 0;) { // the axis points upwards
     if (counts[i].considered == 0)
       continue;
     kinds.push_back(QLatin1String(nameOf(static_cast<EventKind>(i))));
@@ -64,7 +64,7 @@ void BranchingChart::setTheme(const Theme& theme) {
   const QColor kept = plotPen(0, 1).color();
   m_kept->setBrush(kept);
   m_kept->setPen(QPen(kept));
-  // Told apart by more than the colour.
+  // Distinguished by a pattern as well as by colour.
   const QColor refused = plotPen(1, 1).color();
   m_refused->setBrush(QBrush(refused, Qt::BDiagPattern));
   m_refused->setPen(QPen(refused));

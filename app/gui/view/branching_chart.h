@@ -1,4 +1,4 @@
-// How many alternatives each kind of event had: kept for later, and refused at once.
+// A chart of the alternatives of each kind of event: kept for later, and refused at once.
 #pragma once
 
 #include "model/branching.h"

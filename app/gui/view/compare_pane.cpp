@@ -25,7 +25,7 @@ namespace {
 const QString otherKey = QStringLiteral("with"), sideKey = QStringLiteral("open side"),
               tableKey = QStringLiteral("table");
 
-// One may be a graph of the exploration's log, the other the witness that was made of it.
+// One may be a graph of the exploration's log, and the other the witness of the same execution.
 bool isSame(const Execution& a, const Execution& b) {
   const ExecutionOrigin &x = a.origin(), &y = b.origin();
   return x.log && x.log == y.log && x.execution != 0 && x.execution == y.execution;
@@ -137,7 +137,7 @@ void ComparePane::executionChanged() {
   setNotice(execution() ? QString() : tr("No execution is open."));
   if (!execution())
     return;
-  if (execution() == chosen(otherOf(m_openSide))) // the other one of the pair
+  if (execution() == chosen(otherOf(m_openSide))) // the other execution of the pair
     m_openSide = otherOf(m_openSide);
   const bool isOther = !chosen(m_openSide) || !isSame(*execution(), *chosen(m_openSide));
   chosen(m_openSide) = execution();
@@ -146,13 +146,13 @@ void ComparePane::executionChanged() {
   refresh();
 }
 
-// Makes the comparison that is asked for, unless it is there or nobody looks.
+// Starts the requested comparison, unless it exists or the pane is not visible.
 void ComparePane::refresh() {
   const bool isThere = m_compared && m_compared->original(Side::A) == chosen(Side::A) &&
                        m_compared->original(Side::B) == chosen(Side::B);
   if (isThere)
     return;
-  m_comparing.setFuture({}); // what is being made is of no use any more
+  m_comparing.setFuture({}); // the comparison in progress is no longer needed
   setCompared({});
   if (!chosen(otherOf(m_openSide)))
     compareWithNearest();
@@ -180,7 +180,7 @@ void ComparePane::setCompared(ComparedPointer compared) {
   m_table->setCompared(m_compared);
   describe();
   if (m_compared && !m_compared->differences().empty()) {
-    m_isShowing = true; // the window stays where it is
+    m_isShowing = true; // so that the window's selection does not change
     showLine(kept && *kept < m_compared->lines().size() ? *kept : m_compared->differences().front());
     m_isShowing = false;
   }
@@ -266,7 +266,7 @@ void ComparePane::goToPrevious() {
   goToDifference((m_difference + count - 1) % count);
 }
 
-// What the line has in that side; for the first difference, where the thread ends there when it does nothing more.
+// The node of the line on that side; for the first difference, if the thread does nothing more, its last node.
 std::optional<NodeIndex> ComparePane::nodeOf(Side place) const {
   if (!m_compared || !m_line)
     return std::nullopt;

@@ -1,5 +1,5 @@
-// The execution that is open beside another one: both drawings, scrolled and zoomed together, what is common stepped
-// back, the sentence about where they part, and all of it as a table.
+// Compares the open execution with another one: both drawings, scrolled and zoomed together, with common events faded,
+// a sentence about the first difference, and a table of all events.
 #pragma once
 
 #include "model/compared_execution.h"
@@ -26,18 +26,18 @@ public:
   explicit ComparePane(SelectionModel& selection, QWidget* parent = nullptr);
   ~ComparePane() override;
 
-  // Compares the execution that is open with this one; null with none. The comparison is made on another thread, once
-  // the pane is in sight.
+  // Compares the open execution with this one; null: with none. The comparison is made on another thread, once the pane
+  // is visible.
   void compareWith(ExecutionPointer other);
-  // Reads a witness on another thread, then as compareWith; failed() says why it cannot.
+  // Reads a witness on another thread, then as compareWith; failed() reports an error.
   void compareWithFile(const QString& path);
   void swap();
-  // Compares with the nearest other execution of the exploration, when nothing else was chosen.
+  // Compares with the nearest other execution of the exploration, unless the user chose one.
   void compareWithNearest();
-  // Takes the witness in the place of the other one, when that is the graph of the same execution.
+  // Replaces the other execution by this witness if it is the graph of the same execution.
   void improve(const ExecutionPointer& witness);
 
-  // What is shown; null while nothing is, or it is being made.
+  // The comparison shown; null while there is none, or while it is being made.
   const ComparedPointer& compared() const { return m_compared; }
   bool isBusy() const { return m_reading.isRunning() || m_seeking.isRunning() || m_comparing.isRunning(); }
 
@@ -46,9 +46,9 @@ public:
 
 signals:
   void comparedChanged();
-  // The other one is known as a graph of the exploration only.
+  // Of the other execution only the graph of the exploration is available.
   void witnessWanted(std::uint64_t number);
-  // The row of an execution was dropped here, to be compared with.
+  // The row of an execution was dropped here; it should be compared.
   void executionDropped(std::uint64_t number);
 
 protected:
@@ -76,7 +76,7 @@ private:
   void made();
   void setCompared(ComparedPointer compared);
   void describe();
-  // Selects the line in all parts, and its event in the window.
+  // Selects the line in all parts of the pane, and its event in the window.
   void showLine(std::size_t line);
   void eventChosen(Side side, EventNumber event);
   void selectInWindow(std::size_t line);
@@ -90,13 +90,13 @@ private:
   const ExecutionPointer& chosen(Side side) const { return m_chosen[indexOf(side)]; }
   ComparedSide& side(Side side) { return *m_sides[indexOf(side)]; }
 
-  std::array<ExecutionPointer, 2> m_chosen; // to be compared
-  Side m_openSide = Side::A;                // where the execution that is open stands
-  ExecutionPointer m_open, m_before;        // in the window
-  bool m_isByUser = false;                  // who chose the other one
+  std::array<ExecutionPointer, 2> m_chosen; // the two to compare
+  Side m_openSide = Side::A;                // the side of the open execution
+  ExecutionPointer m_open, m_before;        // the open execution and the one before
+  bool m_isByUser = false;                  // whether the user chose the other execution
   ComparedPointer m_compared;
-  std::optional<std::size_t> m_line; // looked at
-  std::optional<std::size_t> m_kept; // looked at before the other one became better known
+  std::optional<std::size_t> m_line; // the selected line
+  std::optional<std::size_t> m_kept; // the selected line before the other execution was replaced by its witness
   std::size_t m_difference = 0;
   bool m_isShowing = false;
   QFutureWatcher<Result<ExecutionPointer>> m_reading;
@@ -110,7 +110,7 @@ private:
   QLabel* m_sentence;
   QLabel* m_warning;
   QLabel* m_place = nullptr;
-  QList<QAction*> m_comparedActions; // that need something compared
+  QList<QAction*> m_comparedActions; // enabled only with a comparison
 };
 
 } // namespace revisit::gui

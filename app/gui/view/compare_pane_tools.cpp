@@ -1,4 +1,4 @@
-// The parts of the pane, its tool bar, and choosing what to compare with.
+// The pane's parts, its tool bar, and the menu to choose the other execution.
 #include "compare_pane.h"
 #include "compared_side.h"
 #include "compared_table.h"
@@ -52,7 +52,7 @@ QAction* ComparePane::addTool(QToolBar& tools, const QString& name, const QStrin
   action->setToolTip(tr("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
   action->setShortcut(key);
   action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  addAction(action); // the shortcut holds in the whole pane
+  addAction(action); // the shortcut works in the whole pane
   connect(action, &QAction::triggered, this, slot);
   m_comparedActions.push_back(action);
   return action;

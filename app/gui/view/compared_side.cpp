@@ -11,13 +11,13 @@
 namespace revisit::gui {
 namespace {
 
-// An edge of the drawing once more, bold: it is there whether its relation is shown or not.
+// A bold copy of an edge, which is shown whether or not its relation is shown.
 class BoldEdgeItem : public QGraphicsItem {
 public:
   BoldEdgeItem(const GraphState& state, std::size_t edge, Relation relation)
       : m_state(state), m_edge(edge), m_relation(relation) {
-    setFlag(ItemUsesExtendedStyleOption); // for the exposed rectangle
-    setZValue(1.5);                       // over the other edges, under labels and events
+    setFlag(ItemUsesExtendedStyleOption); // provides the exposed rectangle
+    setZValue(1.5);                       // above other edges, below labels and events
   }
 
   QRectF boundingRect() const override {
@@ -64,7 +64,7 @@ ComparedSide::ComparedSide(Side side, QWidget* parent)
   });
 }
 
-// A click on the event that is selected here changes nothing here, but may elsewhere.
+// Clicking the selected event again does not change the selection here, but may change it in the window.
 bool ComparedSide::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::MouseButtonRelease && m_scene->execution()) {
     const QPoint point = static_cast<QMouseEvent*>(event)->position().toPoint();

@@ -1,4 +1,4 @@
-// One of two executions that are compared: its title, and its drawing with the edge in which they differ drawn bold.
+// One of two compared executions: its title, and its drawing with the differing edge in bold.
 #pragma once
 
 #include "graph_view.h"
@@ -16,15 +16,15 @@ public:
 
   GraphScene& scene() { return *m_scene; }
   GraphView& view() { return *m_view; }
-  // What is selected and filtered in this drawing; its execution is the marked one.
+  // The selection and filter of this drawing; its execution is the marked one.
   SelectionModel& selection() { return m_selection; }
   // Null shows nothing.
   void setCompared(const ComparedPointer& compared);
-  // Selects the event without telling it; nothing takes the selection away.
+  // Selects the event without emitting eventChosen. The selection cannot be removed by the user.
   void selectEvent(std::optional<EventNumber> event);
 
 signals:
-  // By the user.
+  // The user chose an event.
   void eventChosen(EventNumber event);
 
 protected:

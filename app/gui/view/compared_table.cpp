@@ -12,7 +12,7 @@ public:
 protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
-    option->state &= ~QStyle::State_HasFocus; // the whole row is what has it
+    option->state &= ~QStyle::State_HasFocus; // the whole row has the focus
     option->font.setBold(index.data(ComparedRowsModel::DifferenceRole).toBool());
     if (index.data(ComparedRowsModel::CommonRole).toBool() && !option->font.bold())
       option->palette.setColor(QPalette::Text, theme->faintText);
@@ -41,7 +41,7 @@ void ComparedTable::setCompared(ComparedPointer compared) {
   m_model->setCompared(std::move(compared));
   m_isShowing = false;
   fitColumns(*this, ComparedRowsModel::EventB);
-  for (const int column : {ComparedRowsModel::EventA, ComparedRowsModel::EventB}) // one as wide as its twin
+  for (const int column : {ComparedRowsModel::EventA, ComparedRowsModel::EventB}) // both columns have the same width
     horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
 }
 

@@ -1,4 +1,4 @@
-// The rows of two executions beside each other: what is common steps back, where threads part is bold.
+// The rows of two compared executions: common events are faded, the first difference of each thread is bold.
 #pragma once
 
 #include "model/compared_rows_model.h"
@@ -14,11 +14,11 @@ public:
 
   void setTheme(const Theme& theme);
   void setCompared(ComparedPointer compared);
-  // Selects the line without telling it.
+  // Selects the line without emitting lineChosen.
   void showLine(std::optional<std::size_t> line);
 
 signals:
-  // By the user.
+  // The user chose a line.
   void lineChosen(std::size_t line);
 
 private:

@@ -1,5 +1,6 @@
-// What the execution requires of its inputs: the values under the names in the source, the conditions with their
-// events, and questions: must a condition be as it is, may another one hold too? What rules it out is lit in all panes.
+// What the execution requires of its inputs: the values under their names in the source, the conditions with their
+// events, and questions (must a condition hold, can another one hold too?). Every pane highlights the events that rule
+// it out.
 #pragma once
 
 #include "model/solver.h"

@@ -22,7 +22,7 @@ void EventMenu::serve(QAbstractItemView& view) {
   });
 }
 
-// A click comes to the viewport, the menu key to the view.
+// The viewport receives clicks, the view receives the menu key.
 void EventMenu::serve(GraphView& view) {
   view.installEventFilter(this);
   view.viewport()->installEventFilter(this);
@@ -57,7 +57,7 @@ void EventMenu::fill(QMenu& menu, EventNumber event) {
   const Timeline& timeline = m_link.selection().execution()->timeline();
   const QString name = fromText(referenceText(timeline.event(event)) + " " + shortText(timeline, event));
   const auto isSame = [this, execution = m_link.selection().execution()] {
-    return m_link.selection().execution() == execution; // another one may have come meanwhile
+    return m_link.selection().execution() == execution; // another execution may have been opened in the meantime
   };
   QAction* go = menu.addAction(tr("Go here: replay up to %1").arg(name), this, [this, event, isSame] {
     if (isSame())

@@ -1,5 +1,5 @@
-// The context menu of events, wherever they are shown: going there with the replay, and breakpoints on them and their
-// relations. Serves views of events from outside; they know nothing of it.
+// The context menu of events in all views: replaying up to an event, and breakpoints on events and their relations. It
+// is attached to views, which do not know it.
 #pragma once
 
 #include "replay_actions.h"
@@ -17,7 +17,7 @@ class EventMenu : public QObject {
 public:
   explicit EventMenu(ReplayLink& link, QObject* parent = nullptr);
 
-  // A view with a RowMenu, whose model has EventsModel::EventRole.
+  // A view with a RowMenu whose model has EventsModel::EventRole.
   void serve(QAbstractItemView& view);
   void serve(GraphView& view);
 

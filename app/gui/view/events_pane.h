@@ -1,4 +1,4 @@
-// The events as a table, filtered as everything else.
+// The events as a table, with the window's filter.
 #pragma once
 
 #include "model/events_model.h"

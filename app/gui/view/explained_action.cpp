@@ -6,7 +6,7 @@ QAction* makeExplained(const QString& text, const QString& tip, const QString& s
   auto* action = new QAction(text, owner);
   action->setShortcut(QKeySequence(shortcut));
   action->setData(
-      QObject::tr("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText))); // for allow()
+      QObject::tr("%1 (%2)").arg(tip, action->shortcut().toString(QKeySequence::NativeText))); // used by allow()
   return action;
 }
 

@@ -1,13 +1,13 @@
-// Actions that say in their tool tip what they do, by which keys, and, while they are disabled, why. Stateless.
+// Actions whose tool tip says what they do, their keys, and why they are disabled. Stateless.
 #pragma once
 
 #include <QAction>
 
 namespace revisit::gui {
 
-// `owner` owns it. The tip is a sentence without a full stop; the shortcut is added to it.
+// `owner` owns the action. The tip is a sentence without a full stop; the shortcut is appended.
 QAction* makeExplained(const QString& text, const QString& tip, const QString& shortcut, QObject* owner);
-// Enables an action of makeExplained unless there is a reason against it.
+// Enables an action of makeExplained if `whyNot` is empty; otherwise disables it and shows the reason.
 void allow(QAction& action, const QString& whyNot);
 
 } // namespace revisit::gui

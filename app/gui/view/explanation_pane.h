@@ -1,4 +1,4 @@
-// Why the event looked at is as it is, and what could have been otherwise; where the error shows, why it does.
+// Explains the selected event and what could have been different; at the position of the error, explains the error.
 #pragma once
 
 #include "pane.h"

@@ -1,4 +1,4 @@
-// What can be done with the exploration, as actions for menus and tool bars. A disabled one says why in its tool tip.
+// The actions of the exploration, for menus and tool bars. A disabled action says why in its tool tip.
 #pragma once
 
 #include "model/exploration_browser.h"
@@ -14,7 +14,7 @@ public:
   explicit ExplorationActions(ExplorationBrowser& browser, QObject* parent = nullptr);
 
   ExplorationBrowser& browser() const { return m_browser; }
-  // Explores what is open, with the options that were last chosen; the window knows those.
+  // Explores the open program with the options chosen last, which the window knows.
   QAction* explore() const { return m_explore; }
   QAction* pause() const { return m_pause; }
   QAction* step() const { return m_step; }
@@ -23,7 +23,7 @@ public:
   QAction* next() const { return m_next; }
   QAction* previousBuggy() const { return m_previousBuggy; }
   QAction* nextBuggy() const { return m_nextBuggy; }
-  // In the order of a menu.
+  // In menu order.
   QList<QAction*> all() const;
 
 signals:

@@ -14,7 +14,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr qreal longestSide = 16000; // pixels of a picture; what is larger is made smaller
+constexpr qreal longestSide = 16000; // pixels; larger pictures are scaled down
 
 void paint(GraphScene& scene, QPaintDevice& device, const QRectF& target) {
   QPainter painter(&device);
@@ -29,7 +29,7 @@ QByteArray svgOf(GraphScene& scene) {
   generator.setOutputDevice(&buffer);
   generator.setSize(target.size().toSize());
   generator.setViewBox(target);
-  generator.setResolution(96); // as browsers have it: a unit is a pixel
+  generator.setResolution(96); // as in browsers: one unit is one pixel
   generator.setTitle(QStringLiteral("Revisit"));
   paint(scene, generator, target);
   return buffer.data();

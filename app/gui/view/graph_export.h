@@ -1,4 +1,4 @@
-// The drawing of an execution as a file. Stateless.
+// Saves the drawing of an execution to a file. Stateless.
 #pragma once
 
 #include "base/result.h"
@@ -6,9 +6,9 @@
 
 namespace revisit::gui {
 
-// As the name ends: .svg, .png, or .dot for Graphviz. The whole drawing, with the relations that are shown and what is
-// selected. Fails with BadUsage for another ending and with NotFound when the file cannot be written. Requires an
-// execution.
+// The format follows from the extension: .svg, .png, or .dot for Graphviz. Saves the whole drawing with the shown
+// relations and the selection. Fails with BadUsage for another extension, and with NotFound when the file cannot be
+// written. Requires an execution.
 Status exportGraph(GraphScene& scene, const QString& path);
 
 } // namespace revisit::gui

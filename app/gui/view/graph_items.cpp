@@ -12,7 +12,7 @@ namespace {
 
 constexpr qreal legibleZoom = 0.35;
 constexpr qreal edgeWidth = 1.6, raisedWidth = 2.6, halo = 4;
-constexpr qreal commonOpacity = 0.5; // of what another execution has too
+constexpr qreal commonOpacity = 0.5; // of events that the other execution has too
 
 } // namespace
 
@@ -78,7 +78,7 @@ void BoxItem::paintText(QPainter& painter, const Look& look, const MarkStyle& ma
   const bool isAhead = m_node >= m_state.position && !m_state.isWait[m_node];
   const bool isGhost = mark.isHollow && !m_state.lit[m_node];
   const bool isPlain =
-      !isStressed() && !m_state.isError[m_node] && !m_state.isCycle[m_node]; // not filled with a colour
+      !isStressed() && !m_state.isError[m_node] && !m_state.isCycle[m_node]; // without a background colour
   painter.setPen(isGhost ? mark.outline.color() : isAhead && isPlain ? m_state.theme->faintText : look.text);
   QFont font = m_state.boxFont;
   font.setStrikeOut(mark.isStruck);
@@ -88,7 +88,7 @@ void BoxItem::paintText(QPainter& painter, const Look& look, const MarkStyle& ma
 
 EdgeItem::EdgeItem(const GraphState& state, const EventEdge& edge, std::size_t index)
     : m_state(state), m_edge(edge), m_index(index) {
-  setFlag(ItemUsesExtendedStyleOption); // for the exposed rectangle
+  setFlag(ItemUsesExtendedStyleOption); // provides the exposed rectangle
   refresh();
 }
 

@@ -1,5 +1,5 @@
-// What the drawing of an execution is made of. Items paint and do nothing else: the layout places them, the scene tells
-// them when what they show has changed, and the view hears the mouse.
+// The items of the drawing of an execution. Items only paint: the layout places them, the scene refreshes them, and the
+// view handles the mouse.
 #pragma once
 
 #include "graph_state.h"
@@ -9,13 +9,13 @@
 
 namespace revisit::gui {
 
-// What covers what.
+// The stacking order.
 enum Layer { edgeLayer = 1, labelLayer, raisedEdgeLayer, boxLayer, arrowLayer, badgeLayer, raisedLabelLayer };
 
-// Below this zoom text cannot be read: only boxes and lines are drawn.
+// Below this zoom text is not readable: only boxes and lines are drawn.
 bool isLegible(const QStyleOptionGraphicsItem* option, const QPainter* painter);
 
-inline constexpr qreal steppedBack = 0.25; // opacity of what is not meant
+inline constexpr qreal steppedBack = 0.25; // opacity of faded items
 
 inline QRectF rectOf(const LayoutRect& rect) {
   return {rect.left, rect.top, rect.width, rect.height};
@@ -39,7 +39,7 @@ private:
   Look look() const;
   MarkStyle markStyle() const;
   bool isMarked() const { return m_state.marks.of(m_node) != NodeMark::None; }
-  // Selected or part of an answer: filled, whatever its mark.
+  // Selected or part of an answer: filled with a colour, whatever its mark.
   bool isStressed() const { return m_state.selected == m_node || m_state.lit[m_node]; }
   void paintOutline(QPainter& painter, const Look& look, const MarkStyle& mark) const;
   void paintText(QPainter& painter, const Look& look, const MarkStyle& mark) const;
@@ -55,7 +55,7 @@ public:
 
   int type() const override { return Type; }
   const EventEdge& edge() const { return m_edge; }
-  // After what it shows changed: hides itself, or comes to the front.
+  // Called after a change: hides the item, or brings it to the front.
   void refresh();
   QRectF boundingRect() const override;
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
@@ -66,7 +66,7 @@ private:
   std::size_t m_index;
 };
 
-// The relation's name beside the end of its edges.
+// The relation's name at the end of its edges.
 class LabelItem : public QGraphicsItem {
 public:
   enum { Type = UserType + 3 };
@@ -99,7 +99,7 @@ private:
   unsigned m_thread;
 };
 
-// The numbers of the rows, at the left.
+// The row numbers, on the left.
 class RulerItem : public QGraphicsItem {
 public:
   enum { Type = UserType + 5 };
@@ -113,7 +113,7 @@ private:
   const GraphState& m_state;
 };
 
-// A thread's name as the items and the view's heading draw it.
+// Paints a thread's name, for items and for the view's heading.
 void paintTitle(QPainter& painter, const GraphState& state, unsigned thread, const QRectF& rect);
 
 } // namespace revisit::gui

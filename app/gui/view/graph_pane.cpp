@@ -91,7 +91,7 @@ void GraphPane::followSelection() {
   if (const auto node = m_scene->selectedNode())
     m_view->ensureVisible(*node);
   else if (execution() && selection().current().position == 0 && execution()->timeline().size() != 0)
-    m_view->ensureVisible(nodeOf(1)); // the start, where nothing is selected
+    m_view->ensureVisible(nodeOf(1)); // scroll to the start if nothing is selected
   describe();
 }
 

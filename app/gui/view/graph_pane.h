@@ -1,4 +1,4 @@
-// The pane with the drawing of the execution, its legend, its overview, and a line about the event under the mouse.
+// The pane with the drawing of the execution, its legend and overview, and a line about the event under the mouse.
 #pragma once
 
 #include "graph_view.h"

@@ -12,7 +12,7 @@ namespace revisit::gui {
 GraphScene::GraphScene(SelectionModel& selection, QObject* parent) : QGraphicsScene(parent), m_selection(selection) {
   m_shown.fill(true);
   for (const Relation relation : {Relation::Coherence, Relation::FromReads})
-    m_shown[indexOf(relation)] = false; // they follow from reads-from in most executions; one click away
+    m_shown[indexOf(relation)] = false; // hidden initially, because in most executions they follow from reads-from
   m_state.theme = &themeOf(ThemeKind::Light);
   connect(&selection, &SelectionModel::executionChanged, this, &GraphScene::rebuild);
   connect(&selection, &SelectionModel::eventChanged, this, &GraphScene::refreshSelection);
@@ -80,7 +80,7 @@ void GraphScene::setHovered(std::optional<NodeIndex> node) {
   if (node == m_state.hovered)
     return;
   m_state.hovered = node;
-  // Everything else steps back, so everything is painted again; only what is in sight costs time.
+  // All other items fade, so everything is repainted; only visible items cost time.
   for (EdgeItem* edge : m_edges)
     if (edge->isVisible())
       edge->refresh();
@@ -92,7 +92,7 @@ void GraphScene::setHovered(std::optional<NodeIndex> node) {
 }
 
 std::optional<NodeIndex> GraphScene::nodeAt(const QPointF& point) const {
-  // Rows are in order and of one height.
+  // Rows are sorted and have the same height.
   const auto found = std::ranges::lower_bound(m_state.layout.boxes, point.y(), {}, &LayoutRect::bottom);
   if (found == m_state.layout.boxes.end() || !rectOf(*found).contains(point))
     return std::nullopt;
@@ -136,7 +136,7 @@ void GraphScene::refreshMarks() {
   update();
 }
 
-// What is not done at the position is shaded.
+// The part that is not done at the position is shaded.
 void GraphScene::drawBackground(QPainter* painter, const QRectF& rect) {
   painter->fillRect(rect, m_state.theme->canvas);
   const std::size_t events = m_execution ? m_execution->timeline().size() : 0;

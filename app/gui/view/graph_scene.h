@@ -1,5 +1,5 @@
-// The drawing of an execution: makes the items from the layout and keeps them up to date with the selection model.
-// The layout is made once for an execution; toggling, hovering and selecting never move anything.
+// The drawing of an execution: creates the items from the layout and updates them from the selection model. The layout
+// is computed once per execution; toggling, hovering and selecting move nothing.
 #pragma once
 
 #include "graph_items.h"
@@ -22,9 +22,9 @@ public:
   bool isShown(Relation relation) const { return m_shown[indexOf(relation)]; }
   void setShown(Relation relation, bool shown);
   void setHovered(std::optional<NodeIndex> node);
-  // The node whose box is there.
+  // The node whose box contains the point.
   std::optional<NodeIndex> nodeAt(const QPointF& point) const;
-  // The node looked at: the event selected, or a wait that was clicked.
+  // The selected node: the selected event, or a wait that was clicked.
   std::optional<NodeIndex> selectedNode() const { return m_state.selected; }
   void selectNode(NodeIndex node);
 
@@ -32,7 +32,7 @@ signals:
   void rebuilt();
   void hoveredChanged();
   void shownChanged();
-  // Another node is looked at: an event, or a wait.
+  // Another event or wait was selected.
   void selectedNodeChanged();
 
 protected:

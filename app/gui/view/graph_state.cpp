@@ -10,7 +10,8 @@ namespace revisit::gui {
 namespace {
 
 constexpr qreal boxPadding = 7, labelPadding = 3;
-// A condition may be a page long. Longer texts are cut in the middle here; the table and the tool tip have all of it.
+// Conditions may be very long. Longer texts are shortened in the middle here; the table and the tool tip have the whole
+// text.
 constexpr qsizetype longestText = 100;
 
 QString shortened(const QString& text) {
@@ -37,7 +38,7 @@ void setFonts(GraphState& state) {
   state.badgeFont = state.labelFont;
   state.badgeFont.setPixelSize(9);
   for (QFont* font : {&state.boxFont, &state.titleFont, &state.labelFont, &state.badgeFont})
-    font->setHintingPreference(QFont::PreferNoHinting); // widths hold at every zoom
+    font->setHintingPreference(QFont::PreferNoHinting); // so that widths are valid at every zoom
 }
 
 GraphShape shapeOf(const Execution& execution, GraphState& state) {

@@ -1,4 +1,4 @@
-// What the items of the drawing need to know when they paint. The scene owns and changes it; items only read it.
+// The state that the items of the drawing read when they paint. The scene owns and changes it.
 #pragma once
 
 #include "model/arrow_layout.h"
@@ -33,11 +33,11 @@ struct GraphState {
   bool isFiltered = false;
   std::vector<bool> matches, lit; // by node
 
-  // Hovering over an event brings out what is related to it and lets the rest step back.
+  // Hovering over an event raises the edges of this event and fades the others.
   bool isRaised(const EventEdge& edge) const { return hovered && (edge.from == *hovered || edge.to == *hovered); }
 };
 
-// Makes the parts of the state that follow from the execution: shape, texts, layout.
+// Creates the parts of the state that depend on the execution only: shape, texts, layout.
 GraphState graphStateOf(const Execution& execution, const Theme& theme);
 
 } // namespace revisit::gui

@@ -13,7 +13,7 @@ namespace revisit::gui {
 namespace {
 
 constexpr qreal smallestZoom = 0.02, largestZoom = 4, zoomStep = 1.2;
-// At the start a drawing is fitted only when it stays readable.
+// Initially a drawing is fitted only if its text stays readable.
 constexpr qreal smallestStartZoom = 0.75, largestStartZoom = 1.25;
 constexpr int headingHeight = 26;
 
@@ -25,16 +25,16 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
   setRenderHint(QPainter::Antialiasing);
   setDragMode(ScrollHandDrag);
   setTransformationAnchor(AnchorUnderMouse);
-  setViewportUpdateMode(FullViewportUpdate); // the heading stays while the rest scrolls
+  setViewportUpdateMode(FullViewportUpdate); // the heading stays in place while the rest scrolls
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(NoFrame);
-  setAcceptDrops(false); // what is dropped here is for the pane, or the window
+  setAcceptDrops(false); // drops are handled by the pane or the window
   viewport()->setCursor(Qt::ArrowCursor);
   connect(&scene, &GraphScene::rebuilt, this, &GraphView::showRebuilt);
 }
 
-// Graphs of one exploration follow each other: what is in both stays where it is.
+// For graphs of one exploration, events that are in both stay in place.
 void GraphView::showRebuilt() {
   const ExecutionPointer& execution = m_scene.execution();
   const auto log = execution ? execution->origin().log : nullptr;
@@ -58,7 +58,7 @@ void GraphView::showStart() {
   const QRectF bounds = sceneRect();
   const qreal fit = std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height());
   const qreal fitWidth = viewport()->width() / bounds.width();
-  const qreal largest = m_log ? 1 : largestStartZoom; // it will grow
+  const qreal largest = m_log ? 1 : largestStartZoom; // the graph will grow
   const qreal zoom = std::clamp(fit >= smallestStartZoom ? fit : fitWidth, smallestStartZoom, largest);
   scale(zoom, zoom);
   if (const auto node = m_scene.selectedNode())
@@ -75,7 +75,8 @@ QRectF GraphView::visibleRect() const {
 
 void GraphView::zoomBy(qreal factor) {
   const qreal now = transform().m11();
-  const qreal zoom = std::clamp(now * factor, std::min(smallestZoom, now), largestZoom); // fitting may go below
+  // Fitting may have gone below the minimum.
+  const qreal zoom = std::clamp(now * factor, std::min(smallestZoom, now), largestZoom);
   scale(zoom / now, zoom / now);
   m_mayFit = false;
   emit visibleRectChanged();
@@ -87,7 +88,7 @@ void GraphView::zoomToFit() {
   if (bounds.isEmpty())
     return;
   constexpr qreal frame = 4;
-  const QSizeF room = maximumViewportSize(); // scroll bars that are there now will not be
+  const QSizeF room = maximumViewportSize(); // independent of scroll bars
   const qreal fit = std::min((room.width() - frame) / bounds.width(), (room.height() - frame) / bounds.height());
   resetTransform();
   scale(std::min(fit, largestStartZoom), std::min(fit, largestStartZoom));
@@ -111,7 +112,7 @@ bool GraphView::isHeadingNeeded() const {
   return m_scene.execution() && mapToScene(QPoint(0, 0)).y() > m_scene.state().metrics.margin;
 }
 
-// The names of the threads, while those in the scene are scrolled out of sight.
+// Paints the threads' names while those in the scene are scrolled out of sight.
 void GraphView::drawForeground(QPainter* painter, const QRectF&) {
   if (!isHeadingNeeded())
     return;
@@ -207,7 +208,7 @@ bool GraphView::followByKey(QKeyEvent* event) {
   for (const Relation relation : allRelations) {
     if (keyOf(relation) == '\0' || event->key() != keyOf(relation))
       continue;
-    // What a thread waits for is ahead of it; all other edges come from the past.
+    // A waiting edge leads forward; all other edges come from earlier events.
     const bool isForward = static_cast<bool>(event->modifiers() & Qt::ShiftModifier) != (relation == Relation::Waiting);
     const Direction wanted = isForward ? Direction::Forward : Direction::Backward;
     const Direction other = isForward ? Direction::Backward : Direction::Forward;

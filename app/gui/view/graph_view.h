@@ -1,4 +1,4 @@
-// Looking at the drawing of an execution: zoom and pan, the mouse, and walking along the relations by keyboard.
+// The view of an execution's drawing: zoom and pan, the mouse, and keyboard navigation along relations.
 //
 //   Up, Down         the event before and after in program order
 //   Left, Right      the event in the column beside that is nearest in the schedule
@@ -19,14 +19,14 @@ class GraphView : public QGraphicsView {
 public:
   explicit GraphView(GraphScene& scene, QWidget* parent = nullptr);
 
-  // The part of the scene in sight, without what the heading covers.
+  // The visible part of the scene, without the part below the heading.
   QRectF visibleRect() const;
   void zoomBy(qreal factor);
   void zoomToFit();
   void zoomToActual();
-  // Scrolls as little as it takes to have the node in sight.
+  // Scrolls as little as possible to make the node visible.
   void ensureVisible(NodeIndex node);
-  // Follows an edge of the relation from the node looked at. False when there is none.
+  // Follows an edge of the relation from the selected node. False when there is none.
   bool follow(Relation relation, Direction direction);
 
 signals:
@@ -52,9 +52,9 @@ private:
   bool followByKey(QKeyEvent* event);
 
   GraphScene& m_scene;
-  std::shared_ptr<const ExplorationLog> m_log; // that the graph shown is of
+  std::shared_ptr<const ExplorationLog> m_log; // the log of the shown graph
   QPoint m_pressedAt;
-  bool m_mayFit = true; // nothing was zoomed yet: resizing fits again
+  bool m_mayFit = true; // the user has not zoomed yet: resizing fits again
 };
 
 } // namespace revisit::gui

@@ -61,7 +61,7 @@ void LinkedViews::align(std::optional<NodeIndex> first, std::optional<NodeIndex>
   if (first && second) {
     QScrollBar* bar = m_second.verticalScrollBar();
     bar->setValue(bar->value() + heightOf(m_second, *second) - heightOf(m_first, *first));
-    bar = m_first.verticalScrollBar(); // where the second drawing has no more room
+    bar = m_first.verticalScrollBar(); // if the second view cannot scroll further
     bar->setValue(bar->value() + heightOf(m_first, *first) - heightOf(m_second, *second));
     m_second.ensureVisible(*second);
     m_first.ensureVisible(*first);

@@ -1,5 +1,5 @@
-// Two drawings that are looked at together: what scrolls or zooms in one does so in the other. How far they stand apart
-// is kept, so that twins that were brought to the same height stay there.
+// Links two drawings: scrolling or zooming one does the same in the other. Their distance is kept, so that
+// corresponding events that were aligned stay aligned.
 #pragma once
 
 #include "graph_view.h"
@@ -10,12 +10,12 @@ class LinkedViews : public QObject {
   Q_OBJECT
 
 public:
-  // Both must outlive this.
+  // Keeps references to both.
   LinkedViews(GraphView& first, GraphView& second, QObject* parent = nullptr);
 
-  // Brings the nodes into sight and, as far as the drawings reach, to the same height.
+  // Makes the nodes visible and, as far as possible, aligns them at the same height.
   void align(std::optional<NodeIndex> first, std::optional<NodeIndex> second);
-  // Brings the node into sight in its view, the other standing still.
+  // Makes the node visible in its view without moving the other.
   void bring(GraphView& view, NodeIndex node);
 
 private:
@@ -24,7 +24,7 @@ private:
 
   GraphView& m_first;
   GraphView& m_second;
-  QPoint m_apart; // scroll positions of the second minus those of the first
+  QPoint m_apart; // scroll positions of the second view minus those of the first
   bool m_isFollowing = false;
 };
 

@@ -1,5 +1,5 @@
-// What happened to the bytes that the event looked at accesses, or to its object: every value, who wrote it, and the
-// writers before and after.
+// The history of the bytes that the selected event accesses, or of its object: all values with their writers, and the
+// previous and next writers.
 #pragma once
 
 #include "pane.h"
@@ -22,7 +22,7 @@ protected:
 
 private:
   void refresh();
-  // The writers next to the event in coherence; for operations on an object the ones next to it in the chain.
+  // The neighbouring writer in coherence; for operations on an object the neighbour in the chain.
   std::optional<EventNumber> neighbour(Direction direction) const;
   void goTo(Direction direction);
 

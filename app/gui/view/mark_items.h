@@ -1,5 +1,4 @@
-// What a drawing's marks add to it: words at the boxes, and arrows. They move nothing and cover nothing that is
-// written.
+// The items for a drawing's marks: words at the boxes, and arrows. They move nothing and cover no text.
 #pragma once
 
 #include "graph_items.h"
@@ -8,11 +7,11 @@
 
 namespace revisit::gui {
 
-// A mark's word, on the upper side of its box, where between the rows nothing else is written.
+// A mark's word, on the upper edge of its box, where there is no other text.
 class BadgeItem : public QGraphicsItem {
 public:
   enum { Type = UserType + 7 };
-  // Requires a node whose mark has a word.
+  // Requires a node with a mark that has a word.
   BadgeItem(const GraphState& state, NodeIndex node);
 
   int type() const override { return Type; }
@@ -26,7 +25,7 @@ private:
   NodeIndex m_node;
 };
 
-// An arrow of the marks, and what it says.
+// An arrow of the marks, with its text.
 class ArrowItem : public QGraphicsItem {
 public:
   enum { Type = UserType + 6 };

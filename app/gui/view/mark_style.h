@@ -1,4 +1,4 @@
-// How the marks of a drawing look: each has a colour, a line of its own kind and a word. Stateless.
+// The appearance of a drawing's marks: each has its own colour, line and word. Stateless.
 #pragma once
 
 #include "model/graph_marks.h"

@@ -17,7 +17,7 @@ void setUp(QAbstractScrollArea& text) {
   text.setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-// `isAll`: nothing is left to scroll to, whatever the view itself counts of its margins.
+// `isAll`: the whole text fits, so no scroll bar is needed, whatever margins the view adds.
 void setHeight(QAbstractScrollArea& text, int height, bool isAll) {
   text.setVerticalScrollBarPolicy(isAll ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
   if (height != text.maximumHeight())
@@ -47,7 +47,7 @@ void MessageText::setText(const QString& text) {
   fit();
 }
 
-// Only so many lines are laid out as it can show.
+// Only as many lines as are visible are laid out.
 void MessageText::fit() {
   int lines = 0;
   for (QTextBlock block = document()->begin(); block.isValid() && lines < m_mostLines; block = block.next()) {

@@ -1,5 +1,5 @@
-// Texts of any length that take little room: each is as high as its lines, up to some of them, and scrolls then. None
-// ever makes what it stands in wider or higher than that: a linker says thousands of lines, some of them very long.
+// Widgets for texts of any length that use little space: each grows with its lines up to a limit, and then scrolls. It
+// never widens or enlarges its parent beyond that: a linker may print thousands of long lines.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -7,7 +7,7 @@
 
 namespace revisit::gui {
 
-// Plain text, however much.
+// Plain text of any length.
 class MessageText : public QPlainTextEdit {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ private:
   int m_mostLines;
 };
 
-// Sentences with links, which are told and not followed. Without a text it is not there.
+// Sentences with links, which are reported but not followed. Hidden while the text is empty.
 class LinkedText : public QTextBrowser {
   Q_OBJECT
 
@@ -36,7 +36,7 @@ public:
   explicit LinkedText(int mostLines, QWidget* parent = nullptr);
 
   void setText(const QString& html);
-  // As it was given.
+  // The text as it was set.
   const QString& text() const { return m_html; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -51,7 +51,7 @@ private:
   int m_mostLines;
 };
 
-// The colours of a text that stands on a bar of its own.
+// Sets the colours of a text on a separate bar.
 void setColours(QAbstractScrollArea& text, const QColor& background, const QColor& foreground);
 
 } // namespace revisit::gui

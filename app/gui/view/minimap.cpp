@@ -42,7 +42,7 @@ QRectF Minimap::placeOf(const QRectF& sceneRect) const {
   const QRectF whole = m_scene.sceneRect();
   if (whole.isEmpty())
     return {};
-  // Not to scale: columns share the width, and rows the height, but are never higher than they are drawn.
+  // Not to scale: columns share the width and rows share the height, but rows are never higher than in the drawing.
   const qreal across = width() / whole.width(), down = std::min(height() / whole.height(), 0.5);
   return {sceneRect.left() * across, sceneRect.top() * down, sceneRect.width() * across, sceneRect.height() * down};
 }

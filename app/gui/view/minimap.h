@@ -1,5 +1,5 @@
-// The whole drawing in a narrow strip: where events are, what is in sight, where the error and the event looked at are.
-// Clicking and dragging moves the view.
+// The whole drawing in a narrow strip: the events, the visible part, the error and the selected event. Clicking and
+// dragging moves the view.
 #pragma once
 
 #include "graph_view.h"

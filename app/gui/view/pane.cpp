@@ -13,7 +13,7 @@ Pane::Pane(PaneInfo info, SelectionModel& selection, QWidget* parent)
   m_notice->setWordWrap(true);
   m_notice->setMargin(16);
   m_notice->setAlignment(Qt::AlignCenter);
-  m_notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // a long path does not widen the window
+  m_notice->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // so that a long path does not widen the window
   m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_notice->setObjectName(QStringLiteral("notice"));
   m_layout->addWidget(m_notice);

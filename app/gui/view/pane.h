@@ -1,6 +1,5 @@
-// A part of the window that shows one thing. The window puts each into a dock of its own and knows no more of it than
-// this; a pane knows the selection model and no other pane.
-// Thread rule: the window's thread, as all of view/ and shell/.
+// The base class of panes. The window puts each pane into a dock and knows only this class; a pane knows the selection
+// model and no other pane. Thread rule: the window's thread, as for all of view/ and shell/.
 #pragma once
 
 #include "model/selection_model.h"
@@ -16,8 +15,8 @@ class QStackedLayout;
 namespace revisit::gui {
 
 struct PaneInfo {
-  QString id;    // stable: settings are kept under it
-  QString title; // of the dock and in the menu
+  QString id;    // stable, because settings use it as a key
+  QString title; // of the dock and the menu entry
   QKeySequence shortcut;
 };
 
@@ -32,33 +31,33 @@ public:
   void setTheme(const Theme& theme);
   const Theme& theme() const { return *m_theme; }
 
-  // Whether people can see it: it is shown, and not behind another tab. Qt takes a widget behind a tab for visible, so
-  // that who has the tabs says so; alone a pane knows it itself.
+  // Whether the user can see the pane: it is shown, and not behind another tab. Qt considers a widget behind a tab
+  // visible, so the owner of the tabs sets this.
   bool isInSight() const { return m_isInSight; }
   void setInSight(bool isInSight);
 
-  // What it shows besides what the selection model says, under names of its own, to be shown again in another session.
-  // restore() takes what session() gave, also in an earlier version of the program: what it does not know it leaves.
+  // The pane's own state, for the next session. restore() receives the result of session(), possibly from an earlier
+  // version of the program, and ignores what it does not know.
   virtual QVariantMap session() const { return {}; }
   virtual void restore(const QVariantMap&) {}
 
-  // Why the pane shows nothing, in words that say what would help; empty while it shows something.
+  // Why the pane shows nothing, and what would help; empty while it shows something.
   QString notice() const;
 
 signals:
-  // Something went wrong that the user asked for; the window says it.
+  // A request of the user failed; the window shows the message.
   void failed(const QString& message);
 
 protected:
   SelectionModel& selection() const { return m_selection; }
-  // The execution shown, null when none is open.
+  // The open execution; null when there is none.
   const ExecutionPointer& execution() const { return m_selection.execution(); }
-  // Takes ownership. Once, in the constructor.
+  // Takes ownership. Called once, in the constructor.
   void setContent(QWidget* content);
-  // Puts the text in the place of the content, which stays as it is; an empty text shows the content again.
+  // Shows the text instead of the content, which is kept; an empty text shows the content again.
   void setNotice(const QString& text);
   virtual void themeChanged() {}
-  // What costs time can wait until the pane is in sight.
+  // Expensive work can wait until the pane is visible.
   virtual void inSightChanged() {}
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;

@@ -16,7 +16,7 @@ namespace revisit::gui {
 namespace {
 
 constexpr qreal strokeWidth = 1.8;
-constexpr double steps = 4; // between ticks, about
+constexpr double steps = 4; // approximate number of intervals between ticks
 
 QFont smallFont() {
   QFont font;

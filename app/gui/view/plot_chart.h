@@ -1,4 +1,4 @@
-// A plot over time: lines and bands with a legend, axes with units, in the colours of the theme.
+// A plot over time: lines and bands with a legend, axes with units, in the theme's colours.
 #pragma once
 
 #include "theme.h"
@@ -11,25 +11,25 @@ class QValueAxis;
 
 namespace revisit::gui {
 
-// Chart, axes and legend in the colours of the theme.
+// Applies the theme's colours to chart, axes and legend.
 void paintChart(QChart& chart, const Theme& theme);
-// The axis from 0 to `top` or a little beyond, with few ticks at round numbers. Requires a `top` above 0.
+// Sets an axis from 0 to `top` or slightly beyond, with few ticks at round numbers. Requires `top` > 0.
 void setRoundRange(QValueAxis& axis, double top);
 
 class PlotChart : public QChartView {
   Q_OBJECT
 
 public:
-  // `unit`: what the vertical axis counts.
+  // `unit`: of the vertical axis.
   PlotChart(const QString& title, const QString& unit, QWidget* parent = nullptr);
 
-  // Adds a line with the pen of that number, or a band in its colour; returns its index.
+  // Adds a line with this pen number, or a band in the pen's colour; returns its index.
   std::size_t addLine(const QString& name, std::size_t pen);
   std::size_t addBand(const QString& name, std::size_t pen);
   void setLine(std::size_t line, const QList<QPointF>& points);
   void setBand(std::size_t band, const QList<QPointF>& lower, const QList<QPointF>& upper);
   const QList<QPointF> line(std::size_t line) const;
-  // From 0 to so many seconds, and from 0 to `top`; round numbers.
+  // Sets the axes from 0 to `seconds` and from 0 to `top`, rounded.
   void setRange(double seconds, double top);
   void setTheme(const Theme& theme);
 

@@ -31,7 +31,7 @@ QString counted(double value, const QString& thing) {
   return QStringLiteral("%1 %2").arg(number(value), thing);
 }
 
-// What the plots draw, from the beginning on.
+// The curves of the plots, from the beginning on.
 struct Curves {
   QList<QPointF> all = {{0, 0}}, erroneous = all, deadlocked = all, planned = all;
   QList<QPointF> rate, slowest, fastest, share, estimate, lower, upper;
@@ -46,7 +46,7 @@ Curves curvesOf(const std::vector<SampleSpan>& spans) {
     curves.erroneous.push_back({x, static_cast<double>(span.end.erroneous)});
     curves.deadlocked.push_back({x, static_cast<double>(span.end.deadlocked)});
     curves.planned.push_back({x, static_cast<double>(span.end.planned)});
-    for (const double edge : {span.begin.seconds, x}) { // what holds for the whole span is a step
+    for (const double edge : {span.begin.seconds, x}) { // a value that holds for the whole span is drawn as a step
       curves.rate.push_back({edge, span.rate()});
       curves.slowest.push_back({edge, span.lowestRate});
       curves.fastest.push_back({edge, span.highestRate});
@@ -193,7 +193,7 @@ void PlotsPane::restart() {
   follow();
 }
 
-// What the run knows of itself is not all of the same moment: over short times rates would be noise.
+// The numbers in the run's status are not from exactly the same moment: over short intervals rates would be noise.
 bool PlotsPane::isTimeForSample() const {
   constexpr double beginning = 1, apart = 0.5; // seconds
   const double last = m_samples->isEmpty() ? 0 : m_samples->spans().back().end.seconds;
@@ -201,7 +201,7 @@ bool PlotsPane::isTimeForSample() const {
   return now <= last || last < beginning || now >= last + apart || m_run.state() != ExplorationState::Running;
 }
 
-// Samples are taken whether the pane is in sight or not; the rest waits until it is.
+// Samples are taken even when the pane is not visible; the rest waits until it is.
 void PlotsPane::follow() {
   if (m_run.log() && isTimeForSample())
     m_samples->add(sampleOf(m_run.status()));
@@ -215,7 +215,7 @@ void PlotsPane::inSightChanged() {
 
 void PlotsPane::readLog() {
   if (m_branching.read(stepsAtOnce) && isInSight())
-    m_reading.start(); // the window goes first
+    m_reading.start(); // the window has priority
   m_alternatives->setCounts(m_branching.counts());
   m_kindsModel->setCounts(m_branching.counts());
 }
@@ -232,7 +232,7 @@ void PlotsPane::refresh() {
   refreshPlots();
   m_summary->setText(summary());
   m_timesModel->setSpans(m_samples->spans());
-  fitColumns(*m_times, SamplesTable::EventsAdded); // numbers grow
+  fitColumns(*m_times, SamplesTable::EventsAdded); // numbers get wider
   fitColumns(*m_kinds, BranchingTable::RefusedLater);
 }
 

@@ -1,5 +1,5 @@
-// How the exploration goes: executions and rate over time, the solver's share, what could have been done otherwise,
-// and the estimate of how much there is in all; the same as tables.
+// The course of the exploration: executions and rate over time, the solver's share, alternatives by kind of event, and
+// the estimate of the total; also as tables.
 #pragma once
 
 #include "model/branching.h"
@@ -23,7 +23,7 @@ class PlotsPane : public Pane {
   Q_OBJECT
 
 public:
-  // `run` must outlive the pane.
+  // Keeps a reference to `run`.
   PlotsPane(SelectionModel& selection, ExplorationRun& run, QWidget* parent = nullptr);
 
   const ExplorationSamples& samples() const { return *m_samples; }
@@ -49,7 +49,7 @@ private:
   ExplorationSamples* m_samples;
   Branching m_branching;
   QTimer m_refreshing; // the plots are painted a few times a second at most
-  QTimer m_reading;    // the log, in pieces
+  QTimer m_reading;    // reads the log in pieces
   QTabWidget* m_views;
   QGridLayout* m_grid = nullptr;
   int m_columns = 0;
@@ -65,7 +65,7 @@ private:
   BranchingTable* m_kindsModel = nullptr;
 };
 
-// What the run says of itself now.
+// A sample of the run's present status.
 ExplorationSample sampleOf(const ExplorationStatus& status);
 
 } // namespace revisit::gui

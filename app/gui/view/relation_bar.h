@@ -1,4 +1,4 @@
-// The legend of the drawing, whose entries switch relations on and off: each shows its line as it is drawn.
+// The legend of the drawing. Its entries switch relations on and off, and each shows its line as it is drawn.
 #pragma once
 
 #include "graph_scene.h"
@@ -14,7 +14,7 @@ public:
   explicit RelationBar(GraphScene& scene, QWidget* parent = nullptr);
 
   QAction* action(Relation relation) const { return m_actions[indexOf(relation)]; }
-  // After the theme changed.
+  // Called after the theme changed.
   void refresh();
 
 private:

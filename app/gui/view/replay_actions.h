@@ -1,4 +1,4 @@
-// What can be done with the replay, as actions for menus and tool bars. A disabled one says why in its tool tip.
+// The actions of the replay, for menus and tool bars. A disabled action says why in its tool tip.
 #pragma once
 
 #include "model/replay_link.h"
@@ -21,7 +21,7 @@ public:
   QAction* follow() const { return m_follow; } // checkable
   QAction* interrupt() const { return m_interrupt; }
   QAction* endProgram() const { return m_endProgram; }
-  // In the order of a menu.
+  // In menu order.
   QList<QAction*> all() const;
 
 private:

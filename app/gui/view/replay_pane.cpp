@@ -26,7 +26,7 @@ namespace revisit::gui {
 namespace {
 
 constexpr int mostOutputLines = 5000, mostTroubleLines = 5;
-// A thread with more frames is opened only when it is the selected one.
+// A thread with more frames is expanded only when it is selected.
 constexpr int mostOpenFrames = 12;
 
 } // namespace

@@ -1,5 +1,5 @@
-// The embedded debugger: the execution that is open happens again, and can be stepped, forwards and backwards. Shows
-// stacks, variables, expressions, output and breakpoints of the replayed program.
+// The embedded debugger: replays the open execution and steps through it, forwards and backwards. Shows stacks,
+// variables, expressions, output and breakpoints of the replayed program.
 #pragma once
 
 #include "pane.h"

@@ -1,6 +1,5 @@
-// The algorithm at work: the step that led to the graph that is shown, in words, with what else could have been done,
-// what was refused and why, and the steps around it. For people who learn the algorithm there is a lesson behind each
-// question mark.
+// The algorithm's steps: describes the step that led to the shown graph, with alternatives, refusals and their reasons,
+// and lists the neighbouring steps. Each question mark opens a lesson for users who learn the algorithm.
 #pragma once
 
 #include "model/step_html.h"
@@ -24,13 +23,13 @@ class RevisitPane : public Pane {
 public:
   RevisitPane(SelectionModel& selection, StepActions& steps, QWidget* parent = nullptr);
 
-  // How the algorithm works, for beginners: an introduction with a link that asks for the example to be explored, and
-  // from then on every lesson is open. `example`: the path of a program's source.
+  // Starts the tutorial: an introduction with a link that explores the example; afterwards every lesson is open.
+  // `example`: the path of the program's source.
   void startGuide(const QString& example);
   bool isGuided() const;
 
 signals:
-  // The user wants the program explored with a log of the steps, and its first step or execution opened.
+  // The user wants to explore the program with a log of steps and to open its first step or execution.
   void exploreAsked(const QString& path);
 
 protected:
@@ -57,9 +56,9 @@ private:
   QTableView* m_list;
   EventRowDelegate* m_delegate;
   QToolButton* m_lessons;
-  std::pair<LogPointer, std::uint64_t> m_guidedFrom; // what was shown when the guide started
-  QString m_example;                                 // to be explored, while the introduction is shown
-  std::optional<LessonLink> m_lesson;                // open
+  std::pair<LogPointer, std::uint64_t> m_guidedFrom; // what was shown when the tutorial started
+  QString m_example;                                 // the program to explore, while the introduction is shown
+  std::optional<LessonLink> m_lesson;                // the open one
 };
 
 } // namespace revisit::gui

@@ -35,7 +35,7 @@ QPainterPath roundedPath(const QList<QPointF>& points) {
   return path;
 }
 
-// The part of a vertical line between the heights, on the side of `a` or of `b` at will.
+// The end of the visible part of a vertical line between the two heights.
 QPointF clamped(const QPointF& point, qreal top, qreal bottom) {
   return {point.x(), std::clamp(point.y(), top, bottom)};
 }
@@ -58,7 +58,7 @@ void paintRoute(QPainter& painter, const std::vector<LayoutPoint>& route, const 
   const QPointF tip = points.back();
   points.back() -= direction * (headLength - 1);
 
-  // The long part is the vertical one; what is cut from the line's begin moves its dashes along.
+  // The long part is vertical. The part cut off at the line's begin shifts its dashes accordingly.
   constexpr qreal beyond = 60;
   const qreal top = exposed.top() - beyond, bottom = exposed.bottom() + beyond;
   qreal skipped = 0;

@@ -1,4 +1,4 @@
-// Painting an edge: a bent line with rounded corners, a dash and an arrow's head. Stateless.
+// Paints an edge: a bent line with rounded corners, dashes and an arrow's head. Stateless.
 #pragma once
 
 #include "model/graph_layout.h"
@@ -9,8 +9,8 @@
 
 namespace revisit::gui {
 
-// `exposed`: what has to be painted. Dashing a line costs time for its whole length, and in a long execution most of it
-// is out of sight; only the part near `exposed` is drawn, its dashes where they would be anyway.
+// `exposed`: the area to paint. Dashing costs time for a line's whole length, and in a long execution most of it is out
+// of sight. Only the part near `exposed` is drawn, with its dashes in the right places.
 void paintRoute(QPainter& painter, const std::vector<LayoutPoint>& route, const QPen& pen, const QRectF& exposed);
 
 } // namespace revisit::gui

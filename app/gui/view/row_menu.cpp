@@ -30,7 +30,7 @@ QString rowText(const QModelIndex& index) {
   return cells.join(u'\t');
 }
 
-// A click comes to the viewport, the menu key to the view.
+// The viewport receives clicks, the view receives the menu key.
 RowMenu::RowMenu(QAbstractItemView& view) : QObject(&view), m_view(view) {
   view.installEventFilter(this);
   view.viewport()->installEventFilter(this);

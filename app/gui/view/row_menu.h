@@ -1,5 +1,5 @@
-// The menu of a view's rows, by mouse and by keyboard: what the row's pane puts into it, and copying, which every row
-// has (Ctrl+C too). A right-click is about the row under it and goes nowhere: what is selected stays.
+// The context menu of a view's rows, by mouse and keyboard: the entries of the pane, and Copy for every row (also
+// Ctrl+C). A right-click applies to the row under it and does not change the selection.
 #pragma once
 
 #include <QModelIndex>
@@ -12,7 +12,7 @@ class QMenu;
 
 namespace revisit::gui {
 
-// What a row reads as, its columns with tabs between them.
+// The text of a row, with tabs between its columns.
 QString rowText(const QModelIndex& index);
 
 class RowMenu : public QObject {
@@ -21,12 +21,12 @@ class RowMenu : public QObject {
 public:
   using Fill = std::function<void(QMenu& menu, const QModelIndex& row)>;
 
-  // Owned by the view. One for each.
+  // Owned by the view; one for each view.
   explicit RowMenu(QAbstractItemView& view);
   // Requires that the view has one.
   static RowMenu& of(QAbstractItemView& view);
 
-  // What adds the entries of a row, which stand above Copy. The menu's name is then `name`.
+  // Sets the function that adds a row's entries, which come before Copy. The menu's name is then `name`.
   void setFill(const QString& name, Fill fill);
 
 protected:

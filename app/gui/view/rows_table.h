@@ -1,5 +1,5 @@
-// A table of rows that lead to events: what Threads, Location and Constraints show. Clicking a row, or Return on it,
-// goes to its event.
+// A table of rows that lead to events, for Threads, Location and Constraints. A click on a row, or Return, goes to its
+// event.
 #pragma once
 
 #include "model/rows_model.h"
@@ -11,15 +11,15 @@ class RowsTable : public QTableView {
   Q_OBJECT
 
 public:
-  // `stretched`: the column that takes the room that is left.
+  // `stretched`: the column that takes the remaining width.
   RowsTable(SelectionModel& selection, const QString& name, const std::vector<std::string>& headings, int stretched,
             QWidget* parent = nullptr);
 
   void setTheme(const Theme& theme);
-  // Fits the columns when there are other rows than before.
+  // Fits the columns if the number of rows has changed.
   void setRows(std::vector<Row> rows);
   void showEventRow(std::optional<EventNumber> event);
-  // Of the row selected.
+  // The event of the selected row.
   std::optional<EventNumber> selectedEvent() const;
   const RowsModel& rows() const { return *m_model; }
 

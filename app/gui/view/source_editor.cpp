@@ -20,7 +20,7 @@ constexpr int breakpointWidth = 16;
 
 QFont codeFont(int pixels) {
   QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-  // QScintilla takes sizes in points only.
+  // QScintilla accepts sizes in points only.
   font.setPointSizeF(pixels * 0.75);
   return font;
 }
@@ -105,7 +105,7 @@ void SourceEditor::setStyle(QsciStyle& style, const QColor& text, const QColor& 
   style.setFont(font);
   style.setColor(text);
   style.setPaper(paper);
-  style.apply(this); // texts name it by its number: QsciStyledText never frees a style that it is given
+  style.apply(this); // texts refer to it by number, because QsciStyledText never frees a style that it receives
 }
 
 void SourceEditor::showText(const QString& text) {
@@ -118,7 +118,7 @@ void SourceEditor::showText(const QString& text) {
 
 void SourceEditor::setNotes(const std::map<unsigned, LineNote>& notes) {
   m_notes = notes;
-  // Without its annotations the text is shorter, and scrolls.
+  // Without its annotations the text is shorter, which would scroll it.
   const auto first = SendScintilla(SCI_GETFIRSTVISIBLELINE);
   const auto top = SendScintilla(SCI_DOCLINEFROMVISIBLE, static_cast<unsigned long>(first));
   const auto below = first - SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(top));
@@ -141,7 +141,7 @@ void SourceEditor::setThreads(const std::map<unsigned, QString>& threads) {
     if (hasLine(line))
       setMarginText(static_cast<int>(line) - 1, text, m_thread);
     if (text.size() > m_widestThreads.size())
-      m_widestThreads = text; // it gets no narrower: going from event to event must not move the text
+      m_widestThreads = text; // it never gets narrower, so that going from event to event does not move the text
   }
   setMarginWidth(threadMargin, m_widestThreads + QStringLiteral(" "));
 }
@@ -170,13 +170,13 @@ void SourceEditor::setCurrentLine(unsigned line) {
   bringInSight();
 }
 
-// Between the first that is in sight and the current one.
+// The number of lines between the first visible one and the current one.
 int SourceEditor::linesAbove() const {
   const auto visible = SendScintilla(SCI_VISIBLEFROMDOCLINE, static_cast<unsigned long>(m_row));
   return static_cast<int>(visible - SendScintilla(SCI_GETFIRSTVISIBLELINE));
 }
 
-// In the middle when it would be out of sight, else nothing moves.
+// Scrolls the line to the middle if it is not visible; otherwise nothing moves.
 void SourceEditor::bringInSight() {
   const auto shown = static_cast<int>(SendScintilla(SCI_LINESONSCREEN));
   const int above = linesAbove();
@@ -186,7 +186,7 @@ void SourceEditor::bringInSight() {
   SendScintilla(SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, first)));
 }
 
-// What was out of sight on purpose stays there.
+// If the current line was scrolled out of sight by the user, it stays there.
 void SourceEditor::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
   const bool isSmaller = event->size().height() < event->oldSize().height();
@@ -207,9 +207,9 @@ void SourceEditor::keyPressEvent(QKeyEvent* event) {
 }
 
 void SourceEditor::mouseReleaseEvent(QMouseEvent* event) {
-  QsciScintilla::mouseReleaseEvent(event); // first, for it ends the selecting that began with the press
+  QsciScintilla::mouseReleaseEvent(event); // called first, because it ends the selection that began with the press
   const QPoint point = event->position().toPoint();
-  int textAt = 0; // what is left of it are margins, which tell of their clicks themselves
+  int textAt = 0; // to the left of it are margins, which report their clicks themselves
   for (int margin = 0; margin < margins(); margin++)
     textAt += marginWidth(margin);
   const int line = lineAt(point);

@@ -1,4 +1,4 @@
-// A source file to look at: C++ colours, which threads stand where, what happened at which line. Knows no execution.
+// A read-only view of a source file: C++ colours, the threads' positions, and the events at lines. Knows no execution.
 #pragma once
 
 #include "theme.h"
@@ -14,7 +14,7 @@ class QsciLexerCPP;
 
 namespace revisit::gui {
 
-// A text below a line. Parts that are ahead of the position are fainter; an error is in the colour of errors.
+// A text below a line. Parts after the position are fainter; an error has the colour of errors.
 struct LineNote {
   struct Part {
     QString text;
@@ -37,13 +37,13 @@ public:
   void setThreads(const std::map<unsigned, QString>& threads);
   void setLit(const std::set<unsigned>& lines);
   void setBreakpoints(const std::set<unsigned>& lines);
-  // Stresses the line and scrolls to it; 0: none.
+  // Highlights the line and scrolls to it; 0: none.
   void setCurrentLine(unsigned line);
 
 signals:
-  // A click on it, or Return while the cursor is there.
+  // The line was clicked, or Return was pressed while the cursor is there.
   void lineChosen(unsigned line);
-  // A click beside it in the margin of breakpoints, or F9 while the cursor is there.
+  // The breakpoint margin was clicked at the line, or F9 was pressed while the cursor is there.
   void breakpointAsked(unsigned line);
 
 protected:
@@ -60,7 +60,7 @@ private:
 
   QsciLexerCPP* m_lexer;
   int m_row = 0; // the current one
-  // Made once: there are 256 numbers for styles, and each new one takes another for good.
+  // Created once: there are 256 style numbers, and each new style takes one for ever.
   QsciStyle m_done, m_ahead, m_error, m_thread;
   const Theme* m_theme;
   std::map<unsigned, LineNote> m_notes;

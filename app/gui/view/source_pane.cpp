@@ -31,7 +31,7 @@ LineNote noteOf(const Execution& execution, const std::vector<EventNumber>& even
   return note;
 }
 
-// Than the program that was executed; unknown, and so false, when that is not there.
+// Whether the file is newer than the program that was executed; false when that is unknown.
 bool isNewer(const QString& path, const Execution& execution) {
   const QFileInfo program(fromText(execution.witness().program.path));
   return program.isFile() && QFileInfo(path).lastModified() > program.lastModified();
@@ -84,7 +84,7 @@ void SourcePane::themeChanged() {
   m_editor->setTheme(theme());
 }
 
-// A file that the execution before had too stays where it is: going from step to step must not jump.
+// A file that the previous execution had too keeps its scroll position, so that stepping does not jump.
 void SourcePane::executionChanged() {
   const std::string before = std::exchange(m_file, std::string());
   m_files.clear();
@@ -106,7 +106,7 @@ void SourcePane::executionChanged() {
   lineChanged();
 }
 
-// The compiler has the word: its first error is shown.
+// After a failed compilation, shows the first error.
 void SourcePane::messagesChanged() {
   executionChanged();
   const std::vector<CompilerMessage>& messages = selection().messages();

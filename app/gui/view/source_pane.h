@@ -1,4 +1,4 @@
-// The source of what happened: where each thread stands, the values at the lines, and the events of a line by a click.
+// The source of the execution: the threads' positions, the values at the lines, and the events of a clicked line.
 #pragma once
 
 #include "model/replay.h"
@@ -35,11 +35,11 @@ private:
   void showBreakpoints();
 
   SourceFiles& m_files;
-  Replay& m_replay; // for the breakpoints
+  Replay& m_replay; // for breakpoints
   QComboBox* m_choice;
   SourceEditor* m_editor;
-  QLabel* m_message; // in place of a file that cannot be shown
-  QLabel* m_warning; // above one that is not what was executed
+  QLabel* m_message; // shown instead of a file that cannot be read
+  QLabel* m_warning; // shown above a file that differs from what was executed
   std::string m_file;
 };
 

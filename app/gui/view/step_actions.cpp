@@ -8,7 +8,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr int growthInterval = 400; // ms: how often is looked whether the log has grown
+constexpr int growthInterval = 400; // ms: interval at which the log's growth is checked
 
 struct MoveText {
   const char *text, *icon, *tip, *shortcut;

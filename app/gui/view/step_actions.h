@@ -1,5 +1,5 @@
-// Going through the steps of the algorithm, as actions for menus and tool bars: each opens the graph of another step of
-// the exploration that the shown execution is of. A disabled one says why in its tool tip.
+// The actions for going through the steps of the algorithm, for menus and tool bars: each opens the graph of another
+// step of the same exploration. A disabled action says why in its tool tip.
 #pragma once
 
 #include "model/selection_model.h"
@@ -20,16 +20,16 @@ public:
   explicit StepActions(SelectionModel& selection, QObject* parent = nullptr);
 
   QAction* action(StepMove move) const { return m_actions[static_cast<std::size_t>(move)]; }
-  // In the order of a menu.
+  // In menu order.
   QList<QAction*> all() const { return {m_actions.begin(), m_actions.end()}; }
-  // Where the shown execution stands.
+  // The step of the shown execution.
   const StepCursor& cursor() const { return m_cursor; }
 
   void go(StepMove move);
   void goTo(std::uint64_t step);
 
 signals:
-  // The cursor stands elsewhere, or the log has grown.
+  // The cursor has moved, or the log has grown.
   void changed();
   void failed(const QString& message);
 

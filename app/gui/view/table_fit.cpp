@@ -9,12 +9,12 @@
 namespace revisit::gui {
 namespace {
 
-// What the stretched column may claim against the others: of the table's width, and at least so many times theirs.
+// The share that the stretched column may claim: of the table's width, and at least this multiple of the others.
 constexpr int claimPercent = 45, claimFactor = 3;
 constexpr int leastCharacters = 6;
 constexpr int rowsMeasured = 16;
 
-// The width at which the columns above it have to be cut for all of them to take no more than `room`.
+// The width to which wider columns must be cut so that all of them fit into `room`.
 int capOf(const std::vector<int>& widths, int room, int least) {
   int cap = *std::ranges::max_element(widths);
   const auto sum = [&] {
@@ -46,7 +46,7 @@ void TableFit::fit(int stretched) {
   QHeaderView* header = m_table.horizontalHeader();
   if (!m_table.model() || stretched >= header->count())
     return;
-  m_table.setTextElideMode(Qt::ElideMiddle); // names have their ends, places their line numbers
+  m_table.setTextElideMode(Qt::ElideMiddle); // names are recognised by their ends, positions by their line numbers
   m_stretched = stretched;
   m_wanted.clear();
   for (int column = 0; column < header->count(); column++)
@@ -54,7 +54,7 @@ void TableFit::fit(int stretched) {
   share();
 }
 
-// A table measures the rows around those in sight only. Numbers are widest at the end.
+// A table measures only the rows near the visible ones. Numbers are widest at the end.
 int TableFit::wantedWidth(int column) const {
   const QAbstractItemView& view = m_table;
   const int rows = m_table.model()->rowCount(), apart = std::max(1, rows / rowsMeasured);
@@ -77,7 +77,7 @@ void TableFit::share() {
   m_isSharing = false;
 }
 
-// `before` is the size until now: what was out of sight on purpose stays there.
+// `before` is the previous size: if the current row was scrolled out of sight by the user, it stays there.
 void TableFit::keepInSight(const QSize& before) {
   const QRect row = m_table.visualRect(m_table.currentIndex());
   if (!row.isValid() || m_isToScroll || row.top() < 0 || row.bottom() > before.height())

@@ -1,6 +1,5 @@
-// Keeps a table readable in the room that it has: its columns share the width, and its current row stays in sight when
-// the table gets smaller.
-// Thread rule: the window's thread.
+// Keeps a table readable in its space: the columns share the width, and the current row stays visible when the table
+// gets smaller. Thread rule: the window's thread.
 #pragma once
 
 #include <QTableView>
@@ -9,20 +8,19 @@
 
 namespace revisit::gui {
 
-// The widths of columns that would like `wanted` pixels, in a table that is `width` wide. They all get what they want
-// when there is room, the one of index `stretched` taking what is left. Else that one keeps what it wants, up to most
-// of the table, and the widest others give way, though none below `least`: the sum may then be more than the table's
-// width.
+// The widths of columns that need `wanted` pixels in a table of this width. If there is room, all get what they need,
+// and the column `stretched` takes the rest. Otherwise that column keeps what it needs, up to most of the table, and
+// the widest others get narrower, but not below `least`: the sum may then exceed the table's width.
 std::vector<int> sharedWidths(std::vector<int> wanted, std::size_t stretched, int width, int least);
 
 class TableFit : public QObject {
   Q_OBJECT
 
 public:
-  // Owned by the table. One for each.
+  // Owned by the table; one for each table.
   explicit TableFit(QTableView& table);
 
-  // Fits the columns now, and again whenever the table is resized, until the user sets a width.
+  // Fits the columns now and after each resize, until the user sets a width.
   void fit(int stretched);
 
 protected:

@@ -63,7 +63,7 @@ void EventRowDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
 
 void EventRowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
   QStyledItemDelegate::initStyleOption(option, index);
-  option->state &= ~QStyle::State_HasFocus; // the whole row is what has it
+  option->state &= ~QStyle::State_HasFocus; // the whole row has the focus
   if (index.data(EventsModel::LitRole).toBool()) {
     option->backgroundBrush = m_theme->lit;
     option->palette.setColor(QPalette::Text, m_theme->litText);

@@ -1,4 +1,4 @@
-// The look that all tables of the window share. Stateless functions and a delegate.
+// The common look of the window's tables. Stateless functions and a delegate.
 #pragma once
 
 #include "theme.h"
@@ -8,16 +8,16 @@
 
 namespace revisit::gui {
 
-// Whole rows are selected, one at a time; no grid; texts in the font of the code. The current row stays in sight when
-// the table gets smaller. Rows have a RowMenu.
+// Selects whole rows, one at a time; no grid; monospaced text. The current row stays visible when the table gets
+// smaller. Rows have a RowMenu.
 void setUpTable(QTableView& table, const QString& name);
-// Columns as wide as what they show, `stretched` taking what is left; where the room is too small they share it as
-// table_fit.h says, also when the table is resized. Widths that the user has set stay. Requires setUpTable.
+// Makes columns as wide as their contents; `stretched` takes the rest. If there is not enough room, they share it as in
+// table_fit.h, also after a resize. Widths set by the user are kept. Requires setUpTable.
 void fitColumns(QTableView& table, int stretched);
 // Selects the row and scrolls to it; an invalid index clears the selection.
 void showRow(QTableView& table, const QModelIndex& index);
 
-// Rows in the colours that their roles ask for: EventsModel's LitRole and DoneRole. One with BookmarkRole has a flag at
+// Paints rows in the colours of their roles: EventsModel's LitRole and DoneRole. A row with BookmarkRole has a flag at
 // its left end.
 class EventRowDelegate : public QStyledItemDelegate {
   Q_OBJECT

@@ -99,7 +99,7 @@ Theme makeDark() {
 }
 
 struct RelationPen {
-  QRgb colour; // 0: the theme's faint text
+  QRgb colour; // 0: the theme's colour for faint text
   QList<qreal> dash;
 };
 

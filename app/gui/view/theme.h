@@ -1,5 +1,5 @@
-// Colours: a light and a dark theme, the relations in the same colours in both. Those are Okabe and Ito's, which people
-// with colour-blindness tell apart; each relation has a dash of its own besides. Stateless.
+// Colours: a light and a dark theme, with the same colours for relations. These are Okabe and Ito's, which are
+// distinguishable with colour-blindness; each relation also has its own dash pattern. Stateless.
 #pragma once
 
 #include "model/relation.h"
@@ -13,7 +13,7 @@ namespace revisit::gui {
 
 enum class ThemeKind : std::uint8_t { Light, Dark };
 
-// Of what a step of the algorithm stresses.
+// For the marks of a step of the algorithm.
 struct MarkColours {
   QColor added, next, revisited, candidate, deleted, culprit, arrow;
 };
@@ -21,13 +21,13 @@ struct MarkColours {
 struct Theme {
   ThemeKind kind = ThemeKind::Light;
   QPalette palette;
-  QColor canvas, canvasAhead; // behind the graph: what is done, what is not yet
+  QColor canvas, canvasAhead; // the background of the graph: done and not done
   QColor text, faintText;
   QColor box, boxBorder;                          // an event
-  QColor selected, selectedText;                  // the event looked at
-  QColor error, errorText;                        // an error, and what waits in a cycle
+  QColor selected, selectedText;                  // the selected event
+  QColor error, errorText;                        // an error, and threads that wait in a cycle
   QColor lit, litText;                            // part of an answer
-  QColor match;                                   // around what the filter finds
+  QColor match;                                   // around matches of the filter
   QColor comment, keyword, literal, preprocessor; // source
   QColor currentLine, litLine;
   QColor link;
@@ -37,11 +37,11 @@ struct Theme {
 const Theme& themeOf(ThemeKind kind);
 
 QColor colourOf(Relation relation, const Theme& theme);
-// Black or white, whichever reads better on the colour.
+// Black or white, whichever is more readable on the colour.
 QColor textOn(const QColor& colour);
 // A pen of `width` with the relation's colour and dash.
 QPen penOf(Relation relation, const Theme& theme, qreal width);
-// The same for the lines of a plot: each of the first four has a colour and a dash of its own.
+// The same for the lines of a plot: the first four have different colours and dashes.
 QPen plotPen(std::size_t line, qreal width);
 
 } // namespace revisit::gui

@@ -1,4 +1,4 @@
-// The threads at the position: how far each is, and what it does next or waits for.
+// The threads at the position: their progress, and their next event or what they wait for.
 #pragma once
 
 #include "pane.h"

@@ -61,7 +61,7 @@ TreePane::TreePane(ExplorationActions& actions, QWidget* parent)
   m_outcomeWidth = m_table->columnWidth(ExplorationTree::OutcomeColumn);
   m_table->viewport()->installEventFilter(this);
   m_table->installEventFilter(this);
-  m_table->setDragDropMode(QAbstractItemView::DragOnly); // to Compare
+  m_table->setDragDropMode(QAbstractItemView::DragOnly); // rows can be dragged to Compare
   RowMenu::of(*m_table).setFill(QStringLiteral("treeMenu"),
                                 [this](QMenu& menu, const QModelIndex& row) { fillMenu(menu, row); });
   m_witness->setObjectName(QStringLiteral("witnessNotice"));
@@ -135,7 +135,7 @@ void TreePane::follow() {
   if (m_isBehind)
     m_backlog.start();
   refreshTexts();
-  // What is shown may have been opened before its node was taken over.
+  // The shown execution may have been opened before its node was listed.
   if (wasEmpty || (wasBehind && !m_isBehind) || !m_table->selectionModel()->hasSelection())
     followSelection();
 }
@@ -199,13 +199,13 @@ void TreePane::followSelection() {
     node = steps.front().node;
   const int row = m_tree->rowOf(node);
   m_isFollowing = true;
-  // A table that gets the keyboard makes its first row the current one without selecting it.
+  // A table that gets the keyboard focus makes its first row current without selecting it.
   if (row < 0 || m_table->currentIndex().row() != row || !m_table->selectionModel()->isRowSelected(row))
     showRow(*m_table, row < 0 ? QModelIndex() : m_tree->index(row, 0));
   m_isFollowing = false;
 }
 
-// An execution is shown; of a refused alternative the graph where it was tried.
+// Opens an execution; for a refused alternative the graph on which it was tried.
 void TreePane::activate(const QModelIndex& index) {
   if (!index.isValid())
     return;
@@ -249,7 +249,8 @@ void TreePane::fold(const QModelIndex& index, bool isFolded) {
   showRow(*m_table, m_tree->index(m_tree->rowOf(node), 0));
 }
 
-// Deep nodes stand far to the right, and numbers grow: as much for the outcomes as they need and the rest can spare.
+// Deep nodes are indented far, and numbers grow: the outcome column gets the width that it needs, as far as the others
+// can spare it.
 void TreePane::shareWidth() {
   constexpr int least = 150, enoughForTheRest = 300, sparePercent = 50;
   const QString widest = tr("#%1 deadlocked").arg(m_tree->log() ? m_tree->log()->executionCount() : 0);
@@ -257,7 +258,7 @@ void TreePane::shareWidth() {
   const int now = m_table->columnWidth(ExplorationTree::OutcomeColumn);
   const int wanted = fit(now);
   if (now != m_outcomeWidth)
-    return; // the user has set it
+    return; // the user has set the width
   const int width = m_table->viewport()->width();
   const int spare = std::max(width * sparePercent / 100, width - enoughForTheRest);
   m_outcomeWidth = std::clamp(wanted, least, std::max(least, spare));
@@ -268,7 +269,7 @@ void TreePane::shareWidth() {
 bool TreePane::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_table->viewport() && event->type() == QEvent::Resize)
     shareWidth();
-  // A row that is pressed may be about to be dragged: it is shown when it was a click.
+  // A pressed row may be about to be dragged, so it is opened only after a click.
   if (watched == m_table->viewport() && event->type() == QEvent::MouseButtonPress)
     m_isPressed = true;
   const bool isClick = watched == m_table->viewport() && event->type() == QEvent::MouseButtonRelease;
@@ -280,9 +281,9 @@ bool TreePane::eventFilter(QObject* watched, QEvent* event) {
     if (index.isValid() && m_delegate->isFoldMark(index, m_table->visualRect(index), place))
       fold(index, index.data(ExplorationTree::FoldRole).toInt() == 1);
     else if (index.isValid())
-      activate(index); // also when it is the current row already
+      activate(index); // also when it is already the current row
     else
-      followSelection(); // it was pressed, and not let go on a row
+      followSelection(); // it was pressed, but not released on a row
   }
   if (watched == m_table && event->type() == QEvent::KeyPress && m_table->currentIndex().isValid()) {
     const int key = static_cast<QKeyEvent*>(event)->key();

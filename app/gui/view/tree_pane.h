@@ -1,5 +1,5 @@
-// The exploration's tree: every execution and every refused alternative, with the reason in words. Below it stands, as
-// long as it holds, why not everything was explored, and what the exploration warns of.
+// The exploration's tree: every execution and every refused alternative, with the reason in words. Below it are the
+// reasons why not everything was explored, and the warnings.
 #pragma once
 
 #include "exploration_actions.h"
@@ -26,13 +26,13 @@ public:
   explicit TreePane(ExplorationActions& actions, QWidget* parent = nullptr);
 
   const ExplorationTree& tree() const { return *m_tree; }
-  // Selects the row of what is open, or of the nearest node above it that is listed.
+  // Selects the row of the open execution, or of its nearest listed ancestor.
   void followSelection();
 
 signals:
-  // The execution of a row is to be compared with the one that is open.
+  // The execution of a row should be compared with the open one.
   void compareAsked(std::uint64_t number);
-  // The line of a reason or a warning was asked for, and is selected.
+  // The line of a reason or warning was requested, and is selected.
   void lineAsked();
 
 protected:
@@ -61,10 +61,10 @@ private:
   QLabel* m_count;
   LinkedText *m_witness, *m_notes;
   int m_outcomeWidth = 0;
-  bool m_isPressed = false;   // by the mouse, which has not let go
-  bool m_isFollowing = false; // the table follows what is shown, not the other way round
+  bool m_isPressed = false;   // the mouse button is down
+  bool m_isFollowing = false; // the table is following the selection, so it must not change it
   bool m_isBehind = false;
-  QTimer m_backlog; // more nodes than are taken over at once
+  QTimer m_backlog; // lists further nodes when there are more than are taken over at once
 };
 
 } // namespace revisit::gui

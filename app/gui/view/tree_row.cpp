@@ -11,7 +11,7 @@ namespace revisit::gui {
 namespace {
 
 constexpr int widestStep = 10, narrowestStep = 3, markWidth = 14, margin = 4;
-// Deeper nodes stand no further to the right.
+// Deeper nodes are not indented further.
 constexpr int deepest = 14;
 
 NodeOutcome outcomeOf(const QModelIndex& index) {
@@ -62,7 +62,7 @@ QColor colourOf(NodeOutcome outcome, const Theme& theme) {
 
 void TreeRowDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
   QStyledItemDelegate::initStyleOption(option, index);
-  option->state &= ~QStyle::State_HasFocus; // the whole row is what has it
+  option->state &= ~QStyle::State_HasFocus; // the whole row has the focus
   const NodeOutcome outcome = outcomeOf(index);
   const bool isRefused = outcome == NodeOutcome::Refused || outcome == NodeOutcome::Abandoned;
   if (index.column() == ExplorationTree::WhatColumn && isRefused)

@@ -1,5 +1,5 @@
-// How a row of the exploration's tree looks: guides for its depth, a mark to fold it by, and its outcome in words, with
-// a sign and in a colour. Stateless but for the theme.
+// The look of a row in the exploration's tree: guides for its depth, a mark to fold it, and its outcome as a word, a
+// sign and a colour. Stateless apart from the theme.
 #pragma once
 
 #include "theme.h"
@@ -12,7 +12,7 @@ enum class NodeOutcome : std::uint8_t;
 
 namespace revisit::gui {
 
-// "✗" for an erroneous one.
+// For example "✗" for an erroneous execution.
 QChar signOf(NodeOutcome outcome);
 QColor colourOf(NodeOutcome outcome, const Theme& theme);
 
@@ -24,10 +24,10 @@ public:
   void setTheme(const Theme& theme) { m_theme = &theme; }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-  // Whether the place, in the row's cell, is that of the mark to fold it by.
+  // Whether the point in the row's cell is on the fold mark.
   bool isFoldMark(const QModelIndex& index, const QRect& cell, const QPoint& place) const;
-  // Rows of that depth, and of less, stand so far to the right that this outcome is whole in a column of that width, if
-  // there is a way. Returns the width at which they stand as far to the right as they should.
+  // Reduces the indentation of rows up to that depth so that this outcome fits into a column of that width, if
+  // possible. Returns the width that full indentation needs.
   int fit(const QString& outcome, unsigned depth, const QFontMetrics& font, int width);
 
 protected:
@@ -36,7 +36,7 @@ protected:
 private:
   int indentOf(const QModelIndex& index) const;
 
-  int m_step = 10; // to the right, for each depth
+  int m_step = 10; // the indentation per level
   const Theme* m_theme = &themeOf(ThemeKind::Light);
 };
 

@@ -18,7 +18,7 @@ void setUpTree(QTreeView& tree, const QString& name) {
   tree.setAlternatingRowColors(true);
   tree.setFrameShape(QFrame::NoFrame);
   tree.setIndentation(14);
-  tree.setMinimumHeight(40); // a header and a row: the window fits a small screen
+  tree.setMinimumHeight(40); // a header and a row, so that the window fits a small screen
   tree.setExpandsOnDoubleClick(false);
   QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
   font.setPixelSize(12);

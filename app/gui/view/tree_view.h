@@ -1,4 +1,4 @@
-// Trees of the replayed program: stacks and values. Stateless but for the tree of values.
+// Trees for the replayed program: stacks and values. Stateless apart from the tree of values.
 #pragma once
 
 #include "theme.h"
@@ -9,10 +9,10 @@
 
 namespace revisit::gui {
 
-// Whole rows, one at a time, in the font of the code. Rows have a RowMenu.
+// Selects whole rows, one at a time; monospaced text. Rows have a RowMenu.
 void setUpTree(QTreeView& tree, const QString& name);
 
-// Bold what StackModel stresses.
+// Shows emphasised rows of StackModel in bold.
 class StackDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-// What has changed in the colour of an answer, what is no value fainter: ValuesModel's roles.
+// Shows changed values in the colour of answers, and missing values fainter, by ValuesModel's roles.
 class ValueDelegate : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -38,7 +38,7 @@ private:
   const Theme* m_theme = &themeOf(ThemeKind::Light);
 };
 
-// A tree of ValuesModel. What was opened at one stop is open at the next.
+// A tree of ValuesModel. Nodes opened at one stop are open at the next.
 class ValueTree : public QTreeView {
   Q_OBJECT
 
