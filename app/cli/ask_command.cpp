@@ -83,7 +83,7 @@ std::string answerText(const Timeline& timeline, const ConstraintAnswer& answer)
     return answer.dividesByZero ? "impossible: it divides by zero, which has no value\n"
                                 : "impossible: it contradicts itself\n";
   std::string text = fmt::format("impossible{}: these rule it out together{}\n", division,
-                                 answer.coreIsMinimal ? ", and none of them is needless" : "");
+                                 answer.coreIsMinimal ? ", and all of them are needed" : "");
   for (const EventNumber event : answer.core)
     text += conditionText(timeline, event);
   return text;

@@ -229,11 +229,12 @@ Run addCheck(CLI::App& command) {
   command.add_option("PROGRAM", options->exploration.named,
                      "a program built with revisit-cc or revisit-c++, or source files");
   addExplorationOptions(command, options->exploration);
-  command.add_flag("--keep-going", check.explore.keepGoing, "go on after the first bug")->group(explorationGroup);
-  command.add_option("--workers", options->workers, "explore with so many workers")
+  command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
+  command.add_option("--workers", options->workers, "explore with this many workers")
       ->check(positive())
       ->group(explorationGroup);
-  command.add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that were met before")
+  command
+      .add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that are found more than once")
       ->group(explorationGroup);
   command
       .add_option("--only", check.only,

@@ -69,7 +69,7 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_option("--preemptions", check.explore.preemptions,
-                  "for --algorithm preemptions: how often threads are taken off while they could go on")
+                  "for --algorithm preemptions: the most preemptions in one schedule")
       ->check(CLI::Range(0u, 1'000'000u))
       ->capture_default_str()
       ->group(explorationGroup);
@@ -97,8 +97,8 @@ void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_option("--stdin", options.input,
-                  "the file that the program reads as its standard input; -: what comes in here, to its end "
-                  "(default: a file that comes in here)")
+                  "the file that the program reads as its standard input; -: all of this command's standard input "
+                  "(default: this command's standard input if it is a file)")
       ->group(explorationGroup);
   command
       .add_flag("--arithmetic", options.arithmetic,
@@ -118,15 +118,15 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
       ->check(positive())
       ->capture_default_str()
       ->group(boundGroup);
-  command.add_option("--max-executions", check.explore.maxExecutions, "stop after so many executions")
+  command.add_option("--max-executions", check.explore.maxExecutions, "stop after this many executions")
       ->check(positive())
       ->group(boundGroup);
-  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after so many seconds")
+  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after this many seconds")
       ->check(positive())
       ->group(boundGroup);
   command
       .add_option("--memory", check.memoryMiB,
-                  "stop when the exploration and the program that it runs hold so many MiB of memory")
+                  "stop when the exploration and the program that it runs use this many MiB of memory")
       ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24))
       ->group(boundGroup);
   command
@@ -159,7 +159,7 @@ void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   addProgramOptions(command, options);
   addErrorOptions(command, options.errors);
   addBounds(command, options);
-  command.add_flag("--progress,!--no-progress", options.progress, "show how far the exploration is")
+  command.add_flag("--progress,!--no-progress", options.progress, "show the progress of the exploration")
       ->group(outputGroup);
 }
 

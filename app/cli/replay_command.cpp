@@ -57,7 +57,7 @@ int run(const Options& options) {
 Run addReplay(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   command.add_option("WITNESS", options->witness, "a .revisit file")->required();
-  command.add_option("LLDB-ARGUMENTS", options->debugger, "behind --: for the debugger, after ours");
+  command.add_option("LLDB-ARGUMENTS", options->debugger, "after --: for the debugger, following our own");
   command.add_flag("--plain", options->plain, "without a debugger: only confirm the error");
   command.footer("Opens lldb at the bug; there, 'help revisit' lists the commands.\n"
                  "Exit status: the debugger's; with --plain 1 the same error came again, 0 the same execution without "

@@ -158,14 +158,15 @@ Run addSteps(CLI::App& command) {
   command.add_option("--execution", options->execution,
                      "only the steps that lead from the execution before to this one: its number, or its id");
   command.add_option("--from", options->from, "begin with this step")->check(positive())->capture_default_str();
-  command.add_option("--max", options->max, "show at most so many steps; 0: all")
+  command.add_option("--max", options->max, "show at most this many steps; 0: all")
       ->check(notNegative())
       ->capture_default_str();
   command.add_flag("--json", options->json, "as JSON");
   addExplorationOptions(command, options->exploration);
-  command.footer(argumentsHelp() +
-                 "The exploration goes on after a bug. A line's bars tell how deep in the tree of alternatives it is.\n"
-                 "Exit status: 0 answered, 2 wrong use or failure.");
+  command.footer(
+      argumentsHelp() +
+      "The exploration continues after a bug. The bars of a line show its depth in the tree of alternatives.\n"
+      "Exit status: 0 answered, 2 wrong use or failure.");
   return [options](const Arguments& arguments) { return run(*options, arguments); };
 }
 

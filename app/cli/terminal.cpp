@@ -39,7 +39,7 @@ std::optional<std::size_t> widthOfTerminal() {
 } // namespace
 
 void addColourOption(CLI::App& command, std::string& when) {
-  command.add_option("--color", when, "colours: auto, always or never; auto heeds the variable NO_COLOR")
+  command.add_option("--color", when, "colours: auto, always or never; auto respects the variable NO_COLOR")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str()
       ->group(outputGroup);

@@ -116,7 +116,7 @@ Run addTree(CLI::App& command) {
       ->allow_extra_args(false) // a program may follow
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->check(CLI::IsMember({"complete", "erroneous", "deadlocked", "blocked", "cut", "refused", "abandoned", "open"}));
-  command.add_option("--max", options->max, "show at most so many nodes; 0: all")
+  command.add_option("--max", options->max, "show at most this many nodes; 0: all")
       ->check(notNegative())
       ->capture_default_str();
   CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is indented text");
@@ -126,7 +126,7 @@ Run addTree(CLI::App& command) {
   addExplorationOptions(command, options->exploration);
   command.footer(
       argumentsHelp() +
-      "The exploration goes on after a bug. An execution has a number and an id, of which the first digits\n"
+      "The exploration continues after a bug. An execution has a number and an id, of which the first digits\n"
       "are shown; 'revisit check --only ID' writes its witness, 'revisit steps --execution ID' says how the\n"
       "algorithm came to it.\n"
       "Exit status: 0 answered, 2 wrong use or failure.");

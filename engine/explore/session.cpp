@@ -16,9 +16,9 @@ const char* textOf(CutBy bound) {
   case CutBy::Recursion:
     return "a recursion was cut at its bound";
   case CutBy::Steps:
-    return "a thread was cut: one run of the program has as many steps as are followed";
+    return "a thread was cut: one run of the program reached the bound on its steps";
   case CutBy::Computation:
-    return "a thread was cut: it computed as long as is waited for";
+    return "a thread was cut: it computed without an event for too long";
   case CutBy::Events:
     return "a thread was cut: an execution has no more than a million events";
   case CutBy::Memory:
@@ -153,7 +153,7 @@ void ExplorationSession::noteEnds(const ExecutionGraph& graph) {
       note(hasOption ? IncompleteReason::Kind::Bound : IncompleteReason::Kind::Limit, textOf(bound), last.position,
            bound);
     else if (last.kind == LabelKind::Unsupported)
-      note(IncompleteReason::Kind::Unsupported, "what the program does here is not supported", last.position);
+      note(IncompleteReason::Kind::Unsupported, "the program does something unsupported here", last.position);
   }
 }
 

@@ -156,7 +156,7 @@ private:
     } else if (wasMadeConcrete()) {
       m_report.reasons.push_back(
           {"imprecise",
-           "the exploration ended here, where the program depends on the inputs in a way that is "
+           "the exploration ended here, because the program depends on the inputs in a way that is "
            "not followed: " +
                error.what,
            "", 0});
@@ -390,7 +390,7 @@ private:
     const ExplorationCounts& counts = m_report.exploration.counts;
     m_report.nothingChecked = counts.blocked == counts.total() && (counts.blocked != 0 || m_report.reasons.empty());
     if (m_report.nothingChecked && !m_report.onlyFound)
-      m_report.reasons.push_back({"nothing-checked", "every execution ended at an assumption that is false", "", 0});
+      m_report.reasons.push_back({"nothing-checked", "every execution ended at a false assumption", "", 0});
   }
 
   const CheckOptions& m_options;

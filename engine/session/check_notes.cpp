@@ -87,7 +87,7 @@ void addImageWarnings(const Image& image, std::vector<CheckNote>& warnings) {
         {"for-32-bits", "a source was preprocessed for a 32-bit machine; it is checked as a 64-bit program", "", 0});
   if (image.optimised())
     warnings.push_back(
-        {"not-optimised", "the program was to be built with optimisation; what is explored is built with -O0", "", 0});
+        {"not-optimised", "the build asked for optimisation; the explored program is built with -O0", "", 0});
   if (image.sanitised())
     warnings.push_back(
         {"sanitizers-off", "-fsanitize is left out: sanitizers do not work in an instrumented build", "", 0});

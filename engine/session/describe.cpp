@@ -341,7 +341,7 @@ std::string describeWaiting(const ExecutionGraph& graph, const Program& program,
   if (readsMemory(label.kind))
     return fmt::format("{} to change", program.locationName(label.location));
   if (label.kind == LabelKind::AwaitFailed)
-    return "what no thread will do, in a loop that looks at nothing that another thread could change";
+    return "something that no thread will do, in a loop that reads nothing that another thread could change";
   return "its turn";
 }
 
@@ -350,15 +350,15 @@ std::string behindWriterText(const ExecutionGraph& graph, const Program& program
   const std::vector<ThreadId> readers = readersBefore(graph, bug.event);
   if (std::ranges::find(readers, bug.thread) != readers.end())
     return fmt::format(
-        "{} asks again for {}, which it reads, while {} waits to write: a lock that lets waiting writers "
-        "go first lets neither of them go on",
+        "{} asks again for {}, which it holds for reading, while {} waits to write: with a lock that prefers "
+        "waiting writers, neither of them can continue",
         threadText(program, bug.thread), lock, threadText(program, bug.otherThread));
   std::vector<std::string> names;
   for (const ThreadId reader : readers)
     names.push_back(threadText(program, reader));
   return fmt::format(
       "{} asks to read {} while {} waits to write, and {}, which read{} it, wait{} for what {} has: a lock "
-      "that lets waiting writers go first lets none of them go on",
+      "that prefers waiting writers lets none of them continue",
       threadText(program, bug.thread), lock, threadText(program, bug.otherThread), fmt::join(names, " and "),
       names.size() == 1 ? "s" : "", names.size() == 1 ? "s" : "", threadText(program, bug.thread));
 }

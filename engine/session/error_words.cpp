@@ -7,17 +7,17 @@ const char* meaningOf(ErrorKind kind) {
   case ErrorKind::Assertion:
     return "a condition that the program asserts does not hold";
   case ErrorKind::Deadlock:
-    return "threads wait for what no thread will ever do";
+    return "threads wait for something that no thread will ever do";
   case ErrorKind::Livelock:
     return "a thread waits in a loop for a change that no thread will ever make";
   case ErrorKind::Race:
     return "two threads access the same memory, at least one writes, not both atomically, and nothing orders the two";
   case ErrorKind::UseAfterFree:
-    return "memory is accessed whose life is over";
+    return "memory is accessed after the end of its lifetime";
   case ErrorKind::DoubleFree:
-    return "memory is freed that was freed before";
+    return "memory is freed a second time";
   case ErrorKind::InvalidFree:
-    return "an address is freed that malloc or new did not give out";
+    return "the freed address was not returned by malloc or new";
   case ErrorKind::OutOfBounds:
     return "an access goes beyond the object that it was meant for";
   case ErrorKind::NullDereference:
@@ -39,9 +39,9 @@ const char* meaningOf(ErrorKind kind) {
   case ErrorKind::Arithmetic:
     return "a computation has no defined result";
   case ErrorKind::DoesNotEnd:
-    return "a thread computes on and on without touching what others could change";
+    return "a thread computes for ever without accessing anything that another thread could change";
   case ErrorKind::Divergence:
-    return "the program did something else when it was run again";
+    return "the program behaved differently when it was run again";
   case ErrorKind::MemoryMisuse:
     return "memory is allocated, freed or copied in a way that the standard forbids";
   case ErrorKind::ThreadMisuse:
@@ -49,7 +49,7 @@ const char* meaningOf(ErrorKind kind) {
   case ErrorKind::MissingReturn:
     return "a function that must return a value ends without a return statement";
   case ErrorKind::Stranded:
-    return "the process ended while a thread waited for what no thread would ever have done";
+    return "the process ended while a thread waited for something that no thread would ever have done";
   case ErrorKind::None:
     break;
   }

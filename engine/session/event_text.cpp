@@ -161,10 +161,10 @@ std::string endingText(const Witness& witness) {
   if (ending == ExecutionKind::Complete)
     text += ": nothing is wrong";
   else if (ending == ExecutionKind::Blocked)
-    text += ": something assumed is false";
+    text += ": an assumption is false";
   else if (ending == ExecutionKind::Cut)
     text += std::ranges::count(witness.schedule, LabelKind::Unsupported, &WitnessEvent::kind) != 0
-                ? ": something that is not supported was reached"
+                ? ": something unsupported was reached"
                 : ": a bound was reached";
   return text;
 }

@@ -28,7 +28,7 @@ void predecessor(const Timeline& timeline, EventNumber number, std::vector<Reaso
   // Operations on other objects may require the one before: a wake-up its signal, a semaphore wait its post.
   const bool takes = takesMutex(timeline.event(number)) || takesForReading(timeline.event(number));
   if (takes && !timeline.forcedBefore(*before, number))
-    reasons.push_back({"Nothing but their turn orders the two: in another execution it may come first.", before});
+    reasons.push_back({"Only the schedule orders the two: in another execution it may come first.", before});
 }
 
 std::string heldText(const Timeline& timeline, const Holding& holding) {

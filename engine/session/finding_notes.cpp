@@ -45,7 +45,7 @@ std::string strandedText(const Execution& execution, const Bug& bug) {
   if (bug.event.valid())
     return behindWriterText(execution.graph, program, bug);
   const auto waits = std::ranges::find(execution.waiting, bug.thread, &Waiting::thread);
-  return fmt::format("T{} ({}) waits for {}; the process ends, nothing else would end that", bug.thread.value(),
+  return fmt::format("T{} ({}) waits for {}; only the end of the process ends this wait", bug.thread.value(),
                      program.threadName(bug.thread), describeWaiting(execution.graph, program, *waits));
 }
 

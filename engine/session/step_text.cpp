@@ -65,11 +65,12 @@ std::string defaultText(const LogEvent& event, const ThreadNames& threads) {
     return fmt::format("A round of the waiting loop saw nothing that ends it: {} waits for a change.",
                        threadOf(event, threads));
   case LabelKind::Error:
-    return fmt::format("{} ends with an error; the others go on.", threadOf(event, threads));
+    return fmt::format("{} ends with an error; the other threads continue.", threadOf(event, threads));
   case LabelKind::Blocked:
-    return fmt::format("{} ends, since what is assumed is false; the others go on.", threadOf(event, threads));
+    return fmt::format("{} ends, because its assumption is false; the other threads continue.",
+                       threadOf(event, threads));
   case LabelKind::Cut:
-    return fmt::format("{} ends at a bound; the others go on.", threadOf(event, threads));
+    return fmt::format("{} ends at a bound; the other threads continue.", threadOf(event, threads));
   case LabelKind::Unsupported:
     return fmt::format("{} ends, since what it does here is not supported; the others go on.",
                        threadOf(event, threads));
@@ -195,7 +196,7 @@ std::string finishedText(const Step& step, const ThreadNames& threads, const Exe
     text += "erroneous.";
     break;
   case ExecutionKind::Deadlocked:
-    text += "threads wait for what nobody will do.";
+    text += "threads wait for something that no thread will do.";
     break;
   case ExecutionKind::Blocked:
     text += "blocked, since something assumed is false.";
@@ -213,7 +214,7 @@ std::string finishedText(const Step& step, const ThreadNames& threads, const Exe
 }
 
 std::string abandonedText(const Step& step, const ThreadNames& threads) {
-  return fmt::format("{}: {}. This graph is left.", mentionOr(step.event, threads, "The next event"),
+  return fmt::format("{}: {}. This graph is given up.", mentionOr(step.event, threads, "The next event"),
                      refusalText(step.refusal, ""));
 }
 
@@ -251,7 +252,7 @@ std::string stepText(const Step& step, const ThreadNames& threads, const Executi
   case ActionKind::Restarted:
     break;
   }
-  return "More memory is shared than was known: everything so far is void, and the exploration begins anew.";
+  return "More memory is shared than was known: all results so far are void, and the exploration begins again.";
 }
 
 } // namespace revisit

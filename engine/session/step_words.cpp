@@ -23,7 +23,7 @@ struct RefusalWords {
 };
 
 constexpr std::array<RefusalWords, 20> refusals = {{
-    {"none", "nothing is against it"},
+    {"none", "the rules allow it"},
     {"old-read", "{} reads an older write"},
     {"reads-revisitor", "{} reads from a write that was added later, by a revisit"},
     {"write-not-latest", "{} is placed before a newer write"},
@@ -36,11 +36,11 @@ constexpr std::array<RefusalWords, 20> refusals = {{
     {"inconsistent", "the memory model forbids it: {} is newer and comes before"},
     {"comes-before", "it is one of the causes of this event"},
     {"already-updated", "{} updates that write already, and nothing may come between the two"},
-    {"infeasible", "the inputs cannot be so"},
-    {"shows-nothing", "a false assumption before there is another thread shows nothing"},
-    {"stale-round", "this round of a waiting loop read an old write, and the thread would look again"},
+    {"infeasible", "no inputs lead to this"},
+    {"shows-nothing", "a false assumption shows nothing while there is no other thread"},
+    {"stale-round", "this round of a waiting loop read an old write, and the thread would read again"},
     {"section-broken", "another thread's event would come between those of an atomic section"},
-    {"no-writer-waits", "{} made way for a writer that cannot be waiting then"},
+    {"no-writer-waits", "{} failed because of a waiting writer, but no writer can be waiting then"},
     {"met-before", "a schedule with fewer preemptions than this round is for; an earlier round explored it"},
     {"solver-unknown", "the solver could not decide"},
 }};

@@ -64,7 +64,7 @@ void Lifter::crash(int waitStatus) {
   if (made.label.position.valid())
     m_messages[made.label.position] = WIFSIGNALED(waitStatus)
                                           ? fmt::format("the process was killed by signal {}", WTERMSIG(waitStatus))
-                                          : "the process ended without a word; its memory may be corrupt";
+                                          : "the process ended without a report; its memory may be corrupt";
 }
 
 std::string Lifter::message(PositionId position) const {

@@ -173,11 +173,11 @@ Status NativeOracle::divergence(const Plan& plan) const {
   const auto name = m_threadNames.find(expected.thread);
   const std::string thread = threadText(expected.thread, name == m_threadNames.end() ? "" : name->second);
   const SourcePosition last = lastPlace(expected.thread);
-  return Error{ErrorCode::TargetFailed, last.file.empty() ? "" : fmt::format("{}:{}", last.file, last.line),
-               fmt::format("the program did not follow its schedule: behind this place {} should come to {}, but {} "
-                           "(step {} of {}); {}",
-                           thread, wordsOf(expected.kind), foundInstead(expected), index + 1, plan.steps.size(),
-                           whyRunsDiffer)};
+  return Error{
+      ErrorCode::TargetFailed, last.file.empty() ? "" : fmt::format("{}:{}", last.file, last.line),
+      fmt::format("the program did not follow its schedule: after this place the next step of {} should be {}, but {} "
+                  "(step {} of {}); {}",
+                  thread, wordsOf(expected.kind), foundInstead(expected), index + 1, plan.steps.size(), whyRunsDiffer)};
 }
 
 // What the thread does instead of the expected step, as a clause without a subject.
@@ -186,9 +186,9 @@ std::string NativeOracle::foundInstead(const Plan::Step& expected) const {
   if (channel.outcome != REVISIT_OUTCOME_DIVERGED)
     return "the run was over before";
   if (channel.divergedKind > static_cast<std::uint32_t>(LabelKind::Unsupported))
-    return "it does nothing any more";
+    return "it has no further step";
   const auto found = static_cast<LabelKind>(channel.divergedKind);
-  return found == expected.kind ? "it would have to wait there" : fmt::format("it comes to {}", wordsOf(found));
+  return found == expected.kind ? "it would have to wait there" : fmt::format("it is {}", wordsOf(found));
 }
 
 // The thread's last known position in the trace of the last run.
@@ -231,7 +231,7 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     m_threadNames.insert(recording.threadNames.begin(), recording.threadNames.end());
     return recording;
   }
-  return Error{ErrorCode::Internal, "", "what is shared does not settle"};
+  return Error{ErrorCode::Internal, "", "the set of shared memory does not become stable"};
 }
 
 Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPaths,

@@ -88,8 +88,8 @@ Action history(CLI::App& options) {
 
 std::vector<Command> askingCommands() {
   return {
-      {"why", "[E] [--json]", "Say why an event is as it is, or why the bug shows.", noRepeat, why},
-      {"writer", "EXPR|ADDR [-g] [--json]", "Say which event wrote what memory holds now.", noRepeat, writer},
+      {"why", "[E] [--json]", "Explain an event, or the bug.", noRepeat, why},
+      {"writer", "EXPR|ADDR [-g] [--json]", "Show which event wrote the present content of memory.", noRepeat, writer},
       {"history", "EXPR|ADDR [--json]", "List all accesses to a variable, with their values.", noRepeat, history},
   };
 }

@@ -173,7 +173,7 @@ Action disable(CLI::App& options) {
 std::vector<Command> breakpointCommands() {
   return {
       {"break set", "[-e E] [-t T] [-l VAR] [-k KIND] [--line F:L] [--reads-from E] [--co-after E]",
-       "Stop at the events for which all that is given holds.", noRepeat, set},
+       "Stop at the events that satisfy all given conditions.", noRepeat, set},
       {"break list", "[--json]", "List the breakpoints on events.", noRepeat, list},
       {"break delete", "ID...|all", "Delete breakpoints on events.", noRepeat, remove},
       {"break enable", "ID...|all", "Stop at the events of breakpoints again.", noRepeat, enable},

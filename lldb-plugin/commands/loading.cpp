@@ -111,7 +111,7 @@ Json infoJson(ReplaySession& session) {
 Action load(CLI::App& options) {
   const auto given = std::make_shared<LoadOptions>();
   options.add_option("FILE", given->file, "a witness, NAME.revisit")->required();
-  options.add_option("ARGS", given->arguments, "behind --: arguments for the program instead of the witness's");
+  options.add_option("ARGS", given->arguments, "after --: arguments for the program instead of the witness's");
   return [given](Workspace& workspace) -> Result<Answer> {
     std::optional<std::vector<std::string>> arguments;
     if (!given->arguments.empty())

@@ -64,7 +64,7 @@ Result<Answer> listFrom(Workspace& workspace, ReplaySession& session, const List
   if (json)
     return Answer{"", Json{{"position", position}, {"events", eventList(timeline, shown)}}};
   if (shown.empty())
-    return Answer{events.value().empty() ? "No event is like that." : "There are no more events.", {}};
+    return Answer{events.value().empty() ? "No event matches." : "There are no more events.", {}};
   return Answer{eventTable(timeline, shown, position).text(), {}};
 }
 
@@ -94,7 +94,7 @@ Action list(CLI::App& options) {
       ->type_name("KIND");
   options.add_option("--from", given->from, "begin at this event; around the current one when left out")
       ->type_name("E");
-  options.add_flag("--more", given->more, "go on behind the last list, as Enter does");
+  options.add_flag("--more", given->more, "continue after the last list, as Enter does");
   return onSession([given, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
     return list(workspace, session, *given, *json);
   });

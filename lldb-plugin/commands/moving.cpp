@@ -129,11 +129,11 @@ std::vector<Command> movingCommands() {
       {"prev", "[N]", "Go N events of the current event's thread back.", sameAgain, previous},
       {"line", "[N]", "Go N source lines of the selected thread forward, over calls.", sameAgain, line},
       {"reverse-line", "[N]", "Go N source lines of the selected thread back.", sameAgain, reverseLine},
-      {"goto", "E|start|end|bug|@NAME", "Go to an event, wherever it is.", noRepeat, goTo},
-      {"continue", "", "Go on to the next stop: a breakpoint, the bug or the end.", sameAgain, continueForward},
+      {"goto", "E|start|end|bug|@NAME", "Go to an event, forwards or backwards.", noRepeat, goTo},
+      {"continue", "", "Continue to the next stop: a breakpoint, the bug or the end.", sameAgain, continueForward},
       {"reverse-continue", "", "Go back to the last stop: a breakpoint or the start.", sameAgain, continueBackward},
-      {"undo", "", "Take the last move back.", sameAgain, undo},
-      {"redo", "", "Do the move that was taken back again.", sameAgain, redo},
+      {"undo", "", "Undo the last move.", sameAgain, undo},
+      {"redo", "", "Repeat the move that was undone.", sameAgain, redo},
   };
 }
 

@@ -27,7 +27,7 @@ std::string nextText(const Timeline& timeline, EventNumber next, SchedulePositio
   const std::optional<EventNumber> first = timeline.chainPrevious(next);
   const bool isBehind = first && *first > position && timeline.event(*first).thread != timeline.event(next).thread;
   return fmt::format("next {} {}{}", next, eventText(timeline, next),
-                     isBehind ? fmt::format(", behind {} of {}", *first, threadText(timeline.event(*first).thread))
+                     isBehind ? fmt::format(", after {} of {}", *first, threadText(timeline.event(*first).thread))
                               : "");
 }
 

@@ -10,7 +10,7 @@ Result<EventBreakpoint> EventBreakpoints::add(const EventFilter& filter, const s
   if (!events)
     return events.error();
   if (events.value().empty())
-    return Error{ErrorCode::BadUsage, text, "no event of this execution is like that"};
+    return Error{ErrorCode::BadUsage, text, "no event of this execution matches"};
   m_breakpoints.push_back({++m_lastId, true, text, filter, std::move(events.value())});
   return m_breakpoints.back();
 }

@@ -332,7 +332,7 @@ std::string ReplaySession::where() {
   case Standing::Diverged:
     return m_process->divergence();
   case Standing::AtEnd: {
-    std::string text = stopLine(m_timeline, m_timeline.size()) + "\nend: nothing can go on";
+    std::string text = stopLine(m_timeline, m_timeline.size()) + "\nend: no thread can continue";
     for (const WitnessWaiting& waiting : witness().error.waiting)
       text += fmt::format("\n  {} waits for {}  {}", threadText(witness(), waiting.thread), waiting.what,
                           placeText(waiting.position));

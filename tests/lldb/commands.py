@@ -138,7 +138,7 @@ class Moving(Case):
             self.assertIn("[revisit 7/12 58%] T2 W balance = 20  lost_update.c:11",
                           debugger.ask(f"revisit goto {place}"), place)
         self.assertIn("] start", debugger.ask("revisit goto start"))
-        self.assertIn("end: nothing can go on", debugger.ask("revisit goto end"))
+        self.assertIn("end: no thread can continue", debugger.ask("revisit goto end"))
         self.assertIn("error assertion", debugger.stop_line("revisit goto bug"))
         for place, complaint in (("13", "there is no event 13: events are numbered from 1 to 12"),
                                  ("(7,0)", "there is no thread T7: threads are T0 to T2"),
@@ -148,7 +148,7 @@ class Moving(Case):
     def test_the_end_of_a_deadlock_says_who_waits(self):
         debugger = self.talk(deadlock)
         self.assertLines(debugger.ask("revisit goto bug"), r"\[revisit 4/4 100%\] T2 lock bob.lock  transfer.c:14",
-                         r"end: nothing can go on", r"  T0 main waits for the end of T1 \(payBob\)  transfer.c:36",
+                         r"end: no thread can continue", r"  T0 main waits for the end of T1 \(payBob\)  transfer.c:36",
                          r"  T1 payBob waits for lock of bob.lock, held by T2 \(payAlice\)  transfer.c:15",
                          r"  T2 payAlice waits for lock of alice.lock, held by T1 \(payBob\)  transfer.c:15",
                          r"frame #\d+: .*`transfer\(.*transfer.c:15:3", r"-> 15  .*")
@@ -275,7 +275,7 @@ class Looking(Case):
         self.assertLines(debugger.ask(""), r" +9  .*join.*", r" +10  .*join.*")  # Enter, with the same filter
         self.assertLines(debugger.ask(""), r" +11  .*rf \(2,1\).*", r" +12  .*error.*")
         self.assertEqual(debugger.ask(""), "There are no more events.\n")
-        self.assertEqual(debugger.ask("revisit list -k F"), "No event is like that.\n")
+        self.assertEqual(debugger.ask("revisit list -k F"), "No event matches.\n")
         listed = debugger.ask_json("revisit list --json -c 1")
         self.assertEqual((listed["position"], listed["events"][0]["number"]), (7, 7))
 

@@ -90,7 +90,7 @@ class Stepping(Case):
             self.assertArrow(answer, arrow)
             self.assertNotIn("[revisit", answer)  # none was passed
         self.assertStop(self.resume(debugger, "next"), r"16/17 94%\] T2 error", 40, "the bug, event 16 of 17")
-        self.assertRegex(self.resume(debugger, "next"), r"(?m)^\[revisit 17/17.*\nend: nothing can go on")
+        self.assertRegex(self.resume(debugger, "next"), r"(?m)^\[revisit 17/17.*\nend: no thread can continue")
 
     def test_next_past_events(self):
         debugger = self.talk(lost_update)
@@ -134,7 +134,7 @@ class Running(Case):
     def test_run_and_continue_to_the_bug_and_the_end(self):
         debugger = self.talk(lost_update)
         self.assertStop(self.resume(debugger, "run"), r"12/12 100%\] T0 error assertion", 21, "the bug, event 12 of 12")
-        self.assertIn("end: nothing can go on", self.resume(debugger, "continue"))
+        self.assertIn("end: no thread can continue", self.resume(debugger, "continue"))
         self.assertIn("exited with status = 0", self.resume(debugger, "continue"))
         self.assertIn("error: the program does not run", debugger.ask("revisit back"))
         self.assertIn("[revisit 3/12", debugger.stop_line("revisit goto 3"))
@@ -214,7 +214,7 @@ class Expressions(Case):
             count = re.search(r"= (\d+)", debugger.ask("expression count")).group(1)
             self.assertIn(f"= {count}\n", debugger.ask("expression peek()"))
             self.assertEqual(debugger.stop_line("revisit status"), wanted)
-        self.assertIn("end: nothing can go on", debugger.ask("revisit step"))
+        self.assertIn("end: no thread can continue", debugger.ask("revisit step"))
 
     def test_a_changed_variable_is_a_divergence(self):
         debugger = self.talk(counter)

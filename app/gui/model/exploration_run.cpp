@@ -165,7 +165,7 @@ struct ExplorationRun::WitnessWork {
       return report.error();
     if (!report->onlyFound)
       return Error{ErrorCode::NotFound, fmt::format("execution {}", number),
-                   "it was not met again: explore the program anew"};
+                   "it was not found again: explore the program again"};
     if (!report->onlyWitness && report->errors.empty())
       return Error{ErrorCode::NotFound, fmt::format("execution {}", number), "no inputs that lead there were found"};
     Witness witness = report->onlyWitness ? std::move(*report->onlyWitness) : *report->errors.front().witness;

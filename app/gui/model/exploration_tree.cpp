@@ -213,7 +213,7 @@ QVariant ExplorationTree::data(const QModelIndex& index, int role) const {
 QVariant ExplorationTree::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
     return {};
-  return section == OutcomeColumn ? tr("Outcome") : tr("What is done otherwise, or why it was refused");
+  return section == OutcomeColumn ? tr("Outcome") : tr("Alternative, or why it was refused");
 }
 
 Qt::ItemFlags ExplorationTree::flags(const QModelIndex& index) const {

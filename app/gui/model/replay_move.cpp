@@ -28,15 +28,15 @@ const ReplayMoveText& textOf(ReplayMove move) {
   static const std::array<ReplayMoveText, replayMoveCount> texts = {{
       {"Start", "Start the program, up to the first line of main", "Shift+F4"},
       {"◀◀", "Back to the last stop: a breakpoint or the start", "Shift+F5"},
-      {"◀ Line", "To the selected thread's line before", "Shift+F10"},
-      {"◀ Thread", "To the selected thread's event before", "Ctrl+Shift+F11"},
+      {"◀ Line", "To the selected thread's previous line", "Shift+F10"},
+      {"◀ Thread", "To the selected thread's previous event", "Ctrl+Shift+F11"},
       {"◀ Event", "One event back", "Shift+F11"},
       {"Event ▶", "One event on", "F11"},
       {"Thread ▶", "To the selected thread's next event", "Ctrl+F11"},
       {"Line ▶", "To the selected thread's next line, over calls", "F10"},
       {"▶▶", "On to the next stop: a breakpoint, the bug or the end", "F5"},
-      {"Bug", "To where the error shows", "F4"},
-      {"End", "To where nothing can go on", "Ctrl+F4"},
+      {"Bug", "To the error", "F4"},
+      {"End", "To the end of the execution", "Ctrl+F4"},
   }};
   return texts[static_cast<std::size_t>(move)];
 }

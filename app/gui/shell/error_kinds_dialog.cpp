@@ -89,7 +89,7 @@ ErrorKindsDialog::ErrorKindsDialog(const ErrorPolicy& policy, bool keepsGoing, Q
   auto* rows = new QVBoxLayout(this);
   rows->addWidget(m_table);
   if (keepsGoing) {
-    auto* note = new QLabel(tr("No kind ends the exploration: it is asked to go on after the first bug."));
+    auto* note = new QLabel(tr("No kind ends the exploration, because it is set to continue after the first bug."));
     note->setWordWrap(true);
     rows->addWidget(note);
   }
@@ -114,8 +114,8 @@ void ErrorKindsDialog::addKind(ErrorKind kind, bool keepsGoing) {
   m_table->setCellWidget(row, TreatmentColumn, box);
   auto* ends = new QTableWidgetItem;
   ends->setFlags(keepsGoing ? Qt::NoItemFlags : Qt::ItemIsUserCheckable | Qt::ItemIsEnabled);
-  ends->setToolTip(keepsGoing ? tr("The exploration goes on after every bug: take that away to choose here.")
-                              : tr("Without it, what is found is kept and the exploration goes on."));
+  ends->setToolTip(keepsGoing ? tr("The exploration continues after every bug: switch that off to choose here.")
+                              : tr("If it is off, the error is recorded and the exploration continues."));
   m_table->setItem(row, EndsColumn, ends);
   auto* meaning = new QTableWidgetItem(fromText(meaningOf(kind)));
   meaning->setToolTip(meaning->text());

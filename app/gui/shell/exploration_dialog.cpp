@@ -207,10 +207,10 @@ QWidget* ExplorationDialog::makeBounds() {
   m_workers = makeSpin(QStringLiteral("workers"), 1, 1, 1);
   m_workers->setToolTip(tr("This version explores with one worker."));
   form->addRow(tr("&Rounds of a loop"), m_unroll);
-  form->addRow(tr("At most so many &executions"), m_maximum);
-  form->addRow(tr("At most so &long"), m_timeout);
+  form->addRow(tr("Largest number of &executions"), m_maximum);
+  form->addRow(tr("&Longest time"), m_timeout);
   form->addRow(tr("&Workers"), m_workers);
-  m_stepwise = new QCheckBox(tr("Pa&use behind the first execution; “One more” goes on"));
+  m_stepwise = new QCheckBox(tr("Pa&use after the first execution; “One more” continues"));
   m_stepwise->setObjectName(QStringLiteral("stepwise"));
   form->addRow(m_stepwise);
   return group;

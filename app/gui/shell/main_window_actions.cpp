@@ -95,8 +95,8 @@ void MainWindow::addGoMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Go"));
   m_back = menu->addAction(tr("◂ &Back"), QKeySequence::Back, &m_selection, &SelectionModel::goBack);
   m_forward = menu->addAction(tr("&Forward ▸"), QKeySequence::Forward, &m_selection, &SelectionModel::goForward);
-  m_back->setToolTip(tr("To what was looked at before (%1)").arg(m_back->shortcut().toString()));
-  m_forward->setToolTip(tr("To what was looked at after that (%1)").arg(m_forward->shortcut().toString()));
+  m_back->setToolTip(tr("Back in the history (%1)").arg(m_back->shortcut().toString()));
+  m_forward->setToolTip(tr("Forward in the history (%1)").arg(m_forward->shortcut().toString()));
   m_tools->addActions({m_back, m_forward});
   const auto refresh = [this] {
     m_back->setEnabled(m_selection.canGoBack());
@@ -112,7 +112,7 @@ void MainWindow::addGoMenu() {
 }
 
 void MainWindow::addBookmarkAction(QMenu& menu) {
-  QAction* toggle = menu.addAction(tr("&Bookmark the event, or not any more"), this, [this] {
+  QAction* toggle = menu.addAction(tr("&Bookmark the event or remove its bookmark"), this, [this] {
     if (const QString reason = m_bookmarks.whyNot(); !reason.isEmpty())
       m_message->say(MessageBar::Kind::Warning, reason);
     m_bookmarks.toggle();

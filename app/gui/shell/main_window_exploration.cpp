@@ -113,7 +113,7 @@ void MainWindow::sayWhyItFailed() {
   const auto errors = std::ranges::count_if(messages, &CompilerMessage::isError);
   QString text = m_run.error() + u'.';
   if (errors != 0)
-    text = tr("The program does not compile: %1 in the source. Mend it, then explore again (%2).")
+    text = tr("The program does not compile: %1 in the source. Correct it, then explore again (%2).")
                .arg(errors == 1 ? tr("one error") : tr("%1 errors").arg(errors),
                     m_explorationActions.explore()->shortcut().toString(QKeySequence::NativeText));
   else if (!m_run.compilerMessages().isEmpty())

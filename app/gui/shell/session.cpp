@@ -47,7 +47,7 @@ void Session::save() {
 void Session::restore() {
   const std::optional<SessionState> state = last();
   if (!state) {
-    emit warned(tr("There is no last session to go on with: open a witness."));
+    emit warned(tr("There is no last session to continue: open a witness."));
     return;
   }
   if (!state->exploration.isEmpty() && m_restoreExploration)

@@ -43,7 +43,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_last(new QPushButton)
 }
 
 void StartPage::setLastSession(const QString& title) {
-  m_last->setText(tr("Go on where you were: %1").arg(title));
+  m_last->setText(tr("Continue the last session: %1").arg(title));
   m_last->setVisible(!title.isEmpty());
 }
 

@@ -70,7 +70,7 @@ QToolBar* ComparePane::makeTools() {
   connect(m_menu, &QMenu::aboutToShow, this, &ComparePane::fillMenu);
   tools->addWidget(choose);
   addTool(*tools, QStringLiteral("swap"), tr("A ⇄ B"), tr("Swap A and B"), QKeySequence(tr("X")), &ComparePane::swap);
-  addTool(*tools, QStringLiteral("previousDifference"), tr("◀"), tr("The difference before"), QKeySequence(tr("P")),
+  addTool(*tools, QStringLiteral("previousDifference"), tr("◀"), tr("The previous difference"), QKeySequence(tr("P")),
           &ComparePane::goToPrevious);
   m_place = new QLabel;
   m_place->setObjectName(QStringLiteral("differencePlace"));

@@ -9,19 +9,19 @@ ExplorationActions::ExplorationActions(ExplorationBrowser& browser, QObject* par
   ExplorationRun& run = browser.run();
   m_explore =
       makeExplained(tr("Explore"), tr("Explore the program, from the beginning"), QStringLiteral("Ctrl+R"), this);
-  m_pause = makeExplained(tr("Pause"), tr("Let the exploration wait, or go on"), QStringLiteral("Ctrl+P"), this);
+  m_pause = makeExplained(tr("Pause"), tr("Pause or continue the exploration"), QStringLiteral("Ctrl+P"), this);
   m_pause->setCheckable(true);
   m_step = makeExplained(tr("One more"), tr("Go on until the next execution is found"), QStringLiteral("Ctrl+Shift+P"),
                          this);
   m_cancel =
       makeExplained(tr("Cancel"), tr("Stop the exploration and keep what was found"), QStringLiteral("Ctrl+."), this);
-  m_previous = addJump(tr("◂ Execution"), tr("The execution before"), QStringLiteral("Ctrl+PgUp"), Direction::Backward,
-                       Which::Any);
+  m_previous = addJump(tr("◂ Execution"), tr("The previous execution"), QStringLiteral("Ctrl+PgUp"),
+                       Direction::Backward, Which::Any);
   m_next = addJump(tr("Execution ▸"), tr("The next execution"), QStringLiteral("Ctrl+PgDown"), Direction::Forward,
                    Which::Any);
-  m_previousBuggy = addJump(tr("◂ Bug"), tr("The buggy execution before"), QStringLiteral("Ctrl+Shift+PgUp"),
+  m_previousBuggy = addJump(tr("◂ Bug"), tr("The previous execution with a bug"), QStringLiteral("Ctrl+Shift+PgUp"),
                             Direction::Backward, Which::Buggy);
-  m_nextBuggy = addJump(tr("Bug ▸"), tr("The next buggy execution"), QStringLiteral("Ctrl+Shift+PgDown"),
+  m_nextBuggy = addJump(tr("Bug ▸"), tr("The next execution with a bug"), QStringLiteral("Ctrl+Shift+PgDown"),
                         Direction::Forward, Which::Buggy);
   connect(m_explore, &QAction::triggered, this, &ExplorationActions::exploreAsked);
   connect(m_pause, &QAction::triggered, &run, [&run](bool isPaused) { isPaused ? run.pause() : run.resume(); });
@@ -45,7 +45,7 @@ void ExplorationActions::refresh() {
   const ExecutionPointer& open = m_browser.selection().execution();
   const bool isAny = !run.request().files.empty() || (open && open->isFile());
   const QString nothing = isAny ? QString() : tr("No program is open: open a program, a source file or a witness.");
-  const QString notRunning = isOver ? tr("No exploration goes on.") : QString();
+  const QString notRunning = isOver ? tr("No exploration is running.") : QString();
   const QString noMore = !isOver ? QString()
                          : run.state() == ExplorationState::Ended
                              ? tr("The exploration has ended; what it found stays.")
@@ -59,7 +59,7 @@ void ExplorationActions::refresh() {
   const auto allowJump = [&](QAction* action, Direction direction, Which which, const QString& whyNot) {
     allow(*action, m_browser.next(direction, which) ? QString() : whyNot);
   };
-  allowJump(m_previous, Direction::Backward, Which::Any, tr("There is no execution before."));
+  allowJump(m_previous, Direction::Backward, Which::Any, tr("There is no previous execution."));
   allowJump(m_next, Direction::Forward, Which::Any, tr("No further execution was found."));
   allowJump(m_previousBuggy, Direction::Backward, Which::Buggy, tr("No execution before this one has a bug."));
   allowJump(m_nextBuggy, Direction::Forward, Which::Buggy, tr("No further execution with a bug was found."));

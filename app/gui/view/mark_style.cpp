@@ -41,18 +41,18 @@ MarkStyle styleOf(NodeMark mark, bool isObject, const Theme& theme) {
     return {tr("candidate"), tr("It could be chosen here."), line(colours.candidate, 1.8, {4, 2})};
   case NodeMark::Deleted:
     return {.badge = tr("deleted"),
-            .meaning = tr("It goes, or would go, when this is done."),
+            .meaning = tr("This step deletes it, or would delete it."),
             .outline = line(colours.deleted, 1.4, {2.5, 2}),
             .isStruck = true};
   case NodeMark::Culprit:
     return {.badge = tr("the reason"),
-            .meaning = tr("Because of it the rule refuses."),
+            .meaning = tr("It is the reason of the refusal."),
             .outline = line(colours.culprit, 3.2)};
   case NodeMark::Common:
     return {
         .meaning = tr("The other execution has it too."), .outline = line(theme.boxBorder, 1), .isSteppedBack = true};
   case NodeMark::Differs:
-    return {tr("differs"), tr("Here the executions part."), line(theme.text, 3.2)};
+    return {tr("differs"), tr("Here the executions differ."), line(theme.text, 3.2)};
   }
   return {};
 }

@@ -21,7 +21,7 @@ ReplayActions::ReplayActions(ReplayLink& link, QObject* parent) : QObject(parent
   m_follow->setCheckable(true);
   connect(m_follow, &QAction::triggered, &link, &ReplayLink::setFollowing);
   m_interrupt =
-      makeExplained(tr("Interrupt"), tr("End the move that goes on, where the program is"), QStringLiteral("F6"), this);
+      makeExplained(tr("Interrupt"), tr("End the move in progress where the program is"), QStringLiteral("F6"), this);
   connect(m_interrupt, &QAction::triggered, &link.replay(), &Replay::interrupt);
   m_endProgram = makeExplained(tr("Kill"), tr("End the program"), QStringLiteral("Shift+F6"), this);
   connect(m_endProgram, &QAction::triggered, &link.replay(), &Replay::endProgram);
@@ -34,7 +34,7 @@ ReplayActions::ReplayActions(ReplayLink& link, QObject* parent) : QObject(parent
 QString ReplayActions::whyNone() const {
   if (!m_link.replay().execution())
     return tr("No execution that can be replayed is open.");
-  return m_link.replay().isBusy() ? tr("A move goes on; Interrupt ends it.") : QString();
+  return m_link.replay().isBusy() ? tr("A move is in progress; Interrupt ends it.") : QString();
 }
 
 void ReplayActions::refresh() {
@@ -45,7 +45,7 @@ void ReplayActions::refresh() {
           !none.isEmpty() ? none : fromText(whyNot(move, replay.snapshot(), replay.execution()->timeline())));
   allow(*m_goHere, none);
   allow(*m_follow, replay.execution() ? QString() : none);
-  allow(*m_interrupt, replay.isBusy() ? QString() : tr("No move goes on."));
+  allow(*m_interrupt, replay.isBusy() ? QString() : tr("No move is in progress."));
   allow(*m_endProgram, !none.isEmpty()                                ? none
                        : replay.snapshot().standing == Standing::Gone ? tr("The program does not run.")
                                                                       : QString());

@@ -280,7 +280,7 @@ void ReplayPane::fillValueMenu(QMenu& menu, const ValueTree& tree, const QModelI
                  [this, id = value->id] { replay().breakAtChange(id); })
       ->setEnabled(value->id != 0 && !value->isError);
   if (&tree == m_watches && !row.parent().isValid())
-    menu.addAction(tr("Watch %1 no longer").arg(fromText(value->name)), this,
+    menu.addAction(tr("Stop watching %1").arg(fromText(value->name)), this,
                    [this, name = value->name] { replay().unwatch(name); });
 }
 

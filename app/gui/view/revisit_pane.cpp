@@ -115,7 +115,7 @@ QWidget* RevisitPane::makeLessons() {
   m_lessons->setObjectName(QStringLiteral("lessons"));
   m_lessons->setCheckable(true);
   m_lessons->setAutoRaise(true);
-  m_lessons->setToolTip(tr("Tell with every step why the algorithm does it; a [?] tells it once"));
+  m_lessons->setToolTip(tr("Explain every step; a [?] explains one"));
   connect(m_lessons, &QToolButton::toggled, this, &RevisitPane::showStep);
   return m_lessons;
 }
@@ -212,7 +212,7 @@ void RevisitPane::showPosition(const Step& step) {
   const QString way = step.kind == ActionKind::Finished ? tr("end of execution %1").arg(number)
                       : number != 0                     ? tr("on the way to execution %1").arg(number)
                                                         : tr("on the way to no execution so far");
-  const QString lost = cursor.log()->isVoid() ? tr("; void, since the exploration began anew") : QString();
+  const QString lost = cursor.log()->isVoid() ? tr("; void, because the exploration began again") : QString();
   m_position->setText(tr("Step %1 of %2, %3%4").arg(step.number).arg(cursor.stepCount()).arg(way, lost));
   std::vector<TreeNode> nodes = cursor.log()->nodes(step.node, 1);
   if (!nodes.empty() && nodes.front().outcome == NodeOutcome::Refused) // a leaf of the branch

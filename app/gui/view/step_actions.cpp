@@ -72,12 +72,12 @@ void StepActions::readOn() {
 
 QString StepActions::whyNot(StepMove move) {
   if (!m_cursor.log())
-    return tr("What is shown is of no exploration. Explore a program first.");
+    return tr("The shown execution does not belong to an exploration. Explore a program first.");
   if (!m_cursor.isSomewhere())
     return tr("The steps of this execution were left out of the log, which has become too long.");
   if (m_cursor.target(move))
     return {};
-  return leadsBack(move) ? tr("There is none before.") : tr("There is none behind, as far as it was explored.");
+  return leadsBack(move) ? tr("There is none before.") : tr("There is none after this one so far.");
 }
 
 void StepActions::refresh() {

@@ -145,7 +145,7 @@ TEST(ErrorKinds, SayWhyTheEndCannotBeChosen) {
   ErrorKindsDialog dialog(ErrorPolicy(), true);
   for (int row = 0; row < kindsOf(dialog).rowCount(); row++) {
     EXPECT_FALSE(kindsOf(dialog).item(row, 2)->flags() & Qt::ItemIsEnabled);
-    EXPECT_TRUE(kindsOf(dialog).item(row, 2)->toolTip().contains(QStringLiteral("goes on")));
+    EXPECT_TRUE(kindsOf(dialog).item(row, 2)->toolTip().contains(QStringLiteral("continues")));
   }
 }
 

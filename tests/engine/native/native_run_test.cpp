@@ -31,7 +31,7 @@ struct Runner {
       if (!recording->locationsChanged)
         return std::move(*recording);
     }
-    ADD_FAILURE() << "what is shared does not settle";
+    ADD_FAILURE() << "the set of shared memory does not become stable";
     return {};
   }
   std::string text(const Recording& recording) { return test::describe(recording, *oracle, pool); }

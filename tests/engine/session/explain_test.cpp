@@ -179,7 +179,7 @@ TEST(WhyObject, TellsWhoHadTheLock) {
   EXPECT_EQ(text(builder, 2), "(0,1) lock m.\n  It is the first operation on m.\n  No thread held m before.\n");
   EXPECT_EQ(text(builder, 3), "(1,0) try lock m: busy.\n"
                               "  The operation on m before it is (0,1) lock m of T0 main.\n"
-                              "  Nothing but their turn orders the two: in another execution it may come first.\n"
+                              "  Only the schedule orders the two: in another execution it may come first.\n"
                               "  T0 main holds m since (0,1) lock m.\n");
   EXPECT_EQ(text(builder, 4), "(0,2) unlock m.\n"
                               "  The operation on m before it is (1,0) try lock m: busy of T1 a.\n"
