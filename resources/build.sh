@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing and builds Revisit into build/, the way tests/run.sh and examples/quickstart.sh want it.
-# Arguments are Ninja targets; the default is everything.
+# Installs what is missing and builds Revisit into build/, as tests/run.sh and examples/quickstart.sh require. Arguments
+# are Ninja targets; the default is everything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

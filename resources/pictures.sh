@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the documents anew, from the real window: resources/pictures/SCENE-THEME.png. Needs the window to
-# be built, no screen.
+# Creates the pictures of the documents from the real window: resources/pictures/SCENE-THEME.png. Requires that the
+# window is built; needs no screen.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ work=/tmp/revisit-pictures # the same each time: the pictures show it
 rm -rf "$work"
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
-# The source lies elsewhere, so that the pictures show a short path.
+# Copied to a folder with a short path, which the pictures show.
 cp examples/sensor/sensor.c examples/revisits/two_writers.c "$work"
 
 render() {

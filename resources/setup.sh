@@ -9,7 +9,7 @@ packages=(
   libboost-context1.74-dev libxxhash-dev nlohmann-json3-dev libcli11-dev libfmt-dev libz3-dev
   libgtest-dev libbenchmark-dev
   dpkg-dev file # the Debian package
-  # The desktop window, and what its tests need: fonts, and a screen that nobody sees.
+  # For the desktop window and its tests: fonts, and a virtual screen.
   qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libqscintilla2-qt6-dev fonts-dejavu-core xvfb xauth xdotool
 )
 
@@ -44,8 +44,8 @@ apt() {
 }
 
 echo "setup: installing ${missing[*]}"
-# An index that is older than the archive names files that are gone, so it is always renewed. A failure here is not
-# fatal: one unreachable third-party source does not keep Debian's own from working.
+# An index that is older than the archive refers to files that no longer exist, so it is always updated. A failure here
+# is not fatal: an unreachable third-party source does not affect Debian's own.
 "${as_root[@]}" apt-get -q update >"$log" 2>&1 || echo "setup: 'apt-get update' failed in part; going on" >&2
 apt install --no-install-recommends "${missing[@]}"
 echo "setup: done"

@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 ./resources/build.sh
-# One more than processors: many tests wait for what they started.
+# One more than there are processors, because many tests wait for processes that they started.
 ctest --test-dir build --parallel $(($(nproc) + 1)) --output-on-failure "$@"

@@ -11,8 +11,9 @@ cmake --preset asan -DCMAKE_C_COMPILER_LAUNCHER="$launcher" -DCMAKE_CXX_COMPILER
 ninja -C build-asan revisit cli_test revisit_explore_tests revisit_symbolic_tests revisit_instrument_tests \
   revisit_native_tests revisit_whole_tests session_test queries_test constraints_test race_rules_test observe_test
 export REVISIT_FUZZ_COUNT=${REVISIT_FUZZ_COUNT:-300}
-# Left out: the window and the debugger have libraries of their own that are not built this way; programs that are not
-# sanitised cannot load libraries that are; ulimit -v leaves no room for the sanitizer's shadow; one row takes too long.
+# Left out: the window and the debugger, whose libraries are not built in this way; programs without sanitizers, which
+# cannot load sanitised libraries; tests with ulimit -v, which leaves no room for the sanitizer's shadow memory; and one
+# row that takes too long.
 left_out='^(gui|replay|project|Mishaps|Moves|Rerun|Wrapper)|_NOT_BUILT|^Image\.(Lists|Names)|^Accesses\.ProgramsCompute'
 left_out+='|^Assembly\.Computes|^Cxx\.Containers|^Loops\.Rounds|^Path\.(One|Exceptions)|app\.standard_input'
 left_out+='|app\.limited_memory|programs\.stress|paper\.lp_queue'

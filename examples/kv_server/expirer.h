@@ -14,7 +14,7 @@ public:
   Expirer(const Expirer&) = delete;
   Expirer& operator=(const Expirer&) = delete;
 
-  // Call behind each set() with a deadline.
+  // Call after each set() with a deadline.
   void watch(Store::Time deadline);
 
 private:

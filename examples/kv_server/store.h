@@ -19,7 +19,7 @@ public:
   std::optional<std::string> get(const std::string& key, Time now) const;
   // Without a deadline it stays until it is erased or set again.
   void set(const std::string& key, std::string value, std::optional<Time> deadline = std::nullopt);
-  // Whether it was there, and its deadline not passed.
+  // Returns whether the key existed and its deadline had not passed.
   bool erase(const std::string& key, Time now);
 
   // Frees the memory of what has expired. Returns the earliest deadline that is left.

@@ -10,7 +10,7 @@ class Gate {
 public:
   explicit Gate(unsigned spins) : m_spins(spins) {}
 
-  // Returns once ready() is true; it may have effects when it is.
+  // Returns once ready() is true; a call that returns true may have effects.
   template <class Ready> void await(Ready ready) {
     for (unsigned i = 0; i < m_spins; i++)
       if (ready())
@@ -27,7 +27,7 @@ public:
     if (m_sleepers.load() == 0)
       return;
 #ifndef BUG_LOST_WAKEUP
-    // A sleeper holds the mutex from its last look until it sleeps. So behind this lock it sleeps, or will look again.
+    // A sleeper holds the mutex from its last check until it sleeps: after this lock it sleeps, or will check again.
     std::lock_guard lock(m_mutex);
 #endif
     m_wake.notify_all();

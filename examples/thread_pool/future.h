@@ -1,4 +1,4 @@
-// A value that another thread will bring, or the reason why it will not.
+// A value that another thread will provide, or the reason why it will not.
 #pragma once
 
 #include <condition_variable>
@@ -77,7 +77,7 @@ public:
 
   Future<T> future() const { return Future<T>(m_outcome); }
 
-  // Brings what the function returns or throws. Once only.
+  // Stores what the function returns or throws. Once only.
   template <class F> void fulfil(F& function) noexcept {
     const std::shared_ptr<Outcome<T>> outcome = std::move(m_outcome);
     try {

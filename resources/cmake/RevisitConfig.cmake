@@ -1,11 +1,12 @@
 # find_package(Revisit): revisit_add_check() and revisit_add_model_tests(), and the commands as imported programs
-# Revisit::revisit, Revisit::cc and Revisit::c++. From an installation, wherever it was moved to, or a build tree.
+# Revisit::revisit, Revisit::cc and Revisit::c++. Works in an installation, wherever it was moved to, and in a build
+# tree.
 cmake_minimum_required(VERSION 3.21) # <LANG>_LINKER_LAUNCHER
 
-# Without links: /lib is another name of /usr/lib, but its parent is no place where programs are.
+# Resolves links: /lib may be a link to /usr/lib, and then its parent does not contain the programs.
 get_filename_component(Revisit_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." REALPATH)
 set(Revisit_CMAKE_DIR "${CMAKE_CURRENT_LIST_DIR}")
-# As the compilers do: installed, the pieces have a folder of their own.
+# As in the compilers: an installation has a separate folder for the tools.
 if(EXISTS "${Revisit_PREFIX}/lib/revisit/revisit-instrument.so")
   set(Revisit_PIECES "${Revisit_PREFIX}/lib/revisit")
 else()

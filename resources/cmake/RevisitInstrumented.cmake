@@ -1,6 +1,6 @@
-# A second, instrumented build of a target within the same project: a target beside it with the same sources and
-# properties, whose compiler and linker are revisit-cc and revisit-c++. Libraries of the project that it links are built
-# a second time too; imported ones are linked as they are.
+# Creates a second, instrumented build of a target within the same project: a target next to it with the same sources
+# and properties, whose compiler and linker are revisit-cc and revisit-c++. Libraries of the project that it links are
+# built a second time too; imported ones are linked unchanged.
 
 # Whether the project as a whole is built with Revisit's compilers.
 function(_revisit_is_compiler out)
@@ -13,8 +13,8 @@ function(_revisit_is_compiler out)
   endforeach()
 endfunction()
 
-# The list `libraries` with each library of the project replaced by its instrumented build. For model tests GoogleTest is
-# left out: Revisit's own header takes its place.
+# Replaces each library of the project in the list `libraries` by its instrumented build. For model tests GoogleTest is
+# left out, because Revisit's own header replaces it.
 function(_revisit_map_libraries out suffix libraries)
   set(mapped)
   foreach(library IN LISTS libraries)
@@ -38,7 +38,7 @@ function(_revisit_map_libraries out suffix libraries)
   set(${out} "${mapped}" PARENT_SCOPE)
 endfunction()
 
-# Absolute paths; objects of a library become those of its instrumented build.
+# Makes paths absolute; objects of a library become those of its instrumented build.
 function(_revisit_map_sources out suffix target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
@@ -85,9 +85,9 @@ function(_revisit_copy_properties from to suffix)
   endforeach()
 endfunction()
 
-# The target is compiled by Revisit's compilers, which stand in for the project's. Its assertions are looked at in every
-# configuration; what the compilers warn about was said when the project's own were at work. The file that is built is
-# called `name`, in a folder of the build folder.
+# Makes Revisit's compilers compile the target instead of the project's. Its assertions are enabled in every
+# configuration. Warnings are off, because the project's own compilers gave them. The output file is called `name`, in a
+# folder of the build folder.
 function(_revisit_use_compilers target name folder)
   set_target_properties(${target} PROPERTIES
     C_COMPILER_LAUNCHER "${Revisit_CMAKE_DIR}/revisit-as;${Revisit_PREFIX}/bin/revisit-cc"
@@ -101,8 +101,9 @@ function(_revisit_use_compilers target name folder)
   set_property(TARGET ${target} PROPERTY OUTPUT_NAME ${name})
 endfunction()
 
-# Sets `out` to the target that is the instrumented build of `target`, made on first use; to `target` itself when it is
-# imported or the project is built with Revisit's compilers anyhow. `suffix` is revisit, or revisit-model for model tests.
+# Sets `out` to the instrumented build of `target`, which is created on first use; to `target` itself when it is
+# imported, or when the whole project is built with Revisit's compilers. `suffix` is revisit, or revisit-model for model
+# tests.
 function(_revisit_instrumented out target suffix)
   get_target_property(real ${target} ALIASED_TARGET)
   if(real)

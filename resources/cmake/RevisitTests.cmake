@@ -4,7 +4,7 @@ function(_revisit_refuse what)
   message(FATAL_ERROR "${what}")
 endfunction()
 
-# What both commands have in common: nothing unknown, nothing without a value, a time that is one.
+# Checks common to both commands: no unknown argument, no keyword without a value, a valid timeout.
 macro(_revisit_check_arguments call)
   if(ARG_UNPARSED_ARGUMENTS)
     _revisit_refuse("${call}: unknown: ${ARG_UNPARSED_ARGUMENTS}")
@@ -87,7 +87,8 @@ function(revisit_add_check name)
   endif()
 endfunction()
 
-# CTest ends a test only when the exploration did not notice that its time is over.
+# Sets CTest's timeout. It is longer than the exploration's, so that it only ends a test whose exploration did not stop
+# by itself.
 function(_revisit_limit timeout labels out)
   set(properties)
   if(timeout)

@@ -6,12 +6,12 @@
 #   share/revisit/manual    the pages of `revisit help`
 set(CMAKE_SKIP_INSTALL_RPATH ON) # every shared library is the system's, or is named in full
 set(REVISIT_PIECES lib/revisit)
-# The window is a component of its own: `cmake --install build --component commands` leaves it out.
+# The window is a separate component: `cmake --install build --component commands` leaves it out.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME commands)
 
 install(TARGETS revisit revisit_cc revisit_cxx RUNTIME DESTINATION bin)
 install(TARGETS revisit_instrument revisit_lldb LIBRARY DESTINATION ${REVISIT_PIECES})
-# As it is: its symbols, stripped, would be missing to the engine and to debuggers.
+# Not stripped, because the engine and debuggers need its symbols.
 install(FILES $<TARGET_FILE:revisit-runtime> DESTINATION ${REVISIT_PIECES})
 install(FILES ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/librevisit-c.a ${CMAKE_ARCHIVE_OUTPUT_DIRECTORY}/librevisit-cxx.a
         DESTINATION ${REVISIT_PIECES})

@@ -1,4 +1,4 @@
-# The CMake package of Revisit itself, in the build tree where it is used as it would be when installed.
+# Revisit's own CMake package in the build tree, with the same use as in an installation.
 include(CMakePackageConfigHelpers)
 set(REVISIT_PACKAGE ${CMAKE_BINARY_DIR}/lib/cmake/Revisit)
 set(REVISIT_PACKAGE_FILES RevisitConfig.cmake RevisitInstrumented.cmake RevisitTests.cmake)

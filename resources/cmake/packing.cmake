@@ -1,4 +1,4 @@
-# `cpack` in the build folder makes revisit_VERSION_amd64.deb, for the Debian release that it is built on.
+# `cpack` in the build folder creates revisit_VERSION_amd64.deb, for the Debian release on which it is built.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME revisit)
 set(CPACK_PACKAGE_VENDOR Revisit)
@@ -15,7 +15,8 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
-# What the programs link is found in them; these they start, or compile programs with.
+# Linked libraries are found automatically. These packages are programs that Revisit starts, and what it compiles
+# programs with.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 string(CONCAT CPACK_DEBIAN_PACKAGE_DEPENDS
        "clang-${LLVM_VERSION_MAJOR}, lld-${LLVM_VERSION_MAJOR}, lldb-${LLVM_VERSION_MAJOR}, "
