@@ -37,7 +37,7 @@ def main():
         return
     with open(sys.argv[2]) as file:
         source = file.read()
-    known = re.findall(r'"([^"]+)"', source[source.index("knownOfLibcxx[] = {"):source.index("// The language's support")])
+    known = re.findall(r'"([^"]+)"', source[source.index("knownOfLibcxx[] = {"):source.index("// Language support")])
     exported = functions("-D", path)
     pieces = functions(os.path.join(sys.argv[1], "librevisit-cxx.a"))
     inside = {name: re.sub("^_ZNK?St3__1", "", name) for name in exported if re.match("_ZNK?St3__1", name)}
