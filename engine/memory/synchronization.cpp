@@ -41,7 +41,7 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectOp::SemGet:
   case ObjectOp::SemDestroy:
   case ObjectOp::CondInit:
-  case ObjectOp::CondWait: // the mutex is given up by an unlock of its own
+  case ObjectOp::CondWait: // a separate unlock releases the mutex
   case ObjectOp::CondSignal:
   case ObjectOp::CondBroadcast:
   case ObjectOp::CondDestroy:

@@ -48,7 +48,7 @@ std::uint32_t countedRounds(Thread& self, std::uint32_t loop, std::uint32_t roun
 std::uint32_t nestedCalls(std::uint64_t function, std::uint64_t frame) {
   struct Call {
     std::uint64_t function, frame;
-    // Before: the index of the next older call of this function, from 1; 0 when there is none.
+    // `before`: the index of the next older call of this function, from 1; 0 when there is none.
     std::uint32_t nested, before;
   };
   constexpr std::size_t most = 1 << 18, buckets = 1 << 12;

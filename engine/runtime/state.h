@@ -116,7 +116,7 @@ template <class F> F* real(F*, const char* name, void*& cache) {
   }())
 
 #define REVISIT_EXPORT extern "C" __attribute__((visibility("default")))
-/* What the instrumentation calls. It has a section of its own: see watchdog.cpp. */
+/* A function that instrumented code calls. These functions are in a separate section: see watchdog.cpp. */
 #define REVISIT_HOOK REVISIT_EXPORT __attribute__((section("revisit_hooks")))
 
 } // namespace revisit::runtime

@@ -1,4 +1,4 @@
-/* Wide characters in memory: what libc++'s wide strings are made of. */
+/* Functions on wide characters in memory, which libc++'s wide strings use. */
 #include <stddef.h>
 #include <wchar.h>
 
