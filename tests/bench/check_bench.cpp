@@ -75,7 +75,7 @@ BENCHMARK_CAPTURE(check, TreiStack_3_2_wrapped, std::string("programs/paper/trei
                   std::string("-DWRAPPED=1 -DINS=3 -DREM=2"))
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);
-// The same number of executions in ever longer programs: events per second should stay what they are.
+// The same number of executions in longer and longer programs: events per second should not decrease.
 BENCHMARK_CAPTURE(check, rounds_20, std::string("bench/programs/rounds.c"), std::string("-DK=20"), 2000)
     ->Unit(benchmark::kMillisecond)
     ->Iterations(1);

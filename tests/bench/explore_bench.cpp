@@ -37,7 +37,7 @@ Script increments(unsigned n) {
   return withThreads(n, {{.op = Op::Rmw, .a = Operand::constant(1), .rmw = RmwOp::Add}}, 1);
 }
 
-// n writers of a variable each, n readers of all of them.
+// n writers of one variable each, and n readers of all variables.
 Script writersAndReaders(unsigned n) {
   Script script = withThreads(2 * n, {}, n);
   for (unsigned t = 1; t <= n; t++)
@@ -88,7 +88,8 @@ void Lockers(benchmark::State& state) {
 void Increments(benchmark::State& state) {
   explore(state, increments(static_cast<unsigned>(state.range(0))));
 }
-// The same number of executions in ever longer programs: events per second tell whether an event's cost stays flat.
+// The same number of executions in longer and longer programs: events per second show whether the cost of an event
+// stays constant.
 void Rounds(benchmark::State& state) {
   explore(state, rounds(static_cast<unsigned>(state.range(0))), 20000);
 }

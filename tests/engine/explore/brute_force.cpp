@@ -24,7 +24,7 @@ public:
       : m_script(script), m_limit(limit), m_failing(options.failing), m_preemptions(options.preemptions),
         m_steps(script, options.failing, ordered), m_result(result) {}
 
-  // Barriers whose arrivals are to be told in their order, as it turned out.
+  // Barriers whose arrivals turned out to need an order in the texts.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
 
   void runAll() {
@@ -83,7 +83,7 @@ void Enumerator::chooseInputs(std::size_t at) {
     explore(world, 0, 0);
 }
 
-// `running` took the last step, with so many preemptions up to now (counted only when they are bounded).
+// `running` took the last step; `preemptions` is the number so far (counted only when they are bounded).
 void Enumerator::explore(const World& world, std::size_t running, unsigned preemptions) {
   if (!isNew(world, running, preemptions))
     return;
@@ -106,7 +106,7 @@ void Enumerator::explore(const World& world, std::size_t running, unsigned preem
       noteTouched(next, m_steps, t);
       const BruteSteps::Told told = m_steps.step(next, t, way);
       noteStuck(next, m_steps);
-      // A round that failed is no event: what comes behind it comes without it, too.
+      // A failed round is not an event: whatever comes after it also comes without it.
       if (!told.isDropped && !told.roundFailed && !someStuckGoesOn(next, m_steps))
         explore(next, t, after);
     }
@@ -115,7 +115,7 @@ void Enumerator::explore(const World& world, std::size_t running, unsigned preem
     finish(world);
 }
 
-// Whether this state was not met yet and is to be looked at.
+// Whether this state is new and must be explored.
 bool Enumerator::isNew(const World& world, std::size_t running, unsigned preemptions) {
   std::string key = m_preemptions ? fmt::format("{} {} ", running, preemptions) : std::string();
   key += world.text() + world.objects.undecided();
@@ -127,9 +127,9 @@ bool Enumerator::isNew(const World& world, std::size_t running, unsigned preempt
   return !m_result.exceeded;
 }
 
-// Two threads whose next steps can follow one another at once.
+// Two threads whose next steps can directly follow each other.
 bool Enumerator::hasRace(const World& world) const {
-  std::vector<std::pair<const Instruction*, bool>> accesses; // and whether it writes
+  std::vector<std::pair<const Instruction*, bool>> accesses; // with whether it writes
   for (std::size_t t = 0; t < world.threads.size(); t++) {
     if (!isGoing(world.threads[t]))
       continue;
@@ -162,7 +162,8 @@ void Enumerator::noteBehindWriters(const World& world) {
     }
 }
 
-// All that the others can do while these two wait for each other. No new reader gets that lock, behind the writer.
+// All that the other threads can do while these two wait for each other. No new reader gets the lock, because a writer
+// waits for it.
 void Enumerator::standStill(const World& world, std::size_t reader, std::size_t writer, std::set<std::string>& seen) {
   if (!seen.insert(world.text()).second)
     return;
@@ -183,7 +184,8 @@ void Enumerator::standStill(const World& world, std::size_t reader, std::size_t 
   const auto someEnded = [&](const char* how) {
     return std::ranges::any_of(world.threads, [&](const BruteThread& thread) { return thread.how == how; });
   };
-  bool isKept = false; // by somebody who is there; else the writer waits for ever on no reader's account
+  // For reading, by a thread that still runs; otherwise the writer waits for ever, but not because of a reader.
+  bool isKept = false;
   for (std::size_t t = 0; t < world.threads.size(); t++)
     isKept |=
         isGoing(world.threads[t]) && world.objects.readsOf(m_steps.next(world, reader).object, static_cast<int>(t)) > 0;
@@ -192,7 +194,7 @@ void Enumerator::standStill(const World& world, std::size_t reader, std::size_t 
         fmt::format("{}.{}{}", reader, world.here(reader).index, someEnded("Exit") ? " stranded" : ""));
 }
 
-// When every thread waits, some of them in rounds that fail: the world with these rounds.
+// When every thread waits, some of them in rounds that fail: the state with these rounds.
 std::optional<World> Enumerator::allInVain(World world) {
   bool some = false;
   for (std::size_t t = 0; t < world.threads.size(); t++) {
@@ -213,7 +215,7 @@ std::optional<World> Enumerator::allInVain(World world) {
   return some ? std::optional(world) : std::nullopt;
 }
 
-// The operation on an object that the thread stands before; null: none.
+// The operation on an object that is the thread's next step; null: none.
 const Instruction* Enumerator::nextOperation(const World& world, std::size_t t) const {
   if (!isGoing(world.threads[t]))
     return nullptr;
@@ -221,7 +223,8 @@ const Instruction* Enumerator::nextOperation(const World& world, std::size_t t) 
   return now.op == Op::Object ? &now : nullptr;
 }
 
-// A thread that takes several locks at once, has one that another thread waits for, and waits for the next one.
+// Whether a thread that takes several locks at once has one that another thread waits for, while it waits for the next
+// one.
 bool Enumerator::givesBack(const World& world) const {
   for (std::size_t t = 0; t < world.threads.size(); t++) {
     const BruteThread& thread = world.threads[t];
@@ -236,7 +239,7 @@ bool Enumerator::givesBack(const World& world) const {
   return false;
 }
 
-// Adds the rounds that nothing ends.
+// Adds the failed rounds of threads that wait for ever.
 void Enumerator::tellVainRounds(World& world) const {
   for (std::size_t t = 0; t < world.threads.size(); t++) {
     if (!isGoing(world.threads[t]) || world.threads[t].inRound)

@@ -1,4 +1,4 @@
-// Mutexes, semaphores and condition variables for the brute force, written without the engine's machines.
+// Mutexes, semaphores and condition variables for the brute force, written without the engine's state machines.
 #pragma once
 
 #include "program/script.h"
@@ -12,9 +12,10 @@ class BruteLocks {
 public:
   static bool covers(ObjectOp operation) { return operation <= ObjectOp::CondDestroy; }
 
-  // How many ways the operation can go now; 0: its thread waits. `failing`: an attempt may fail for no reason.
+  // The number of ways in which the operation can happen now; 0: its thread waits. `failing`: an attempt may fail
+  // without a reason.
   int ways(int thread, const Instruction& now, bool failing) const;
-  // What the thread gets; `wrong` tells a misuse.
+  // The thread's result; `wrong` reports a misuse.
   std::uint64_t step(int thread, const Instruction& now, int way, bool& wrong);
 
 private:

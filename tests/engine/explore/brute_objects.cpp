@@ -77,7 +77,7 @@ bool BruteObjects::isRead(std::uint32_t lock) const {
   return !isDestroyed(lock) && !at(m_rwlocks, lock).readers.empty();
 }
 
-// The second way of an attempt to read makes way for a writer.
+// The second way of an attempt to lock for reading: it fails because of a waiting writer.
 std::uint64_t BruteObjects::stepRwlock(int thread, const Instruction& now, int way, bool& wrong) {
   BruteRwlock& lock = m_rwlocks[now.object];
   switch (now.operation) {

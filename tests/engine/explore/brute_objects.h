@@ -1,4 +1,4 @@
-// Synchronisation objects for the brute force, written without the engine's machines.
+// Synchronisation objects for the brute force, written without the engine's state machines.
 #pragma once
 
 #include "brute_locks.h"
@@ -9,7 +9,7 @@ namespace revisit::test {
 
 struct BruteRwlock {
   int writer = -1;
-  std::map<int, int> readers; // how often each thread reads
+  std::map<int, int> readers; // by thread: how many times it holds the lock for reading
 };
 
 struct BruteOnce {
@@ -20,25 +20,26 @@ struct BruteOnce {
 struct BruteBarrier {
   std::size_t size = 0;
   std::set<int> users; // since it was initialised
-  std::set<int> here;  // of the round under way
+  std::set<int> here;  // in the present round
   bool asked = false;
   std::set<int> mayPass, serial;
 };
 
-// All objects, and which of them are destroyed. Read-write locks, once objects and barriers are done here.
+// All objects, and whether each is destroyed. Read-write locks, once objects and barriers are implemented here.
 class BruteObjects {
 public:
-  // How many ways the operation can go now; 0: its thread waits. `failing`: an attempt may fail for no reason.
+  // The number of ways in which the operation can happen now; 0: its thread waits. `failing`: an attempt may fail
+  // without a reason.
   int ways(int thread, const Instruction& now, bool failing) const;
-  // What the thread gets, its low byte; `wrong` tells a misuse.
+  // The low byte of the thread's result; `wrong` reports a misuse.
   std::uint64_t step(int thread, const Instruction& now, int way, bool& wrong);
 
-  // How often the thread reads the read-write lock; whether anybody does.
+  // How many times the thread holds the read-write lock for reading; whether any thread holds it for reading.
   int readsOf(std::uint32_t lock, int thread) const;
   bool isRead(std::uint32_t lock) const;
   // Barriers that more threads used than a round takes.
   std::set<std::uint32_t> crowded() const;
-  // What was decided and shows in no event yet.
+  // Decisions that no event shows yet.
   std::string undecided() const;
 
 private:

@@ -12,7 +12,7 @@ bool isInside(const BruteThread& thread) {
   return thread.inSection && thread.sectionEvents > 0;
 }
 
-// What the thread's next step touches: its name, and whether the step changes it.
+// What the thread's next step accesses: the name, and whether the step changes it.
 std::pair<std::string, bool> touched(const World& world, const BruteSteps& steps, std::size_t t) {
   const Instruction& now = steps.next(world, t);
   switch (now.op) {

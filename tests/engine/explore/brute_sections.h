@@ -5,16 +5,16 @@
 
 namespace revisit::test {
 
-// The thread that alone may go on, because it is inside a section; -1: any.
+// The only thread that may continue because it is inside a section; -1: any.
 int onlyInSection(const World& world);
-// Notes what the thread's next step touches, when it is inside a section.
+// Notes what the thread's next step accesses if it is inside a section.
 void noteTouched(World& world, const BruteSteps& steps, std::size_t thread);
-// Notes who stands inside a section and cannot go on. Such a section was never done as a whole: nothing may follow it
-// that it did not do last.
+// Notes which threads are inside a section and cannot continue. Such a section never happened as a whole, so nothing
+// may follow it that conflicts with it.
 void noteStuck(World& world, const BruteSteps& steps);
-// Whether a section that could not go on now could: then it stands somewhere else in the order, if it ever gets stuck.
+// Whether a section that could not continue now can: then it has another place in the order, if it gets stuck again.
 bool someStuckGoesOn(const World& world, const BruteSteps& steps);
-// Whether the thread's next step would follow what a section did that cannot go on.
+// Whether the thread's next step would follow the accesses of a section that cannot continue.
 bool comesAfterStuck(const World& world, const BruteSteps& steps, std::size_t thread);
 
 } // namespace revisit::test

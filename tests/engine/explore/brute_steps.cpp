@@ -15,7 +15,7 @@ void put(Cell& cell, const Instruction& now, const Datum& value, Source writer) 
   cell.stored = true;
 }
 
-// An update whose value decides whether it stores.
+// An update that may only read, depending on its value.
 void addUpdate(World& world, std::size_t t, const char* kind, Source writer, bool stores) {
   world.add(t, kind, writer, stores ? writer : noSource, stores, 0);
   BruteThread& thread = world.threads[t];
@@ -46,7 +46,7 @@ BruteSteps::Told BruteSteps::begin(World& world) {
   return m_told;
 }
 
-// Whether the memory that the instruction touches makes it an error.
+// Whether the access is an error because of the lifetime of its memory.
 bool BruteSteps::misuses(const World& world, const Instruction& now) const {
   const bool reads = now.op == Op::Load || now.op == Op::Await || now.op == Op::Rmw || now.op == Op::Cas;
   if (!reads && now.op != Op::Store)
@@ -71,7 +71,7 @@ int BruteSteps::ways(const World& world, std::size_t t) const {
   }
 }
 
-// An attempt to read a lock that others read, or the thread itself, while a writer waits.
+// An attempt to lock for reading while some thread holds the lock for reading and a writer waits.
 bool BruteSteps::mayMakeWay(const World& world, std::size_t t, const Instruction& now) const {
   const bool attempts = now.operation == ObjectOp::RwlockTryRead || now.operation == ObjectOp::RwlockTimedRead;
   if (!attempts || now.argument == 0 || !world.objects.isRead(now.object))
@@ -201,8 +201,8 @@ void BruteSteps::operate(World& world, std::size_t t, const Instruction& now, in
     world.end(t, "Error");
 }
 
-// An arrival where the order of arrivals does not matter has no place in the chain; whom its round made the serial
-// thread is told where that one passes. A pass has no place either.
+// Where the order of arrivals does not matter, an arrival has no place in the chain; the serial thread of its round is
+// part of the pass. A pass has no place either.
 void BruteSteps::tellOperation(World& world, std::size_t t, const Instruction& now, int way, std::uint64_t result) {
   const Source place = world.here(t);
   const bool passes = now.operation == ObjectOp::BarrierPass;
@@ -215,7 +215,7 @@ void BruteSteps::tellOperation(World& world, std::size_t t, const Instruction& n
     world.chains[now.object] = place;
 }
 
-// Does everything up to the next scheduled step.
+// Executes everything up to the next scheduled step.
 void BruteSteps::runLocal(World& world, std::size_t t) {
   const std::vector<Instruction>& code = m_script.threads[t];
   BruteThread& thread = world.threads[t];

@@ -1,4 +1,4 @@
-// What one thread of a Script does at its next step, for the brute force.
+// Executes one step of a thread of a Script, for the brute force.
 #pragma once
 
 #include "brute_values.h"
@@ -7,26 +7,27 @@ namespace revisit::test {
 
 class BruteSteps {
 public:
-  // What a step was besides a new state.
+  // Properties of a step in addition to the new state.
   struct Told {
     bool isDropped = false;   // it shows nothing
     bool roundFailed = false; // it ended a round of a waiting loop that failed
   };
 
-  // `failing`: attempts may fail for no reason. `ordered`: barriers whose arrivals are told in their order.
+  // `failing`: attempts may fail without a reason. `ordered`: barriers whose arrivals have an order in the texts.
   BruteSteps(const Script& script, bool failing, std::set<std::uint32_t> ordered)
       : m_script(script), m_failing(failing), m_ordered(std::move(ordered)) {}
 
-  // The value of an input from now on.
+  // Sets the value of an input.
   void setInput(int thread, int index, std::uint64_t value) { m_values.setInput(thread, index, value); }
 
-  // Main's own doing before its first step.
+  // What main does before its first step.
   Told begin(World& world);
-  // How many ways the thread's next step can go now; 0: it waits. Requires a thread that has not ended.
+  // The number of ways in which the thread's next step can happen now; 0: it waits. Requires a thread that has not
+  // ended.
   int ways(const World& world, std::size_t thread) const;
   // Whether the thread's next step is this operation on the object.
   bool standsBefore(const World& world, std::size_t thread, ObjectOp operation, std::uint32_t object) const;
-  // Does the thread's next step in this way, and all up to the one behind it.
+  // Takes the thread's next step in this way, and executes everything up to the step after it.
   Told step(World& world, std::size_t thread, int way);
 
   // The thread's next step. Requires a thread that has not ended.
@@ -55,7 +56,7 @@ private:
   bool m_failing;
   std::set<std::uint32_t> m_ordered;
   BruteValues m_values;
-  Told m_told; // of the step under way
+  Told m_told; // of the present step
 };
 
 } // namespace revisit::test

@@ -1,4 +1,4 @@
-// What the brute force computes with numbers, and whether they depend on an input.
+// Arithmetic of the brute force: numbers, and whether they depend on an input.
 #pragma once
 
 #include "brute_world.h"
@@ -14,12 +14,12 @@ struct Decision {
 
 class BruteValues {
 public:
-  // The value of an input from now on.
+  // Sets the value of an input.
   void setInput(int thread, int index, std::uint64_t value) { m_inputs[{thread, index}] = value; }
   Datum input(int thread, int index, unsigned bits);
 
   Decision decide(const Datum& a, const Datum& b, Compare compare);
-  // What an update leaves.
+  // The result of an update.
   Datum combine(RmwOp op, const Datum& old, const Datum& operand);
 
 private:

@@ -12,14 +12,14 @@
 
 namespace revisit::test {
 
-// A number with the expression it came from: the enumerator computes with the number; the expression only tells whether
-// a condition depends on an input at all.
+// A number with the expression that gave it: the enumerator computes with the number; the expression only tells whether
+// a condition depends on an input.
 struct Datum {
   std::uint64_t number = 0;
   ExprId expr; // invalid: concrete
 };
 
-// An event: the thread it is of and its place there. Thread -1: the initial value of a location.
+// An event: its thread and its position there. Thread -1: the initial value of a location.
 struct Source {
   int thread = -1;
   int index = 0;
@@ -29,8 +29,8 @@ constexpr Source noSource{-9, 0};
 struct Cell {
   Datum bytes[8];
   Source writer;
-  bool over = false;   // its life
-  bool stored = false; // anything, in that life
+  bool over = false;   // its lifetime
+  bool stored = false; // in the present lifetime
 };
 
 struct BruteThread {
@@ -44,12 +44,13 @@ struct BruteThread {
   bool inSection = false;
   int sectionEvents = 0;
   std::set<std::string> readInSection, changedInSection;
-  bool stuck = false; // stands inside a section and cannot go on
-  // The round of a waiting loop it is in, whether it has events, and how many changed memory before it.
+  bool stuck = false; // inside a section and cannot continue
+  // The round of a waiting loop: whether the thread is in one, whether it has events, and how many earlier rounds
+  // changed memory.
   bool inRound = false, roundHasEvent = false, roundChanged = false;
   std::uint64_t rounds = 0, roundsDone = 0; // roundsDone: those of all loops that did not fail
   std::vector<Datum> atRound;
-  int together = 0; // the group of locks it took last, and those of them it has
+  int together = 0; // the group of locks that it took last, and those of them that it holds
   std::set<std::uint32_t> takenTogether;
   std::vector<std::string> events;
 
@@ -61,7 +62,7 @@ struct BruteThread {
 struct World {
   explicit World(const Script& script);
 
-  // Adds an event of the thread, told as eventText tells it.
+  // Adds an event of the thread, with the text of eventText.
   void add(std::size_t thread, const char* kind, Source source, Source predecessor, bool decision,
            std::uint64_t number);
   void add(std::size_t thread, const char* kind) { add(thread, kind, noSource, noSource, false, 0); }
@@ -78,7 +79,7 @@ struct World {
   BruteObjects objects;
 };
 
-// An event as canonical texts tell it.
+// The text of an event in canonical texts.
 std::string eventText(const char* kind, Source source, Source predecessor, bool decision, std::uint64_t number);
 
 } // namespace revisit::test

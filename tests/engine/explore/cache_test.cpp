@@ -1,5 +1,5 @@
-// The behaviour cache in front of recorded runs explores exactly what the program itself gives: with every execution
-// re-run and compared, and with the cache switched off.
+// The behaviour cache with recorded runs explores exactly what the program itself gives: with every execution re-run
+// and compared, and with the cache switched off.
 #include "brute_force.h"
 #include "random_script.h"
 #include "scripted_oracle.h"
@@ -80,7 +80,7 @@ TEST(BehaviourCache, FewRunsServeManyExecutions) {
   EXPECT_LE(cache.runs(), 40u);
 }
 
-// A program that does not repeat itself is found out, with the place named.
+// A program that is not deterministic is detected, and the place is named.
 TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
   class Forgetful final : public Oracle {
   public:

@@ -1,4 +1,4 @@
-// An explorer's graph in the words of the brute force.
+// Converts an explorer's graph to the brute force's canonical text.
 #include "brute_force.h"
 #include "brute_world.h"
 

@@ -1,4 +1,4 @@
-// How good the estimate of the number of executions is, on explorations that come to their end.
+// The quality of the estimate of the number of executions, on explorations that are complete.
 #include "random_script.h"
 
 #include "explore/condpor.h"
@@ -51,7 +51,7 @@ TEST(Estimate, IsExactWhereAllBranchesAreAlike) {
     ASSERT_DOUBLE_EQ(estimate, 720);
 }
 
-// The first branch is the largest there: what is displaced once is not displaced again.
+// The first branch is the largest there: an operation that was displaced once is not displaced again.
 TEST(Estimate, ComesNearWhereBranchesDiffer) {
   const auto lock = [](std::uint32_t) -> std::vector<Instruction> {
     return {{.op = Instruction::Op::Object, .operation = ObjectOp::MutexLock},
@@ -66,7 +66,7 @@ TEST(Estimate, ComesNearWhereBranchesDiffer) {
 }
 
 TEST(Estimate, ComesNearOnRandomPrograms) {
-  double error = 0, worst = 0; // of the logarithm to base 10, from half of the exploration on
+  double error = 0, worst = 0; // of the logarithm to base 10, in the second half of the exploration
   int programs = 0;
   for (std::uint64_t seed = 1; seed <= 600; seed++) {
     RandomScriptOptions options;

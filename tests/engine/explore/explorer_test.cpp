@@ -1,4 +1,4 @@
-// What explorers promise besides the set of executions: classes and reasons of endings, limits, the action log,
+// Properties of explorers other than the set of executions: kinds and reasons of endings, limits, the action log,
 // sampling.
 #include "brute_force.h"
 #include "random_script.h"
@@ -77,7 +77,7 @@ struct CountingRecorder final : Recorder {
           (action.refusal != Refusal::NotEnabled && action.refusal != Refusal::Inconsistent && !action.culprit.valid());
     if (action.kind == ActionKind::SkippedChoice || action.kind == ActionKind::Abandoned)
       unexplained += action.refusal == Refusal::None;
-    // A revisit takes out the read at least.
+    // A revisit deletes at least the read.
     if (action.kind == ActionKind::RevisitAllowed)
       unexplained += std::ranges::find(action.deleted, action.other) == action.deleted.end();
     largestGraph = std::max(largestGraph, graph.eventCount());
@@ -125,7 +125,7 @@ TEST(ConDpor, AWaitThatNothingEndsIsALivelock) {
   EXPECT_EQ(findings.all()[0].kind, ErrorKind::Livelock);
 }
 
-// A thread that ends early does not keep the others from what only they can show.
+// A thread that ends early does not prevent the other threads from showing their behaviour.
 TEST(ConDpor, AnEarlyEndHidesNothing) {
   for (const Op end : {Op::Exit, Op::Fail, Op::Refuse}) {
     Lab lab(withThreads({{{.op = Op::Load, .to = 0},
@@ -202,7 +202,7 @@ TEST(ConDpor, EveryStepIsRecordedWithItsReason) {
   }
 }
 
-// A linearisation is a run of one processor: every read sees the newest write before it.
+// A linearisation is possible on one processor: every read reads the newest earlier write.
 TEST(Linearize, IsARunOfOneProcessor) {
   for (std::uint64_t seed = 1; seed <= 200; seed++) {
     Lab lab(randomScript(seed, {.symbols = false, .awaits = false}));

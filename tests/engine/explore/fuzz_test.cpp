@@ -1,6 +1,6 @@
 // ConDpor against brute force on random scripts: equal sets of graphs, each once. A failure prints the seed and the
 // program; REVISIT_FUZZ_SEED=n runs that one alone, REVISIT_FUZZ_COUNT=n changes how many are run. The counts here take
-// minutes altogether; a change of the algorithm wants ten times as many.
+// minutes altogether; after a change of the algorithm, ten times as many should be run.
 #include "brute_force.h"
 #include "random_script.h"
 
@@ -40,7 +40,7 @@ bool someRoundIsStale(const ExecutionGraph& graph) {
   return false;
 }
 
-// The judged programs; the rest were too large for brute force.
+// The programs that were judged; the rest were too large for brute force.
 bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
   const Script script = randomScript(seed, options);
   const BruteForceResult expected = bruteForce(script, stateLimit);
@@ -60,7 +60,8 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
   exploreOptions.keepGoing = true;
   exploreOptions.checkDuplicates = true;
   exploreOptions.maxExecutions = 100000;
-  // An execution in which a reader may wait behind a writer counts by what else holds: see waiting_writers_test.cpp.
+  // An execution in which a reader may wait behind a writer is classified by its other properties: see
+  // waiting_writers_test.cpp.
   exploreOptions.errors.treat(ErrorKind::Deadlock, Treatment::Warning);
   const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, exploreOptions);
   std::map<std::string, std::string> found;

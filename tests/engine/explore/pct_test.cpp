@@ -37,9 +37,9 @@ struct Sampling {
   std::uint64_t seed = 1;
 };
 
-// Two threads and a bug that needs `depth` orders: T1 and T2 advance a counter in turns, T1 from even numbers and T2
-// from odd ones, and whoever brings it to `depth` fails. A thread that does not find its number goes on without.
-// `padding` steps of no use come before each attempt.
+// Two threads and a bug that needs `depth` orders: T1 and T2 increment a counter alternately, T1 from even numbers and
+// T2 from odd ones, and the thread that brings it to `depth` fails. A thread that does not find its number continues
+// without it. `padding` useless steps come before each attempt.
 Script turns(unsigned depth, unsigned padding) {
   Script script = parallelScript(2, [&](std::uint32_t t) {
     std::vector<Instruction> code;
@@ -86,7 +86,7 @@ TEST(Pct, FindsBugsOfItsDepthAsOftenAsPromised) {
     }
 }
 
-// Without changes of priority no thread is interrupted, so nothing is found that needs it.
+// Without priority changes no thread is interrupted, so a bug that needs an interruption is not found.
 TEST(Pct, FindsNothingDeeperThanItsDepth) {
   EXPECT_GT(Sampling(turns(1, 2)).run(2000, 1).counts.erroneous, 0u);
   EXPECT_EQ(Sampling(turns(3, 2)).run(20000, 1).counts.erroneous, 0u);

@@ -1,5 +1,5 @@
 // Preemption-bounded search against brute force on random scripts: for each bound exactly the executions of the
-// schedules with at most so many preemptions, and without a bound all of them. A failure prints the seed and the
+// schedules with at most that many preemptions, and without a bound all of them. A failure prints the seed and the
 // program.
 #include "brute_force.h"
 #include "random_script.h"
@@ -67,9 +67,9 @@ std::string difference(const Found& wanted, const Found& found) {
   return text.substr(0, 1500);
 }
 
-// With rounds of several accesses the two count differently: a thread in the midst of a round that would fail is taken
-// off for nothing by the search, and is preempted for the judge. So a bound of the search shows at least what the
-// judge's shows, and nothing that is not real.
+// With rounds of several accesses the two count differently: the search counts no preemption when a thread is
+// interrupted in the middle of a round that would fail, but the brute force does. So a bound of the search shows at
+// least what the same bound of the brute force shows, and nothing that is not possible.
 Found withReal(Found wanted, const Found& found, const BruteForceResult& all) {
   for (const auto& [execution, ending] : all.executions)
     if (found.contains(trimmed(execution)))
@@ -77,7 +77,7 @@ Found withReal(Found wanted, const Found& found, const BruteForceResult& all) {
   return wanted;
 }
 
-// Whether the program was small enough for the judge.
+// Whether the program was small enough for the brute force.
 bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
   const Script script = randomScript(seed, options);
   const BruteForceResult all = bruteForce(script, stateLimit);
@@ -100,8 +100,8 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
     EXPECT_EQ(difference(wanted, search.found), "") << "seed " << seed << ", bound " << bound.value_or(noBound) << "\n"
                                                     << scriptText(script);
     EXPECT_EQ(result.counts.total() - result.counts.duplicate, wanted.size()) << "seed " << seed;
-    // Nothing was left out because of the bound: then it must have been everything. The other way round there may be
-    // schedules left that show nothing new.
+    // Nothing was left out because of the bound: then the result must be complete. The reverse does not hold, because
+    // schedules that were left out may show nothing new.
     const bool isAll = std::ranges::none_of(result.incomplete, [](const IncompleteReason& reason) {
       return reason.kind == IncompleteReason::Kind::Preemptions;
     });
@@ -118,7 +118,7 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
   EXPECT_GT(judged, count / 3);
 }
 
-// Two threads with two stores each to locations of their own: no two schedules differ in what they show.
+// Two threads with two stores each to different locations: no two schedules differ in their execution.
 Script twoWriters() {
   Script script = parallelScript(2, [](std::uint32_t t) {
     const Instruction store{.op = Op::Store, .a = Operand::constant(1), .location = t - 1};
@@ -163,7 +163,8 @@ TEST(PreemptionBounded, InputsAsBruteForce) {
   fuzz(3000, 120, options);
 }
 
-// Without objects: a section that waits for another thread's post counts as no preemption here, and as one there.
+// Without objects: for the search it is no preemption when a section waits for another thread's post, for the brute
+// force it is one.
 TEST(PreemptionBounded, AtomicSectionsAsBruteForce) {
   RandomScriptOptions options;
   options.symbols = options.objects = options.awaits = options.terminals = false;
@@ -171,14 +172,14 @@ TEST(PreemptionBounded, AtomicSectionsAsBruteForce) {
   fuzz(4000, 100, options);
 }
 
-// Main goes to its end after starting both; its end is no step. The schedules of a a and b b: by preemptions 2, then
-// those where one thread is interrupted once (a b b a, b a a b), then twice (a b a b, b a b a). A preemption can also
-// take off main between its two starts: a, or a a, or nothing of T1 before T2 exists.
+// Main runs to its end after starting both; its end is not a step. The schedules of a a and b b, by preemptions: 2,
+// then those in which one thread is interrupted once (a b b a, b a a b), then twice (a b a b, b a b a). A preemption
+// can also interrupt main between its two starts: a, or a a, or nothing of T1 before T2 exists.
 TEST(PreemptionBounded, CountsEachScheduleOnce) {
   const std::uint64_t interleavings = 6; // of a a with b b, once main has started both
   Search search(twoWriters());
   const Exploration all = search.run(noBound);
-  // Before T2 is started T1 did 0, 1 or 2 of its steps: 6 + 3 + 1 schedules.
+  // Before T2 is started, T1 has done 0, 1 or 2 of its steps: 6 + 3 + 1 schedules.
   EXPECT_EQ(all.counts.total(), interleavings + 3 + 1);
   EXPECT_EQ(all.counts.total() - all.counts.duplicate, 1u);
   EXPECT_TRUE(all.incomplete.empty());
@@ -214,7 +215,7 @@ TEST(PreemptionBounded, FindsTheFewestPreemptionsFirst) {
   }));
 }
 
-// A loop that waits for an unknown number: both the input that ends it and the one that never does.
+// A loop that waits for an unknown number: both the input that ends it and an input that never does.
 TEST(PreemptionBounded, WaitsForAnUnknownNumber) {
   Script script = parallelScript(1, [](std::uint32_t) {
     return std::vector<Instruction>{{.op = Op::Await, .to = 0, .a = Operand::constant(1), .location = 0}};

@@ -1,7 +1,7 @@
-// Data races against their definition: two conflicting accesses, not both atomic, stand side by side in some
-// interleaving. What is shown as adjacent is that exactly; happens-before finds as much, and more only where an attempt
-// that failed, or a compare-and-swap that stored, could have gone otherwise. And the order in which a race is shown.
-// REVISIT_FUZZ_SEED and REVISIT_FUZZ_COUNT as for the other fuzz tests.
+// Data races against their definition: two conflicting accesses, not both atomic, are adjacent in some interleaving.
+// The races shown as adjacent are exactly those. Happens-before finds the same races, and more only where a failed
+// attempt, or a compare-and-swap that stored, could have had another result. Also tests the order in which a race is
+// shown. REVISIT_FUZZ_SEED and REVISIT_FUZZ_COUNT as for the other fuzz tests.
 #include "brute_force.h"
 #include "random_script.h"
 
@@ -25,10 +25,10 @@ using Op = Instruction::Op;
 
 struct Explored {
   Exploration exploration;
-  bool races = false;       // by happens-before
-  bool isAdjacent = false;  // and some race can be shown with its accesses side by side
+  bool races = false;       // according to happens-before
+  bool isAdjacent = false;  // and some race can be shown with adjacent accesses
   std::size_t findings = 0; // by line
-  std::string wrongOrder;   // an order of events that no execution can have
+  std::string wrongOrder;   // an order of events that is not possible
 };
 
 std::string checkOrder(const ExecutionGraph& graph, const Race& race) {
@@ -48,7 +48,7 @@ std::string checkOrder(const ExecutionGraph& graph, const Race& race) {
   return race.adjacent == Race::Adjacent::Now && isBetween ? "something stands between the accesses" : "";
 }
 
-// What the model has kept while the exploration went to and fro is the order of the graph that it has come to.
+// The order that the model keeps while the exploration goes back and forth is the order of the present graph.
 bool modelKnowsOrder(const ExecutionGraph& graph, const MemoryModel& model) {
   const SequentialOrder sequence(graph);
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)

@@ -163,7 +163,7 @@ private:
       break;
     }
     case 11:
-      // In a section the false side of an assume on an input is no execution of its own.
+      // In a section, the false side of an assume on an input is not a separate execution.
       if (m_options.terminals && pick(2) == 0 && !(m_inSection && m_options.symbols))
         code.push_back({.op = Op::Assume, .a = Operand::reg(pick(3)), .b = operand(), .compare = compare()});
       else
@@ -246,7 +246,8 @@ private:
     case 0:
     case 1:
       code.push_back(object(pick(2) == 0 ? reads[0] : reads[pick(3)], 4, 0));
-      code.back().argument = code.back().operation != ObjectOp::RwlockRead; // an attempt may make way for a writer
+      // An attempt may fail because of a waiting writer.
+      code.back().argument = code.back().operation != ObjectOp::RwlockRead;
       locked(code, depth, object(ObjectOp::RwlockUnlock, 4, 0));
       break;
     case 2:
@@ -280,7 +281,7 @@ private:
     }
   }
 
-  // What is done with a lock, which may not have been got: then the unlock is a misuse.
+  // Uses a lock that may not have been taken: then the unlock is a misuse.
   void locked(std::vector<Instruction>& code, unsigned depth, const Instruction& unlock) {
     code.back().to = 4;
     const std::size_t at = code.size();

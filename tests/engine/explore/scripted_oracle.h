@@ -1,5 +1,5 @@
-// A Script run like a process: one concrete run under a plan, recorded step by step. Lets the behaviour cache, plans
-// and linearisation be tested without a process.
+// Runs a Script like a process: one concrete run under a plan, recorded step by step. So the behaviour cache, plans and
+// linearisation can be tested without a process.
 #pragma once
 
 #include "program/recording.h"

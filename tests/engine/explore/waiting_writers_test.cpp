@@ -1,5 +1,5 @@
-// Read-write locks that let a waiting writer go first, against the brute force, which sees who stands where: what an
-// attempt to read may answer, and who asks for a lock that is being read and never gets it.
+// Read-write locks that prefer waiting writers, against the brute force, which knows each thread's next step: the
+// possible results of an attempt to lock for reading, and the threads that never get a lock that is held for reading.
 #include "brute_force.h"
 
 #include "explore/condpor.h"
@@ -20,7 +20,7 @@ namespace {
 
 using Op = Instruction::Op;
 
-constexpr unsigned got = 4; // the register for what a lock answers
+constexpr unsigned got = 4; // the register for the result of a lock operation
 
 Instruction onLock(ObjectOp operation) {
   const bool attempts = operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTimedRead;
@@ -31,7 +31,7 @@ Instruction onMutex(ObjectOp operation) {
   return {.op = Op::Object, .to = got, .operation = operation, .object = 1};
 }
 
-// Threads that lock, read, write, leave and give up.
+// Threads that lock, read, write, unlock and give up.
 class Scripts {
 public:
   Scripts(std::uint64_t seed, bool withMutex) : m_random(seed), m_mutex(withMutex) {}
@@ -45,7 +45,7 @@ public:
     for (std::uint32_t t = 1; t <= threads; t++) {
       script.threads[0].push_back({.op = Op::Create, .child = t});
       std::vector<Instruction>& code = script.threads.emplace_back();
-      if (t == 1) // most scripts have a thread that reads twice
+      if (t == 1) // most scripts have a thread that locks for reading twice
         section(code, ObjectOp::RwlockRead, 0);
       else
         body(code, 1 + pick(2), 0);
@@ -120,7 +120,7 @@ private:
     m_hasMutex = false;
   }
 
-  // On a condition that another thread may decide; or the thread gives up when it does not hold.
+  // Depends on a condition that another thread may decide, or the thread gives up when it does not hold.
   void when(std::vector<Instruction>& code, unsigned depth) {
     code.push_back({.op = Op::Load, .to = 0, .location = 0});
     const std::size_t at = code.size();
@@ -246,7 +246,8 @@ TEST(WaitingWriters, AreStrandedWhenTheProcessEnds) {
   EXPECT_EQ(found.counts.erroneous, 1u);
 }
 
-// A thread that reads waits for a mutex; its owner asks to read, and waits behind a writer.
+// A thread that holds the lock for reading waits for a mutex; the mutex's owner wants to lock for reading, and waits
+// behind a writer.
 TEST(WaitingWriters, KeepAReaderFromAnotherLock) {
   Script script = readTwice(false);
   script.threads[1] = {onLock(ObjectOp::RwlockRead), onMutex(ObjectOp::MutexLock), onMutex(ObjectOp::MutexUnlock),

@@ -30,7 +30,8 @@ TEST(Accesses, PlainSizes) {
   EXPECT_EQ(hooksOf("struct { int a : 3; } g; void f(int k) { g.a = k; }"), (Hooks{"load 1 256", "store 1 0"}));
 }
 
-// What only carries bytes elsewhere needs no content: the rest of a bit-field's word, copies that the compiler makes.
+// Loads that only copy bytes need no initialised memory: the rest of a bit-field's word, copies that the compiler
+// makes.
 TEST(Accesses, LoadsThatOnlyCarry) {
   const std::string bits = "struct B { int a : 3, b : 9; unsigned c : 20; } *p; ";
   EXPECT_EQ(hooksOf(bits + "void f(int k) { p->b = k; }"), (Hooks{"load 8 0", "load 4 256", "store 4 0"}));
@@ -59,7 +60,7 @@ TEST(Accesses, Bulk) {
   EXPECT_EQ(hooksOf(types + "void f(int n) { memmove(&g, &g.x[1], n); }"), (Hooks{"copy"}));
   EXPECT_EQ(hooksOf(types + "void f(void) { memset(&g, 1, 8); }"), (Hooks{"fill 1"}));
   EXPECT_EQ(hooksOf(types + "void f(void) { struct S l = {{1}}; (void)l; }"), Hooks{});
-  // A local that is copied from or to shared memory has all its accesses hooked, or none would agree.
+  // For a local variable that is copied from or to shared memory, either all accesses have hooks or none.
   EXPECT_EQ(hooksOf(types + "int f(void) { struct S l = g; return l.x[1]; }"), (Hooks{"copy", "load 4 0"}));
 }
 
@@ -108,9 +109,9 @@ TEST(Accesses, AtomicLibraryCalls) {
 TEST(Accesses, PrivateAndConstantMemoryNeedNoHook) {
   EXPECT_EQ(hooksOf("int f(int k) { int a[4] = {k, 1, 2, 3}; return a[k & 3] + a[0]; }"), Hooks{});
   EXPECT_EQ(hooksOf("static const int t[4] = {1, 2, 3, 4}; int f(int k) { return t[k]; }"), Hooks{});
-  // A local whose address goes away is like any other memory.
+  // A local variable whose address escapes is treated like any other memory.
   EXPECT_EQ(hooksOf("void g(int*); int f(void) { int a = 1; g(&a); return a; }"), (Hooks{"store 4 0", "load 4 0"}));
-  // Two locals under one access are private together or not at all.
+  // Two local variables that one access may touch are both private or both not.
   EXPECT_EQ(hooksOf("int g; void f(int k) { int a = 1; *(k ? &a : &g) = 2; a = 3; }"),
             (Hooks{"store 4 0", "store 4 0", "store 4 0"}));
 }

@@ -1,4 +1,4 @@
-// Inline assembler: each idiom becomes the atomic access that it is, and computes what the processor does.
+// Inline assembler: each idiom becomes the corresponding atomic access, and computes the same as the processor.
 #include "support.h"
 
 #include <algorithm>
@@ -10,13 +10,13 @@ namespace {
 
 using Hooks = std::vector<std::string>;
 
-// Of a function that does this with `int n; long w; struct { long a, b; } p; void* at;`.
+// The hooks of a function with this statement and with `int n; long w; struct { long a, b; } p; void* at;`.
 Hooks hooksOf(const std::string& statement) {
   Workspace workspace;
   auto ir = workspace.ir("int n; long w; __int128 p; int* at;\nvoid f(int v, int* from) { __asm__ volatile(" +
                          statement + "); }\n");
   auto found = accessHooks(functionIn(ir, "f"));
-  // Which of its locals it touches does not matter.
+  // It does not matter which of its local variables it accesses.
   std::erase_if(found, [](const std::string& hook) { return hook.starts_with("local"); });
   return found;
 }
@@ -74,7 +74,7 @@ TEST(Assembly, ComputesWhatTheProcessorDoes) {
   ASSERT_EQ(real.status, 0) << real.output;
   auto seen = workspace.run("revisit-cc -w -o seen " + source + " && ./seen");
   ASSERT_EQ(seen.status, 0) << seen.output;
-  // What the runtime of the tests tells of its hooks comes at the end.
+  // The test runtime prints its hook counts at the end.
   EXPECT_EQ(seen.output.substr(0, real.output.size()), real.output);
   EXPECT_GT(workspace.hookCounts("seen")["cas_wide"], 0);
 }

@@ -47,7 +47,7 @@ int main() {
   auto counts = workspace.hookCounts("all");
   EXPECT_GT(counts["store"], 1000);
   EXPECT_GT(counts["rmw"], 100); // the counts of the shared pointer
-  // Nothing of these is left to the library.
+  // No code of these remains in the library.
   auto symbols = workspace.run("nm -C --undefined-only all");
   for (auto* part : {"__tree", "basic_string", "__hash_table", "__release_weak", "__shared_weak_count::lock"})
     EXPECT_EQ(symbols.output.find(part), std::string::npos) << symbols.output;

@@ -1,4 +1,4 @@
-// What is embedded in a program, and that damaged files give an error.
+// The data embedded in a program, and errors for damaged files.
 #include "instrument/image.h"
 #include "support.h"
 

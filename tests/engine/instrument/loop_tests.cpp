@@ -14,7 +14,7 @@ Found kindIn(const std::string& function) {
        backs = count(function, "call i32 @__revisit_await_back");
   auto bounds = count(function, "call void @__revisit_loop_back");
   EXPECT_EQ(heads > 0, backs > 0);
-  // What comes behind the loop is no part of its rounds.
+  // Code after the loop is not part of its rounds.
   EXPECT_EQ(heads > 0, count(function, "call void @__revisit_await_end") > 0);
   if (heads)
     return bounds ? Found::Retrying : Found::Waiting;
@@ -91,7 +91,8 @@ TEST(Loops, BoundedInCxx) {
        {"void f() { int e = n; while (!n.compare_exchange_weak(e, e + 1)); }",
         "int f() { int tries = 0; while (flag.exchange(true)) tries++; return tries; }",
         "void f() { int k = 0; while (flag.exchange(true)) if (++k > 9) { n = 1; k = 0; } }",
-        "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) e = true; }", // not what it was first
+        // Not its value before the loop.
+        "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) e = true; }",
         "void f() { bool e = false; while (!flag.compare_exchange_weak(e, true)) { e = false; if (n) e = true; } }",
         "void f(std::atomic<int>* next) { while (next->exchange(1)) next++; }"})
     EXPECT_EQ(kindOfCxx(body), Found::Bounded) << body;
@@ -115,7 +116,7 @@ TEST(Loops, Retrying) {
         "static int take(void) { int e = 0; return atomic_compare_exchange_strong(&a, &e, 1); } "
         "void f(void) { while (!take()); }",
         "int old; void f(void) { while (__sync_lock_test_and_set(&old, 1)); }",
-        // Back-off: what is carried around the loop only paces it.
+        // Back-off: the value carried around the loop only paces it.
         "void f(void) { int n = 1; while (atomic_exchange(&a, 1)) { for (int i = 0; i < n; i++) "
         "__builtin_ia32_pause(); if (n < 64) n *= 2; } }",
         "void f(void) { int spins = 0; while (atomic_exchange(&a, 1)) if (++spins > 100) { sched_yield(); spins = 0; } "
@@ -146,7 +147,7 @@ TEST(Loops, Nothing) {
         "int f(int k) { int s = 0; while (k != 1) { k = k % 2 ? 3 * k + 1 : k / 2; s++; } return s; }",
         "void f(void) { for (int i = 0; i < 10; ++i) atomic_fetch_add(&a, 1); }",
         "void f(void) { do { a = 1; } while (0); }",
-        // Several back edges: each brings the same step, or the step stands before them.
+        // Several back edges: each has its own instruction for the same step, or the step comes before them.
         "void f(void) { int i = 0; while (i < 64) { if (flag[i & 3]) { i++; continue; } flag[0]++; i++; } }",
         "int f(void) { int s = 0; for (int i = 0; i < 64;) { s += flag[i++ & 3]; if (a) continue; s++; } return s; }",
         "void f(int* p) { int* end = p + 64; while (p != end) { if (*p == a) { p++; continue; } *p = 1; p++; } }"})

@@ -1,4 +1,4 @@
-// The path hooks: entry, arguments, slots, branches, returns of foreign calls, landings.
+// The path hooks: entry, arguments, slots, branches, returns of uninstrumented calls, landings.
 #include "support.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The hooks as plain accesses, with a count of each: what instrumented test programs link with when only the
-// instrumentation itself is under test. Prints the counts at exit to the file named by HOOK_COUNTS.
+// The hooks as plain accesses with a count of each. Instrumented test programs link it when only the instrumentation
+// itself is tested. Writes the counts at exit to the file named by HOOK_COUNTS.
 #include "program/label.h"
 #include "runtime/abi/channel.h"
 #include "runtime/abi/hooks.h"
@@ -153,7 +153,7 @@ void __revisit_rmw_wide(uint64_t address, uint64_t operand, uint64_t old, uint32
   if (revisit::RmwOp(op) == revisit::RmwOp::Exchange)
     std::memcpy(at(address), at(operand), size);
   else
-    std::abort(); // no test needs more
+    std::abort(); // larger accesses occur in no test
 }
 void __revisit_fence(uint32_t, uint32_t) {
   Hook hook("fence");

@@ -1,5 +1,5 @@
-// Compiles small sources with the wrappers and looks at the result. Each test has a folder of its own.
-// Thread rule: one test at a time per Workspace.
+// Compiles small sources with the wrappers and examines the result. Each test has a separate folder. Thread rule: one
+// test at a time per Workspace.
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ public:
   Outcome run(const std::string& command) const;
   // The instrumented IR of a source, checked by LLVM's verifier; a failed compilation fails the test.
   std::string ir(const std::string& source, const std::string& options = "", bool isCxx = false) const;
-  // How often each hook ran in a program that must end with status 0.
+  // The number of calls of each hook in a run of the program, which must end with status 0.
   std::map<std::string, long> hookCounts(const std::string& program) const;
 
 private:

@@ -1,4 +1,4 @@
-// Functions' and types' names as people write them.
+// Readable names of functions and types.
 #include "program/function_names.h"
 
 #include <gtest/gtest.h>

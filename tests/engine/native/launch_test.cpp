@@ -1,4 +1,4 @@
-// Programs that cannot be run say why.
+// Errors for programs that cannot be run.
 #include "target/native_oracle.h"
 
 #include <gtest/gtest.h>

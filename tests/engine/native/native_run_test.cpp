@@ -1,4 +1,5 @@
-// Whole native runs: what the Recording says, that runs repeat, that plans are followed, that both carriers agree.
+// Whole native runs: the content of the Recording, repeatability, plans, and the same results with fibers and OS
+// threads.
 #include "describe.h"
 
 #include "program/cut.h"
@@ -21,7 +22,7 @@ struct Runner {
     if (made)
       oracle = std::move(*made);
   }
-  // A run once what is shared has settled.
+  // A run after all shared memory is known.
   Recording run(const Plan& plan = {}) {
     for (int attempt = 0; oracle && attempt < 5; attempt++) {
       Result<Recording> recording = oracle->run(plan);

@@ -35,7 +35,7 @@ TEST(OwnerMap, TheSecondThreadShares) {
   EXPECT_FALSE(map.update());
 }
 
-// The same accesses, one by one and as pages of bytes that were touched.
+// The same accesses, one by one and as pages of touched bytes.
 TEST(OwnerMap, PagesSayTheSameAsAccesses) {
   std::uint64_t random = 12345;
   const auto below = [&](std::uint64_t limit) {

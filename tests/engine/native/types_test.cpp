@@ -1,4 +1,4 @@
-// Bytes of variables as places and values, on types that are made up here.
+// Bytes of variables as places and values, with types constructed by the test.
 #include "target/types/values.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Comparisons of executions of random scripts, judged by a comparison from the definition: each event gets a story, all
-// that led to it in one value, and is common when both executions have its story.
+// Comparisons of executions of random scripts, checked against the definition: each event gets a story, a value for
+// everything that led to it. It is common when both executions have its story.
 #include "lab.h"
 
 #include "program/positions.h"
@@ -15,7 +15,7 @@ namespace revisit::test {
 
 namespace {
 
-// Scripts have locations but no addresses, and what has no address has no coherence order.
+// Scripts have locations but no addresses, and locations without an address have no coherence order.
 void placeLocations(Witness& witness, std::map<std::string, std::uint64_t>& addresses) {
   for (WitnessEvent& event : witness.schedule)
     if (event.reads || event.writes) {
@@ -56,7 +56,7 @@ public:
     return stories;
   }
 
-  // What is done, before anything that it depends on.
+  // The operation alone, without its dependencies.
   static std::string stepText(const Timeline& timeline, EventNumber number) {
     const WitnessEvent& event = timeline.event(number);
     const WitnessPosition* position = shownPosition(event.calls);
@@ -85,7 +85,7 @@ private:
 
   std::string textOf(const Timeline& timeline, EventNumber number, const std::vector<std::size_t>& stories) {
     const WitnessEvent& event = timeline.event(number);
-    EventNumber end = 0; // of the thread that is joined
+    EventNumber end = 0; // the end of the joined thread
     if (event.kind == LabelKind::Join && timeline.childOf(number))
       end = timeline.eventsOf(*timeline.childOf(number)).back();
     const EventNumber before =
@@ -99,7 +99,7 @@ private:
   std::map<std::string, std::size_t> m_numbers;
 };
 
-// The judge of one pair.
+// Checks one pair.
 class Judge {
 public:
   Judge(const Timeline& a, const Timeline& b) : m_a(a), m_b(b), m_ofA(m_stories.of(a)), m_ofB(m_stories.of(b)) {
@@ -267,7 +267,7 @@ TEST(Compare, TheFirstDifferenceIsTheFirstByTheDefinition) {
     EXPECT_GT(kinds[kind], 0u) << nameOf(kind) << " never came";
 }
 
-// On the way to an execution a graph may be the beginning of another.
+// On the way to an execution, a graph may be a prefix of another.
 TEST(Compare, GraphsOnTheWayDifferByTheDefinitionToo) {
   unsigned onlyB = 0;
   for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); seed++) {

@@ -1,4 +1,4 @@
-// Explorations of scripts with a log, for the tests of what is observed.
+// Explorations of scripts with a log, for tests of the log.
 #pragma once
 
 #include "random_script.h"
@@ -17,7 +17,7 @@ struct Lab {
   explicit Lab(const Script& script, const LogOptions& logOptions = {})
       : program(script, pool), solver(makeSolver(pool)), recorder(program, logOptions) {}
 
-  // `tell` takes the place of the recorder.
+  // `tell` replaces the recorder.
   Exploration explore(Recorder* tell = nullptr) {
     const std::unique_ptr<Explorer> explorer =
         random ? makeRandomSampler(program, model, *solver, options) : makeConDpor(program, model, *solver, options);
@@ -39,7 +39,7 @@ struct Lab {
   bool random = false;
 };
 
-// Options of all that can interact, by seed.
+// Random options with all features that can interact, by seed.
 inline RandomScriptOptions optionsOf(std::uint64_t seed) {
   RandomScriptOptions options;
   options.symbols = seed % 2 == 0;

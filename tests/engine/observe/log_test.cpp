@@ -1,4 +1,4 @@
-// What a log says is what the explorer did: the graph after every step, the tree, the executions.
+// The log describes what the explorer did: the graph after every step, the tree, the executions.
 #include "lab.h"
 
 #include "explore/linearize.h"
@@ -20,7 +20,7 @@ std::optional<WitnessEventRef> refOf(const ExecutionGraph& graph, EventId id) {
   return WitnessEventRef{graph.event(id).thread.value(), graph.event(id).index};
 }
 
-// Where the event stands in its coherence order or chain: behind whom.
+// The event's predecessor in its coherence order or chain.
 std::optional<WitnessEventRef> before(const LoggedGraph& logged, const LogEvent& event) {
   const std::vector<WitnessEventRef>& order = logged.orders[event.place];
   const auto self = std::find(order.begin(), order.end(), event.self);
@@ -93,7 +93,7 @@ private:
   ExplorationRecorder& m_recorder;
 };
 
-// What a node is without its step.
+// A node without its step.
 std::string textOf(const TreeNode& node) {
   return fmt::format("{} {} {} {} {} {} {} {}", node.parent, node.depth, node.execution, node.pending, node.deleted,
                      static_cast<int>(node.kind), static_cast<int>(node.refusal), static_cast<int>(node.outcome));
@@ -119,7 +119,7 @@ TEST(Log, EveryStepRebuildsItsGraph) {
   }
 }
 
-// Also long after: states are shared by the steps behind them.
+// Also checks after many steps, because later steps share states.
 TEST(Log, FinalGraphsAreThoseOfTheExecutions) {
   for (std::uint64_t seed = 1; seed <= 150 && !HasFailure(); seed++) {
     SCOPED_TRACE(seed);
@@ -148,7 +148,7 @@ TEST(Log, TheTreeHasEveryExecutionAndEveryRefusal) {
     const Exploration result = lab.explore();
     const std::vector<TreeNode> nodes = lab.log().nodes(0, noLogEntry);
     std::map<NodeOutcome, std::uint64_t> outcomes;
-    std::vector<std::uint32_t> branch; // from the root to the node before
+    std::vector<std::uint32_t> branch; // from the root to the previous node
     std::uint64_t left = 0;
     for (std::uint32_t i = 0; i < nodes.size(); i++) {
       outcomes[nodes[i].outcome]++;
@@ -156,7 +156,7 @@ TEST(Log, TheTreeHasEveryExecutionAndEveryRefusal) {
       if (result.incomplete.empty()) {
         EXPECT_EQ(nodes[i].pending, 0u) << "node " << i;
       }
-      // Behind its parent, with only relatives between.
+      // A node comes after its parent, with only descendants of that parent in between.
       branch.resize(std::min<std::size_t>(branch.size(), nodes[i].depth));
       ASSERT_EQ(branch.size(), nodes[i].depth);
       EXPECT_EQ(nodes[i].parent, branch.empty() ? noLogEntry : branch.back());
@@ -215,7 +215,7 @@ TEST(Log, ASamplerBeginsANewTreeForEachExecution) {
     EXPECT_EQ(node.parent, noLogEntry);
 }
 
-// Every graph on the way can be shown like a witness: in its order each read sees the newest write.
+// Every intermediate graph can be shown like a witness: in its order each read reads the newest earlier write.
 TEST(LoggedGraph, IsAWitnessThatCanBeShown) {
   for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); seed++) {
     SCOPED_TRACE(seed);
@@ -245,7 +245,7 @@ TEST(LoggedGraph, IsAWitnessThatCanBeShown) {
   }
 }
 
-// So that nothing moves when a witness takes the place of the graph.
+// So that no event moves when a witness replaces the graph.
 TEST(LoggedGraph, HasTheOrderOfTheWitness) {
   std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= 150 && !HasFailure(); seed++) {
@@ -268,7 +268,7 @@ TEST(LoggedGraph, HasTheOrderOfTheWitness) {
   EXPECT_GT(compared, 1000u);
 }
 
-// A log that keeps fewer nodes is the beginning of the whole one, and counts what it leaves out.
+// A log that keeps fewer nodes is a prefix of the whole one, and counts what it leaves out.
 TEST(Log, KeepsSoManyNodes) {
   std::uint64_t leftOut = 0;
   for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); seed++) {

@@ -1,5 +1,4 @@
-// In which order the events of a logged graph are shown: one that a processor could follow, and that moves little from
-// step to step.
+// The order in which the events of a logged graph are shown: possible on one processor, and similar from step to step.
 #include "lab.h"
 
 #include "session/logged_graph.h"
@@ -19,7 +18,7 @@ Rows rowsAfter(const ExplorationLog& log, std::uint64_t step) {
   return rows;
 }
 
-// Of the events that are in both graphs.
+// For the events that are in both graphs.
 struct Moves {
   std::uint64_t common = 0, moved = 0;
   double movedShare() const { return static_cast<double>(moved) / static_cast<double>(common); }

@@ -1,5 +1,5 @@
-// Every refusal an explorer tells is true, and everything it does was allowed: derived again from the rules of the
-// design, without the explorer's clocks, its judge or its solver.
+// Every refusal that an explorer reports is correct, and everything that it did was allowed: derived again from the
+// rules of the design, without the explorer's clocks, its maximality check or its solver.
 #include "lab.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace revisit::test {
 
 namespace {
 
-// The rules, on the graph at which an alternative was tried.
+// The rules, applied to the graph on which an alternative was tried.
 class Rules {
 public:
   Rules(const ExecutionGraph& graph, ExpressionPool& pool) : m_graph(graph), m_pool(pool) {
@@ -27,7 +27,7 @@ public:
   std::set<EventId> causes(ThreadId thread, EventId source) const {
     return closure({m_graph.tail(thread), source}, [&](EventId id, auto&& add) { addCauses(id, add); });
   }
-  // All that comes before the thread's next event for one processor.
+  // Everything that comes before the thread's next event in every sequentially consistent order.
   std::set<EventId> past(ThreadId thread) const { return pastOf(m_graph.tail(thread)); }
   // The same of an event, with the event itself.
   std::set<EventId> pastOf(EventId last) const {
@@ -43,7 +43,7 @@ public:
     });
   }
 
-  // What a revisit or displacement of `target` deletes, given the prefix that stays.
+  // What a revisit or displacement of `target` deletes, given the prefix that is kept.
   std::set<EventId> deletedBy(EventId target, const std::set<EventId>& kept) const {
     std::set<EventId> deleted;
     for (const EventId id : m_all)
@@ -52,7 +52,7 @@ public:
     return deleted;
   }
 
-  // Rule 2: why the event, when it is deleted, is not what the default exploration would have added.
+  // Rule 2: why the deleted event is not the one that the default exploration would have added.
   std::set<Refusal> faults(EventId id, const std::set<EventId>& kept) const {
     const Event& e = event(id);
     const auto sees = [&](EventId x) {
@@ -237,7 +237,7 @@ public:
   }
 
 private:
-  // Rule 4: a displacement keeps the prefix of what comes before the operation in its thread.
+  // Rule 4: a displacement keeps the prefix of the events before the operation in its thread.
   std::set<EventId> keptBy(const Rules& rules, const Action& action) const {
     return rules.causes(action.thread, action.source);
   }
@@ -266,7 +266,7 @@ private:
     EXPECT_TRUE(faults.contains(action.refusal)) << static_cast<int>(action.refusal);
   }
 
-  // The update would be right after its source, but the reader, or the update itself, already comes after a newer
+  // The update would be directly after its source, but the reader, or the update itself, already comes after a newer
   // write.
   void verifyInconsistent(const Rules& rules, const Action& action) const {
     EXPECT_EQ(std::ranges::count(action.deleted, action.culprit), 0);
@@ -283,7 +283,8 @@ private:
       EXPECT_TRUE(rules.faults(id, keptBy(rules, action)).empty());
   }
 
-  // The operation would have to wait in that place: its mutex is held, its semaphore empty, nobody woke it.
+  // The operation would have to wait in that place: its mutex is held, its semaphore is 0, or no operation has woken
+  // it.
   void verifyWaits(const Action& action) const {
     const EventId before = m_before->event(action.other).previous;
     const ObjectState state = before.valid() ? m_before->event(before).object : ObjectState{};

@@ -1,4 +1,4 @@
-// When an estimate of the executions is worth showing.
+// When an estimate of the number of executions is shown.
 #include "session/steady_estimate.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace revisit {
 namespace {
 
-// Adds guesses a tenth of a second apart, from a time on.
+// Adds estimates a tenth of a second apart, from a given time on.
 SteadyEstimate after(const std::vector<double>& guesses, double error = 0) {
   SteadyEstimate estimate;
   for (std::size_t i = 0; i < guesses.size(); i++)

@@ -1,4 +1,4 @@
-// Comparisons of executions made by hand: what each kind of difference reads like, inputs, builds.
+// Comparisons of executions made by hand: the text of each kind of difference, inputs, builds.
 #include "session/compare.h"
 #include "witness_builder.h"
 

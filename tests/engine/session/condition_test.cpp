@@ -1,4 +1,4 @@
-// Conditions that people type: what they mean, judged by Z3 on given inputs, and what is said about wrong ones.
+// Conditions typed by users: their meaning, checked by Z3 on given inputs, and the errors for invalid ones.
 #include "session/condition_parser.h"
 #include "session/constraints.h"
 #include "session/path_condition.h"
@@ -320,7 +320,7 @@ TEST(Condition, StaysAsLongAsItsText) {
   const Result<std::string> term = conditionTerm(inputs, divisions);
   ASSERT_TRUE(term.ok());
   EXPECT_LT(term.value().size(), 100 * divisions.size());
-  EXPECT_TRUE(Judge(inputs).holds(divisions)); // 7 and 1 by turns
+  EXPECT_TRUE(Judge(inputs).holds(divisions)); // 7 and 1 alternately
 }
 
 // Random conditions over 32-bit inputs, computed as C computes them.
@@ -331,7 +331,7 @@ public:
   struct Piece {
     std::string text;
     int precedence = 0;
-    std::optional<std::int32_t> value; // nothing: it divides by zero
+    std::optional<std::int32_t> value; // nothing: a division by zero
   };
 
   Piece make(int depth) {

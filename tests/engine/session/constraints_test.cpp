@@ -1,5 +1,5 @@
-// Questions about the path condition: known answers, random paths against every assignment, and answers that do not
-// come.
+// Questions about the path condition: known answers, random paths against every assignment, and questions without an
+// answer.
 #include "session/constraints.h"
 #include "witness_builder.h"
 
@@ -127,7 +127,7 @@ TEST(Constraints, AWitnessWithABadConditionIsRefused) {
       << constraints.error().what;
 }
 
-// The factors of the product of two primes near 2^31: nothing that is found within a few milliseconds.
+// The factors of the product of two primes near 2^31 cannot be found within a few milliseconds.
 TEST(Constraints, UnknownIsNoNo) {
   WitnessBuilder builder;
   builder.input(0, "a", 64, 3);
@@ -144,10 +144,10 @@ TEST(Constraints, UnknownIsNoNo) {
   EXPECT_FALSE(answer.value().unknownBecause.empty());
   EXPECT_TRUE(answer.value().core.empty());
   EXPECT_FALSE(answer.value().coreIsMinimal);
-  EXPECT_EQ(constraints->ask("true").value().possible, Sat::Yes); // it goes on
+  EXPECT_EQ(constraints->ask("true").value().possible, Sat::Yes); // it can still be used
 }
 
-// Conditions over three inputs of four bits, with their meaning.
+// Conditions on three inputs of four bits, with their meaning.
 struct Known {
   std::string term;
   std::function<bool(const std::vector<unsigned>&)> holds;

@@ -1,4 +1,4 @@
-// What people type: references, kinds, source lines, and what they are told when it is wrong.
+// Parsing what users type: references, kinds, source lines, and the errors for invalid ones.
 #include "random_witness.h"
 #include "session/event_reference.h"
 #include "session/event_text.h"

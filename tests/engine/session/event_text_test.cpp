@@ -1,4 +1,4 @@
-// Events in words, as stop lines and as JSON.
+// Events as text, as stop lines and as JSON.
 #include "session/event_text.h"
 #include "witness_builder.h"
 

@@ -1,4 +1,4 @@
-// What explanations claim about other executions, compared with every order that happens-before allows.
+// The claims of explanations about other executions, compared with every order that happens-before allows.
 #include "random_witness.h"
 #include "session/explain.h"
 
@@ -29,7 +29,7 @@ template <class Visit> void forEveryOrder(const Timeline& timeline, std::vector<
   }
 }
 
-// The last write before the read in some order that keeps everything but what the read itself reads from; 0 for none.
+// The last write before the read in some order that keeps everything except the read's own reads-from; 0: none.
 std::vector<bool> readableByBruteForce(const Witness& witness, EventNumber read) {
   Witness cut = witness;
   cut.schedule[read - 1].readsFrom.reset();

@@ -1,4 +1,4 @@
-// Patterns of memory: each where it is, and where it only looks like it.
+// Patterns of memory: each in an execution that has it, and in one that only looks similar.
 #include "pattern_fixture.h"
 
 namespace revisit {
@@ -43,7 +43,7 @@ TEST_F(MemoryPatterns, ALostUpdateAcrossALockThatWasReleased) {
   EXPECT_EQ(headline(), "lost update of 'n' (m was released in between)");
 }
 
-// Another update came behind the lost one and built on what was left.
+// Another update came after the lost one and built on what was left.
 TEST_F(MemoryPatterns, ALostUpdateFurtherBack) {
   threads(2);
   const EventNumber read = at(5).read(1, "n");
@@ -72,7 +72,7 @@ TEST_F(MemoryPatterns, NothingIsLostThatWasReadOrHandedOver) {
                     "     7  T0 main reads n = 2 at a.c:9\n");
 }
 
-// The writer waits for a flag that the other sets behind its own write: it knows.
+// The writer waits for a flag that the other thread sets after its own write, so it knows of that write.
 TEST_F(MemoryPatterns, AWriteBehindAHandOverLosesNothing) {
   threads(2);
   at(5).read(1, "n");
@@ -85,7 +85,7 @@ TEST_F(MemoryPatterns, AWriteBehindAHandOverLosesNothing) {
   EXPECT_EQ(headline(), "");
 }
 
-// The turn of a lock made of variables is set anew in each round: no update of what was read in the round before.
+// The turn of a lock made of variables is set again in each round: not an update of what was read in the round before.
 TEST_F(MemoryPatterns, AVariableThatIsSetAnewIsNoUpdate) {
   threads(2);
   at(4).read(1, "turn");
@@ -145,7 +145,7 @@ TEST_F(MemoryPatterns, ALoopThatLooksAgainIsNoCheckThenAct) {
   EXPECT_EQ(headline(), "");
 }
 
-// A second attempt, which finds what the first one did not: what fails is read behind it.
+// A second attempt, which does not find what the first one found: what fails is read after it.
 TEST_F(MemoryPatterns, AnotherAttemptIsNoCheckThenAct) {
   threads(1);
   builder.at("/src/a.c", 5, "first").read(0, "count");
@@ -165,7 +165,7 @@ TEST_F(MemoryPatterns, ACheckThatStillHoldsIsNone) {
   EXPECT_EQ(headline(), "");
 }
 
-// The act is of another thread than the one that fails: it wrote what that one reads.
+// The act belongs to another thread than the failing one, which reads what it wrote.
 TEST_F(MemoryPatterns, AnActOnAStaleCheck) {
   threads(1);
   builder.write(0, "expires", 60);
@@ -202,7 +202,7 @@ TEST_F(MemoryPatterns, AnActThatLooksAgainIsNotStale) {
   EXPECT_EQ(headline(), "");
 }
 
-// Two sections that need not be one step: nobody depends on both.
+// Two sections that need not be one step, because no thread depends on both.
 TEST_F(MemoryPatterns, SectionsOfDifferentPurposeAreNoCheckThenAct) {
   threads(1);
   builder.lock(1, "m");
@@ -219,7 +219,7 @@ TEST_F(MemoryPatterns, SectionsOfDifferentPurposeAreNoCheckThenAct) {
   EXPECT_EQ(headline(), "");
 }
 
-// The other thread relied on what the act takes back.
+// The other thread relied on what the act reverts.
 TEST_F(MemoryPatterns, SectionsThatCrossAnothersAreACheckThenAct) {
   threads(1);
   builder.write(0, "queued", 1);

@@ -1,4 +1,4 @@
-// The path condition as a list, and inputs under the names and numbers that people read.
+// The path condition as a list, and the readable names and values of inputs.
 #include "session/path_condition.h"
 #include "witness_builder.h"
 

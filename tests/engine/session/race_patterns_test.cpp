@@ -1,4 +1,4 @@
-// Patterns of races, and what all patterns have in common.
+// Patterns of races, and properties that all patterns share.
 #include "pattern_fixture.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The rules for intended races: how they are written, and what they name.
+// The rules for intended races: their syntax, and what they match.
 #include "session/race_rules.h"
 
 #include <cstdio>
@@ -9,7 +9,7 @@ namespace revisit::test {
 
 namespace {
 
-// Says of every place and location what the test wants.
+// Gives the test's answers for every place and location.
 class NamedProgram : public Program {
 public:
   explicit NamedProgram(ExpressionPool& pool) : m_pool(pool) {}

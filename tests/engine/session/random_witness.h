@@ -10,11 +10,12 @@ struct RandomShape {
   unsigned threads = 4;
   unsigned objects = 2;
   unsigned bytes = 16;    // at least 8; accesses are to 1, 2, 4 or 8 of these
-  bool sameNames = false; // all threads but main run the same function
+  bool sameNames = false; // all threads except main run the same function
   bool oneShape = false;  // all accesses are to the same 4 bytes
 };
 
-// The same witness for the same seed. A lock is taken only when it is free, a thread joined once and after its end.
+// The same seed gives the same witness. A lock is taken only when it is free, and a thread is joined once and after its
+// end.
 Witness randomWitness(unsigned seed, const RandomShape& shape = {});
 
 } // namespace revisit

@@ -24,7 +24,7 @@ bool contains(const std::vector<EventNumber>& numbers, EventNumber number) {
   return std::ranges::find(numbers, number) != numbers.end();
 }
 
-// Two threads each add to a counter without a lock and write a lot elsewhere; main looks at the counter.
+// Two threads each increment a counter without a lock and write much elsewhere; main reads the counter.
 struct LostUpdate {
   WitnessBuilder builder;
   EventNumber create1, create2, read1, read2, write1, write2, last, error;

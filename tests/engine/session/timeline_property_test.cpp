@@ -89,7 +89,7 @@ TEST(TimelineProperty, WithoutTheOwnReadsFromAndTurnNothingElseIsMissing) {
       Witness cut = witness;
       cut.schedule[b - 1].readsFrom.reset();
       if (cut.schedule[b - 1].kind == LabelKind::Object)
-        cut.schedule[b - 1].address = 0xffff; // an object of its own
+        cut.schedule[b - 1].address = 0xffff; // a separate object
       const Timeline without = timelineOf(std::move(cut));
       for (EventNumber a = 1; a <= timeline.size(); a++)
         ASSERT_EQ(timeline.forcedBefore(a, b), without.happensBefore(a, b))
@@ -175,7 +175,7 @@ TEST(TimelineProperty, StepsOfThreadsAgreeWithAScan) {
   }
 }
 
-// Each part of a filter, judged event by event without any index.
+// Each part of a filter, evaluated event by event without any index.
 bool holds(const Timeline& timeline, const EventFilter& filter, EventNumber number) {
   const WitnessEvent& event = timeline.event(number);
   const auto isPlace = [&](const WitnessPosition& place) {

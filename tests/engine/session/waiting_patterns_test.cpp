@@ -1,4 +1,4 @@
-// Patterns of waiting: each where it is, and where it only looks like it.
+// Patterns of waiting: each in an execution that has it, and in one that only looks similar.
 #include "pattern_fixture.h"
 
 namespace revisit {
@@ -42,7 +42,7 @@ TEST_F(WaitingPatterns, APredicateInALoopIsCheckedAgain) {
   EXPECT_EQ(headline(), "");
 }
 
-// A call of a library that waits: how it looks again is its own business.
+// A library call that waits: how it checks again is not visible.
 TEST_F(WaitingPatterns, AWaitInsideALibraryHasNoWrongPredicate) {
   threads(1);
   const auto inLibrary = [&](EventNumber number, unsigned line) {
@@ -58,7 +58,7 @@ TEST_F(WaitingPatterns, AWaitInsideALibraryHasNoWrongPredicate) {
   EXPECT_EQ(headline(), "");
 }
 
-// The time of the wait was over: nobody said that the condition holds.
+// The wait timed out: no thread said that the condition holds.
 TEST_F(WaitingPatterns, AWaitThatTimedOutHasNoWrongPredicate) {
   threads(1);
   at(5).read(0, "items");
@@ -84,7 +84,7 @@ TEST_F(WaitingPatterns, LostWakeUp) {
   EXPECT_EQ(events(), (std::vector<EventNumber>{check, signal, wait}));
 }
 
-// The signal came before the check: what it announced was seen, and taken by someone.
+// The signal came before the check: its change was seen, and another thread took it.
 TEST_F(WaitingPatterns, ASignalBeforeTheCheckIsNotLost) {
   threads(3);
   builder.write(2, "items", 1);
@@ -128,7 +128,7 @@ TEST_F(WaitingPatterns, MissingNotify) {
   EXPECT_EQ(events(), (std::vector<EventNumber>{check, wait, change}));
 }
 
-// The thread that would signal is stuck itself: nobody forgot anything.
+// The thread that would signal is itself blocked: no notification is missing.
 TEST_F(WaitingPatterns, AThreadThatIsStuckMissesNoNotify) {
   threads(2);
   builder.read(1, "done");
@@ -199,7 +199,7 @@ TEST_F(WaitingPatterns, OneSignalForSeveralThreads) {
   EXPECT_EQ(events(), (std::vector<EventNumber>{wait, change, signal}));
 }
 
-// The other one took what the signal announced.
+// The other thread took what the signal announced.
 TEST_F(WaitingPatterns, OneSignalForOneItemIsEnough) {
   threads(3);
   builder.read(1, "items");

@@ -1,4 +1,4 @@
-// Makes witnesses for tests, event by event: numbers, values and reads-from follow from the order in which events are
+// Builds witnesses for tests, event by event: numbers, values and reads-from follow from the order in which events are
 // added, as in a sequentially consistent execution.
 #pragma once
 
@@ -15,9 +15,9 @@ class WitnessBuilder {
 public:
   WitnessBuilder() { m_witness.threads.push_back({{}, "main"}); }
 
-  // Where the events added from now on stand.
+  // The source position of the events added from now on.
   WitnessBuilder& at(std::string file, unsigned line, std::string function = "function");
-  // A variable of `size` bytes; variables lie behind each other from 0x1000 on.
+  // A variable of `size` bytes; variables follow each other from 0x1000 on.
   ByteRange variable(const std::string& name, unsigned size = 4);
 
   EventNumber create(unsigned creator, const std::string& name); // the new thread has the next index

@@ -1,4 +1,4 @@
-// Witness files: what is written is read back, and everything that is wrong with a file is said.
+// Witness files: what is written can be read again, and every error in a file is reported.
 #include "explore/findings.h"
 #include "session/byte_text.h"
 #include "session/names.h"

@@ -1,4 +1,4 @@
-// What depends on the inputs in a way that no expression can hold is decided, at one place of the path.
+// Values that depend on the inputs in a way that no expression can represent are decided at one place of the path.
 #include "path_fixture.h"
 
 namespace revisit::test {

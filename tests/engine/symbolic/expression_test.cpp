@@ -108,7 +108,7 @@ TEST_F(ExpressionTest, DeepExpressionsNeedNoStack) {
   EXPECT_FALSE(pool.text(sum).empty());
 }
 
-// Every simplification keeps the meaning, at every width.
+// Every simplification preserves the meaning, at every width.
 TEST(ExpressionFuzz, EqualsIndependentEvaluator) {
   for (unsigned seed = 0; seed < 3000; ++seed) {
     ExpressionPool pool;

@@ -10,7 +10,7 @@ namespace {
 
 enum class Signs { Signed, Unsigned, Mixed };
 
-// Conjunctions of comparisons of a few narrow symbols, and their answer by trying all values.
+// Conjunctions of comparisons of a few narrow symbols, with the answer found by trying all values.
 class RandomOrders {
 public:
   RandomOrders(ExpressionPool& pool, unsigned seed, Signs signs) : m_pool(pool), m_random(seed), m_signs(signs) {
@@ -87,7 +87,7 @@ TEST_P(OrderFuzz, EqualsBruteForce) {
     OrderSolver orders(pool, sets);
     SolverOptions without;
     without.orders = false;
-    SolverOptions only; // nothing else stands before Z3
+    SolverOptions only; // without any other solver before Z3
     only.cache = false;
     const std::unique_ptr<Solver> chains[] = {makeSolver(pool), makeSolver(pool, without), makeSolver(pool, only)};
     for (unsigned round = 0; round < 10; ++round) {

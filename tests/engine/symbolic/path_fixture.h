@@ -1,4 +1,4 @@
-// Runs the path interpreter on a small module of IR text, fed with records as the runtime would make them.
+// Runs the path interpreter on a small module of IR text, with records like those of the runtime.
 #pragma once
 
 #include "symbolic/path_interpreter.h"
@@ -18,7 +18,7 @@ protected:
   // Main's first records.
   void begin();
   RevisitRecord record(RevisitRecordKind kind) const;
-  // Gives the record to the interpreter; decisions are collected in `decisions`, operands returned.
+  // Passes the record to the interpreter; collects decisions in `decisions` and returns the operands.
   HookOperands feed(const RevisitRecord& record);
 
   void enter(std::uint64_t id, std::uint64_t frame = 0x1000);

@@ -1,5 +1,5 @@
-// Random straight-line IR over two inputs, against a second meaning of every instruction written down here: the stored
-// expression, evaluated under other inputs, must be what the program would compute for them.
+// Random straight-line IR over two inputs, against a second implementation of every instruction: the stored expression,
+// evaluated under other inputs, must be what the program would compute for them.
 #include "path_fixture.h"
 
 #include <bit>

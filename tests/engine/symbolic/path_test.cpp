@@ -124,7 +124,7 @@ other:
   expectNoIncidents();
 }
 
-// G[i] with an unknown index: the address is enumerated, its base known from the record only.
+// G[i] with an unknown index: the address is enumerated, and its base is known from the record only.
 TEST_F(PathTest, SymbolicAddressIsEnumerated) {
   load(R"(
 @G = global [10 x i32] zeroinitializer
@@ -181,7 +181,7 @@ define i32 @main() {
   expectNoIncidents();
 }
 
-// qsort-like: foreign code calls back; the comparator's arguments come from the records.
+// Like qsort: uninstrumented code calls back; the comparator's arguments come from the records.
 TEST_F(PathTest, ForeignCodeCallsBack) {
   load(R"(
 define i32 @compare(i32 %n) {

@@ -14,7 +14,7 @@ SignedWide asSigned(Wide bits, unsigned width) {
   return static_cast<SignedWide>(bits << (128 - width)) >> (128 - width);
 }
 
-// SMT-LIB's meaning, written down a second time.
+// A second implementation of SMT-LIB's operations.
 Wide apply(ExprOp op, unsigned width, Wide a, Wide b) {
   const SignedWide x = asSigned(a, width);
   const SignedWide y = asSigned(b, width);
@@ -93,7 +93,7 @@ Term RandomExpressions::leaf(unsigned width) {
               return static_cast<Wide>(asSigned(symbol.value(in), symbol.width)) & mask(width);
             }};
   }
-  // Numbers near the ends and powers of two are where rules go wrong.
+  // Simplification rules are most likely to be wrong for values near the ends of the range and near powers of two.
   Wide bits = 0;
   switch (pick(4)) {
   case 0:

@@ -1,5 +1,5 @@
-// Random expressions, built in the pool and, beside it, as plain functions of the symbols: an evaluator that shares no
-// code with the pool.
+// Random expressions, built both in the pool and as plain functions of the symbols: an evaluator that shares no code
+// with the pool.
 #pragma once
 
 #include "symbolic/expression.h"

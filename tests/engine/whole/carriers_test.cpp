@@ -1,4 +1,4 @@
-// For every execution of every small program, the trace on OS threads equals the trace on fibers: thread, site,
+// For every execution of every small program, the trace on OS threads equals the trace on fibers: thread, position,
 // location and value of every record.
 #include "explore/condpor.h"
 #include "explore/visit.h"
@@ -44,7 +44,7 @@ std::vector<std::vector<unsigned>> pathsOf(const RevisitChannel& channel) {
   return paths;
 }
 
-// The trace as text; chains as the return addresses themselves.
+// The trace as text; chains as their return addresses.
 std::vector<std::string> traceText(const RevisitChannel& channel) {
   std::vector<std::string> lines;
   for (std::uint32_t i = 0; i < channel.recordCount; i++) {

@@ -1,5 +1,5 @@
-// Random scripts as real C programs through the whole native path - compiler, runtime, trace, cache, path interpreter -
-// against brute force on the scripts. Accesses of one and two bytes meet in one location; the brute force keeps bytes.
+// Random scripts as real C programs on the whole native path (compiler, runtime, trace, cache, path interpreter)
+// against brute force on the scripts. Accesses of one and two bytes share a location; the brute force uses bytes.
 #include "../explore/brute_force.h"
 #include "../explore/random_script.h"
 #include "script_to_c.h"
@@ -23,13 +23,14 @@ namespace {
 
 using Op = Instruction::Op;
 
-// The script as the C program does it: main's end is the process's, every thread returns outcomeOf its registers.
+// The script with the C program's behaviour: main's end is the process's end, and every thread returns outcomeOf its
+// registers.
 Script asInC(Script script) {
   for (std::size_t t = 0; t < script.threads.size(); t++) {
     std::vector<Instruction>& code = script.threads[t];
     for (std::size_t pc = 1; pc < code.size(); pc++)
       if (code[pc].op == Op::Object && code[pc].operation == ObjectOp::BarrierPass && code[pc - 1].argument == 0)
-        code[pc].to = 5; // nobody looks
+        code[pc].to = 5; // the result is ignored
     if (!code.empty() && code.back().op == Op::Return)
       code.pop_back();
     if (t == 0) {
@@ -73,7 +74,7 @@ struct Batch {
   bool assumes = true;
 };
 
-// Whether a thread waits on a location that no other one touches: that is a loop that does not end, no waiting.
+// Whether a thread waits on a location that no other thread accesses: that is an endless loop, not a wait.
 bool waitsOnOwnMemory(const Script& script) {
   std::map<std::uint32_t, std::set<std::size_t>> users;
   std::set<std::uint32_t> waitedOn;
@@ -130,14 +131,15 @@ void runBatch(const Batch& batch, bool symbols, const std::string& name) {
     options.keepGoing = options.checkDuplicates = true;
     options.confirmEvery = 1;
     options.maxExecutions = 5000;
-    // An execution in which a reader may wait behind a writer counts by what else holds.
+    // An execution in which a reader may wait behind a writer is classified by its other properties.
     options.errors.treat(ErrorKind::Deadlock, Treatment::Warning);
     std::multiset<std::string> found;
     const auto explorer = makeConDpor(cache, model, *solver, options);
     explorer->onExecution([&](const Execution& execution) {
       if (execution.number == 1)
         found.clear();
-      // Without assumes, blocked is an execution left at a stale round of a waiting loop: a step to others, no result.
+      // Without assumes, a blocked execution is one that was abandoned at a stale round of a waiting loop: a step to
+      // others, not a result.
       if (!batch.assumes && execution.kind == ExecutionKind::Blocked)
         return;
       const std::string outcome = outcomeText(execution, batch.scripts[k].threads.size());

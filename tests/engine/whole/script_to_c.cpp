@@ -67,7 +67,7 @@ private:
     m_text += t == 0 ? fmt::format("static void main_{}(void) {{\n", k)
                      : fmt::format("static void *run_{}_{}(void *u) {{\n  (void)u;\n", k, t);
     line("uint8_t r0 = 0, r1 = 0, r2 = 0, r3 = 0, r4 = 0, r5 = 0;");
-    if (t == 0) // makes every location one that threads share, of its full size, before any thread runs
+    if (t == 0) // makes every location shared, in its full size, before any thread runs
       for (std::size_t x = 0; x < m_scripts[k].locationSizes.size(); x++)
         line(fmt::format("x_{}_{}.{} = 0;", k, x, m_scripts[k].locationSizes[x] == 2 ? "two" : "one"));
     for (std::size_t pc = 0; pc <= code.size(); pc++) {
@@ -91,7 +91,7 @@ private:
     return fmt::format("{} {} {}", a, compares[static_cast<int>(now.compare)], b);
   }
 
-  // The condition itself, or in turn what a choice between pointers, functions or floating-point numbers tells of it.
+  // The condition itself, or alternately the result of a choice between pointers, functions or floating-point numbers.
   std::string decided(const std::string& holds) {
     switch (m_decisions++ % 5) {
     case 0:
@@ -167,7 +167,7 @@ private:
     case ObjectOp::BarrierInit:
       return line(fmt::format("pthread_barrier_init(&b_{}, 0, {});", k, now.argument));
     default:
-      return; // an arrival: told with its pass
+      return; // an arrival: handled with its pass
     }
   }
 
@@ -247,7 +247,7 @@ private:
     case Op::EndLife:
     case Op::Round:
     case Op::Again:
-      break; // in no script that is written in C
+      break; // does not occur in scripts that become C programs
     case Op::Return:
       break; // every thread returns what its registers determine
     }

@@ -1,4 +1,5 @@
-// Scripts as one C program: argument k runs the k-th. Registers become local variables, locations global ones.
+// Converts scripts to one C program: argument k runs the k-th. Registers become local variables, locations become
+// global ones.
 #pragma once
 
 #include "program/script.h"

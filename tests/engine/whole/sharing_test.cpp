@@ -1,4 +1,5 @@
-// Private until shared: most accesses of an ordinary C++ program are no events, and leaving them out changes no count.
+// Private until shared: most accesses of an ordinary C++ program are not events, and leaving them out changes no
+// counts.
 #include "instrument/image.h"
 #include "session/check.h"
 #include "target/native_oracle.h"
@@ -22,7 +23,7 @@ protected:
                                       REVISIT_PROGRAMS).c_str()), 0);
   }
   void TearDown() override { std::filesystem::remove(m_program); }
-  // The accesses that are events in a run without a plan, once what is shared is known.
+  // The accesses that are events in a run without a plan, once all shared memory is known.
   unsigned eventsOf(const NativeOptions& options) const {
     ExpressionPool pool;
     const auto oracle = NativeOracle::create(pool, m_program, {}, options);

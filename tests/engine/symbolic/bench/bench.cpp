@@ -70,7 +70,7 @@ void rangesOnAPath(benchmark::State& state) {
 }
 BENCHMARK(rangesOnAPath);
 
-// Orders of inputs among themselves, as in sorted lists: models and conflicts that were met before decide most.
+// Orders among inputs, as in sorted lists: earlier models and conflicts decide most questions.
 void ordersOfInputs(benchmark::State& state) {
   Inputs in(6);
   const auto solver = makeSolver(in.pool);
@@ -87,7 +87,7 @@ void ordersOfInputs(benchmark::State& state) {
 }
 BENCHMARK(ordersOfInputs);
 
-// Always a new question, that only Z3 can answer.
+// Always a new question that only Z3 can answer.
 void newToZ3(benchmark::State& state) {
   Inputs in(2);
   SolverOptions options;
