@@ -89,7 +89,7 @@ TEST_F(RowMenuTest, ARightClickOnEveryRowOfEveryViewShowsTheMenuOfThatRow) {
   raise("compare");
   auto& compare = static_cast<ComparePane&>(pane("compare"));
   EXPECT_TRUE(waitFor([&] { return compare.compared() != nullptr; }));
-  action(QStringLiteral("Bookmark the event, or not any more")).trigger();
+  action(QStringLiteral("Bookmark the event or remove its bookmark")).trigger();
   Replay& replay = window().replayActions().link().replay();
   press(Qt::Key_F4);
   replay.toggleLine(*selection().execution()->lineOf(timeline().bug()));
