@@ -6,8 +6,8 @@
 // Section .revisit.foreign: NUL-terminated names of the uninstrumented code that was linked in, one after another:
 // "object", "archive(member)", "library.so", "file.s".
 // Section .revisit.races: NUL-terminated notes from which the engine recognises intended races. The fields of a note
-// are separated by tabs: its kind (function, variable, place, type), its name, the end of its file's path, the position of
-// the attribute, and for a place or a type its line and column. A place is an access to a member that has the
+// are separated by tabs: its kind (function, variable, place, type), its name, the end of its file's path, the position
+// of the attribute, and for a place or a type its line and column. A place is an access to a member that has the
 // attribute; a type is one with a member that is accessed there.
 // Section .revisit.allocations: NUL-terminated texts with the type of each allocation. The fields of a text are
 // separated by tabs: the source file as named on the command line, line, column, and the qualified name of the type.

@@ -1,9 +1,10 @@
 // The internals of an ExpressionPool: its nodes and the simplifying constructors. Each constructor returns a normal
-// form. The normal forms are chosen so that equivalent conditions usually get the same id:   - constants stand on the
-// right of commutative operations, other operands are ordered by id;   - a comparison with a constant is Eq, or Ult /
-// Slt (never Ule / Sle); Not never stands on an ordering;   - a disjunction is the negation of a conjunction; at width
-// 1 there is no Or, Xor, Add, Ult ...;   - shifts by constants and masks of low bits are extracts, concats and
-// extensions; Concat nests to the right. Thread rule: as the pool.
+// form. The normal forms are chosen so that equivalent conditions usually get the same id:
+//   - constants are on the right of commutative operations, other operands are ordered by id;
+//   - a comparison with a constant is Eq, or Ult / Slt (never Ule / Sle); Not is never applied to an ordering;
+//   - a disjunction is the negation of a conjunction; at width 1 there is no Or, Xor, Add, Ult ...;
+//   - shifts by constants and masks of low bits are extracts, concats and extensions; Concat nests to the right.
+// Thread rule: as the pool.
 #pragma once
 
 #include "symbolic/bits.h"

@@ -32,14 +32,16 @@ public:
   Status goTo(SchedulePosition position);
   Status endProgram();
 
-  // --- Inspecting. Fails when the frame does not exist (any more).
+  // --- Inspecting.
+  // Fails when the frame does not exist (any more).
   Status select(const ReplayPlace& place);
   // Evaluated for every snapshot from now on.
   Status watch(const std::string& expression);
   Status unwatch(const std::string& expression);
   std::vector<ReplayValue> children(ValueId id) { return m_values.children(id); }
 
-  // --- Breakpoints. Sets one at the line, or removes the existing one. Fails when the program has no code at the line.
+  // --- Breakpoints.
+  // Sets one at the line, or removes the existing one. Fails when the program has no code at the line.
   Status toggleLine(const SourceLine& line);
   Status breakAtEvents(const EventFilter& filter, const std::string& text);
   // Stops whenever the variable's value changes. Fails when the processor cannot watch it.
