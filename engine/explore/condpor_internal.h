@@ -110,7 +110,6 @@ private:
   bool takeDisplacement(const Choice& choice, const Label& label, const Alternative& alternative);
 
   Sat askSide(ExprId condition, bool taken);
-  bool sideFeasible(ExprId condition, bool taken) { return askSide(condition, taken) == Sat::Yes; }
   EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
 
   // What a recorder is told. The first three functions do nothing without a recorder; the others require one.

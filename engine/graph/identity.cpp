@@ -11,21 +11,68 @@ struct EventKey {
   std::uint32_t thread, index;
 };
 
-EventKey keyOf(const ExecutionGraph& graph, EventId id) {
+// The threads of the graph in an order that follows from the graph alone: main, then the children of each thread in the
+// order in which it creates them. The numbers of threads depend on the order in which an exploration met them.
+class ThreadOrder {
+public:
+  explicit ThreadOrder(const ExecutionGraph& graph) : m_rankOf(graph.threadCount(), ~0u) {
+    add(ThreadId(0));
+    for (std::size_t i = 0; i < m_threads.size(); i++)
+      for (const EventId id : graph.events(m_threads[i]))
+        if (const Label& label = *graph.event(id).label; label.kind == LabelKind::Create)
+          add(label.child);
+  }
+  std::span<const ThreadId> threads() const { return m_threads; }
+  std::uint32_t rankOf(ThreadId thread) const { return thread.valid() ? m_rankOf[thread.value()] : ~0u; }
+
+private:
+  void add(ThreadId thread) {
+    m_rankOf[thread.value()] = static_cast<std::uint32_t>(m_threads.size());
+    m_threads.push_back(thread);
+  }
+
+  std::vector<ThreadId> m_threads;
+  std::vector<std::uint32_t> m_rankOf; // by number
+};
+
+EventKey keyOf(const ExecutionGraph& graph, const ThreadOrder& order, EventId id) {
   if (!id.valid())
     return {~0u, ~0u};
   const Event& event = graph.event(id);
-  return {event.thread.value(), event.index};
+  return {order.rankOf(event.thread), event.index};
+}
+
+// The outcome of an operation. One that chooses among waiting threads counts them in the order of the graph instead of
+// that of their numbers.
+std::uint64_t outcomeOf(const ExecutionGraph& graph, const ThreadOrder& order, const Event& event) {
+  const Label& label = *event.label;
+  const bool arrives = label.operation == ObjectOp::BarrierArrive;
+  if (label.kind != LabelKind::Object || (label.operation != ObjectOp::CondSignal && !arrives))
+    return event.outcome;
+  const ObjectState state = event.previous.valid() ? graph.event(event.previous).object : ObjectState();
+  if (applyOperation(state, event.thread, label.operation, label.argument, event.outcome).outcomes == 1)
+    return event.outcome;
+  ThreadSet waiting = state.sets[ObjectState::waiting];
+  if (arrives)
+    waiting.insert(event.thread);
+  const unsigned count = waiting.size();
+  const std::uint32_t chosen = order.rankOf(waiting.at(event.outcome));
+  std::uint64_t before = 0;
+  for (unsigned i = 0; i < count; i++)
+    before += order.rankOf(waiting.at(i)) < chosen;
+  return before;
 }
 
 // The number decided at the event. For a barrier's arrival it counts only if the arrivals are ordered: otherwise the
 // serial thread of the round is visible at its pass.
-std::uint64_t decidedNumber(const Event& event) {
+std::uint64_t decidedNumber(const ExecutionGraph& graph, const ThreadOrder& order, const Event& event) {
   const LabelKind kind = event.label->kind;
   const bool passes = kind == LabelKind::Object && event.label->operation == ObjectOp::BarrierPass;
   if (kind == LabelKind::Enumerate || passes)
     return event.seen.value.bits;
-  return kind == LabelKind::Object && !event.ordered ? 0 : event.outcome;
+  if (kind == LabelKind::Object && !event.ordered)
+    return 0;
+  return outcomeOf(graph, order, event);
 }
 
 } // namespace
@@ -45,17 +92,18 @@ GraphIdentity identify(const ExecutionGraph& graph) {
   };
   std::vector<Record> records;
   records.reserve(graph.eventCount());
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    for (const EventId id : graph.events(ThreadId(t))) {
+  const ThreadOrder order(graph);
+  for (const ThreadId thread : order.threads())
+    for (const EventId id : graph.events(thread)) {
       const Event& event = graph.event(id);
       const LabelKind kind = event.label->kind;
       Record record{};
-      record.self = {t, event.index};
-      record.source = keyOf(graph, event.rf);
-      record.predecessor = event.writes || event.ordered ? keyOf(graph, event.previous) : EventKey{~0u, ~0u};
+      record.self = {order.rankOf(thread), event.index};
+      record.source = keyOf(graph, order, event.rf);
+      record.predecessor = event.writes || event.ordered ? keyOf(graph, order, event.previous) : EventKey{~0u, ~0u};
       record.kind = static_cast<std::uint32_t>(kind);
       record.decision = event.seen.taken ? 1 : 0;
-      record.number = decidedNumber(event);
+      record.number = decidedNumber(graph, order, event);
       records.push_back(record);
     }
   const XXH128_hash_t hash = XXH3_128bits(records.data(), records.size() * sizeof(Record));

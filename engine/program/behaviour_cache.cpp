@@ -102,7 +102,6 @@ Result<Recording> BehaviourCache::runOnce(const Plan& plan) {
       m_incidents.push_back(incident);
   for (const auto& [thread, name] : recording->threadNames)
     m_threadNames[thread] = name;
-  m_lastOutput = recording->output;
   return recording;
 }
 

@@ -45,7 +45,6 @@ public:
   // All incidents of all runs so far, without duplicates.
   const std::vector<Incident>& incidents() const { return m_incidents; }
   std::uint64_t runs() const { return m_runs; }
-  const std::string& lastOutput() const { return m_lastOutput; }
 
 private:
   struct Node {
@@ -88,7 +87,6 @@ private:
   std::map<ThreadId, std::string> m_threadNames;
   std::vector<Incident> m_incidents;
   std::uint64_t m_runs = 0;
-  std::string m_lastOutput;
 };
 
 } // namespace revisit

@@ -228,9 +228,6 @@ ExprId ExpressionPool::binary(ExprOp op, ExprId a, ExprId b) {
 ExprId ExpressionPool::bitNot(ExprId a) {
   return m_impl->bitNot(a);
 }
-ExprId ExpressionPool::negate(ExprId a) {
-  return m_impl->sub(m_impl->constant(width(a), 0), a);
-}
 ExprId ExpressionPool::concat(ExprId high, ExprId low) {
   return m_impl->concat(high, low);
 }

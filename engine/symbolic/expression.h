@@ -63,7 +63,6 @@ public:
 
   ExprId binary(ExprOp op, ExprId a, ExprId b);
   ExprId bitNot(ExprId a);
-  ExprId negate(ExprId a);
   ExprId concat(ExprId high, ExprId low);
   ExprId extract(ExprId a, unsigned lowBit, unsigned width);
   ExprId zext(ExprId a, unsigned width);

@@ -78,20 +78,28 @@ void Variables::noteLocal(const RevisitRecord& record) {
   const std::uint64_t end = record.address + record.before;
   for (auto at = firstAbove(m_live, record.address); at != m_live.end() && at->first < end;)
     at = m_live.erase(at);
-  m_live[record.address] = {end, record.extra64, record.chain, {}};
+  m_live[record.address] = {end, record.extra64, record.chain, {}, false};
 }
 
 void Variables::noteUse(std::uint64_t address, unsigned slot) {
-  if (!isOnStacks(address) || (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE == slot)
+  if (!isOnStacks(address))
     return;
   const auto live = firstAbove(m_live, address);
   if (live == m_live.end() || live->first > address)
     return;
   constexpr std::size_t longestName = 128;
+  const bool isShared = (address - REVISIT_STACK_ADDRESS) / REVISIT_STACK_STRIDE != slot;
   auto known = firstAbove(m_locals, live->first);
-  if (known == m_locals.end() || known->first >= live->second.end) {
+  const auto overlaps = [&] { return known != m_locals.end() && known->first < live->second.end; };
+  while (isShared && overlaps() && !known->second.isShared)
+    known = m_locals.erase(known);
+  for (auto other = known; !isShared && other != m_locals.end() && other->first < live->second.end; ++other)
+    if (other->second.isShared)
+      return;
+  if (!overlaps()) {
     Local& fresh = m_locals[live->first] = live->second;
     fresh.name = textAt(fresh.nameAt, longestName);
+    fresh.isShared = isShared;
     return;
   }
   if (known->first == live->first && known->second.end == live->second.end &&
@@ -102,7 +110,7 @@ void Variables::noteUse(std::uint64_t address, unsigned slot) {
     begin = std::min(begin, known->first);
     end = std::max(end, known->second.end);
   }
-  m_locals[begin] = {end, 0, 0, {}};
+  m_locals[begin] = {end, 0, 0, {}, isShared};
 }
 
 std::optional<Variables::Holder> Variables::localAt(std::uint64_t address) {

@@ -31,7 +31,8 @@ public:
   // A local variable comes to life in the innermost function of the record's chain. Its name stands at the record's
   // name address in the program's memory.
   void noteLocal(const RevisitRecord& record);
-  // The thread in this slot accesses memory. Local variables are named only if another thread accesses them.
+  // The thread in this slot makes an event at an address. A place on a stack takes the name of the local variable that
+  // is used there by other threads, or if there is none, by its own thread.
   void noteUse(std::uint64_t address, unsigned slot);
   // The heap blocks of this run.
   HeapBlocks& heap() { return m_heap; }
@@ -41,7 +42,8 @@ private:
     std::uint64_t end = 0;
     std::uint64_t nameAt = 0; // 0: several variables at different times, so none gives its name
     std::uint32_t chain = 0;
-    std::string name; // as in the source
+    std::string name;      // as in the source
+    bool isShared = false; // another thread accesses it
   };
   using Locals = std::map<std::uint64_t, Local>; // by address; disjoint
   // The variable or block that contains an address.
@@ -71,7 +73,7 @@ private:
   DebugTypes m_types;
   unsigned m_ownerDepth = 0;
   Locals m_live;   // in this run
-  Locals m_locals; // those that other threads accessed in any run
+  Locals m_locals; // with events in any run
   HeapBlocks m_heap{m_symbols, m_types};
 };
 

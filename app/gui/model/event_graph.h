@@ -38,8 +38,6 @@ public:
   // Whether the thread is part of a cycle of waiting threads.
   bool isInCycle(NodeIndex node) const;
 
-  // Indices into edges() of the edges that begin or end at the node.
-  const std::vector<std::size_t>& edgesAt(NodeIndex node) const { return m_incident[node]; }
   // The nodes to which one edge of the relation leads from the node; ascending.
   std::vector<NodeIndex> neighbours(NodeIndex node, Relation relation, Direction direction) const;
 
@@ -57,7 +55,7 @@ private:
   std::vector<Wait> m_waits;
   std::vector<unsigned> m_cycle; // threads
   std::vector<EventEdge> m_edges;
-  std::vector<std::vector<std::size_t>> m_incident; // by node
+  std::vector<std::vector<std::size_t>> m_incident; // by node: indices into edges() of those that begin or end there
 };
 
 constexpr NodeIndex nodeOf(EventNumber event) {

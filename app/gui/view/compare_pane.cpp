@@ -184,7 +184,6 @@ void ComparePane::setCompared(ComparedPointer compared) {
     showLine(kept && *kept < m_compared->lines().size() ? *kept : m_compared->differences().front());
     m_isShowing = false;
   }
-  emit comparedChanged();
   if (const ExecutionPointer& other = chosen(otherOf(m_openSide)); m_compared && other && !other->isWitness())
     emit witnessWanted(other->origin().execution);
 }

@@ -45,7 +45,6 @@ public:
   void restore(const QVariantMap& session) override;
 
 signals:
-  void comparedChanged();
   // Of the other execution only the graph of the exploration is available.
   void witnessWanted(std::uint64_t number);
   // The row of an execution was dropped here; it should be compared.

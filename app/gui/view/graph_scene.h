@@ -43,7 +43,6 @@ private:
   void addMarks();
   void refreshSelection();
   void refreshMarks();
-  void refreshEdges(NodeIndex node);
   void updateNode(std::optional<NodeIndex> node);
 
   SelectionModel& m_selection;

@@ -12,6 +12,7 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QTextCursor>
+#include <QTextFragment>
 #include <QToolButton>
 
 #include <array>
