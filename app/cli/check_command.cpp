@@ -237,6 +237,10 @@ Run addCheck(CLI::App& command) {
       .add_flag("--check-duplicates", check.explore.checkDuplicates, "count executions that are found more than once")
       ->group(explorationGroup);
   command
+      .add_flag("--by-items", check.explore.byItems,
+                "explore every alternative alone, from the bytes of a work item: the same executions, more slowly")
+      ->group(explorationGroup);
+  command
       .add_option("--only", check.only,
                   "report only the execution with this id, or whose id begins so, and write its witness")
       ->group(explorationGroup);

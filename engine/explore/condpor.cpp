@@ -10,7 +10,7 @@ Result<Exploration> ConDpor::run() {
     if (m_bySections)
       SectionDpor(m_visit, m_session, m_onExecution, m_recorder).explore();
     else
-      exploreGraphs();
+      m_byItems ? exploreItems() : exploreGraphs();
     if (m_session.hasFailed(m_visit))
       return *m_visit.failure();
     if (m_visit.failure())
@@ -25,11 +25,8 @@ Result<Exploration> ConDpor::run() {
 // section contains a wait: then graphs are explored, and a graph in which other events come between those of a section
 // is discarded when it is complete.
 void ConDpor::exploreGraphs() {
-  m_visit.reset();
-  record({.kind = ActionKind::Began});
-  m_choices.clear();
+  beginGraphs();
   m_shapes.clear();
-  m_alternatives.clear();
   bool more = true;
   while (more && !m_session.limitReached() && !stop()) {
     if (extend() && !finish())
@@ -37,6 +34,13 @@ void ConDpor::exploreGraphs() {
     if (!stop())
       more = backtrack();
   }
+}
+
+void ConDpor::beginGraphs() {
+  m_visit.reset();
+  record({.kind = ActionKind::Began});
+  m_choices.clear();
+  m_alternatives.clear();
 }
 
 // Adds events by default choices until no thread can continue. False: this graph leads to no new execution, or the

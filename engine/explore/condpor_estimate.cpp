@@ -86,7 +86,7 @@ double ConDpor::evenFraction() const {
 // and equally wide).
 Estimate ConDpor::estimate() const {
   const auto executions = static_cast<double>(m_session.exploration().counts.total());
-  if (executions == 0)
+  if (executions == 0 || m_byItems)
     return {};
   double total =
       m_choices.empty() ? executions : std::max(1.0, executions - static_cast<double>(m_choices.back().branchBegan));

@@ -6,6 +6,8 @@
 #include "explore/condpor.h"
 #include "explore/session.h"
 
+#include <string>
+
 namespace revisit {
 
 // Side: the FALSE side of the constraint.
@@ -56,7 +58,7 @@ struct ChoiceShape {
 class ConDpor final : public Explorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
-      : m_visit(program, model, solver), m_graph(m_visit.graph()), m_session(options) {}
+      : m_visit(program, model, solver), m_graph(m_visit.graph()), m_session(options), m_byItems(options.byItems) {}
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_session.exploration(); }
@@ -66,6 +68,12 @@ private:
   using Kind = AlternativeKind;
 
   void exploreGraphs();
+  void beginGraphs();
+  // In condpor_items.cpp.
+  void exploreItems();
+  bool exploreItem(const std::string& bytes, std::vector<std::string>& items);
+  void moveChoices(std::size_t kept, std::vector<std::string>& items);
+  Status beginItem(const std::string& bytes);
   bool extend();
   bool backtrack();
   bool pickNext(ThreadId& thread, const Label*& label);
@@ -141,6 +149,7 @@ private:
   Visit m_visit;
   ExecutionGraph& m_graph;
   ExplorationSession m_session;
+  bool m_byItems; // explored piece by piece; then there is no estimate
   bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Choice> m_choices;
   std::vector<Alternative> m_alternatives;

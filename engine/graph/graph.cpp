@@ -139,7 +139,8 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   assert(owner.created && !owner.ended);
   event.thread = thread;
   event.index = static_cast<std::uint32_t>(owner.events.size());
-  event.stamp = placement.stamp != 0 ? placement.stamp : m_nextStamp++;
+  event.stamp = placement.stamp != 0 ? placement.stamp : m_nextStamp;
+  m_nextStamp = std::max(m_nextStamp, event.stamp + 1);
   event.label = &label;
   event.before = owner.state;
   event.after = after;

@@ -1,0 +1,123 @@
+// Work items: their bytes, and explorations that go from item to item.
+#include "brute_force.h"
+#include "random_script.h"
+
+#include "explore/condpor.h"
+#include "explore/work_item.h"
+#include "graph/identity.h"
+#include "memory/sequential.h"
+#include "program/scripted_program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace revisit::test {
+namespace {
+
+struct Found {
+  std::vector<GraphIdentity> identities; // sorted
+  ExplorationCounts counts;
+};
+
+Found explore(const Script& script, bool byItems) {
+  ExpressionPool pool;
+  const std::unique_ptr<Solver> solver = makeSolver(pool);
+  ScriptedProgram program(script, pool);
+  SequentialConsistency model;
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.byItems = byItems;
+  options.maxExecutions = 4000;
+  const auto explorer = makeConDpor(program, model, *solver, options);
+  Found found;
+  explorer->onExecution([&](const Execution& execution) { found.identities.push_back(identify(execution.graph)); });
+  explorer->onRestart([&] { found.identities.clear(); });
+  Result<Exploration> result = explorer->run();
+  EXPECT_TRUE(result) << (result ? "" : result.error().what);
+  if (!result)
+    return found;
+  if (result->counts.total() == options.maxExecutions)
+    found.identities.clear(); // the two orders come to others first
+  std::ranges::sort(found.identities);
+  found.counts = result->counts;
+  return found;
+}
+
+void expectTheSame(const RandomScriptOptions& options, std::uint64_t count) {
+  unsigned compared = 0;
+  for (std::uint64_t seed = 1; seed <= count; seed++) {
+    const Script script = randomScript(seed, options);
+    const Found inPlace = explore(script, false), byItems = explore(script, true);
+    ASSERT_EQ(inPlace.identities, byItems.identities) << "seed " << seed << '\n' << scriptText(script);
+    ASSERT_EQ(inPlace.counts.complete, byItems.counts.complete) << "seed " << seed;
+    ASSERT_EQ(inPlace.counts.erroneous, byItems.counts.erroneous) << "seed " << seed;
+    ASSERT_EQ(inPlace.counts.deadlocked, byItems.counts.deadlocked) << "seed " << seed;
+    compared += inPlace.identities.size() > 1;
+  }
+  EXPECT_GT(compared, count / 3) << "too few scripts have several executions";
+}
+
+} // namespace
+
+TEST(WorkItems, ExploreTheSameExecutions) {
+  expectTheSame({}, 400);
+}
+
+TEST(WorkItems, ExploreTheSameExecutionsOfRareObjects) {
+  expectTheSame({.maxThreads = 4, .maxSteps = 3, .symbols = false, .rareObjects = true}, 300);
+}
+
+TEST(WorkItems, ExploreTheSameExecutionsOfWaitingLoops) {
+  expectTheSame({.symbols = false, .objects = false, .rounds = true}, 150);
+}
+
+TEST(WorkItems, AreTheirBytes) {
+  std::mt19937_64 random(1);
+  const auto pick = [&](std::uint64_t below) { return random() % below; };
+  for (int round = 0; round < 500; round++) {
+    WorkItem item;
+    for (std::uint32_t i = 0; i < pick(40); i++) {
+      const auto earlier = [&] {
+        return i == 0 || pick(3) == 0 ? (pick(2) == 0 ? WorkItem::none : WorkItem::initial)
+                                      : static_cast<std::uint32_t>(pick(i));
+      };
+      item.steps.push_back({.thread = earlier(),
+                            .source = earlier(),
+                            .place = earlier(),
+                            .outcome = static_cast<std::uint32_t>(pick(4)),
+                            .stamp = static_cast<std::uint32_t>(pick(1000)),
+                            .number = random() >> pick(64),
+                            .taken = pick(2) == 0,
+                            .displaced = pick(2) == 0});
+    }
+    item.kind = static_cast<AlternativeKind>(pick(8));
+    item.number = random();
+    const std::string bytes = bytesOf(item);
+    const Result<WorkItem> again = workItemFrom(bytes);
+    ASSERT_TRUE(again);
+    ASSERT_EQ(again.value(), item);
+    // Cut bytes are refused, wherever they are cut.
+    EXPECT_FALSE(workItemFrom(std::string_view(bytes).substr(0, pick(bytes.size()))));
+    EXPECT_FALSE(workItemFrom(bytes + "x"));
+  }
+}
+
+TEST(WorkItems, OfAnotherProgramAreRefused) {
+  const Script other = parallelScript(2, [](std::uint32_t) {
+    return std::vector<Instruction>{};
+  });
+  ExpressionPool pool;
+  const std::unique_ptr<Solver> solver = makeSolver(pool);
+  ScriptedProgram program(other, pool);
+  SequentialConsistency model;
+  Visit visit(program, model, *solver);
+  visit.reset();
+  // Main's first step is no read.
+  const Result<std::vector<EventId>> events = rebuild(visit, {{.source = WorkItem::initial, .stamp = 1}});
+  ASSERT_FALSE(events);
+  EXPECT_EQ(events.error().code, ErrorCode::TargetFailed);
+}
+
+} // namespace revisit::test
