@@ -183,64 +183,74 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     label.value = value;
     return true;
   }
+  default:
+    describe(key, now, label);
+    return true;
+  }
+}
+
+// Fills in the label of an instruction that is always a step of its own.
+void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& label) {
+  switch (now.op) {
   case Op::Load:
   case Op::Await:
     label.kind = LabelKind::Read;
     if (now.op == Op::Await)
       label.awaits = label.awaitStart = true;
-    return true;
+    break;
   case Op::Store:
     label.kind = now.size == 0 && !m_script.mortal.contains(now.location) ? LabelKind::Write : LabelKind::Rmw;
     label.rmw = RmwOp::Insert;
     label.value = valueOf(key, now.a);
-    return true;
+    break;
   case Op::EndLife:
     label.kind = LabelKind::Write;
     label.lifetime = Lifetime::Ends;
-    return true;
+    break;
   case Op::Rmw:
     label.kind = LabelKind::Rmw;
     label.rmw = now.rmw;
     label.value = valueOf(key, now.a);
-    return true;
+    break;
   case Op::Cas:
     label.kind = LabelKind::Cas;
     label.expected = valueOf(key, now.a);
     label.value = valueOf(key, now.b);
-    return true;
+    break;
   case Op::Object:
     label.kind = LabelKind::Object;
     label.object = ObjectId(now.object);
     label.operation = now.operation;
     label.argument = now.argument;
     label.together = now.together;
-    return true;
+    break;
   case Op::Create:
   case Op::Join:
     label.kind = now.op == Op::Create ? LabelKind::Create : LabelKind::Join;
     label.child = ThreadId(now.child);
     if (now.op == Op::Create)
       label.value = valueOf(key, now.a);
-    return true;
+    break;
   case Op::Fence:
     label.kind = LabelKind::Fence;
-    return true;
+    break;
   case Op::Fail:
     label.kind = LabelKind::Error;
     label.error = now.error;
-    return true;
+    break;
   case Op::Exit:
     label.kind = LabelKind::Exit;
-    return true;
+    break;
   case Op::Refuse:
     label.kind = LabelKind::Unsupported;
-    return true;
+    break;
   case Op::Return:
     label.kind = LabelKind::End;
     label.value = valueOf(key, now.a);
-    return true;
+    break;
+  default:
+    break;
   }
-  return true;
 }
 
 StateId ScriptedProgram::advance(StateId state, const Observation& seen) {

@@ -57,8 +57,6 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
   if (kind != m_record->kind && !isError)
     return lose("the trace does not have the record of '" + hook.getCalledFunction()->getName().str() + "'");
   const auto given = [&](unsigned index) { return scalarOf(hook.getArgOperand(index)); };
-  const unsigned bytes = m_record->size;
-  const bool isWide = hook.getCalledFunction()->getName().ends_with("_wide");
   m_thread->hook = &hook;
   switch (kind) {
   case REVISIT_LOAD:
@@ -100,6 +98,15 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
   }
   if (isError)
     return;
+  takeValues(hook, kind, operands);
+  ++top().next;
+}
+
+// The values that the hook is given and gives back.
+void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOperands& operands) {
+  const auto given = [&](unsigned index) { return scalarOf(hook.getArgOperand(index)); };
+  const unsigned bytes = m_record->size;
+  const bool isWide = hook.getCalledFunction()->getName().ends_with("_wide");
   switch (kind) {
   case REVISIT_LOAD:
     if (!isWide)
@@ -129,7 +136,6 @@ void PathMachine::atHook(const llvm::CallBase& hook, HookOperands& operands) {
   default:
     break;
   }
-  ++top().next;
 }
 
 void PathMachine::result(const RevisitRecord& record, const Value& value) {

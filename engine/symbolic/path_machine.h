@@ -106,6 +106,7 @@ private:
 
   // path_hooks.cpp: operands and results of hooks
   void atHook(const llvm::CallBase& hook, HookOperands& operands);
+  void takeValues(const llvm::CallBase& hook, unsigned kind, HookOperands& operands);
   void branchHook();
   void announceSlot(const llvm::CallBase& hook);
   void argumentHook(const llvm::CallBase& hook);

@@ -66,96 +66,17 @@ Recording Lifter::lift(int waitStatus) {
 
 void Lifter::visit(std::size_t index) {
   const RevisitRecord& record = m_records[index];
-  ThreadState& thread = stateOf(record);
   if (record.chain != 0)
-    thread.lastChain = record.chain;
+    stateOf(record).lastChain = record.chain;
   if (flagged(record, REVISIT_FLAG_EVENT))
     m_variables.noteUse(record.address, record.thread);
+  if (visitThread(record) || visitMemory(index) || visitRound(record))
+    return;
   switch (record.kind) {
-  case REVISIT_THREAD_BEGIN:
-    reach(record);
-    m_recording.threadNames[ThreadId(record.thread)] =
-        record.thread == 0 ? "main" : m_symbols.threadName(record.address, record.extra64);
-    break;
-  case REVISIT_THREAD_END: {
-    thread.result = reach(record).value;
-    RecordedStep& end = step(record, LabelKind::End);
-    end.label.value = thread.result;
-    end.label.argument = thread.blocks;
-    thread.done = true;
-    break;
-  }
-  case REVISIT_EXIT: {
-    const Value status = reach(record).value;
-    RecordedStep& exit = step(record, LabelKind::Exit);
-    exit.label.value = status;
-    exit.label.argument = thread.blocks;
-    thread.done = true;
-    break;
-  }
-  case REVISIT_ERROR:
-    reach(record);
-    error(record);
-    break;
-  case REVISIT_CUT:
-    if (static_cast<CutBy>(record.op) == CutBy::Loop) // other bounds may be reached anywhere between two hooks
-      reach(record);
-    step(record, LabelKind::Cut).label.argument = record.op;
-    thread.done = true;
-    break;
-  case REVISIT_LOAD:
-    load(gather(index), reach(record));
-    break;
-  case REVISIT_STORE:
-    store(gather(index), reach(record));
-    break;
-  case REVISIT_RMW:
-    update(gather(index), reach(record));
-    break;
-  case REVISIT_CAS:
-    compareAndSwap(gather(index), reach(record));
-    break;
-  case REVISIT_FENCE:
-    reach(record);
-    if (flagged(record, REVISIT_FLAG_EVENT))
-      step(record, LabelKind::Fence).label.order = static_cast<MemoryOrder>(record.order);
-    break;
-  case REVISIT_COPY:
-    reach(record);
-    thread.bulk = ThreadState::Bulk::Copy;
-    break;
-  case REVISIT_FILL:
-    thread.moved = reach(record).value;
-    thread.bulk = ThreadState::Bulk::Fill;
-    if (record.op != 0) // without records for the pieces
-      for (std::uint64_t at = 0; at < record.extra64; at++) {
-        const auto byte = static_cast<std::uint8_t>(record.before);
-        m_shadow.write(record.address + at, &byte, 1, thread.moved);
-      }
-    break;
-  case REVISIT_COPY_END:
-    reach(record);
-    thread.bulk = ThreadState::Bulk::None;
-    break;
   case REVISIT_OBJECT:
     if (!flagged(record, REVISIT_FLAG_SILENT))
       reach(record);
     object(record);
-    break;
-  case REVISIT_MALLOC:
-    reach(record);
-    m_variables.heap().note(record);
-    thread.blocks += numberOf(record.address);
-    break;
-  case REVISIT_FREE:
-    reach(record);
-    thread.blocks -= numberOf(record.address);
-    break;
-  case REVISIT_LEAK:
-    leak(record);
-    break;
-  case REVISIT_LOCAL:
-    m_variables.noteLocal(record);
     break;
   case REVISIT_CREATE: {
     const Value start = reach(record).value;
@@ -165,24 +86,9 @@ void Lifter::visit(std::size_t index) {
     create.label.argument = record.operand;
     break;
   }
-  case REVISIT_JOIN: {
-    reach(record);
-    RecordedStep& join = step(record, LabelKind::Join);
-    join.label.child = ThreadId(record.extra);
-    join.pending = flagged(record, REVISIT_FLAG_PENDING);
-    if (join.pending)
-      break;
-    if (record.extra < m_threads.size())
-      join.seen.value = m_threads[record.extra].result;
-    // The runtime then stores the input where the program asked for it, if it asked for that.
-    if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
-        join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
-        flagged(*next, REVISIT_FLAG_SERVICE))
-      thread.input = 8u * next->size < m_pool.width(join.seen.value.expr)
-                         ? m_pool.extract(join.seen.value.expr, 0, 8 * next->size)
-                         : join.seen.value.expr;
+  case REVISIT_JOIN:
+    join(index);
     break;
-  }
   case REVISIT_ASSUME:
     assume(record, reach(record));
     break;
@@ -192,35 +98,162 @@ void Lifter::visit(std::size_t index) {
   case REVISIT_EXTERNAL:
     external(record);
     break;
-  case REVISIT_AWAIT_HEAD:
-    reach(record);
-    thread.inRound = true;
-    thread.roundHasEvent = false;
-    break;
-  case REVISIT_AWAIT_BACK:
-    awaitBack(record);
-    break;
-  case REVISIT_AWAIT_AGAIN:
-    reach(record);
-    thread.roundHasEvent = false;
-    break;
-  case REVISIT_AWAIT_END:
-    reach(record);
-    thread.inRound = false;
-    break;
-  case REVISIT_UNSUPPORTED:
-    unsupported(record);
-    break;
-  case REVISIT_SECTION:
-    reach(record);
-    thread.inSection = record.op != 0;
-    thread.sectionHasEvent = false;
-    break;
   default:
     if (isPath(record))
       reach(record);
     break;
   }
+}
+
+// The begin and the end of a thread.
+bool Lifter::visitThread(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  switch (record.kind) {
+  case REVISIT_THREAD_BEGIN:
+    reach(record);
+    m_recording.threadNames[ThreadId(record.thread)] =
+        record.thread == 0 ? "main" : m_symbols.threadName(record.address, record.extra64);
+    return true;
+  case REVISIT_THREAD_END:
+    thread.result = reach(record).value;
+    endThread(record, LabelKind::End, thread.result);
+    return true;
+  case REVISIT_EXIT:
+    endThread(record, LabelKind::Exit, reach(record).value);
+    return true;
+  case REVISIT_ERROR:
+    reach(record);
+    error(record);
+    return true;
+  case REVISIT_CUT:
+    if (static_cast<CutBy>(record.op) == CutBy::Loop) // other bounds may be reached anywhere between two hooks
+      reach(record);
+    step(record, LabelKind::Cut).label.argument = record.op;
+    thread.done = true;
+    return true;
+  case REVISIT_UNSUPPORTED:
+    unsupported(record);
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Lifter::endThread(const RevisitRecord& record, LabelKind kind, const Value& result) {
+  ThreadState& thread = stateOf(record);
+  RecordedStep& end = step(record, kind);
+  end.label.value = result;
+  end.label.argument = thread.blocks;
+  thread.done = true;
+}
+
+// Accesses, allocations and local variables.
+bool Lifter::visitMemory(std::size_t index) {
+  const RevisitRecord& record = m_records[index];
+  ThreadState& thread = stateOf(record);
+  switch (record.kind) {
+  case REVISIT_LOAD:
+    load(gather(index), reach(record));
+    return true;
+  case REVISIT_STORE:
+    store(gather(index), reach(record));
+    return true;
+  case REVISIT_RMW:
+    update(gather(index), reach(record));
+    return true;
+  case REVISIT_CAS:
+    compareAndSwap(gather(index), reach(record));
+    return true;
+  case REVISIT_FENCE:
+    reach(record);
+    if (flagged(record, REVISIT_FLAG_EVENT))
+      step(record, LabelKind::Fence).label.order = static_cast<MemoryOrder>(record.order);
+    return true;
+  case REVISIT_COPY:
+    reach(record);
+    thread.bulk = ThreadState::Bulk::Copy;
+    return true;
+  case REVISIT_FILL:
+    thread.moved = reach(record).value;
+    thread.bulk = ThreadState::Bulk::Fill;
+    if (record.op != 0) // without records for the pieces
+      for (std::uint64_t at = 0; at < record.extra64; at++) {
+        const auto byte = static_cast<std::uint8_t>(record.before);
+        m_shadow.write(record.address + at, &byte, 1, thread.moved);
+      }
+    return true;
+  case REVISIT_COPY_END:
+    reach(record);
+    thread.bulk = ThreadState::Bulk::None;
+    return true;
+  case REVISIT_MALLOC:
+    reach(record);
+    m_variables.heap().note(record);
+    thread.blocks += numberOf(record.address);
+    return true;
+  case REVISIT_FREE:
+    reach(record);
+    thread.blocks -= numberOf(record.address);
+    return true;
+  case REVISIT_LEAK:
+    leak(record);
+    return true;
+  case REVISIT_LOCAL:
+    m_variables.noteLocal(record);
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Rounds of waiting loops, and atomic sections.
+bool Lifter::visitRound(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  switch (record.kind) {
+  case REVISIT_AWAIT_HEAD:
+    reach(record);
+    thread.inRound = true;
+    thread.roundHasEvent = false;
+    return true;
+  case REVISIT_AWAIT_BACK:
+    awaitBack(record);
+    return true;
+  case REVISIT_AWAIT_AGAIN:
+    reach(record);
+    thread.roundHasEvent = false;
+    return true;
+  case REVISIT_AWAIT_END:
+    reach(record);
+    thread.inRound = false;
+    return true;
+  case REVISIT_SECTION:
+    reach(record);
+    thread.inSection = record.op != 0;
+    thread.sectionHasEvent = false;
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Lifter::join(std::size_t index) {
+  const RevisitRecord& record = m_records[index];
+  ThreadState& thread = stateOf(record);
+  reach(record);
+  RecordedStep& join = step(record, LabelKind::Join);
+  join.label.child = ThreadId(record.extra);
+  join.pending = flagged(record, REVISIT_FLAG_PENDING);
+  if (join.pending)
+    return;
+  if (record.extra < m_threads.size())
+    join.seen.value = m_threads[record.extra].result;
+  // The runtime then stores the input where the program asked for it, if it asked for that.
+  if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
+      join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
+      flagged(*next, REVISIT_FLAG_SERVICE))
+    thread.input = 8u * next->size < m_pool.width(join.seen.value.expr)
+                       ? m_pool.extract(join.seen.value.expr, 0, 8 * next->size)
+                       : join.seen.value.expr;
 }
 
 HookOperands Lifter::reach(const RevisitRecord& record) {

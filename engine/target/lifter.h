@@ -73,6 +73,12 @@ private:
   };
 
   void visit(std::size_t index);
+  // Each visits records of its kinds; false for others.
+  bool visitThread(const RevisitRecord& record);
+  bool visitMemory(std::size_t index);
+  bool visitRound(const RevisitRecord& record);
+  void endThread(const RevisitRecord& record, LabelKind kind, const Value& result);
+  void join(std::size_t index);
   void load(const Access& access, const HookOperands& operands);
   void store(const Access& access, const HookOperands& operands);
   void update(const Access& access, const HookOperands& operands);
