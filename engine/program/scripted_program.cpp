@@ -97,7 +97,26 @@ bool ScriptedProgram::endRound(Key& key, Label& label, const Instruction& again)
   return false;
 }
 
-// Executes an instruction that is not a separate step, or fills in the label of one that is. Whether it did the former.
+// An If or an Assume: executes a decided one, or fills in the label of one that depends on inputs or blocks the thread.
+// Returns whether it did the latter.
+bool ScriptedProgram::decide(Key& key, const Instruction& now, Label& label) {
+  const ExprId truth = condition(key, now);
+  if (m_pool.isConstant(truth)) {
+    const bool holds = m_pool.constantBits(truth) != 0;
+    if (now.op == Op::Assume && !holds) {
+      label.kind = LabelKind::Blocked;
+      return true;
+    }
+    key.pc = now.op == Op::If && !holds ? now.target : key.pc + 1;
+    return false;
+  }
+  label.kind = now.op == Op::If ? LabelKind::Constraint : LabelKind::Assume;
+  label.value = Value::of(truth);
+  return true;
+}
+
+// Executes an instruction that is not a separate step, or fills in the label of one that is. Returns whether it did the
+// latter.
 bool ScriptedProgram::runLocal(Key& key, Label& label) {
   static const Instruction implicitReturn;
   const std::vector<Instruction>& code = m_script.threads[key.thread];
@@ -157,21 +176,8 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     return false;
   }
   case Op::If:
-  case Op::Assume: {
-    const ExprId truth = condition(key, now);
-    if (m_pool.isConstant(truth)) {
-      const bool holds = m_pool.constantBits(truth) != 0;
-      if (now.op == Op::Assume && !holds) {
-        label.kind = LabelKind::Blocked;
-        return true;
-      }
-      key.pc = now.op == Op::If && !holds ? now.target : key.pc + 1;
-      return false;
-    }
-    label.kind = now.op == Op::If ? LabelKind::Constraint : LabelKind::Assume;
-    label.value = Value::of(truth);
-    return true;
-  }
+  case Op::Assume:
+    return decide(key, now, label);
   case Op::Enumerate: {
     const Value value = valueOf(key, now.a);
     if (!value.isExpr()) {

@@ -58,6 +58,7 @@ private:
   StateId startState(const Value& argument, ThreadId thread);
   StateId intern(Key key);
   bool runLocal(Key& key, Label& label);
+  bool decide(Key& key, const Instruction& now, Label& label);
   void describe(const Key& key, const Instruction& now, Label& label);
   static void leaveRound(Key& key);
   bool endRound(Key& key, Label& label, const Instruction& again) const;
