@@ -2,14 +2,20 @@
 #pragma once
 
 #include "session/compare.h"
+#include "session/folding.h"
 
 #include <string>
 
 namespace revisit::cli {
 
+struct ComparedSide {
+  const Timeline& timeline;
+  std::string name; // how people call it
+  Folding folding;
+};
+
 // The number of common events, the first difference, the inputs that differ, and for each thread the events that only
-// one execution has, in two columns. `nameA` and `nameB` name the two executions.
-std::string comparisonToText(const Timeline& a, const Timeline& b, const Comparison& comparison,
-                             const std::string& nameA, const std::string& nameB);
+// one execution has, in two columns.
+std::string comparisonToText(const ComparedSide& a, const ComparedSide& b, const Comparison& comparison);
 
 } // namespace revisit::cli

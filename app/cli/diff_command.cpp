@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   ExplorationOptions exploration;
   std::string a, b;
-  bool json = false;
+  bool json = false, all = false;
 };
 
 // Makes the witnesses of two executions when they are explored, and stops the exploration after the second.
@@ -106,7 +106,8 @@ int run(Options& options, const Arguments& arguments) {
     json.update(comparisonJson(a.value(), b.value(), comparison));
     std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   } else {
-    std::cout << comparisonToText(a.value(), b.value(), comparison, options.a, options.b);
+    std::cout << comparisonToText({a.value(), options.a, options.all ? Folding() : Folding(a.value())},
+                                  {b.value(), options.b, options.all ? Folding() : Folding(b.value())}, comparison);
   }
   return nothingFound;
 }
@@ -124,6 +125,8 @@ Run addDiff(CLI::App& command) {
       ->allow_extra_args(false) // A and B may follow
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--json", options->json, "as JSON");
+  command.add_flag("--all", options->all,
+                   "a line for each event: without it, what a library does is in one line with the call of it");
   addExplorationOptions(command, options->exploration);
   command.footer(argumentsHelp() + "Exit status: 0 answered, 2 wrong use or failure.");
   return [options](const Arguments& arguments) { return run(*options, arguments); };

@@ -3,6 +3,7 @@
 #include "exit_status.h"
 #include "export.h"
 #include "session/columns.h"
+#include "session/relevance.h"
 #include "terminal.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace {
 
 struct Options {
   std::string witness;
-  bool json = false, dot = false, svg = false;
+  bool json = false, dot = false, svg = false, all = false;
   std::string colour = "auto";
 };
 
@@ -26,10 +27,17 @@ std::string programText(const WitnessProgram& program) {
   return text;
 }
 
+std::vector<InterleavingRow> rowsOf(const Witness& witness, bool all) {
+  if (all)
+    return allRows(witness);
+  const std::optional<Timeline> timeline = timelineForReport(witness);
+  return interleavingRows(witness, timeline ? Folding(*timeline) : Folding());
+}
+
 std::string text(const Witness& witness, const Options& options) {
   const Terminal terminal = standardOutput(options.colour);
   const ColumnsStyle style{terminal.isFitted ? terminal.width : 0, terminal.colours, std::nullopt};
-  return describeError(witness) + '\n' + columns(witness, interleavingRows(witness), style) + '\n' +
+  return describeError(witness) + '\n' + columns(witness, rowsOf(witness, options.all), style) + '\n' +
          outputText(witness) +
          fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
 }
@@ -60,6 +68,8 @@ Run addShow(CLI::App& command) {
   form->add_flag("--dot", options->dot, "as Graphviz text");
   form->add_flag("--svg", options->svg, "as an SVG picture");
   form->require_option(0, 1);
+  command.add_flag("--all", options->all,
+                   "a line for each event: without it, what a library does is in one line with the call of it");
   addColourOption(command, options->colour);
   return [options](const Arguments&) { return run(*options); };
 }

@@ -20,7 +20,7 @@ struct Options {
   ExplorationOptions exploration;
   std::vector<std::string> outcomes;
   std::uint64_t max = 200;
-  bool dot = false, json = false;
+  bool dot = false, json = false, all = false;
 };
 
 // Counts the matching nodes as they are created. After an execution every node has its outcome.
@@ -79,7 +79,8 @@ void show(const Options& options, const CheckReport& report, const TreeSelection
     if (!leftOut.empty())
       std::cout << "// " << leftOut << '\n';
   } else {
-    std::cout << treeToText(log, selection) << '\n' << exploredText(report) << (leftOut.empty() ? "" : leftOut + '\n');
+    std::cout << treeToText(log, selection, options.all || !options.outcomes.empty()) << '\n'
+              << exploredText(report) << (leftOut.empty() ? "" : leftOut + '\n');
   }
 }
 
@@ -119,6 +120,8 @@ Run addTree(CLI::App& command) {
   command.add_option("--max", options->max, "show at most this many nodes; 0: all")
       ->check(notNegative())
       ->capture_default_str();
+  command.add_flag("--all", options->all,
+                   "also alternatives that concern only what a library does: without it, the line above names them");
   CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is indented text");
   form->add_flag("--dot", options->dot, "as Graphviz text");
   form->add_flag("--json", options->json, "as JSON");

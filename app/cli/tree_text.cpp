@@ -1,6 +1,7 @@
 #include "tree_text.h"
 
 #include "session/event_text.h"
+#include "tree_folding.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -112,11 +113,13 @@ TreeSelection select(const ExplorationLog& log, const TreeFilter& filter) {
   return selection;
 }
 
-std::string treeToText(const ExplorationLog& log, const TreeSelection& selection) {
+std::string treeToText(const ExplorationLog& log, const TreeSelection& selection, bool showLibraries) {
   const ThreadNames threads = log.threadNames();
+  const TreeFolding folding = showLibraries ? TreeFolding() : foldTree(log, selection.nodes);
   std::string text;
   forEachLine(log, selection, [&](const Line& line) {
-    text += std::string(2 * line.node.depth, ' ') + lineText(line, threads) + '\n';
+    if (!folding.isFolded(line.number))
+      text += std::string(2 * line.node.depth, ' ') + lineText(line, threads) + folding.textOf(line.number) + '\n';
   });
   return text;
 }

@@ -25,7 +25,9 @@ struct TreeSelection {
 TreeSelection select(const ExplorationLog& log, const TreeFilter& filter);
 
 // One line for each node, below its parent and indented further.
-std::string treeToText(const ExplorationLog& log, const TreeSelection& selection);
+// Without `showLibraries` an alternative that concerns only what a library does, such as the order of a shared_ptr's
+// counts, and ends as the one above it, is named in that one's line.
+std::string treeToText(const ExplorationLog& log, const TreeSelection& selection, bool showLibraries);
 std::string treeToDot(const ExplorationLog& log, const TreeSelection& selection);
 // nodes: number, parent, depth, outcome, action, refusal, alternative, text, event, other, source, culprit, deleted,
 // pending, execution (as summaryJson).

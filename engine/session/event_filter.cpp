@@ -1,6 +1,7 @@
 #include "session/event_filter.h"
 
 #include "program/positions.h"
+#include "session/event_search.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,8 @@ std::vector<Part> partsOf(const Timeline& timeline, const EventFilter& filter) {
     parts.push_back(listed(timeline.touching(*filter.range)));
   if (filter.line)
     parts.push_back(listed(eventsAt(timeline, *filter.line)));
+  if (!filter.words.empty())
+    parts.push_back(listed(searchEvents(timeline, filter.words)));
   if (filter.readsFrom)
     parts.push_back(listed(listOf(timeline.readersOf(*filter.readsFrom))));
   if (filter.coherenceAfter)

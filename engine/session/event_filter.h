@@ -20,6 +20,7 @@ struct EventFilter {
   std::string location;           // a location's or object's name, matched by Timeline::named
   std::optional<ByteRange> range; // matched by Timeline::touching
   std::optional<SourceLine> line; // any call site outside system headers
+  std::string words;              // as searchEvents
   std::optional<EventNumber> readsFrom;
   std::optional<EventNumber> coherenceAfter; // writes to the bytes of this event that are coherence-after it
 };
@@ -32,8 +33,9 @@ bool pathEndsWith(const std::string& path, const std::string& suffix);
 // "try lock" but not "unlock". Lower case.
 bool isOperation(const WitnessEvent& event, const std::string& words);
 
-// Sorted by number. O(log n + the events that each condition matches alone). Fails with BadUsage when the filter names
-// an event or a thread that does not exist, or when the event of `coherenceAfter` does not write.
+// Sorted by number. O(log n + the events that each condition matches alone), with words O(events * words). Fails with
+// BadUsage when the filter names an event or a thread that does not exist, or when the event of `coherenceAfter` does
+// not write.
 Result<std::vector<EventNumber>> matching(const Timeline& timeline, const EventFilter& filter);
 
 } // namespace revisit

@@ -39,10 +39,12 @@ std::string errorText(const Timeline& timeline, EventNumber number) {
   return joined({timeline.event(number).operation, kind, error.message == kind ? "" : error.message});
 }
 
-// R or W for plain reads and writes; otherwise the operation's name: free, fetch add, failed compare and swap.
+// What is done: read, store, free, fetch add, failed compare and swap.
 std::string accessText(const WitnessEvent& event) {
-  const bool isPlain = event.operation.empty() || event.operation == "read" || event.operation == "write";
-  return isPlain ? std::string(1, letterOf(kindOf(event))) : event.operation;
+  if (!event.operation.empty())
+    return event.operation;
+  const EventKind kind = kindOf(event);
+  return kind == EventKind::Read ? "read" : kind == EventKind::Write ? "write" : "update";
 }
 
 std::string memoryText(const WitnessEvent& event, bool withValue) {
@@ -145,6 +147,14 @@ std::string eventText(const Timeline& timeline, EventNumber number) {
 
 std::string shortText(const Timeline& timeline, EventNumber number) {
   return textOf(timeline, number, false);
+}
+
+std::string drawnText(const Timeline& timeline, EventNumber number) {
+  const std::string text = eventText(timeline, number);
+  for (const std::string word : {"read ", "write "})
+    if (text.starts_with(word) && timeline.rangeOf(number).size != 0)
+      return std::string(1, letterOf(kindOf(timeline.event(number)))) + text.substr(word.size() - 1);
+  return text;
 }
 
 std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads) {

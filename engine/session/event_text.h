@@ -20,10 +20,12 @@ std::string threadText(const std::vector<std::string>& names, unsigned thread);
 std::string placeText(const WitnessPosition& position);
 std::string placeText(const WitnessEvent& event);
 
-// "R x = 1", "fetch add x: 0 -> 1", "lock m", "create T1 worker", "branch a < b true", "error assertion x > 0".
+// "read x = 1", "fetch add x: 0 -> 1", "lock m", "create T1 worker", "branch a < b true", "error assertion x > 0".
 std::string eventText(const Timeline& timeline, EventNumber number);
-// The same without the value: "R x".
+// The same without the value: "read x".
 std::string shortText(const Timeline& timeline, EventNumber number);
+// As eventText, with a letter for plain reads and writes: "R x = 1". For drawings, where room is scarce.
+std::string drawnText(const Timeline& timeline, EventNumber number);
 
 // The same for a single event without its timeline; `threads` are the names of the threads. An error has no message
 // then.
@@ -33,7 +35,7 @@ std::string shortText(const WitnessEvent& event, const std::vector<std::string>&
 // How the execution ended: "complete: nothing is wrong", "deadlocked".
 std::string endingText(const Witness& witness);
 
-// "[revisit 17/42 40%] T2 R x = 1  rf (1,3) W x  main.c:31"; at position 0 "[revisit 0/42 0%] start".
+// "[revisit 17/42 40%] T2 read x = 1  rf (1,3) write x  main.c:31"; at position 0 "[revisit 0/42 0%] start".
 std::string stopLine(const Timeline& timeline, SchedulePosition position);
 
 // number, thread, index, kind (the word of the witness format), text, file, line, address, seen, written, reads_from

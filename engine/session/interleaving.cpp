@@ -61,6 +61,12 @@ public:
     return place && !place->file.empty() ? shortPlaceText(*place, m_folder) : std::string();
   }
 
+  InterleavingRow rowOf(const Fold& fold) const {
+    const std::string place = fold.place.file.empty() ? "" : shortPlaceText(fold.place, m_folder);
+    return {fold.first, fold.events, event(fold.first).thread, foldText(revisit::rowOf(fold)), place, false,
+            false,      false};
+  }
+
   InterleavingRow rowOf(EventNumber number) const {
     const WitnessEvent& one = event(number);
     const bool racing = isRacing(m_witness.error, one);
@@ -133,6 +139,18 @@ bool isTelling(const WitnessEvent& event) {
 }
 
 std::vector<InterleavingRow> interleavingRows(const Witness& witness) {
+  return interleavingRows(witness, Folding());
+}
+
+std::vector<InterleavingRow> allRows(const Witness& witness) {
+  const Rows source(witness);
+  std::vector<InterleavingRow> rows;
+  for (EventNumber number = 1; number <= witness.schedule.size(); number++)
+    rows.push_back(source.rowOf(number));
+  return rows;
+}
+
+std::vector<InterleavingRow> interleavingRows(const Witness& witness, const Folding& folding) {
   const Rows source(witness);
   std::vector<EventNumber> shown;
   for (EventNumber number = 1; number <= witness.schedule.size(); number++)
@@ -140,12 +158,18 @@ std::vector<InterleavingRow> interleavingRows(const Witness& witness) {
       shown.push_back(number);
   std::vector<InterleavingRow> rows;
   for (std::size_t i = 0; i < shown.size();) {
+    if (const Fold* const fold = folding.of(shown[i])) {
+      rows.push_back(source.rowOf(*fold));
+      while (i < shown.size() && shown[i] <= fold->last())
+        i++;
+      continue;
+    }
     const WitnessEvent& first = source.event(shown[i]);
     const std::string place = source.placeOf(shown[i]);
     const auto belongs = [&](EventNumber number) {
       const WitnessEvent& event = source.event(number);
       return isPlainAccess(event) && event.thread == first.thread && source.placeOf(number) == place &&
-             !isRacing(witness.error, event);
+             !isRacing(witness.error, event) && !folding.of(number);
     };
     std::size_t end = i + 1;
     while (isPlainAccess(first) && !isRacing(witness.error, first) && end < shown.size() && belongs(shown[end]))

@@ -1,7 +1,7 @@
 // The interleaving of an execution as rows, for columns of text and for pages. Pure functions.
 #pragma once
 
-#include "session/happens_before.h"
+#include "session/folding.h"
 #include "session/witness.h"
 
 #include <optional>
@@ -31,6 +31,10 @@ bool isRacing(const WitnessError& error, const WitnessEvent& event);
 // Rows in schedule order. File names are relative to their common folder. Several consecutive plain accesses at one
 // place share a row.
 std::vector<InterleavingRow> interleavingRows(const Witness& witness);
+// The same with a row for each fold.
+std::vector<InterleavingRow> interleavingRows(const Witness& witness, const Folding& folding);
+// A row for each event.
+std::vector<InterleavingRow> allRows(const Witness& witness);
 // One row for each wanted event (by number - 1), and one for each range of left-out events, which counts them by
 // thread. A single event is never left out, because the row that replaces it would be no shorter.
 std::vector<InterleavingRow> interleavingRows(const Witness& witness, const std::vector<bool>& wanted);

@@ -12,7 +12,7 @@ namespace revisit::commands {
 namespace {
 
 struct FilterOptions {
-  std::string event, thread, location, kind, line, readsFrom, coherenceAfter;
+  std::string event, thread, location, kind, words, line, readsFrom, coherenceAfter;
 };
 
 // Parses the option's text into `to`, unless the text is empty.
@@ -44,6 +44,7 @@ Result<EventFilter> filterFrom(ReplaySession& session, const FilterOptions& give
   const Timeline& timeline = session.timeline();
   const auto event = [&](const std::string& text) { return eventNamed(session, text); };
   EventFilter filter;
+  filter.words = given.words;
   const Status parts[] = {
       take(given.event, filter.number, event),
       take(given.thread, filter.thread, [&](const std::string& text) { return parseThread(timeline, text); }),
@@ -69,6 +70,7 @@ std::string textOf(const FilterOptions& given) {
   add("-t", given.thread);
   add("-l", given.location);
   add("-k", given.kind);
+  add("-f", given.words);
   add("--line", given.line);
   add("--reads-from", given.readsFrom);
   add("--co-after", given.coherenceAfter);
@@ -88,8 +90,10 @@ Action set(CLI::App& options) {
   options.add_option("-t,--thread", given->thread, "events of this thread")->type_name("T");
   options.add_option("-l,--location", given->location, "accesses to this variable, operations on this object")
       ->type_name("VAR");
-  options.add_option("-k,--kind", given->kind, "events of this kind: a letter, as in R, or a word: read, lock, free, ...")
+  options
+      .add_option("-k,--kind", given->kind, "events of this kind: a letter, as in R, or a word: read, lock, free, ...")
       ->type_name("KIND");
+  addWords(options, given->words);
   options.add_option("--line", given->line, "events of this source line, calls included")->type_name("FILE:LINE");
   options.add_option("--reads-from", given->readsFrom, "reads that read from this write")->type_name("E");
   options.add_option("--co-after", given->coherenceAfter, "writes that come coherence-after this one")->type_name("E");
@@ -172,7 +176,7 @@ Action disable(CLI::App& options) {
 
 std::vector<Command> breakpointCommands() {
   return {
-      {"break set", "[-e E] [-t T] [-l VAR] [-k KIND] [--line F:L] [--reads-from E] [--co-after E]",
+      {"break set", "[-e E] [-t T] [-l VAR] [-k KIND] [-f WORDS] [--line F:L] [--reads-from E] [--co-after E]",
        "Stop at the events that satisfy all given conditions.", noRepeat, set},
       {"break list", "[--json]", "List the breakpoints on events.", noRepeat, list},
       {"break delete", "ID...|all", "Delete breakpoints on events.", noRepeat, remove},

@@ -147,6 +147,13 @@ std::shared_ptr<bool> addJson(CLI::App& options) {
   return json;
 }
 
+void addWords(CLI::App& options, std::string& words) {
+  options
+      .add_option("-f,--filter", words,
+                  "events of which all these words hold, as in 'T1 count -read'; -WORD: of which it does not")
+      ->type_name("WORDS");
+}
+
 CLI::Validator isPositive() {
   return CLI::Validator(
       [](std::string& text) {

@@ -32,6 +32,9 @@ Action onSession(SessionAction action);
 // Adds --json; the pointer's target becomes true when it was given.
 std::shared_ptr<bool> addJson(CLI::App& options);
 
+// Adds --filter, the words of event_search.h.
+void addWords(CLI::App& options, std::string& words);
+
 // For options that are counts.
 CLI::Validator isPositive();
 

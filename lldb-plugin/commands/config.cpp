@@ -36,34 +36,43 @@ Status setSourceLines(lldb::SBDebugger debugger, const std::string& value) {
   return Done{};
 }
 
-Status setOutput(Workspace& workspace, const std::string& value) {
+Status setSwitch(bool& preference, const std::string& value) {
   if (value != "on" && value != "off")
     return Error{ErrorCode::BadUsage, "", fmt::format("'{}': write on or off", value)};
-  workspace.preferences().showOutput = value == "on";
+  preference = value == "on";
   return Done{};
 }
 
+Status set(Workspace& workspace, const Options& given) {
+  if (given.key == "source-lines")
+    return setSourceLines(workspace.debugger(), given.value);
+  Preferences& preferences = workspace.preferences();
+  return setSwitch(given.key == "output" ? preferences.showOutput : preferences.showLibraries, given.value);
+}
+
 Result<Answer> config(Workspace& workspace, const Options& given) {
-  const bool isOutput = given.key == "output", isLines = given.key == "source-lines";
-  if (!given.key.empty() && !isOutput && !isLines)
-    return Error{ErrorCode::BadUsage, "", fmt::format("there is no setting '{}': output, source-lines", given.key)};
-  if (!given.value.empty()) {
-    const Status status =
-        isOutput ? setOutput(workspace, given.value) : setSourceLines(workspace.debugger(), given.value);
-    if (!status)
+  const bool isKnown = given.key == "output" || given.key == "source-lines" || given.key == "libraries";
+  if (!given.key.empty() && !isKnown)
+    return Error{ErrorCode::BadUsage, "",
+                 fmt::format("there is no setting '{}': output, source-lines, libraries", given.key)};
+  if (!given.value.empty())
+    if (const Status status = set(workspace, given); !status)
       return status.error();
-  }
+  const Preferences& preferences = workspace.preferences();
   Table table;
-  if (!isLines)
-    table.add({"output", workspace.preferences().showOutput ? "on" : "off", "show what the program prints"});
-  if (!isOutput)
-    table.add({"source-lines", sourceLines(workspace.debugger()), "lines shown before and after the current one"});
+  const auto add = [&](const char* key, const std::string& value, const char* meaning) {
+    if (given.key.empty() || given.key == key)
+      table.add({key, value, meaning});
+  };
+  add("output", preferences.showOutput ? "on" : "off", "show what the program prints");
+  add("source-lines", sourceLines(workspace.debugger()), "lines shown before and after the current one");
+  add("libraries", preferences.showLibraries ? "on" : "off", "list each event of a library's code");
   return Answer{table.text(), {}};
 }
 
 Action config(CLI::App& options) {
   const auto given = std::make_shared<Options>();
-  options.add_option("KEY", given->key, "output or source-lines; all when left out");
+  options.add_option("KEY", given->key, "output, source-lines or libraries; all when left out");
   options.add_option("VALUE", given->value, "on or off; a number");
   return [given](Workspace& workspace) { return config(workspace, *given); };
 }

@@ -26,10 +26,20 @@ std::string relationText(const Timeline& timeline, EventNumber number) {
 }
 
 Table eventTable(const Timeline& timeline, std::span<const EventNumber> events, SchedulePosition current) {
+  return eventTable(timeline, foldedRows(events, Folding()), current);
+}
+
+Table eventTable(const Timeline& timeline, std::span<const FoldedRow> rows, SchedulePosition current) {
   Table table;
-  for (const EventNumber number : events)
-    table.add({number == current ? "->" : "  ", std::to_string(number), referenceText(timeline.event(number)),
-               eventText(timeline, number), relationText(timeline, number), placeText(timeline.event(number))});
+  for (const FoldedRow& row : rows) {
+    const WitnessEvent& event = timeline.event(row.first);
+    const char* const mark = row.first <= current && current <= row.last ? "->" : "  ";
+    if (row.fold)
+      table.add({mark, numbersText(row), referenceText(event), foldText(row), "", placeText(row.fold->place)});
+    else
+      table.add({mark, numbersText(row), referenceText(event), eventText(timeline, row.first),
+                 relationText(timeline, row.first), placeText(event)});
+  }
   return table;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "answer.h"
-#include "session/timeline.h"
+#include "session/folding.h"
 
 #include <span>
 
@@ -10,6 +10,8 @@ namespace revisit::commands {
 
 // A mark for the current event, number, (thread,index), text, relations, place.
 Table eventTable(const Timeline& timeline, std::span<const EventNumber> events, SchedulePosition current);
+// The same with a row for each fold.
+Table eventTable(const Timeline& timeline, std::span<const FoldedRow> rows, SchedulePosition current);
 Json eventList(const Timeline& timeline, std::span<const EventNumber> events);
 
 // The relation to an earlier event: "rf (1,3)"; "co (1,3)" for the write that it overwrites; "after (1,3)" for the

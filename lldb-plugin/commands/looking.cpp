@@ -4,6 +4,7 @@
 #include "places.h"
 #include "session/columns.h"
 #include "session/event_reference.h"
+#include "session/event_search.h"
 #include "session/event_text.h"
 
 #include <fmt/format.h>
@@ -18,12 +19,18 @@ namespace {
 
 struct ListOptions {
   std::size_t count = 10;
-  std::string thread, kind, from;
-  bool more = false;
+  std::string thread, kind, from, words;
+  bool more = false, all = false;
 };
+
+// What is asked for by more than its thread is shown, also inside a library.
+bool isFolded(const ListOptions& given, const Preferences& preferences) {
+  return !given.all && !preferences.showLibraries && given.kind.empty() && !namesEvents(given.words);
+}
 
 Result<EventFilter> filterFrom(const Timeline& timeline, const ListOptions& given) {
   EventFilter filter;
+  filter.words = given.words;
   if (!given.thread.empty()) {
     const Result<unsigned> thread = parseThread(timeline, given.thread);
     if (!thread)
@@ -36,18 +43,26 @@ Result<EventFilter> filterFrom(const Timeline& timeline, const ListOptions& give
   return filter;
 }
 
-// The part of `events` to show: `count` events from `from` on, or around `position`.
-std::span<const EventNumber> window(const std::vector<EventNumber>& events, std::size_t count,
-                                    std::optional<EventNumber> from, SchedulePosition position) {
+// The part of `rows` to show: `count` of them, from that of `from` on, or around `position`.
+std::span<const FoldedRow> window(const std::vector<FoldedRow>& rows, std::size_t count,
+                                  std::optional<EventNumber> from, SchedulePosition position) {
   std::size_t first = 0;
   if (from) {
-    first = static_cast<std::size_t>(std::ranges::lower_bound(events, *from) - events.begin());
+    first = static_cast<std::size_t>(std::ranges::lower_bound(rows, *from, {}, &FoldedRow::last) - rows.begin());
   } else {
-    const auto done = static_cast<std::size_t>(std::ranges::upper_bound(events, position) - events.begin());
+    const auto done =
+        static_cast<std::size_t>(std::ranges::upper_bound(rows, position, {}, &FoldedRow::first) - rows.begin());
     const std::size_t before = (count + 1) / 2;
-    first = done > before ? std::min(done - before, events.size() - std::min(count, events.size())) : 0;
+    first = done > before ? std::min(done - before, rows.size() - std::min(count, rows.size())) : 0;
   }
-  return std::span(events).subspan(first, std::min(count, events.size() - first));
+  return std::span(rows).subspan(first, std::min(count, rows.size() - first));
+}
+
+std::vector<EventNumber> firstOf(std::span<const FoldedRow> rows) {
+  std::vector<EventNumber> numbers;
+  for (const FoldedRow& row : rows)
+    numbers.push_back(row.first);
+  return numbers;
 }
 
 Result<Answer> listFrom(Workspace& workspace, ReplaySession& session, const ListCursor& what,
@@ -57,12 +72,14 @@ Result<Answer> listFrom(Workspace& workspace, ReplaySession& session, const List
   if (!events)
     return events.error();
   const SchedulePosition position = currentPosition(session);
-  const std::span<const EventNumber> shown = window(events.value(), what.count, from, position);
+  const Folding folding = what.isFolded && !json ? Folding(timeline) : Folding();
+  const std::vector<FoldedRow> rows = foldedRows(events.value(), folding);
+  const std::span<const FoldedRow> shown = window(rows, what.count, from, position);
   ListCursor cursor = what;
-  cursor.next = shown.empty() ? timeline.size() + 1 : shown.back() + 1;
+  cursor.next = shown.empty() ? timeline.size() + 1 : shown.back().last + 1;
   workspace.listCursor() = cursor;
   if (json)
-    return Answer{"", Json{{"position", position}, {"events", eventList(timeline, shown)}}};
+    return Answer{"", Json{{"position", position}, {"events", eventList(timeline, firstOf(shown))}}};
   if (shown.empty())
     return Answer{events.value().empty() ? "No event matches." : "There are no more events.", {}};
   return Answer{eventTable(timeline, shown, position).text(), {}};
@@ -83,17 +100,21 @@ Result<Answer> list(Workspace& workspace, ReplaySession& session, const ListOpti
       return number.error();
     from = number.value();
   }
-  return listFrom(workspace, session, {filter.value(), given.count, 1}, from, json);
+  return listFrom(workspace, session, {filter.value(), given.count, 1, isFolded(given, workspace.preferences())}, from,
+                  json);
 }
 
 Action list(CLI::App& options) {
   const auto given = std::make_shared<ListOptions>();
   options.add_option("-c,--count", given->count, "how many; 10 when left out")->type_name("N")->check(isPositive());
   options.add_option("-t,--thread", given->thread, "events of this thread only")->type_name("T");
-  options.add_option("-k,--kind", given->kind, "events of this kind only: a letter, as in R, or a word: read, lock, ...")
+  options
+      .add_option("-k,--kind", given->kind, "events of this kind only: a letter, as in R, or a word: read, lock, ...")
       ->type_name("KIND");
+  addWords(options, given->words);
   options.add_option("--from", given->from, "begin at this event; around the current one when left out")
       ->type_name("E");
+  options.add_flag("-a,--all", given->all, "a row for each event, also of a library's code");
   options.add_flag("--more", given->more, "continue after the last list, as Enter does");
   return onSession([given, json = addJson(options)](Workspace& workspace, ReplaySession& session) {
     return list(workspace, session, *given, *json);
@@ -161,6 +182,12 @@ std::string showText(const Timeline& timeline, EventNumber number) {
   const std::optional<EventNumber> before = timeline.previousOfThread(number);
   addEvent(table, timeline, "thread before:", before ? before : timeline.creationOf(event.thread), "nothing");
   addEvent(table, timeline, "thread after:", timeline.nextOfThread(number), "nothing");
+  const Folding folding(timeline);
+  if (const Fold* const fold = folding.of(number)) {
+    const std::string place = placeText(fold->place);
+    table.add({"made by:", fmt::format("{} {}{}{}", numbersText(rowOf(*fold)), foldText(rowOf(*fold)),
+                                       place.empty() ? "" : "  ", place)});
+  }
   table.add(
       {"comes after:", fmt::format("{} of the {} done before it", timeline.causalPrefix(number).size(), number - 1)});
   return fmt::format("event {} {} of {}: {}\n{}{}", number, referenceText(event),
@@ -203,9 +230,14 @@ Action show(CLI::App& options) {
 
 // --- schedule
 
-Action schedule(CLI::App&) {
-  return onSession([](Workspace&, ReplaySession& session) -> Result<Answer> {
-    return Answer{columns(session.witness(), currentPosition(session)), {}};
+Action schedule(CLI::App& options) {
+  const auto all = std::make_shared<bool>(false);
+  options.add_flag("-a,--all", *all, "a line for each event, also of a library's code");
+  return onSession([all](Workspace& workspace, ReplaySession& session) -> Result<Answer> {
+    const bool isFolded = !*all && !workspace.preferences().showLibraries;
+    const std::vector<InterleavingRow> rows =
+        isFolded ? interleavingRows(session.witness(), Folding(session.timeline())) : allRows(session.witness());
+    return Answer{columns(session.witness(), rows, {.current = currentPosition(session)}), {}};
   });
 }
 
@@ -213,10 +245,10 @@ Action schedule(CLI::App&) {
 
 std::vector<Command> lookingCommands() {
   return {
-      {"list", "[-c N] [-t T] [-k KIND] [--from E] [--json]", "List events around the current one; Enter goes on.",
-       "revisit list --more", list},
+      {"list", "[-c N] [-t T] [-k KIND] [-f WORDS] [--from E] [--all] [--json]",
+       "List events around the current one; Enter goes on.", "revisit list --more", list},
       {"show", "[E] [--json]", "Show all about an event: memory, relations and call chain.", noRepeat, show},
-      {"schedule", "", "Show the whole interleaving, one column per thread.", noRepeat, schedule},
+      {"schedule", "[--all]", "Show the whole interleaving, one column per thread.", noRepeat, schedule},
   };
 }
 

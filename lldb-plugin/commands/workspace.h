@@ -12,7 +12,8 @@
 namespace revisit::commands {
 
 struct Preferences {
-  bool showOutput = true; // the program's output
+  bool showOutput = true;     // the program's output
+  bool showLibraries = false; // a row of a list for each event of a library's code
 };
 
 // The position at which the last `list` ended.
@@ -20,6 +21,7 @@ struct ListCursor {
   EventFilter filter;
   std::size_t count = 0;
   EventNumber next = 1;
+  bool isFolded = false;
 };
 
 class Workspace {

@@ -43,11 +43,12 @@ std::string stepText(const Timeline& timeline, const RevisitReplay& replay, lldb
   case LabelKind::Object:
     return fmt::format("an operation on {}", memoryName(target, replay.foundAddress));
   case LabelKind::Fence:
-    return "F";
+    return "a fence";
   default:
     found.reads = readsMemory(found.kind);
     found.writes = found.kind == LabelKind::Write || found.kind == LabelKind::Rmw;
-    return fmt::format("{} {}", letterOf(kindOf(found)), memoryName(target, replay.foundAddress));
+    found.what = memoryName(target, replay.foundAddress);
+    return shortText(found, {});
   }
 }
 

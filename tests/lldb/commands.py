@@ -36,13 +36,34 @@ int main(int argc, char** argv) {
 """
 
 
+CONTAINER = """
+#include <cassert>
+#include <mutex>
+#include <thread>
+#include <vector>
+static std::mutex guard;
+static std::vector<int> jobs;
+static void add(int job) {
+  std::lock_guard<std::mutex> lock(guard);
+  jobs.push_back(job);
+}
+int main() {
+  std::thread other(add, 1);
+  add(2);
+  other.join();
+  assert(jobs.front() == 2);
+}
+"""
+
+
 def setUpModule():
-    global witnesses, lost_update, sensor, deadlock, prints
+    global witnesses, lost_update, sensor, deadlock, prints, container
     witnesses = Witnesses(REVISIT)
     lost_update = witnesses.make(os.path.join(EXAMPLES, "lost_update", "lost_update.c"))
     sensor = witnesses.make(os.path.join(EXAMPLES, "sensor", "sensor.c"))
     deadlock = witnesses.make(os.path.join(EXAMPLES, "deadlock", "transfer.c"))
     prints = witnesses.make(witnesses.write("prints.c", PRINTS))
+    container = witnesses.make(witnesses.write("container.cpp", CONTAINER))
 
 
 def tearDownModule():
@@ -122,7 +143,7 @@ class Moving(Case):
     def test_steps_and_their_repetition(self):
         debugger = self.talk(lost_update)
         self.assertIn("[revisit 0/12 0%] start", debugger.ask("revisit step"))
-        self.assertIn("[revisit 3/12 25%] T1 R balance = 0  rf initial  lost_update.c:10",
+        self.assertIn("[revisit 3/12 25%] T1 read balance = 0  rf initial  lost_update.c:10",
                       debugger.ask("revisit step 3"))
         self.assertEqual(debugger.stop_line("revisit step -t T2"), debugger.stop_line("revisit goto (2,0)"))
         self.assertIn("[revisit 3/12", debugger.stop_line("revisit back"))
@@ -135,7 +156,7 @@ class Moving(Case):
     def test_goto(self):
         debugger = self.talk(lost_update)
         for place in ("7", "(2,1)", "(2, 1)", "(T2,1)"):
-            self.assertIn("[revisit 7/12 58%] T2 W balance = 20  lost_update.c:11",
+            self.assertIn("[revisit 7/12 58%] T2 write balance = 20  lost_update.c:11",
                           debugger.ask(f"revisit goto {place}"), place)
         self.assertIn("] start", debugger.ask("revisit goto start"))
         self.assertIn("end: no thread can continue", debugger.ask("revisit goto end"))
@@ -268,7 +289,7 @@ class Looking(Case):
                          r" +2  \(0,1\)  create T2 pay  lost_update.c:18")
         debugger.ask("revisit goto 7")
         answer = debugger.ask("revisit list -c 4")
-        self.assertLines(answer, r" +6  \(1,2\)  end .*", r"-> +7  \(2,1\)  W balance = 20  co \(1,1\)  lost_update.c:11")
+        self.assertLines(answer, r" +6  \(1,2\)  end .*", r"-> +7  \(2,1\)  write balance = 20  co \(1,1\)  lost_update.c:11")
         self.assertEqual(len(answer.splitlines()), 4)
         self.assertLines(debugger.ask("revisit list -k W --from 1"), r" +5  .*", r"-> +7  .*")
         self.assertLines(debugger.ask("revisit list -t 0 -c 2 --from 1"), r" +1  .*", r" +2  .*")
@@ -279,12 +300,42 @@ class Looking(Case):
         listed = debugger.ask_json("revisit list --json -c 1")
         self.assertEqual((listed["position"], listed["events"][0]["number"]), (7, 7))
 
+    def test_a_library_is_one_row_of_lists(self):
+        debugger = self.talk(container)
+        push = r"(?m)^.. +(\d+)-(\d+) +\(\d,\d+\) +jobs\.push_back\(\.\.\.\): (\d+) events +container.cpp:10$"
+        everything = "revisit list -c 999 --from 1"
+        first, last, count = map(int, re.search(push, debugger.ask(everything)).groups())
+        self.assertEqual(last - first + 1, count)
+        inside = debugger.ask(f"revisit list -c {count} --from {first} --all")
+        self.assertRegex(inside, r"(?m)^.. +\d+ +\(\d,\d+\) +read jobs\.end = ")
+        self.assertEqual(len(inside.splitlines()), count)
+        debugger.ask(f"revisit goto {first + 1}")
+        self.assertRegex(debugger.ask("revisit list"), rf"(?m)^-> +{first}-{last} ")
+        self.assertRegex(debugger.ask("revisit schedule"), r"jobs\.push_back\(\.\.\.\): \d+ events")
+        self.assertNotIn("events", debugger.ask("revisit schedule --all"))
+        self.assertNotIn(" events", debugger.ask("revisit list -c 999 -k read"))  # what is asked for is shown
+        self.assertRegex(debugger.ask("revisit show"), rf"(?m)^ +made by: +{first}-{last} jobs\.push_back")
+        self.assertLines(debugger.ask("revisit config libraries on"), r"libraries +on .*")
+        self.assertNotIn(" events", debugger.ask(everything))
+        self.assertEqual(len(debugger.ask_json("revisit list --json -c 3 --from 1")["events"]), 3)
+
+    def test_words_of_a_filter(self):
+        debugger = self.talk(lost_update)
+        listed = debugger.ask("revisit list -c 99 --from 1 -f 'balance -read -error'")
+        self.assertEqual(re.findall(r"write balance = \d+", listed), ["write balance = 10", "write balance = 20"])
+        self.assertEqual(len(listed.splitlines()), 2)
+        answer = debugger.ask("revisit break set -f 'T2 balance -read'")
+        self.assertEqual(answer, "Event breakpoint 1: -f T2 balance -read, 1 event: 7\n")
+        without = debugger.ask("revisit list -c 99 --from 1 --filter=-balance")
+        self.assertNotIn("balance", without)
+        self.assertIn("create T1 pay", without)
+
     def test_show(self):
         debugger = self.talk(lost_update)
         self.assertIn("error: no event is done yet", debugger.ask("revisit show"))
-        self.assertLines(debugger.ask("revisit show 7"), r"event 7 \(2,1\) of T2 pay: W balance = 20",
+        self.assertLines(debugger.ask("revisit show 7"), r"event 7 \(2,1\) of T2 pay: write balance = 20",
                          r"  memory: +4 bytes at 0x[0-9a-f]+", r"  left: +20 \(0x14\)",
-                         r"  overwrites: +5 \(1,1\) W balance = 10  lost_update.c:11", r"  overwritten by: +nothing",
+                         r"  overwrites: +5 \(1,1\) write balance = 10  lost_update.c:11", r"  overwritten by: +nothing",
                          r"  read by: +11 .*", r"  thread before: +4 .*", r"  thread after: +8 .*",
                          r"  comes after: +\d of the 6 done before it", r"  #0 pay at lost_update.c:11")
         shown = debugger.ask_json("revisit show 7 --json")
@@ -316,12 +367,12 @@ class Looking(Case):
 
     def test_config(self):
         debugger = self.talk(lost_update)
-        self.assertLines(debugger.ask("revisit config"), r"output +on .*", r"source-lines +3 .*")
+        self.assertLines(debugger.ask("revisit config"), r"output +on .*", r"source-lines +3 .*", r"libraries +off .*")
         debugger.ask("revisit config source-lines 0")
         self.assertEqual(len(debugger.ask("revisit goto 3").splitlines()), 2)
         debugger.ask("revisit config source-lines 1")
         self.assertEqual(len(re.findall(r"^(?:->|  ) \d+ ", debugger.ask("revisit status"), re.M)), 3)
-        for wrong in ("source-lines many", "output maybe", "colour red"):
+        for wrong in ("source-lines many", "output maybe", "libraries 3", "colour red"):
             self.assertIn("error: ", debugger.ask(f"revisit config {wrong}"))
 
     def test_output_is_shown_once_unless_it_is_off(self):
@@ -358,7 +409,7 @@ class Asking(Case):
         debugger = self.talk(lost_update)
         debugger.ask("revisit goto 11")
         here = debugger.ask("revisit why")
-        self.assertIn("(0,4) R balance = 20 at lost_update.c:21 reads from (2,1) W balance = 20", here)
+        self.assertIn("(0,4) read balance = 20 at lost_update.c:21 reads from (2,1) write balance = 20", here)
         self.assertEqual(debugger.ask("revisit why 11"), here)
         self.assertEqual(debugger.ask("revisit why (0,4)"), here)
         self.assertEqual(debugger.ask("revisit why bug"), debugger.ask("revisit why 12"))
@@ -377,7 +428,7 @@ class Asking(Case):
         nothing = "No write was done to it before"
         self.assertIn(nothing, debugger.ask("revisit writer window.count"))
         debugger.ask("revisit goto bug")
-        wrote = "(1,5) W window.count = 0 at sensor.c:22 wrote it last."
+        wrote = "(1,5) write window.count = 0 at sensor.c:22 wrote it last."
         address = re.search(r"0x[0-9a-f]+", debugger.ask("expression -- &window.count")).group()
         for what in ("window.count", "(&window)->count", address, str(int(address, 16))):
             self.assertIn(wrote, debugger.ask(f"revisit writer {what}"), what)
@@ -392,9 +443,9 @@ class Asking(Case):
         before = debugger.ask("revisit history window.count")
         debugger.ask("revisit goto 11")
         self.assertLines(debugger.ask("revisit history window.count"), r"window.count: 4 bytes at 0x[0-9a-f]+",
-                         r" +6  \(2,1\)  R window.count = 1  rf initial  sensor.c:33",
-                         r"-> +11  \(1,5\)  W window.count = 0  co initial  sensor.c:22",
-                         r" +15  \(2,4\)  R window.count = 0  rf \(1,5\) +sensor.c:40")
+                         r" +6  \(2,1\)  read window.count = 1 +rf initial  sensor.c:33",
+                         r"-> +11  \(1,5\)  write window.count = 0  co initial  sensor.c:22",
+                         r" +15  \(2,4\)  read window.count = 0 +rf \(1,5\) +sensor.c:40")
         self.assertEqual(before.splitlines()[0], debugger.ask("revisit history window.count").splitlines()[0])
         self.assertIn("lock window.lock", debugger.ask("revisit history window"))
         self.assertIn("no event touches it", debugger.ask("revisit history shown"))

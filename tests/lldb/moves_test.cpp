@@ -350,7 +350,7 @@ TEST(Mishaps, AnotherProgramThanTheWitnesssDiverges) {
   ASSERT_TRUE(other.ok()) << other.error().what;
   ASSERT_DONE(other.value()->goToBug());
   EXPECT_EQ(other.value()->standing(), Standing::Diverged);
-  EXPECT_NE(other.value()->where().find("replay diverged at 3: expected T1 W balance, got T1 R balance  "
+  EXPECT_NE(other.value()->where().find("replay diverged at 3: expected T1 write balance, got T1 read balance  "
                                         "lost_update.c:10"),
             std::string::npos)
       << other.value()->where();

@@ -113,7 +113,7 @@ class Stepping(Case):
         debugger.ask("revisit goto 2")
         debugger.ask("watchpoint set variable balance")
         self.assertArrow(self.resume(debugger, "continue"), 11)
-        self.assertRegex(debugger.ask("next"), r"(?m)^\[revisit 5/12.*T1 W balance = 10(?s:.*)^-> 12 ")
+        self.assertRegex(debugger.ask("next"), r"(?m)^\[revisit 5/12.*T1 write balance = 10(?s:.*)^-> 12 ")
 
     def test_next_from_an_event_that_was_continued_to(self):
         debugger = self.talk(lost_update)
@@ -126,7 +126,7 @@ class Stepping(Case):
         debugger.ask("revisit goto 2")
         self.resume(debugger, "next")
         debugger.ask("revisit break set -e 4")
-        self.assertStop(self.resume(debugger, "next"), r"4/12 33%\] T2 R balance = 0", 10, "event breakpoint 1: -e 4")
+        self.assertStop(self.resume(debugger, "next"), r"4/12 33%\] T2 read balance = 0", 10, "event breakpoint 1: -e 4")
         self.assertIn("[revisit 9/12", debugger.stop_line("revisit goto 9"))  # what is left of it does not stop this
 
 
@@ -143,7 +143,7 @@ class Running(Case):
         debugger = self.talk(lost_update)
         debugger.ask("revisit goto 9")
         debugger.ask("breakpoint set --file lost_update.c --line 11")
-        self.assertStop(self.resume(debugger, "run"), r"3/12 25%\] T1 R balance = 0|\[revisit 4/12", 11, "breakpoint 3.1")
+        self.assertStop(self.resume(debugger, "run"), r"3/12 25%\] T1 read balance = 0|\[revisit 4/12", 11, "breakpoint 3.1")
 
     def test_ones_own_breakpoints_stop_revisits_commands_too_and_survive_going_back(self):
         debugger = self.talk(lost_update)
@@ -221,7 +221,7 @@ class Expressions(Case):
         debugger.ask("revisit goto 4")
         debugger.ask("expression count = 40")
         answer = debugger.ask("revisit goto end")
-        self.assertRegex(answer, r"^error: replay diverged at \d+: expected T\d R count = 0, got the value 40")
+        self.assertRegex(answer, r"^error: replay diverged at \d+: expected T\d read count = 0, got the value 40")
         self.assertEqual(debugger.ask("revisit status"), answer)
         self.assertIn("T0 error assertion", debugger.stop_line("revisit goto bug"))
 

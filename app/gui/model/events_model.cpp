@@ -14,8 +14,11 @@ EventsModel::EventsModel(SelectionModel& selection, QObject* parent)
   });
   connect(&selection, &SelectionModel::positionChanged, this, [this] { changeAll({DoneRole}); });
   connect(&selection, &SelectionModel::litChanged, this, [this] { changeAll({LitRole}); });
-  connect(&selection, &SelectionModel::bookmarkedChanged, this,
-          [this] { changeAll({BookmarkRole, Qt::AccessibleTextRole}); });
+  connect(&selection, &SelectionModel::bookmarkedChanged, this, [this] {
+    changeAll({BookmarkRole, Qt::AccessibleTextRole});
+  });
+  for (const auto changed : {&SelectionModel::foldingChanged, &SelectionModel::filterChanged})
+    connect(&selection, changed, this, [this] { changeAll({Qt::DisplayRole, Qt::AccessibleTextRole}); });
 }
 
 void EventsModel::changeAll(const QList<int>& roles) {
@@ -39,6 +42,8 @@ QVariant EventsModel::data(const QModelIndex& index, int role) const {
   case Qt::DisplayRole:
     return textOf(event, index.column());
   case Qt::ToolTipRole:
+    if (const FoldedRow row = m_selection.rowOf(event); row.fold)
+      return tr("%1 in a library. A double click or the key + shows them.").arg(fromText(foldText(row)));
     return fromText(stopLine(m_execution->timeline(), event));
   case Qt::TextAlignmentRole:
     return QVariant::fromValue<int>((index.column() == Number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
@@ -61,6 +66,8 @@ QVariant EventsModel::data(const QModelIndex& index, int role) const {
 QString EventsModel::textOf(EventNumber event, int column) const {
   const Timeline& timeline = m_execution->timeline();
   const WitnessEvent& what = timeline.event(event);
+  if (const FoldedRow row = m_selection.rowOf(event); row.fold)
+    return foldTextOf(row, column);
   switch (column) {
   case Number:
     return QString::number(event);
@@ -72,11 +79,31 @@ QString EventsModel::textOf(EventNumber event, int column) const {
     return fromText(eventText(timeline, event));
   case Source:
     if (const auto source = timeline.readsFrom(event))
-      return QStringLiteral("%1 %2  %3").arg(QString::number(*source), fromText(referenceText(timeline.event(*source))),
-                                             fromText(shortText(timeline, *source)));
+      return QStringLiteral("%1 %2  %3")
+          .arg(QString::number(*source), fromText(referenceText(timeline.event(*source))),
+               fromText(shortText(timeline, *source)));
     return what.reads ? tr("initial value") : QString();
   case Place:
     return fromText(placeText(what));
+  default:
+    return {};
+  }
+}
+
+QString EventsModel::foldTextOf(const FoldedRow& row, int column) const {
+  const Timeline& timeline = m_execution->timeline();
+  const WitnessEvent& first = timeline.event(row.first);
+  switch (column) {
+  case Number:
+    return fromText(numbersText(row));
+  case Id:
+    return fromText(referenceText(first));
+  case Thread:
+    return fromText(threadText(timeline.witness(), first.thread));
+  case Text:
+    return QStringLiteral("▸ ") + fromText(foldText(row));
+  case Place:
+    return fromText(placeText(row.fold->place));
   default:
     return {};
   }
@@ -105,15 +132,17 @@ QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int r
 
 MatchingEventsModel::MatchingEventsModel(SelectionModel& selection, QObject* parent)
     : QSortFilterProxyModel(parent), m_selection(selection) {
-  connect(&selection, &SelectionModel::filterChanged, this, [this] { invalidateFilter(); });
+  for (const auto changed : {&SelectionModel::foldingChanged, &SelectionModel::filterChanged})
+    connect(&selection, changed, this, [this] { invalidateFilter(); });
 }
 
 QModelIndex MatchingEventsModel::indexOfEvent(EventNumber event) const {
-  return mapFromSource(sourceModel()->index(static_cast<int>(event) - 1, 0));
+  return mapFromSource(sourceModel()->index(static_cast<int>(m_selection.rowOf(event).first) - 1, 0));
 }
 
 bool MatchingEventsModel::filterAcceptsRow(int sourceRow, const QModelIndex&) const {
-  return m_selection.matches(static_cast<EventNumber>(sourceRow) + 1);
+  const EventNumber event = static_cast<EventNumber>(sourceRow) + 1;
+  return m_selection.matches(event) && m_selection.beginsRow(event);
 }
 
 } // namespace revisit::gui

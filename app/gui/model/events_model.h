@@ -32,20 +32,21 @@ public:
 
 private:
   QString textOf(EventNumber event, int column) const;
+  QString foldTextOf(const FoldedRow& row, int column) const;
   void changeAll(const QList<int>& roles);
 
   SelectionModel& m_selection;
   ExecutionPointer m_execution; // the execution of the rows
 };
 
-// The rows that match the selection model's filter.
+// The rows that match the selection model's filter; of a closed fold the first of them, which stands for all.
 class MatchingEventsModel : public QSortFilterProxyModel {
   Q_OBJECT
 
 public:
   explicit MatchingEventsModel(SelectionModel& selection, QObject* parent = nullptr);
 
-  // The row of an event in this model; invalid when it is filtered out.
+  // The row of an event in this model, or of the fold that it is in; nothing when it is filtered out.
   QModelIndex indexOfEvent(EventNumber event) const;
 
 protected:

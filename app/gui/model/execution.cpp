@@ -41,7 +41,8 @@ const WitnessPosition* ownPosition(const WitnessEvent& event) {
 
 Execution::Execution(std::string path, Timeline timeline, ExecutionOrigin origin, GraphMarks marks)
     : m_path(std::move(path)), m_timeline(std::move(timeline)), m_origin(std::move(origin)), m_marks(std::move(marks)),
-      m_graph(m_timeline, m_marks.find(NodeMark::Next)) {}
+      m_graph(m_timeline, m_marks.find(NodeMark::Next)),
+      m_folding(m_marks.nodes.empty() && m_marks.arrows.empty() ? Folding(m_timeline) : Folding()) {}
 
 std::optional<SourceLine> Execution::lineOf(EventNumber event) const {
   const WitnessPosition* position = ownPosition(m_timeline.event(event));

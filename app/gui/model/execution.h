@@ -6,6 +6,7 @@
 #include "graph_marks.h"
 #include "session/event_filter.h"
 #include "session/exploration_log.h"
+#include "session/folding.h"
 
 #include <memory>
 #include <string>
@@ -43,6 +44,9 @@ public:
   const Timeline& timeline() const { return m_timeline; }
   const Witness& witness() const { return m_timeline.witness(); }
   const EventGraph& graph() const { return m_graph; }
+  // What a library does, for lists and drawings of the program's own events. Nothing where a step of the algorithm or a
+  // comparison is marked: then every event counts.
+  const Folding& folding() const { return m_folding; }
 
   // The line at which an event is shown; nothing when unknown.
   std::optional<SourceLine> lineOf(EventNumber event) const;
@@ -58,6 +62,7 @@ private:
   ExecutionOrigin m_origin;
   GraphMarks m_marks;
   EventGraph m_graph;
+  Folding m_folding;
 };
 
 using ExecutionPointer = std::shared_ptr<const Execution>;

@@ -99,6 +99,13 @@ void ExplorationTree::setFilter(TreeFilter filter) {
   if (filter == m_filter)
     return;
   m_filter = std::move(filter);
+  m_wanted.clear();
+  m_unwanted.clear();
+  for (const QString& word : m_filter.text.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+    if (word.size() > 1 && word.startsWith(QLatin1Char('-')))
+      m_unwanted.append(word.mid(1));
+    else
+      m_wanted += (m_wanted.isEmpty() ? QString() : QStringLiteral(" ")) + word;
   refill();
 }
 
@@ -147,8 +154,13 @@ bool ExplorationTree::isListed(std::uint32_t node) const {
     return false;
   if (isHidden(node))
     return false;
-  return m_filter.text.isEmpty() || whatText(node).contains(m_filter.text, Qt::CaseInsensitive) ||
-         outcomeText(node).contains(m_filter.text, Qt::CaseInsensitive);
+  if (m_filter.text.isEmpty())
+    return true;
+  const QString what = whatText(node), outcome = outcomeText(node);
+  const auto says = [&](const QString& part) {
+    return what.contains(part, Qt::CaseInsensitive) || outcome.contains(part, Qt::CaseInsensitive);
+  };
+  return says(m_wanted) && std::ranges::none_of(m_unwanted, says);
 }
 
 int ExplorationTree::rowOf(std::uint32_t node) const {

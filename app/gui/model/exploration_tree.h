@@ -20,7 +20,7 @@ namespace revisit::gui {
 // Which nodes are listed. An empty filter lists all.
 struct TreeFilter {
   std::set<NodeOutcome> outcomes; // empty: all
-  QString text;                   // part of the text of the node's row
+  QString text;                   // part of the text of the node's row; -WORD: what is not in it
   bool isEmpty() const { return outcomes.empty() && text.isEmpty(); }
   friend bool operator==(const TreeFilter&, const TreeFilter&) = default;
 };
@@ -89,6 +89,8 @@ private:
 
   LogPointer m_log;
   TreeFilter m_filter;
+  QString m_wanted; // of its text
+  QStringList m_unwanted;
   std::vector<Node> m_nodes;
   std::vector<std::uint32_t> m_open; // nodes whose outcome is not known yet
   std::unordered_set<std::uint32_t> m_folded;

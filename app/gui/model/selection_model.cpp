@@ -1,6 +1,6 @@
 #include "selection_model.h"
 
-#include "event_search.h"
+#include "session/event_search.h"
 
 #include <algorithm>
 #include <set>
@@ -167,6 +167,7 @@ void SelectionModel::show(Selection selection) {
   if (isOther) {
     m_lit.clear();
     m_bookmarked.clear();
+    m_opened.clear();
     search();
     emit executionChanged();
     emit litChanged();
@@ -191,12 +192,65 @@ void SelectionModel::setFilter(const QString& filter) {
 
 void SelectionModel::search() {
   m_matching.clear();
+  m_namesEvents = namesEvents(m_filter.toStdString());
   if (execution() && !m_filter.trimmed().isEmpty())
     m_matching = searchEvents(execution()->timeline(), m_filter.toStdString());
 }
 
 bool SelectionModel::matches(EventNumber event) const {
   return m_filter.trimmed().isEmpty() || std::ranges::binary_search(m_matching, event);
+}
+
+void SelectionModel::setShowsLibraries(bool shows) {
+  if (shows == m_showsLibraries)
+    return;
+  m_showsLibraries = shows;
+  m_opened.clear();
+  emit foldingChanged();
+}
+
+void SelectionModel::toggleFold(EventNumber event) {
+  const Fold* const fold = execution() && !m_showsLibraries ? execution()->folding().of(event) : nullptr;
+  if (!fold)
+    return;
+  if (m_opened.erase(fold->first) == 0)
+    m_opened.insert(fold->first);
+  emit foldingChanged();
+}
+
+const Fold* SelectionModel::closedFoldOf(EventNumber event) const {
+  if (!execution() || m_showsLibraries || m_namesEvents)
+    return nullptr;
+  const Fold* const fold = execution()->folding().of(event);
+  return fold && !m_opened.contains(fold->first) ? fold : nullptr;
+}
+
+FoldedRow SelectionModel::rowOf(EventNumber event) const {
+  const Fold* const fold = closedFoldOf(event);
+  std::vector<EventNumber> events;
+  for (EventNumber each = fold ? fold->first : event; fold && each <= fold->last(); each++)
+    if (matches(each))
+      events.push_back(each);
+  if (!std::ranges::binary_search(events, event))
+    return {event, event, 1, nullptr};
+  return foldedRows(events, execution()->folding()).front();
+}
+
+bool SelectionModel::beginsRow(EventNumber event) const {
+  const Fold* const fold = closedFoldOf(event);
+  for (EventNumber each = fold ? fold->first : event; each < event; each++)
+    if (matches(each))
+      return false;
+  return true;
+}
+
+std::vector<Fold> SelectionModel::closedFolds() const {
+  std::vector<Fold> closed;
+  if (execution() && !m_showsLibraries && !m_namesEvents)
+    for (const Fold& fold : execution()->folding().folds())
+      if (!m_opened.contains(fold.first))
+        closed.push_back(fold);
+  return closed;
 }
 
 bool SelectionModel::isLit(EventNumber event) const {

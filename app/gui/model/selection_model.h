@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QString>
 
+#include <set>
 #include <vector>
 
 namespace revisit::gui {
@@ -64,6 +65,19 @@ public:
   // By number; empty without a filter.
   const std::vector<EventNumber>& matchingEvents() const { return m_matching; }
 
+  // Whether what a library does is shown event by event, as what the program itself does.
+  bool showsLibraries() const { return m_showsLibraries; }
+  void setShowsLibraries(bool shows);
+  // Shows the events of a fold one by one, or not any more. Does nothing when the event is in no fold.
+  void toggleFold(EventNumber event);
+  // The events of one row: of the closed fold that the event is in, those that match the filter. Of an event that is
+  // shown by itself nothing else.
+  FoldedRow rowOf(EventNumber event) const;
+  // Whether the event, which matches, is the first of its row.
+  bool beginsRow(EventNumber event) const;
+  // Those that stand in one row now, by number. None is closed while the filter names what is to be found.
+  std::vector<Fold> closedFolds() const;
+
   // Events that are the answer to a question (an unsatisfiable core). Every pane highlights them until the next
   // question.
   const std::vector<EventNumber>& litEvents() const { return m_lit; }
@@ -86,6 +100,7 @@ signals:
   void lineChanged();
   void historyChanged();
   void filterChanged();
+  void foldingChanged();
   void litChanged();
   void messagesChanged();
   void bookmarkedChanged();
@@ -95,11 +110,14 @@ private:
   void forgetOldest();
   void show(Selection selection);
   void search();
+  const Fold* closedFoldOf(EventNumber event) const;
 
   Selection m_current;
   std::vector<Selection> m_history;
   std::size_t m_place = 0; // of the current selection in the history
   QString m_filter;
+  bool m_showsLibraries = false, m_namesEvents = false; // the second: the filter does
+  std::set<EventNumber> m_opened;                       // folds, by their first events
   std::vector<EventNumber> m_matching, m_lit, m_bookmarked;
   std::vector<CompilerMessage> m_messages;
 };

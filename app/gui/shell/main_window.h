@@ -79,6 +79,7 @@ private:
   void addActions();
   void addFileMenu();
   void addViewMenu();
+  void addLibrariesAction(QMenu& menu);
   void addGoMenu();
   void addBookmarkAction(QMenu& menu);
   void addCopyAction(QMenu& menu, const QString& name, std::string (*note)(const Timeline&));

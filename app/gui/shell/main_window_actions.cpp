@@ -84,11 +84,26 @@ void MainWindow::addViewMenu() {
   menu->addSeparator();
   menu->addAction(tr("&Close this pane"), QKeySequence(tr("Ctrl+Shift+W")), m_panes, &PaneArea::closeFocused);
   menu->addAction(tr("&All panes in their places"), this, [this] { m_panes->arrange(); });
+  addLibrariesAction(*menu);
   m_dark = menu->addAction(tr("&Dark theme"));
   m_dark->setShortcut(QKeySequence(tr("Ctrl+Shift+D")));
   m_dark->setCheckable(true);
   connect(m_dark, &QAction::triggered, this,
           [this](bool isDark) { setTheme(isDark ? ThemeKind::Dark : ThemeKind::Light); });
+}
+
+void MainWindow::addLibrariesAction(QMenu& menu) {
+  QAction* libraries = menu.addAction(tr("&Events of libraries"));
+  libraries->setObjectName(QStringLiteral("librariesAction"));
+  libraries->setShortcut(QKeySequence(tr("Ctrl+L")));
+  libraries->setToolTip(tr("Show what a library does event by event, not in one row with the call of it"));
+  libraries->setCheckable(true);
+  m_selection.setShowsLibraries(m_settings.showsLibraries());
+  libraries->setChecked(m_selection.showsLibraries());
+  connect(libraries, &QAction::toggled, this, [this](bool shows) {
+    m_settings.setShowsLibraries(shows);
+    m_selection.setShowsLibraries(shows);
+  });
 }
 
 void MainWindow::addGoMenu() {
@@ -147,8 +162,10 @@ void MainWindow::addFilter() {
   m_filter->setAccessibleName(tr("Filter of events"));
   m_filter->setPlaceholderText(tr("Filter: T1   W   lock   main.c:31   (1,3)   part of an event"));
   m_filter->setClearButtonEnabled(true);
-  m_filter->setToolTip(tr("All words must hold. T1: thread. R W U F L C J B E: kind. main.c:31: line. (1,3) or 17: "
-                          "event. Else: part of what an event reads as. Return and F3: next match."));
+  m_filter->setToolTip(
+      tr("All words must hold. T1: thread. R W U F L C J B E: kind. main.c:31: line. (1,3) or 17: "
+         "event. Else: part of what an event reads as. -WORD: what the word does not hold for. Return and F3: next "
+         "match."));
   m_tools->addWidget(m_filter);
   connect(m_filter, &QLineEdit::textChanged, &m_selection, &SelectionModel::setFilter);
   connect(&m_selection, &SelectionModel::filterChanged, m_filter, [this] {

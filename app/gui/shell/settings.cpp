@@ -9,7 +9,8 @@ namespace {
 constexpr int recentLimit = 10;
 const QString themeKey = QStringLiteral("theme"), recentKey = QStringLiteral("recent"),
               geometryKey = QStringLiteral("window/geometry"), layoutKey = QStringLiteral("window/layout"),
-              sessionKey = QStringLiteral("session"), bookmarksKey = QStringLiteral("bookmarks/");
+              sessionKey = QStringLiteral("session"), bookmarksKey = QStringLiteral("bookmarks/"),
+              librariesKey = QStringLiteral("libraries");
 
 } // namespace
 
@@ -23,6 +24,14 @@ ThemeKind Settings::theme() const {
 
 void Settings::setTheme(ThemeKind kind) {
   m_settings.setValue(themeKey, kind == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+bool Settings::showsLibraries() const {
+  return m_settings.value(librariesKey).toBool();
+}
+
+void Settings::setShowsLibraries(bool shows) {
+  m_settings.setValue(librariesKey, shows);
 }
 
 QStringList Settings::recentFiles() const {

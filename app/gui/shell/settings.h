@@ -20,6 +20,10 @@ public:
   ThemeKind theme() const;
   void setTheme(ThemeKind kind);
 
+  // Whether the events of a library's code are shown one by one.
+  bool showsLibraries() const;
+  void setShowsLibraries(bool shows);
+
   // Newest first. Files that no longer exist are kept; opening one reports that.
   QStringList recentFiles() const;
   void addRecentFile(const QString& path);

@@ -64,8 +64,22 @@ void EventMenu::fill(QMenu& menu, EventNumber event) {
       m_link.goTo(event);
   });
   go->setEnabled(!m_link.replay().isBusy());
+  addFold(menu, event);
   menu.addSeparator();
   addBreakpoints(menu, event);
+}
+
+// Of an event that a library does, or of the row that stands for several.
+void EventMenu::addFold(QMenu& menu, EventNumber event) {
+  SelectionModel& selection = m_link.selection();
+  const Fold* const fold = selection.execution()->folding().of(event);
+  if (!fold || selection.showsLibraries())
+    return;
+  const QString text = selection.rowOf(event).fold ? tr("Show each event of %1") : tr("Show %1 in one row");
+  menu.addAction(text.arg(fromText(fold->calls)), this, [&selection, event, execution = selection.execution()] {
+    if (selection.execution() == execution)
+      selection.toggleFold(event);
+  });
 }
 
 void EventMenu::addBreakpoints(QMenu& menu, EventNumber number) {

@@ -27,6 +27,7 @@ protected:
 private:
   std::optional<EventNumber> eventAt(const GraphView& view, const QPoint& point) const;
   void fill(QMenu& menu, EventNumber event);
+  void addFold(QMenu& menu, EventNumber event);
   void addBreakpoints(QMenu& menu, EventNumber event);
   void addBreakpoint(QMenu& menu, const EventFilter& filter, const std::string& text);
 

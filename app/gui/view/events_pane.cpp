@@ -1,6 +1,7 @@
 #include "events_pane.h"
 
 #include <QHeaderView>
+#include <QKeyEvent>
 
 namespace revisit::gui {
 
@@ -17,7 +18,25 @@ EventsPane::EventsPane(SelectionModel& selection, QWidget* parent)
   connect(&selection, &SelectionModel::executionChanged, this, &EventsPane::executionChanged);
   connect(&selection, &SelectionModel::eventChanged, this, &EventsPane::followSelection);
   connect(&selection, &SelectionModel::filterChanged, this, &EventsPane::followSelection);
+  connect(&selection, &SelectionModel::foldingChanged, this, &EventsPane::followSelection);
+  connect(m_table, &QTableView::doubleClicked, this, [this](const QModelIndex& row) {
+    this->selection().toggleFold(row.data(EventsModel::EventRole).toULongLong());
+  });
+  m_table->installEventFilter(this);
   executionChanged();
+}
+
+// As in trees: + opens what stands in one row, - closes it.
+bool EventsPane::eventFilter(QObject* watched, QEvent* event) {
+  const auto* const key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
+  const bool opens = key && key->key() == Qt::Key_Plus, closes = key && key->key() == Qt::Key_Minus;
+  const QModelIndex row = m_table->currentIndex();
+  if (watched != m_table || (!opens && !closes) || !row.isValid())
+    return false;
+  const EventNumber number = row.data(EventsModel::EventRole).toULongLong();
+  if (opens == (selection().rowOf(number).fold != nullptr))
+    selection().toggleFold(number);
+  return true;
 }
 
 void EventsPane::themeChanged() {

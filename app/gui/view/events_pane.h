@@ -17,6 +17,7 @@ public:
 
 protected:
   void themeChanged() override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
   void executionChanged();

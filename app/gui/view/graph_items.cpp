@@ -178,7 +178,8 @@ void RulerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
   const qreal right = m_state.metrics.margin / 2 + m_state.metrics.rulerWidth;
   for (NodeIndex node = 0; node < m_state.layout.boxes.size(); node++) {
     const LayoutRect& box = m_state.layout.boxes[node];
-    if (m_state.isWait[node] || box.bottom() < option->exposedRect.top() || box.top > option->exposedRect.bottom())
+    if (m_state.isWait[node] || !m_state.hasBox(node) || box.bottom() < option->exposedRect.top() ||
+        box.top > option->exposedRect.bottom())
       continue;
     painter->setPen(m_state.selected == node ? m_state.theme->text : m_state.theme->faintText);
     painter->drawText(QRectF(0, box.top, right, box.height), Qt::AlignRight | Qt::AlignVCenter,

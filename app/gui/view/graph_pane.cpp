@@ -103,6 +103,8 @@ void GraphPane::describe() {
 
 QString GraphPane::description(NodeIndex node) const {
   const Wait* wait = execution()->graph().waitOf(node);
+  if (const FoldedRow row = wait ? FoldedRow() : selection().rowOf(*execution()->graph().eventOf(node)); row.fold)
+    return tr("%1, a double click shows them").arg(fromText(foldText(row)));
   QString text = wait ? fromText(threadText(execution()->witness(), wait->thread) + " waits for " + wait->what)
                       : fromText(stopLine(execution()->timeline(), *execution()->graph().eventOf(node)));
   const auto line = wait ? std::optional(SourceLine{wait->position.file, wait->position.line})

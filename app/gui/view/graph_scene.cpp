@@ -17,7 +17,8 @@ GraphScene::GraphScene(SelectionModel& selection, QObject* parent) : QGraphicsSc
   connect(&selection, &SelectionModel::executionChanged, this, &GraphScene::rebuild);
   connect(&selection, &SelectionModel::eventChanged, this, &GraphScene::refreshSelection);
   connect(&selection, &SelectionModel::positionChanged, this, &GraphScene::refreshSelection);
-  connect(&selection, &SelectionModel::filterChanged, this, &GraphScene::refreshMarks);
+  connect(&selection, &SelectionModel::filterChanged, this, &GraphScene::refold);
+  connect(&selection, &SelectionModel::foldingChanged, this, &GraphScene::refold);
   connect(&selection, &SelectionModel::litChanged, this, &GraphScene::refreshMarks);
   rebuild();
 }
@@ -29,26 +30,34 @@ void GraphScene::rebuild() {
   m_labels.clear();
   m_execution = m_selection.execution();
   const Theme& theme = *m_state.theme;
-  m_state = m_execution ? graphStateOf(*m_execution, theme) : GraphState();
+  m_state = m_execution ? graphStateOf(*m_execution, theme, m_folds = m_selection.closedFolds()) : GraphState();
   m_state.theme = &theme;
   m_state.shown = m_shown;
   if (m_execution) {
     for (unsigned thread = 0; thread < m_state.titles.size(); thread++)
       addItem(new TitleItem(m_state, thread));
     addItem(new RulerItem(m_state));
-    const std::vector<EventEdge>& edges = m_execution->graph().edges();
-    for (std::size_t edge = 0; edge < edges.size(); edge++)
-      addItem(m_edges.emplace_back(new EdgeItem(m_state, edges[edge], edge)));
+    for (std::size_t edge = 0; edge < m_state.edges.size(); edge++)
+      addItem(m_edges.emplace_back(new EdgeItem(m_state, m_state.edges[edge], edge)));
     for (std::size_t label = 0; label < m_state.layout.labels.size(); label++)
       addItem(m_labels.emplace_back(new LabelItem(m_state, label)));
     for (NodeIndex node = 0; node < m_execution->graph().size(); node++)
-      addItem(m_boxes.emplace_back(new BoxItem(m_state, node)));
+      if (m_boxes.push_back(m_state.hasBox(node) ? new BoxItem(m_state, node) : nullptr); m_boxes.back())
+        addItem(m_boxes.back());
     addMarks();
   }
   setSceneRect(rectOf(m_state.arrows.bounds));
   refreshMarks();
   refreshSelection();
   emit rebuilt();
+}
+
+// The drawing is made anew only when other events share a box.
+void GraphScene::refold() {
+  if (m_execution && m_selection.closedFolds() != m_folds)
+    rebuild();
+  else
+    refreshMarks();
 }
 
 void GraphScene::addMarks() {
@@ -113,14 +122,20 @@ void GraphScene::selectNode(NodeIndex node) {
   emit selectedNodeChanged();
 }
 
+void GraphScene::toggleFold(NodeIndex node) {
+  if (const std::optional<EventNumber> event = m_execution->graph().eventOf(node); event)
+    m_selection.toggleFold(*event);
+}
+
 void GraphScene::updateNode(std::optional<NodeIndex> node) {
   if (node)
-    m_boxes[*node]->update();
+    m_boxes[m_state.shownAs[*node]]->update();
 }
 
 void GraphScene::refreshSelection() {
   const Selection& current = m_selection.current();
-  m_state.selected = current.event ? std::optional(nodeOf(*current.event)) : std::nullopt;
+  const bool isHere = current.event && m_execution == m_selection.execution();
+  m_state.selected = isHere ? std::optional(m_state.shownAs[nodeOf(*current.event)]) : std::nullopt;
   m_state.position = current.position;
   update();
   emit selectedNodeChanged();
@@ -130,8 +145,11 @@ void GraphScene::refreshMarks() {
   m_state.isFiltered = !m_selection.filter().trimmed().isEmpty();
   for (NodeIndex node = 0; node < m_boxes.size(); node++) {
     const std::optional<EventNumber> event = m_execution->graph().eventOf(node);
-    m_state.matches[node] = event ? m_selection.matches(*event) : !m_state.isFiltered;
-    m_state.lit[node] = event && m_selection.isLit(*event);
+    const NodeIndex shown = m_state.shownAs[node];
+    const bool isSame = shown == node;
+    m_state.matches[shown] =
+        (!isSame && m_state.matches[shown]) || (event ? m_selection.matches(*event) : !m_state.isFiltered);
+    m_state.lit[shown] = (!isSame && m_state.lit[shown]) || (event && m_selection.isLit(*event));
   }
   update();
 }

@@ -1,5 +1,5 @@
 // The drawing of an execution: creates the items from the layout and updates them from the selection model. The layout
-// is computed once per execution; toggling, hovering and selecting move nothing.
+// is computed once per execution, and when folds open or close; toggling relations, hovering and selecting move nothing.
 #pragma once
 
 #include "graph_items.h"
@@ -27,6 +27,8 @@ public:
   // The selected node: the selected event, or a wait that was clicked.
   std::optional<NodeIndex> selectedNode() const { return m_state.selected; }
   void selectNode(NodeIndex node);
+  // Opens the fold that the node stands for, or closes the one that it is in.
+  void toggleFold(NodeIndex node);
 
 signals:
   void rebuilt();
@@ -40,6 +42,7 @@ protected:
 
 private:
   void rebuild();
+  void refold();
   void addMarks();
   void refreshSelection();
   void refreshMarks();
@@ -49,7 +52,8 @@ private:
   ExecutionPointer m_execution;
   GraphState m_state;
   std::array<bool, relationCount> m_shown{};
-  std::vector<BoxItem*> m_boxes;  // by node
+  std::vector<Fold> m_folds;      // that share a box each
+  std::vector<BoxItem*> m_boxes;  // by node; null where another's box stands for it
   std::vector<EdgeItem*> m_edges; // by edge
   std::vector<LabelItem*> m_labels;
 };

@@ -6,6 +6,10 @@
 #include <QFontDatabase>
 #include <QFontMetricsF>
 
+#include <numeric>
+#include <set>
+#include <tuple>
+
 namespace revisit::gui {
 namespace {
 
@@ -24,7 +28,7 @@ QString shortened(const QString& text) {
 QString textOf(const Execution& execution, NodeIndex node) {
   if (const Wait* wait = execution.graph().waitOf(node))
     return QStringLiteral("waits for ") + fromText(wait->what);
-  return fromText(eventText(execution.timeline(), *execution.graph().eventOf(node)));
+  return fromText(drawnText(execution.timeline(), *execution.graph().eventOf(node)));
 }
 
 void setFonts(GraphState& state) {
@@ -46,15 +50,52 @@ GraphShape shapeOf(const Execution& execution, GraphState& state) {
   GraphShape shape;
   for (const QString& text : state.titles)
     shape.titleWidths.push_back(title.horizontalAdvance(text) + 2 * boxPadding);
-  for (NodeIndex node = 0; node < execution.graph().size(); node++)
-    shape.nodes.push_back(
-        {execution.graph().threadOf(node), box.horizontalAdvance(state.texts[node]) + 2 * boxPadding});
-  for (const EventEdge& edge : execution.graph().edges())
-    shape.edges.push_back({edge.relation, edge.from, edge.to});
+  std::vector<std::size_t> rows; // by node
+  for (NodeIndex node = 0; node < execution.graph().size(); node++) {
+    rows.push_back(shape.nodes.size());
+    if (state.hasBox(node))
+      shape.nodes.push_back(
+          {execution.graph().threadOf(node), box.horizontalAdvance(state.texts[node]) + 2 * boxPadding});
+  }
+  for (const EventEdge& edge : state.edges)
+    shape.edges.push_back({edge.relation, rows[edge.from], rows[edge.to]});
   for (const Relation relation : allRelations)
     shape.labelWidths.push_back(label.horizontalAdvance(state.labels[indexOf(relation)]) + 2 * labelPadding);
   state.metrics.rulerWidth = label.horizontalAdvance(QString::number(execution.timeline().size())) + boxPadding;
   return shape;
+}
+
+void foldNodes(GraphState& state, const EventGraph& graph, const std::vector<Fold>& folds) {
+  state.shownAs.resize(graph.size());
+  std::iota(state.shownAs.begin(), state.shownAs.end(), NodeIndex{0});
+  for (const Fold& fold : folds) {
+    for (EventNumber event = fold.first; event <= fold.last(); event++)
+      state.shownAs[nodeOf(event)] = nodeOf(fold.first);
+    state.texts[nodeOf(fold.first)] = shortened(QStringLiteral("▸ ") + fromText(foldText(rowOf(fold))));
+  }
+  std::set<std::tuple<Relation, NodeIndex, NodeIndex>> drawn;
+  for (const EventEdge& edge : graph.edges()) {
+    const EventEdge shown{edge.relation, state.shownAs[edge.from], state.shownAs[edge.to]};
+    const bool isInside = shown.from == shown.to && edge.from != edge.to;
+    if (!isInside && (folds.empty() || drawn.insert({shown.relation, shown.from, shown.to}).second))
+      state.edges.push_back(shown);
+  }
+}
+
+// The layout knows rows; what is drawn and asked for goes by nodes.
+void layOutNodes(GraphState& state, const GraphShape& shape) {
+  state.layout = layOut(shape, state.metrics);
+  std::vector<NodeIndex> nodes; // by row
+  std::vector<LayoutRect> boxes;
+  for (NodeIndex node = 0; node < state.shownAs.size(); node++) {
+    if (state.hasBox(node))
+      nodes.push_back(node);
+    boxes.push_back(state.layout.boxes[nodes.size() - 1]); // a fold's events follow its first
+  }
+  state.layout.boxes = std::move(boxes);
+  for (GraphLayout::Label& label : state.layout.labels)
+    if (label.relation != Relation::ProgramOrder)
+      label.node = nodes[label.node];
 }
 
 void placeArrows(GraphState& state) {
@@ -69,7 +110,18 @@ void placeArrows(GraphState& state) {
 
 } // namespace
 
-GraphState graphStateOf(const Execution& execution, const Theme& theme) {
+std::optional<NodeIndex> GraphState::neighbour(NodeIndex node, Relation relation, Direction direction) const {
+  std::optional<NodeIndex> first;
+  for (const EventEdge& edge : edges) {
+    const NodeIndex from = direction == Direction::Forward ? edge.from : edge.to;
+    const NodeIndex to = direction == Direction::Forward ? edge.to : edge.from;
+    if (edge.relation == relation && from == node && (!first || to < *first))
+      first = to;
+  }
+  return first;
+}
+
+GraphState graphStateOf(const Execution& execution, const Theme& theme, const std::vector<Fold>& folds) {
   GraphState state;
   state.theme = &theme;
   setFonts(state);
@@ -88,7 +140,8 @@ GraphState graphStateOf(const Execution& execution, const Theme& theme) {
   }
   state.matches.assign(graph.size(), true);
   state.lit.assign(graph.size(), false);
-  state.layout = layOut(shapeOf(execution, state), state.metrics);
+  foldNodes(state, graph, folds);
+  layOutNodes(state, shapeOf(execution, state));
   state.marks = execution.marks();
   placeArrows(state);
   return state;

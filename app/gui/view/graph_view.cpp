@@ -34,12 +34,13 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
   connect(&scene, &GraphScene::rebuilt, this, &GraphView::showRebuilt);
 }
 
-// For graphs of one exploration, events that are in both stay in place.
+// For graphs of one exploration, and when folds open, events that are in both stay in place.
 void GraphView::showRebuilt() {
   const ExecutionPointer& execution = m_scene.execution();
   const auto log = execution ? execution->origin().log : nullptr;
-  const bool isSame = log && log == m_log;
+  const bool isSame = (log && log == m_log) || (execution && execution == m_shown.lock());
   m_log = log;
+  m_shown = execution;
   setAlignment(log ? Qt::AlignLeft | Qt::AlignTop : Qt::AlignCenter);
   if (!isSame) {
     showStart();
@@ -227,10 +228,10 @@ bool GraphView::follow(Relation relation, Direction direction) {
     m_scene.selectNode(0);
     return true;
   }
-  const std::vector<NodeIndex> ends = m_scene.execution()->graph().neighbours(*selected, relation, direction);
-  if (ends.empty())
+  const auto end = m_scene.state().neighbour(*selected, relation, direction);
+  if (!end)
     return false;
-  m_scene.selectNode(ends.front());
+  m_scene.selectNode(*end);
   return true;
 }
 
@@ -256,6 +257,15 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
     if (const auto node = m_scene.nodeAt(mapToScene(point)))
       m_scene.selectNode(*node);
   viewport()->setCursor(Qt::ArrowCursor);
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
+  QGraphicsView::mouseDoubleClickEvent(event);
+  if (event->button() == Qt::LeftButton)
+    if (const auto node = m_scene.nodeAt(mapToScene(event->position().toPoint())))
+      m_scene.toggleFold(*node);
+  constexpr QPoint nowhere(-10000, -10000);
+  m_pressedAt = nowhere; // another box may be there now: the button's release selects none
 }
 
 void GraphView::leaveEvent(QEvent* event) {

@@ -39,6 +39,7 @@ protected:
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
@@ -53,6 +54,7 @@ private:
 
   GraphScene& m_scene;
   std::shared_ptr<const ExplorationLog> m_log; // the log of the shown graph
+  std::weak_ptr<const Execution> m_shown;
   QPoint m_pressedAt;
   bool m_mayFit = true; // the user has not zoomed yet: resizing fits again
 };

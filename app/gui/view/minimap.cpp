@@ -50,6 +50,8 @@ QRectF Minimap::placeOf(const QRectF& sceneRect) const {
 void Minimap::paintEvents(QPainter& painter) const {
   const GraphState& state = m_scene.state();
   for (NodeIndex node = 0; node < state.layout.boxes.size(); node++) {
+    if (!state.hasBox(node))
+      continue;
     const bool isBad = state.isError[node] || state.isCycle[node], isSelected = state.selected == node;
     const bool isFound = state.isFiltered && state.matches[node];
     QColor colour = isBad             ? state.theme->error

@@ -108,6 +108,7 @@ QWidget* TreePane::makeTools() {
   m_text->setObjectName(QStringLiteral("treeFilter"));
   m_text->setAccessibleName(tr("Filter of the tree"));
   m_text->setPlaceholderText(tr("Filter"));
+  m_text->setToolTip(tr("Part of what a row says. -WORD: only rows that do not say the word."));
   m_text->setClearButtonEnabled(true);
   m_count->setObjectName(QStringLiteral("treeCount"));
   row->addWidget(m_outcomes);

@@ -284,11 +284,13 @@ TEST_F(ExplorationTest, AHundredThousandExecutionsLeaveTheWindowResponsiveAndSma
   EXPECT_LT(watch.longestGap(), 1000);
   const TurnWatch typing;
   QTest::qWait(20);
-  find<QLineEdit>("treeFilter").setText(QStringLiteral("W x"));
+  find<QLineEdit>("treeFilter").setText(QStringLiteral("write x"));
   EXPECT_TRUE(waitFor([&] { return rows().rowCount() == static_cast<int>(run().log()->nodeCount()) - 1; }))
       << "all but the first node are about a write";
   find<QLineEdit>("treeFilter").setText(QStringLiteral("every choice"));
   EXPECT_TRUE(waitFor([&] { return rows().rowCount() == 1; }));
+  find<QLineEdit>("treeFilter").setText(QStringLiteral("-write"));
+  EXPECT_TRUE(waitFor([&] { return rows().rowCount() == 1; })) << "the first node alone is about no write";
   QTest::qWait(20);
   std::cout << "filtering: at work for " << typing.longestWork() << " ms\n";
   EXPECT_LT(typing.longestWork(), 50);

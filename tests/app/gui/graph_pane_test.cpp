@@ -23,7 +23,7 @@ protected:
   }
   void click(NodeIndex node) { QTest::mouseClick(view().viewport(), Qt::LeftButton, {}, placeOf(node)); }
   void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(&view(), key, modifiers); }
-  // Of the kind and text, the first: "W balance".
+  // Of the kind and text, the first: "write balance".
   EventNumber event(const std::string& text) {
     for (EventNumber number = 1; number <= timeline().size(); number++)
       if (eventText(timeline(), number).starts_with(text))
@@ -70,7 +70,7 @@ TEST_F(GraphPaneTest, TheStartIsInSightThere) {
 
 TEST_F(GraphPaneTest, HoveringRaisesTheEdgesOfTheEventAndDescribesIt) {
   open(Example::LostUpdate);
-  const EventNumber write = event("W balance");
+  const EventNumber write = event("write balance");
   QTest::mouseMove(view().viewport(), placeOf(nodeOf(write)));
   ASSERT_EQ(scene().state().hovered, nodeOf(write));
   for (const QGraphicsItem* item : scene().items())
@@ -79,7 +79,7 @@ TEST_F(GraphPaneTest, HoveringRaisesTheEdgesOfTheEventAndDescribesIt) {
       EXPECT_EQ(scene().state().isRaised(edge->edge()), isIts);
     }
   const QString text = find<QLabel>("description").text();
-  EXPECT_TRUE(text.contains(QLatin1String("W balance"))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QLatin1String("write balance"))) << text.toStdString();
   EXPECT_TRUE(text.contains(QLatin1String("atomic_store"))) << "the source line: " << text.toStdString();
   QTest::mouseMove(view().viewport(), {2, view().viewport()->height() - 3});
   EXPECT_FALSE(scene().state().hovered.has_value());

@@ -174,7 +174,7 @@ TEST_F(PanesTest, LocationShowsEveryValueAndLeadsToTheWriters) {
   open(Example::LostUpdate);
   raise("location");
   const EventNumber last = timeline().bug() - 1; // the read that the assertion is about
-  ASSERT_EQ(eventText(timeline(), last), "R balance = 20");
+  ASSERT_EQ(eventText(timeline(), last), "read balance = 20");
   selection().selectEvent(last);
   EXPECT_TRUE(find<QLabel>("locationTitle").text().startsWith(QLatin1String("balance, 4 bytes")));
   auto& table = find<QTableView>("location table");
@@ -184,12 +184,12 @@ TEST_F(PanesTest, LocationShowsEveryValueAndLeadsToTheWriters) {
   EXPECT_FALSE(next.isEnabled());
   EXPECT_FALSE(next.toolTip().isEmpty()) << "a button is grey without a reason";
   QTest::mouseClick(&previous, Qt::LeftButton);
-  EXPECT_EQ(eventText(timeline(), *selection().current().event), "W balance = 20");
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 20");
   QTest::mouseClick(&previous, Qt::LeftButton);
-  EXPECT_EQ(eventText(timeline(), *selection().current().event), "W balance = 10");
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 10");
   EXPECT_FALSE(previous.isEnabled());
   QTest::mouseClick(&next, Qt::LeftButton);
-  EXPECT_EQ(eventText(timeline(), *selection().current().event), "W balance = 20");
+  EXPECT_EQ(eventText(timeline(), *selection().current().event), "write balance = 20");
   clickRow(table, 0);
   EXPECT_EQ(selection().current().event, eventOf(table, 0));
 }

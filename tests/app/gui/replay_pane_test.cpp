@@ -84,7 +84,7 @@ TEST_F(ReplayPaneTest, EventByEventFromTheStart) {
     moveBy(Qt::Key_F11);
     ASSERT_EQ(selection().current().position, position);
   }
-  ASSERT_EQ(eventText(timeline(), 5), "W balance = 10");
+  ASSERT_EQ(eventText(timeline(), 5), "write balance = 10");
   EXPECT_EQ(local("before").value(1), QStringLiteral("0")) << "what T1 read";
 }
 

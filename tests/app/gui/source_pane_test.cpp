@@ -141,8 +141,8 @@ TEST_F(SourcePaneTest, LinesHaveTheValuesOfTheirEvents) {
   open(Example::LostUpdate);
   raise("source");
   const QString note = editor().annotation(static_cast<int>(firstLineOf("atomic_store(&balance")) - 1);
-  EXPECT_TRUE(note.contains(QLatin1String("T1 W balance = 10"))) << note.toStdString();
-  EXPECT_TRUE(note.contains(QLatin1String("T2 W balance = 20"))) << note.toStdString();
+  EXPECT_TRUE(note.contains(QLatin1String("T1 write balance = 10"))) << note.toStdString();
+  EXPECT_TRUE(note.contains(QLatin1String("T2 write balance = 20"))) << note.toStdString();
 }
 
 TEST_F(SourcePaneTest, AFileThatIsGoneIsSaidAndTheRestWorks) {

@@ -44,7 +44,7 @@ TEST_F(BookmarksTest, ControlBMarksTheSelectedEventAndAgainDoesNot) {
   selection().selectEvent(3);
   press(Qt::Key_B, Qt::ControlModifier);
   ASSERT_EQ(rows(), 1);
-  EXPECT_EQ(cell(0, Bookmarks::Event), QStringLiteral("T1 W x = 1  a.c:2"));
+  EXPECT_EQ(cell(0, Bookmarks::Event), QStringLiteral("T1 write x = 1  a.c:2"));
   EXPECT_TRUE(isMarked(3));
   EXPECT_FALSE(isMarked(2));
   EXPECT_EQ(selection().current().event, 3u) << "marking moves nothing";

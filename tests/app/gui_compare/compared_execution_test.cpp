@@ -148,7 +148,7 @@ TEST(ComparedExecutionTest, SaysWhatDiffersAndWarnsOfOtherBuilds) {
   const ComparedExecution same(writesInOrder(false), writesInOrder(true));
   EXPECT_EQ(same.warning(), "");
   EXPECT_EQ(same.summary(),
-            "4 events are common to both. The first difference: in A, (2,0) W x = 2 comes after (1,0) W "
+            "4 events are common to both. The first difference: in A, (2,0) write x = 2 comes after (1,0) write "
             "x = 1 in the coherence order; in B before it.");
   EXPECT_EQ(same.inputTexts(), std::vector<std::string>{"Input n: in A 2, in B 1."});
   EXPECT_NE(ComparedExecution(writesInOrder(false, "aa"), writesInOrder(true, "bb")).warning(), "");

@@ -51,7 +51,8 @@ TEST_F(GuidedExample, TheMenuGoesThroughTheSteps) {
   EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is done"))) << text().toStdString();
   QTest::keyClick(&window, Qt::Key_F8);
   EXPECT_TRUE(text().startsWith(QStringLiteral("A revisit is refused"))) << text().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("✗ (0,2) R x = 2 reads from a write that was added later, by a revisit")));
+  EXPECT_TRUE(
+      text().contains(QStringLiteral("✗ (0,2) read x = 2 reads from a write that was added later, by a revisit")));
 }
 
 // Every pane follows; none takes the window elsewhere, whichever has the keyboard.

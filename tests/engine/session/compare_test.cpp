@@ -35,8 +35,8 @@ TEST(CompareTest, AReadThatReadsFromAnotherWrite) {
   begin(b);
   b.at("a.c", 3).read(2, "x");
   b.at("a.c", 2).write(1, "x", 1);
-  EXPECT_EQ(firstText(a, b), "in A, (2,0) R x reads from (1,0) W x = 1; in B it reads the initial value");
-  EXPECT_EQ(firstText(b, a), "in A, (2,0) R x reads the initial value; in B it reads from (1,0) W x = 1");
+  EXPECT_EQ(firstText(a, b), "in A, (2,0) read x reads from (1,0) write x = 1; in B it reads the initial value");
+  EXPECT_EQ(firstText(b, a), "in A, (2,0) read x reads the initial value; in B it reads from (1,0) write x = 1");
 }
 
 TEST(CompareTest, WritesInAnotherOrder) {
@@ -47,7 +47,8 @@ TEST(CompareTest, WritesInAnotherOrder) {
   begin(b);
   b.at("a.c", 3).write(2, "x", 2);
   b.at("a.c", 2).write(1, "x", 1);
-  EXPECT_EQ(firstText(a, b), "in A, (2,0) W x = 2 comes after (1,0) W x = 1 in the coherence order; in B before it");
+  EXPECT_EQ(firstText(a, b),
+            "in A, (2,0) write x = 2 comes after (1,0) write x = 1 in the coherence order; in B before it");
   const Comparison comparison = compare(timelineOf(a), timelineOf(b));
   EXPECT_EQ(comparison.common, 4u) << "each write does the same for the same reasons";
   EXPECT_EQ(comparison.first->kind, DifferenceKind::Coherence);

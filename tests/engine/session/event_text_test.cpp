@@ -22,8 +22,8 @@ TEST(EventText, SaysWhatIsDone) {
     expected.push_back(text);
   };
   says(builder.create(0, "worker"), "create T1 worker");
-  says(builder.write(0, "x", 1), "W x = 1");
-  says(builder.read(1, "x"), "R x = 1");
+  says(builder.write(0, "x", 1), "write x = 1");
+  says(builder.read(1, "x"), "read x = 1");
   says(builder.add(1, "x", 4), "fetch add x: 1 -> 5");
   says(builder.failedSwap(1, "x"), "failed compare and swap x = 5");
   says(builder.fence(1), "fence");
@@ -37,7 +37,7 @@ TEST(EventText, SaysWhatIsDone) {
   const Timeline timeline = timelineOf(builder);
   for (EventNumber number = 1; number <= timeline.size(); number++)
     EXPECT_EQ(eventText(timeline, number), expected[number - 1]);
-  EXPECT_EQ(shortText(timeline, 3), "R x");
+  EXPECT_EQ(shortText(timeline, 3), "read x");
   EXPECT_EQ(shortText(timeline, 4), "fetch add x");
   EXPECT_EQ(shortText(timeline, 8), "try lock m");
 }
@@ -46,7 +46,7 @@ TEST(EventText, AWriteOfAPartIsAWrite) {
   WitnessBuilder builder;
   WitnessEvent& event = builder.witness().schedule[builder.write(0, "x", 7) - 1];
   event.kind = LabelKind::Rmw;
-  EXPECT_EQ(eventText(timelineOf(builder), 1), "W x = 7");
+  EXPECT_EQ(eventText(timelineOf(builder), 1), "write x = 7");
 }
 
 TEST(EventText, ErrorsOfOtherThreadsAreNotTheBug) {
@@ -66,7 +66,7 @@ TEST(EventText, LocationsAndThreadsWithoutName) {
   builder.create(0, "");
   const Timeline timeline = timelineOf(builder);
   EXPECT_EQ(eventText(timeline, 1), "create T1");
-  EXPECT_EQ(eventText(timeline, 2), "W 0x7f10 = 2");
+  EXPECT_EQ(eventText(timeline, 2), "write 0x7f10 = 2");
   EXPECT_EQ(eventText(timeline, 3), "create T2");
 }
 
@@ -86,10 +86,10 @@ TEST(StopLine, IsOneLineWithEverything) {
   while (builder.size() < 42)
     builder.fence(0);
   const Timeline timeline = timelineOf(builder);
-  EXPECT_EQ(stopLine(timeline, 17), "[revisit 17/42 40%] T2 R x = 1  rf (1,3) W x  main.c:31");
-  EXPECT_EQ(stopLine(timeline, 18), "[revisit 18/42 42%] T2 R y = 0  rf initial  main.c:31");
-  EXPECT_EQ(stopLine(timeline, 19), "[revisit 19/42 45%] T2 fetch add x: 1 -> 3  rf (1,3) W x  main.c:31");
-  EXPECT_EQ(stopLine(timeline, 6), "[revisit 6/42 14%] T1 W x = 1  main.c:31");
+  EXPECT_EQ(stopLine(timeline, 17), "[revisit 17/42 40%] T2 read x = 1  rf (1,3) write x  main.c:31");
+  EXPECT_EQ(stopLine(timeline, 18), "[revisit 18/42 42%] T2 read y = 0  rf initial  main.c:31");
+  EXPECT_EQ(stopLine(timeline, 19), "[revisit 19/42 45%] T2 fetch add x: 1 -> 3  rf (1,3) write x  main.c:31");
+  EXPECT_EQ(stopLine(timeline, 6), "[revisit 6/42 14%] T1 write x = 1  main.c:31");
   EXPECT_EQ(stopLine(timeline, 0), "[revisit 0/42 0%] start");
   EXPECT_EQ(stopLine(timeline, 42), "[revisit 42/42 100%] T0 fence  main.c:31");
 }
@@ -116,10 +116,10 @@ TEST(EventJson, HasEveryFieldAlways) {
   builder.read(0, "y");
   const Timeline timeline = timelineOf(builder);
   EXPECT_EQ(eventJson(timeline, 3).dump(),
-            R"({"number":3,"thread":0,"index":1,"kind":"read","text":"R x = 6","file":"/src/main.c","line":31,)"
+            R"({"number":3,"thread":0,"index":1,"kind":"read","text":"read x = 6","file":"/src/main.c","line":31,)"
             R"("address":4096,"seen":6,"written":null,"reads_from":[1,0]})");
   EXPECT_EQ(eventJson(timeline, 4).dump(),
-            R"({"number":4,"thread":0,"index":2,"kind":"read","text":"R y = 0","file":null,"line":null,)"
+            R"({"number":4,"thread":0,"index":2,"kind":"read","text":"read y = 0","file":null,"line":null,)"
             R"("address":4112,"seen":0,"written":null,"reads_from":"initial"})");
   const nlohmann::ordered_json create = eventJson(timeline, 1);
   EXPECT_TRUE(create["address"].is_null() && create["seen"].is_null() && create["reads_from"].is_null());

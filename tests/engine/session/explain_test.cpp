@@ -45,22 +45,24 @@ struct LostUpdate {
 
 TEST(WhyRead, ALostUpdateIsAWriteThatCouldHaveBeenRead) {
   LostUpdate program;
-  EXPECT_EQ(text(program.builder, program.read2),
-            "(2,0) R balance = 0 at pay.c:10 reads the initial value of balance.\n"
-            "  No write to balance was done before it.\n"
-            "  (1,1) W balance = 10 at pay.c:11 comes later: nothing orders the two, another execution may read it.\n"
-            "  (2,1) W balance = 20 at pay.c:11 must come later: it happens after this read.\n");
+  EXPECT_EQ(
+      text(program.builder, program.read2),
+      "(2,0) read balance = 0 at pay.c:10 reads the initial value of balance.\n"
+      "  No write to balance was done before it.\n"
+      "  (1,1) write balance = 10 at pay.c:11 comes later: nothing orders the two, another execution may read it.\n"
+      "  (2,1) write balance = 20 at pay.c:11 must come later: it happens after this read.\n");
 }
 
 TEST(WhyRead, NamesTheWriteAndWhoElseIsOverwritten) {
   LostUpdate program;
-  EXPECT_EQ(text(program.builder, program.last),
-            "(0,4) R balance = 20 at pay.c:22 reads from (2,1) W balance = 20 at pay.c:11.\n"
-            "  (2,1) W balance = 20 at pay.c:11 is the coherence-latest write to balance that was done before it.\n"
-            "  The write happens before the read also without this reads-from.\n"
-            "  The initial value is overwritten by (1,1) W balance = 10 at pay.c:11 before this read, and must be.\n"
-            "  (1,1) W balance = 10 at pay.c:11 is overwritten by (2,1) W balance = 20 at pay.c:11 before this read: "
-            "nothing forces that, another execution may read it.\n");
+  EXPECT_EQ(
+      text(program.builder, program.last),
+      "(0,4) read balance = 20 at pay.c:22 reads from (2,1) write balance = 20 at pay.c:11.\n"
+      "  (2,1) write balance = 20 at pay.c:11 is the coherence-latest write to balance that was done before it.\n"
+      "  The write happens before the read also without this reads-from.\n"
+      "  The initial value is overwritten by (1,1) write balance = 10 at pay.c:11 before this read, and must be.\n"
+      "  (1,1) write balance = 10 at pay.c:11 is overwritten by (2,1) write balance = 20 at pay.c:11 before this read: "
+      "nothing forces that, another execution may read it.\n");
 }
 
 TEST(WhyRead, AReadThatRacesWithItsWrite) {
@@ -70,12 +72,13 @@ TEST(WhyRead, AReadThatRacesWithItsWrite) {
   builder.write(0, "x", 2);
   const EventNumber read = builder.read(1, "x");
   EXPECT_EQ(text(builder, read),
-            "(1,0) R x = 2 reads from (0,2) W x = 2.\n"
-            "  (0,2) W x = 2 is the coherence-latest write to x that was done before it.\n"
+            "(1,0) read x = 2 reads from (0,2) write x = 2.\n"
+            "  (0,2) write x = 2 is the coherence-latest write to x that was done before it.\n"
             "  Nothing but this read orders the two: in another execution the read may come first.\n"
-            "  The initial value is overwritten by (0,1) W x = 1 before this read: nothing forces that, another "
+            "  The initial value is overwritten by (0,1) write x = 1 before this read: nothing forces that, another "
             "execution may read it.\n"
-            "  (0,1) W x = 1 is overwritten by (0,2) W x = 2 before this read: nothing forces that, another execution "
+            "  (0,1) write x = 1 is overwritten by (0,2) write x = 2 before this read: nothing forces that, another "
+            "execution "
             "may read it.\n");
 }
 
@@ -84,7 +87,8 @@ TEST(WhyRead, WhatMustBeOverwrittenIsSaidToBe) {
   builder.write(0, "x", 1);
   builder.write(0, "x", 2);
   const std::string why = text(builder, builder.read(0, "x"));
-  EXPECT_NE(why.find("(0,0) W x = 1 is overwritten by (0,1) W x = 2 before this read, and must be"), std::string::npos)
+  EXPECT_NE(why.find("(0,0) write x = 1 is overwritten by (0,1) write x = 2 before this read, and must be"),
+            std::string::npos)
       << why;
   EXPECT_EQ(why.find("another execution"), std::string::npos) << why;
 }
@@ -96,7 +100,7 @@ TEST(WhyRead, PartsOfSeveralWrites) {
   const EventNumber read = builder.readBytes(0, "x", {0x100, 8});
   const Explanation explanation = why(timelineOf(builder.witness()), read);
   EXPECT_TRUE(std::ranges::any_of(explanation.reasons, [&](const Reason& reason) {
-    return reason.event == low && reason.sentence == "(0,0) W x = 1 wrote a part of what this reads.";
+    return reason.event == low && reason.sentence == "(0,0) write x = 1 wrote a part of what this reads.";
   })) << explanationText(explanation);
 }
 
@@ -108,7 +112,7 @@ TEST(WhyRead, TheSourceNeedNotHaveTheseBytes) {
   const EventNumber read = builder.readBytes(0, "x", {0x100, 4});
   builder.witness().schedule[read - 1].readsFrom = {0, 1};
   const std::string why = text(builder, read);
-  EXPECT_NE(why.find("The latest write to these very bytes before it is (0,0) W x = 1."), std::string::npos) << why;
+  EXPECT_NE(why.find("The latest write to these very bytes before it is (0,0) write x = 1."), std::string::npos) << why;
   builder.witness().schedule[0].address = 0x108;
   const std::string other = text(builder, read);
   EXPECT_NE(other.find("No write to these very bytes was done before it."), std::string::npos) << other;
@@ -120,7 +124,7 @@ TEST(WhyRead, WithoutAddressOnlyTheSourceIsKnown) {
   const EventNumber read = builder.read(0, "x");
   for (WitnessEvent& event : builder.witness().schedule)
     event.address = 0;
-  EXPECT_EQ(text(builder, read), "(0,1) R x = 1 reads from (0,0) W x = 1.\n"
+  EXPECT_EQ(text(builder, read), "(0,1) read x = 1 reads from (0,0) write x = 1.\n"
                                  "  The witness has no address for it: other accesses to it are not known.\n");
 }
 
@@ -128,13 +132,13 @@ TEST(WhyWrite, SaysWhatIsLost) {
   LostUpdate program;
   EXPECT_EQ(
       text(program.builder, program.write2),
-      "(2,1) W balance = 20 at pay.c:11 overwrites (1,1) W balance = 10 at pay.c:11.\n"
-      "  Its thread last read balance before that, at (2,0) R balance = 0 at pay.c:10: what (1,1) wrote is lost if "
+      "(2,1) write balance = 20 at pay.c:11 overwrites (1,1) write balance = 10 at pay.c:11.\n"
+      "  Its thread last read balance before that, at (2,0) read balance = 0 at pay.c:10: what (1,1) wrote is lost if "
       "this write builds on it.\n"
-      "  (0,4) R balance = 20 at pay.c:22 reads it.\n"
-      "  (1,0) R balance = 0 at pay.c:10 comes before it: nothing orders the two, in another execution it may read "
+      "  (0,4) read balance = 20 at pay.c:22 reads it.\n"
+      "  (1,0) read balance = 0 at pay.c:10 comes before it: nothing orders the two, in another execution it may read "
       "this write.\n"
-      "  (1,1) W balance = 10 at pay.c:11 comes before it: nothing orders the two, in another execution either may "
+      "  (1,1) write balance = 10 at pay.c:11 comes before it: nothing orders the two, in another execution either may "
       "overwrite the other.\n");
   const std::string first = text(program.builder, program.write1);
   EXPECT_EQ(first.find("is lost"), std::string::npos) << first;
@@ -157,15 +161,17 @@ TEST(WhyUpdate, IsARead) {
   builder.add(0, "x", 1);
   const EventNumber update = builder.add(1, "x", 2);
   builder.add(0, "x", 4);
-  EXPECT_EQ(text(builder, update),
-            "(1,0) fetch add x: 1 -> 3 reads from (0,1) fetch add x: 0 -> 1 and overwrites (0,1) fetch add x: 0 -> 1.\n"
-            "  (0,1) fetch add x: 0 -> 1 is the coherence-latest write to x that was done before it.\n"
-            "  Nothing but this read orders the two: in another execution the read may come first.\n"
-            "  The initial value is overwritten by (0,1) fetch add x: 0 -> 1 before this read: nothing forces that, another "
-            "execution may read it.\n"
-            "  (0,2) fetch add x: 3 -> 7 comes later: nothing orders the two, another execution may read it.\n"
-            "  (0,2) fetch add x: 3 -> 7 reads it: nothing else orders the two, in another execution the read may come first.\n"
-            "  It is overwritten by (0,2) fetch add x: 3 -> 7.\n");
+  EXPECT_EQ(
+      text(builder, update),
+      "(1,0) fetch add x: 1 -> 3 reads from (0,1) fetch add x: 0 -> 1 and overwrites (0,1) fetch add x: 0 -> 1.\n"
+      "  (0,1) fetch add x: 0 -> 1 is the coherence-latest write to x that was done before it.\n"
+      "  Nothing but this read orders the two: in another execution the read may come first.\n"
+      "  The initial value is overwritten by (0,1) fetch add x: 0 -> 1 before this read: nothing forces that, another "
+      "execution may read it.\n"
+      "  (0,2) fetch add x: 3 -> 7 comes later: nothing orders the two, another execution may read it.\n"
+      "  (0,2) fetch add x: 3 -> 7 reads it: nothing else orders the two, in another execution the read may come "
+      "first.\n"
+      "  It is overwritten by (0,2) fetch add x: 3 -> 7.\n");
 }
 
 TEST(WhyObject, TellsWhoHadTheLock) {
@@ -260,10 +266,11 @@ TEST(WhyBug, BeginsWithItsPattern) {
   LostUpdate program;
   const Explanation explanation = whyBug(timelineOf(program.builder.witness()));
   EXPECT_EQ(explanation.event, program.error);
-  EXPECT_EQ(explanationText(explanation), "lost update of 'balance'.\n"
-                                          "  (2,0) T2 pay reads balance = 0 at pay.c:10.\n"
-                                          "  (1,1) T1 pay writes balance = 10 at pay.c:11.\n"
-                                          "  (2,1) T2 pay writes balance = 20 at pay.c:11, over a write it never read.\n");
+  EXPECT_EQ(explanationText(explanation),
+            "lost update of 'balance'.\n"
+            "  (2,0) T2 pay reads balance = 0 at pay.c:10.\n"
+            "  (1,1) T1 pay writes balance = 10 at pay.c:11.\n"
+            "  (2,1) T2 pay writes balance = 20 at pay.c:11, over a write it never read.\n");
   EXPECT_EQ(explanation.reasons.front().event, program.read2);
 }
 
@@ -283,8 +290,9 @@ TEST(WhyBug, WithoutAPatternAnErrorFollowsFromWhatItsThreadRead) {
   EXPECT_EQ(explanation.headline, "(0,3) error assertion balance == 30 at pay.c:22 in T0 main.");
   ASSERT_EQ(explanation.reasons.size(), 3u);
   EXPECT_EQ(explanation.reasons[0].event, last);
-  EXPECT_EQ(explanation.reasons[0].sentence, "Its thread did last: (0,2) R balance = 20 at pay.c:22, which reads from "
-                                             "(1,0) W balance = 20 at pay.c:11.");
+  EXPECT_EQ(explanation.reasons[0].sentence,
+            "Its thread did last: (0,2) read balance = 20 at pay.c:22, which reads from "
+            "(1,0) write balance = 20 at pay.c:11.");
   EXPECT_EQ(explanation.reasons[2].sentence, "Before that: (0,0) create T1 pay at pay.c:20.");
 }
 
@@ -323,7 +331,7 @@ TEST(WhyBug, OtherWaits) {
   builder.waiting(1, "flag to change", {});
   const std::string stuck = explanationText(whyBug(timelineOf(builder.witness())));
   EXPECT_NE(stuck.find("livelock: T0 main and T1 a cannot go on."), std::string::npos) << stuck;
-  EXPECT_NE(stuck.find("The last write to it is (0,2) W flag = 1 of T0 main."), std::string::npos) << stuck;
+  EXPECT_NE(stuck.find("The last write to it is (0,2) write flag = 1 of T0 main."), std::string::npos) << stuck;
   EXPECT_NE(stuck.find("A cycle: T0 main waits for itself."), std::string::npos) << stuck;
   builder.witness().error.waiting = {{1, "sem wait of stack of main+0x10", {}}, {0, "something that was not seen", {}}};
   const std::string other = explanationText(whyBug(timelineOf(builder.witness())));
@@ -347,10 +355,10 @@ TEST(WhoWrote, NamesEveryWriterOfTheBytes) {
   builder.writeBytes(0, "x+2", {0x102, 2}, 2);
   const Timeline timeline = timelineOf(builder.witness());
   EXPECT_EQ(explanationText(whoWrote(timeline, {0x100, 8}, 2)),
-            "(0,1) W x+2 = 2 wrote it last.\n  Other bytes of it are from (0,0) W x = 1.\n");
-  EXPECT_EQ(explanationText(whoWrote(timeline, {0x100, 8}, 1)), "(0,0) W x = 1 wrote it last.\n");
+            "(0,1) write x+2 = 2 wrote it last.\n  Other bytes of it are from (0,0) write x = 1.\n");
+  EXPECT_EQ(explanationText(whoWrote(timeline, {0x100, 8}, 1)), "(0,0) write x = 1 wrote it last.\n");
   EXPECT_EQ(explanationText(whoWrote(timeline, {0x104, 8}, 2)),
-            "(0,0) W x = 1 wrote it last.\n  Other bytes of it have their initial value.\n");
+            "(0,0) write x = 1 wrote it last.\n  Other bytes of it have their initial value.\n");
   EXPECT_EQ(explanationText(whoWrote(timeline, {0x100, 8}, 0)),
             "No write was done to it before: it has its initial value.\n");
 }

@@ -1,6 +1,7 @@
-#include "event_search.h"
+#include "session/event_search.h"
 
 #include "program/positions.h"
+#include "session/event_filter.h"
 #include "session/event_reference.h"
 #include "session/event_text.h"
 
@@ -9,7 +10,7 @@
 #include <functional>
 #include <sstream>
 
-namespace revisit::gui {
+namespace revisit {
 namespace {
 
 using Test = std::function<bool(EventNumber)>;
@@ -44,7 +45,13 @@ bool isKindWord(const std::string& word) {
          eventKindOfLetter(word.front()).has_value();
 }
 
+bool isNegated(const std::string& word) {
+  return word.size() > 1 && word.front() == '-';
+}
+
 Test testOf(const Timeline& timeline, const std::string& word) {
+  if (isNegated(word))
+    return std::not_fn(testOf(timeline, word.substr(1)));
   EventFilter filter;
   if (isThreadWord(word)) {
     const Result<unsigned> thread = parseThread(timeline, word);
@@ -80,4 +87,12 @@ std::vector<EventNumber> searchEvents(const Timeline& timeline, const std::strin
   return found;
 }
 
-} // namespace revisit::gui
+bool namesEvents(const std::string& text) {
+  std::istringstream words(text);
+  for (std::string word; words >> word;)
+    if (!isNegated(word))
+      return true;
+  return false;
+}
+
+} // namespace revisit
