@@ -1,8 +1,8 @@
 // The `revisit` command.
-#include "commands.h"
+#include "cli/commands/commands.h"
+#include "cli/options/suggestion.h"
 #include "exit_status.h"
 #include "prepare/build_program.h"
-#include "suggestion.h"
 #include "version.h"
 
 #include <fmt/ranges.h>

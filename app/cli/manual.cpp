@@ -1,6 +1,6 @@
 #include "manual.h"
 
-#include "table_text.h"
+#include "cli/report/table_text.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,6 @@
 #include "open_debugger.h"
 
-#include "session/launch.h"
+#include "check/launch.h"
 
 #include <fmt/format.h>
 

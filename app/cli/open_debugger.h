@@ -1,7 +1,7 @@
 // Starts the debugger with our plugin. Thread rule: one thread.
 #pragma once
 
-#include "session/witness.h"
+#include "witness/witness.h"
 
 namespace revisit::cli {
 

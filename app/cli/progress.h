@@ -1,7 +1,7 @@
 // The line on the terminal that shows the progress of an exploration. It overwrites itself and is erased at the end.
 #pragma once
 
-#include "session/check.h"
+#include "check/check.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "terminal.h"
 
-#include "exploration_options.h"
+#include "cli/options/exploration_options.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -93,7 +93,7 @@ struct Action {
   EventId other, source, culprit;                          // as for Candidate
   // The events that were or would be deleted; valid during the call.
   std::span<const EventId> deleted;
-  const Execution* finished = nullptr;                     // Finished; valid during the call
+  const Execution* finished = nullptr; // Finished; valid during the call
 };
 
 class Recorder {

@@ -4,12 +4,12 @@
 #include "base/budget.h"
 #include "base/result.h"
 #include "explore/actions.h"
-#include "explore/error_policy.h"
-#include "explore/races.h"
+#include "explore/findings/error_policy.h"
+#include "explore/findings/races.h"
 #include "graph/graph.h"
 #include "program/cut.h"
 #include "program/execution_kind.h"
-#include "symbolic/solver.h"
+#include "solver/solver.h"
 
 #include <chrono>
 #include <functional>
@@ -23,12 +23,12 @@ struct ExploreOptions {
   std::uint64_t maxExecutions = 0; // 0: no bound
   double timeoutSeconds = 0;       // 0: no bound
   bool checkDuplicates = false;    // count graphs that occur twice (memory grows with the executions)
-  bool byItems = false;            // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
-  std::uint64_t confirmEvery = 0;  // re-run every n-th execution and compare; 0: never
-  std::uint64_t seed = 1;          // random sampling and PCT
-  unsigned depth = 3;              // PCT: the depth of the bugs that are looked for; at least 1
-  unsigned preemptions = 2;        // preemption-bounded search: the largest number in one schedule
-  ErrorPolicy errors;              // what counts as a bug, and what ends the exploration
+  bool byItems = false; // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
+  std::uint64_t confirmEvery = 0; // re-run every n-th execution and compare; 0: never
+  std::uint64_t seed = 1;         // random sampling and PCT
+  unsigned depth = 3;             // PCT: the depth of the bugs that are looked for; at least 1
+  unsigned preemptions = 2;       // preemption-bounded search: the largest number in one schedule
+  ErrorPolicy errors;             // what counts as a bug, and what ends the exploration
   RaceRules intendedRaces;
   // Polled; true stops the exploration and keeps the results. It may block; that time does not count towards the
   // timeout.
@@ -120,13 +120,13 @@ struct Execution {
   Visit& visit;             // graph, program and solver; the callback must not change them
   const ExecutionGraph& graph;
   const ErrorPolicy& policy;
-  std::vector<EventId> errors;     // Error events
-  std::vector<EventId> badExits;   // exits of the process with a status that is, or can be, nonzero
-  const std::vector<Race>& races;  // empty when races are ignored
-  std::vector<Waiting> waiting;    // threads that cannot continue
+  std::vector<EventId> errors;                 // Error events
+  std::vector<EventId> badExits;               // exits of the process with a status that is, or can be, nonzero
+  const std::vector<Race>& races;              // empty when races are ignored
+  std::vector<Waiting> waiting;                // threads that cannot continue
   std::vector<ReadBehindWriter> behindWriters; // empty when some thread would read again
-  std::vector<LeakedMemory> leaks; // of a complete execution; empty when leaks are ignored
-  Standstill standstill = Standstill::None; // of the threads in `waiting`
+  std::vector<LeakedMemory> leaks;             // of a complete execution; empty when leaks are ignored
+  Standstill standstill = Standstill::None;    // of the threads in `waiting`
 };
 
 struct Exploration {

@@ -34,7 +34,7 @@ struct ComesBehind {
 };
 
 struct HoldingOrder {
-  std::vector<EventId> order;     // shorter than the graph when some operation can never come
+  std::vector<EventId> order;      // shorter than the graph when some operation can never come
   std::vector<std::uint32_t> free; // by thread: the number of its events that do not require a delayed operation
 };
 

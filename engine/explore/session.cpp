@@ -1,7 +1,7 @@
 #include "explore/session.h"
 
-#include "explore/findings.h"
-#include "explore/outlived.h"
+#include "explore/findings/findings.h"
+#include "explore/findings/outlived.h"
 #include "explore/sections.h"
 #include "explore/waiting_writers.h"
 

@@ -1,8 +1,8 @@
 // The part that all algorithms share while they run: limits, counting, reporting and confirming executions.
 #pragma once
 
-#include "explore/ending.h"
-#include "explore/leaks.h"
+#include "explore/findings/ending.h"
+#include "explore/findings/leaks.h"
 #include "graph/identity.h"
 
 #include <unordered_set>

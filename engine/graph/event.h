@@ -23,12 +23,12 @@ struct Event {
   ObjectState object;                              // the object's state after it
   std::uint32_t outcome = 0;                       // of an object operation
   LocationId location;
-  bool writes = false;    // stores to its location
-  bool reads = false;     // reads from its location
-  bool displaced = false; // took the place of another operation
+  bool writes = false;                   // stores to its location
+  bool reads = false;                    // reads from its location
+  bool displaced = false;                // took the place of another operation
   MemoryLife leaves = MemoryLife::Alive; // writes: the lifetime state that a reader observes
-  bool chained = false;   // an object operation that the operations after it depend on
-  bool ordered = false;   // an object operation whose place in its chain is part of the execution's identity
+  bool chained = false;                  // an object operation that the operations after it depend on
+  bool ordered = false; // an object operation whose place in its chain is part of the execution's identity
   bool isAtomicUpdate() const { return reads && writes; }
 };
 

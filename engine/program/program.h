@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/result.h"
+#include "expression/expression.h"
 #include "program/label.h"
-#include "symbolic/expression.h"
 
 #include <span>
 #include <string>

@@ -2,8 +2,8 @@
 // operands stay concrete; an expression is built as soon as one operand is symbolic or wider than 64 bits.
 #pragma once
 
+#include "expression/expression.h"
 #include "program/label.h"
-#include "symbolic/expression.h"
 
 namespace revisit {
 

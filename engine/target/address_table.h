@@ -1,8 +1,8 @@
 // Dense ids for the locations and objects that runs access by address. Thread rule: belongs to one worker.
 #pragma once
 
+#include "abi/channel.h"
 #include "base/ids.h"
-#include "runtime/abi/channel.h"
 
 #include <map>
 #include <utility>

@@ -3,7 +3,7 @@
 // to one worker, like its pool.
 #pragma once
 
-#include "symbolic/path_interpreter.h"
+#include "path/path_interpreter.h"
 #include "target/address_table.h"
 #include "target/owner_map.h"
 #include "target/shadow.h"

@@ -25,7 +25,8 @@ std::string Lifter::originOf(std::uint64_t code) const {
   if (linked.size() == 1)
     return fmt::format("in {}", linked.front());
   const std::size_t shown = std::min(linked.size(), maxNamed);
-  return fmt::format("in one of {}{}", fmt::join(linked.begin(), linked.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+  return fmt::format("in one of {}{}",
+                     fmt::join(linked.begin(), linked.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
                      shown < linked.size() ? ", ..." : "");
 }
 
@@ -50,12 +51,12 @@ void Lifter::external(const RevisitRecord& record) {
                                 quoted(function, "a constructor"), origin),
                     0);
   case REVISIT_EXTERNAL_UNSEEN_COPIES:
-    return incident(Incident::Kind::NotInstrumented,
-                    fmt::format("of {} inline function{} the copies that were linked were not built by revisit-cc ({}), "
-                                "{} among them: what they do is not seen",
-                                record.before, record.before == 1 ? "" : "s", origin,
-                                quoted(function, "one without a name")),
-                    0);
+    return incident(
+        Incident::Kind::NotInstrumented,
+        fmt::format("of {} inline function{} the copies that were linked were not built by revisit-cc ({}), "
+                    "{} among them: what they do is not seen",
+                    record.before, record.before == 1 ? "" : "s", origin, quoted(function, "one without a name")),
+        0);
   default:
     m_lastExternal = text(record.extra);
     return incident(Incident::Kind::UnmodelledCall, m_lastExternal, record.chain);

@@ -1,8 +1,8 @@
 // Lifts memory records.
 #include "target/lifter.h"
 
+#include "abi/heap.h"
 #include "program/value_ops.h"
-#include "runtime/abi/heap.h"
 
 #include <cstring>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 // worker.
 #pragma once
 
+#include "abi/channel.h"
 #include "program/label.h"
-#include "runtime/abi/channel.h"
 
 #include <map>
 #include <vector>

@@ -3,7 +3,7 @@
 // worker.
 #pragma once
 
-#include "runtime/abi/channel.h"
+#include "abi/channel.h"
 
 #include <cstdint>
 #include <map>
@@ -65,7 +65,7 @@ private:
     std::uint64_t end;
     std::uint16_t thread;
   };
-  std::map<std::uint64_t, Ended> m_ended;               // by begin; disjoint
+  std::map<std::uint64_t, Ended> m_ended; // by begin; disjoint
   // Memory that was made mortal by share(): end by begin; disjoint.
   std::map<std::uint64_t, std::uint64_t> m_knownMortal;
   std::uint64_t m_lastNumber = ~std::uint64_t{0};

@@ -2,9 +2,9 @@
 // rule: belongs to one worker.
 #pragma once
 
+#include "abi/channel.h"
 #include "base/budget.h"
 #include "base/result.h"
-#include "runtime/abi/channel.h"
 
 #include <memory>
 #include <optional>

@@ -2,8 +2,8 @@
 // expression for each symbolic byte. Byte-granular. Thread rule: belongs to one worker, like its pool.
 #pragma once
 
+#include "expression/expression.h"
 #include "program/label.h"
-#include "symbolic/expression.h"
 #include "target/process.h"
 
 #include <unordered_map>

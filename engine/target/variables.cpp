@@ -1,8 +1,8 @@
 #include "target/variables.h"
 
+#include "abi/heap.h"
+#include "abi/services.h"
 #include "program/function_names.h"
-#include "runtime/abi/heap.h"
-#include "runtime/abi/services.h"
 #include "target/types/values.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "event_rows.h"
 #include "expression.h"
 #include "places.h"
+#include "query/explain/explain.h"
 #include "report.h"
-#include "session/explain.h"
 
 #include <fmt/format.h>
 

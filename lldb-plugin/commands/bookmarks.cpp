@@ -1,7 +1,7 @@
 // Names for positions: revisit bookmark add, list, delete.
 #include "command.h"
 #include "places.h"
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 
 #include <fmt/format.h>
 

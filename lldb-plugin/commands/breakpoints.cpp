@@ -2,8 +2,8 @@
 #include "command.h"
 #include "expression.h"
 #include "places.h"
-#include "session/event_reference.h"
-#include "session/event_text.h"
+#include "query/timeline/event_reference.h"
+#include "query/timeline/event_text.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "event_rows.h"
 
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "answer.h"
-#include "session/folding.h"
+#include "query/interleaving/folding.h"
 
 #include <span>
 

@@ -2,9 +2,9 @@
 #include "command.h"
 #include "event_rows.h"
 #include "places.h"
-#include "session/condition_parser.h"
-#include "session/event_text.h"
-#include "session/names.h"
+#include "query/timeline/event_text.h"
+#include "whatif/condition_parser.h"
+#include "witness/names.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // Commands about the whole replay: load, run, restart, info, status.
 #include "command.h"
 #include "native.h"
+#include "query/timeline/event_text.h"
+#include "query/timeline/path_condition.h"
 #include "report.h"
-#include "session/event_text.h"
-#include "session/path_condition.h"
 
 #include <fmt/format.h>
 

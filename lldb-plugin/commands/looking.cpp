@@ -2,10 +2,10 @@
 #include "command.h"
 #include "event_rows.h"
 #include "places.h"
-#include "session/columns.h"
-#include "session/event_reference.h"
-#include "session/event_search.h"
-#include "session/event_text.h"
+#include "query/interleaving/columns.h"
+#include "query/timeline/event_reference.h"
+#include "query/timeline/event_search.h"
+#include "query/timeline/event_text.h"
 
 #include <fmt/format.h>
 

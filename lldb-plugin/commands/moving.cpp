@@ -1,7 +1,7 @@
 // Commands that move: by events, by source lines, to an event, to a stop, and through the history of moves.
 #include "places.h"
+#include "query/timeline/event_reference.h"
 #include "report.h"
-#include "session/event_reference.h"
 
 namespace revisit::commands {
 

@@ -1,6 +1,6 @@
 #include "places.h"
 
-#include "session/event_reference.h"
+#include "query/timeline/event_reference.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // revisit threads: the state of each thread of the witness.
 #include "command.h"
 #include "places.h"
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 #include "user_frame.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "replay_session.h"
-#include "session/constraints.h"
+#include "whatif/constraints.h"
 
 #include <atomic>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "divergence.h"
 
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 #include "user_frame.h"
 
 #include <fmt/format.h>

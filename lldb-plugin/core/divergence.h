@@ -1,8 +1,8 @@
 // Describes how a replay deviated from its witness.
 #pragma once
 
-#include "runtime/abi/channel.h"
-#include "session/timeline.h"
+#include "abi/channel.h"
+#include "query/timeline/timeline.h"
 
 #include <lldb/API/LLDB.h>
 

@@ -2,7 +2,7 @@
 // one thread at a time.
 #pragma once
 
-#include "session/event_filter.h"
+#include "query/timeline/event_filter.h"
 
 #include <vector>
 

@@ -3,9 +3,9 @@
 // one thread at a time; the channel is written only while the program is stopped or does not run.
 #pragma once
 
+#include "abi/channel.h"
 #include "base/result.h"
-#include "runtime/abi/channel.h"
-#include "session/witness.h"
+#include "witness/witness.h"
 
 #include <memory>
 #include <string>

@@ -4,8 +4,8 @@
 // SBProcess::SendAsyncInterrupt from any thread, or `true` from the function given to onInterrupt.
 #pragma once
 
+#include "query/timeline/timeline.h"
 #include "replay_files.h"
-#include "session/timeline.h"
 #include "standing.h"
 
 #include <lldb/API/LLDB.h>

@@ -1,7 +1,7 @@
 #include "replay_session.h"
 
 #include "instrument/image.h"
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 #include "user_frame.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // What of the command line belongs to whom.
-#include "arguments.h"
+#include "cli/options/arguments.h"
 
 #include <gtest/gtest.h>
 

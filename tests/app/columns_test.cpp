@@ -1,7 +1,7 @@
 // Witnesses as text and drawings.
 #include "base/terminal_text.h"
-#include "export.h"
-#include "session/columns.h"
+#include "cli/report/export.h"
+#include "query/interleaving/columns.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 """Every function of libc++'s library is an instrumented piece, known to be harmless, or unseen: lists them, and checks that
 what is called harmless exists and keeps nothing of the program's.
 
-    tests/app/cxx_library_parts.py build/lib engine/runtime/known_cxx.cpp [--list]
+    tests/app/cxx_library_parts.py build/lib engine/runtime/services/known_cxx.cpp [--list]
 """
 import os
 import re

@@ -99,7 +99,7 @@ class Known:
         self.options = set(re.findall(r"--[a-z][a-z-]*", "\n".join(helps)))
         self.window = self.read("app/gui/shell/*.cpp")
         self.debugger = self.read("lldb-plugin/commands/*.cpp")
-        self.header = self.read("engine/runtime/include/**/*.h") + self.read("resources/cmake/*.cmake")
+        self.header = self.read("engine/library/include/**/*.h") + self.read("resources/cmake/*.cmake")
         self.wrapper = self.read("engine/instrument/wrapper/*.cpp")
         self.targets = self.read("**/CMakeLists.txt")
         self.subjects = re.findall(r"^- \[([\w-]+)\]\(\1\.md\): \S", self.text(os.path.join(MANUAL, "README.md")), re.M)

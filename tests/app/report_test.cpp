@@ -1,9 +1,9 @@
 // The report as JSON and as text.
-#include "html_report.h"
+#include "cli/report/html_report.h"
+#include "cli/report/report.h"
+#include "cli/report/sarif.h"
+#include "cli/report/source_excerpt.h"
 #include "progress.h"
-#include "report.h"
-#include "sarif.h"
-#include "source_excerpt.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // What a person most likely meant.
-#include "suggestion.h"
+#include "cli/options/suggestion.h"
 
 #include <gtest/gtest.h>
 

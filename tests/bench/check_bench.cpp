@@ -1,6 +1,6 @@
 // Whole checks of native programs: executions and events per second, native runs, the solver's share and the peak
 // memory. Compiles each program with revisit-cc first. Figures of the manual (speed): build/bin/revisit_check_bench
-#include "session/check.h"
+#include "check/check.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdlib>

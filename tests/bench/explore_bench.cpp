@@ -1,7 +1,7 @@
 // The explorer's own speed on scripts: no process, no compiler. Prints executions and events per second.
-#include "explore/condpor.h"
+#include "explore/condpor/condpor.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,6 +1,6 @@
 // Moves, breakpoints, inspection and mishaps of a replay session.
 #include "debugger.h"
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 #include "user_frame.h"
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 // The replay core over LLDB: every event forwards, backwards and in any order shows the same.
 #include "debugger.h"
 #include "program/positions.h"
-#include "session/event_reference.h"
-#include "session/event_text.h"
+#include "query/timeline/event_reference.h"
+#include "query/timeline/event_text.h"
 #include "user_frame.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "selection_model.h"
 
-#include "session/event_search.h"
+#include "query/timeline/event_search.h"
 
 #include <algorithm>
 #include <set>

@@ -3,8 +3,8 @@
 // keeps the newest two. Thread rule: the window's thread.
 #pragma once
 
-#include "compiler_messages.h"
-#include "execution.h"
+#include "core/compiler_messages.h"
+#include "core/execution.h"
 
 #include <QObject>
 #include <QString>

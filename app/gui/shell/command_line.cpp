@@ -1,6 +1,6 @@
 #include "command_line.h"
 
-#include "exploration_options.h"
+#include "cli/options/exploration_options.h"
 #include "model/text.h"
 #include "version.h"
 

@@ -1,7 +1,7 @@
 // The tool bar of the exploration: its actions and its progress.
 #pragma once
 
-#include "view/exploration_actions.h"
+#include "view/widgets/exploration_actions.h"
 
 #include <QToolBar>
 

@@ -3,7 +3,7 @@
 #include "command_line.h"
 #include "main_window.h"
 #include "render.h"
-#include "session.h"
+#include "shell/session/session.h"
 #include "version.h"
 
 #include <QApplication>

@@ -5,9 +5,9 @@
 #include "pane_area.h"
 #include "panes.h"
 #include "prepare/build_program.h"
-#include "session.h"
+#include "shell/session/session.h"
 #include "start_page.h"
-#include "view/bookmarks_pane.h"
+#include "view/panes/bookmarks_pane.h"
 
 #include <QApplication>
 #include <QCloseEvent>

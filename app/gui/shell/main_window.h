@@ -1,12 +1,12 @@
 // The main window: the panes, the actions, and the open execution. It knows panes only by their base class.
 #pragma once
 
-#include "bookmark_keeper.h"
 #include "model/source_files.h"
-#include "settings.h"
-#include "view/exploration_actions.h"
-#include "view/replay_actions.h"
-#include "view/step_actions.h"
+#include "shell/dialogs/settings.h"
+#include "shell/session/bookmark_keeper.h"
+#include "view/widgets/exploration_actions.h"
+#include "view/widgets/replay_actions.h"
+#include "view/widgets/step_actions.h"
 
 #include <QFutureWatcher>
 #include <QMainWindow>

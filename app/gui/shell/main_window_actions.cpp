@@ -5,10 +5,10 @@
 #include "model/text.h"
 #include "pane_area.h"
 #include "position_bar.h"
-#include "session/execution_note.h"
+#include "query/interleaving/execution_note.h"
 #include "version.h"
-#include "view/graph_export.h"
-#include "view/graph_pane.h"
+#include "view/graph/graph_export.h"
+#include "view/graph/graph_pane.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,17 +1,17 @@
 // The main window's part for exploring.
-#include "exploration_dialog.h"
-#include "exploration_settings.h"
 #include "guide.h"
 #include "main_window.h"
 #include "message_bar.h"
-#include "model/report_notes.h"
+#include "model/exploration/report_notes.h"
 #include "model/text.h"
 #include "pane_area.h"
 #include "prepare/build_program.h"
-#include "session.h"
-#include "view/compare_pane.h"
-#include "view/revisit_pane.h"
-#include "view/tree_pane.h"
+#include "shell/dialogs/exploration_dialog.h"
+#include "shell/dialogs/exploration_settings.h"
+#include "shell/session/session.h"
+#include "view/graph/revisit_pane.h"
+#include "view/panes/compare_pane.h"
+#include "view/panes/tree_pane.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

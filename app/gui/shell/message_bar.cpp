@@ -1,6 +1,6 @@
 #include "message_bar.h"
 
-#include "view/message_text.h"
+#include "view/widgets/message_text.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>

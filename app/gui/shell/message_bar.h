@@ -2,7 +2,7 @@
 // scrolls when the text is long.
 #pragma once
 
-#include "view/theme.h"
+#include "view/widgets/theme.h"
 
 #include <QFrame>
 

@@ -1,7 +1,7 @@
 // The docks of the panes, and their initial arrangement.
 #pragma once
 
-#include "view/pane.h"
+#include "view/widgets/pane.h"
 
 #include <QMainWindow>
 

@@ -1,12 +1,12 @@
 // Creates the window's panes. A new pane is one more line in panes.cpp.
 #pragma once
 
-#include "model/bookmarks.h"
 #include "model/source_files.h"
+#include "model/tables/bookmarks.h"
 #include "pane_area.h"
-#include "view/exploration_actions.h"
-#include "view/replay_actions.h"
-#include "view/step_actions.h"
+#include "view/widgets/exploration_actions.h"
+#include "view/widgets/replay_actions.h"
+#include "view/widgets/step_actions.h"
 
 namespace revisit::gui {
 

@@ -1,7 +1,7 @@
 #include "position_bar.h"
 
 #include "model/text.h"
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 
 #include <QAction>
 #include <QFontDatabase>

@@ -2,7 +2,7 @@
 
 #include "main_window.h"
 #include "pane_area.h"
-#include "view/compare_pane.h"
+#include "view/panes/compare_pane.h"
 
 #include <QDir>
 #include <QDockWidget>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "model/exploration_request.h"
-#include "view/theme.h"
+#include "model/exploration/exploration_request.h"
+#include "view/widgets/theme.h"
 
 #include <QSize>
 #include <QString>

@@ -1,9 +1,9 @@
 #include "frames.h"
 
+#include "abi/hooks.h"
 #include "hooks.h"
-#include "locals.h"
-#include "privacy.h"
-#include "runtime/abi/hooks.h"
+#include "instrument/pass/memory/locals.h"
+#include "instrument/pass/memory/privacy.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,4 +1,4 @@
-// The hooks of engine/runtime/abi/hooks.h as LLVM declarations, and the casts between IR values and their integer
+// The hooks of engine/abi/hooks.h as LLVM declarations, and the casts between IR values and their integer
 // parameters. One Hooks object per instrumented module. Thread rule: as LLVM, one thread per LLVMContext.
 #pragma once
 

@@ -7,7 +7,7 @@ class Module;
 
 namespace revisit::instrument {
 
-// Renames the module's declarations of those functions (engine/instrument/libc defines them).
+// Renames the module's declarations of those functions (engine/library/c defines them).
 void redirectLibraryCalls(llvm::Module& module);
 
 } // namespace revisit::instrument

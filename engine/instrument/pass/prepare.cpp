@@ -1,7 +1,7 @@
 #include "prepare.h"
 
-#include "carrying.h"
 #include "hooks.h"
+#include "instrument/pass/flow/carrying.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/InstIterator.h"

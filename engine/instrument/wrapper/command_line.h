@@ -27,7 +27,7 @@ struct CommandLine {
   std::vector<std::string> libraries;    // the names after -l
   std::vector<std::string> libraryPaths; // the paths after -L
   std::string output;
-  std::string standard;       // the name after -std=
+  std::string standard;     // the name after -std=
   bool links = true;        // neither -c, -S, -E nor a query
   bool shared = false;      // -shared
   bool relocatable = false; // -r

@@ -1,10 +1,10 @@
 // The window around the panes: position, filter, history, theme, shortcuts, recent files, drag and drop.
 #include "model/text.h"
-#include "session/event_text.h"
-#include "session/execution_note.h"
+#include "query/interleaving/execution_note.h"
+#include "query/timeline/event_text.h"
 #include "shell/message_bar.h"
 #include "shell/start_page.h"
-#include "view/message_text.h"
+#include "view/widgets/message_text.h"
 #include "window_test.h"
 
 #include <QClipboard>

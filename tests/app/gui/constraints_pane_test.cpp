@@ -1,10 +1,10 @@
 // What the execution requires of its inputs, and questions about it, asked with the mouse and the keyboard.
-#include "model/events_model.h"
+#include "model/tables/events_model.h"
 #include "model/text.h"
-#include "view/constraints_pane.h"
-#include "view/graph_pane.h"
-#include "view/message_text.h"
-#include "view/source_editor.h"
+#include "view/graph/graph_pane.h"
+#include "view/panes/constraints_pane.h"
+#include "view/widgets/message_text.h"
+#include "view/widgets/source_editor.h"
 #include "window_test.h"
 
 #include <QLineEdit>

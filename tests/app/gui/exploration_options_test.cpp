@@ -1,9 +1,9 @@
 // How a program is to be explored: the dialog, what is kept of it, and the words that people type there.
 #include "exploration_fixture.h"
 #include "model/words.h"
-#include "shell/error_kinds_dialog.h"
-#include "shell/exploration_dialog.h"
-#include "shell/exploration_settings.h"
+#include "shell/dialogs/error_kinds_dialog.h"
+#include "shell/dialogs/exploration_dialog.h"
+#include "shell/dialogs/exploration_settings.h"
 
 #include <QApplication>
 #include <QCheckBox>

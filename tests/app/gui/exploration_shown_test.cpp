@@ -1,6 +1,6 @@
 // What the window shows of an exploration by itself, and what stays when something else is asked for.
 #include "exploration_fixture.h"
-#include "view/compare_pane.h"
+#include "view/panes/compare_pane.h"
 
 #include <QComboBox>
 #include <QDropEvent>

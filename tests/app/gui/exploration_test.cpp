@@ -2,8 +2,8 @@
 #include "exploration_fixture.h"
 #include "shell/guide.h"
 #include "turn_watch.h"
-#include "view/message_text.h"
-#include "view/revisit_pane.h"
+#include "view/graph/revisit_pane.h"
+#include "view/widgets/message_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 // What a library does is one row of the events and one box of the graph until the user opens it.
-#include "model/events_model.h"
-#include "view/graph_pane.h"
+#include "model/tables/events_model.h"
+#include "view/graph/graph_pane.h"
 #include "window_test.h"
 #include "witness_builder.h"
 

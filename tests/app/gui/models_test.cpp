@@ -1,14 +1,14 @@
 // Every model of the window, while it is filled and cleared and while the execution and the replay change. A new model
 // is one more line in testedModels().
 #include "examples.h"
-#include "model/breakpoints_model.h"
-#include "model/events_model.h"
-#include "model/replay_link.h"
-#include "model/rows_model.h"
-#include "model/stack_model.h"
+#include "model/replay/breakpoints_model.h"
+#include "model/replay/replay_link.h"
+#include "model/replay/stack_model.h"
+#include "model/replay/values_model.h"
+#include "model/tables/events_model.h"
+#include "model/tables/rows_model.h"
 #include "model/text.h"
-#include "model/values_model.h"
-#include "session/event_text.h"
+#include "query/timeline/event_text.h"
 #include "window_test.h"
 
 #include <QAbstractItemModelTester>

@@ -1,9 +1,9 @@
 // The panes that lead to events by rows and links: events, threads, location, explanation.
-#include "model/events_model.h"
+#include "model/tables/events_model.h"
 #include "model/text.h"
-#include "session/event_text.h"
-#include "session/explain.h"
-#include "view/table_fit.h"
+#include "query/explain/explain.h"
+#include "query/timeline/event_text.h"
+#include "view/widgets/table_fit.h"
 #include "window_test.h"
 
 #include <QHeaderView>

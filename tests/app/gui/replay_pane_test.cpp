@@ -1,8 +1,8 @@
 // The embedded debugger: keys, stacks, variables, breakpoints, on a real program.
 #include "model/text.h"
-#include "session/event_text.h"
-#include "view/message_text.h"
-#include "view/source_editor.h"
+#include "query/timeline/event_text.h"
+#include "view/widgets/message_text.h"
+#include "view/widgets/source_editor.h"
 #include "window_test.h"
 
 #include <QLabel>

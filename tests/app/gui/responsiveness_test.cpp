@@ -2,7 +2,7 @@
 // what else the machine does, so that bound is wide; the bound of the window's own work is the one meant.
 #include "../../lldb/witnesses.h"
 #include "turn_watch.h"
-#include "view/graph_pane.h"
+#include "view/graph/graph_pane.h"
 #include "window_test.h"
 
 #include <QAbstractItemModelTester>

@@ -1,10 +1,10 @@
 // The menus of rows: every row of every view, by mouse and by keyboard, and copying rows.
 #include "exploration_fixture.h"
-#include "model/events_model.h"
+#include "model/tables/events_model.h"
 #include "model/text.h"
-#include "session/event_text.h"
-#include "view/compare_pane.h"
-#include "view/row_menu.h"
+#include "query/timeline/event_text.h"
+#include "view/panes/compare_pane.h"
+#include "view/widgets/row_menu.h"
 
 #include <QClipboard>
 #include <QMenu>

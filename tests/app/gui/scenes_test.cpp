@@ -1,6 +1,6 @@
 // The main scenes as they are painted, in both themes and at two sizes: nothing empty, nothing cut.
 #include "shell/render.h"
-#include "view/graph_pane.h"
+#include "view/graph/graph_pane.h"
 #include "window_test.h"
 
 #include <QComboBox>

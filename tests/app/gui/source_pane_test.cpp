@@ -1,7 +1,7 @@
 // The source: marks, notes, and the way from a line to its events.
 #include "../../lldb/witnesses.h"
 #include "model/text.h"
-#include "view/source_editor.h"
+#include "view/widgets/source_editor.h"
 #include "window_test.h"
 
 #include <QComboBox>

@@ -1,7 +1,7 @@
 // What cannot be opened: the window says what it is and what to do, and what is open stays.
 #include "../../lldb/witnesses.h"
 #include "model/text.h"
-#include "view/message_text.h"
+#include "view/widgets/message_text.h"
 #include "window_test.h"
 
 #include <QDir>

@@ -1,10 +1,10 @@
 // Bookmarks: kept, found again, and honest about executions that are not open.
-#include "model/bookmarks.h"
-#include "model/events_model.h"
+#include "model/tables/bookmarks.h"
+#include "model/tables/events_model.h"
 #include "pairs.h"
-#include "session/witness.h"
-#include "view/bookmarks_pane.h"
+#include "view/panes/bookmarks_pane.h"
 #include "window_test.h"
+#include "witness/witness.h"
 
 #include <QAbstractItemModelTester>
 #include <QLabel>

@@ -1,11 +1,11 @@
 // Comparing in the window, by clicks and keys.
 #include "pairs.h"
-#include "view/compare_pane.h"
-#include "view/compared_side.h"
-#include "view/compared_table.h"
+#include "view/panes/compare_pane.h"
+#include "view/panes/compared_side.h"
+#include "view/panes/compared_table.h"
 #include "window_test.h"
 
-#include "session/witness.h"
+#include "witness/witness.h"
 
 #include <QLabel>
 #include <QScrollBar>

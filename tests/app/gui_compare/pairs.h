@@ -1,8 +1,8 @@
 // Pairs of executions to compare.
 #pragma once
 
-#include "model/compared_execution.h"
-#include "model/logged_execution.h"
+#include "core/compared_execution.h"
+#include "core/logged_execution.h"
 
 #include <functional>
 

@@ -1,7 +1,7 @@
 // The plots of a real exploration.
-#include "model/plot_tables.h"
-#include "view/plot_chart.h"
-#include "view/plots_pane.h"
+#include "model/exploration/plot_tables.h"
+#include "view/panes/plots_pane.h"
+#include "view/widgets/plot_chart.h"
 #include "window_test.h"
 
 #include <QLabel>

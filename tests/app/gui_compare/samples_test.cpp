@@ -1,7 +1,7 @@
 // Samples of an exploration: merging keeps what they say; the counts of branching are those of the log.
-#include "model/branching.h"
-#include "model/exploration_samples.h"
-#include "model/plot_tables.h"
+#include "core/branching.h"
+#include "model/exploration/exploration_samples.h"
+#include "model/exploration/plot_tables.h"
 #include "pairs.h"
 
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
 // Going on where the last session ended.
 #include "pairs.h"
-#include "session/witness.h"
-#include "shell/session.h"
-#include "view/compare_pane.h"
-#include "view/graph_pane.h"
+#include "shell/session/session.h"
+#include "view/graph/graph_pane.h"
+#include "view/panes/compare_pane.h"
 #include "window_test.h"
+#include "witness/witness.h"
 
 #include <QPushButton>
 #include <QSettings>

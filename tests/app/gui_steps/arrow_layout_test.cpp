@@ -1,8 +1,8 @@
 // The arrows of marks cover nothing that is written, and are told apart.
 #include "lab.h"
 
-#include "model/arrow_layout.h"
-#include "model/logged_execution.h"
+#include "core/arrow_layout.h"
+#include "core/logged_execution.h"
 
 namespace revisit::gui::test {
 

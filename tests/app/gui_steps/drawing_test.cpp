@@ -1,9 +1,9 @@
 // Marks on the drawing: seen, told, and moving nothing.
 #include "steps_fixture.h"
 
-#include "view/graph_pane.h"
-#include "view/mark_items.h"
-#include "view/mark_style.h"
+#include "view/graph/graph_pane.h"
+#include "view/graph/mark_items.h"
+#include "view/graph/mark_style.h"
 
 #include <QApplication>
 

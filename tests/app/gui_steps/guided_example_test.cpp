@@ -3,7 +3,7 @@
 
 #include "shell/main_window.h"
 #include "shell/pane_area.h"
-#include "view/revisit_pane.h"
+#include "view/graph/revisit_pane.h"
 
 #include <QTemporaryDir>
 #include <QTextBrowser>

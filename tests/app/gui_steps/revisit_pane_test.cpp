@@ -1,9 +1,9 @@
 // The pane of the algorithm's steps, driven as a user drives it.
 #include "steps_fixture.h"
 
-#include "session/step_text.h"
-#include "view/graph_pane.h"
-#include "view/revisit_pane.h"
+#include "log/step_text.h"
+#include "view/graph/graph_pane.h"
+#include "view/graph/revisit_pane.h"
 
 #include <QAbstractItemView>
 #include <QAbstractTextDocumentLayout>

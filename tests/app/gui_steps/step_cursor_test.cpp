@@ -1,7 +1,7 @@
 // Going through a log against looking at every step.
 #include "lab.h"
 
-#include "model/step_cursor.h"
+#include "core/step_cursor.h"
 
 #include <algorithm>
 

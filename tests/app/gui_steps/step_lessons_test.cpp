@@ -1,5 +1,5 @@
 // Every action and every refusal has a lesson of its own.
-#include "model/step_lessons.h"
+#include "core/step_lessons.h"
 
 #include <gtest/gtest.h>
 

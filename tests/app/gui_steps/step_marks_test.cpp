@@ -1,9 +1,9 @@
 // The graph that teaches a step: what it has, and what is marked on it.
 #include "lab.h"
 
-#include "model/logged_execution.h"
-#include "model/step_cursor.h"
-#include "model/step_marks.h"
+#include "core/logged_execution.h"
+#include "core/step_cursor.h"
+#include "core/step_marks.h"
 
 #include <map>
 

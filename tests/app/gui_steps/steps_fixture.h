@@ -3,7 +3,7 @@
 
 #include "lab.h"
 
-#include "model/logged_execution.h"
+#include "core/logged_execution.h"
 #include "model/selection_model.h"
 
 #include <QCoreApplication>

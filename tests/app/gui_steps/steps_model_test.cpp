@@ -1,8 +1,8 @@
 // The table of steps.
 #include "steps_fixture.h"
 
-#include "model/steps_model.h"
-#include "session/step_text.h"
+#include "log/step_text.h"
+#include "model/tables/steps_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>

@@ -4,7 +4,7 @@
 #include "random_script.h"
 #include "scripted_oracle.h"
 
-#include "explore/condpor.h"
+#include "explore/condpor/condpor.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
 
@@ -107,7 +107,8 @@ TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
   Forgetful oracle(first, second, pool);
   BehaviourCache cache(oracle, pool);
   const Found found = exploreWith(cache, pool, 1);
-  for (const char* words : {"did not repeat itself", "T0 went on with a write of 2 to ", "earlier run with a write of 1 to "})
+  for (const char* words :
+       {"did not repeat itself", "T0 went on with a write of 2 to ", "earlier run with a write of 1 to "})
     EXPECT_NE(found.failure.find(words), std::string::npos) << words << " in: " << found.failure;
 }
 

@@ -1,9 +1,9 @@
 // The quality of the estimate of the number of executions, on explorations that are complete.
 #include "random_script.h"
 
-#include "explore/condpor.h"
+#include "explore/condpor/condpor.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <gtest/gtest.h>
 

@@ -3,12 +3,12 @@
 #include "brute_force.h"
 #include "random_script.h"
 
-#include "explore/condpor.h"
-#include "explore/findings.h"
+#include "explore/condpor/condpor.h"
+#include "explore/findings/findings.h"
 #include "explore/linearize.h"
-#include "explore/random.h"
+#include "explore/schedules/random.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

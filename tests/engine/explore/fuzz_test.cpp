@@ -4,10 +4,10 @@
 #include "brute_force.h"
 #include "random_script.h"
 
-#include "explore/condpor.h"
-#include "explore/ending.h"
+#include "explore/condpor/condpor.h"
+#include "explore/findings/ending.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 #include "random_script.h"
 
 #include "brute_force.h"
-#include "explore/pct.h"
+#include "explore/schedules/pct.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <algorithm>
 #include <cmath>

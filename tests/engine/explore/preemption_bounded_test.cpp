@@ -4,10 +4,10 @@
 #include "brute_force.h"
 #include "random_script.h"
 
-#include "explore/ending.h"
-#include "explore/preemption_bounded.h"
+#include "explore/findings/ending.h"
+#include "explore/schedules/preemption_bounded.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -5,12 +5,12 @@
 #include "brute_force.h"
 #include "random_script.h"
 
-#include "explore/condpor.h"
-#include "explore/findings.h"
+#include "explore/condpor/condpor.h"
+#include "explore/findings/findings.h"
 #include "explore/linearize.h"
 #include "explore/sequential_order.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -209,8 +209,9 @@ TEST(Races, ReadersOfARwlockDoNotOrderEachOther) {
 }
 
 TEST(Races, PlainCounterIsOneFindingPerPairOfLines) {
-  const Explored found =
-      exploreAll(parallelScript(2, [](auto) { return std::vector<Instruction>{plain(Op::Load), plain(Op::Store)}; }));
+  const Explored found = exploreAll(parallelScript(2, [](auto) {
+    return std::vector<Instruction>{plain(Op::Load), plain(Op::Store)};
+  }));
   EXPECT_TRUE(found.isAdjacent);
   EXPECT_EQ(found.findings, 3u); // load with the other's store, the other way round, store with store
   EXPECT_EQ(found.exploration.counts.complete, 0u);

@@ -2,11 +2,11 @@
 // possible results of an attempt to lock for reading, and the threads that never get a lock that is held for reading.
 #include "brute_force.h"
 
-#include "explore/condpor.h"
-#include "explore/findings.h"
+#include "explore/condpor/condpor.h"
+#include "explore/findings/findings.h"
 #include "explore/waiting_writers.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <gtest/gtest.h>
 

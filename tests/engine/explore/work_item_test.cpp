@@ -2,11 +2,11 @@
 #include "brute_force.h"
 #include "random_script.h"
 
-#include "explore/condpor.h"
-#include "explore/work_item.h"
+#include "explore/condpor/condpor.h"
+#include "explore/condpor/work_item.h"
 #include "graph/identity.h"
 #include "memory/sequential.h"
-#include "program/scripted_program.h"
+#include "scripted_program.h"
 
 #include <gtest/gtest.h>
 
@@ -105,9 +105,7 @@ TEST(WorkItems, AreTheirBytes) {
 }
 
 TEST(WorkItems, OfAnotherProgramAreRefused) {
-  const Script other = parallelScript(2, [](std::uint32_t) {
-    return std::vector<Instruction>{};
-  });
+  const Script other = parallelScript(2, [](std::uint32_t) { return std::vector<Instruction>{}; });
   ExpressionPool pool;
   const std::unique_ptr<Solver> solver = makeSolver(pool);
   ScriptedProgram program(other, pool);

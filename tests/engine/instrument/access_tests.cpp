@@ -1,5 +1,5 @@
 // Every kind and size of access becomes its hook; private ones do not; programs still compute the same.
-#include "runtime/abi/hooks.h"
+#include "abi/hooks.h"
 #include "support.h"
 
 #include <gtest/gtest.h>

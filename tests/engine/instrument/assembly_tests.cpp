@@ -46,9 +46,10 @@ TEST(Assembly, IsTheAccessThatItIs) {
 }
 
 TEST(Assembly, SkipsCommentsTablesAndLabels) {
-  EXPECT_EQ(hooksOf(R"~(".pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; incl %0")~"
-                    R"~( : "+m"(n))~"),
-            (Hooks{"rmw 4 6 1"}));
+  EXPECT_EQ(
+      hooksOf(R"~(".pushsection .smp_locks,\"a\"\n.balign 4\n.long 671f - .\n.popsection\n671:\n\tlock; incl %0")~"
+              R"~( : "+m"(n))~"),
+      (Hooks{"rmw 4 6 1"}));
   EXPECT_EQ(hooksOf(R"~("/* one; two */ lock incl %0 # three; four" : "+m"(n))~"), (Hooks{"rmw 4 6 1"}));
   EXPECT_EQ(hooksOf(R"~("{lock incl|lock inc} %0" : "+m"(n))~").size(), 1u);
 }

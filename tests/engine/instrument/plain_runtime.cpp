@@ -1,8 +1,8 @@
 // The hooks as plain accesses with a count of each. Instrumented test programs link it when only the instrumentation
 // itself is tested. Writes the counts at exit to the file named by HOOK_COUNTS.
+#include "abi/channel.h"
+#include "abi/hooks.h"
 #include "program/label.h"
-#include "runtime/abi/channel.h"
-#include "runtime/abi/hooks.h"
 
 #include <atomic>
 #include <cstdio>

@@ -1,10 +1,10 @@
 // For every execution of every small program, the trace on OS threads equals the trace on fibers: thread, position,
 // location and value of every record.
-#include "explore/condpor.h"
+#include "check/launch.h"
+#include "explore/condpor/condpor.h"
 #include "explore/visit.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
-#include "session/launch.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -97,7 +97,8 @@ TEST_P(Carriers, TraceAlikeInEveryExecution) {
   const std::unique_ptr<NativeOracle> fibers = makeOracle(pool, program, false);
   const std::unique_ptr<NativeOracle> threads = makeOracle(pool, program, true);
   for (NativeOracle* oracle : {fibers.get(), threads.get()})
-    ASSERT_TRUE(oracle->restore(pathsOf(explored->lastTrace()), explored->sharedRanges(), explored->mortalObjects()).ok());
+    ASSERT_TRUE(
+        oracle->restore(pathsOf(explored->lastTrace()), explored->sharedRanges(), explored->mortalObjects()).ok());
   for (std::size_t i = 0; i < plans.size(); i++) {
     ASSERT_TRUE(fibers->run(plans[i]).ok()) << "execution " << i;
     ASSERT_TRUE(threads->run(plans[i]).ok()) << "execution " << i;
@@ -129,8 +130,7 @@ INSTANTIATE_TEST_SUITE_P(
         SmallProgram{"cases/shared_string.cpp", ""}, SmallProgram{"cases/bounded_queue.cpp", ""},
         SmallProgram{"cases/uncaught.cpp", ""}, SmallProgram{"cases/null_write.c", ""},
         SmallProgram{"cases/abort.c", ""}, SmallProgram{"cases/unwritten_bytes.c", "-DFIXED"},
-        SmallProgram{"cases/unwritten_bytes.c", "-DFIXED -O2"},
-        SmallProgram{"cases/choice_of_input.c", "-DFORM=7"}),
+        SmallProgram{"cases/unwritten_bytes.c", "-DFIXED -O2"}, SmallProgram{"cases/choice_of_input.c", "-DFORM=7"}),
     [](const auto& info) {
       std::string name = std::string(info.param.source) + info.param.defines;
       for (char& c : name)

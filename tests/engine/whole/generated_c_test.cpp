@@ -1,13 +1,13 @@
 // Random scripts as real C programs on the whole native path (compiler, runtime, trace, cache, path interpreter)
 // against brute force on the scripts. Accesses of one and two bytes share a location; the brute force uses bytes.
-#include "../explore/brute_force.h"
-#include "../explore/random_script.h"
+#include "brute_force.h"
+#include "random_script.h"
 #include "script_to_c.h"
 
-#include "explore/condpor.h"
+#include "check/launch.h"
+#include "explore/condpor/condpor.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
-#include "session/launch.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -180,12 +180,8 @@ TEST(GeneratedC, Mutexes) {
 }
 
 TEST(GeneratedC, RareObjects) {
-  const RandomScriptOptions options{.maxSteps = 3,
-                                    .symbols = false,
-                                    .awaits = false,
-                                    .rareObjects = true,
-                                    .callsOnly = true,
-                                    .terminals = false};
+  const RandomScriptOptions options{
+      .maxSteps = 3, .symbols = false, .awaits = false, .rareObjects = true, .callsOnly = true, .terminals = false};
   runBatch(makeBatch(firstSeed(4000), batchSize(), options), false, "rare");
 }
 

@@ -2,7 +2,7 @@
 // global ones.
 #pragma once
 
-#include "program/script.h"
+#include "script.h"
 
 #include <string>
 #include <vector>
@@ -14,6 +14,8 @@ namespace revisit::test {
 std::string scriptsToC(const std::vector<Script>& scripts);
 
 // The number that a thread returns.
-constexpr unsigned outcomeOf(unsigned r0, unsigned r1, unsigned r2) { return (r0 + 3 * r1 + 9 * r2) & 0xff; }
+constexpr unsigned outcomeOf(unsigned r0, unsigned r1, unsigned r2) {
+  return (r0 + 3 * r1 + 9 * r2) & 0xff;
+}
 
 } // namespace revisit::test

@@ -1,7 +1,7 @@
 // Private until shared: most accesses of an ordinary C++ program are not events, and leaving them out changes no
 // counts.
+#include "check/check.h"
 #include "instrument/image.h"
-#include "session/check.h"
 #include "target/native_oracle.h"
 
 #include <cstdlib>
@@ -19,8 +19,10 @@ class Sharing : public ::testing::Test {
 protected:
   void SetUp() override {
     m_program = std::filesystem::temp_directory_path() / fmt::format("revisit-sharing-{}", getpid());
-    ASSERT_EQ(std::system(fmt::format("{}/revisit-c++ -w -o {} {}/cases/bounded_queue.cpp", REVISIT_BIN, m_program.string(),
-                                      REVISIT_PROGRAMS).c_str()), 0);
+    ASSERT_EQ(std::system(fmt::format("{}/revisit-c++ -w -o {} {}/cases/bounded_queue.cpp", REVISIT_BIN,
+                                      m_program.string(), REVISIT_PROGRAMS)
+                              .c_str()),
+              0);
   }
   void TearDown() override { std::filesystem::remove(m_program); }
   // The accesses that are events in a run without a plan, once all shared memory is known.

@@ -1,0 +1,77 @@
+// revisit show: shows a witness as text, JSON or a drawing, without running anything.
+#include "cli/exit_status.h"
+#include "cli/report/export.h"
+#include "cli/terminal.h"
+#include "commands.h"
+#include "query/interleaving/columns.h"
+#include "query/interleaving/relevance.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+namespace revisit::cli {
+namespace {
+
+struct Options {
+  std::string witness;
+  bool json = false, dot = false, svg = false, all = false;
+  std::string colour = "auto";
+};
+
+std::string programText(const WitnessProgram& program) {
+  std::string text = program.path;
+  for (const std::string& argument : program.arguments)
+    text += ' ' + argument;
+  return text;
+}
+
+std::vector<InterleavingRow> rowsOf(const Witness& witness, bool all) {
+  if (all)
+    return allRows(witness);
+  const std::optional<Timeline> timeline = timelineForReport(witness);
+  return interleavingRows(witness, timeline ? Folding(*timeline) : Folding());
+}
+
+std::string text(const Witness& witness, const Options& options) {
+  const Terminal terminal = standardOutput(options.colour);
+  const ColumnsStyle style{terminal.isFitted ? terminal.width : 0, terminal.colours, std::nullopt};
+  return describeError(witness) + '\n' + columns(witness, rowsOf(witness, options.all), style) + '\n' +
+         outputText(witness) +
+         fmt::format("program: {}\nexecution: {}\n", programText(witness.program), witness.executionId);
+}
+
+int run(const Options& options) {
+  const Result<Witness> read = readWitness(options.witness);
+  if (!read)
+    return report(read.error());
+  const Witness& witness = read.value();
+  if (options.json)
+    std::cout << witnessToJson(witness) << '\n';
+  else if (options.dot)
+    std::cout << witnessToDot(witness);
+  else if (options.svg)
+    std::cout << witnessToSvg(witness);
+  else
+    std::cout << text(witness, options);
+  return nothingFound;
+}
+
+} // namespace
+
+Run addShow(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  command.add_option("WITNESS", options->witness, "a .revisit file")->required();
+  CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is text");
+  form->add_flag("--json", options->json, "as the JSON that the file holds");
+  form->add_flag("--dot", options->dot, "as Graphviz text");
+  form->add_flag("--svg", options->svg, "as an SVG picture");
+  form->require_option(0, 1);
+  command.add_flag("--all", options->all,
+                   "a line for each event: without it, what a library does is in one line with the call of it");
+  addColourOption(command, options->colour);
+  return [options](const Arguments&) { return run(*options); };
+}
+
+} // namespace revisit::cli

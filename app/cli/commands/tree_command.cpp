@@ -1,0 +1,139 @@
+// revisit tree: every execution and every refused alternative, as a tree.
+#include "cli/exit_status.h"
+#include "cli/options/exploration_options.h"
+#include "cli/options/stop_when.h"
+#include "cli/report/tree_text.h"
+#include "commands.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+#include <memory>
+
+namespace revisit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  ExplorationOptions exploration;
+  std::vector<std::string> outcomes;
+  std::uint64_t max = 200;
+  bool dot = false, json = false, all = false;
+};
+
+// Counts the matching nodes as they are created. After an execution every node has its outcome.
+class Counter {
+public:
+  explicit Counter(const TreeFilter& filter) : m_filter(filter) {}
+
+  // Whether there are more nodes than are shown.
+  bool isEnough(const std::shared_ptr<const ExplorationLog>& log) {
+    if (log != m_log) { // the exploration began again
+      m_log = log;
+      m_seen = 0;
+      m_matched = 0;
+    }
+    const std::vector<TreeNode> nodes = log->nodes(m_seen, noLogEntry);
+    for (const TreeNode& node : nodes)
+      m_matched += m_filter.matches(node);
+    m_seen += static_cast<std::uint32_t>(nodes.size());
+    return m_filter.max != 0 && m_matched > m_filter.max;
+  }
+
+private:
+  const TreeFilter& m_filter;
+  std::shared_ptr<const ExplorationLog> m_log;
+  std::uint32_t m_seen = 0;
+  std::uint64_t m_matched = 0;
+};
+
+TreeFilter filterOf(const Options& options) {
+  TreeFilter filter{{}, options.max};
+  for (const std::string& outcome : options.outcomes)
+    filter.outcomes.insert(*nodeOutcomeNamed(outcome));
+  return filter;
+}
+
+std::string leftOutText(const CheckReport& report, const TreeSelection& selection, const Options& options) {
+  if (selection.leftOut == 0)
+    return "";
+  return fmt::format("only {} of {}{} nodes {}: --max 0 shows all", options.max,
+                     report.exploration.incomplete.empty() ? "" : "more than ",
+                     options.max + selection.leftOut - (report.exploration.incomplete.empty() ? 0 : 1),
+                     options.outcomes.empty() ? "are shown" : "that match are shown");
+}
+
+void show(const Options& options, const CheckReport& report, const TreeSelection& selection) {
+  const ExplorationLog& log = *report.log;
+  const std::string leftOut = leftOutText(report, selection, options);
+  if (options.json) {
+    const Json json = {{"schema_version", 1},
+                       {"threads", log.threadNames()},
+                       {"nodes", treeToJson(log, selection)},
+                       {"left_out", leftOut.empty() ? Json() : Json(leftOut)}};
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else if (options.dot) {
+    std::cout << treeToDot(log, selection);
+    if (!leftOut.empty())
+      std::cout << "// " << leftOut << '\n';
+  } else {
+    std::cout << treeToText(log, selection, options.all || !options.outcomes.empty()) << '\n'
+              << exploredText(report) << (leftOut.empty() ? "" : leftOut + '\n');
+  }
+}
+
+int run(Options& options, const Arguments& arguments) {
+  const Result<BuiltProgram> program = prepare(options.exploration, arguments, "tree");
+  if (!program)
+    return report(program.error());
+  const TreeFilter filter = filterOf(options);
+  Counter counter(filter);
+  ExplorationControl control;
+  StopWhen stop(control, [&](const ExecutionSummary&, const auto& log) { return counter.isEnough(log); });
+  CheckOptions& check = options.exploration.check;
+  check.log = LogOptions{.steps = false};
+  check.control = &control;
+  check.observer = &stop;
+  check.explore.keepGoing = true;
+  const Result<CheckReport> explored = explore(options.exploration);
+  if (!explored)
+    return report(explored.error());
+  show(options, explored.value(), select(*explored.value().log, filter));
+  return explored.value().failure ? report(*explored.value().failure) : nothingFound;
+}
+
+} // namespace
+
+Run addTree(CLI::App& command) {
+  const auto options = std::make_shared<Options>();
+  command.add_option("PROGRAM", options->exploration.named,
+                     "a program built with revisit-cc or revisit-c++, or source files");
+  command
+      .add_option("--outcome", options->outcomes,
+                  "only nodes with this outcome, and those above them; may be given several times")
+      ->expected(1)
+      ->allow_extra_args(false) // a program may follow
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->check(CLI::IsMember({"complete", "erroneous", "deadlocked", "blocked", "cut", "refused", "abandoned", "open"}));
+  command.add_option("--max", options->max, "show at most this many nodes; 0: all")
+      ->check(notNegative())
+      ->capture_default_str();
+  command.add_flag("--all", options->all,
+                   "also alternatives that concern only what a library does: without it, the line above names them");
+  CLI::Option_group* form = command.add_option_group("form", "how to show it; the default is indented text");
+  form->add_flag("--dot", options->dot, "as Graphviz text");
+  form->add_flag("--json", options->json, "as JSON");
+  form->require_option(0, 1);
+  addExplorationOptions(command, options->exploration);
+  command.footer(
+      argumentsHelp() +
+      "The exploration continues after a bug. An execution has a number and an id, of which the first digits\n"
+      "are shown; 'revisit check --only ID' writes its witness, 'revisit steps --execution ID' says how the\n"
+      "algorithm came to it.\n"
+      "Exit status: 0 answered, 2 wrong use or failure.");
+  return [options](const Arguments& arguments) { return run(*options, arguments); };
+}
+
+} // namespace revisit::cli

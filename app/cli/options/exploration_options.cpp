@@ -1,0 +1,242 @@
+#include "exploration_options.h"
+
+#include "check/race_rules.h"
+#include "cli/progress.h"
+#include "prepare/standard_input.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+
+namespace revisit::cli {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// The first interrupt asks the exploration to stop; a second one ends the process at once.
+void interrupt(int number) {
+  if (interrupted != 0) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
+  interrupted = 1;
+}
+
+CLI::Validator numberThat(bool (*isWanted)(double), const char* wanted) {
+  return {[isWanted, wanted](std::string& text) {
+            double number = 0;
+            return CLI::detail::lexical_cast(text, number) && isWanted(number)
+                       ? std::string()
+                       : fmt::format("'{}' is no number {}", text, wanted);
+          },
+          "NUMBER"};
+}
+
+} // namespace
+
+CLI::Validator positive() {
+  return numberThat([](double number) { return number > 0; }, "above 0");
+}
+
+CLI::Validator notNegative() {
+  return numberThat([](double number) { return number >= 0; }, "from 0 on");
+}
+
+namespace {
+
+void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
+  command.add_option("--model", check.model, "memory model: sc")
+      ->check(CLI::IsMember({"sc", "tso", "pso", "ra", "rc11"}))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--algorithm", options.algorithm,
+                  "condpor explores everything once; random and pct sample schedules until something bounds them; "
+                  "preemptions explores every schedule with few of them")
+      ->check(CLI::IsMember(algorithmNames))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--depth", check.explore.depth,
+                  "for --algorithm pct: how many pairs of steps must be in a certain order for the bug")
+      ->check(CLI::Range(1u, 1000u))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--preemptions", check.explore.preemptions,
+                  "for --algorithm preemptions: the most preemptions in one schedule")
+      ->check(CLI::Range(0u, 1'000'000u))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command.add_option("--seed", check.explore.seed, "for --algorithm random and pct")
+      ->capture_default_str()
+      ->group(explorationGroup);
+}
+
+// The options about the program and about the accesses that count as events.
+void addProgramOptions(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
+  command.add_flag("--all-accesses", check.allAccesses, "make events of accesses to unshared memory too")
+      ->group(explorationGroup);
+  command
+      .add_flag("--reuse-memory", check.reuseMemory,
+                "malloc hands out the thread's own last freed block of that size: shows ABA")
+      ->group(explorationGroup);
+  command
+      .add_option("--volatile", options.volatiles,
+                  fmt::format("sources: accesses to volatile objects are 'plain' ones that race, or 'relaxed' atomic "
+                              "ones (a program: build it with {})",
+                              relaxedVolatileFlag))
+      ->check(CLI::IsMember({"plain", "relaxed"}))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--stdin", options.input,
+                  "the file that the program reads as its standard input; -: all of this command's standard input "
+                  "(default: this command's standard input if it is a file)")
+      ->group(explorationGroup);
+  command
+      .add_flag("--arithmetic", options.arithmetic,
+                fmt::format("sources: signed overflow and division by zero are errors (a program: build it with {})",
+                            arithmeticFlag))
+      ->group(errorGroup);
+  command
+      .add_option("--suppressions", options.suppressions,
+                  "a file of lines 'race:PATTERN', as of a sanitizer: races in a function, of a type or a variable, "
+                  "or in a source file of that name are intended")
+      ->group(errorGroup);
+}
+
+void addBounds(CLI::App& command, ExplorationOptions& options) {
+  CheckOptions& check = options.check;
+  command.add_option("--unroll", check.unroll, "rounds of a loop with shared reads before it is cut")
+      ->check(positive())
+      ->capture_default_str()
+      ->group(boundGroup);
+  command.add_option("--max-executions", check.explore.maxExecutions, "stop after this many executions")
+      ->check(positive())
+      ->group(boundGroup);
+  command.add_option("--timeout", check.explore.timeoutSeconds, "stop after this many seconds")
+      ->check(positive())
+      ->group(boundGroup);
+  command
+      .add_option("--memory", check.memoryMiB,
+                  "stop when the exploration and the program that it runs use this many MiB of memory")
+      ->check(CLI::Range(std::uint64_t{64}, std::uint64_t{1} << 24))
+      ->group(boundGroup);
+  command
+      .add_option("--recursion", check.recursion,
+                  "nested calls of one function before the thread is cut, in programs with unknown inputs")
+      ->check(CLI::Range(1u, 100'000'000u))
+      ->capture_default_str()
+      ->group(boundGroup);
+  command
+      .add_option(
+          "--run-steps", check.runSteps,
+          "steps of one run before a thread is cut: shared accesses, allocations; in programs with unknown inputs "
+          "every access and branch")
+      ->check(CLI::Range(10'000u, 60'000'000u))
+      ->capture_default_str()
+      ->group(boundGroup);
+  command
+      .add_option("--watchdog", options.watchdogSeconds,
+                  "seconds of computation without an event before a thread is cut; 0: never")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str()
+      ->group(boundGroup);
+}
+
+} // namespace
+
+void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
+  options.progress = isatty(STDERR_FILENO);
+  addAlgorithmOptions(command, options);
+  addProgramOptions(command, options);
+  addErrorOptions(command, options.errors);
+  addBounds(command, options);
+  command.add_flag("--progress,!--no-progress", options.progress, "show the progress of the exploration")
+      ->group(outputGroup);
+}
+
+std::string argumentsHelp() {
+  return "Compiler options (-D -U -I -std= -l -L -W -O -f) are passed on when source files are named.\n"
+         "Everything after '--' goes to the program.\n";
+}
+
+Status complete(ExplorationOptions& options, const Arguments& arguments) {
+  const Result<ErrorPolicy> policy = policyOf(options.errors);
+  if (!policy)
+    return policy.error();
+  options.check.explore.errors = policy.value();
+  if (!options.suppressions.empty()) {
+    Result<std::vector<RaceRule>> rules = readSuppressions(options.suppressions);
+    if (!rules)
+      return rules.error();
+    options.check.explore.intendedRaces.rules = std::move(*rules);
+  }
+  options.check.arguments = arguments.program;
+  options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
+  options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
+  return Done{};
+}
+
+std::vector<std::string> compilerFlags(const ExplorationOptions& options, const Arguments& arguments) {
+  std::vector<std::string> flags = arguments.compiler;
+  if (options.arithmetic)
+    flags.push_back(arithmeticFlag);
+  if (options.volatiles == "relaxed")
+    flags.push_back(relaxedVolatileFlag);
+  return flags;
+}
+
+Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command) {
+  if (options.named.empty())
+    return Error{ErrorCode::BadUsage, command,
+                 fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
+  if (const Status status = complete(options, arguments); !status)
+    return status.error();
+  Result<std::optional<std::string>> input = standardInput(options.input);
+  if (!input)
+    return input.error();
+  options.check.standardInput = std::move(*input);
+  Result<BuiltProgram> program = buildProgram(options.named, compilerFlags(options, arguments));
+  if (!program)
+    return program;
+  CheckOptions& check = options.check;
+  check.program = program->path();
+  check.sources = program->sources();
+  check.flags = program->flags();
+  check.explore.cancelled = [] { return interrupted != 0; };
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+  return program;
+}
+
+Result<CheckReport> explore(const ExplorationOptions& options) {
+  ProgressLine line(options.progress);
+  Result<CheckReport> report = runCheck(options.check, [&](const CheckProgress& progress) { line.show(progress); });
+  line.clear();
+  return report;
+}
+
+std::string notMetText(const CheckReport& report) {
+  return report.exploration.incomplete.empty() ? "there is no such execution"
+                                               : "it was not met before the exploration stopped";
+}
+
+Status checkExecutionId(const std::string& text, const std::string& option) {
+  constexpr std::size_t fewest = 8, most = 32;
+  const bool isDigits =
+      std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+  if (isDigits && text.size() >= fewest && text.size() <= most)
+    return Done{};
+  return Error{ErrorCode::BadUsage, option,
+               "no execution has this id: an id has 32 hexadecimal digits, the first 8 are enough"};
+}
+
+} // namespace revisit::cli

@@ -1,0 +1,46 @@
+// The report of `revisit check`, as text and as JSON. Pure functions.
+#pragma once
+
+#include "check/check.h"
+
+#include <string>
+#include <vector>
+
+namespace revisit::cli {
+
+// What the command knows in addition to the check's report.
+struct ReportContext {
+  std::string model, algorithm;
+  double seconds = 0;
+  std::uint64_t peakRssKib = 0;
+  // One path per error of the report, then that of the requested execution if it has no error; empty where no witness
+  // was written.
+  std::vector<std::string> witnessPaths;
+  std::string unwritten; // the first reason why a witness could not be written
+  std::string toolVersion;
+  CheckOptions options; // the program and the options of the check
+};
+
+struct TextStyle {
+  std::size_t width = 80; // of a line; 0: as wide as necessary
+  bool colours = false;
+  bool isFull = false; // show all events and all details of each error
+  std::string folder;  // the current folder with a final slash: paths in it are shortened unless the report is full
+};
+
+// "1 error", "3 errors".
+std::string counted(std::uint64_t count, const char* thing);
+// "5 complete, 1 erroneous"
+std::string countsText(const ExplorationCounts& counts);
+// "bound: a loop was cut at its bound (a.c:7)"
+std::string noteText(const CheckNote& note);
+// The program's message; for a deadlock, which thread waits for what.
+std::string messageOf(const CheckError& error);
+
+// engine/check/REPORT.md specifies it.
+std::string reportToJson(const CheckReport& report, const ReportContext& context);
+// A list of the errors if there are several; each execution with errors, with its relevant interleaving; the counts,
+// the verdict, and the next command to try.
+std::string reportToText(const CheckReport& report, const ReportContext& context, const TextStyle& style);
+
+} // namespace revisit::cli

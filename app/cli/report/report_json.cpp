@@ -1,0 +1,214 @@
+// The report as JSON; engine/check/REPORT.md describes it.
+#include "query/timeline/event_text.h"
+#include "query/timeline/library_calls.h"
+#include "query/timeline/path_condition.h"
+#include "report.h"
+#include "shown_error.h"
+#include "witness/names.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace revisit::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* verdictName(CheckVerdict verdict) {
+  switch (verdict) {
+  case CheckVerdict::Safe:
+    return "safe";
+  case CheckVerdict::Bug:
+    return "bug";
+  case CheckVerdict::Incomplete:
+    break;
+  }
+  return "incomplete";
+}
+
+double rate(const CheckReport& report) {
+  const Exploration& exploration = report.exploration;
+  return exploration.seconds > 0 ? static_cast<double>(exploration.counts.total()) / exploration.seconds : 0;
+}
+
+Json toJson(const CheckNote& note) {
+  return {{"kind", note.kind}, {"detail", note.detail}, {"file", note.file}, {"line", note.line}};
+}
+
+Json toJson(const IntendedRace& race) {
+  return {{"rule", race.rule}, {"executions", race.executions}};
+}
+
+template <class Items> Json listOf(const Items& items) {
+  Json list = Json::array();
+  for (const auto& item : items)
+    list.push_back(toJson(item));
+  return list;
+}
+
+// For a racing access inside a library: the calls that lead to it, innermost first.
+Json callsToJson(const Witness& witness, unsigned thread, unsigned index) {
+  Json calls = Json::array();
+  for (const WitnessPosition& call : libraryCalls(witness, thread, index))
+    calls.push_back({{"function", call.function}, {"file", call.file}, {"line", call.line}});
+  return calls;
+}
+
+// For a race: the access that comes first.
+Json otherToJson(const CheckError& error) {
+  const auto& other = error.error.other;
+  return other ? Json{{"thread", error.witness->threads[other->thread].name},
+                      {"file", other->file},
+                      {"line", other->line},
+                      {"calls", callsToJson(*error.witness, other->thread, other->index)}}
+               : Json();
+}
+
+Json callsOf(const CheckError& error) {
+  const bool isRace = error.error.other && error.error.index;
+  return isRace ? callsToJson(*error.witness, error.error.thread, *error.error.index) : Json::array();
+}
+
+// The value according to the program's type: a number with its sign, or true or false.
+Json typedValue(const InputValue& input) {
+  switch (input.type) {
+  case InputType::Bool:
+    return input.value != 0;
+  case InputType::Signed: {
+    const unsigned unused = 64 - input.width;
+    return static_cast<std::int64_t>(input.value << unused) >> unused;
+  }
+  case InputType::Unsigned:
+  case InputType::Unknown:
+    break;
+  }
+  return input.value;
+}
+
+Json inputsToJson(const Witness& witness) {
+  Json inputs = Json::array();
+  const auto typeName = [](InputType type) { return type == InputType::Unknown ? Json() : Json(nameOf(type)); };
+  for (const InputValue& input : inputValues(witness.inputs))
+    inputs.push_back({{"name", input.name},
+                      {"thread", input.thread},
+                      {"type", typeName(input.type)},
+                      {"width", input.width},
+                      {"value", typedValue(input)},
+                      {"text", valueText(input)}});
+  return inputs;
+}
+
+Json threadsToJson(const Witness& witness) {
+  Json threads = Json::array();
+  for (unsigned thread = 0; thread < witness.threads.size(); thread++)
+    threads.push_back({{"id", threadText(thread)}, {"name", witness.threads[thread].name}});
+  return threads;
+}
+
+Json eventsToJson(const ShownError& shown) {
+  Json events = Json::array();
+  for (const EventNumber number : shown.events)
+    events.push_back(eventJson(*shown.timeline, number));
+  return events;
+}
+
+Json toJson(const CheckError& error, const std::string& witnessPath) {
+  const ShownError shown = shownError(error);
+  return {{"kind", errorName(error.finding.kind)},
+          {"message", messageOf(error)},
+          {"file", error.file},
+          {"line", error.line},
+          {"thread", error.thread},
+          {"calls", callsOf(error)},
+          {"other", otherToJson(error)},
+          {"count", error.finding.count},
+          {"witness", witnessPath},
+          {"execution", error.witness->executionId},
+          {"confirmed", error.confirmed},
+          {"inputs", inputsToJson(*error.witness)},
+          {"threads", threadsToJson(*error.witness)},
+          {"explanation", shown.timeline ? explanationJson(shown.explanation) : Json()},
+          {"events", eventsToJson(shown)}};
+}
+
+Json programToJson(const CheckOptions& options) {
+  return {{"path", options.program},
+          {"sources", options.sources},
+          {"flags", options.flags},
+          {"arguments", options.arguments}};
+}
+
+// A bound of 0 means that there is none.
+template <class Number> Json boundToJson(Number bound) {
+  return bound == 0 ? Json() : Json(bound);
+}
+
+Json optionsToJson(const CheckOptions& options) {
+  const ExploreOptions& explore = options.explore;
+  Json ignored = Json::array(), warned = Json::array();
+  for (const ErrorKind kind : ErrorPolicy::allKinds()) {
+    const Treatment treatment = explore.errors.of(kind);
+    if (treatment == Treatment::Ignored)
+      ignored.push_back(errorName(kind));
+    else if (treatment == Treatment::Warning)
+      warned.push_back(errorName(kind));
+  }
+  return {{"keep_going", explore.keepGoing},
+          {"unroll", options.unroll},
+          {"max_executions", boundToJson(explore.maxExecutions)},
+          {"timeout", boundToJson(explore.timeoutSeconds)},
+          {"memory_mib", boundToJson(options.memoryMiB)},
+          {"recursion", options.recursion},
+          {"run_steps", options.runSteps},
+          {"watchdog_ms", boundToJson(options.watchdogMs)},
+          {"all_accesses", options.allAccesses},
+          {"reuse_memory", options.reuseMemory},
+          {"seed", explore.seed},
+          {"depth", explore.depth},
+          {"preemptions", explore.preemptions},
+          {"only", options.only.empty() ? Json() : Json(options.only)},
+          {"ignored_kinds", ignored},
+          {"warning_kinds", warned}};
+}
+
+} // namespace
+
+std::string reportToJson(const CheckReport& report, const ReportContext& context) {
+  Json errors = Json::array();
+  for (std::size_t i = 0; i < report.errors.size(); i++)
+    errors.push_back(toJson(report.errors[i], context.witnessPaths[i]));
+  const ExplorationCounts& counts = report.exploration.counts;
+  const Json json = {{"schema_version", 2},
+                     {"tool", {{"name", "revisit"}, {"version", context.toolVersion}}},
+                     {"program", programToJson(context.options)},
+                     {"options", optionsToJson(context.options)},
+                     {"verdict", verdictName(report.verdict)},
+                     {"reasons", listOf(report.reasons)},
+                     {"warnings", listOf(report.warnings)},
+                     {"intended_races", listOf(report.intendedRaces)},
+                     {"model", context.model},
+                     {"algorithm", context.algorithm},
+                     {"executions",
+                      {{"complete", counts.complete},
+                       {"erroneous", counts.erroneous},
+                       {"deadlocked", counts.deadlocked},
+                       {"blocked", counts.blocked},
+                       {"cut", counts.cut},
+                       {"duplicate", counts.duplicate}}},
+                     {"native_runs", report.nativeRuns},
+                     {"errors", errors},
+                     {"witness", report.onlyWitness ? Json(context.witnessPaths.back()) : Json()},
+                     {"solver",
+                      {{"queries", report.solver.queries},
+                       {"cache_hits", report.solver.cacheHits},
+                       {"seconds", report.solver.seconds}}},
+                     {"seconds", context.seconds},
+                     {"executions_per_second", rate(report)},
+                     {"peak_rss_kib", context.peakRssKib}};
+  // The program's messages may contain bytes that are not UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace revisit::cli

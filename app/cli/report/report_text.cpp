@@ -1,0 +1,327 @@
+// The report as text.
+#include "base/terminal_text.h"
+#include "query/explain/patterns/pattern.h"
+#include "query/interleaving/columns.h"
+#include "query/interleaving/relevance.h"
+#include "query/timeline/error_words.h"
+#include "query/timeline/event_text.h"
+#include "report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace revisit::cli {
+namespace {
+
+// The indentation in describeError() of the calls that led to an access.
+constexpr const char* callIndent = "    ";
+constexpr std::size_t outputLines = 4, outputLinesInFull = 20; // lines of a witness's output in the report
+
+std::string fileName(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+bool metIntendedRaces(const CheckReport& report) {
+  return std::ranges::any_of(report.intendedRaces, [](const IntendedRace& race) { return race.executions != 0; });
+}
+
+// The races that the user marked as intended.
+std::string intendedText(const CheckReport& report) {
+  std::string text;
+  for (const IntendedRace& race : report.intendedRaces)
+    text += fmt::format("  intended race: {}: {}\n", race.rule,
+                        race.executions == 0 ? "none was met" : "in " + counted(race.executions, "execution"));
+  return text;
+}
+
+// The error as one line: "assertion: x > 0".
+std::string headOf(const CheckError& error) {
+  const std::string kind = errorName(error.finding.kind), message = messageOf(error);
+  std::string head = message.empty() || message == kind ? kind : fmt::format("{}: {}", kind, message);
+  std::ranges::replace(head, '\n', ' ');
+  return head;
+}
+
+std::string shortPlace(const std::string& file, unsigned line) {
+  return file.empty() ? "" : fmt::format("{}:{}", fileName(file), line);
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+// Removes the folder from paths that begin with it.
+std::string withoutFolder(std::string text, const std::string& folder) {
+  for (std::size_t at = text.find(folder); folder.size() > 1 && at != std::string::npos; at = text.find(folder, at)) {
+    const bool isStart = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+    if (isStart)
+      text.erase(at, folder.size());
+    else
+      at++;
+  }
+  return text;
+}
+
+class ReportText {
+public:
+  ReportText(const CheckReport& report, const ReportContext& context, const TextStyle& style)
+      : m_report(report), m_context(context), m_style(style) {}
+
+  std::string whole() {
+    const bool isList = m_report.errors.size() > 1;
+    std::string text = isList ? summary() + '\n' : "";
+    for (std::size_t i = 0; i < m_report.errors.size(); i++)
+      if (m_style.isFull || isFirstOfItsWitness(i))
+        text += errorText(i) + (isList ? "\n" : "");
+    if (m_report.onlyWitness)
+      text += onlyText(*m_report.onlyWitness);
+    return text + verdict() + hint();
+  }
+
+private:
+  std::string paint(const std::string& text, Paint paint) const {
+    return m_style.colours ? painted(text, paint) : text;
+  }
+  std::string fitted(const std::string& text) const { return wrapped(text, m_style.width, 2); }
+  const CheckError& errorAt(std::size_t i) const { return m_report.errors[i]; }
+
+  bool isFirstOfItsWitness(std::size_t i) const {
+    return std::none_of(m_report.errors.begin(), m_report.errors.begin() + static_cast<std::ptrdiff_t>(i),
+                        [&](const CheckError& other) { return other.witness == errorAt(i).witness; });
+  }
+
+  // For each error its kind, place, number of executions and witness: in one line, or in two if lines are too short.
+  std::string summary() const {
+    std::size_t heads = 0;
+    for (const CheckError& error : m_report.errors)
+      heads = std::max(heads, textWidth(headOf(error)));
+    constexpr std::size_t fewest = 32, number = 5, gap = 2;
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < m_report.errors.size(); i++)
+      others = std::max(others, textWidth(detailsOf(i)));
+    const std::size_t room = m_style.width == 0 ? heads : m_style.width - std::min(m_style.width, number);
+    const bool isOneLine = m_style.width == 0 || room >= others + gap + std::min(heads, fewest);
+    const std::size_t width = isOneLine ? std::min(heads, m_style.width == 0 ? heads : room - others - gap) : room;
+    std::string text = paint(counted(m_report.errors.size(), "error") + ':', Paint::Bold) + '\n';
+    for (std::size_t i = 0; i < m_report.errors.size(); i++) {
+      std::string line =
+          fmt::format("{:>3}  {}", i + 1, shortened(headOf(errorAt(i)), std::max<std::size_t>(width, 5)));
+      if (isOneLine)
+        padTo(line, number + width + gap);
+      else
+        line += '\n' + std::string(number, ' ');
+      text += line + detailsOf(i) + '\n';
+    }
+    return text;
+  }
+
+  // "a.c:7, 2 executions, a.revisit"
+  std::string detailsOf(std::size_t i) const {
+    const CheckError& error = errorAt(i);
+    std::string text = shortPlace(error.file, error.line);
+    text += (text.empty() ? "" : ", ") + counted(error.finding.count, "execution");
+    const std::string file = fileName(m_context.witnessPaths[i]);
+    return file.empty() ? text : text + ", " + file;
+  }
+
+  // The description of the error; its first line is red.
+  std::string description(const Witness& witness, const WitnessError& error) const {
+    std::vector<std::string> lines = linesOf(describeError(witness, error));
+    if (!m_style.isFull)
+      lines = inShort(lines, error);
+    std::string text = paintLines(wrapped(lines.front(), m_style.width, 2), Paint::BoldRed) + '\n';
+    for (std::size_t i = 1; i < lines.size(); i++) {
+      const bool isCut = lines[i].starts_with(callIndent) && m_style.width != 0;
+      text += (isCut ? shortened(lines[i], m_style.width) : fitted(lines[i])) + '\n';
+    }
+    return text;
+  }
+
+  // The shortened form: paths relative to the current folder, the folder of the error's file only once, a thread after
+  // its position, and only the program's own call of those that lead into a library.
+  std::vector<std::string> inShort(const std::vector<std::string>& lines, const WitnessError& error) const {
+    const std::string file = withoutFolder(error.file, m_style.folder);
+    const std::string folder = file.substr(0, file.rfind('/') + 1);
+    const std::string place = fmt::format("  at {}:{}", file, error.line);
+    const auto isCall = [&](std::size_t i) { return i < lines.size() && lines[i].starts_with(callIndent); };
+    std::vector<std::string> kept;
+    for (std::size_t i = 0; i < lines.size(); i++) {
+      if (isCall(i) && (!isCall(i + 1) || isCall(i + 2)))
+        continue;
+      const std::string below = withoutFolder(lines[i], m_style.folder);
+      const std::string line = below == place ? below : withoutFolder(below, folder);
+      const bool isThread = i > 0 && line.starts_with("  in ") &&
+                            (kept.back().starts_with("  at ") || kept.back().starts_with("  the other access at "));
+      if (isThread && (m_style.width == 0 || textWidth(kept.back()) + textWidth(line) <= m_style.width + 1))
+        kept.back() += line.substr(1);
+      else
+        kept.push_back(line);
+    }
+    return kept;
+  }
+
+  std::string paintLines(const std::string& text, Paint paint) const {
+    if (!m_style.colours)
+      return text;
+    std::string lines;
+    for (const std::string& line : linesOf(text))
+      lines += (lines.empty() ? "" : "\n") + painted(line, paint);
+    return lines;
+  }
+
+  std::string interleaving(const Witness& witness) {
+    const std::vector<InterleavingRow> rows = m_style.isFull ? interleavingRows(witness) : relevantRows(witness);
+    m_isShortened = m_isShortened || std::ranges::any_of(rows, &InterleavingRow::isLeftOut);
+    return columns(witness, rows, {m_style.width, m_style.colours, std::nullopt});
+  }
+
+  std::string errorText(std::size_t i) {
+    const CheckError& error = errorAt(i);
+    std::string text = m_report.errors.size() > 1
+                           ? paint(fmt::format("error {} of {}\n", i + 1, m_report.errors.size()), Paint::Dim)
+                           : "";
+    text += description(*error.witness, error.error);
+    // A pattern explains more than the general meaning of the kind of error.
+    const std::string pattern = patternText(*error.witness, error.error);
+    if (m_style.isFull || pattern.empty())
+      text += fitted(fmt::format("  ({})\n", meaningOf(error.finding.kind)));
+    text += fitted(pattern);
+    if (!error.isShownFirst)
+      return text + fmt::format("witness: {}, of an execution that shows other errors of this kind, too\n",
+                                m_context.witnessPaths[i]);
+    if (error.finding.count > 1)
+      text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
+    text += '\n' + interleaving(*error.witness) + (m_style.isFull ? "\n" : "");
+    text += outputText(*error.witness, m_style.isFull ? outputLinesInFull : outputLines);
+    if (!error.confirmed)
+      text += fitted("A bound was reached before this execution could be done again: the witness is not confirmed.\n");
+    if (!m_style.isFull)
+      text += furtherErrors(i);
+    return text + witnessText(*error.witness, m_context.witnessPaths[i]);
+  }
+
+  // The other errors of the execution; the list of errors describes them.
+  std::string furtherErrors(std::size_t first) const {
+    std::vector<std::string> numbers;
+    for (std::size_t i = first + 1; i < m_report.errors.size(); i++)
+      if (errorAt(i).witness == errorAt(first).witness)
+        numbers.push_back(fmt::format("{}", i + 1));
+    return numbers.empty() ? ""
+                           : fitted(fmt::format("also in this execution: error{} {}\n", numbers.size() == 1 ? "" : "s",
+                                                fmt::join(numbers, ", ")));
+  }
+
+  // The path of the witness, or how to get it.
+  std::string witnessText(const Witness& witness, const std::string& path) const {
+    if (!path.empty())
+      return fmt::format("witness: {}\n", path);
+    return m_context.unwritten.empty()
+               ? ""
+               : fmt::format("witness: not written; 'revisit check --only {} --witness FOLDER' with the same program "
+                             "writes it\n",
+                             witness.executionId);
+  }
+
+  // A requested execution that has no error.
+  std::string onlyText(const Witness& witness) {
+    return fitted(describeError(witness)) + '\n' + interleaving(witness) + '\n' +
+           outputText(witness, m_style.isFull ? outputLinesInFull : outputLines) +
+           witnessText(witness, m_context.witnessPaths.back());
+  }
+
+  std::string verdict() const {
+    const ExplorationCounts& counts = m_report.exploration.counts;
+    std::string text =
+        fitted(fmt::format("{} ({}) in {:.2f} s; the program ran {}\n", counted(counts.total(), "execution"),
+                           countsText(counts), m_context.seconds, counted(m_report.nativeRuns, "time")));
+    text += verdictLine();
+    for (const CheckNote& reason : m_report.reasons)
+      text += fitted(
+          fmt::format("  {}\n", m_style.isFull ? noteText(reason) : withoutFolder(noteText(reason), m_style.folder)));
+    return text + fitted(intendedText(m_report));
+  }
+
+  std::string verdictLine() const {
+    switch (m_report.verdict) {
+    case CheckVerdict::Safe:
+      return paint("SAFE", Paint::Green) +
+             fmt::format(": everything was explored, and nothing is wrong{}\n",
+                         metIntendedRaces(m_report) ? " but the races that are named as intended" : "");
+    case CheckVerdict::Bug:
+      return paint("BUG", Paint::BoldRed) + fmt::format(": {}\n", counted(m_report.errors.size(), "error"));
+    case CheckVerdict::Incomplete:
+      break;
+    }
+    if (m_report.nothingChecked)
+      return paint("INCOMPLETE", Paint::Yellow) + ": nothing was checked\n";
+    return m_report.failure
+               ? paint("FAILED", Paint::Red) + ": the exploration broke off; nothing wrong was found until then\n"
+               : paint("INCOMPLETE", Paint::Yellow) + ": nothing wrong was found, but not everything was explored\n";
+  }
+
+  // The next command: open the debugger at the first error.
+  std::string hint() const {
+    const auto path = std::ranges::find_if(m_context.witnessPaths, [](const auto& each) { return !each.empty(); });
+    if (path == m_context.witnessPaths.end())
+      return "";
+    const std::string replay = fmt::format("next: revisit replay {}", *path);
+    const std::string show = fmt::format("   (all events: revisit show {})", *path);
+    const bool fits = m_style.width == 0 || textWidth(replay + show) <= m_style.width;
+    return paint(fits && m_isShortened ? replay + show : replay, Paint::Bold) + '\n';
+  }
+
+  const CheckReport& m_report;
+  const ReportContext& m_context;
+  const TextStyle& m_style;
+  bool m_isShortened = false; // events were left out
+};
+
+} // namespace
+
+std::string counted(std::uint64_t count, const char* thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+std::string noteText(const CheckNote& note) {
+  std::string text = note.detail.empty() ? note.kind : fmt::format("{}: {}", note.kind, note.detail);
+  if (!note.file.empty())
+    text += note.line == 0 ? fmt::format(" ({})", note.file) : fmt::format(" ({}:{})", note.file, note.line);
+  return text;
+}
+
+std::string countsText(const ExplorationCounts& counts) {
+  std::string text = fmt::format("{} complete", counts.complete);
+  const auto add = [&](std::uint64_t count, const char* what) {
+    if (count != 0)
+      text += fmt::format(", {} {}", count, what);
+  };
+  add(counts.erroneous, "erroneous");
+  add(counts.deadlocked, "deadlocked");
+  add(counts.blocked, "blocked");
+  add(counts.cut, "cut");
+  add(counts.duplicate, "duplicate");
+  return text;
+}
+
+std::string messageOf(const CheckError& error) {
+  std::string message = error.message;
+  if (message.empty())
+    for (const WitnessWaiting& waiting : error.error.waiting)
+      message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
+                             threadText(*error.witness, waiting.thread), waiting.what);
+  return message;
+}
+
+std::string reportToText(const CheckReport& report, const ReportContext& context, const TextStyle& style) {
+  return ReportText(report, context, style).whole();
+}
+
+} // namespace revisit::cli

@@ -1,0 +1,25 @@
+#include "shown_error.h"
+
+#include "program/positions.h"
+#include "query/interleaving/relevance.h"
+
+namespace revisit::cli {
+
+ShownError shownError(const CheckError& error) {
+  ShownError shown;
+  Witness witness = *error.witness;
+  witness.error = error.error; // errors that share a witness are shown with their own error
+  shown.timeline = timelineForReport(witness);
+  if (!shown.timeline)
+    return shown;
+  shown.events = eventsAtAGlance(*shown.timeline);
+  shown.explanation = whyBug(*shown.timeline);
+  return shown;
+}
+
+const WitnessPosition* placeOf(const WitnessEvent& event) {
+  const WitnessPosition* place = shownPosition(event.calls);
+  return place && !place->file.empty() && place->line != 0 ? place : nullptr;
+}
+
+} // namespace revisit::cli

@@ -1,0 +1,80 @@
+// An execution shown in the window: an indexed witness with its drawing. Created once (on any thread), then read-only
+// and shared. Knows no Qt.
+#pragma once
+
+#include "event_graph.h"
+#include "graph_marks.h"
+#include "log/exploration_log.h"
+#include "query/interleaving/folding.h"
+#include "query/timeline/event_filter.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace revisit {
+class BuiltProgram;
+}
+
+namespace revisit::gui {
+
+// The place of an execution in an exploration.
+struct ExecutionOrigin {
+  std::shared_ptr<const ExplorationLog> log; // null: not part of an exploration
+  std::uint64_t execution = 0;               // its number; 0: a graph on the way to an execution
+  std::uint64_t step = 0;                    // the step of the log after which the graph is this one; 0: none
+  std::shared_ptr<BuiltProgram> program;     // keeps the program's file; null: the user's own program, or none
+};
+
+class Execution {
+public:
+  // `path`: the witness's file, or a name that stands for it.
+  explicit Execution(std::string path, Timeline timeline, ExecutionOrigin origin = {}, GraphMarks marks = {});
+
+  const std::string& path() const { return m_path; }
+  const ExecutionOrigin& origin() const { return m_origin; }
+  const GraphMarks& marks() const { return m_marks; }
+  // Whether it is a graph on the way to an execution of an exploration: all its events are done, and it has no error so
+  // far.
+  bool isOnTheWay() const { return m_origin.step != 0 && m_origin.execution == 0; }
+  // Whether it can be replayed and queried: it is a witness, not only a graph of an exploration.
+  bool isWitness() const { return !witness().program.path.empty(); }
+  // Whether path() is a file that can be opened again.
+  bool isFile() const { return isWitness() && !m_origin.log; }
+  const Timeline& timeline() const { return m_timeline; }
+  const Witness& witness() const { return m_timeline.witness(); }
+  const EventGraph& graph() const { return m_graph; }
+  // What a library does, for lists and drawings of the program's own events. Nothing where a step of the algorithm or a
+  // comparison is marked: then every event counts.
+  const Folding& folding() const { return m_folding; }
+
+  // The line at which an event is shown; nothing when unknown.
+  std::optional<SourceLine> lineOf(EventNumber event) const;
+  // The events that are shown at the line, or have a call site there outside system headers; by number.
+  std::vector<EventNumber> eventsAt(const SourceLine& line) const;
+  // Files outside system headers at which events are shown: the error's file first, then by number of events. If no
+  // event has a line, the sources that were compiled.
+  std::vector<std::string> files() const;
+
+private:
+  std::string m_path;
+  Timeline m_timeline;
+  ExecutionOrigin m_origin;
+  GraphMarks m_marks;
+  EventGraph m_graph;
+  Folding m_folding;
+};
+
+using ExecutionPointer = std::shared_ptr<const Execution>;
+
+// Fails with NotFound or BadFormat; the message says what to do, also for programs and sources, which are not
+// witnesses. Cost: reads and indexes the file.
+Result<ExecutionPointer> openExecution(const std::string& path);
+
+// Whether the file is a program or a source file, which is explored instead of shown.
+bool isExplorable(const std::string& path);
+
+// Why the execution cannot be replayed: its program is missing or a different build. Empty when it can.
+std::string whyNotReplayable(const Witness& witness);
+
+} // namespace revisit::gui

@@ -1,0 +1,106 @@
+#include "rows.h"
+
+#include "query/timeline/event_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+std::string numberText(const std::optional<std::uint64_t>& number) {
+  constexpr std::uint64_t small = 1'000'000;
+  return !number ? "" : *number < small ? fmt::format("{}", *number) : fmt::format("{:#x}", *number);
+}
+
+const Wait* waitOf(const Execution& execution, unsigned thread) {
+  const EventGraph& graph = execution.graph();
+  for (NodeIndex node = execution.timeline().size(); node < graph.size(); node++)
+    if (graph.threadOf(node) == thread)
+      return graph.waitOf(node);
+  return nullptr;
+}
+
+// "17 (2,4)  R x = 1"
+std::string numbered(const Timeline& timeline, EventNumber event) {
+  return fmt::format("{} {}  {}", event, referenceText(timeline.event(event)), eventText(timeline, event));
+}
+
+std::string nextText(const Execution& execution, unsigned thread, SchedulePosition position) {
+  const Timeline& timeline = execution.timeline();
+  if (const auto creation = timeline.creationOf(thread); creation && *creation > position)
+    return fmt::format("not created yet: event {} does it", *creation);
+  if (const auto next = timeline.nextOf(thread, position))
+    return numbered(timeline, *next);
+  if (const Wait* wait = waitOf(execution, thread))
+    return "waits for " + wait->what;
+  return "nothing";
+}
+
+} // namespace
+
+std::vector<Row> threadRows(const Execution& execution, SchedulePosition position) {
+  const Timeline& timeline = execution.timeline();
+  std::vector<Row> rows;
+  for (unsigned thread = 0; thread < execution.witness().threads.size(); thread++) {
+    const auto events = timeline.eventsOf(thread);
+    const auto done = std::ranges::upper_bound(events, position) - events.begin();
+    const auto last = timeline.lastOf(thread, position);
+    rows.push_back({{threadText(execution.witness(), thread), fmt::format("{}/{}", done, events.size()),
+                     last ? numbered(timeline, *last) : "", nextText(execution, thread, position)},
+                    last ? last : timeline.creationOf(thread),
+                    true});
+  }
+  return rows;
+}
+
+std::vector<Row> historyRows(const Execution& execution, EventNumber event, SchedulePosition position) {
+  const Timeline& timeline = execution.timeline();
+  std::vector<Row> rows;
+  const auto add = [&](EventNumber number, const std::string& seen, const std::string& left) {
+    const WitnessEvent& what = timeline.event(number);
+    rows.push_back({{fmt::format("{}", number), referenceText(what), threadText(execution.witness(), what.thread),
+                     eventText(timeline, number), seen, left, placeText(what)},
+                    number,
+                    number <= position});
+  };
+  if (const ByteRange range = timeline.rangeOf(event); range.size != 0)
+    for (const ValueChange& change : timeline.history(range))
+      add(change.number, numberText(change.seen), numberText(change.written));
+  else
+    for (const EventNumber number : timeline.chainOf(event))
+      add(number, numberText(timeline.event(number).seen), "");
+  return rows;
+}
+
+std::string locationTitle(const Execution& execution, EventNumber event) {
+  const Timeline& timeline = execution.timeline();
+  const WitnessEvent& what = timeline.event(event);
+  if (const ByteRange range = timeline.rangeOf(event); range.size != 0)
+    return fmt::format("{}, {} byte{} at {:#x}", locationText(what), range.size, range.size == 1 ? "" : "s",
+                       range.address);
+  return timeline.chainOf(event).empty() ? "" : "object " + locationText(what);
+}
+
+std::vector<Row> conditionRows(const Execution& execution, SchedulePosition position) {
+  const Timeline& timeline = execution.timeline();
+  std::vector<Row> rows;
+  for (const PathCondition& condition : pathConditions(timeline)) {
+    const WitnessEvent& event = timeline.event(condition.event);
+    rows.push_back(
+        {{fmt::format("{}", condition.event), referenceText(event), condition.text, condition.taken, placeText(event)},
+         condition.event,
+         condition.event <= position});
+  }
+  return rows;
+}
+
+std::vector<Row> inputRows(const Execution& execution, const std::vector<InputValue>& values) {
+  std::vector<Row> rows;
+  for (const InputValue& value : values)
+    rows.push_back({{value.name, valueText(value), threadText(execution.witness(), value.thread)}, {}, true});
+  return rows;
+}
+
+} // namespace revisit::gui

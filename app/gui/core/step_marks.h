@@ -1,0 +1,21 @@
+// A step of the algorithm as marks on the graph that shows it. Stateless; knows no Qt.
+#pragma once
+
+#include "graph_marks.h"
+#include "log/exploration_log.h"
+
+namespace revisit::gui {
+
+// The marks with which the graph shows the step. Events are found by thread and index; events that are not in the graph
+// get no mark. `isNext`: the step's event is the last of the timeline, and it is not done. For an event that was added
+// and its candidates: arrows from the events that it could read from or follow, and to the events that it could revisit
+// or displace. For a revisit or displacement: an arrow to the revisited or displaced event. There are at most
+// mostArrows arrows, candidates that are kept first; the rest is only in the list.
+GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext);
+
+inline constexpr std::size_t mostArrows = 12;
+
+// The name of the rule in an arrow's text: "old read".
+std::string ruleName(Refusal refusal);
+
+} // namespace revisit::gui

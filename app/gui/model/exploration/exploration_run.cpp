@@ -1,0 +1,366 @@
+#include "exploration_run.h"
+
+#include "model/text.h"
+#include "prepare/build_program.h"
+#include "prepare/standard_input.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <set>
+
+namespace revisit::gui {
+namespace {
+
+constexpr int refreshMs = 100, backlogMs = 5;
+// The number of executions that panes take over at a time: a few milliseconds of work.
+constexpr std::uint64_t takenAtOnce = 10000;
+// Threads mostly wait for programs, including paused and ending ones, so there is one for each.
+constexpr int mostThreads = 64;
+// If there are more, the window says which execution has the bug but does not make a witness automatically.
+constexpr std::size_t bugsKept = 200;
+
+// An exception on a thread other than the window's, such as a lack of memory, must not end the process.
+template <class Function> auto caught(Function&& function) -> decltype(function()) {
+  try {
+    return function();
+  } catch (const std::exception& exception) {
+    return Error{ErrorCode::Internal, "", exception.what()};
+  }
+}
+
+} // namespace
+
+// One run, shared with its thread. The mutex protects what the thread reports; the rest is set before the thread
+// starts.
+struct ExplorationRun::Work final : Observer {
+  ExplorationRequest request;
+  LogOptions logOptions;
+  ExplorationControl control;
+  std::atomic<bool> isStepping = false;
+
+  std::mutex mutex;
+  bool isEnded = false;
+  LogPointer log; // null until the program has started
+  ExplorationStatus status;
+  std::vector<std::pair<std::uint64_t, ExecutionPointer>> bugs; // not fetched yet
+  std::string messages;
+  std::shared_ptr<BuiltProgram> program; // keeps the program's file
+  std::shared_ptr<const CheckReport> report;
+  std::optional<Error> error;
+
+  std::set<const BugPlace*> seen; // used by the run's thread only
+
+  // Called on the run's thread. The last thing that it reports is the end of the run.
+  void run() {
+    Result<CheckReport> result = caught([this] { return explore(); });
+    const std::lock_guard lock(mutex);
+    if (result)
+      take(std::move(*result));
+    else
+      error = result.error();
+    isEnded = true;
+  }
+
+  Result<CheckReport> explore() {
+    std::string said;
+    std::vector<std::string> flags = request.compilerFlags;
+    if (request.arithmetic)
+      flags.push_back(arithmeticFlag);
+    Result<BuiltProgram> built = buildProgram(request.files, flags, &said);
+    {
+      const std::lock_guard lock(mutex);
+      messages = said;
+    }
+    if (!built)
+      return built.error();
+    const auto kept = std::make_shared<BuiltProgram>(std::move(*built));
+    CheckOptions options = request.check;
+    if (!request.input.empty()) {
+      Result<std::string> input = inputFrom(request.input);
+      if (!input)
+        return input.error();
+      options.standardInput = std::move(*input);
+    }
+    options.program = kept->path();
+    options.sources = kept->sources();
+    options.flags = kept->flags();
+    options.observer = this;
+    options.control = &control;
+    options.log = logOptions;
+    {
+      const std::lock_guard lock(mutex);
+      program = kept;
+      request.check = options;
+    }
+    return runCheck(options, [this](const CheckProgress& progress) { note(progress); });
+  }
+
+  void take(CheckReport&& all) {
+    report = std::make_shared<const CheckReport>(std::move(all));
+    status.work = report->exploration.work;
+    status.solver = report->solver;
+    status.nativeRuns = report->nativeRuns;
+    status.seconds = report->exploration.seconds;
+    error = report->failure;
+  }
+
+  void note(const CheckProgress& progress) {
+    const std::lock_guard lock(mutex);
+    status.estimate = progress.estimate;
+    status.solver = progress.solver;
+    status.work = progress.exploration.work;
+    status.nativeRuns = progress.nativeRuns;
+    status.seconds = progress.seconds;
+  }
+
+  void began(const std::shared_ptr<const ExplorationLog>& newLog) override {
+    seen.clear();
+    const std::lock_guard lock(mutex);
+    log = newLog;
+    status.counts = {};
+    bugs.clear();
+  }
+
+  void finished(const ObservedExecution& execution) override {
+    {
+      const std::lock_guard lock(mutex);
+      status.counts.of(execution.summary().kind)++;
+    }
+    const BugPlace* bug = execution.summary().bug.get();
+    if (bug && seen.size() < bugsKept && seen.insert(bug).second)
+      keep(execution);
+    if (isStepping.exchange(false))
+      control.pause();
+  }
+
+  void keep(const ObservedExecution& execution) {
+    Result<Witness> witness = execution.witness();
+    if (!witness)
+      return;
+    const std::uint64_t number = execution.summary().number;
+    const Result<ExecutionPointer> made =
+        witnessAsExecution(std::move(*witness), {log, number, log->stepOf(number), program});
+    const std::lock_guard lock(mutex);
+    if (made)
+      bugs.emplace_back(number, made.value());
+  }
+};
+
+struct ExplorationRun::WitnessWork {
+  std::uint64_t number = 0;
+  LogPointer log;
+  CheckOptions options;
+  std::shared_ptr<BuiltProgram> program;
+  ExplorationControl control;
+
+  Result<ExecutionPointer> run() {
+    options.observer = nullptr;
+    options.log.reset();
+    options.control = &control;
+    options.explore.maxExecutions = 0;
+    options.explore.timeoutSeconds = 0;
+    Result<CheckReport> report = runCheck(options, {});
+    if (!report)
+      return report.error();
+    if (!report->onlyFound)
+      return Error{ErrorCode::NotFound, fmt::format("execution {}", number),
+                   "it was not found again: explore the program again"};
+    if (!report->onlyWitness && report->errors.empty())
+      return Error{ErrorCode::NotFound, fmt::format("execution {}", number), "no inputs that lead there were found"};
+    Witness witness = report->onlyWitness ? std::move(*report->onlyWitness) : *report->errors.front().witness;
+    return witnessAsExecution(std::move(witness), {log, number, log->stepOf(number), program});
+  }
+};
+
+ExplorationRun::ExplorationRun(QObject* parent) : QObject(parent) {
+  m_threads.setMaxThreadCount(mostThreads);
+  m_timer.setInterval(refreshMs);
+  connect(&m_timer, &QTimer::timeout, this, &ExplorationRun::follow);
+}
+
+ExplorationRun::~ExplorationRun() {
+  drop();
+  m_threads.waitForDone();
+}
+
+void ExplorationRun::drop() {
+  dropWitness();
+  if (m_work)
+    m_work->control.stop();
+  m_work = nullptr;
+}
+
+void ExplorationRun::dropWitness() {
+  if (m_witnessWork)
+    m_witnessWork->control.stop();
+  m_witnessWork = nullptr;
+}
+
+void ExplorationRun::start(ExplorationRequest request, const LogOptions& log) {
+  if (m_work)
+    m_work->control.stop();
+  m_request = std::move(request);
+  m_error.clear();
+  m_messages.clear();
+  m_work = std::make_shared<Work>();
+  m_work->request = m_request;
+  m_work->logOptions = log;
+  m_threads.start([work = m_work] { work->run(); });
+  m_timer.start();
+  m_state = ExplorationState::Building;
+  emit stateChanged(); // also if another program was being built
+}
+
+void ExplorationRun::pause() {
+  if (m_state != ExplorationState::Running && m_state != ExplorationState::Building)
+    return;
+  m_work->control.pause();
+  setState(ExplorationState::Paused);
+}
+
+void ExplorationRun::resume() {
+  if (m_state != ExplorationState::Paused)
+    return;
+  m_work->isStepping = false;
+  goOn();
+}
+
+void ExplorationRun::goOn() {
+  m_work->control.resume();
+  setState(ExplorationState::Running);
+}
+
+void ExplorationRun::step() {
+  if (!isActive())
+    return;
+  m_work->isStepping = true;
+  if (m_state == ExplorationState::Paused)
+    goOn();
+}
+
+void ExplorationRun::cancel() {
+  if (isActive())
+    m_work->control.stop();
+}
+
+void ExplorationRun::setState(ExplorationState state) {
+  if (state == m_state)
+    return;
+  m_state = state;
+  emit stateChanged();
+}
+
+// Takes over what the thread has reported since the last call.
+void ExplorationRun::follow() {
+  if (!m_work)
+    return;
+  // Read first, so that everything that was found before the pause is taken over with it.
+  const bool isPaused = m_work->control.isPaused();
+  LogPointer log;
+  bool isEnded = false;
+  ExplorationStatus status;
+  std::shared_ptr<const CheckReport> report;
+  {
+    const std::lock_guard lock(m_work->mutex);
+    log = m_work->log;
+    isEnded = m_work->isEnded;
+    status = m_work->status;
+    report = m_work->report;
+    m_messages = fromText(m_work->messages);
+    m_error = m_work->error ? fromText(errorText(*m_work->error)) : QString();
+  }
+  if (log && log != m_log) {
+    m_status = status; // the new state, before observers read it
+    m_report = report;
+    show(log);
+  }
+  const bool isShown = m_shown == m_work;
+  if (isShown) {
+    m_status = status;
+    m_report = report;
+    takeBugs();
+  }
+  const bool hasAll = !isShown || followLog();
+  m_timer.setInterval(hasAll ? refreshMs : backlogMs);
+  emit progressed();
+  if (isEnded && hasAll) {
+    m_timer.stop();
+    setState(m_error.isEmpty() ? ExplorationState::Ended : ExplorationState::Failed);
+  } else if (isPaused) {
+    if (hasAll)
+      setState(ExplorationState::Paused);
+  } else if (isShown) {
+    setState(ExplorationState::Running);
+  }
+}
+
+// The log was replaced, so everything shown from the old one is void.
+void ExplorationRun::show(const LogPointer& log) {
+  dropWitness();
+  m_shown = m_work;
+  m_shownRequest = m_request;
+  m_log = log;
+  m_followed = 0;
+  m_witnesses.clear();
+  emit logReplaced();
+}
+
+// Takes over a part of the log. Whether that was everything.
+bool ExplorationRun::followLog() {
+  if (!m_log)
+    return true;
+  const std::uint64_t count = m_log->executionCount();
+  m_followed += std::min(count - m_followed, takenAtOnce);
+  m_status.planned = m_log->pendingCount();
+  return m_followed == count;
+}
+
+void ExplorationRun::takeBugs() {
+  const std::lock_guard lock(m_work->mutex);
+  if (m_work->log == m_log)
+    m_witnesses.insert(m_work->bugs.begin(), m_work->bugs.end());
+  m_work->bugs.clear();
+}
+
+ExecutionPointer ExplorationRun::witnessOf(std::uint64_t number) const {
+  const auto found = m_witnesses.find(number);
+  return found != m_witnesses.end() ? found->second : nullptr;
+}
+
+void ExplorationRun::makeWitness(std::uint64_t number) {
+  if (m_witnessWork && m_witnessWork->number == number)
+    return; // it belongs to this log, otherwise it would have been dropped
+  dropWitness();
+  if (!m_log || !m_shown)
+    return;
+  const std::vector<ExecutionSummary> found = m_log->executions(number, 1);
+  if (found.empty())
+    return;
+  m_witnessWork = std::make_shared<WitnessWork>();
+  m_witnessWork->number = number;
+  m_witnessWork->log = m_log;
+  {
+    const std::lock_guard lock(m_shown->mutex);
+    m_witnessWork->options = m_shown->request.check;
+    m_witnessWork->program = m_shown->program;
+  }
+  m_witnessWork->options.only = found.front().id.text();
+  m_threads.start([this, work = m_witnessWork] { // the destructor waits for the thread
+    Result<ExecutionPointer> made = caught([&] { return work->run(); });
+    QMetaObject::invokeMethod(this, [this, work, made = std::move(made)] {
+      if (m_witnessWork == work)
+        finishWitness(made);
+    });
+  });
+}
+
+void ExplorationRun::finishWitness(const Result<ExecutionPointer>& made) {
+  const std::uint64_t number = std::exchange(m_witnessWork, nullptr)->number;
+  if (!made)
+    return emit witnessFailed(number, fromText(errorText(made.error())));
+  m_witnesses[number] = made.value();
+  emit witnessMade(number, made.value());
+}
+
+} // namespace revisit::gui

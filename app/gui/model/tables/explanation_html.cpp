@@ -1,0 +1,45 @@
+#include "explanation_html.h"
+
+#include "model/text.h"
+
+#include <QRegularExpression>
+
+namespace revisit::gui {
+namespace {
+
+const QString scheme = QStringLiteral("event");
+
+} // namespace
+
+QString sentenceHtml(const Timeline& timeline, const std::string& sentence) {
+  static const QRegularExpression reference(QStringLiteral(R"(\((\d{1,9}),(\d{1,9})\))"));
+  const QString text = fromText(sentence);
+  QString html;
+  qsizetype done = 0;
+  for (auto matches = reference.globalMatch(text); matches.hasNext();) {
+    const QRegularExpressionMatch match = matches.next();
+    const auto event = timeline.numberOf(match.captured(1).toUInt(), match.captured(2).toUInt());
+    if (!event)
+      continue;
+    html += text.mid(done, match.capturedStart() - done).toHtmlEscaped();
+    html += QStringLiteral("<a href=\"%1:%2\">%3</a>").arg(scheme).arg(*event).arg(match.captured());
+    done = match.capturedEnd();
+  }
+  return html + text.mid(done).toHtmlEscaped();
+}
+
+QString explanationHtml(const Timeline& timeline, const Explanation& explanation) {
+  QString html = QStringLiteral("<p><b>%1</b></p>").arg(sentenceHtml(timeline, explanation.headline));
+  for (const Reason& reason : explanation.reasons)
+    html += QStringLiteral("<p style=\"margin-left:14px; text-indent:-10px\">• %1</p>")
+                .arg(sentenceHtml(timeline, reason.sentence));
+  return html;
+}
+
+std::optional<EventNumber> eventOfLink(const QUrl& link) {
+  bool isNumber = false;
+  const qulonglong event = link.path().toULongLong(&isNumber);
+  return link.scheme() == scheme && isNumber ? std::optional<EventNumber>(event) : std::nullopt;
+}
+
+} // namespace revisit::gui

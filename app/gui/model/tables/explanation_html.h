@@ -1,0 +1,20 @@
+// Explanations as rich text whose events are links: "event:17". Stateless.
+#pragma once
+
+#include "query/explain/explain.h"
+
+#include <QString>
+#include <QUrl>
+
+namespace revisit::gui {
+
+// The headline in bold, the reasons as a list.
+QString explanationHtml(const Timeline& timeline, const Explanation& explanation);
+
+// A plain sentence as rich text in which event references such as "(1,3)" are links.
+QString sentenceHtml(const Timeline& timeline, const std::string& sentence);
+
+// The event of a link; nothing for other links.
+std::optional<EventNumber> eventOfLink(const QUrl& link);
+
+} // namespace revisit::gui

@@ -1,0 +1,136 @@
+#include "step_html.h"
+
+#include "core/step_lessons.h"
+#include "explanation_html.h"
+#include "log/step_text.h"
+#include "model/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace revisit::gui {
+namespace {
+
+const QString lessonScheme = QStringLiteral("lesson"), ofAction = QStringLiteral("action");
+constexpr std::size_t mostDeleted = 60;
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("StepHtml", text);
+}
+
+class StepWriter {
+public:
+  StepWriter(const Step& step, const Execution& execution, const ThreadNames& threads,
+             const std::optional<LessonLink>& open, bool isGuided)
+      : m_step(step), m_timeline(execution.timeline()), m_threads(threads), m_open(open), m_isGuided(isGuided) {}
+
+  QString write(const ExecutionSummary* finished) {
+    m_html = QStringLiteral("<h3>%1 %2</h3><p>%3</p>")
+                 .arg(fromText(lessonOf(m_step.kind).title).toHtmlEscaped(), question({}),
+                      sentenceHtml(m_timeline, stepText(m_step, m_threads, finished)));
+    addLesson({});
+    addReason();
+    addCandidates();
+    addDeleted();
+    return std::move(m_html);
+  }
+
+private:
+  bool isRefused() const { return m_step.refusal != Refusal::None; }
+
+  QString question(const LessonLink& lesson) const {
+    const QString path = lesson.refusal ? QString::number(static_cast<int>(*lesson.refusal)) : ofAction;
+    return QStringLiteral("<a href=\"%1:%2\" title=\"%3\">[?]</a>").arg(lessonScheme, path, tr("Why is it so?"));
+  }
+
+  void addLesson(const LessonLink& lesson) {
+    if (!m_isGuided && m_open != lesson)
+      return;
+    if (std::ranges::find(m_shown, lesson) != m_shown.end())
+      return; // once is enough
+    m_shown.push_back(lesson);
+    const StepLesson& words = lesson.refusal ? lessonOf(*lesson.refusal) : lessonOf(m_step.kind);
+    const QString title =
+        lesson.refusal ? QStringLiteral("<b>%1.</b> ").arg(fromText(words.title).toHtmlEscaped()) : QString();
+    m_html += QStringLiteral("<table class=\"lesson\" width=\"100%\" cellpadding=\"6\"><tr><td>%1%2 <i>%3</i></td></tr>"
+                             "</table>")
+                  .arg(title, fromText(words.text).toHtmlEscaped(),
+                       tr("In the literature: %1.").arg(fromText(words.notion)).toHtmlEscaped());
+  }
+
+  void addHeading(const QString& text) { m_html += QStringLiteral("<h4>%1</h4>").arg(text); }
+
+  void addItem(const QString& html) {
+    m_html += QStringLiteral("<p style=\"margin-left:16px; text-indent:-14px\">%1</p>").arg(html);
+  }
+
+  // Why the step's own action was refused.
+  void addReason() {
+    if (!isRefused())
+      return;
+    addHeading(tr("The reason"));
+    const std::string culprit = m_step.culprit ? mention(*m_step.culprit, m_threads) : "it";
+    addItem(QStringLiteral("✗ %1 %2").arg(sentenceHtml(m_timeline, refusalText(m_step.refusal, culprit)),
+                                          question({m_step.refusal})));
+    addLesson({m_step.refusal});
+  }
+
+  void addCandidates() {
+    if (m_step.candidates.empty())
+      return;
+    addHeading(tr("What else could be done here"));
+    for (const bool refused : {false, true})
+      for (const StepCandidate& candidate : m_step.candidates)
+        if ((candidate.refusal != Refusal::None) == refused)
+          addCandidate(candidate);
+  }
+
+  void addCandidate(const StepCandidate& candidate) {
+    const bool isKept = candidate.refusal == Refusal::None;
+    addItem(QStringLiteral("%1 it %2 %3")
+                .arg(isKept ? QStringLiteral("✓") : QStringLiteral("✗"),
+                     sentenceHtml(m_timeline, candidateText(candidate, m_threads)), question({candidate.refusal})));
+    addLesson({candidate.refusal});
+  }
+
+  void addDeleted() {
+    if (m_step.deleted.empty())
+      return;
+    addHeading(isRefused() ? tr("It would delete %1").arg(m_step.deleted.size())
+                           : tr("It deletes %1").arg(m_step.deleted.size()));
+    const std::size_t shown = std::min(m_step.deleted.size(), mostDeleted);
+    for (std::size_t i = 0; i < shown; i++)
+      addItem(QStringLiteral("– ") + sentenceHtml(m_timeline, mention(m_step.deleted[i], m_threads)));
+    if (shown < m_step.deleted.size())
+      addItem(tr("and %1 more").arg(m_step.deleted.size() - shown));
+  }
+
+  const Step& m_step;
+  const Timeline& m_timeline;
+  const ThreadNames& m_threads;
+  const std::optional<LessonLink>& m_open;
+  const bool m_isGuided;
+  std::vector<LessonLink> m_shown;
+  QString m_html;
+};
+
+} // namespace
+
+QString stepHtml(const Step& step, const Execution& execution, const std::vector<std::string>& threads,
+                 const ExecutionSummary* finished, const std::optional<LessonLink>& open, bool isGuided) {
+  return StepWriter(step, execution, threads, open, isGuided).write(finished);
+}
+
+std::optional<LessonLink> lessonOfLink(const QUrl& link) {
+  if (link.scheme() != lessonScheme)
+    return std::nullopt;
+  if (link.path() == ofAction)
+    return LessonLink{};
+  bool isNumber = false;
+  const unsigned number = link.path().toUInt(&isNumber);
+  const bool isRefusal = isNumber && number <= static_cast<unsigned>(Refusal::SolverUnknown);
+  return isRefusal ? std::optional(LessonLink{static_cast<Refusal>(number)}) : std::nullopt;
+}
+
+} // namespace revisit::gui

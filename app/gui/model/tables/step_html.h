@@ -1,0 +1,25 @@
+// A step of the algorithm as rich text, with links to events (as in explanations) and to lessons. Stateless.
+#pragma once
+
+#include "core/execution.h"
+
+#include <QString>
+#include <QUrl>
+
+namespace revisit::gui {
+
+// A lesson, which a "?" opens and closes: about the step's action or about a refusal.
+struct LessonLink {
+  std::optional<Refusal> refusal; // nothing: the action
+  friend bool operator==(const LessonLink&, const LessonLink&) = default;
+};
+
+// `execution` shows the step; `finished` is the execution that the step finished, if any. With `isGuided` every lesson
+// is open, otherwise the one given by `open`.
+QString stepHtml(const Step& step, const Execution& execution, const std::vector<std::string>& threads,
+                 const ExecutionSummary* finished, const std::optional<LessonLink>& open, bool isGuided);
+
+// The lesson of a link; nothing for other links.
+std::optional<LessonLink> lessonOfLink(const QUrl& link);
+
+} // namespace revisit::gui

@@ -1,0 +1,51 @@
+// The window's persistent settings. Stored in the user's configuration, or in a separate file.
+#pragma once
+
+#include "view/widgets/theme.h"
+
+#include <QByteArray>
+#include <QSettings>
+#include <QStringList>
+#include <QVariantMap>
+
+namespace revisit::gui {
+
+class Settings {
+public:
+  // The user's settings.
+  Settings();
+  // Settings in that file; for tests, which must not change the user's settings.
+  explicit Settings(const QString& file);
+
+  ThemeKind theme() const;
+  void setTheme(ThemeKind kind);
+
+  // Whether the events of a library's code are shown one by one.
+  bool showsLibraries() const;
+  void setShowsLibraries(bool shows);
+
+  // Newest first. Files that no longer exist are kept; opening one reports that.
+  QStringList recentFiles() const;
+  void addRecentFile(const QString& path);
+
+  // In the format of QMainWindow and QWidget; initially empty.
+  QByteArray geometry() const;
+  QByteArray layout() const;
+  void setGeometry(const QByteArray& geometry);
+  void setLayout(const QByteArray& layout);
+
+  // The saved state in the format of SessionState's toVariant; initially empty.
+  QVariantMap session() const;
+  void setSession(const QVariantMap& session);
+
+  // The bookmarks of the program with that build id, in the format of toVariant; initially empty.
+  QVariantList bookmarks(const QString& buildId) const;
+  void setBookmarks(const QString& buildId, const QVariantList& bookmarks);
+
+private:
+  void set(const QString& key, const QByteArray& value);
+
+  QSettings m_settings;
+};
+
+} // namespace revisit::gui

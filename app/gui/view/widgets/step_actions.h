@@ -1,0 +1,49 @@
+// The actions for going through the steps of the algorithm, for menus and tool bars: each opens the graph of another
+// step of the same exploration. A disabled action says why in its tool tip.
+#pragma once
+
+#include "core/step_cursor.h"
+#include "model/selection_model.h"
+
+#include <QAction>
+
+#include <array>
+
+class QTimer;
+
+namespace revisit::gui {
+
+class StepActions : public QObject {
+  Q_OBJECT
+
+public:
+  explicit StepActions(SelectionModel& selection, QObject* parent = nullptr);
+
+  QAction* action(StepMove move) const { return m_actions[static_cast<std::size_t>(move)]; }
+  // In menu order.
+  QList<QAction*> all() const { return {m_actions.begin(), m_actions.end()}; }
+  // The step of the shown execution.
+  const StepCursor& cursor() const { return m_cursor; }
+
+  void go(StepMove move);
+  void goTo(std::uint64_t step);
+
+signals:
+  // The cursor has moved, or the log has grown.
+  void changed();
+  void failed(const QString& message);
+
+private:
+  void follow();
+  void readOn();
+  void refresh();
+  QString whyNot(StepMove move);
+
+  SelectionModel& m_selection;
+  StepCursor m_cursor;
+  std::array<QAction*, allStepMoves.size()> m_actions{};
+  QTimer* m_timer;
+  std::uint64_t m_seen = 0; // steps of the log
+};
+
+} // namespace revisit::gui

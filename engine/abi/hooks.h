@@ -1,0 +1,122 @@
+/* The hooks: functions that instrumented code calls. Every integer is 32 or 64 bits wide, every hook is nounwind.
+ * Pointers are passed as 64-bit integers. `order` is the number of a revisit::MemoryOrder: 0 plain, 1 relaxed, 2
+ * consume, 3 acquire, 4 release, 5 acq_rel, 6 seq_cst. Outside Revisit (no plan in the environment) each hook performs
+ * the plain access. */
+#pragma once
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Added to the order of a plain load that only copies bytes (a copy, the rest of a bit-field's word), and of an
+ * exchange whose old value is not used: they may read uninitialised bytes. */
+enum { REVISIT_ORDER_CARRIES = 0x100 };
+
+/* Memory. Sizes 1, 2, 4, 8 use the first form; every other size passes a buffer. */
+uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t order);
+void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
+void __revisit_store(uint64_t address, uint64_t value, uint32_t size, uint32_t order);
+void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
+/* Before a call of a function that does an exchange and whose result, the old value, is not used. */
+void __revisit_discards(void);
+/* Returns the old value. `op` is the number of a revisit::RmwOp. Floating-point values are passed as their bits. */
+uint64_t __revisit_rmw(uint64_t address, uint64_t operand, uint32_t size, uint32_t order, uint32_t op);
+/* Returns the old value; it stored exactly when that equals `expected` (weak is strong). */
+uint64_t __revisit_cas(uint64_t address, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                       uint32_t failure);
+/* 16 bytes: `expected` points at the expected value and receives the old one; returns whether it stored. */
+uint32_t __revisit_cas_wide(uint64_t address, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                            uint32_t failure);
+void __revisit_rmw_wide(uint64_t address, uint64_t operand, uint64_t old, uint32_t size, uint32_t order, uint32_t op);
+void __revisit_fence(uint32_t order, uint32_t single_thread);
+void __revisit_copy(uint64_t to, uint64_t from, uint64_t bytes); /* memcpy and memmove */
+void __revisit_fill(uint64_t to, uint32_t byte, uint64_t bytes);
+
+/* The frame of a function that calls others: called after its entry and before its return. `exposed`: called functions
+ * read its arguments on the stack (a function with variable arguments). `close`: the frame must not be used any more,
+ * and the hooks for its variables do not cover all of it. */
+void __revisit_frame_begin(uint32_t exposed);
+void __revisit_frame_end(uint32_t close);
+/* Around a call that passes this many bytes of variable arguments on the stack, pushed or in a fixed place of the
+ * frame. */
+void __revisit_frame_arguments(uint64_t bytes, uint32_t pushed, uint32_t open);
+
+/* A local variable that other functions may access, with a red zone after it; `room` is the size of both. Called after
+ * the entry of its function and before its return, or where its scope begins and ends. The name is a constant string,
+ * or 0. */
+enum {
+  REVISIT_LOCAL_SEEN = 1,   /* begin, end: other threads observe the begin and end of its lifetime */
+  REVISIT_LOCAL_CLOSED = 2, /* begin: its scope comes later; end: its scope ends, not its function */
+  REVISIT_LOCAL_SCOPED = 4, /* end: the end of its scope may have been reported before */
+  REVISIT_LOCAL_MAINS = 8   /* end: a variable of main, before main returns */
+};
+void __revisit_local_begin(uint64_t variable, uint64_t bytes, uint64_t room, uint64_t name, uint32_t how);
+void __revisit_local_end(uint64_t variable, uint64_t bytes, uint32_t how);
+/* The variable's name in the source, a constant string; called before its begin. */
+void __revisit_local_name(uint64_t variable, uint64_t bytes, uint64_t name);
+/* At the begin of any local variable that may be read before it was stored to: gives its bytes the same content in
+ * every run. */
+void __revisit_local_fresh(uint64_t variable, uint64_t bytes);
+/* A red zone below all variables of a frame, or below one of variable size. */
+void __revisit_local_guard(uint64_t address, uint64_t bytes);
+/* After variables of variable size were released. */
+void __revisit_local_restored(void);
+/* From a module's constructor: its globals with red zones, {address, bytes, bytes with the red zone, name} each. */
+void __revisit_globals(uint64_t table, uint64_t count);
+/* Before an access through a computed address into a variable, or an array in it, of `size` bytes at `variable`. */
+void __revisit_bounds(uint64_t address, uint64_t bytes, uint64_t variable, uint64_t size, uint64_t name);
+/* Before memory is copied by a function whose source and target must not overlap. */
+void __revisit_overlap(uint64_t to, uint64_t from, uint64_t bytes);
+/* A modelled function was called with an invalid memory argument; the message is a constant string. */
+void __revisit_misuse(uint64_t message);
+/* An arithmetic check that the user enabled failed: `what` is clang's number of the check. */
+void __revisit_arithmetic(uint32_t what);
+
+/* Waiting loops and bounds. A round of a waiting loop that reaches its back edge had no effects other than
+ * read-modify-writes and compare-and-swaps. await_back returns 1 when one of them changed memory; otherwise the thread
+ * waits until something that it read has changed. await_end is called when the loop is left. */
+void __revisit_await_head(uint32_t loop);
+uint32_t __revisit_await_back(uint32_t loop);
+void __revisit_await_end(uint32_t loop);
+/* Any other loop without a computable bound: `round` counts back edges of this activation, from 1; for a waiting loop
+ * only those after rounds that changed memory. */
+void __revisit_loop_back(uint32_t loop, uint32_t round);
+
+/* The path, recorded only while __revisit_path_on is not zero. */
+extern uint32_t __revisit_path_on;
+void __revisit_enter(uint64_t function, uint64_t frame); /* function = the id in the IR; frame address */
+void __revisit_argument(uint32_t index, uint64_t value); /* after enter: integer and pointer arguments */
+void __revisit_alloca(uint64_t address, uint64_t bytes); /* after enter, in IR order: captured allocas */
+void __revisit_branch(uint32_t successor);               /* index in the terminator's successor list */
+void __revisit_returned(uint64_t value);                 /* after a call that may be foreign: its result */
+void __revisit_landed(uint64_t function, uint64_t frame, uint32_t block); /* landing pads, second return of setjmp */
+
+/* Before a call that may leave instrumented code: the callee's address and its name as written in the source's object
+ * file, or 0 for an indirect call. Emitted only for a runtime that exports it; makes at most an EXTERNAL record. */
+void __revisit_external(uint64_t function, uint64_t name);
+
+/* A lock and a condition that belong to an address, for std::atomic's wait and notify and for the atomic functions of
+ * shared pointers. `wait` requires the lock, releases it while it waits, and holds it again when it returns. */
+void __revisit_address_lock(uint64_t address);
+void __revisit_address_unlock(uint64_t address);
+void __revisit_address_wait(uint64_t address);
+void __revisit_address_notify(uint64_t address, uint32_t all);
+
+/* Between on (1) and off (0) the calling thread takes several locks at once, as std::lock does. Returns whether Revisit
+ * handles that; if not, the caller has to avoid deadlocks itself. */
+uint32_t __revisit_locks_together(uint32_t on);
+
+/* Called where main's result is determined: the position to report for an exit if main returns now. */
+void __revisit_main_returns(void);
+
+/* The end of a function that must return a value was reached without a return; `message` is a constant string. */
+void __revisit_missing_return(uint64_t message);
+
+/* Inline assembly that cannot be modelled: stops the thread with an "unsupported" report at this place. */
+void __revisit_unsupported(uint64_t message);
+
+#ifdef __cplusplus
+}
+#endif

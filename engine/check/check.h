@@ -1,0 +1,116 @@
+// A whole check: from an instrumented program to a verdict, with a witness for each bug. The command line and the
+// window share it; they only choose options and show the result.
+#pragma once
+
+#include "check/algorithm.h"
+#include "check/control.h"
+#include "explore/explorer.h"
+#include "explore/findings/findings.h"
+#include "log/observer.h"
+#include "program/recording.h"
+#include "witness/witness.h"
+
+#include <memory>
+
+namespace revisit {
+
+enum class CheckVerdict : std::uint8_t { Safe, Bug, Incomplete };
+
+struct CheckOptions {
+  std::string program;                // the instrumented executable
+  std::vector<std::string> arguments; // for the program
+  std::vector<std::string> sources;   // those compiled by `check`, for the witness
+  std::vector<std::string> flags;
+  std::string model = "sc";
+  Algorithm algorithm = Algorithm::ConDpor;
+  unsigned unroll = 32;
+  bool allAccesses = false;
+  bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
+  // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.
+  bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
+  std::optional<std::string> standardInput; // of the program; none: reading it is not supported
+  bool osThreads = false;                   // run the program's threads on OS threads instead of fibers (for tests)
+  bool keepCache = true;                    // false: forget cached behaviours before each run (for tests)
+  unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0: never
+  unsigned recursion = 10000;               // nested calls of one function, in a program with inputs
+  std::uint32_t runSteps = 1 << 20;         // bound on the trace records of one run
+  std::uint64_t memoryMiB = 0;              // of the exploration and the program that it runs; 0: no bound
+  // A stable execution id or a prefix of one: explore until it is found and report only that execution.
+  std::string only;
+  ExploreOptions explore;
+  Observer* observer = nullptr;
+  std::optional<LogOptions> log;         // keep an exploration log for the observer and the report
+  ExplorationControl* control = nullptr; // lets other threads pause and stop the exploration
+};
+
+// One reason why a verdict is incomplete, or one warning.
+struct CheckNote {
+  std::string kind;
+  std::string detail;
+  std::string file;
+  unsigned line = 0;
+};
+
+// Races that the user marked as intended and that are therefore not errors.
+struct IntendedRace {
+  std::string rule;             // the rule as the user wrote it, and where
+  std::uint64_t executions = 0; // executions with such a race; 0: the rule matched nothing
+};
+
+struct CheckError {
+  Finding finding;
+  std::string message;
+  std::string file;
+  unsigned line = 0;
+  std::string thread;
+  WitnessError error;
+  // The witness of the execution that shows the error best: the first one, or for a race the first with adjacent
+  // accesses. Races and leaks that first appear in the same execution share one witness: it is about the first of them
+  // and lists the others.
+  std::shared_ptr<const Witness> witness;
+  bool isShownFirst = true; // the witness is about this error
+  bool confirmed = false;   // a native run with the witness's inputs had the same result
+};
+
+struct CheckProgress {
+  const Exploration& exploration;
+  Estimate estimate; // from SteadyEstimate; 0 executions while there is no estimate
+  double seconds = 0;
+  SolverStats solver;
+  std::uint64_t nativeRuns = 0;
+  std::string cutLoop; // "file:line" of the loop at whose bound most executions end; otherwise empty
+};
+
+struct CheckReport {
+  CheckVerdict verdict = CheckVerdict::Incomplete;
+  std::vector<CheckNote> reasons;  // empty for safe
+  std::vector<CheckNote> warnings; // includes findings that are only warnings by the user's settings (ErrorPolicy)
+  std::vector<IntendedRace> intendedRaces;
+  Exploration exploration;
+  std::vector<CheckError> errors; // one per kind and position
+  SolverStats solver;
+  std::uint64_t nativeRuns = 0;
+  // The tool failed during the exploration: the report contains what was explored until then. Also listed as a reason.
+  std::optional<Error> failure;
+  bool nothingChecked = false;               // every execution ended at a false assumption
+  bool onlyFound = false;                    // with `only`
+  std::optional<Witness> onlyWitness;        // with `only`, when that execution has no error
+  std::shared_ptr<const ExplorationLog> log; // with `log`
+};
+
+// Launches the program, explores it and judges the result. `progress` is called a few times a second (may be empty).
+// Errors: the program is missing or not instrumented, the model is unknown, or the tool failed before the first
+// execution was complete.
+Result<CheckReport> runCheck(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress);
+
+// Runs a witness again natively and returns how the run ended. Fails when the program is missing or a different build,
+// or when the run diverged.
+struct ReplayOutcome {
+  // The same error; for a witness without error: every thread did the same, and no error occurred.
+  bool sameEnding = false;
+  std::string found; // the error of the new run, in words
+  std::string output;
+};
+Result<ReplayOutcome> replayPlain(const Witness& witness);
+
+} // namespace revisit

@@ -1,0 +1,77 @@
+#include "check/native_witness.h"
+
+#include "check/path_events.h"
+#include "explore/findings/ending.h"
+#include "log/build_witness.h"
+
+namespace revisit {
+
+namespace {
+
+constexpr std::size_t outputKept = 64 << 10;
+
+std::string shortened(std::string output) {
+  if (output.size() > outputKept) {
+    output.resize(outputKept);
+    output += "\n[the rest of the output is not kept]\n";
+  }
+  return output;
+}
+
+} // namespace
+
+Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug) {
+  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
+  if (!parts)
+    return parts.error();
+  if (!leadsOn(execution.graph))
+    if (const Status status = runAgain(parts->witness, parts->plan); !status)
+      return status.error();
+  complete(parts->witness);
+  return std::move(parts->witness);
+}
+
+Result<Witness> NativeWitnesses::describe(const Execution& execution, const std::optional<Bug>& bug) {
+  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
+  if (!parts)
+    return parts.error();
+  complete(parts->witness);
+  return std::move(parts->witness);
+}
+
+WitnessError NativeWitnesses::errorOf(const Execution& execution, const Bug& bug) const {
+  return describeBug(execution, bug, m_oracle.errorMessage(bug.position));
+}
+
+Status NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
+  if (const Status status = m_cache.confirm(plan); !status)
+    return status.error();
+  const Result<Recording> recording = m_oracle.run(plan);
+  if (!recording)
+    return recording.error();
+  witness.output = shortened(recording.value().output);
+  return placePathEvents(witness, recording.value(), m_oracle.lastTrace());
+}
+
+void NativeWitnesses::complete(Witness& witness) const {
+  witness.program.path = m_options.program;
+  witness.program.buildId = m_buildId;
+  witness.program.sources = m_options.sources;
+  witness.program.flags = m_options.flags;
+  witness.program.arguments = m_options.arguments;
+  witness.program.standardInput = m_options.standardInput;
+  witness.options.memoryModel = m_options.model;
+  witness.options.algorithm = nameOf(m_options.algorithm);
+  witness.options.unroll = m_options.unroll;
+  witness.options.recursion = m_options.recursion;
+  witness.options.runSteps = m_options.runSteps;
+  witness.options.allAccesses = m_options.allAccesses;
+  witness.options.reuseMemory = m_options.reuseMemory;
+  witness.options.findFreshReads = m_options.findsFreshReads();
+  for (const RevisitRange& range : m_oracle.sharedRanges())
+    witness.shared.push_back({range.begin, range.end - range.begin, range.mortal != 0});
+  for (const RevisitObject& object : m_oracle.mortalObjects())
+    witness.mortalObjects.push_back({object.address, static_cast<ObjectOp>(object.destruction)});
+}
+
+} // namespace revisit

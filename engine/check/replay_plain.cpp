@@ -1,0 +1,196 @@
+// Runs a witness again without a debugger, and judges how the run ended.
+#include "check/check.h"
+#include "check/launch.h"
+#include "program/positions.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+namespace {
+
+using instrument::Image;
+
+// One thing that went wrong in a recording.
+struct EndOfRun {
+  ErrorKind kind;
+  PositionId position;
+};
+
+// All errors of a recording, by the same rules with which an exploration names its findings. Threads that still wait
+// when the process exits count only if the witness is about such an error.
+std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& oracle, ErrorKind wanted) {
+  std::vector<EndOfRun> ends;
+  std::map<ThreadId, Label> waiting;    // the operation that each blocked thread waits for
+  std::map<ThreadId, Label> lastRead;   // in a waiting loop
+  std::map<ThreadId, PositionId> loops; // the loops in which threads wait
+  bool mayWait = false;
+  for (const RecordedStep& step : recording.steps) {
+    if (step.label.kind == LabelKind::Error)
+      ends.push_back({step.label.error, step.label.position});
+    mayWait |= step.label.kind == LabelKind::Exit || step.label.kind == LabelKind::Blocked ||
+               step.label.kind == LabelKind::Cut || step.label.kind == LabelKind::Unsupported;
+    waiting.erase(step.thread);
+    loops.erase(step.thread);
+    if (step.pending)
+      waiting[step.thread] = step.label;
+    else if (step.label.kind == LabelKind::AwaitFailed) {
+      waiting[step.thread] = step.label.awaitStart ? step.label : lastRead[step.thread];
+      loops[step.thread] = step.label.position;
+    } else if (step.label.awaits && readsMemory(step.label.kind))
+      lastRead[step.thread] = step.label;
+  }
+  if (wanted == ErrorKind::Stranded)
+    for (const auto& [thread, label] : waiting)
+      ends.push_back({ErrorKind::Stranded, label.position});
+  if (!ends.empty() || mayWait || waiting.empty())
+    return ends;
+  const auto named =
+      std::ranges::find_if(waiting, [](const auto& entry) { return entry.second.kind != LabelKind::Join; });
+  const bool spins =
+      std::ranges::any_of(loops, [&](const auto& loop) { return !isLibraryCode(oracle.callChain(loop.second)); });
+  const Label& label = named != waiting.end() ? named->second : waiting.begin()->second;
+  ends.push_back({spins ? ErrorKind::Livelock : ErrorKind::Deadlock, label.position});
+  return ends;
+}
+
+// Whether each thread did what the witness says. A thread may have continued from the failed round of a waiting loop,
+// because it reads again.
+bool doTheSame(const Witness& witness, const Recording& recording) {
+  std::vector<std::vector<LabelKind>> done(witness.threads.size());
+  for (const RecordedStep& step : recording.steps)
+    if (!step.pending && step.thread.value() < done.size())
+      done[step.thread.value()].push_back(step.label.kind);
+  std::vector<std::size_t> at(witness.threads.size(), 0);
+  return std::ranges::all_of(witness.schedule, [&](const WitnessEvent& event) {
+    const std::size_t next = at[event.thread]++;
+    return next < done[event.thread].size() && done[event.thread][next] == event.kind;
+  });
+}
+
+// The program of the witness; it knows the threads and the shared memory from the witness.
+Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionPool& pool) {
+  const Result<Image> image = openInstrumented(witness.program.path);
+  if (!image)
+    return image.error();
+  if (const Status status = witness.checkAgainst(image.value().buildId()); !status)
+    return status.error();
+  NativeOptions native;
+  native.unroll = witness.options.unroll;
+  native.recursion = witness.options.recursion;
+  native.recordLimit = witness.options.runSteps + REVISIT_LAST_RECORDS;
+  native.allAccesses = witness.options.allAccesses;
+  native.reuseMemory = witness.options.reuseMemory;
+  native.findFreshReads = witness.options.findFreshReads;
+  native.standardInput = witness.program.standardInput;
+  Result<std::unique_ptr<NativeOracle>> oracle =
+      launchOracle(pool, image.value(), witness.program.path, witness.program.arguments, native);
+  if (!oracle)
+    return oracle.error();
+  std::vector<std::vector<unsigned>> paths;
+  for (const WitnessThread& thread : witness.threads)
+    paths.push_back(thread.path);
+  std::vector<RevisitRange> shared;
+  for (const WitnessRange& range : witness.shared)
+    shared.push_back({range.address, range.address + range.size, range.mortal ? 1u : 0u});
+  std::vector<RevisitObject> objects;
+  for (const WitnessMortal& object : witness.mortalObjects)
+    objects.push_back({object.address, static_cast<std::uint64_t>(object.destruction)});
+  if (const Status status = oracle.value()->restore(paths, shared, objects); !status)
+    return status.error();
+  return oracle;
+}
+
+Plan planOf(const Witness& witness, ExpressionPool& pool) {
+  Plan plan;
+  plan.findLeaks = witness.error.kind == ErrorKind::Leak;
+  for (const WitnessStep& step : witness.plan)
+    plan.steps.push_back({ThreadId(step.thread), step.kind, step.outcome});
+  for (const WitnessInput& input : witness.inputs)
+    plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
+  return plan;
+}
+
+// The step of the thread's event with this index; none when the run did not get that far.
+std::optional<std::size_t> stepOf(const Recording& recording, unsigned thread, unsigned index) {
+  unsigned met = 0;
+  for (std::size_t i = 0; i < recording.steps.size(); i++)
+    if (recording.steps[i].thread.value() == thread && !recording.steps[i].pending && met++ == index)
+      return i;
+  return std::nullopt;
+}
+
+// Whether the thread waits to lock for writing the read-write lock that this step locks for reading.
+bool standsToWrite(const Recording& recording, std::size_t step, unsigned thread) {
+  const Label& read = recording.steps[step].label;
+  const auto next = std::find_if(recording.steps.begin() + static_cast<std::ptrdiff_t>(step), recording.steps.end(),
+                                 [&](const RecordedStep& later) { return later.thread.value() == thread; });
+  return read.kind == LabelKind::Object && read.operation == ObjectOp::RwlockRead && next != recording.steps.end() &&
+         next->label.kind == LabelKind::Object && next->label.operation == ObjectOp::RwlockWrite &&
+         next->label.object == read.object;
+}
+
+// An error that is not an event: the run shows it if it did the events of the error in their order.
+std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& error, const NativeOracle& oracle) {
+  const std::optional<std::size_t> at = error.index ? stepOf(recording, error.thread, *error.index) : std::nullopt;
+  if (!at)
+    return std::nullopt;
+  const Label& label = recording.steps[*at].label;
+  if (error.kind == ErrorKind::ExitStatus && label.kind == LabelKind::Exit)
+    return EndOfRun{error.kind, label.position};
+  if (isOfWaiting(error.kind) && error.waiting.size() == 2 && standsToWrite(recording, *at, error.waiting[1].thread))
+    return EndOfRun{error.kind, label.position};
+  if (error.kind != ErrorKind::Race || !error.other || !isMemory(label.kind))
+    return std::nullopt;
+  const std::optional<std::size_t> other = stepOf(recording, error.other->thread, error.other->index);
+  if (!other || *other > *at || !isMemory(recording.steps[*other].label.kind))
+    return std::nullopt;
+  const auto chain = oracle.callChain(recording.steps[*other].label.position);
+  const SourcePosition* const place = shownPosition(chain);
+  const bool isThere =
+      place ? place->file == error.other->file && place->line == error.other->line : error.other->file.empty();
+  return isThere ? std::optional(EndOfRun{error.kind, label.position}) : std::nullopt;
+}
+
+ReplayOutcome judge(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
+  ReplayOutcome outcome;
+  outcome.output = recording.output;
+  std::vector<EndOfRun> ends = endsOf(recording, oracle, witness.error.kind);
+  if (const std::optional<EndOfRun> found = foundIn(recording, witness.error, oracle))
+    ends.push_back(*found);
+  for (const LeakedMemory& leak : recording.leaks)
+    ends.push_back({ErrorKind::Leak, leak.position});
+  if (ends.empty()) {
+    outcome.sameEnding = witness.error.kind == ErrorKind::None && doTheSame(witness, recording);
+    outcome.found = outcome.sameEnding || witness.error.kind != ErrorKind::None ? "no error" : "other events";
+  }
+  for (const EndOfRun& end : ends) {
+    const auto chain = oracle.callChain(end.position);
+    const SourcePosition place = chain.empty() ? SourcePosition{} : *shownPosition(chain);
+    outcome.found = fmt::format("{} at {}:{}", errorName(end.kind), place.file, place.line);
+    outcome.sameEnding =
+        end.kind == witness.error.kind && place.file == witness.error.file && place.line == witness.error.line;
+    if (outcome.sameEnding)
+      break;
+  }
+  return outcome;
+}
+
+} // namespace
+
+Result<ReplayOutcome> replayPlain(const Witness& witness) {
+  ExpressionPool pool;
+  const Result<std::unique_ptr<NativeOracle>> oracle = launch(witness, pool);
+  if (!oracle)
+    return oracle.error();
+  const Result<Recording> recording = oracle.value()->run(planOf(witness, pool));
+  if (!recording)
+    return recording.error();
+  return judge(witness, recording.value(), *oracle.value());
+}
+
+} // namespace revisit

@@ -1,0 +1,180 @@
+#include "explore/condpor/condpor_internal.h"
+#include "explore/sections.h"
+#include "explore/sections/section_dpor.h"
+
+namespace revisit {
+
+Result<Exploration> ConDpor::run() {
+  while (true) {
+    m_bySections = m_visit.hasSections() && !m_visit.sectionsWait();
+    if (m_bySections)
+      SectionDpor(m_visit, m_session, m_onExecution, m_recorder).explore();
+    else
+      m_byItems ? exploreItems() : exploreGraphs();
+    if (m_session.hasFailed(m_visit))
+      return *m_visit.failure();
+    if (m_visit.failure())
+      return m_session.conclude(m_visit);
+    if (!stop() && !(m_bySections && m_visit.sectionsWait()))
+      return m_session.conclude(m_visit);
+    m_session.restart(m_graph, m_recorder, m_onRestart);
+  }
+}
+
+// Explores graphs until the first atomic section appears. Programs with atomic sections are explored by steps, unless a
+// section contains a wait: then graphs are explored, and a graph in which other events come between those of a section
+// is discarded when it is complete.
+void ConDpor::exploreGraphs() {
+  beginGraphs();
+  m_shapes.clear();
+  bool more = true;
+  while (more && !m_session.limitReached() && !stop()) {
+    if (extend() && !finish())
+      return;
+    if (!stop())
+      more = backtrack();
+  }
+}
+
+void ConDpor::beginGraphs() {
+  m_visit.reset();
+  record({.kind = ActionKind::Began});
+  m_choices.clear();
+  m_alternatives.clear();
+}
+
+// Adds events by default choices until no thread can continue. False: this graph leads to no new execution, or the
+// exploration must stop.
+bool ConDpor::extend() {
+  ThreadId thread;
+  const Label* label = nullptr;
+  while (pickNext(thread, label)) {
+    if (m_session.limitReached() || stop() || !addDefault(thread, *label))
+      return false;
+  }
+  return !stop();
+}
+
+// Picks the lowest thread that can continue. A thread inside an atomic section comes before all others. A thread in a
+// round of a waiting loop is picked only when no other thread can continue; among those, a thread whose round would
+// succeed comes before one whose round would fail.
+bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
+  ThreadId waiting;
+  const Label* waitingLabel = nullptr;
+  bool waitingFails = true;
+  if (pickInsideSection(thread, label))
+    return true;
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
+    const ThreadId candidate(t);
+    if (!m_graph.created(candidate) || m_graph.ended(candidate))
+      continue;
+    const Label* next = m_visit.nextLabel(candidate);
+    if (!next)
+      return false;
+    if (!m_visit.enabled(candidate, *next))
+      continue;
+    if (!next->awaits) {
+      thread = candidate;
+      label = next;
+      return true;
+    }
+    if (!waitingFails)
+      continue;
+    const bool fails = m_visit.wouldFail(candidate, *next);
+    if (stop())
+      return false;
+    if (!waiting.valid() || !fails) {
+      waiting = candidate;
+      waitingLabel = next;
+      waitingFails = fails;
+    }
+  }
+  thread = waiting;
+  label = waitingLabel;
+  return waiting.valid();
+}
+
+bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_visit.hasSections(); t++)
+    if (const ThreadId candidate(t); insideSection(m_visit, candidate)) {
+      const Label* next = m_visit.program().next(m_graph.state(candidate));
+      if (!m_visit.enabled(candidate, *next))
+        continue;
+      thread = candidate;
+      label = next;
+      return true;
+    }
+  return false;
+}
+
+EventId ConDpor::add(ThreadId thread, const Label& label, const StepChoice& choice) {
+  m_session.exploration().work.eventsAdded++;
+  return m_visit.add(thread, label, choice);
+}
+
+void ConDpor::open(ThreadId thread) {
+  Choice choice;
+  choice.mark = m_visit.mark();
+  choice.thread = thread;
+  choice.next = static_cast<std::uint32_t>(m_alternatives.size());
+  m_choices.push_back(choice);
+}
+
+// Removes the choice opened last if it holds no alternative.
+void ConDpor::close() {
+  Choice& choice = m_choices.back();
+  choice.end = static_cast<std::uint32_t>(m_alternatives.size());
+  if (choice.next == choice.end)
+    m_choices.pop_back();
+  else
+    noteOpened(choice);
+}
+
+// A full execution: files the displacements that the waiting threads could still do, then reports the execution.
+bool ConDpor::finish() {
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (!m_graph.created(thread) || m_graph.ended(thread))
+      continue;
+    const Label* label = m_visit.nextLabel(thread);
+    if (!label && m_visit.isLost())
+      break;
+    if (!label)
+      return false;
+    if (label->kind != LabelKind::Object || m_visit.isUnordered(*label))
+      continue;
+    open(thread);
+    fileDisplacements(thread, *label);
+    close();
+  }
+  return m_session.finish(m_visit, m_onExecution, m_recorder);
+}
+
+// Goes back to the newest choice that has an alternative left and takes it. False: everything was explored.
+bool ConDpor::backtrack() {
+  while (!m_choices.empty()) {
+    const Choice choice = m_choices.back();
+    m_visit.undoTo(choice.mark);
+    m_alternatives.resize(choice.end);
+    if (choice.next == choice.end) {
+      learnShape();
+      m_choices.pop_back();
+      continue;
+    }
+    record({.kind = ActionKind::BackedUp});
+    noteBranch();
+    m_choices.back().next++;
+    const Alternative alternative = m_alternatives[choice.next];
+    if (take(choice, alternative))
+      return true;
+    if (stop())
+      return false;
+  }
+  return false;
+}
+
+std::unique_ptr<Explorer> makeConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options) {
+  return std::make_unique<ConDpor>(program, model, solver, std::move(options));
+}
+
+} // namespace revisit

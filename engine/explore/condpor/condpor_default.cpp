@@ -1,0 +1,200 @@
+#include "explore/condpor/condpor_internal.h"
+#include "program/objects.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+bool ConDpor::addDefault(ThreadId thread, const Label& label) {
+  switch (label.kind) {
+  case LabelKind::Read:
+    addRead(thread, label);
+    break;
+  case LabelKind::Write:
+    addWrite(thread, label);
+    break;
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    addUpdate(thread, label);
+    break;
+  case LabelKind::Object:
+    addOperation(thread, label);
+    break;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    addCondition(thread, label);
+    break;
+  case LabelKind::Enumerate:
+    if (const Sat found = addNumber(thread, label, 0, ActionKind::Added); found != Sat::Yes) {
+      record({.kind = ActionKind::Abandoned, .refusal = refusalOf(found), .thread = thread});
+      return false;
+    }
+    break;
+  default:
+    recordAdded(thread, add(thread, label, {}));
+    break;
+  }
+  if (label.kind != LabelKind::AwaitFailed || !roundWasStale(m_graph, thread))
+    return true;
+  record(
+      {.kind = ActionKind::Abandoned, .refusal = Refusal::StaleRound, .thread = thread, .event = m_graph.tail(thread)});
+  return false;
+}
+
+void ConDpor::addRead(ThreadId thread, const Label& label) {
+  const EventId newest = m_graph.lastWrite(label.location);
+  const EventId oldest = m_visit.model().oldestVisible(m_graph, thread, label.location);
+  open(thread);
+  for (EventId w = newest; w != oldest;) {
+    w = m_graph.event(w).previous;
+    file({.kind = Kind::ReadFrom, .first = w});
+  }
+  if (m_recorder)
+    tellHidden(Kind::ReadFrom, thread, oldest);
+  close();
+  recordAdded(thread, add(thread, label, {.source = newest}));
+}
+
+void ConDpor::addWrite(ThreadId thread, const Label& label) {
+  const EventId newest = m_graph.lastWrite(label.location);
+  const EventId oldest = m_visit.model().oldestVisible(m_graph, thread, label.location);
+  open(thread);
+  for (EventId w = newest; w != oldest;) {
+    w = m_graph.event(w).previous;
+    if (const EventId update = m_graph.atomicReader(w); !update.valid())
+      file({.kind = Kind::PlaceAfter, .first = w});
+    else if (m_recorder)
+      tellRefused({Kind::PlaceAfter, Refusal::AlreadyUpdated, thread, w, {}, update});
+  }
+  if (m_recorder)
+    tellHidden(Kind::PlaceAfter, thread, oldest);
+  fileRevisits(thread, label, {});
+  close();
+  recordAdded(thread, add(thread, label, {.coAfter = newest}));
+}
+
+void ConDpor::addUpdate(ThreadId thread, const Label& label) {
+  const EventId newest = m_graph.lastWrite(label.location);
+  const EventId oldest = m_visit.model().oldestVisible(m_graph, thread, label.location);
+  const auto mayStore = [&](ExprId stores) {
+    return !m_visit.pool().isConstant(stores) || m_visit.pool().constantBits(stores) != 0;
+  };
+  const auto mayFail = [&](ExprId stores) {
+    return !m_visit.pool().isConstant(stores) || m_visit.pool().constantBits(stores) == 0;
+  };
+  const ExprId condition = m_visit.storesFrom(newest, label);
+  const Sat storing = mayStore(condition) ? askSide(condition, true) : Sat::No;
+  const bool stores = storing == Sat::Yes;
+  open(thread);
+  if (m_recorder && !stores && mayStore(condition))
+    tellRefused({Kind::ReadFrom, refusalOf(storing), thread, newest, {}, {}, true});
+  if (stores && mayFail(condition))
+    file({.kind = Kind::ReadFrom, .taken = false, .first = newest});
+  for (EventId w = newest;; w = m_graph.event(w).previous) {
+    const ExprId here = m_visit.storesFrom(w, label);
+    if (w != newest) {
+      if (const EventId update = m_graph.atomicReader(w); mayStore(here) && !update.valid())
+        file({.kind = Kind::ReadFrom, .taken = true, .first = w});
+      else if (m_recorder && mayStore(here))
+        tellRefused({Kind::ReadFrom, Refusal::AlreadyUpdated, thread, w, {}, update, true});
+      if (mayFail(here))
+        file({.kind = Kind::ReadFrom, .taken = false, .first = w});
+    }
+    if (mayStore(here))
+      fileRevisits(thread, label, w);
+    if (w == oldest)
+      break;
+  }
+  if (m_recorder)
+    tellHidden(Kind::ReadFrom, thread, oldest);
+  close();
+  recordAdded(thread, add(thread, label, {.source = newest, .taken = stores}));
+}
+
+void ConDpor::keepPrefix(ThreadId thread, EventId source) {
+  m_kept.assign(m_graph.threadCapacity(), 0);
+  if (const EventId tail = m_graph.tail(thread); tail.valid())
+    std::ranges::copy(m_graph.clock(tail), m_kept.begin());
+  if (source.valid() && !m_graph.isInitial(source))
+    for (std::size_t t = 0; t < m_kept.size(); t++)
+      m_kept[t] = std::max(m_kept[t], m_graph.clock(source)[t]);
+}
+
+// The reads that could read from a write by this thread instead: those outside its causal prefix. A read whose source
+// is coherence-before a write of that prefix cannot be maximal, so the walk ends at the newest such write.
+void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) {
+  keepPrefix(thread, source);
+  for (EventId w = m_graph.lastWrite(label.location);; w = m_graph.event(w).previous) {
+    for (EventId r = m_graph.event(w).firstReader; r.valid(); r = m_graph.event(r).nextReader)
+      if (!m_graph.within(r, m_kept))
+        file({.kind = Kind::Revisit, .first = r, .second = source});
+      else if (m_recorder)
+        tellRefused({Kind::Revisit, Refusal::ComesBefore, thread, r, source});
+    if (m_graph.within(w, m_kept))
+      break;
+  }
+}
+
+void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
+  const EventId tail = m_graph.tail(thread);
+  for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
+    // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
+    if (tail.valid() && m_graph.within(b, m_graph.clock(tail))) {
+      if (m_recorder)
+        tellRefused({Kind::Displace, Refusal::ComesBefore, thread, b});
+      break;
+    }
+    file({.kind = Kind::Displace, .first = b});
+  }
+}
+
+void ConDpor::addOperation(ThreadId thread, const Label& label) {
+  const ObjectEffect effect =
+      applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument);
+  open(thread);
+  for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
+    file({.kind = Kind::Outcome, .outcome = outcome});
+  if (!m_visit.isUnordered(label))
+    fileDisplacements(thread, label);
+  close();
+  recordAdded(thread, add(thread, label, {}));
+}
+
+Sat ConDpor::askSide(ExprId condition, bool taken) {
+  ExpressionPool& pool = m_visit.pool();
+  if (pool.isConstant(condition))
+    return (pool.constantBits(condition) != 0) == taken ? Sat::Yes : Sat::No;
+  return m_visit.feasible(m_visit.side(condition, taken));
+}
+
+void ConDpor::addCondition(ThreadId thread, const Label& label) {
+  const Sat holding = askSide(label.value.expr, true);
+  const bool holds = holding == Sat::Yes;
+  // A false assume shows nothing while no other thread exists (rule 5).
+  const bool alone = m_visit.alone(thread);
+  open(thread);
+  if (holds && !(label.kind == LabelKind::Assume && alone))
+    file({.kind = Kind::Side});
+  else if (m_recorder)
+    tellRefused({Kind::Side, holds ? Refusal::ShowsNothing : refusalOf(holding), thread, {}, {}, {}, !holds});
+  close();
+  recordAdded(thread, add(thread, label, {.taken = holds}));
+}
+
+Sat ConDpor::addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind) {
+  const SmallestValue found = m_visit.smallest(label.value.expr, least);
+  if (found.sat != Sat::Yes)
+    return found.sat;
+  if (!found.value)
+    return Sat::No;
+  if (*found.value < m_visit.widest(label.value.expr)) {
+    open(thread);
+    file({.kind = Kind::Number, .number = *found.value + 1});
+    close();
+  }
+  const EventId event = add(thread, label, {.number = *found.value});
+  record({.kind = kind, .alternative = Kind::Number, .thread = thread, .event = event});
+  return Sat::Yes;
+}
+
+} // namespace revisit

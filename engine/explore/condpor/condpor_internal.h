@@ -1,0 +1,161 @@
+// The internals of ConDpor, shared by its files: condpor.cpp walks the search tree, condpor_default.cpp adds events by
+// default choices and files their alternatives, condpor_alternatives.cpp takes alternatives. No other file includes
+// this header.
+#pragma once
+
+#include "explore/condpor/condpor.h"
+#include "explore/session.h"
+
+#include <string>
+
+namespace revisit {
+
+// Side: the FALSE side of the constraint.
+struct Alternative {
+  AlternativeKind kind;
+  // ReadFrom: whether a compare-and-swap stores. RevisitAt: the same for the read.
+  bool taken = false;
+  bool displaced = false;
+  std::uint32_t outcome = 0;
+  // ReadFrom: the source. PlaceAfter, RevisitAt: the coherence predecessor. Revisit: the read. Displace: the operation.
+  EventId first;
+  EventId second;           // Revisit: the read-modify-write's own source
+  std::uint64_t number = 0; // Number: the smallest to try
+};
+
+inline Refusal refusalOf(Sat answer) {
+  return answer == Sat::Unknown ? Refusal::SolverUnknown : Refusal::Infeasible;
+}
+
+// A filed decision: the graph to go back to, the thread whose next event it concerns, and the alternatives that are
+// left.
+struct Choice {
+  Visit::Mark mark;
+  ThreadId thread;
+  EventId revisited;               // RevisitAt: the read that was removed
+  EventId source;                  // RevisitAt: the read-modify-write's own source
+  std::uint32_t next = 0, end = 0; // range of m_alternatives
+  EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
+  // For the estimate: the number of executions when the choice was opened, and when its newest branch began, and the
+  // number that the default led to. A choice of the places of a revisit has no default.
+  std::uint64_t opened = 0, branchBegan = 0, ofDefault = 0;
+  bool hasDefault = true;
+};
+
+// What the finished choices at one depth led to.
+struct ChoiceShape {
+  double byDefault = 0, byAlternatives = 0; // executions
+  double defaults = 0, alternatives = 0;    // branches
+  // The executions that an alternative leads to per execution that the default leads to; none when no choice at this
+  // depth was finished.
+  std::optional<double> ratio() const {
+    if (alternatives == 0 || byDefault == 0)
+      return std::nullopt;
+    return byAlternatives / alternatives * defaults / byDefault;
+  }
+};
+
+class ConDpor final : public Explorer {
+public:
+  ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
+      : m_visit(program, model, solver), m_graph(m_visit.graph()), m_session(options), m_byItems(options.byItems) {}
+
+  Result<Exploration> run() override;
+  const Exploration& progress() const override { return m_session.exploration(); }
+  Estimate estimate() const override;
+
+private:
+  using Kind = AlternativeKind;
+
+  void exploreGraphs();
+  void beginGraphs();
+  // In condpor_items.cpp.
+  void exploreItems();
+  bool exploreItem(const std::string& bytes, std::vector<std::string>& items);
+  void moveChoices(std::size_t kept, std::vector<std::string>& items);
+  Status beginItem(const std::string& bytes);
+  bool extend();
+  bool backtrack();
+  bool pickNext(ThreadId& thread, const Label*& label);
+  bool pickInsideSection(ThreadId& thread, const Label*& label);
+  // Whether to stop: a failure, a restart, or the first atomic section.
+  bool stop() const {
+    return m_visit.failure() || m_visit.needsRestart() ||
+           (m_visit.hasSections() && !m_visit.sectionsWait() && !m_bySections);
+  }
+
+  bool addDefault(ThreadId thread, const Label& label);
+  void addRead(ThreadId thread, const Label& label);
+  void addWrite(ThreadId thread, const Label& label);
+  void addUpdate(ThreadId thread, const Label& label);
+  void addOperation(ThreadId thread, const Label& label);
+  void addCondition(ThreadId thread, const Label& label);
+  // Adds the enumeration with its smallest feasible number that is at least `least`, files the larger ones, and reports
+  // the event as `kind`. Any result but Yes: nothing was added.
+  Sat addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind);
+  bool finish();
+
+  // Stores in m_kept the clock of everything that a new event of the thread depends on when it reads from `source` (no
+  // source: on its thread only).
+  void keepPrefix(ThreadId thread, EventId source);
+  void fileRevisits(ThreadId thread, const Label& label, EventId source);
+  void fileDisplacements(ThreadId thread, const Label& label);
+  void open(ThreadId thread);
+  void file(const Alternative& alternative) {
+    m_alternatives.push_back(alternative);
+    if (m_recorder)
+      tellFiled(alternative);
+  }
+  void close();
+
+  bool take(Choice choice, const Alternative& alternative);
+  // Reports an alternative that the constraints exclude, or may exclude, and leaves it out.
+  bool skip(const Choice& choice, const Alternative& alternative, Sat side, EventId event = {}, EventId other = {});
+  bool knownRefusal(const Choice& choice, EventId target, EventId source) const;
+  void noteRefusal(EventId culprit, EventId source);
+  bool takeRevisit(const Choice& choice, const Label& label, const Alternative& alternative);
+  bool takeRevisitAt(const Choice& choice, const Label& label, const Alternative& alternative);
+  bool takeDisplacement(const Choice& choice, const Label& label, const Alternative& alternative);
+
+  Sat askSide(ExprId condition, bool taken);
+  EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
+
+  // What a recorder is told. The first three functions do nothing without a recorder; the others require one.
+  void record(const Action& action) {
+    if (m_recorder)
+      m_recorder->record(action, m_graph);
+  }
+  void recordAdded(ThreadId thread, EventId event) {
+    if (m_recorder)
+      record({.kind = ActionKind::Added, .thread = thread, .event = event});
+  }
+  void recordChosen(Kind alternative, ThreadId thread, EventId event, EventId other = {}) {
+    if (m_recorder)
+      record({.kind = ActionKind::Chose, .alternative = alternative, .thread = thread, .event = event, .other = other});
+  }
+  // In condpor_estimate.cpp.
+  void noteOpened(Choice& choice) const;
+  void noteBranch();
+  void learnShape();
+  std::uint32_t beginOf(std::size_t depth) const;
+  double evenFraction() const;
+  double ratioAt(std::size_t depth) const;
+  double remaining(std::size_t depth, double ofBranch) const;
+
+  void tellRefused(const Candidate& candidate) { m_recorder->consider(candidate, m_graph); }
+  void tellFiled(const Alternative& alternative);
+  void tellHidden(Kind kind, ThreadId thread, EventId oldest);
+
+  Visit m_visit;
+  ExecutionGraph& m_graph;
+  ExplorationSession m_session;
+  bool m_byItems;            // explored piece by piece; then there is no estimate
+  bool m_bySections = false; // explored by steps: see SectionDpor
+  std::vector<Choice> m_choices;
+  std::vector<Alternative> m_alternatives;
+  std::vector<ChoiceShape> m_shapes; // by depth of the choice
+  std::vector<std::uint32_t> m_kept; // scratch: see keepPrefix
+  std::vector<EventId> m_deleted;    // scratch
+};
+
+} // namespace revisit

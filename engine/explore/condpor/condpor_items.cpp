@@ -1,0 +1,108 @@
+// ConDpor piece by piece: every alternative becomes a work item, and each item is explored from its bytes alone.
+#include "explore/condpor/condpor_internal.h"
+#include "explore/condpor/work_item.h"
+
+namespace revisit {
+
+// Explores the same executions as exploreGraphs, until the first atomic section appears.
+void ConDpor::exploreItems() {
+  beginGraphs();
+  std::vector<std::string> items; // the newest last
+  if (extend() && !finish())
+    return;
+  if (!stop())
+    moveChoices(0, items);
+  while (!items.empty() && !m_session.limitReached() && !stop()) {
+    const std::string bytes = std::move(items.back());
+    items.pop_back();
+    if (!exploreItem(bytes, items))
+      return;
+  }
+}
+
+// False: the exploration has to end.
+bool ConDpor::exploreItem(const std::string& bytes, std::vector<std::string>& items) {
+  if (const Status begun = beginItem(bytes); !begun) {
+    m_visit.fail(begun.error());
+    return false;
+  }
+  while (!stop() && !m_session.limitReached() && backtrack()) {
+    if (extend() && !finish())
+      return false;
+    // The places of a revisit are the item's own; what was filed behind them is not.
+    std::size_t own = 1;
+    while (own < m_choices.size() && m_choices[own].revisited.valid())
+      own++;
+    if (!stop())
+      moveChoices(own, items);
+  }
+  return true;
+}
+
+// Makes items of the alternatives of all choices but the first `kept`, and closes them. The order is that in which the
+// exploration in place would take them.
+void ConDpor::moveChoices(std::size_t kept, std::vector<std::string>& items) {
+  std::vector<std::string> newest;
+  std::vector<std::uint32_t> numberOf;
+  for (; m_choices.size() > kept; m_choices.pop_back()) {
+    const Choice& choice = m_choices.back();
+    m_visit.undoTo(choice.mark);
+    WorkItem item;
+    item.steps = stepsOf(m_graph, numberOf);
+    const auto nameOf = [&](EventId id) {
+      return !id.valid() ? WorkItem::none : m_graph.isInitial(id) ? WorkItem::initial : numberOf[id.value()];
+    };
+    if (const EventId creator = m_graph.creator(choice.thread); creator.valid())
+      item.thread = numberOf[creator.value()];
+    for (std::uint32_t i = choice.next; i < choice.end; i++) {
+      const Alternative& alternative = m_alternatives[i];
+      item.kind = alternative.kind;
+      item.taken = alternative.taken;
+      item.displaced = alternative.displaced;
+      item.outcome = alternative.outcome;
+      item.first = nameOf(alternative.first);
+      item.second = nameOf(alternative.second);
+      item.number = alternative.number;
+      newest.push_back(bytesOf(item));
+    }
+  }
+  m_alternatives.resize(m_choices.empty() ? 0 : m_choices.back().end);
+  items.insert(items.end(), std::make_move_iterator(newest.rbegin()), std::make_move_iterator(newest.rend()));
+}
+
+// Builds the item's graph and opens a choice with its alternative alone.
+Status ConDpor::beginItem(const std::string& bytes) {
+  Result<WorkItem> item = workItemFrom(bytes);
+  if (!item)
+    return item.error();
+  beginGraphs();
+  const Result<std::vector<EventId>> events = rebuild(m_visit, item->steps);
+  if (!events)
+    return events.error();
+  if (m_visit.needsRestart() || m_visit.failure())
+    return Done{}; // the caller stops
+  ThreadId thread = m_visit.program().mainThread();
+  if (item->thread != WorkItem::main)
+    thread = m_graph.event(events.value()[item->thread]).label->child;
+  const Label* label = m_visit.nextLabel(thread);
+  const auto eventOf = [&](std::uint32_t number) {
+    return number == WorkItem::none      ? EventId()
+           : number == WorkItem::initial ? m_graph.initialWrite(label->location)
+                                         : events.value()[number];
+  };
+  if (!label)
+    return Done{};
+  Alternative alternative{.kind = item->kind,
+                          .taken = item->taken,
+                          .displaced = item->displaced,
+                          .outcome = item->outcome,
+                          .first = eventOf(item->first),
+                          .second = eventOf(item->second),
+                          .number = item->number};
+  open(thread);
+  file(alternative);
+  close();
+  return Done{};
+}
+
+} // namespace revisit

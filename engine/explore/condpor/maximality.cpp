@@ -1,0 +1,105 @@
+#include "explore/condpor/maximality.h"
+
+namespace revisit {
+
+namespace {
+
+class Judge {
+public:
+  Judge(Visit& visit, std::span<const std::uint32_t> kept) : m_visit(visit), m_graph(visit.graph()), m_kept(kept) {}
+
+  Refusal structural(EventId id) const {
+    const Event& event = m_graph.event(id);
+    if (event.label->kind == LabelKind::Object) {
+      if (event.displaced)
+        return Refusal::OperationDisplaced;
+      return event.outcome != 0 ? Refusal::OtherOutcome : Refusal::None;
+    }
+    if (event.reads) {
+      if (!previous(event.rf, event))
+        return Refusal::ReadsRevisitor;
+      if (laterWrite(event.rf, id, event))
+        return Refusal::OldRead;
+    }
+    if (event.writes) {
+      if (laterWrite(id, id, event))
+        return Refusal::WriteNotLatest;
+      for (EventId r = event.firstReader; r.valid(); r = m_graph.event(r).nextReader)
+        if (previous(r, event))
+          return Refusal::WriteIsRead;
+    }
+    return Refusal::None;
+  }
+
+  Refusal decisions(EventId id) const {
+    const Event& event = m_graph.event(id);
+    if (!event.condition.valid())
+      return Refusal::None;
+    if (event.label->kind == LabelKind::Enumerate)
+      return numberCouldBeSmaller(id, event);
+    if (event.seen.taken)
+      return Refusal::None;
+    return satisfiableBefore(id, event, event.condition, Refusal::FalseSide);
+  }
+
+private:
+  // Whether x is visible when `event` is judged.
+  bool previous(EventId x, const Event& event) const {
+    return m_graph.event(x).stamp <= event.stamp || m_graph.within(x, m_kept);
+  }
+
+  // Whether a visible write other than `self` comes after `from` in coherence.
+  bool laterWrite(EventId from, EventId self, const Event& event) const {
+    for (EventId w = m_graph.event(from).next; w.valid(); w = m_graph.event(w).next)
+      if (w != self && previous(w, event))
+        return true;
+    return false;
+  }
+
+  Refusal numberCouldBeSmaller(EventId id, const Event& event) const {
+    ExpressionPool& pool = m_visit.pool();
+    const std::uint64_t number = event.seen.value.bits;
+    if (number == 0)
+      return Refusal::None;
+    const ExprId expr = event.label->value.expr;
+    const ExprId smaller = pool.binary(ExprOp::Ult, expr, pool.constant(pool.width(expr), number));
+    return satisfiableBefore(id, event, smaller, Refusal::LargerNumber);
+  }
+
+  Refusal satisfiableBefore(EventId id, const Event& event, ExprId extra, Refusal refusal) const {
+    std::vector<ExprId> conditions;
+    m_visit.pathCondition(conditions, [&](EventId other, const Event& e) {
+      return other != id && (e.stamp < event.stamp || m_graph.within(other, m_kept));
+    });
+    conditions.push_back(extra);
+    switch (m_visit.solver().check(conditions)) {
+    case Sat::Yes:
+      return refusal;
+    case Sat::No:
+      return Refusal::None;
+    case Sat::Unknown:
+      break;
+    }
+    m_visit.noteUnknown();
+    return Refusal::SolverUnknown;
+  }
+
+  Visit& m_visit;
+  const ExecutionGraph& m_graph;
+  std::span<const std::uint32_t> m_kept;
+};
+
+} // namespace
+
+Verdict judgeDeleted(Visit& visit, std::span<const EventId> deleted, std::span<const std::uint32_t> kept) {
+  const Judge judge(visit, kept);
+  for (const EventId id : deleted)
+    if (const Refusal refusal = judge.structural(id); refusal != Refusal::None)
+      return {refusal, id};
+  for (const EventId id : deleted)
+    if (const Refusal refusal = judge.decisions(id); refusal != Refusal::None)
+      return {refusal, id};
+  return {};
+}
+
+} // namespace revisit

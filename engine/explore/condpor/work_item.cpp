@@ -1,0 +1,234 @@
+#include "explore/condpor/work_item.h"
+
+#include <algorithm>
+
+namespace revisit {
+namespace {
+
+constexpr unsigned char version = 1;
+
+class Writer {
+public:
+  void byte(unsigned value) { m_bytes += static_cast<char>(value); }
+  // Seven bits in each byte, the lowest first; the highest bit says that more follow.
+  void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7)
+      byte(static_cast<unsigned>(value & 0x7f) | 0x80);
+    byte(static_cast<unsigned>(value));
+  }
+  // None and initial become small numbers.
+  void event(std::uint32_t value) { number(static_cast<std::uint32_t>(value + 2)); }
+  std::string take() { return std::move(m_bytes); }
+
+private:
+  std::string m_bytes;
+};
+
+class Reader {
+public:
+  explicit Reader(std::string_view bytes) : m_bytes(bytes) {}
+
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      if (m_at == m_bytes.size() || shift > 63) {
+        m_isWhole = false;
+        return 0;
+      }
+      const auto byte = static_cast<unsigned char>(m_bytes[m_at++]);
+      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+      if ((byte & 0x80) == 0)
+        return value;
+    }
+  }
+  std::uint32_t small() {
+    const std::uint64_t value = number();
+    m_isWhole &= value <= ~0u;
+    return static_cast<std::uint32_t>(value);
+  }
+  std::uint32_t event(std::uint32_t steps) {
+    const std::uint32_t value = small() - 2;
+    m_isWhole &= value < steps || value == WorkItem::none || value == WorkItem::initial;
+    return value;
+  }
+  bool isWhole() const { return m_isWhole; }
+  bool isAtEnd() const { return m_at == m_bytes.size(); }
+
+private:
+  std::string_view m_bytes;
+  std::size_t m_at = 0;
+  bool m_isWhole = true;
+};
+
+unsigned flagsOf(bool taken, bool displaced) {
+  return (taken ? 1u : 0u) | (displaced ? 2u : 0u);
+}
+
+// Whether everything that the event depends on has a number.
+bool isReady(const ExecutionGraph& graph, const Event& event, const std::vector<std::uint32_t>& numberOf) {
+  const auto has = [&](EventId id) {
+    return !id.valid() || graph.isInitial(id) || numberOf[id.value()] != WorkItem::none;
+  };
+  if (event.index == 0 && !has(graph.creator(event.thread)))
+    return false;
+  if (event.label->kind == LabelKind::Object && !has(event.previous))
+    return false;
+  if (event.label->kind == LabelKind::Join && !has(graph.tail(event.label->child)))
+    return false;
+  return has(event.rf);
+}
+
+WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector<std::uint32_t>& numberOf) {
+  const Event& event = graph.event(id);
+  const auto nameOf = [&](EventId other) {
+    return graph.isInitial(other) ? WorkItem::initial : numberOf[other.value()];
+  };
+  WorkItem::Step step;
+  if (const EventId creator = graph.creator(event.thread); creator.valid())
+    step.thread = numberOf[creator.value()];
+  if (event.rf.valid())
+    step.source = nameOf(event.rf);
+  if (event.label->kind == LabelKind::Write) {
+    // Its predecessor may be added later: then that one is placed before it.
+    EventId place = event.previous;
+    while (!graph.isInitial(place) && numberOf[place.value()] == WorkItem::none)
+      place = graph.event(place).previous;
+    step.place = nameOf(place);
+  }
+  step.outcome = event.outcome;
+  step.stamp = event.stamp;
+  if (event.label->kind == LabelKind::Enumerate)
+    step.number = event.seen.value.bits;
+  step.taken = event.seen.taken;
+  step.displaced = event.displaced;
+  return step;
+}
+
+} // namespace
+
+std::string bytesOf(const WorkItem& item) {
+  Writer writer;
+  writer.byte(version);
+  writer.number(item.steps.size());
+  for (const WorkItem::Step& step : item.steps) {
+    writer.event(step.thread);
+    writer.event(step.source);
+    writer.event(step.place);
+    writer.number(step.outcome);
+    writer.number(step.stamp);
+    writer.number(step.number);
+    writer.byte(flagsOf(step.taken, step.displaced));
+  }
+  writer.event(item.thread);
+  writer.byte(static_cast<unsigned>(item.kind));
+  writer.byte(flagsOf(item.taken, item.displaced));
+  writer.number(item.outcome);
+  writer.event(item.first);
+  writer.event(item.second);
+  writer.number(item.number);
+  return writer.take();
+}
+
+Result<WorkItem> workItemFrom(std::string_view bytes) {
+  const Error broken{ErrorCode::BadFormat, "work item", "the bytes are not those of a work item of this version"};
+  Reader reader(bytes);
+  if (reader.number() != version)
+    return broken;
+  WorkItem item;
+  const std::uint64_t count = reader.number();
+  if (count > bytes.size()) // each has several
+    return broken;
+  for (std::uint32_t i = 0; i < count; i++) {
+    WorkItem::Step& step = item.steps.emplace_back();
+    step.thread = reader.event(i);
+    step.source = reader.event(i);
+    step.place = reader.event(i);
+    step.outcome = reader.small();
+    step.stamp = reader.small();
+    step.number = reader.number();
+    const std::uint64_t flags = reader.number();
+    step.taken = (flags & 1) != 0;
+    step.displaced = (flags & 2) != 0;
+  }
+  const auto steps = static_cast<std::uint32_t>(count);
+  item.thread = reader.event(steps);
+  const std::uint64_t kind = reader.number();
+  item.kind = static_cast<AlternativeKind>(kind);
+  const std::uint64_t flags = reader.number();
+  item.taken = (flags & 1) != 0;
+  item.displaced = (flags & 2) != 0;
+  item.outcome = reader.small();
+  item.first = reader.event(steps);
+  item.second = reader.event(steps);
+  item.number = reader.number();
+  if (!reader.isWhole() || !reader.isAtEnd() || kind > static_cast<std::uint64_t>(AlternativeKind::Displace))
+    return broken;
+  return item;
+}
+
+std::vector<WorkItem::Step> stepsOf(const ExecutionGraph& graph, std::vector<std::uint32_t>& numberOf) {
+  std::vector<WorkItem::Step> steps;
+  std::vector<std::size_t> done(graph.threadCount(), 0);
+  std::uint32_t largest = 0;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    for (const EventId id : graph.events(ThreadId(t)))
+      largest = std::max(largest, id.value() + 1);
+  numberOf.assign(largest, WorkItem::none);
+  bool grows = true;
+  while (grows) {
+    grows = false;
+    for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+      const std::span<const EventId> events = graph.events(ThreadId(t));
+      for (; done[t] < events.size() && isReady(graph, graph.event(events[done[t]]), numberOf); done[t]++) {
+        const EventId id = events[done[t]];
+        steps.push_back(stepOf(graph, id, numberOf));
+        numberOf[id.value()] = static_cast<std::uint32_t>(steps.size() - 1);
+        grows = true;
+      }
+    }
+  }
+  return steps;
+}
+
+Result<std::vector<EventId>> rebuild(Visit& visit, const std::vector<WorkItem::Step>& steps) {
+  const Error differs{ErrorCode::TargetFailed, "work item", "the program does not do what the work item says"};
+  ExecutionGraph& graph = visit.graph();
+  std::vector<EventId> events;
+  for (const WorkItem::Step& step : steps) {
+    ThreadId thread = visit.program().mainThread();
+    if (step.thread != WorkItem::main) {
+      const Label& create = *graph.event(events[step.thread]).label;
+      if (create.kind != LabelKind::Create)
+        return differs;
+      thread = create.child;
+    }
+    if (!graph.created(thread) || graph.ended(thread))
+      return differs;
+    const Label* label = visit.nextLabel(thread);
+    if (!label && (visit.needsRestart() || visit.failure()))
+      return events; // the caller sees why
+    if (!label || !visit.enabled(thread, *label))
+      return differs;
+    if ((step.source != WorkItem::none) != readsMemory(label->kind) ||
+        (step.place != WorkItem::none) != (label->kind == LabelKind::Write))
+      return differs;
+    const auto eventOf = [&](std::uint32_t number) {
+      return number == WorkItem::none      ? EventId()
+             : number == WorkItem::initial ? graph.initialWrite(label->location)
+                                           : events[number];
+    };
+    events.push_back(visit.add(thread, *label,
+                               {.source = eventOf(step.source),
+                                .coAfter = eventOf(step.place),
+                                .taken = step.taken,
+                                .number = step.number,
+                                .outcome = step.outcome,
+                                .displaced = step.displaced,
+                                .stamp = step.stamp}));
+    if (visit.needsRestart())
+      return events;
+  }
+  return events;
+}
+
+} // namespace revisit

@@ -1,0 +1,216 @@
+#include "explore/findings/ending.h"
+
+#include "explore/waiting_writers.h"
+#include "program/positions.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+// Calls f with each read of the failed round that ends the thread, newest first; stops when f says false.
+template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId thread, F&& f) {
+  const std::span<const EventId> events = graph.events(thread);
+  if (graph.event(events.back()).label->awaitStart)
+    return true; // a round without events
+  for (std::size_t i = events.size() - 1; i > 0; i--) {
+    const Event& event = graph.event(events[i - 1]);
+    if (event.label->awaits && event.reads && !f(event))
+      return false;
+    if (event.label->awaitStart)
+      break;
+  }
+  return true;
+}
+
+bool canFail(Visit& visit, const Event& exit) {
+  const std::optional<ExprId> failure = statusIsNotZero(visit.pool(), exit.label->value);
+  return failure && (visit.pool().isConstant(*failure) ? visit.pool().constantBits(*failure) != 0
+                                                       : visit.feasible(*failure) == Sat::Yes);
+}
+
+// Whether a thread that takes several locks at once waits for one of them while it holds another one that somebody
+// waits for. A real implementation would release that one. The execution then continues as one in which the thread had
+// not taken that lock first, and that one is explored too.
+bool wouldGiveBack(const ExecutionGraph& graph, const std::vector<Waiting>& waiting) {
+  const auto isAwaited = [&](ObjectId object, ThreadId holder) {
+    return std::any_of(waiting.begin(), waiting.end(), [&](const Waiting& other) {
+      return other.thread != holder && other.label->kind == LabelKind::Object && other.label->object == object;
+    });
+  };
+  return std::any_of(waiting.begin(), waiting.end(), [&](const Waiting& one) {
+    if (one.label->kind != LabelKind::Object || one.label->together == 0)
+      return false;
+    const std::span<const EventId> events = graph.events(one.thread);
+    return std::any_of(events.begin(), events.end(), [&](EventId id) {
+      const Label& taken = *graph.event(id).label;
+      return taken.kind == LabelKind::Object && taken.together == one.label->together &&
+             isAwaited(taken.object, one.thread);
+    });
+  });
+}
+
+bool isErroneous(const Execution& execution) {
+  const ErrorPolicy& policy = execution.policy;
+  return std::ranges::any_of(execution.errors,
+                             [&](EventId id) { return policy.isError(execution.graph.event(id).label->error); }) ||
+         (!execution.races.empty() && policy.isError(ErrorKind::Race)) ||
+         (!execution.badExits.empty() && policy.isError(ErrorKind::ExitStatus));
+}
+
+// The last read of the failed round that ends the thread; of a round without events: its end.
+const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
+  const Label* label = graph.event(graph.tail(thread)).label;
+  allReadsOfRound(graph, thread, [&](const Event& read) {
+    label = read.label;
+    return false;
+  });
+  return label;
+}
+
+// Whether a thread spins in a loop of the program. A spin loop in a library (a latch, a barrier) is that library's way
+// to wait.
+bool anyOwnLoop(const Execution& execution) {
+  return std::ranges::any_of(execution.waiting, [&](const Waiting& one) {
+    if (!execution.graph.ended(one.thread))
+      return false;
+    const Label& last = *execution.graph.event(execution.graph.tail(one.thread)).label; // where the loop is
+    return !isLibraryCode(execution.visit.program().callChain(last.position));
+  });
+}
+
+// Every thread that could continue has done so, even after an exit: a thread that waits now would wait for ever.
+void endWaiting(Execution& execution, bool exited) {
+  if (wouldGiveBack(execution.graph, execution.waiting)) {
+    if (!exited)
+      execution.kind = ExecutionKind::Blocked;
+    return;
+  }
+  if (exited &&
+      std::ranges::none_of(execution.waiting, [&](const Waiting& one) { return isStranded(execution.graph, one); }))
+    return;
+  execution.standstill = exited                  ? Standstill::Stranded
+                         : anyOwnLoop(execution) ? Standstill::Livelock
+                                                 : Standstill::Deadlock;
+  if (!exited)
+    execution.kind = ExecutionKind::Deadlocked;
+  else if (execution.policy.isError(ErrorKind::Stranded))
+    execution.kind = ExecutionKind::Erroneous;
+}
+
+// A thread that waits behind a writer in another order of this execution counts as if it waited here.
+void addBehindWriters(Execution& execution) {
+  execution.behindWriters = readsBehindWriters(execution.visit);
+  for (const ReadBehindWriter& one : execution.behindWriters) {
+    const ErrorKind kind = one.exits ? ErrorKind::Stranded : ErrorKind::Deadlock;
+    if (execution.policy.isError(kind) && execution.kind != ExecutionKind::Erroneous)
+      execution.kind = one.exits ? ExecutionKind::Erroneous : ExecutionKind::Deadlocked;
+  }
+}
+
+} // namespace
+
+std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status) {
+  constexpr unsigned seenByTheParent = 8; // bits
+  if (!status.isExpr()) {
+    if ((status.bits & 0xff) == 0)
+      return std::nullopt;
+    return pool.constant(1, 1);
+  }
+  const ExprId low =
+      pool.width(status.expr) > seenByTheParent ? pool.extract(status.expr, 0, seenByTheParent) : status.expr;
+  return pool.bitNot(pool.eq(low, pool.constant(pool.width(low), 0)));
+}
+
+bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
+  return allReadsOfRound(graph, thread, [&](const Event& read) {
+    // A write of the round itself that follows is to a local variable of the loop's body, which the next round writes
+    // first.
+    for (EventId w = graph.event(read.rf).next; w.valid(); w = graph.event(w).next)
+      if (graph.event(w).thread != thread)
+        return false;
+    return true;
+  });
+}
+
+bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
+  bool stale = false;
+  allReadsOfRound(graph, thread, [&](const Event& read) {
+    const bool revisited = graph.event(read.rf).stamp > read.stamp; // its source was added later
+    for (EventId w = graph.event(read.rf).next; w.valid() && !revisited; w = graph.event(w).next)
+      stale |= graph.event(w).thread != thread && graph.event(w).stamp < read.stamp;
+    return false; // only the last read is examined
+  });
+  return stale;
+}
+
+bool leadsOn(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (graph.created(thread) && graph.ended(thread) &&
+        graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed && !roundIsCurrent(graph, thread))
+      return true;
+  }
+  return false;
+}
+
+bool isStranded(const ExecutionGraph& graph, const Waiting& waiting) {
+  if (!waiting.label || waiting.label->kind != LabelKind::Join)
+    return true;
+  const ThreadId child = waiting.label->child;
+  return !graph.ended(child) || graph.event(graph.tail(child)).label->kind != LabelKind::Exit;
+}
+
+Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {
+  const ExecutionGraph& graph = visit.graph();
+  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, {}, {}, Standstill::None};
+  bool blocked = false, cut = false, exited = false, died = false, stale = false;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (!graph.created(thread))
+      continue;
+    if (!graph.ended(thread)) {
+      result.waiting.push_back({thread, visit.program().next(graph.state(thread))});
+      continue;
+    }
+    const EventId last = graph.tail(thread);
+    switch (graph.event(last).label->kind) {
+    case LabelKind::Error:
+      result.errors.push_back(last);
+      died = true; // the process ends even when the error is not counted
+      break;
+    case LabelKind::Blocked:
+      blocked = true;
+      break;
+    case LabelKind::Cut:
+    case LabelKind::Unsupported:
+      cut = true;
+      break;
+    case LabelKind::Exit:
+      exited = true;
+      if (canFail(visit, graph.event(last)))
+        result.badExits.push_back(last);
+      break;
+    case LabelKind::AwaitFailed:
+      stale |= !roundIsCurrent(graph, thread);
+      result.waiting.push_back({thread, waitsFor(graph, thread)});
+      break;
+    default:
+      break;
+    }
+  }
+  if (isErroneous(result))
+    result.kind = ExecutionKind::Erroneous;
+  else if (blocked || stale)
+    result.kind = ExecutionKind::Blocked;
+  else if (cut)
+    result.kind = ExecutionKind::Cut;
+  else if (!result.waiting.empty() && !died)
+    endWaiting(result, exited);
+  if (visit.readsTogether() && !stale)
+    addBehindWriters(result);
+  return result;
+}
+
+} // namespace revisit

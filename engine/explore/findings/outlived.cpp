@@ -1,0 +1,32 @@
+#include "explore/findings/outlived.h"
+
+namespace revisit {
+
+bool outlivesMain(Visit& visit) {
+  const ExecutionGraph& graph = visit.graph();
+  Program& program = visit.program();
+  const ThreadId main = program.mainThread();
+  if (!graph.ended(main) || graph.event(graph.tail(main)).label->kind != LabelKind::Exit)
+    return false;
+  const std::span<const std::uint32_t> before = graph.clock(graph.tail(main));
+  std::vector<LocationId> locations;
+  std::vector<ObjectId> objects;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const std::span<const EventId> events = graph.events(ThreadId(t));
+    for (std::size_t i = before[t]; i < events.size(); i++) {
+      const Label& label = *graph.event(events[i]).label;
+      if (isMemory(label.kind))
+        locations.push_back(label.location);
+      else if (label.kind == LabelKind::Object)
+        objects.push_back(label.object);
+    }
+  }
+  bool found = false; // marking a lifetime makes all labels void
+  for (const LocationId location : locations)
+    found |= program.followEnd(location);
+  for (const ObjectId object : objects)
+    found |= program.followEnd(object);
+  return found;
+}
+
+} // namespace revisit

@@ -1,0 +1,51 @@
+// The part that all samplers share. They run executions one after the other, each a walk without backtracking, with
+// random sides, numbers and outcomes. A derived sampler decides which thread takes the next turn. Can find bugs that an
+// exhaustive search does not reach in the time; never proves their absence. Thread rule: belongs to one worker.
+#pragma once
+
+#include "explore/schedules/schedule_walk.h"
+#include "explore/session.h"
+
+#include <random>
+#include <string>
+
+namespace revisit {
+
+class Sampler : public Explorer {
+public:
+  Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options);
+
+  Result<Exploration> run() final;
+  const Exploration& progress() const final { return m_session.exploration(); }
+  Estimate estimate() const final { return {}; }
+
+protected:
+  // A new execution begins.
+  virtual void began() {}
+  // Chooses which of these takes the next turn, as an index. Called for each turn, even when there is only one thread.
+  virtual std::size_t pick(std::span<const Turn> able) = 0;
+  // The execution was counted.
+  virtual void finished() {}
+  // Describes what this number of executions covered: the reason why the result is incomplete.
+  virtual std::string covered(std::uint64_t executions) const = 0;
+
+  std::size_t random(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(m_random); }
+  std::uint64_t randomBits() { return m_random(); }
+
+private:
+  void record(const Action& action) {
+    if (m_recorder)
+      m_recorder->record(action, m_visit.graph());
+  }
+  bool walk();
+  StepChoice choose(ThreadId thread, const Label& label);
+  bool randomSide(ExprId condition);
+  std::uint64_t randomNumber(ExprId expr);
+
+  Visit m_visit;
+  ScheduleWalk m_walk;
+  ExplorationSession m_session;
+  std::mt19937_64 m_random;
+};
+
+} // namespace revisit

@@ -1,0 +1,30 @@
+// Finds the steps of an execution that conflict and could come in the reverse order: the races of optimal dynamic
+// partial-order reduction (Abdulla et al., JACM 64(4), 2017, section 3), with the steps that lead to the reverse order.
+#pragma once
+
+#include "explore/sections/wakeup_tree.h"
+
+#include <span>
+
+namespace revisit {
+
+// A step of an execution. Steps are listed in the order in which they were taken.
+struct TakenStep {
+  ThreadId thread;       // invalid: the events at the beginning that threads decide alone
+  std::size_t begin = 0; // the number of the thread's first event in the step
+  std::size_t end = 0;   // behind its last one
+  bool mayWait = false;  // an operation or a section: it may be disabled elsewhere
+  bool isTaken = true;   // false, at the end: the step that a waiting thread is blocked at, or a failed round
+  std::vector<std::uint64_t> decisions;
+  Footprint footprint;
+};
+
+struct Reversal {
+  std::size_t at = 0;                // the step before which the sequence is to be taken
+  std::vector<PlannedStep> sequence; // its last step conflicts with step `at`; the decisions of that step are open
+};
+
+// The reversals of races whose second step has at least this number. O(steps^2), plus O(steps) for each race.
+std::vector<Reversal> reversalsOf(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from = 1);
+
+} // namespace revisit

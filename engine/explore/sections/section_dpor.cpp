@@ -1,0 +1,332 @@
+#include "explore/sections/section_dpor.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+void SectionDpor::added(ThreadId thread, EventId event) {
+  m_session.exploration().work.eventsAdded++;
+  if (!m_isTelling)
+    return;
+  record({.kind = m_isNext ? ActionKind::Chose : ActionKind::Added,
+          .alternative = AlternativeKind::Turn,
+          .thread = thread,
+          .event = event});
+  m_isNext = false;
+}
+
+void SectionDpor::explore() {
+  m_visit.reset();
+  record({.kind = ActionKind::Began});
+  m_isStopped = false;
+  m_places.clear();
+  m_places.emplace_back().mark = m_visit.mark();
+  bool isNew = tryThread(m_places.back(), {});
+  if (isNew)
+    m_places.push_back(behind(m_places.back()));
+  while (!m_places.empty() && !stop()) {
+    if (m_session.limitReached())
+      return;
+    if (!isNew) {
+      isNew = advance();
+    } else if (choose(m_places.back(), false)) {
+      m_places.push_back(behind(m_places.back()));
+    } else if (!stop()) {
+      m_isStopped = !finish();
+      m_places.pop_back();
+      isNew = false;
+    }
+  }
+}
+
+// Takes the next step from the place: a planned one, otherwise a step of the lowest thread that can continue. False:
+// there is none.
+bool SectionDpor::choose(Place& place, bool onlyPlanned) {
+  while (!place.tree.empty()) {
+    const ThreadId thread = place.tree.next();
+    place.planned = place.tree.takeOut(thread);
+    if (canBegin(thread) && tryThread(place, thread))
+      return true;
+    if (stop())
+      return false;
+  }
+  m_inVain = place.sleepers.coverAll();
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && !onlyPlanned && !m_inVain; t++) {
+    const ThreadId thread(t);
+    const bool begins = canBegin(thread);
+    if (stop())
+      return false;
+    if (!begins)
+      continue;
+    place.planned.clear();
+    if (tryThread(place, thread))
+      return true;
+    if (stop())
+      return false;
+  }
+  return false;
+}
+
+// Whether the thread's next step is enabled, judged by its first event.
+bool SectionDpor::canBegin(ThreadId thread) {
+  if (!m_graph.created(thread) || m_graph.ended(thread))
+    return false;
+  const Label* label = m_visit.nextLabel(thread);
+  return label && !label->joined && m_visit.enabled(thread, *label) &&
+         !(label->awaits && m_visit.wouldFail(thread, *label));
+}
+
+// Takes the thread's next step in its first way that completes. False: there is none, and the graph is unchanged.
+bool SectionDpor::tryThread(Place& place, ThreadId thread) {
+  place.ways.clear();
+  place.allWays = 0;
+  place.sticks = false;
+  place.run.emplace(m_visit, thread, m_added);
+  if (takeWay(place, place.run->begin()))
+    return true;
+  if (stop())
+    return false;
+  m_visit.undoTo(place.mark);
+  record({.kind = ActionKind::BackedUp});
+  place.run.reset();
+  return false;
+}
+
+// Goes on to the next way that completes; `end` is the result of the present way.
+bool SectionDpor::takeWay(Place& place, std::optional<StepRun::End> end) {
+  for (; end && *end != StepRun::End::Failed; end = place.run->nextWay()) {
+    if (stop())
+      return false;
+    if (*end == StepRun::End::Infeasible)
+      continue;
+    if (*end == StepRun::End::Stuck) {
+      place.sticks = true;
+      noteWaiting(*place.run);
+      continue;
+    }
+    place.step = takenStep(*place.run, true);
+    place.allWays++;
+    const bool isAsleep = place.sleepers.contains(place.step.thread, place.step.decisions);
+    const bool isTaken = !isAsleep && !isCovered(place);
+    if (isTaken || isAsleep)
+      place.ways.push_back({place.step.thread, place.step.decisions, place.step.footprint});
+    if (isTaken)
+      return true;
+    m_inVain = true;
+  }
+  return false;
+}
+
+// Whether nothing that begins with the present way of the place's step needs to be explored: a step in the sleep set
+// covers it, except for what is planned after it.
+bool SectionDpor::isCovered(const Place& place) const {
+  const Place next = behind(place);
+  return next.tree.empty() && next.sleepers.coverAll();
+}
+
+SectionDpor::Place SectionDpor::behind(const Place& place) const {
+  Place next;
+  next.mark = m_visit.mark();
+  next.sleepers = place.sleepers.behind(place.step.thread, place.step.footprint);
+  next.tree = WakeupTree::behind(place.planned, place.step.decisions);
+  return next;
+}
+
+// Continues from the newest place: with the next way of its step, or with its next step; otherwise leaves it. Whether
+// there is a new place.
+bool SectionDpor::advance() {
+  Place& place = m_places.back();
+  record({.kind = ActionKind::BackedUp});
+  m_isNext = true;
+  if (takeWay(place, place.run->nextWay())) {
+    m_places.push_back(behind(place));
+    return true;
+  }
+  if (stop())
+    return false;
+  if (place.sticks)
+    m_visit.noteWaitingSection(); // in some ways only
+  m_visit.undoTo(place.mark);
+  place.sleepers.add(place.ways, place.allWays);
+  place.run.reset();
+  plan();
+  if (!stop() && choose(place, true)) {
+    m_places.push_back(behind(place));
+    return true;
+  }
+  if (!stop())
+    m_places.pop_back();
+  return false;
+}
+
+// A section that waits in the middle may withhold from other threads what it took before. It can then neither be done
+// as a whole nor be left out. A section that is stuck only in some ways would have to be followed both ways at every
+// later place.
+void SectionDpor::noteWaiting(const StepRun& run) {
+  if (run.waits())
+    m_visit.noteWaitingSection();
+}
+
+TakenStep SectionDpor::takenStep(StepRun& run, bool isTaken) const {
+  TakenStep step{.thread = run.thread(), .isTaken = isTaken, .decisions = run.decisions()};
+  if (!run.thread().valid())
+    return step;
+  const auto events = m_graph.events(run.thread());
+  step.begin = run.firstEvent();
+  step.end = events.size();
+  step.mayWait = run.isSection();
+  for (const EventId id : events.subspan(step.begin)) {
+    const Label& label = *m_graph.event(id).label;
+    step.mayWait |= label.kind == LabelKind::Object || label.awaits;
+  }
+  step.footprint = run.footprint();
+  return step;
+}
+
+// Called when no thread can continue. False: stop exploring.
+bool SectionDpor::finish() {
+  std::vector<TakenStep> steps = path();
+  const bool isInVain = m_inVain;
+  addWaiting(steps);
+  if (stop())
+    return false;
+  for (const Reversal& reversal : reversalsOf(m_graph, steps))
+    note(reversal.at, reversal.sequence);
+  if (isInVain) {
+    m_session.exploration().work.discarded++;
+    record({.kind = ActionKind::Abandoned, .refusal = Refusal::MetBefore});
+    return true;
+  }
+  return m_session.finish(m_visit, m_onExecution, m_recorder);
+}
+
+// Adds what the threads that cannot continue still do, so that an observer sees it: failed rounds of waiting loops, and
+// the part of a section that can be done. Nothing follows such a part.
+void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
+  std::vector<Footprint> parts;
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (!m_graph.created(thread) || m_graph.ended(thread))
+      continue;
+    const Label* label = m_visit.nextLabel(thread);
+    if (!label)
+      return;
+    const std::size_t next = m_graph.events(thread).size();
+    if (!m_visit.enabled(thread, *label)) {
+      steps.push_back({.thread = thread,
+                       .begin = next,
+                       .end = next,
+                       .mayWait = true,
+                       .isTaken = false,
+                       .footprint = footprintOf(*label)});
+      continue;
+    }
+    StepRun run(m_visit, thread, m_added);
+    const StepRun::End end = run.begin();
+    if (stop())
+      return;
+    TakenStep& step = steps.emplace_back(takenStep(run, false));
+    step.mayWait = true;
+    const bool isAlone =
+        std::ranges::none_of(parts, [&](const Footprint& other) { return conflict(step.footprint, other); });
+    if (end == StepRun::End::Done && isAlone)
+      continue; // a failed round
+    noteWaiting(run);
+    if (!isAlone) {
+      m_visit.noteWaitingSection();
+      return;
+    }
+    parts.push_back(step.footprint);
+    if (!run.addEnding())
+      return;
+  }
+}
+
+// The steps that led to the newest place.
+std::vector<TakenStep> SectionDpor::path() const {
+  std::vector<TakenStep> steps;
+  for (std::size_t i = 0; i + 1 < m_places.size(); i++)
+    steps.push_back(m_places[i].step);
+  return steps;
+}
+
+// Notes a sequence that must be examined before the place is left.
+void SectionDpor::note(std::size_t at, Sequence sequence) {
+  std::vector<std::vector<std::uint64_t>> key;
+  for (const PlannedStep& step : sequence) {
+    key.push_back(step.decisions);
+    key.back().push_back(step.thread.value());
+  }
+  Place& place = m_places[at];
+  if (place.seen.insert(std::move(key)).second)
+    place.reversals.push_back(std::move(sequence));
+}
+
+// Plans the reversals found after the newest place that no explored sequence contains.
+void SectionDpor::plan() {
+  m_isTelling = false;
+  for (Place& place = m_places.back(); !place.reversals.empty() && !stop();) {
+    const Sequence reversal = std::move(place.reversals.back());
+    place.reversals.pop_back();
+    if (place.sleepers.begin(reversal))
+      continue;
+    for (Sequence& sequence : measure(reversal))
+      if (!place.sleepers.cover(sequence))
+        place.tree.insert(std::move(sequence));
+    if (!stop())
+      m_visit.undoTo(place.mark);
+  }
+  m_isTelling = true;
+}
+
+// Tries the sequence from the newest place, in all ways of its last step, which may act differently there than where it
+// came later. Returns the possible ones, each step with its footprint there.
+std::vector<SectionDpor::Sequence> SectionDpor::measure(const Sequence& sequence) {
+  std::vector<TakenStep> before;
+  Sequence measured;
+  for (std::size_t i = 0; i + 1 < sequence.size(); i++) {
+    const PlannedStep& step = sequence[i];
+    if (!canBegin(step.thread))
+      return {};
+    StepRun run(m_visit, step.thread, m_added);
+    if (run.begin(step.decisions) != StepRun::End::Done)
+      return {};
+    before.push_back(takenStep(run, true));
+    measured.push_back({step.thread, step.decisions, before.back().footprint});
+  }
+  const ThreadId last = sequence.back().thread;
+  if (!canBegin(last))
+    return {};
+  std::vector<Sequence> found;
+  StepRun run(m_visit, last, m_added);
+  for (std::optional<StepRun::End> end = run.begin(); end && !stop(); end = run.nextWay())
+    if (*end == StepRun::End::Done) {
+      found.push_back(measured);
+      found.back().push_back({last, run.decisions(), run.footprint()});
+    } else if (*end == StepRun::End::Stuck) {
+      noteWaiting(run);
+      noteStuck(before, measured, run);
+    }
+  return found;
+}
+
+// A section that cannot complete after these steps from the newest place: it may complete if it comes before those
+// steps that conflict with its accesses.
+void SectionDpor::noteStuck(const std::vector<TakenStep>& before, const Sequence& measured, StepRun& run) {
+  std::vector<TakenStep> steps = path();
+  const std::size_t here = steps.size();
+  steps.insert(steps.end(), before.begin(), before.end());
+  steps.push_back(takenStep(run, false));
+  steps.back().mayWait = true;
+  for (Reversal& reversal : reversalsOf(m_graph, steps, steps.size() - 1)) {
+    if (reversal.at < here) {
+      note(reversal.at, std::move(reversal.sequence));
+      continue;
+    }
+    Sequence sequence(measured.begin(), measured.begin() + static_cast<std::ptrdiff_t>(reversal.at - here));
+    sequence.insert(sequence.end(), reversal.sequence.begin(), reversal.sequence.end());
+    note(here, std::move(sequence));
+  }
+}
+
+} // namespace revisit

@@ -1,0 +1,112 @@
+#include "explore/sections/wakeup_tree.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+using Sequence = std::vector<PlannedStep>;
+
+Sequence::const_iterator firstOf(ThreadId thread, const Sequence& sequence) {
+  return std::ranges::find(sequence, thread, &PlannedStep::thread);
+}
+
+bool conflictsBefore(const Footprint& footprint, const Sequence& sequence, Sequence::const_iterator end) {
+  return std::any_of(sequence.begin(), end,
+                     [&](const PlannedStep& step) { return conflict(footprint, step.footprint); });
+}
+
+} // namespace
+
+void Sleepers::add(const Sequence& ways, std::size_t all) {
+  if (ways.empty())
+    return;
+  std::erase_if(m_sleepers, [&](const Sleeper& old) { return old.step.thread == ways.front().thread; });
+  for (const PlannedStep& way : ways)
+    m_sleepers.push_back({way, all});
+}
+
+Sleepers Sleepers::behind(ThreadId taken, const Footprint& footprint) const {
+  Sleepers left;
+  for (const Sleeper& sleeper : m_sleepers)
+    if (sleeper.step.thread != taken && !conflict(sleeper.step.footprint, footprint))
+      left.m_sleepers.push_back(sleeper);
+  return left;
+}
+
+bool Sleepers::contains(ThreadId thread, const std::vector<std::uint64_t>& decisions) const {
+  return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
+    return sleeper.step.thread == thread && sleeper.step.decisions == decisions;
+  });
+}
+
+bool Sleepers::isWhole(ThreadId thread) const {
+  const auto first = std::ranges::find(m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step.thread; });
+  return first != m_sleepers.end() &&
+         static_cast<std::size_t>(std::ranges::count(
+             m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step.thread; })) == first->ways;
+}
+
+bool Sleepers::coverAll() const {
+  return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) { return isWhole(sleeper.step.thread); });
+}
+
+bool Sleepers::cover(const Sequence& sequence) const {
+  return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
+    const ThreadId thread = sleeper.step.thread;
+    const auto own = firstOf(thread, sequence);
+    if (own != sequence.end())
+      return own->decisions == sleeper.step.decisions && !conflictsBefore(own->footprint, sequence, own);
+    return isWhole(thread) && std::ranges::none_of(m_sleepers, [&](const Sleeper& way) {
+             return way.step.thread == thread && conflictsBefore(way.step.footprint, sequence, own);
+           });
+  });
+}
+
+bool Sleepers::begin(const Sequence& sequence) const {
+  return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
+    const auto own = firstOf(sleeper.step.thread, sequence);
+    return sequence.end() - own > 1 && own->decisions == sleeper.step.decisions &&
+           !conflictsBefore(own->footprint, sequence, own);
+  });
+}
+
+std::vector<WakeupTree::Node> WakeupTree::takeOut(ThreadId thread) {
+  std::vector<Node> out;
+  for (Node& node : m_nodes)
+    if (node.step.thread == thread)
+      out.push_back(std::move(node));
+  std::erase_if(m_nodes, [&](const Node& node) { return node.step.thread == thread; });
+  return out;
+}
+
+WakeupTree WakeupTree::behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& decisions) {
+  WakeupTree tree;
+  for (const Node& node : out)
+    if (node.step.decisions == decisions)
+      tree.m_nodes = node.children;
+  return tree;
+}
+
+void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
+  for (Node& node : nodes) {
+    const auto own = firstOf(node.step.thread, sequence);
+    const bool isIn = own != sequence.end();
+    if (conflictsBefore(isIn ? own->footprint : node.step.footprint, sequence, own))
+      continue;
+    if (isIn && node.step.decisions != own->decisions)
+      continue;
+    if (isIn)
+      sequence.erase(own);
+    // A leaf stands for every continuation, and so does the end of the sequence.
+    if (!node.children.empty() && !sequence.empty())
+      insert(node.children, std::move(sequence));
+    return;
+  }
+  std::vector<Node>* at = &nodes;
+  for (PlannedStep& step : sequence)
+    at = &at->emplace_back(Node{std::move(step), {}}).children;
+}
+
+} // namespace revisit

@@ -1,0 +1,219 @@
+#include "log/build_witness.h"
+
+#include "explore/findings/ending.h"
+#include "explore/linearize.h"
+#include "explore/sequential_order.h"
+#include "explore/waiting_writers.h"
+#include "log/describe.h"
+#include "program/positions.h"
+#include "program/step_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace revisit {
+
+namespace {
+
+bool isOwn(const std::vector<WitnessPosition>& calls) {
+  return std::ranges::any_of(calls, [](const WitnessPosition& place) { return !isSystemFile(place.file); });
+}
+
+// Call sites of events that have none in the user's code. The end of a thread is placed at the thread's last known
+// position. Library code at a thread's start and end is placed at the call that created the thread.
+class Places {
+public:
+  explicit Places(std::size_t threads) : m_last(threads), m_creations(threads) {}
+
+  void complete(WitnessEvent& event) {
+    if (!isOwn(event.calls)) {
+      const bool ends = event.kind == LabelKind::End || event.kind == LabelKind::Exit;
+      if (ends && isOwn(m_last[event.thread]))
+        event.calls = m_last[event.thread];
+      else
+        event.calls.insert(event.calls.end(), m_creations[event.thread].begin(), m_creations[event.thread].end());
+    }
+    m_last[event.thread] = event.calls;
+    if (event.kind == LabelKind::Create && event.child)
+      m_creations[*event.child] = event.calls;
+  }
+
+private:
+  std::vector<std::vector<WitnessPosition>> m_last, m_creations; // by thread
+};
+
+// All threads up to the last one that was created. Threads have the same number in all executions of an exploration, so
+// the list may contain threads that this execution does not create.
+std::vector<WitnessThread> threadsOf(const ExecutionGraph& graph, const Program& program) {
+  std::uint32_t count = 0;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (graph.created(ThreadId(t)))
+      count = t + 1;
+  std::vector<WitnessThread> threads;
+  for (std::uint32_t t = 0; t < count; t++)
+    threads.push_back({program.threadPath(ThreadId(t)), program.threadName(ThreadId(t))});
+  return threads;
+}
+
+// The bug with the two accesses of a race in the order of the execution.
+Bug inOrder(const ExecutionGraph& graph, const Bug& bug) {
+  Bug ordered = bug;
+  if (bug.kind == ErrorKind::Race && SequentialOrder(graph).atOrBefore(bug.event, bug.otherEvent)) {
+    std::swap(ordered.event, ordered.otherEvent);
+    std::swap(ordered.position, ordered.otherPosition);
+    std::swap(ordered.thread, ordered.otherThread);
+  }
+  return ordered;
+}
+
+// "T2 writer writes x while T1 reader reads it".
+std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& bug) {
+  const WitnessEvent second = describeEvent(graph, program, nullptr, bug.event);
+  const WitnessEvent first = describeEvent(graph, program, nullptr, bug.otherEvent);
+  const auto verb = [](const WitnessEvent& event) {
+    return event.reads && event.writes ? "updates" : event.writes ? "writes" : "reads";
+  };
+  const auto who = [&](ThreadId thread) {
+    const std::string name = program.threadName(thread);
+    return name.empty() || name == fmt::format("T{}", thread.value()) ? fmt::format("T{}", thread.value())
+                                                                      : fmt::format("T{} {}", thread.value(), name);
+  };
+  return fmt::format("{} {} {} while {} {} {}", who(bug.thread), verb(second), second.what, who(bug.otherThread),
+                     verb(first), first.what == second.what ? "it" : first.what);
+}
+
+// Describes an error for which the program itself printed no message.
+void describeFound(WitnessError& error, const Execution& execution, const Bug& bug, const Assignment& model) {
+  const ExecutionGraph& graph = execution.graph;
+  Program& program = execution.visit.program();
+  error.index = graph.event(bug.event).index;
+  if (bug.kind == ErrorKind::ExitStatus) {
+    const Value& status = graph.event(bug.event).label->value;
+    const std::uint64_t bits = status.isExpr() ? program.pool().evaluate(status.expr, model) : status.bits;
+    error.message = fmt::format("the process exits with status {}", bits & 0xff);
+    return;
+  }
+  error.message = raceText(graph, program, bug);
+  error.other = WitnessOther{bug.otherThread.value(), graph.event(bug.otherEvent).index, "", 0};
+  const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
+  if (const WitnessPosition* shown = shownPosition(calls)) {
+    error.other->file = shown->file;
+    error.other->line = shown->line;
+  }
+}
+
+void addWaiting(WitnessError& error, const Program& program, ThreadId thread, std::string what, PositionId position) {
+  WitnessWaiting entry;
+  entry.thread = thread.value();
+  entry.what = std::move(what);
+  if (const auto places = callsOf(program, position); !places.empty())
+    entry.position = *shownPosition(places);
+  error.waiting.push_back(std::move(entry));
+}
+
+// A thread asks for a lock that is held for reading, behind a waiting writer.
+void describeBehindWriter(WitnessError& error, const Execution& execution, const Bug& bug) {
+  const Program& program = execution.visit.program();
+  const Event& read = execution.graph.event(bug.event);
+  const std::string lock = program.objectName(read.label->object);
+  error.index = read.index;
+  error.message = behindWriterText(execution.graph, program, bug);
+  addWaiting(error, program, bug.thread,
+             fmt::format("read lock of {}, where {} waits to write", lock, threadText(program, bug.otherThread)),
+             bug.position);
+  std::vector<std::string> readers;
+  for (const ThreadId reader : readersBefore(execution.graph, bug.event))
+    readers.push_back(threadText(program, reader));
+  addWaiting(error, program, bug.otherThread,
+             fmt::format("write lock of {}, held by {}", lock, fmt::join(readers, " and ")), bug.otherPosition);
+}
+
+WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message, const Assignment& model) {
+  const Program& program = execution.visit.program();
+  WitnessError error;
+  error.kind = bug.kind;
+  error.thread = bug.thread.value();
+  error.message = message;
+  const std::vector<WitnessPosition> calls = callsOf(program, bug.position);
+  if (const WitnessPosition* shown = shownPosition(calls)) {
+    error.file = shown->file;
+    error.line = shown->line;
+  }
+  if (bug.kind == ErrorKind::Race || bug.kind == ErrorKind::ExitStatus)
+    describeFound(error, execution, bug, model);
+  if (!isOfWaiting(bug.kind))
+    return error;
+  if (bug.event.valid()) {
+    describeBehindWriter(error, execution, bug);
+    return error;
+  }
+  for (const Waiting& waiting : execution.waiting)
+    addWaiting(error, program, waiting.thread, describeWaiting(execution.graph, program, waiting),
+               waiting.label ? waiting.label->position : PositionId());
+  return error;
+}
+
+// The order of the events in which the bug appears.
+std::vector<EventId> orderThatShows(Visit& visit, const std::optional<Bug>& bug) {
+  const ExecutionGraph& graph = visit.graph();
+  if (bug && bug->kind == ErrorKind::Race)
+    return linearizeTogether(graph, bug->otherEvent, bug->event);
+  if (bug && isOfWaiting(bug->kind) && bug->event.valid())
+    return orderOf(visit, {.read = bug->event, .writing = bug->otherEvent});
+  return linearize(graph);
+}
+
+} // namespace
+
+WitnessError describeBug(const Execution& execution, const Bug& bug, const std::string& message) {
+  return errorOf(execution, inOrder(execution.graph, bug), message, {});
+}
+
+Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
+                                  const std::string& message) {
+  Visit& visit = execution.visit;
+  const ExecutionGraph& graph = visit.graph();
+  ExpressionPool& pool = visit.pool();
+  std::vector<ExprId> conditions;
+  visit.pathCondition(conditions);
+  if (bug && bug->kind == ErrorKind::ExitStatus)
+    if (const auto failure = statusIsNotZero(pool, graph.event(bug->event).label->value))
+      conditions.push_back(*failure);
+  const std::optional<Assignment> model = smallModel(visit.solver(), pool, conditions);
+  if (!model)
+    return Error{ErrorCode::Interrupted, "", "the solver gave up on the inputs of an execution"};
+
+  WitnessParts parts;
+  Witness& witness = parts.witness;
+  witness.executionId = identify(graph).text();
+  const std::optional<Bug> shown = bug ? std::optional(inOrder(graph, *bug)) : std::nullopt;
+  if (shown)
+    witness.error = errorOf(execution, *shown, message, *model);
+  else
+    witness.endingWithoutError = execution.kind;
+  witness.threads = threadsOf(graph, visit.program());
+  for (std::uint32_t s = 0; s < pool.symbolCount(); s++) {
+    const SymbolInfo& info = pool.symbolInfo(SymbolId(s));
+    witness.inputs.push_back(
+        {info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s)), info.type});
+  }
+  std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
+  parts.plan.inputs = *model;
+  Places places(witness.threads.size());
+  for (const EventId id : orderThatShows(visit, shown)) {
+    const Event& event = graph.event(id);
+    WitnessEvent entry = describeEvent(graph, visit.program(), &*model, id);
+    places.complete(entry);
+    witness.schedule.push_back(std::move(entry));
+    if (!isScheduled(event.label->kind))
+      continue;
+    witness.plan.push_back({event.thread.value(), event.label->kind, event.outcome});
+    parts.plan.steps.push_back({event.thread, event.label->kind, event.outcome});
+  }
+  return parts;
+}
+
+} // namespace revisit

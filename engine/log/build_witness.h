@@ -1,0 +1,25 @@
+// Builds the witness of a finished execution: schedule with values and positions, small input values, plan, error.
+#pragma once
+
+#include "explore/findings/findings.h"
+#include "explore/visit.h"
+#include "witness/witness.h"
+
+namespace revisit {
+
+struct WitnessParts {
+  Witness witness; // without program, options and shared memory, which the caller adds
+  Plan plan;       // the plan with which an Oracle repeats this execution under the witness's inputs
+};
+
+// Requires that the execution is the visit's current graph, and that `bug` is one of its bugs, or nothing when it has
+// none. `message` is the program's own message about the bug. The inputs are as small as possible (smallModel). Fails
+// when the solver finds none.
+Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
+                                  const std::string& message);
+
+// The error entry that a witness would have for one of the execution's bugs. An exit status that depends on inputs
+// stays unknown.
+WitnessError describeBug(const Execution& execution, const Bug& bug, const std::string& message);
+
+} // namespace revisit

@@ -1,0 +1,366 @@
+#include "log/describe.h"
+
+#include "explore/waiting_writers.h"
+#include "expression/smt_text.h"
+#include "program/objects.h"
+#include "program/step_words.h"
+#include "program/value_ops.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace revisit {
+
+namespace {
+
+std::string numberText(std::uint64_t bits, unsigned bytes, bool isUnsigned = false) {
+  if (isUnsigned && bits < 100000000)
+    return fmt::format("{}", bits);
+  const unsigned shift = bytes == 0 || bytes >= 8 ? 0 : 64 - 8 * bytes;
+  const std::int64_t number = static_cast<std::int64_t>(bits << shift) >> shift;
+  if (number > -100000000 && number < 100000000)
+    return fmt::format("{}", number);
+  return fmt::format("0x{:x}", bits);
+}
+
+const char* okText(ObjectOp op) {
+  switch (op) {
+  case ObjectOp::MutexTryLock:
+  case ObjectOp::MutexTimedLock:
+  case ObjectOp::SemTryWait:
+  case ObjectOp::SemTimedWait:
+  case ObjectOp::RwlockTryRead:
+  case ObjectOp::RwlockTimedRead:
+  case ObjectOp::RwlockTryWrite:
+  case ObjectOp::RwlockTimedWrite:
+    return "got it";
+  case ObjectOp::CondTimedWake:
+    return "in time";
+  case ObjectOp::OnceEnter:
+    return "already done";
+  default:
+    return "";
+  }
+}
+
+std::string resultText(ObjectOp op, std::uint64_t result) {
+  switch (result) {
+  case object_result::ok:
+    return okText(op);
+  case object_result::busy:
+    return "busy";
+  case object_result::again:
+    return isRwlockOp(op) ? "too many locks for reading" : "none left";
+  case object_result::mustRun:
+    return "runs it";
+  case object_result::serialThread:
+    return "serial thread";
+  case object_result::invalid:
+    return "for no thread";
+  case object_result::deadlock:
+    return "would deadlock";
+  case object_result::notPermitted:
+    return "not permitted";
+  case object_result::timedOut:
+    return "timed out";
+  case object_result::misuse:
+    return "not held by it";
+  case object_result::destroyed:
+    return "was destroyed";
+  case object_result::inUse:
+    return "in use";
+  case object_result::uninitialised:
+    return "never initialised";
+  case object_result::freed:
+    return "its memory was freed";
+  case object_result::spent:
+    return "joined or detached before";
+  case object_result::initialised:
+    return "initialised before";
+  case object_result::otherMutex:
+    return "others wait with another mutex";
+  default:
+    return fmt::format("{}", result);
+  }
+}
+
+const char* terminalName(LabelKind kind) {
+  switch (kind) {
+  case LabelKind::End:
+    return "end";
+  case LabelKind::Exit:
+    return "exit";
+  case LabelKind::Error:
+    return "error";
+  case LabelKind::Blocked:
+    return "assume is false";
+  case LabelKind::AwaitFailed:
+    return "waits";
+  case LabelKind::Unsupported:
+    return "not supported";
+  default:
+    return "cut";
+  }
+}
+
+// Fills in the operation, and its operand unless that is memory.
+void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
+  switch (label.kind) {
+  case LabelKind::Read:
+    entry.operation = "read";
+    break;
+  case LabelKind::Write:
+    entry.operation = label.lifetime == Lifetime::Ends     ? "free"
+                      : label.lifetime == Lifetime::Begins ? "allocate"
+                                                           : "write";
+    break;
+  case LabelKind::Rmw:
+    entry.operation = wordsOf(label.rmw);
+    break;
+  case LabelKind::Cas:
+    entry.operation = "compare and swap";
+    break;
+  case LabelKind::Fence:
+    entry.operation = "fence";
+    break;
+  case LabelKind::Object:
+    entry.operation = wordsOf(label.operation);
+    entry.what = program.objectName(label.object);
+    entry.address = program.objectAddress(label.object);
+    break;
+  case LabelKind::Create:
+  case LabelKind::Join:
+    entry.operation = label.kind == LabelKind::Create ? "create" : "join";
+    entry.what = program.threadName(label.child);
+    entry.child = label.child.value();
+    break;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    entry.operation = label.kind == LabelKind::Assume ? "assume" : "branch";
+    entry.what = program.pool().text(label.value.expr);
+    break;
+  case LabelKind::Enumerate:
+    entry.operation = "choose";
+    entry.what = program.pool().text(label.value.expr);
+    break;
+  default:
+    entry.operation = terminalName(label.kind);
+    break;
+  }
+}
+
+std::string expressionText(ExpressionPool& pool, ExprId expression) {
+  constexpr std::size_t longest = 60;
+  std::string text = pool.text(expression);
+  return text.size() > longest ? text.substr(0, longest - 3) + "..." : text;
+}
+
+// Describes a step without knowing the values that it reads.
+WitnessEvent describeLabel(Program& program, const Label& label) {
+  WitnessEvent entry;
+  entry.kind = label.kind;
+  nameOperation(entry, program, label);
+  if (isMemory(label.kind)) {
+    entry.what = program.accessName(label);
+    entry.address = program.locationAddress(label.location);
+    if (entry.address != 0)
+      entry.address += label.offset;
+    entry.size = label.size != 0 ? label.size : program.locationSize(label.location);
+  }
+  entry.calls = callsOf(program, label.position);
+  return entry;
+}
+
+void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& program, const Assignment* model,
+                    const Event& event) {
+  ExpressionPool& pool = program.pool();
+  const Label& label = *event.label;
+  const unsigned whole = program.locationSize(label.location);
+  const auto text = [&](const Value& v) { return valueText(program, label, v, entry.size, model); };
+  entry.writes = event.writes;
+  entry.reads = event.reads && label.rmw != RmwOp::Insert;
+  const auto number = [&](const Value& v) -> std::optional<std::uint64_t> {
+    if (entry.size > sizeof(std::uint64_t) || (v.isExpr() && !model))
+      return std::nullopt;
+    return v.isExpr() ? pool.evaluate(v.expr, *model) : v.bits;
+  };
+  const auto part = [&] { return readPart(pool, event.written, whole, label.offset, label.size); };
+  if (entry.reads)
+    entry.seen = number(event.seen.value);
+  if (entry.writes)
+    entry.written = number(part());
+  if (event.rf.valid() && !graph.isInitial(event.rf)) {
+    const Event& source = graph.event(event.rf);
+    entry.readsFrom = WitnessEventRef{source.thread.value(), source.index};
+  }
+  switch (label.kind) {
+  case LabelKind::Read:
+    entry.value = text(event.seen.value);
+    break;
+  case LabelKind::Write:
+    if (label.lifetime == Lifetime::Observed || label.lifetime == Lifetime::Owned)
+      entry.value = text(label.value);
+    break;
+  case LabelKind::Cas:
+    if (!event.seen.taken)
+      entry.operation = "failed compare and swap";
+    entry.value =
+        event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
+    break;
+  default:
+    if (!event.writes) { // in a waiting loop
+      entry.operation += " without change";
+      entry.value = text(event.seen.value);
+      break;
+    }
+    entry.value =
+        label.rmw == RmwOp::Insert ? text(label.value) : fmt::format("{} -> {}", text(event.seen.value), text(part()));
+    break;
+  }
+}
+
+// Who holds a lock or runs a once routine; empty for other objects.
+template <class ThreadText>
+std::string holdersText(const ObjectState& state, ObjectOp operation, ThreadId self, const ThreadText& threadText) {
+  std::vector<std::string> holders;
+  const auto add = [&](ThreadId thread) { holders.push_back(threadText(thread) + (thread == self ? " itself" : "")); };
+  if (state.owner != 0)
+    add(ThreadId(state.owner - 1));
+  if (isRwlockOp(operation) && state.count != 0)
+    for (std::uint32_t t = 0; t < ThreadSet::capacity; t++)
+      if (readLocksOf(state, ThreadId(t)) != 0)
+        add(ThreadId(t));
+  return fmt::format("{}", fmt::join(holders, " and "));
+}
+
+} // namespace
+
+std::vector<WitnessPosition> callsOf(const Program& program, PositionId position) {
+  std::vector<WitnessPosition> calls;
+  if (position.valid())
+    for (const SourcePosition& place : program.callChain(position))
+      calls.push_back({place.file, place.line, place.column, place.function});
+  return calls;
+}
+
+std::string valueText(ExpressionPool& pool, const Value& value, unsigned bytes, const Assignment* model) {
+  if (!value.isExpr())
+    return numberText(value.bits, bytes);
+  if (pool.isConstant(value.expr)) {
+    std::string text = "0x";
+    const auto words = pool.constantWords(value.expr);
+    for (std::size_t i = words.size(); i > 0; i--)
+      text += fmt::format("{:016x}", words[i - 1]);
+    return text;
+  }
+  const std::string expression = expressionText(pool, value.expr);
+  return model ? fmt::format("{} = {}", expression,
+                             numberText(pool.evaluate(value.expr, *model), bytes, pool.isUnsigned(value.expr)))
+               : expression;
+}
+
+std::string valueText(Program& program, const Label& access, const Value& value, unsigned bytes,
+                      const Assignment* model) {
+  ExpressionPool& pool = program.pool();
+  const bool isUnknown = value.isExpr() && !pool.isConstant(value.expr);
+  std::vector<std::uint64_t> words;
+  if (!value.isExpr())
+    words = {value.bits};
+  else if (!isUnknown)
+    words.assign(pool.constantWords(value.expr).begin(), pool.constantWords(value.expr).end());
+  else if (model && bytes <= sizeof(std::uint64_t))
+    words = {pool.evaluate(value.expr, *model)};
+  const std::string typed = words.empty() ? std::string() : program.typedText(access, words);
+  if (typed.empty())
+    return valueText(pool, value, bytes, model);
+  return isUnknown ? fmt::format("{} = {}", expressionText(pool, value.expr), typed) : typed;
+}
+
+WitnessEvent describeNext(Program& program, const Label& label) {
+  WitnessEvent entry = describeLabel(program, label);
+  entry.reads = readsMemory(label.kind) && label.rmw != RmwOp::Insert;
+  entry.writes = isMemory(label.kind) && label.kind != LabelKind::Read;
+  if (label.kind == LabelKind::Write || (label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert))
+    entry.value = valueText(program, label, label.value, entry.size, nullptr);
+  return entry;
+}
+
+WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const Assignment* model, EventId id) {
+  const Event& event = graph.event(id);
+  const Label& label = *event.label;
+  ExpressionPool& pool = program.pool();
+  WitnessEvent entry = describeLabel(program, label);
+  entry.thread = event.thread.value();
+  entry.index = event.index;
+  if (event.condition.valid()) {
+    const bool holds = label.kind == LabelKind::Enumerate || event.seen.taken;
+    entry.condition = smtText(pool, holds ? event.condition : pool.bitNot(event.condition));
+  }
+  switch (label.kind) {
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    describeMemory(entry, graph, program, model, event);
+    break;
+  case LabelKind::Object:
+    entry.seen = event.seen.value.bits;
+    entry.value = resultText(label.operation, event.seen.value.bits);
+    break;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    entry.value = event.seen.taken ? "true" : "false";
+    break;
+  case LabelKind::Enumerate:
+    entry.value = fmt::format("{}", event.seen.value.bits);
+    break;
+  default:
+    break;
+  }
+  return entry;
+}
+
+std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting) {
+  if (!waiting.label)
+    return "something that was not seen";
+  const Label& label = *waiting.label;
+  const auto textOf = [&](ThreadId t) { return threadText(program, t); };
+  if (label.kind == LabelKind::Join)
+    return fmt::format("the end of {}", textOf(label.child));
+  if (label.kind == LabelKind::Object) {
+    const ObjectState state = graph.objectState(label.object);
+    std::string text = fmt::format("{} of {}", wordsOf(label.operation), program.objectName(label.object));
+    if (isBarrierOp(label.operation))
+      return fmt::format("{}, where {} of {} threads are", text, state.count, state.limit);
+    const std::string holders = holdersText(state, label.operation, waiting.thread, textOf);
+    const char* how = isOnceOp(label.operation) ? "run" : "held";
+    return holders.empty() ? text : fmt::format("{}, {} by {}", text, how, holders);
+  }
+  if (readsMemory(label.kind))
+    return fmt::format("{} to change", program.locationName(label.location));
+  if (label.kind == LabelKind::AwaitFailed)
+    return "something that no thread will do, in a loop that reads nothing that another thread could change";
+  return "its turn";
+}
+
+std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug) {
+  const std::string lock = program.objectName(graph.event(bug.event).label->object);
+  const std::vector<ThreadId> readers = readersBefore(graph, bug.event);
+  if (std::ranges::find(readers, bug.thread) != readers.end())
+    return fmt::format(
+        "{} asks again for {}, which it holds for reading, while {} waits to write: with a lock that prefers "
+        "waiting writers, neither of them can continue",
+        threadText(program, bug.thread), lock, threadText(program, bug.otherThread));
+  std::vector<std::string> names;
+  for (const ThreadId reader : readers)
+    names.push_back(threadText(program, reader));
+  return fmt::format(
+      "{} asks to read {} while {} waits to write, and {}, which read{} it, wait{} for what {} has: a lock "
+      "that prefers waiting writers lets none of them continue",
+      threadText(program, bug.thread), lock, threadText(program, bug.otherThread), fmt::join(names, " and "),
+      names.size() == 1 ? "s" : "", names.size() == 1 ? "s" : "", threadText(program, bug.thread));
+}
+
+} // namespace revisit

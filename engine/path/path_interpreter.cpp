@@ -1,0 +1,330 @@
+// Finds the place in the code for each record of the trace.
+#include "path/path_machine.h"
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+
+namespace revisit {
+
+namespace {
+
+class Interpreter final : public PathInterpreter {
+public:
+  Interpreter(ExpressionPool& pool, std::unique_ptr<PathProgram> program)
+      : m_program(std::move(program)), m_machine(pool, *m_program) {}
+
+  void reset() override { m_machine.reset(); }
+  void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands) override {
+    m_machine.reach(record, decisions, operands);
+  }
+  void result(const RevisitRecord& record, const Value& value) override { m_machine.result(record, value); }
+  std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
+
+private:
+  std::unique_ptr<PathProgram> m_program;
+  PathMachine m_machine;
+};
+
+bool isHook(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with("__revisit_");
+}
+
+// A hook that checks an access before it is made, and makes a record only when the check fails.
+bool isCheck(llvm::StringRef hook) {
+  return hook == "__revisit_bounds" || hook == "__revisit_overlap";
+}
+
+// Whether the record was made by a runtime function that the program called, not by a hook call.
+bool isService(const RevisitRecord& record) {
+  switch (record.kind) {
+  case REVISIT_OBJECT:
+  case REVISIT_CREATE:
+  case REVISIT_JOIN:
+  case REVISIT_ASSUME:
+  case REVISIT_INPUT:
+  case REVISIT_MALLOC:
+  case REVISIT_FREE:
+  case REVISIT_EXTERNAL:
+  case REVISIT_SECTION:
+    return true;
+  default:
+    return (record.flags & REVISIT_FLAG_SERVICE) != 0;
+  }
+}
+
+} // namespace
+
+Result<std::unique_ptr<PathInterpreter>> PathInterpreter::create(ExpressionPool& pool,
+                                                                 std::vector<std::string> bitcode) {
+  auto program = PathProgram::read(bitcode);
+  if (!program)
+    return program.error();
+  return std::unique_ptr<PathInterpreter>(std::make_unique<Interpreter>(pool, std::move(program.value())));
+}
+
+void PathMachine::reset() {
+  m_threads.clear();
+  m_startArguments.clear();
+  m_inputs = {};
+  m_incidents.clear();
+}
+
+void PathMachine::reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands) {
+  m_record = &record;
+  m_decisions = &decisions;
+  m_thread = &m_threads[record.thread];
+  switch (record.kind) {
+  case REVISIT_THREAD_BEGIN:
+    *m_thread = {};
+    if (const auto given = m_startArguments.find(record.thread); given != m_startArguments.end())
+      m_thread->startArgument = given->second;
+    return;
+  case REVISIT_WIDE:
+    return;
+  case REVISIT_COPY_END:
+    m_thread->inBulk = false;
+    return;
+  default:
+    break;
+  }
+  if (m_thread->inBulk || m_thread->lost)
+    return;
+  switch (record.kind) {
+  case REVISIT_THREAD_END:
+  case REVISIT_EXIT:
+    return finish(operands);
+  case REVISIT_ENTER:
+    return enter();
+  case REVISIT_LANDED:
+    land();
+    return runToHook(operands);
+  case REVISIT_ERROR:
+  case REVISIT_UNSUPPORTED:
+    if (!inForeign() && run() == PathStop::Call)
+      beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
+    else if (!inForeign() && llvm::isa<llvm::CallBase>(*top().next))
+      atHook(*llvm::cast<llvm::CallBase>(&*top().next), operands);
+    return;
+  default:
+    break;
+  }
+  if (isService(record))
+    runToForeign(operands);
+  else
+    runToHook(operands);
+  if (record.kind == REVISIT_COPY || record.kind == REVISIT_FILL)
+    m_thread->inBulk = true;
+}
+
+// The thread's function returned, or it called exit or pthread_exit: the operand is its result.
+void PathMachine::finish(HookOperands& operands) {
+  if (!inForeign() && run() == PathStop::Call)
+    beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
+  Scalar given = Scalar::unknown(64);
+  if (m_thread->frames.empty()) {
+    if (m_thread->returned.size() == 1)
+      given = m_thread->returned.front();
+  } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*top().next); call && call->arg_size() == 1) {
+    given = scalarOf(call->getArgOperand(0));
+  }
+  operands.value =
+      m_arithmetic.isSymbolic(given) ? operand(given, 8, m_record->before) : Value::concrete(m_record->before);
+}
+
+// The thread's next function: called by the current code, or from inside an uninstrumented call.
+void PathMachine::enter() {
+  const PathFunction* entered = m_program.byId(m_record->address);
+  if (!entered)
+    return lose("a function was entered that no embedded bitcode has");
+  const llvm::CallBase* caller = nullptr;
+  const PathStop stop = inForeign() ? PathStop::Foreign : run();
+  if (stop != PathStop::Foreign) {
+    if (stop != PathStop::Call)
+      return lose("a function was entered where none is called");
+    caller = llvm::cast<llvm::CallBase>(&*top().next);
+    enumerateCallee(*caller);
+    const auto* named = llvm::dyn_cast<llvm::Function>(caller->getCalledOperand()->stripPointerCastsAndAliases());
+    if (named ? !m_program.reaches(*named, *entered) : caller->arg_size() < entered->function->arg_size()) {
+      HookOperands none;
+      beginForeign(*caller, none); // it calls back into instrumented code
+      caller = nullptr;
+    }
+  }
+  push(*entered, caller);
+  if (run() != PathStop::Hook)
+    return lose("a function does not announce itself");
+  top().address = m_record->before;
+  ++top().next;
+}
+
+void PathMachine::runToForeign(HookOperands& operands) {
+  if (!inForeign()) {
+    if (run() == PathStop::Call) // otherwise the runtime called it
+      beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
+    return;
+  }
+  // A later record of the same call.
+  if (!m_thread->frames.empty() && m_record->kind == REVISIT_ASSUME)
+    beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), operands);
+}
+
+void PathMachine::runToHook(HookOperands& operands) {
+  if (m_thread->frames.empty())
+    return; // code of the runtime itself
+  if (top().inForeign)
+    endForeign();
+  for (;;) {
+    switch (run()) {
+    case PathStop::Hook:
+      return atHook(*llvm::cast<llvm::CallBase>(&*top().next), operands);
+    case PathStop::Call: {
+      HookOperands none;
+      beginForeign(*llvm::cast<llvm::CallBase>(&*top().next), none);
+      endForeign();
+      break;
+    }
+    case PathStop::Foreign:
+      if (m_thread->frames.empty())
+        return lose("a hook was called after the thread's function had returned");
+      endForeign();
+      break;
+    case PathStop::Stuck:
+      return lose("the code ends before the next hook");
+    }
+  }
+}
+
+// Control arrived at a landing pad, or at setjmp for the second time: the inner frames are gone.
+void PathMachine::land() {
+  auto& frames = m_thread->frames;
+  while (!frames.empty() &&
+         (frames.back().address != m_record->before || frames.back().function->id != m_record->address))
+    pop();
+  if (frames.empty())
+    return lose("control landed in a function that was not entered");
+  PathFrame& frame = frames.back();
+  if (m_record->extra >= frame.function->blocks.size())
+    return lose("control landed in a block that is not there");
+  llvm::BasicBlock& target = *frame.function->blocks[m_record->extra];
+  const bool isSecondReturn = frame.next->getParent() == &target && !target.isLandingPad();
+  if (!target.isLandingPad() && (!isSecondReturn || !frame.inForeign)) {
+    // After a second return of setjmp, execution continues after the call that reports it.
+    frame.inForeign = false;
+    const llvm::CallBase* twice = nullptr;
+    for (auto it = target.begin(); it != target.end(); ++it)
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&*it)) {
+        if (!isHook(*call)) {
+          twice = call->hasFnAttr(llvm::Attribute::ReturnsTwice) ? call : twice;
+        } else if (twice && call->getCalledFunction()->getName() == "__revisit_landed") {
+          set(*twice, unknown(twice->getType())); // its first result is void
+          frame.next = it;
+          return;
+        }
+      }
+    return lose("control landed where it is not announced");
+  }
+  frame.inForeign = false;
+  if (isSecondReturn)
+    return endForeign();
+  jump(target);
+}
+
+PathStop PathMachine::run() {
+  // Whether the current error belongs to this check. If two checks follow each other, the first may have passed.
+  const auto failsAt = [this](const llvm::CallBase& check) {
+    if (m_record->kind != REVISIT_ERROR || m_record->before == 0)
+      return false;
+    const auto given = [&](unsigned index) { return scalarOf(check.getArgOperand(index)); };
+    const bool isBounds = check.arg_size() > 3;
+    const Scalar at = given(0), base = given(isBounds ? 2 : 1), bytes = given(isBounds ? 1 : 2);
+    if (!at.known || !base.known || !bytes.known || at.object != base.object || at.global != base.global)
+      return true; // cannot be excluded
+    const std::uint64_t apart = at.bits - base.bits;
+    if (!isBounds)
+      return apart != 0 && (apart < bytes.bits || -apart < bytes.bits);
+    const Scalar size = given(3);
+    return !size.known || apart > size.bits || bytes.bits > size.bits - apart;
+  };
+  while (!m_thread->frames.empty()) {
+    llvm::Instruction& instruction = *top().next;
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (isHook(*call)) {
+        const llvm::StringRef hook = call->getCalledFunction()->getName();
+        // If it has a record, that only names the function and is not used here.
+        const bool isSilent = hook == "__revisit_external" || hook == "__revisit_main_returns" ||
+                              hook == "__revisit_discards" || hook.starts_with("__revisit_local_") ||
+                              hook.starts_with("__revisit_frame_") || (isCheck(hook) && !failsAt(*call)) ||
+                              (hook == "__revisit_loop_back" && m_record->kind != REVISIT_CUT);
+        if (!isSilent)
+          return PathStop::Hook;
+        ++top().next;
+        continue;
+      }
+      if (!call->isInlineAsm() && !llvm::isa<llvm::IntrinsicInst>(call))
+        return PathStop::Call;
+    }
+    if (const auto* back = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
+      if (returnFrom(*back) == PathStop::Foreign)
+        return PathStop::Foreign;
+      continue;
+    }
+    if (llvm::isa<llvm::UnreachableInst, llvm::ResumeInst>(instruction))
+      return PathStop::Stuck;
+    if (instruction.isTerminator()) {
+      const bool isChoice = instruction.getNumSuccessors() > 1;
+      if (isChoice && !top().successor)
+        return PathStop::Stuck;
+      jump(*instruction.getSuccessor(isChoice ? *std::exchange(top().successor, std::nullopt) : 0));
+      continue;
+    }
+    execute(instruction);
+  }
+  return PathStop::Foreign;
+}
+
+void PathMachine::lose(const std::string& why) {
+  report(Incident::Kind::SelfCheck, "the recorded path cannot be followed: " + why);
+  m_thread->lost = true;
+}
+
+// The thread's position: the current instructions of its frames, innermost first.
+std::vector<SourcePosition> PathMachine::calls() const {
+  std::vector<SourcePosition> chain;
+  constexpr std::size_t most = 64; // as for chains in the trace
+  for (auto frame = m_thread->frames.rbegin(); frame != m_thread->frames.rend() && chain.size() < most; ++frame) {
+    const llvm::DILocation* where = frame->next->getDebugLoc().get();
+    if (!where)
+      continue;
+    std::string file = where->getFilename().str();
+    if (!file.empty() && file.front() != '/')
+      file = where->getDirectory().str() + "/" + file;
+    chain.push_back(
+        {std::move(file), where->getLine(), where->getColumn(), where->getScope()->getSubprogram()->getName().str()});
+  }
+  return chain;
+}
+
+void PathMachine::decide(LabelKind kind, ExprId expr, const Observation& seen) {
+  m_decisions->push_back({kind, expr, seen, calls()});
+}
+
+void PathMachine::report(Incident::Kind kind, const std::string& detail) {
+  Incident incident;
+  incident.kind = kind;
+  incident.detail = detail;
+  if (const auto chain = calls(); !chain.empty()) {
+    incident.file = chain.front().file;
+    incident.line = chain.front().line;
+  }
+  m_incidents.push_back(std::move(incident));
+}
+
+void PathMachine::checkLoss(const llvm::Instruction& instruction) {
+  if (!m_arithmetic.takeLoss())
+    return;
+  report(Incident::Kind::Imprecise,
+         std::string("a value that depends on the inputs was made concrete by '") + instruction.getOpcodeName() + "'");
+}
+
+} // namespace revisit

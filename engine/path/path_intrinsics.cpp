@@ -1,0 +1,298 @@
+// The semantics of LLVM's intrinsic functions.
+#include "path/path_machine.h"
+
+#include "expression/bits.h"
+
+#include <llvm/IR/Module.h>
+
+namespace revisit {
+
+namespace {
+
+// The register save area of the x86-64 ABI: six words, then eight vector registers.
+constexpr unsigned GeneralRegisterBytes = 48;
+constexpr unsigned VectorRegisterBytes = 16;
+constexpr unsigned SaveAreaBytes = 176;
+
+bool isOverflowing(llvm::Intrinsic::ID id) {
+  switch (id) {
+  case llvm::Intrinsic::sadd_with_overflow:
+  case llvm::Intrinsic::uadd_with_overflow:
+  case llvm::Intrinsic::ssub_with_overflow:
+  case llvm::Intrinsic::usub_with_overflow:
+  case llvm::Intrinsic::smul_with_overflow:
+  case llvm::Intrinsic::umul_with_overflow:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+Datum PathMachine::intrinsic(const llvm::IntrinsicInst& call) {
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::lifetime_start:
+  case llvm::Intrinsic::lifetime_end:
+  case llvm::Intrinsic::dbg_declare:
+  case llvm::Intrinsic::dbg_value:
+  case llvm::Intrinsic::dbg_assign:
+  case llvm::Intrinsic::dbg_label:
+  case llvm::Intrinsic::assume:
+  case llvm::Intrinsic::donothing:
+  case llvm::Intrinsic::stackrestore:
+  case llvm::Intrinsic::vaend:
+  case llvm::Intrinsic::trap:
+  case llvm::Intrinsic::prefetch:
+    return {};
+  case llvm::Intrinsic::stacksave:
+  case llvm::Intrinsic::frameaddress:
+  case llvm::Intrinsic::returnaddress:
+  case llvm::Intrinsic::eh_typeid_for:
+    return unknown(call.getType());
+  case llvm::Intrinsic::expect:
+  case llvm::Intrinsic::expect_with_probability:
+  case llvm::Intrinsic::launder_invariant_group:
+  case llvm::Intrinsic::strip_invariant_group:
+  case llvm::Intrinsic::threadlocal_address:
+  case llvm::Intrinsic::ssa_copy:
+  case llvm::Intrinsic::annotation:
+  case llvm::Intrinsic::ptr_annotation:
+    return valueOf(call.getArgOperand(0));
+  case llvm::Intrinsic::is_constant:
+    return {m_arithmetic.number(1, 0)};
+  case llvm::Intrinsic::vastart:
+    variadicStart(call);
+    return {};
+  case llvm::Intrinsic::vacopy: {
+    constexpr std::uint64_t listBytes = 24;
+    copyLocal(scalarOf(call.getArgOperand(0)), scalarOf(call.getArgOperand(1)), listBytes);
+    return {};
+  }
+  case llvm::Intrinsic::memcpy:
+  case llvm::Intrinsic::memcpy_inline:
+  case llvm::Intrinsic::memmove:
+  case llvm::Intrinsic::memset:
+  case llvm::Intrinsic::memset_inline:
+    memoryIntrinsic(call);
+    return {};
+  default:
+    break;
+  }
+  return integerIntrinsic(call);
+}
+
+Datum PathMachine::integerIntrinsic(const llvm::IntrinsicInst& call) {
+  const auto given = [&](unsigned index) { return scalarOf(call.getArgOperand(index)); };
+  const bool isScalar = !call.getType()->isVectorTy();
+  if (isScalar && isOverflowing(call.getIntrinsicID()))
+    return overflowing(call);
+  const auto smaller = [&](ExprOp order, bool wantsSmaller) -> Datum {
+    const Scalar a = given(0);
+    const Scalar b = given(1);
+    const Scalar isLess = m_arithmetic.binary(order, a, b);
+    return {wantsSmaller ? m_arithmetic.choose(isLess, a, b) : m_arithmetic.choose(isLess, b, a)};
+  };
+  const auto threeWay = [&](ExprOp order) -> Datum {
+    const unsigned width = call.getType()->getIntegerBitWidth();
+    const Scalar greater = m_arithmetic.choose(m_arithmetic.binary(order, given(1), given(0)),
+                                               m_arithmetic.number(width, 1), m_arithmetic.number(width, 0));
+    return {m_arithmetic.choose(m_arithmetic.binary(order, given(0), given(1)), m_arithmetic.number(width, ~0ull),
+                                greater)};
+  };
+  const auto reversed = [&](unsigned unit) -> Datum {
+    const Scalar a = given(0);
+    Scalar result = m_arithmetic.extract(a, 0, unit);
+    for (unsigned low = unit; low < a.width; low += unit)
+      result = m_arithmetic.concat(result, m_arithmetic.extract(a, low, unit));
+    return {result};
+  };
+  if (isScalar)
+    switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::bswap:
+      return reversed(8);
+    case llvm::Intrinsic::bitreverse:
+      return reversed(1);
+    case llvm::Intrinsic::ctpop:
+    case llvm::Intrinsic::ctlz:
+    case llvm::Intrinsic::cttz:
+      return {countBits(call)};
+    case llvm::Intrinsic::abs: {
+      const Scalar zero = m_arithmetic.number(given(0).width, 0);
+      return {m_arithmetic.choose(m_arithmetic.binary(ExprOp::Slt, given(0), zero),
+                                  m_arithmetic.binary(ExprOp::Sub, zero, given(0)), given(0))};
+    }
+    case llvm::Intrinsic::smin:
+      return smaller(ExprOp::Slt, true);
+    case llvm::Intrinsic::smax:
+      return smaller(ExprOp::Slt, false);
+    case llvm::Intrinsic::umin:
+      return smaller(ExprOp::Ult, true);
+    case llvm::Intrinsic::umax:
+      return smaller(ExprOp::Ult, false);
+    case llvm::Intrinsic::scmp:
+      return threeWay(ExprOp::Slt);
+    case llvm::Intrinsic::ucmp:
+      return threeWay(ExprOp::Ult);
+    case llvm::Intrinsic::fshl:
+    case llvm::Intrinsic::fshr:
+      return {funnelShift(call)};
+    case llvm::Intrinsic::sadd_sat:
+    case llvm::Intrinsic::uadd_sat:
+    case llvm::Intrinsic::ssub_sat:
+    case llvm::Intrinsic::usub_sat:
+      return {saturating(call)};
+    case llvm::Intrinsic::ptrmask:
+      return {m_arithmetic.binary(ExprOp::And, given(0), given(1))};
+    default:
+      break;
+    }
+  for (const llvm::Use& argument : call.args())
+    if (!argument->getType()->isMetadataTy())
+      for (const Scalar& leaf : valueOf(argument.get()))
+        if (m_arithmetic.isSymbolic(leaf)) {
+          report(Incident::Kind::Imprecise, "a value that depends on the inputs was made concrete by '" +
+                                                call.getCalledFunction()->getName().str() + "'");
+          return unknown(call.getType());
+        }
+  return unknown(call.getType());
+}
+
+Datum PathMachine::overflowing(const llvm::IntrinsicInst& call) {
+  const Scalar a = scalarOf(call.getArgOperand(0));
+  const Scalar b = scalarOf(call.getArgOperand(1));
+  const auto id = call.getIntrinsicID();
+  const bool isSigned = id == llvm::Intrinsic::sadd_with_overflow || id == llvm::Intrinsic::ssub_with_overflow ||
+                        id == llvm::Intrinsic::smul_with_overflow;
+  ExprOp op = ExprOp::Mul;
+  unsigned wide = 2 * a.width;
+  if (id == llvm::Intrinsic::sadd_with_overflow || id == llvm::Intrinsic::uadd_with_overflow)
+    op = ExprOp::Add;
+  else if (id == llvm::Intrinsic::ssub_with_overflow || id == llvm::Intrinsic::usub_with_overflow)
+    op = ExprOp::Sub;
+  if (op != ExprOp::Mul)
+    wide = a.width + 1;
+  // The result is exact in the wider type. It overflows when the narrow result, extended again, differs.
+  const Scalar narrow = m_arithmetic.binary(op, a, b);
+  const Scalar exact =
+      m_arithmetic.binary(op, m_arithmetic.resized(a, wide, isSigned), m_arithmetic.resized(b, wide, isSigned));
+  const Scalar same = m_arithmetic.binary(ExprOp::Eq, exact, m_arithmetic.resized(narrow, wide, isSigned));
+  return {narrow, m_arithmetic.complement(same)};
+}
+
+Scalar PathMachine::saturating(const llvm::IntrinsicInst& call) {
+  const Scalar a = scalarOf(call.getArgOperand(0));
+  const Scalar b = scalarOf(call.getArgOperand(1));
+  const auto id = call.getIntrinsicID();
+  const bool isAdd = id == llvm::Intrinsic::sadd_sat || id == llvm::Intrinsic::uadd_sat;
+  const Scalar result = m_arithmetic.binary(isAdd ? ExprOp::Add : ExprOp::Sub, a, b);
+  if (id == llvm::Intrinsic::uadd_sat)
+    return m_arithmetic.choose(m_arithmetic.binary(ExprOp::Ult, result, a), m_arithmetic.number(a.width, ~0ull),
+                               result);
+  if (id == llvm::Intrinsic::usub_sat)
+    return m_arithmetic.choose(m_arithmetic.binary(ExprOp::Ult, a, b), m_arithmetic.number(a.width, 0), result);
+  const unsigned wide = a.width + 1;
+  const Scalar exact = m_arithmetic.binary(isAdd ? ExprOp::Add : ExprOp::Sub, m_arithmetic.resized(a, wide, true),
+                                           m_arithmetic.resized(b, wide, true));
+  const Scalar fits = m_arithmetic.binary(ExprOp::Eq, exact, m_arithmetic.resized(result, wide, true));
+  const std::uint64_t least = 1ull << (std::min(a.width, 64u) - 1);
+  const Scalar bound =
+      m_arithmetic.choose(m_arithmetic.binary(ExprOp::Slt, a, m_arithmetic.number(a.width, 0)),
+                          m_arithmetic.number(a.width, least), m_arithmetic.number(a.width, least - 1));
+  return m_arithmetic.choose(fits, result, bound);
+}
+
+Scalar PathMachine::countBits(const llvm::IntrinsicInst& call) {
+  const Scalar a = scalarOf(call.getArgOperand(0));
+  if (call.getIntrinsicID() == llvm::Intrinsic::ctpop) {
+    Scalar sum = m_arithmetic.number(a.width, 0);
+    for (unsigned bit = 0; bit < a.width; ++bit)
+      sum = m_arithmetic.binary(ExprOp::Add, sum, m_arithmetic.resized(m_arithmetic.extract(a, bit, 1), a.width));
+    return sum;
+  }
+  // The first set bit from the counted end decides, so its condition is the outermost one.
+  const bool isLeading = call.getIntrinsicID() == llvm::Intrinsic::ctlz;
+  Scalar count = m_arithmetic.number(a.width, a.width);
+  for (unsigned zeros = a.width; zeros-- > 0;) {
+    const unsigned bit = isLeading ? a.width - 1 - zeros : zeros;
+    count = m_arithmetic.choose(m_arithmetic.extract(a, bit, 1), m_arithmetic.number(a.width, zeros), count);
+  }
+  return count;
+}
+
+Scalar PathMachine::funnelShift(const llvm::IntrinsicInst& call) {
+  const Scalar high = scalarOf(call.getArgOperand(0));
+  const Scalar low = scalarOf(call.getArgOperand(1));
+  const unsigned width = high.width;
+  const Scalar count =
+      m_arithmetic.binary(ExprOp::URem, scalarOf(call.getArgOperand(2)), m_arithmetic.number(width, width));
+  const Scalar both = m_arithmetic.concat(high, low);
+  const Scalar wideCount = m_arithmetic.resized(count, 2 * width);
+  if (call.getIntrinsicID() == llvm::Intrinsic::fshr)
+    return m_arithmetic.extract(m_arithmetic.binary(ExprOp::LShr, both, wideCount), 0, width);
+  return m_arithmetic.extract(m_arithmetic.binary(ExprOp::Shl, both, wideCount), width, width);
+}
+
+void PathMachine::memoryIntrinsic(const llvm::IntrinsicInst& call) {
+  const Scalar to = scalarOf(call.getArgOperand(0));
+  const Scalar bytes = scalarOf(call.getArgOperand(2));
+  enumerate(bytes);
+  if (!bytes.known) {
+    if (to.known && to.object)
+      to.object->forget(to.bits, to.object->bytes());
+    return;
+  }
+  if (!llvm::isa<llvm::AnyMemSetInst>(call))
+    return copyLocal(to, scalarOf(call.getArgOperand(1)), bytes.bits);
+  enumerate(to);
+  if (!to.known || !to.object)
+    return;
+  const Scalar byte = scalarOf(call.getArgOperand(1));
+  for (std::uint64_t i = 0; i < std::min(bytes.bits, to.object->bytes()); ++i)
+    to.object->store(m_arithmetic, to.bits + i, byte);
+}
+
+// Lays out the variable arguments as the x86-64 ABI does, for code generated from va_arg.
+void PathMachine::variadicStart(const llvm::IntrinsicInst& call) {
+  const Scalar list = scalarOf(call.getArgOperand(0));
+  if (!list.known)
+    return;
+  std::uint64_t general = 0;
+  std::uint64_t vectors = GeneralRegisterBytes;
+  for (const llvm::Argument& argument : top().function->function->args()) {
+    if (argument.getType()->isIntegerTy() || argument.getType()->isPointerTy())
+      general = std::min<std::uint64_t>(general + 8, GeneralRegisterBytes);
+    else if (argument.getType()->isFloatingPointTy())
+      vectors = std::min<std::uint64_t>(vectors + VectorRegisterBytes, SaveAreaBytes);
+  }
+  const std::vector<PathVariadic> given = top().variadic;
+  LocalObject& saved = newObject(SaveAreaBytes);
+  LocalObject& overflow = newObject(8 * given.size() + 8);
+  if (list.object) {
+    const auto pointerTo = [&](LocalObject& object) {
+      Scalar pointer = m_arithmetic.number(64, 0);
+      pointer.object = &object;
+      return pointer;
+    };
+    list.object->store(m_arithmetic, list.bits, m_arithmetic.number(32, general));
+    list.object->store(m_arithmetic, list.bits + 4, m_arithmetic.number(32, vectors));
+    list.object->store(m_arithmetic, list.bits + 8, pointerTo(overflow));
+    list.object->store(m_arithmetic, list.bits + 16, pointerTo(saved));
+  } else {
+    std::erase_if(m_thread->lists, [&](const PathVariadicList& known) { return known.address == list.bits; });
+    m_thread->lists.push_back({list.bits, &saved, &overflow, std::nullopt, m_thread->frames.size()});
+  }
+  std::uint64_t onStack = 0;
+  for (const PathVariadic& argument : given) {
+    std::uint64_t& inRegisters = argument.isFloat ? vectors : general;
+    const std::uint64_t end = argument.isFloat ? SaveAreaBytes : GeneralRegisterBytes;
+    const bool isSaved = inRegisters < end && argument.value.width <= 64;
+    (isSaved ? saved : overflow).store(m_arithmetic, isSaved ? inRegisters : onStack, argument.value);
+    if (isSaved)
+      inRegisters += argument.isFloat ? VectorRegisterBytes : 8;
+    else
+      onStack += 8;
+  }
+}
+
+} // namespace revisit

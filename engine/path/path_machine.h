@@ -1,0 +1,176 @@
+// Executes one thread's IR between two hooks: registers, frames, local memory, decisions. The records of the trace
+// determine which branches it takes; path_interpreter.h has the contract. Thread rule: belongs to one worker, like its
+// pool.
+#pragma once
+
+#include "path/path_interpreter.h"
+#include "path/path_memory.h"
+#include "path/path_program.h"
+
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <map>
+#include <optional>
+
+namespace revisit {
+
+struct PathVariadic {
+  Scalar value;
+  bool isFloat = false;
+};
+
+struct PathFrame {
+  const PathFunction* function = nullptr;
+  std::vector<Datum> registers;
+  llvm::BasicBlock::iterator next;     // the instruction to execute
+  std::uint64_t address = 0;           // of the native frame
+  std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
+  bool inForeign = false;              // inside the call at `next`, which is not instrumented
+  std::optional<Scalar> foreignResult; // the result of that call, if it is an input
+  std::vector<std::unique_ptr<LocalObject>> objects;
+  std::vector<PathVariadic> variadic; // the arguments after the named ones
+};
+
+// A va_list in memory with hooks: its address, and the areas to which its pointers point.
+struct PathVariadicList {
+  std::uint64_t address = 0;
+  LocalObject* saved = nullptr;
+  LocalObject* overflow = nullptr;
+  std::optional<std::uint64_t> overflowBegin; // of the native area
+  std::size_t depth = 0;                      // of the frame that owns the areas
+};
+
+struct PathThread {
+  std::vector<PathFrame> frames;
+  const llvm::CallBase* hook = nullptr; // the hook call of the last record
+  bool inBulk = false;                  // inside a copy or fill
+  bool lost = false;                    // the path could not be followed
+  std::optional<Scalar> startArgument;  // passed by the creator
+  std::vector<PathVariadicList> lists;
+  Datum returned; // by the outermost frame
+};
+
+// The reason why execution stopped.
+enum class PathStop { Hook, Call, Foreign, Stuck };
+
+class PathMachine {
+public:
+  PathMachine(ExpressionPool& pool, PathProgram& program) : m_program(program), m_arithmetic(pool, m_inputs) {}
+
+  void reset();
+  void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands);
+  void result(const RevisitRecord& record, const Value& value);
+  std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
+
+private:
+  PathProgram& m_program;
+  Assignment m_inputs;
+  Arithmetic m_arithmetic;
+  std::map<unsigned, PathThread> m_threads;
+  std::map<unsigned, Scalar> m_startArguments; // of threads that were created but have not begun
+  std::vector<Incident> m_incidents;
+  std::unordered_map<const llvm::Constant*, Datum> m_constants;
+
+  // The thread of the current record.
+  PathThread* m_thread = nullptr;
+  const RevisitRecord* m_record = nullptr;
+  std::vector<LocalDecision>* m_decisions = nullptr;
+
+  // path_interpreter.cpp: from records to places in the code
+  PathFrame& top() { return m_thread->frames.back(); }
+  bool inForeign() const { return m_thread->frames.empty() || m_thread->frames.back().inForeign; }
+  void enter();
+  void finish(HookOperands& operands);
+  void runToForeign(HookOperands& operands);
+  void runToHook(HookOperands& operands);
+  void land();
+  PathStop run();
+  void lose(const std::string& why);
+  void decide(LabelKind kind, ExprId expr, const Observation& seen);
+  std::vector<SourcePosition> calls() const;
+  void report(Incident::Kind kind, const std::string& detail);
+  void checkLoss(const llvm::Instruction& instruction);
+
+  // path_calls.cpp: frames and foreign calls
+  void push(const PathFunction& function, const llvm::CallBase* call);
+  void pop();
+  PathStop returnFrom(const llvm::ReturnInst& instruction);
+  void beginForeign(const llvm::CallBase& call, HookOperands& operands);
+  void endForeign();
+  void finishCall(const Datum& value);
+  void enumerate(const Scalar& number);
+  void enumerateCallee(const llvm::CallBase& call);
+  void enumerateArguments(const llvm::CallBase& call, std::span<const unsigned> indices);
+
+  // path_hooks.cpp: operands and results of hooks
+  void atHook(const llvm::CallBase& hook, HookOperands& operands);
+  void takeValues(const llvm::CallBase& hook, unsigned kind, HookOperands& operands);
+  void branchHook();
+  void announceSlot(const llvm::CallBase& hook);
+  void argumentHook(const llvm::CallBase& hook);
+  void returnedHook(const llvm::CallBase& hook);
+  void address(const Scalar& pointer, std::uint64_t native);
+  Value operand(const Scalar& value, unsigned bytes, std::uint64_t recorded);
+  Value wideOperand(const Scalar& buffer, unsigned bytes, std::uint64_t recorded);
+  Scalar fromValue(const Value& value, unsigned width, std::uint64_t recorded);
+  Scalar variadicPointer(const Scalar& value);
+  void wideResult(const Scalar& buffer, unsigned bytes, const Value& value, std::uint64_t recorded);
+  Scalar resolved(const Scalar& value, std::uint64_t native);
+  void check(const Scalar& value, std::uint64_t recorded, const char* what);
+
+  // path_instructions.cpp: single instructions; each sets its register
+  void execute(llvm::Instruction& instruction);
+  Datum compute(const llvm::Instruction& instruction);
+  Datum operation(const llvm::BinaryOperator& instruction);
+  Datum comparison(const llvm::CmpInst& instruction);
+  Datum cast(const llvm::CastInst& instruction);
+  Datum choice(const llvm::SelectInst& instruction);
+  Datum element(const llvm::Instruction& instruction);
+  Datum shuffle(const llvm::ShuffleVectorInst& instruction);
+  Scalar divide(const llvm::Instruction& instruction, ExprOp op, const Scalar& a, const Scalar& b);
+  Scalar integer(const llvm::Instruction& instruction, unsigned opcode, const Scalar& a, const Scalar& b);
+  void jump(llvm::BasicBlock& target);
+  void set(const llvm::Value& instruction, Datum value);
+  Datum valueOf(const llvm::Value* value);
+  Scalar scalarOf(const llvm::Value* value);
+  Datum unknown(llvm::Type* type);
+
+  // path_addresses.cpp: constants, addresses, memory without hooks
+  Datum constant(const llvm::Constant& value);
+  Datum computeConstant(const llvm::Constant& value);
+  Scalar elementAddress(const llvm::User& getElementPointer);
+  LocalObject& newObject(std::uint64_t bytes);
+  Datum loadLocal(const Scalar& pointer, llvm::Type* type);
+  void storeLocal(const Scalar& pointer, llvm::Type* type, const Datum& value);
+  Datum loadConstant(const Scalar& pointer, llvm::Type* type);
+  Datum localAtomic(const llvm::Instruction& instruction);
+  void copyLocal(const Scalar& to, const Scalar& from, std::uint64_t bytes);
+
+  // path_intrinsics.cpp
+  Datum intrinsic(const llvm::IntrinsicInst& call);
+  Datum integerIntrinsic(const llvm::IntrinsicInst& call);
+  Datum overflowing(const llvm::IntrinsicInst& call);
+  Scalar saturating(const llvm::IntrinsicInst& call);
+  Scalar countBits(const llvm::IntrinsicInst& call);
+  Scalar funnelShift(const llvm::IntrinsicInst& call);
+  void memoryIntrinsic(const llvm::IntrinsicInst& call);
+  void variadicStart(const llvm::IntrinsicInst& call);
+};
+
+// The leaves of a type, in order.
+struct PathLeaf {
+  unsigned width;
+  std::uint64_t offset; // bytes
+  llvm::Type* type;
+};
+std::vector<PathLeaf> leavesOf(llvm::Type* type, const llvm::DataLayout& layout);
+
+// Floating-point numbers as bit patterns.
+std::optional<std::uint64_t> floatOperation(unsigned opcode, unsigned width, std::uint64_t a, std::uint64_t b);
+std::optional<bool> floatComparison(llvm::CmpInst::Predicate predicate, unsigned width, std::uint64_t a,
+                                    std::uint64_t b);
+std::optional<std::uint64_t> floatCast(const llvm::CastInst& cast, std::uint64_t bits);
+
+} // namespace revisit

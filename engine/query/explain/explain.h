@@ -1,0 +1,38 @@
+// Explains an event: what it depends on, and what could have been different. Stateless functions on a timeline.
+#pragma once
+
+#include "query/timeline/timeline.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace revisit {
+
+struct Reason {
+  std::string sentence;
+  std::optional<EventNumber> event; // the event that the sentence is about
+};
+
+struct Explanation {
+  std::optional<EventNumber> event; // the event that is explained
+  std::string headline;
+  std::vector<Reason> reasons;
+};
+
+// For reads, writes and updates O(log n + accesses * k): the accesses to the same bytes, with k at most the number of
+// distinct ranges among them per thread. For others O(log n + operations on the object).
+Explanation why(const Timeline& timeline, EventNumber number);
+
+// Explains the error: with the named pattern that it follows and the pattern's events (patterns/pattern.h). Without a
+// pattern it explains the error's event. For a deadlock or livelock it says what each thread waits for, which thread
+// has that since when, and the cycle. Without an error it says how the execution ended.
+Explanation whyBug(const Timeline& timeline);
+
+// Which writes produced the content of the range at the position. O(answer * log n).
+Explanation whoWrote(const Timeline& timeline, const ByteRange& range, SchedulePosition position);
+
+// The headline, then one line per reason; each line ends with a line feed.
+std::string explanationText(const Explanation& explanation);
+// event, headline, reasons: a list of sentence and event; the event may be null.
+nlohmann::ordered_json explanationJson(const Explanation& explanation);
+
+} // namespace revisit

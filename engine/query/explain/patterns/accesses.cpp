@@ -1,0 +1,60 @@
+#include "query/explain/patterns/accesses.h"
+
+#include "program/positions.h"
+
+#include <algorithm>
+
+namespace revisit::patterns {
+namespace {
+
+// Events of the failing thread that are looked at: a check and what it needs, no more.
+constexpr std::size_t eventsOfACheck = 12;
+
+} // namespace
+
+bool isOfLife(const WitnessEvent& event) {
+  return event.kind == LabelKind::Write && event.operation != "write" && event.operation != "store" &&
+         !event.operation.empty();
+}
+
+bool endsLife(const WitnessEvent& event) {
+  return isOfLife(event) && event.operation != "allocate";
+}
+
+bool storesContent(const WitnessEvent& event) {
+  return event.writes && !isOfLife(event);
+}
+
+bool isSamePlace(const WitnessEvent& first, const WitnessEvent& second) {
+  return !first.calls.empty() && first.calls == second.calls;
+}
+
+bool isSameLine(const WitnessEvent& first, const WitnessEvent& second) {
+  const WitnessPosition *const here = shownPosition(first.calls), *const there = shownPosition(second.calls);
+  return here && there && here->line == there->line && here->file == there->file;
+}
+
+std::optional<EventNumber> ownAccessBefore(const Timeline& timeline, EventNumber number, const ByteRange& range) {
+  const std::vector<EventNumber> accesses = timeline.touching(range);
+  for (auto access = std::ranges::lower_bound(accesses, number); access != accesses.begin();) {
+    const WitnessEvent& event = timeline.event(*--access);
+    if (event.thread == timeline.event(number).thread && isMemory(event.kind))
+      return *access;
+  }
+  return std::nullopt;
+}
+
+std::vector<EventNumber> readsBeforeError(const Timeline& timeline) {
+  std::vector<EventNumber> reads;
+  const WitnessError& error = timeline.witness().error;
+  const SchedulePosition bug = timeline.bug();
+  if (bug == 0 || isOfWaiting(error.kind) || timeline.event(bug).thread != error.thread)
+    return reads;
+  std::optional<EventNumber> number = bug;
+  for (std::size_t i = 0; number && i < eventsOfACheck; i++, number = timeline.previousOfThread(*number))
+    if (timeline.event(*number).reads && timeline.rangeOf(*number).size != 0)
+      reads.push_back(*number);
+  return reads;
+}
+
+} // namespace revisit::patterns

@@ -1,0 +1,183 @@
+// Threads that wait for locks and for each other's end.
+#include "base/text_width.h"
+#include "program/function_names.h"
+#include "program/positions.h"
+#include "query/explain/patterns/kinds.h"
+#include "query/explain/patterns/words.h"
+#include "query/timeline/event_text.h"
+#include "query/timeline/waiting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace revisit::patterns {
+namespace {
+
+constexpr std::size_t nameWidth = 28;
+
+// What a thread waits for: a lock that another holds, or another's end.
+struct Link {
+  unsigned thread = 0, whom = 0;
+  std::optional<EventNumber> taken; // where `whom` took the lock; nothing: the end of `whom`
+  WitnessPosition position;         // where `thread` waits
+};
+
+std::optional<Link> linkOf(const Evidence& evidence, const Wait& wait) {
+  const Timeline& timeline = evidence.timeline();
+  if (!wait.whom)
+    return std::nullopt;
+  Link link{wait.thread, *wait.whom, {}, wait.position};
+  if (wait.what.starts_with("the end of"))
+    return link;
+  const auto last = timeline.lastOf(*wait.whom, timeline.size());
+  if (!last || !wait.why || timeline.chainOf(*wait.why).empty())
+    return std::nullopt;
+  const std::vector<HeldLock>& held = evidence.locks().at(*last);
+  const auto lock = std::ranges::find(held, timeline.chainOf(*wait.why).front(), &HeldLock::object);
+  if (lock == held.end())
+    return std::nullopt;
+  link.taken = lock->taken;
+  return link;
+}
+
+std::string nameOf(const Timeline& timeline, EventNumber lock) {
+  return brief(locationText(timeline.event(lock)), nameWidth);
+}
+
+// Each of them waits for the next, the last for the first. Empty: there is no cycle, or one of something else.
+std::vector<Link> cycleOf(const Evidence& evidence) {
+  const std::vector<Wait> waits = waitsOf(evidence.timeline());
+  std::vector<Link> links;
+  for (const unsigned thread : waitingCycle(waits)) {
+    const auto link = linkOf(evidence, *std::ranges::find(waits, thread, &Wait::thread));
+    if (!link)
+      return {};
+    links.push_back(*link);
+  }
+  return links;
+}
+
+// "T1 has a, wants b; T2 has b, wants a"
+template <class Name>
+std::string cycleText(const Timeline& timeline, const std::vector<Link>& links, const Name& name) {
+  std::string text;
+  for (std::size_t i = 0; i < links.size(); i++) {
+    const Link &link = links[i], &before = links[(i + links.size() - 1) % links.size()];
+    text += (i == 0 ? "" : "; ") + name(link.thread);
+    if (before.taken)
+      text += fmt::format(" has {},", nameOf(timeline, *before.taken));
+    text += link.taken ? fmt::format(" wants {}", nameOf(timeline, *link.taken))
+                       : fmt::format(" waits for the end of {}", threadText(link.whom));
+  }
+  return text;
+}
+
+// For long cycles, with what each thread holds: "T1 (a) -> T2 (b) -> T1".
+std::string arrowText(const Timeline& timeline, const std::vector<Link>& links) {
+  std::string text;
+  for (std::size_t i = 0; i < links.size(); i++) {
+    const Link& before = links[(i + links.size() - 1) % links.size()];
+    text += threadText(links[i].thread);
+    text += before.taken ? fmt::format(" ({}) -> ", nameOf(timeline, *before.taken)) : " -> ";
+  }
+  return text + threadText(links.front().thread);
+}
+
+// Where the thread waits, seen from where it took what it holds.
+std::string placeBehind(const WitnessEvent& taken, const WitnessPosition& position) {
+  const WitnessPosition* const first = shownPosition(taken.calls);
+  if (position.file.empty())
+    return "";
+  return first && first->file == position.file ? fmt::format(" at line {}", position.line)
+                                               : " at " + placeText(position);
+}
+
+// The thread's last event, or the one that created it.
+EventNumber lastSign(const Timeline& timeline, unsigned thread) {
+  const auto last = timeline.lastOf(thread, timeline.size());
+  return last ? *last : timeline.creationOf(thread).value_or(timeline.size());
+}
+
+PatternStep stepOf(const Timeline& timeline, const Link& link, const Link& before) {
+  const std::string goal = link.taken ? nameOf(timeline, *link.taken) : "the end of " + threadText(link.whom);
+  if (!before.taken)
+    return {lastSign(timeline, link.thread), link.thread, "waits for " + goal, "", placeText(link.position), ""};
+  return stepThat(timeline, *before.taken, "takes " + nameOf(timeline, *before.taken),
+                  fmt::format(", {} {}{}", link.taken ? "wants" : "waits for", goal,
+                              placeBehind(timeline.event(*before.taken), link.position)));
+}
+
+std::string functionName(const WitnessPosition& position) {
+  return brief(withoutParameters(withoutTags(withoutUnnamed(position.function))), nameWidth);
+}
+
+// Whether the function that asks again was called while the lock was held, by what its name and the place where the
+// lock was taken say: another function, which had not begun when the lock was taken.
+bool isCallback(const WitnessEvent& taken, const WitnessPosition& again) {
+  const WitnessPosition* const first = shownPosition(taken.calls);
+  return first && !first->function.empty() && !again.function.empty() &&
+         std::ranges::find(taken.calls, again.function, &WitnessPosition::function) == taken.calls.end();
+}
+
+} // namespace
+
+std::optional<Pattern> lockCycle(const Evidence& evidence) {
+  const Timeline& timeline = evidence.timeline();
+  const std::vector<Link> links = cycleOf(evidence);
+  const auto locks = std::ranges::count_if(links, [](const Link& link) { return link.taken.has_value(); });
+  if (links.size() < 2)
+    return std::nullopt;
+  constexpr std::size_t lineWidth = 76;
+  const std::string name = static_cast<std::size_t>(locks) == links.size() ? "lock-order cycle: "
+                           : locks != 0                                    ? "join under a lock: "
+                                                                           : "threads join each other: ";
+  Pattern pattern;
+  pattern.headline = name + cycleText(timeline, links, [&](unsigned thread) { return who(timeline, thread); });
+  if (textWidth(pattern.headline) > lineWidth)
+    pattern.headline = name + cycleText(timeline, links, [](unsigned thread) { return threadText(thread); });
+  if (textWidth(pattern.headline) > lineWidth)
+    pattern.headline = name + arrowText(timeline, links);
+  for (std::size_t i = 0; i < links.size() && i < 3; i++)
+    pattern.steps.push_back(stepOf(timeline, links[i], links[(i + links.size() - 1) % links.size()]));
+  return inOrder(std::move(pattern));
+}
+
+std::optional<Pattern> selfDeadlock(const Evidence& evidence) {
+  const Timeline& timeline = evidence.timeline();
+  const std::vector<Link> links = cycleOf(evidence);
+  if (links.size() != 1 || !links.front().taken)
+    return std::nullopt;
+  const Link& link = links.front();
+  const WitnessEvent& taken = timeline.event(*link.taken);
+  const std::string lock = nameOf(timeline, *link.taken), asks = functionName(link.position);
+  const bool calledUnder = isCallback(taken, link.position);
+  const WitnessPosition* const first = shownPosition(taken.calls);
+  return Pattern{fmt::format("{}: {} asks again for '{}', which it holds",
+                             calledUnder ? "callback under a lock" : "self-deadlock", who(timeline, link.thread), lock),
+                 {stepThat(timeline, *link.taken, "takes " + lock, calledUnder ? " in " + functionName(*first) : ""),
+                  {lastSign(timeline, link.thread), link.thread, "asks for it again", "", placeText(link.position),
+                   calledUnder ? fmt::format(" in {}, called under it", asks) : ""}}};
+}
+
+std::optional<Pattern> neverGivenBack(const Evidence& evidence) {
+  const Timeline& timeline = evidence.timeline();
+  for (const Wait& wait : waitsOf(timeline)) {
+    const auto link = linkOf(evidence, wait);
+    if (!link || !link->taken || link->whom == link->thread)
+      continue;
+    const EventNumber end = timeline.eventsOf(link->whom).back();
+    if (timeline.event(end).kind != LabelKind::End)
+      continue;
+    const std::string lock = nameOf(timeline, *link->taken);
+    Pattern pattern{
+        fmt::format("lock never given back: {} ended and still holds '{}'", who(timeline, link->whom), lock),
+        {stepThat(timeline, *link->taken, "takes " + lock), stepThat(timeline, end, "ends, and holds " + lock)}};
+    pattern.steps.push_back(
+        {lastSign(timeline, link->thread), link->thread, "waits for " + lock, "", placeText(link->position), ""});
+    return inOrder(std::move(pattern));
+  }
+  return std::nullopt;
+}
+
+} // namespace revisit::patterns

@@ -1,0 +1,55 @@
+// Each pattern, a function of its own. All are conservative: what they say is so in this execution.
+#pragma once
+
+#include "query/explain/patterns/evidence.h"
+#include "query/explain/patterns/pattern.h"
+
+namespace revisit::patterns {
+
+// --- Memory, for errors that an event of the failing thread shows.
+// Read, another thread's write, a write that overwrites it unread; what failed read the outcome.
+std::optional<Pattern> lostUpdate(const Evidence& evidence);
+// Read, another thread's write, and the failing thread finds something else than it had seen.
+std::optional<Pattern> checkThenAct(const Evidence& evidence);
+// The same of the thread that wrote what the failing thread read: it checked under a lock, released it, and acted under
+// the lock again without another look.
+std::optional<Pattern> staleCheck(const Evidence& evidence);
+// A compare-and-swap succeeds because the value came back, and installs what was read before that.
+std::optional<Pattern> aba(const Evidence& evidence);
+std::optional<Pattern> useAfterFree(const Evidence& evidence);
+std::optional<Pattern> doubleFree(const Evidence& evidence);
+// What failed was decided by an unknown input right before.
+std::optional<Pattern> outOfRangeInput(const Evidence& evidence);
+// Woken, and what was checked before the wait is used without checking it again.
+std::optional<Pattern> uncheckedWake(const Evidence& evidence);
+
+// No pattern, but what there is where none fits: what the failing thread read last, and who wrote that.
+std::optional<Pattern> whatItRead(const Timeline& timeline);
+
+// --- Races.
+// Content is written, then a pointer or a flag; the other thread reads that, then the content.
+std::optional<Pattern> publication(const Evidence& evidence);
+// Read and write of both threads, which the race lets come between each other.
+std::optional<Pattern> racingUpdate(const Evidence& evidence);
+// Any race: the locks held at both accesses.
+std::optional<Pattern> unlockedAccess(const Evidence& evidence);
+
+// --- Waiting.
+// Each thread holds what the one before it wants.
+std::optional<Pattern> lockCycle(const Evidence& evidence);
+// A thread asks again for a lock that it holds.
+std::optional<Pattern> selfDeadlock(const Evidence& evidence);
+// A thread ended with the lock.
+std::optional<Pattern> neverGivenBack(const Evidence& evidence);
+// The signal was sent between the check and the wait, when nobody waited.
+std::optional<Pattern> lostWakeUp(const Evidence& evidence);
+// The change that is waited for was signalled on another condition variable.
+std::optional<Pattern> otherCondition(const Evidence& evidence);
+// The signal woke a thread that had to wait again.
+std::optional<Pattern> wrongWaiter(const Evidence& evidence);
+// The change concerns several threads that wait, and one signal woke one of them.
+std::optional<Pattern> oneSignal(const Evidence& evidence);
+// Nothing signals after the wait began.
+std::optional<Pattern> missingNotify(const Evidence& evidence);
+
+} // namespace revisit::patterns

@@ -1,0 +1,89 @@
+// Which patterns are tried for which error, and how one is told.
+#include "query/explain/patterns/kinds.h"
+#include "query/explain/patterns/words.h"
+
+#include "query/timeline/event_text.h"
+
+#include <fmt/format.h>
+
+#include <span>
+
+namespace revisit {
+namespace {
+
+using namespace patterns;
+
+using Recogniser = std::optional<Pattern> (*)(const Evidence&);
+
+// The clocks of an execution with more than this have no room beside the timeline's own.
+constexpr std::size_t mostClockEntries = std::size_t{1} << 24;
+
+constexpr std::size_t lineWidth = 80;
+
+// In the order in which they are tried: what says more comes first.
+std::span<const Recogniser> recognisersFor(ErrorKind kind) {
+  static constexpr Recogniser waiting[] = {lockCycle,      selfDeadlock, neverGivenBack, lostWakeUp,
+                                           otherCondition, wrongWaiter,  oneSignal,      missingNotify};
+  static constexpr Recogniser races[] = {aba, publication, racingUpdate, unlockedAccess};
+  static constexpr Recogniser lives[] = {useAfterFree};
+  static constexpr Recogniser frees[] = {doubleFree};
+  static constexpr Recogniser others[] = {uncheckedWake, aba, lostUpdate, checkThenAct, staleCheck, outOfRangeInput};
+  switch (kind) {
+  case ErrorKind::None:
+  case ErrorKind::Leak:
+  case ErrorKind::Divergence:
+    return {};
+  case ErrorKind::Race:
+    return races;
+  case ErrorKind::UseAfterFree:
+    return lives;
+  case ErrorKind::DoubleFree:
+    return frees;
+  default:
+    break;
+  }
+  if (isOfWaiting(kind))
+    return waiting;
+  return others;
+}
+
+} // namespace
+
+std::optional<Pattern> patternOf(const Timeline& timeline) {
+  const std::span<const Recogniser> recognisers = recognisersFor(timeline.witness().error.kind);
+  if (recognisers.empty() || timeline.size() * timeline.witness().threads.size() > mostClockEntries)
+    return std::nullopt;
+  const Evidence evidence(timeline);
+  for (const Recogniser recognise : recognisers)
+    if (std::optional<Pattern> pattern = recognise(evidence))
+      return pattern;
+  return std::nullopt;
+}
+
+Explanation explanationOf(const Timeline& timeline, const Pattern& pattern) {
+  const bool hasEvent = timeline.bug() != 0 && !isOfWaiting(timeline.witness().error.kind);
+  Explanation explanation{hasEvent ? std::optional(timeline.bug()) : std::nullopt, pattern.headline + '.', {}};
+  for (const PatternStep& step : pattern.steps)
+    explanation.reasons.push_back(
+        {fmt::format("{} {}.", referenceText(timeline.event(step.event)), stepText(timeline, step)), step.event});
+  return explanation;
+}
+
+std::string patternText(const Witness& witness, const WitnessError& error) {
+  Witness copy = witness;
+  copy.error = error;
+  const Result<Timeline> timeline = Timeline::make(std::move(copy));
+  if (!timeline)
+    return "";
+  std::optional<Pattern> pattern = patternOf(timeline.value());
+  if (!pattern && !(pattern = whatItRead(timeline.value())))
+    return "";
+  constexpr std::size_t numberWidth = 6;
+  std::string text = "  " + brief(pattern->headline, lineWidth - 2) + '\n';
+  for (const PatternStep& step : pattern->steps)
+    text += fmt::format("{:>{}}  {}\n", step.event, numberWidth,
+                        fittedText(timeline.value(), step, lineWidth - numberWidth - 2));
+  return text;
+}
+
+} // namespace revisit

@@ -1,0 +1,272 @@
+#include "query/interleaving/folding.h"
+
+#include "program/positions.h"
+#include "query/explain/explain.h"
+#include "query/interleaving/call_names.h"
+#include "query/timeline/waiting.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace revisit {
+namespace {
+
+// A line of the program and what it calls. `own` is an index into the calls of the event; their number when no line of
+// the program's leads to the event.
+struct Call {
+  std::size_t own = 0;
+  bool isOfThread = false; // how the library starts or ends the thread
+  CallName name;
+};
+
+bool isAccess(const WitnessEvent& event) {
+  return event.kind == LabelKind::Read || event.kind == LabelKind::Write || event.kind == LabelKind::Rmw ||
+         event.kind == LabelKind::Cas;
+}
+
+bool isOwn(const WitnessPosition& call) {
+  return call.line != 0 && !isSystemFile(call.file);
+}
+
+// What the compiler reads to call a virtual function, and writes to make that work.
+bool isOfVirtualCalls(const WitnessEvent& event) {
+  return event.what.ends_with(".vptr") || event.what.starts_with("vtable for ") || event.what.starts_with("VTT for ");
+}
+
+class Finder {
+public:
+  explicit Finder(const Timeline& timeline) : m_timeline(timeline), m_calls(timeline.size() + 1) {}
+
+  std::vector<Fold> find() {
+    for (EventNumber number = 1; number <= m_timeline.size(); number++)
+      m_calls[number] = callOf(number);
+    keepNeeded();
+    std::vector<Fold> folds;
+    for (EventNumber first = 1, end = 1; first <= m_timeline.size(); first = end) {
+      end = first + 1;
+      while (m_calls[first] && end <= m_timeline.size() && belongTogether(first, end))
+        end++;
+      if (end - first > 1)
+        folds.push_back({first, end - first, textOf(first, end), placeOf(first)});
+    }
+    return folds;
+  }
+
+private:
+  const WitnessEvent& event(EventNumber number) const { return m_timeline.event(number); }
+
+  // Names are long, and few.
+  const CallName& nameOf(const WitnessPosition& call) {
+    const auto [found, isNew] = m_names.try_emplace(call.function);
+    if (isNew)
+      found->second = callName(call.function);
+    return found->second;
+  }
+
+  // Nothing: the event is the program's own.
+  std::optional<Call> callOf(EventNumber number) {
+    const WitnessEvent& one = event(number);
+    if (!isAccess(one) || one.calls.empty() || !one.condition.empty())
+      return std::nullopt;
+    if (isOfThread(one))
+      return Call{one.calls.size(), true, {}};
+    const std::size_t own = ownCall(one.calls, number);
+    if (own == 0)
+      return isOfVirtualCalls(one) && !one.writes ? std::optional(Call{0, false, {"", "virtual call"}}) : std::nullopt;
+    if (isSystemFile(one.calls.front().file) && isAtomicCall(one.calls[own - 1].function))
+      return std::nullopt;
+    return Call{own, false, nameOf(one.calls[own - 1])};
+  }
+
+  // The place of a thread's creation stands behind the calls of what the library does for it at its start and end.
+  bool isOfThread(const WitnessEvent& one) const {
+    const auto creation = m_timeline.creationOf(one.thread);
+    if (!creation)
+      return false;
+    const std::vector<WitnessPosition>& place = event(*creation).calls;
+    return !place.empty() && one.calls.size() > place.size() &&
+           std::equal(place.rbegin(), place.rend(), one.calls.rbegin());
+  }
+
+  // The innermost line of the program's: the callers of constructors that only the thread itself sees the work of come
+  // instead of those.
+  std::size_t ownCall(const std::vector<WitnessPosition>& calls, EventNumber number) {
+    std::size_t own = 0;
+    while (own < calls.size() && !isOwn(calls[own]))
+      own++;
+    std::optional<bool> isUnseenYet;
+    for (std::size_t at = own; at + 1 < calls.size() && nameOf(calls[at]).isConstructor();) {
+      if (!isUnseenYet)
+        isUnseenYet = isUnseen(number);
+      if (!*isUnseenYet)
+        break;
+      at++;
+      while (at < calls.size() && !isOwn(calls[at]))
+        at++;
+      if (at < calls.size())
+        own = at;
+    }
+    return own;
+  }
+
+  // Others touch the bytes only later, if at all, and nothing but constructors did before.
+  bool isUnseen(EventNumber number) {
+    const ByteRange range = m_timeline.rangeOf(number);
+    return std::ranges::all_of(m_timeline.touching(range), [&](EventNumber other) {
+      if (other == number || m_timeline.happensBefore(number, other))
+        return true;
+      return event(other).thread == event(number).thread && other < number &&
+             (event(other).operation == "free" ||
+              std::ranges::any_of(event(other).calls,
+                                  [&](const WitnessPosition& call) { return nameOf(call).isConstructor(); }));
+    });
+  }
+
+  void keep(EventNumber number) { m_calls[number].reset(); }
+  void keep(const std::optional<EventNumber>& number) {
+    if (number)
+      keep(*number);
+  }
+
+  void keepNeeded() {
+    std::vector<EventNumber> needed;
+    for (EventNumber number = 1; number <= m_timeline.size(); number++)
+      if (isReadAcross(number))
+        needed.push_back(number);
+    for (const EventNumber number : needed)
+      keep(number);
+    const WitnessError& error = m_timeline.witness().error;
+    if (error.kind == ErrorKind::None)
+      return;
+    if (error.index)
+      keep(m_timeline.numberOf(error.thread, *error.index));
+    if (error.other)
+      keep(m_timeline.numberOf(error.other->thread, error.other->index));
+    const Explanation explanation = whyBug(m_timeline);
+    keep(explanation.event);
+    for (const Reason& reason : explanation.reasons)
+      keep(reason.event);
+    for (const Wait& wait : waitsOf(m_timeline))
+      keep(wait.why);
+  }
+
+  // The program's own code in another thread reads from it, or it from that.
+  bool isReadAcross(EventNumber number) const {
+    const auto isOthers = [&](EventNumber other) {
+      return !m_calls[other] && event(other).thread != event(number).thread;
+    };
+    const auto source = m_timeline.readsFrom(number);
+    return m_calls[number] &&
+           ((source && isOthers(*source)) || std::ranges::any_of(m_timeline.readersOf(number), isOthers));
+  }
+
+  // The second stands right behind the others of the first one's fold.
+  bool belongTogether(EventNumber first, EventNumber second) const {
+    const WitnessEvent &a = event(first), &b = event(second);
+    if (!m_calls[second] || a.thread != b.thread || m_calls[first]->isOfThread != m_calls[second]->isOfThread)
+      return false;
+    if (m_calls[first]->isOfThread)
+      return true;
+    const std::size_t ownOfA = m_calls[first]->own, ownOfB = m_calls[second]->own;
+    if (a.calls.size() - ownOfA != b.calls.size() - ownOfB)
+      return false;
+    if (ownOfA == a.calls.size())
+      return true; // nobody knows where
+    const WitnessPosition &mine = a.calls[ownOfA], &theirs = b.calls[ownOfB];
+    const auto behind = [](const WitnessEvent& one, std::size_t own) {
+      return one.calls.begin() + static_cast<std::ptrdiff_t>(own) + 1;
+    };
+    return mine.line == theirs.line && mine.file == theirs.file && mine.function == theirs.function &&
+           std::equal(behind(a, ownOfA), a.calls.end(), behind(b, ownOfB));
+  }
+
+  WitnessPosition placeOf(EventNumber number) const {
+    const std::vector<WitnessPosition>& calls = event(number).calls;
+    if (m_calls[number]->own < calls.size())
+      return calls[m_calls[number]->own];
+    const WitnessPosition* const shown = shownPosition(calls);
+    return shown ? *shown : WitnessPosition{};
+  }
+
+  // The calls of the events from `first` up to `end`, each once.
+  std::string textOf(EventNumber first, EventNumber end) const {
+    constexpr std::size_t mostNamed = 2;
+    if (m_calls[first]->isOfThread)
+      return isBeforeOwnEvents(first) ? "start of the thread" : "end of the thread";
+    std::vector<CallName> names;
+    std::vector<std::vector<std::string>> locations;
+    for (EventNumber number = first; number < end; number++) {
+      const auto place = std::ranges::find(names, m_calls[number]->name) - names.begin();
+      if (static_cast<std::size_t>(place) == names.size()) {
+        names.push_back(m_calls[number]->name);
+        locations.emplace_back();
+      }
+      locations[static_cast<std::size_t>(place)].push_back(event(number).what);
+    }
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < mostNamed; i++) {
+      const bool isOfCompiler = names[i] == CallName{"", "virtual call"};
+      text += (i == 0 ? "" : ", ") + (isOfCompiler ? names[i].function : callText(names[i], locations[i]));
+    }
+    return names.size() > mostNamed ? text + ", ..." : text;
+  }
+
+  bool isBeforeOwnEvents(EventNumber number) const {
+    const auto events = m_timeline.eventsOf(event(number).thread);
+    return std::all_of(events.begin(), std::ranges::find(events, number),
+                       [&](EventNumber other) { return m_calls[other] && m_calls[other]->isOfThread; });
+  }
+
+  const Timeline& m_timeline;
+  std::vector<std::optional<Call>> m_calls; // by number; nothing: it stands for itself
+  std::unordered_map<std::string, CallName> m_names;
+};
+
+} // namespace
+
+Folding::Folding(const Timeline& timeline) : m_folds(Finder(timeline).find()) {}
+
+const Fold* Folding::of(EventNumber number) const {
+  const auto next = std::ranges::upper_bound(m_folds, number, {}, &Fold::first);
+  return next != m_folds.begin() && (next - 1)->last() >= number ? &*(next - 1) : nullptr;
+}
+
+std::vector<FoldedRow> foldedRows(std::span<const EventNumber> events, const Folding& folding) {
+  std::vector<FoldedRow> rows;
+  for (const EventNumber number : events) {
+    const Fold* const fold = folding.of(number);
+    if (!fold || rows.empty() || rows.back().fold != fold) {
+      rows.push_back({number, number, 1, fold});
+    } else {
+      rows.back().last = number;
+      rows.back().events++;
+    }
+  }
+  for (FoldedRow& row : rows)
+    if (row.events == 1) // its row is as short
+      row.fold = nullptr;
+  return rows;
+}
+
+bool isLibraryAccess(const WitnessEvent& event) {
+  if (!isAccess(event) || !event.condition.empty() || !isLibraryCode(event.calls))
+    return false;
+  const auto own = std::ranges::find_if(event.calls, [](const auto& call) { return isOwn(call); });
+  return !isAtomicCall((own - 1)->function);
+}
+
+FoldedRow rowOf(const Fold& fold) {
+  return {fold.first, fold.last(), fold.events, &fold};
+}
+
+std::string foldText(const FoldedRow& row) {
+  return fmt::format("{}: {} events", row.fold->calls, row.events);
+}
+
+std::string numbersText(const FoldedRow& row) {
+  return row.first == row.last ? fmt::format("{}", row.first) : fmt::format("{}-{}", row.first, row.last);
+}
+
+} // namespace revisit

@@ -1,0 +1,63 @@
+// Only my code: which events are a library's doing, and stand in lists in one row with the program's own call that made
+// them. The one rule of the command line, the debugger and the window.
+#pragma once
+
+#include "query/timeline/timeline.h"
+
+namespace revisit {
+
+// Events of one thread that stand next to each other in the schedule, all made by one line of the program.
+struct Fold {
+  EventNumber first = 0;
+  std::size_t events = 0; // at least two
+  std::string calls;      // "Queue#1.jobs.push_back(...)", "start of the thread"
+  WitnessPosition place;  // the line; empty when nobody knows
+  EventNumber last() const { return first + events - 1; }
+  friend bool operator==(const Fold&, const Fold&) = default;
+};
+
+// Accesses fold that
+//  - the library's own code makes, but for operations of std::atomic that the program calls,
+//  - a constructor makes before another thread touches the memory,
+//  - the compiler added for the call of a virtual function.
+// No event folds that the explanation or the error names, that depends on an input, or that the program's own code in
+// another thread reads from or is read by; nor does what is no access: locks, threads, conditions, errors.
+// Read-only after it was made.
+class Folding {
+public:
+  // Folds nothing.
+  Folding() = default;
+  // O(events * log events + accesses to the memory that constructors write + explanation).
+  explicit Folding(const Timeline& timeline);
+
+  // By number.
+  const std::vector<Fold>& folds() const { return m_folds; }
+  // The one that the event is in; null when it stands for itself. O(log n).
+  const Fold* of(EventNumber number) const;
+
+private:
+  std::vector<Fold> m_folds;
+};
+
+// A row of a list: an event, or a fold that stands for several.
+struct FoldedRow {
+  EventNumber first = 0, last = 0; // in the list
+  std::size_t events = 1;          // of the list
+  const Fold* fold = nullptr;      // null: the event stands for itself
+};
+
+// `events` by number. The rows point into `folding`.
+std::vector<FoldedRow> foldedRows(std::span<const EventNumber> events, const Folding& folding);
+
+FoldedRow rowOf(const Fold& fold);
+
+// Whether the library's own code makes the access, and the program does not mean it: shared_ptr's counts, a container's
+// insides. For lists of single events out of their executions.
+bool isLibraryAccess(const WitnessEvent& event);
+
+// "Queue#1.jobs.push_back(...): 20 events". Requires a fold.
+std::string foldText(const FoldedRow& row);
+// "19-38", "7"
+std::string numbersText(const FoldedRow& row);
+
+} // namespace revisit

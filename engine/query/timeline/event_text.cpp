@@ -1,0 +1,211 @@
+#include "query/timeline/event_text.h"
+
+#include "program/positions.h"
+#include "witness/names.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace revisit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string joined(std::initializer_list<std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    text += text.empty() || word.empty() ? "" : " ";
+    text += word;
+  }
+  return text;
+}
+
+std::string titleOf(unsigned thread, const std::string& name) {
+  const std::string number = threadText(thread);
+  return name.empty() || name == number ? number : fmt::format("{} {}", number, name);
+}
+
+// For create and join: the other thread's name and number, if known.
+std::string childText(const Timeline& timeline, EventNumber number) {
+  const std::optional<unsigned> child = timeline.childOf(number);
+  return child ? threadText(timeline.witness(), *child) : timeline.event(number).what;
+}
+
+std::string errorText(const Timeline& timeline, EventNumber number) {
+  const WitnessError& error = timeline.witness().error;
+  const std::string_view kind = errorName(error.kind);
+  return joined({timeline.event(number).operation, kind, error.message == kind ? "" : error.message});
+}
+
+// What is done: read, store, free, fetch add, failed compare and swap.
+std::string accessText(const WitnessEvent& event) {
+  if (!event.operation.empty())
+    return event.operation;
+  const EventKind kind = kindOf(event);
+  return kind == EventKind::Read ? "read" : kind == EventKind::Write ? "write" : "update";
+}
+
+std::string memoryText(const WitnessEvent& event, bool withValue) {
+  std::string text = fmt::format("{} {}", accessText(event), locationText(event));
+  if (withValue && !event.value.empty())
+    text += (kindOf(event) == EventKind::Update ? ": " : " = ") + event.value;
+  return text;
+}
+
+// `child`: the thread that the event creates or joins.
+std::string textOf(const WitnessEvent& event, const std::string& child, bool withValue) {
+  const std::string_view value = withValue ? event.value : std::string_view();
+  switch (kindOf(event)) {
+  case EventKind::Read:
+  case EventKind::Write:
+  case EventKind::Update:
+    return memoryText(event, withValue);
+  case EventKind::Fence:
+    return joined({event.operation, event.what, value});
+  case EventKind::Object:
+    return joined({event.operation, event.what}) + (value.empty() ? "" : fmt::format(": {}", value));
+  case EventKind::Create:
+  case EventKind::Join:
+    return joined({event.operation, child, value});
+  case EventKind::Branch:
+    return joined(
+        {event.operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
+  case EventKind::End:
+    return withValue ? joined({event.operation, event.what, value}) : event.operation;
+  }
+  return {};
+}
+
+std::string textOf(const Timeline& timeline, EventNumber number, bool withValue) {
+  const WitnessEvent& event = timeline.event(number);
+  if (withValue && event.kind == LabelKind::Error && event.thread == timeline.witness().error.thread)
+    return errorText(timeline, number);
+  const bool hasChild = event.kind == LabelKind::Create || event.kind == LabelKind::Join;
+  return textOf(event, hasChild ? childText(timeline, number) : "", withValue);
+}
+
+std::string textOf(const WitnessEvent& event, const std::vector<std::string>& threads, bool withValue) {
+  return textOf(event, event.child ? threadText(threads, *event.child) : event.what, withValue);
+}
+
+std::string sourceText(const Timeline& timeline, EventNumber number) {
+  if (!timeline.event(number).reads)
+    return {};
+  const std::optional<EventNumber> source = timeline.readsFrom(number);
+  return source ? fmt::format("  rf {} {}", referenceText(timeline.event(*source)), shortText(timeline, *source))
+                : "  rf initial";
+}
+
+Json orNull(const std::optional<std::uint64_t>& number) {
+  return number ? Json(*number) : Json();
+}
+
+Json sourceJson(const Timeline& timeline, EventNumber number) {
+  if (const std::optional<EventNumber> source = timeline.readsFrom(number))
+    return {timeline.event(*source).thread, timeline.event(*source).index};
+  return timeline.event(number).reads ? Json("initial") : Json();
+}
+
+} // namespace
+
+std::string referenceText(const WitnessEvent& event) {
+  return fmt::format("({},{})", event.thread, event.index);
+}
+
+std::string locationText(const WitnessEvent& event) {
+  return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
+}
+
+std::string threadText(unsigned thread) {
+  return fmt::format("T{}", thread);
+}
+
+std::string threadText(const Witness& witness, unsigned thread) {
+  return titleOf(thread, witness.threads[thread].name);
+}
+
+std::string threadText(const std::vector<std::string>& names, unsigned thread) {
+  return titleOf(thread, thread < names.size() ? names[thread] : "");
+}
+
+std::string placeText(const WitnessPosition& position) {
+  return position.file.empty()
+             ? ""
+             : fmt::format("{}:{}", position.file.substr(position.file.rfind('/') + 1), position.line);
+}
+
+std::string placeText(const WitnessEvent& event) {
+  const WitnessPosition* shown = shownPosition(event.calls);
+  return shown ? placeText(*shown) : "";
+}
+
+std::string eventText(const Timeline& timeline, EventNumber number) {
+  return textOf(timeline, number, true);
+}
+
+std::string shortText(const Timeline& timeline, EventNumber number) {
+  return textOf(timeline, number, false);
+}
+
+std::string drawnText(const Timeline& timeline, EventNumber number) {
+  const std::string text = eventText(timeline, number);
+  for (const std::string word : {"read ", "write "})
+    if (text.starts_with(word) && timeline.rangeOf(number).size != 0)
+      return std::string(1, letterOf(kindOf(timeline.event(number)))) + text.substr(word.size() - 1);
+  return text;
+}
+
+std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads) {
+  return textOf(event, threads, true);
+}
+
+std::string shortText(const WitnessEvent& event, const std::vector<std::string>& threads) {
+  return textOf(event, threads, false);
+}
+
+std::string endingText(const Witness& witness) {
+  const ExecutionKind ending = witness.ending();
+  std::string text(nameOf(ending));
+  if (ending == ExecutionKind::Complete)
+    text += ": nothing is wrong";
+  else if (ending == ExecutionKind::Blocked)
+    text += ": an assumption is false";
+  else if (ending == ExecutionKind::Cut)
+    text += std::ranges::count(witness.schedule, LabelKind::Unsupported, &WitnessEvent::kind) != 0
+                ? ": something unsupported was reached"
+                : ": a bound was reached";
+  return text;
+}
+
+std::string stopLine(const Timeline& timeline, SchedulePosition position) {
+  const std::size_t percent = timeline.size() == 0 ? 0 : position * 100 / timeline.size();
+  std::string line = fmt::format("[revisit {}/{} {}%] ", position, timeline.size(), percent);
+  if (position == 0)
+    return line + "start";
+  const WitnessEvent& event = timeline.event(position);
+  line +=
+      fmt::format("{} {}{}", threadText(event.thread), eventText(timeline, position), sourceText(timeline, position));
+  const std::string place = placeText(event);
+  return place.empty() ? line : fmt::format("{}  {}", line, place);
+}
+
+Json eventJson(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
+  const WitnessPosition* shown = shownPosition(event.calls);
+  const bool isPlaced = shown && !shown->file.empty();
+  return {{"number", number},
+          {"thread", event.thread},
+          {"index", event.index},
+          {"kind", nameOf(event.kind)},
+          {"text", eventText(timeline, number)},
+          {"file", isPlaced ? Json(shown->file) : Json()},
+          {"line", isPlaced ? Json(shown->line) : Json()},
+          {"address", event.address != 0 ? Json(event.address) : Json()},
+          {"seen", orNull(event.seen)},
+          {"written", orNull(event.written)},
+          {"reads_from", sourceJson(timeline, number)}};
+}
+
+} // namespace revisit

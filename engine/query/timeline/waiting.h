@@ -1,0 +1,23 @@
+// What threads wait for at the end of an execution, and on which threads they wait. Stateless.
+#pragma once
+
+#include "query/timeline/timeline.h"
+
+namespace revisit {
+
+struct Wait {
+  unsigned thread = 0;
+  std::string what; // the witness's text: "lock of m, held by T2 (worker)"
+  WitnessPosition position;
+  std::optional<unsigned> whom; // the thread that would have to act: it holds the mutex, or it has to end
+  // Where that thread took the mutex, or the last event that accessed the awaited object or location.
+  std::optional<EventNumber> why;
+};
+
+// In the order of WitnessError::waiting. A witness has the objects only as text, so they are found by name. O(n log n).
+std::vector<Wait> waitsOf(const Timeline& timeline);
+
+// Threads each of which waits for the next, and the last for the first; empty when there is no such cycle.
+std::vector<unsigned> waitingCycle(const std::vector<Wait>& waits);
+
+} // namespace revisit

@@ -1,0 +1,327 @@
+#include "runtime/memory/access.h"
+
+#include "abi/hooks.h"
+#include "abi/services.h"
+#include "runtime/memory/fresh_memory.h"
+#include "runtime/memory/known_content.h"
+#include "runtime/memory/lifetimes.h"
+#include "runtime/memory/own_objects.h"
+#include "runtime/memory/private_memory.h"
+#include "runtime/memory/rmw.h"
+#include "runtime/memory/variable_notes.h"
+#include "runtime/schedule/carrier.h"
+#include "runtime/schedule/replay.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <algorithm>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::uint64_t wholeFrom = 4096; // bytes from which on a fill of unshared memory is one record
+
+// A store to a part of a location is an update of the whole location. So is a store that observes whether the
+// location's lifetime is over.
+LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
+  const RevisitRange* range = rangeAbove(address);
+  if (range == rangesEnd() || range->begin >= address + size)
+    return LabelKind::Write;
+  const bool whole = range->begin == address && range->end == address + size;
+  return whole && range->mortal == 0 ? LabelKind::Write : LabelKind::Rmw;
+}
+
+// Whether the address is on the thread's own stack. Such an access never counts as one after the end of a lifetime.
+bool isOwned(std::uint64_t address) {
+  const std::uint64_t stack = REVISIT_STACK_ADDRESS + me().slot * REVISIT_STACK_STRIDE;
+  return address >= stack && address < stack + REVISIT_STACK_STRIDE;
+}
+
+// Whether this is the thread's errno. The C library stores there without calling the hooks.
+bool isErrorNumber(std::uint64_t address) {
+  return address == me().handle + g_runtime.errnoOffset;
+}
+
+// Whether an access that reads this memory depends on its being initialised: reading uninitialised bytes is an error,
+// unless they are only copied.
+bool needsContent(std::uint64_t address, std::uint32_t order, unsigned flags) {
+  const bool asks = me().inBulk || (flags & REVISIT_FLAG_SERVICE) == 0;
+  return (order & REVISIT_ORDER_CARRIES) == 0 && asks && startsFresh(address);
+}
+
+// Whether nothing was stored to this memory since it was handed out. `location` contains it if it is shared.
+bool isBlank(std::uint64_t address, std::uint64_t size, const RevisitRange* location) {
+  return location != nullptr ? startsFresh(address) && lifeOf(*location) == LocationLife::Begun
+                             : isFresh(address, size);
+}
+
+// Handles memory that changed without a hook call. The thread that notices it records a write, so that the graph can
+// explain the execution. The write is reported.
+void adoptHiddenWrite(std::uint64_t address) {
+  const RevisitRange* range = locationAt(address);
+  if (range == nullptr || range->end - range->begin > maxWhole || isAsLeft(*range))
+    return;
+  // If a frame of uninstrumented code, or the arguments of a call, lie where a variable of the thread was, the lifetime
+  // of that variable stays over.
+  const bool isOver = lifeOf(*range) == LocationLife::Over;
+  if (isOver && !isOwned(address))
+    return;
+  if (replaying() && !expectsWrite(me().slot, range->begin))
+    return; // a debugger changed it; the read value now differs, and that is reported
+  Pending pending;
+  const auto size = static_cast<std::uint32_t>(range->end - range->begin);
+  pending.kind = isOver ? LabelKind::Write : storeKind(range->begin, size);
+  pending.object = range->begin;
+  waitForTurn(pending);
+  unsigned char before[maxWhole];
+  for (std::uint32_t at = 0; at < size; at += 8)
+    rawStore(word(before) + at, contentLeft(*range, at, std::min(size - at, 8u)), std::min(size - at, 8u));
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, range->begin, size, 0,
+                                       REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE | REVISIT_FLAG_HIDDEN);
+  if (isOver)
+    record.extra = static_cast<std::uint32_t>(Lifetime::Ends);
+  else
+    lifeOf(*range) = LocationLife::Stored;
+  recordWhole(record, *range, before);
+  noteContent(*range);
+  g_runtime.stores++;
+  g_runtime.changes++;
+}
+
+// The end of a piece of a bulk copy: at 8-byte steps of the target and at every bound of a shared location.
+std::uint64_t pieceAfter(std::uint64_t to, std::uint64_t from, std::uint64_t at, std::uint64_t bytes) {
+  const std::uint64_t step = std::min(bytes, ((to + at) / 8 + 1) * 8 - to);
+  const std::uint64_t target = nextBound(to + at, to + step) - to;
+  return nextBound(from + at, from + target) - from;
+}
+
+std::uint64_t pieceBefore(std::uint64_t to, std::uint64_t from, std::uint64_t at) {
+  const std::uint64_t aligned = (to + at - 1) / 8 * 8;
+  const std::uint64_t step = aligned > to ? aligned - to : 0;
+  const std::uint64_t target = previousBound(to + at, to + step) - to;
+  return previousBound(from + at, from + target) - from;
+}
+
+} // namespace
+
+void requireOwnMemory(std::uint64_t address, std::uint64_t bytes) {
+  const auto touches = [&](std::uint64_t begin, std::uint64_t end) { return address < end && address + bytes > begin; };
+  if (touches(REVISIT_CHANNEL_ADDRESS, REVISIT_CHANNEL_ADDRESS + sizeof(RevisitChannel)) ||
+      touches(REVISIT_SERVICES_ADDRESS, REVISIT_SERVICES_ADDRESS + REVISIT_SERVICES_BYTES) ||
+      touches(g_runtime.dataBegin, g_runtime.dataEnd))
+    fail(ErrorKind::Signal, "invalid memory access: this memory is not the program's", address);
+}
+
+void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool isChange) {
+  g_runtime.stores++;
+  g_runtime.changes += isChange ? 1 : 0;
+  if ((flags & REVISIT_FLAG_OVER) != 0)
+    failOver(address);
+  const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
+  if (range != nullptr) {
+    noteContent(*range);
+    lifeOf(*range) = LocationLife::Stored;
+  }
+  noteStored(address, size);
+  noteObjectStore(address, size);
+}
+
+std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
+  if ((flags & REVISIT_FLAG_OVER) == 0)
+    return address;
+  const RevisitRange& range = *locationAt(address);
+  const unsigned char* kept = keptContent(range);
+  return kept == nullptr ? address : word(kept) + (address - range.begin);
+}
+
+void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags) {
+  me().awaitChanged = true;
+  noteStore(address, size, flags);
+}
+
+unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, std::uint32_t order, unsigned flags) {
+  const bool isPrivate = isKnownPrivate(address, size);
+  if (!isPrivate && isForeign(address))
+    return flags | REVISIT_FLAG_FOREIGN;
+  const bool needs = kind != LabelKind::Write && needsContent(address, order, flags);
+  const auto found = [&](const RevisitRange* location) {
+    return needs && isBlank(address, size, location) ? flags | REVISIT_FLAG_FRESH : flags;
+  };
+  if (isPrivate || !isShared(address, size))
+    return !isPrivate && isErrorNumber(address) ? flags | REVISIT_FLAG_FOREIGN : found(nullptr);
+  openRecords();
+  if (kind == LabelKind::Write)
+    kind = storeKind(address, size);
+  if (kind != LabelKind::Write)
+    adoptHiddenWrite(address);
+  Pending pending;
+  pending.kind = kind;
+  pending.object = address;
+  waitForTurn(pending);
+  const RevisitRange* range = locationAt(address);
+  flags |= REVISIT_FLAG_EVENT;
+  if (range != nullptr && lifeOf(*range) == LocationLife::Over && !isOwned(address))
+    return flags | REVISIT_FLAG_OVER;
+  return found(range);
+}
+
+RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                            unsigned flags) {
+  const std::uint32_t chain = chainHere();
+  RevisitRecord& record = emit(kind);
+  record.address = address;
+  record.size = static_cast<std::uint8_t>(size);
+  record.order = static_cast<std::uint8_t>(order);
+  record.flags = static_cast<std::uint8_t>(flags);
+  record.chain = chain;
+  if ((flags & REVISIT_FLAG_EVENT) == 0 || kind == REVISIT_FENCE)
+    return record;
+  const bool needs = kind != REVISIT_STORE && needsContent(address, order, flags);
+  record.extra = static_cast<std::uint32_t>(isOwned(address) ? Lifetime::Owned
+                                            : needs          ? Lifetime::NeedsContent
+                                                             : Lifetime::Observed);
+  return record;
+}
+
+void recordWhole(RevisitRecord& record, const RevisitRange& range, const unsigned char* before) {
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  record.before = rawLoad(word(before), std::min(size, 8u));
+  record.after = rawLoad(range.begin, std::min(size, 8u));
+  for (std::uint32_t at = 8; at < size; at += 8) {
+    const std::uint32_t piece = std::min(size - at, 8u);
+    RevisitRecord& wide = emit(REVISIT_WIDE);
+    wide.address = at;
+    wide.size = static_cast<std::uint8_t>(piece);
+    wide.before = rawLoad(word(before) + at, piece);
+    wide.after = rawLoad(range.begin + at, piece);
+  }
+}
+
+void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
+  if ((flags & REVISIT_FLAG_OVER) != 0)
+    failOver(address);
+  if ((flags & REVISIT_FLAG_FRESH) != 0 && !me().inBulk)
+    fail(ErrorKind::Uninitialised, "a read of memory that nothing was stored to since it was allocated", address);
+  Thread& self = me();
+  const bool event = (flags & REVISIT_FLAG_EVENT) != 0;
+  self.sharedReads += event ? 1 : 0;
+  // Only the thread itself changes unshared memory on its own stack: local variables of the loop's body.
+  if (!self.inAwait || (!event && address >= stackBottom(self.slot) && address < stackTop(self.slot)))
+    return;
+  self.awaitShared |= event;
+  for (std::uint32_t at = 0; at < size; at += 8) {
+    if (self.awaitReads == maxAwaitReads) {
+      self.awaitOverflow = true;
+      return;
+    }
+    const std::uint32_t piece = std::min(size - at, 8u);
+    self.awaitRead[self.awaitReads++] = {address + at, rawLoad(address + at, piece), piece};
+  }
+}
+
+std::uint64_t recordedLoad(std::uint64_t address, std::uint32_t size, std::uint32_t order, unsigned flags) {
+  flags = reachAccess(LabelKind::Read, address, size, order, flags);
+  const std::uint64_t value = rawLoad(placeOf(address, flags), size);
+  if (!summarise(address, size, &value, flags)) {
+    RevisitRecord& record = memoryRecord(REVISIT_LOAD, address, size, order, flags);
+    record.before = value;
+    record.after = value;
+  }
+  noteRead(address, size, flags);
+  return value;
+}
+
+void recordedStore(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order,
+                   unsigned flags) {
+  flags = reachAccess(LabelKind::Write, address, size, order, flags);
+  const std::uint64_t place = placeOf(address, flags);
+  const std::uint64_t old = rawLoad(place, size);
+  rawStore(place, value, size);
+  const std::uint64_t fresh = rawLoad(place, size);
+  if (!summarise(address, size, nullptr, flags)) {
+    RevisitRecord& record = memoryRecord(REVISIT_STORE, address, size, order, flags);
+    record.before = old;
+    record.after = fresh;
+  }
+  noteStore(address, size, flags, fresh != old);
+}
+
+std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size, std::uint32_t order,
+                          RmwOp op, unsigned flags) {
+  flags = reachAccess(LabelKind::Rmw, address, size, order, flags);
+  const std::uint64_t place = placeOf(address, flags);
+  const std::uint64_t old = rawLoad(place, size);
+  rawStore(place, applyRmw(op, old, operand, size), size);
+  const std::uint64_t fresh = rawLoad(place, size);
+  if (!summarise(address, size, &old, flags)) {
+    RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+    record.op = static_cast<std::uint8_t>(op);
+    record.before = old;
+    record.after = fresh;
+    record.extra64 = operand;
+  }
+  if (fresh != old)
+    noteUpdate(address, size, flags);
+  noteRead(address, size, flags);
+  return old;
+}
+
+void recordedCopy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes, unsigned flags) {
+  beginBulk(REVISIT_COPY, to, from, bytes, flags);
+  const auto move = [&](std::uint64_t at, std::uint64_t end) {
+    const auto size = static_cast<std::uint32_t>(end - at);
+    std::uint8_t fresh = freshBytes(from + at, size);
+    const std::uint64_t value = recordedLoad(from + at, size, 0, flags);
+    if (const RevisitRange* range = locationAt(from + at); range != nullptr)
+      fresh = isBlank(from + at, size, range) ? 0xff : 0;
+    recordedStore(to + at, value, size, 0, flags);
+    noteFreshBytes(to + at, fresh);
+  };
+  if (to > from && to < from + bytes) {
+    for (std::uint64_t end = bytes; end > 0;) {
+      const std::uint64_t at = pieceBefore(to, from, end);
+      move(at, end);
+      end = at;
+    }
+  } else {
+    for (std::uint64_t at = 0; at < bytes;) {
+      const std::uint64_t end = pieceAfter(to, from, at, bytes);
+      move(at, end);
+      at = end;
+    }
+  }
+  endBulk(flags);
+}
+
+void recordedFill(std::uint64_t to, std::uint8_t byte, std::uint64_t bytes, unsigned flags) {
+  if (bytes > wholeFrom && !summarises() && !isForeign(to) && !isShared(to, bytes)) {
+    RevisitRecord& begin = emit(REVISIT_FILL);
+    begin.address = to;
+    begin.before = byte;
+    begin.extra64 = bytes;
+    begin.flags = static_cast<std::uint8_t>(flags);
+    begin.op = 1;
+    __builtin_memset(reinterpret_cast<void*>(to), byte, bytes);
+    noteStore(to, bytes, 0);
+    emit(REVISIT_COPY_END).flags = static_cast<std::uint8_t>(flags);
+    return;
+  }
+  beginBulk(REVISIT_FILL, to, byte, bytes, flags);
+  for (std::uint64_t at = 0; at < bytes;) {
+    const std::uint64_t end = pieceAfter(to, to, at, bytes);
+    recordedStore(to + at, byte * 0x0101010101010101ull, static_cast<std::uint32_t>(end - at), 0, flags);
+    at = end;
+  }
+  endBulk(flags);
+}
+
+void serviceStore(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
+  if (!exploring())
+    return rawStore(address, value, size);
+  requireValid(address, size);
+  recordedStore(address, value, size, 0, REVISIT_FLAG_SERVICE);
+}
+
+} // namespace revisit::runtime

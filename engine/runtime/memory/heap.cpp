@@ -1,0 +1,276 @@
+// The program's heap: malloc and related functions on the blocks of the arenas. Freed blocks stay marked, and are
+// reused only when the user asks for it. Thread rule: in a plain run the C library's own functions; otherwise called by
+// the thread that has the baton.
+#include "runtime/memory/access.h"
+#include "runtime/memory/allocation.h"
+#include "runtime/memory/arenas.h"
+#include "runtime/memory/fresh_memory.h"
+#include "runtime/memory/lifetimes.h"
+#include "runtime/memory/own_objects.h"
+#include "runtime/schedule/carrier.h"
+#include "runtime/sync/object_table.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <malloc.h>
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+void __libc_free(void*);
+}
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
+
+constexpr std::uint64_t maxFresh = 1 << 20; // size limit of blocks that are checked for uninitialised reads
+
+// Blocks that the thread freed and may be given again, newest last. Older blocks are forgotten.
+struct FreedBlocks {
+  std::uint64_t blocks[256];
+  std::uint32_t count;
+};
+FreedBlocks g_freed[maxThreads];
+
+void offer(std::uint64_t block) {
+  FreedBlocks& freed = g_freed[me().slot];
+  constexpr std::uint32_t room = sizeof freed.blocks / sizeof freed.blocks[0];
+  if (freed.count == room)
+    __builtin_memmove(freed.blocks, freed.blocks + 1, --freed.count * sizeof freed.blocks[0]);
+  freed.blocks[freed.count++] = block;
+}
+
+// Hands out the unshared parts of a block again: as zero, or uninitialised. (For shared parts the begin of the lifetime
+// is an event.)
+void refill(std::uint64_t block, std::uint64_t bytes, Content content) {
+  for (std::uint64_t at = block; at < block + bytes;) {
+    const std::uint64_t end = nextBound(at, block + bytes);
+    if (locationAt(at) == nullptr && content == Content::Zero)
+      __builtin_memset(reinterpret_cast<void*>(at), 0, end - at);
+    else if (locationAt(at) == nullptr && startsFresh(at))
+      makeFresh(at, end);
+    at = end;
+  }
+}
+
+// The newest block of this size that the thread has freed, reused; 0 when there is none.
+std::uint64_t takeAgain(std::uint64_t bytes, std::uint64_t alignment, Content content) {
+  FreedBlocks& freed = g_freed[me().slot];
+  for (std::uint32_t i = freed.count; i-- > 0;) {
+    const std::uint64_t block = freed.blocks[i];
+    if (headerOf(block).bytes != bytes || block % alignment != 0 || contentOf(block) != content)
+      continue;
+    __builtin_memmove(freed.blocks + i, freed.blocks + i + 1, (freed.count - i - 1) * sizeof freed.blocks[0]);
+    freed.count--;
+    recordedStore(reinterpret_cast<std::uint64_t>(&headerOf(block).freed), 0, sizeof(std::uint32_t), 0,
+                  REVISIT_FLAG_SERVICE);
+    refill(block, bytes, content);
+    beginLife(block, block + bytes, content == Content::Zero ? 0 : REVISIT_FRESH_BYTE);
+    return block;
+  }
+  return 0;
+}
+
+// Returns if no machine has that much memory: the program is told so by a null result. Every other failure is a limit
+// of Revisit's heap and ends the thread.
+void requireImpossible(std::uint64_t bytes, NoBlock why) {
+  constexpr std::uint64_t addressable = 1ull << 47;
+  errno = ENOMEM;
+  if (bytes >= addressable)
+    return;
+  char message[160];
+  std::snprintf(message, sizeof message,
+                why == NoBlock::ArenaFull
+                    ? "a block of %llu bytes does not fit into the heap: a thread has at most 1 GiB in blocks of up to"
+                      " 1 MiB, and 32 GiB in larger ones"
+                    : "no room for a block of %llu bytes: the address space is limited (ulimit -v)",
+                static_cast<unsigned long long>(bytes));
+  reachLimit(message);
+}
+
+std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content) {
+  if (exploring() && g_runtime.channel->reuseMemory != 0)
+    if (const std::uint64_t again = takeAgain(bytes, alignment, content); again != 0)
+      return again;
+  const TakenBlock taken = takeBlock(bytes, alignment, content);
+  if (taken.block == 0)
+    requireImpossible(bytes, taken.why);
+  else if (exploring() && startsFresh(taken.block))
+    makeFresh(taken.block, taken.block + bytes);
+  return taken.block;
+}
+
+// Whether the C library allocates for its own use: its stores there call no hooks.
+bool isForLibc(const void* caller) {
+  return word(caller) >= g_runtime.libcBegin && word(caller) < g_runtime.libcEnd;
+}
+
+void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, bool isFilled = false) {
+  const auto [family, bytes] = takeRequest(asked);
+  isFilled |= op == opCalloc || bytes > maxFresh;
+  const std::uint64_t block =
+      take(bytes, std::max<std::uint64_t>(alignment, 16), isFilled ? Content::Zero : Content::None);
+  if (block != 0)
+    headerOf(block).family = static_cast<std::uint8_t>(family);
+  if (exploring() && block != 0) {
+    RevisitRecord& record = emit(REVISIT_MALLOC);
+    record.address = block;
+    record.before = bytes;
+    record.op = op;
+    record.flags = REVISIT_FLAG_SERVICE;
+    record.chain = chainHere();
+  }
+  return reinterpret_cast<void*>(block);
+}
+
+} // namespace
+
+void revisit::runtime::requireValidHeap(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t block = blockBelow(address);
+  const std::uint64_t end = block == 0 ? 0 : block + headerOf(block).bytes;
+  if (address > end || bytes > end - address)
+    fail(ErrorKind::OutOfBounds, "an access outside a block of the heap", std::max(address, end));
+  if (headerOf(block).freed == me().slot + 1u && locationAt(address) == nullptr)
+    failOver(address);
+}
+
+void revisit::runtime::failOver(std::uint64_t address) {
+  fail(ErrorKind::UseAfterFree,
+       inHeap(address) ? "use of a block of the heap after it was freed"
+                       : "use of a local variable after its scope has ended or its function has returned",
+       address);
+}
+
+namespace {
+
+void release(std::uint64_t block) {
+  const AllocationRequest request = takeRelease();
+  BlockHeader& header = headerOf(block);
+  if (replaying() && calledByDebugger())
+    return;
+  const std::uint32_t mark = (g_runtime.current != nullptr ? me().slot : 0u) + 1;
+  if (!exploring()) {
+    header.freed = mark;
+    return;
+  }
+  if (!isBlock(block))
+    fail(ErrorKind::InvalidFree, "free of an address that is no block of the heap", block);
+  requireSameFamily(block, static_cast<AllocationFamily>(header.family), header.bytes, request);
+  if (recordedRmw(reinterpret_cast<std::uint64_t>(&header.freed), mark, sizeof header.freed,
+                  static_cast<std::uint32_t>(MemoryOrder::SeqCst), RmwOp::Exchange, REVISIT_FLAG_SERVICE) != 0)
+    fail(ErrorKind::DoubleFree, "free of a block that was freed before", block);
+  endObjects(block, block + header.bytes);
+  forgetObjects(block, block + header.bytes);
+  endLife({.bounds = {block, block + header.bytes}, .around = {block, block + header.bytes}});
+  RevisitRecord& record = emit(REVISIT_FREE);
+  record.address = block;
+  record.before = header.bytes;
+  record.flags = REVISIT_FLAG_SERVICE;
+  record.chain = chainHere();
+  if (g_runtime.channel->reuseMemory != 0)
+    offer(block);
+}
+
+} // namespace
+
+REVISIT_EXPORT void* malloc(std::size_t bytes) {
+  return ownObjects() ? allocate(bytes, 16, opMalloc, isForLibc(__builtin_return_address(0))) : __libc_malloc(bytes);
+}
+
+REVISIT_EXPORT void* calloc(std::size_t count, std::size_t size) {
+  if (!ownObjects())
+    return __libc_calloc(count, size);
+  std::size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return allocate(bytes, 16, opCalloc);
+}
+
+REVISIT_EXPORT void free(void* pointer) {
+  const auto block = reinterpret_cast<std::uint64_t>(pointer);
+  if (block == 0)
+    return;
+  if (inHeap(block))
+    release(block);
+  else if (exploring() && inStacks(block))
+    fail(ErrorKind::InvalidFree, "free of an address on a stack", block);
+  else
+    __libc_free(pointer);
+}
+
+REVISIT_EXPORT void* realloc(void* pointer, std::size_t bytes) {
+  const auto block = reinterpret_cast<std::uint64_t>(pointer);
+  if (block == 0 && !ownObjects())
+    return __libc_malloc(bytes);
+  const bool isFilled = isForLibc(__builtin_return_address(0));
+  if (block == 0)
+    return allocate(bytes, 16, opMalloc, isFilled);
+  if (!inHeap(block) && !ownObjects())
+    return __libc_realloc(pointer, bytes);
+  const std::uint64_t had = inHeap(block) ? headerOf(block).bytes : malloc_usable_size(pointer);
+  void* fresh = ownObjects() ? allocate(bytes, 16, opRealloc, isFilled) : __libc_malloc(bytes);
+  if (fresh == nullptr)
+    return nullptr;
+  const std::uint64_t kept = std::min<std::uint64_t>(had, bytes);
+  if (exploring())
+    recordedCopy(reinterpret_cast<std::uint64_t>(fresh), block, kept, REVISIT_FLAG_SERVICE);
+  else
+    __builtin_memcpy(fresh, pointer, kept);
+  free(pointer);
+  return fresh;
+}
+
+REVISIT_EXPORT void* reallocarray(void* pointer, std::size_t count, std::size_t size) {
+  std::size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return realloc(pointer, bytes);
+}
+
+REVISIT_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) {
+  return ownObjects() ? allocate(bytes, alignment, opAligned) : __libc_memalign(alignment, bytes);
+}
+
+REVISIT_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  requireAlignment(isAlignment(alignment), "aligned_alloc with an alignment that is no power of two");
+  if (!isAlignment(alignment)) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  requireAlignment(bytes % alignment == 0, "aligned_alloc of a size that is no multiple of the alignment");
+  return memalign(alignment, bytes);
+}
+
+REVISIT_EXPORT int posix_memalign(void** result, std::size_t alignment, std::size_t bytes) {
+  const bool isValid = isAlignment(alignment) && alignment % sizeof(void*) == 0;
+  requireAlignment(isValid, "posix_memalign with an alignment that is no power of two, or less than a pointer's size");
+  if (!isValid)
+    return EINVAL;
+  void* block = memalign(alignment, bytes);
+  if (block == nullptr)
+    return ENOMEM;
+  serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(block), 8);
+  return 0;
+}
+
+REVISIT_EXPORT std::size_t malloc_usable_size(void* pointer) noexcept {
+  const auto block = reinterpret_cast<std::uint64_t>(pointer);
+  if (inHeap(block))
+    return headerOf(block).bytes;
+  using Usable = std::size_t(void*);
+  static void* cache;
+  return block == 0 ? 0 : real(static_cast<Usable*>(nullptr), "malloc_usable_size", cache)(pointer);
+}

@@ -1,0 +1,23 @@
+// The content that the recorded events left in each shared location. It is used to find writes without a hook call.
+// Thread rule: called by the thread that has the baton, during a run.
+#pragma once
+
+#include "runtime/trace/state.h"
+
+namespace revisit::runtime {
+
+// Copies the content of every shared location before the run.
+void noteInitialContent();
+// Whether the location still holds the content that the last event left.
+bool isAsLeft(const RevisitRange& location);
+// An event has just left this content in the location.
+void noteContent(const RevisitRange& location);
+// The copy of that content; null when there is none.
+unsigned char* keptContent(const RevisitRange& location);
+// The low 8 bytes at `at` of the content that an event left there.
+std::uint64_t contentLeft(const RevisitRange& location, std::uint64_t at, std::uint32_t size);
+
+// Whether there was enough room for all copies.
+bool isContentKept();
+
+} // namespace revisit::runtime

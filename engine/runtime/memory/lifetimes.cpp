@@ -1,0 +1,89 @@
+#include "runtime/memory/lifetimes.h"
+
+#include "runtime/memory/access.h"
+#include "runtime/memory/known_content.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/trace/recorder.h"
+
+#include <algorithm>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::uint8_t endedByte = 0xdd; // fills memory whose lifetime is over
+
+LocationLife g_lives[REVISIT_MAX_RANGES];
+
+// A store to the whole location that ends its lifetime or begins a new one. The bytes between `begin` and `end` are set
+// to `byte`.
+void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t end, Lifetime lifetime,
+                std::uint8_t byte) {
+  const auto size = static_cast<std::uint32_t>(range.end - range.begin);
+  Pending pending;
+  pending.kind = LabelKind::Write;
+  pending.object = range.begin;
+  waitForTurn(pending);
+  unsigned char before[maxWhole];
+  __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
+  begin = std::max(begin, range.begin);
+  __builtin_memset(reinterpret_cast<void*>(begin), byte, std::min(end, range.end) - begin);
+  RevisitRecord& record = memoryRecord(REVISIT_STORE, range.begin, size, 0, REVISIT_FLAG_EVENT | REVISIT_FLAG_SERVICE);
+  record.extra = static_cast<std::uint32_t>(lifetime);
+  recordWhole(record, range, before);
+  noteContent(range);
+  g_runtime.stores++;
+  g_runtime.changes++;
+  lifeOf(range) = lifetime == Lifetime::Ends ? LocationLife::Over : LocationLife::Begun;
+}
+
+template <class F> void forEachEnding(const EndingMemory& memory, F&& f) {
+  const auto& [bounds, around] = memory;
+  for (const RevisitRange* range = rangeAbove(bounds.begin); range != rangesEnd() && range->begin < bounds.end; range++)
+    if (range->begin >= around.begin && range->end <= around.end)
+      f(*range);
+}
+
+} // namespace
+
+LocationLife& lifeOf(const RevisitRange& location) {
+  return g_lives[&location - g_runtime.channel->ranges];
+}
+
+void noteMortal(const EndingMemory& memory) {
+  forEachEnding(memory, [](const RevisitRange& range) {
+    if (range.mortal != 0 || range.end - range.begin > maxWhole)
+      return;
+    RevisitRecord& record = emit(REVISIT_MORTAL);
+    record.address = range.begin;
+    record.before = range.end - range.begin;
+  });
+}
+
+void endLife(const EndingMemory& memory) {
+  forEachEnding(memory, [&](const RevisitRange& range) {
+    if (range.mortal != 0)
+      recordLife(range, memory.bounds.begin, memory.bounds.end, Lifetime::Ends, endedByte);
+  });
+}
+
+// Includes locations that only partly lie in the range, because in another execution other variables had that memory.
+// Includes locations whose lifetime is not over, because the memory may have held something other than a variable.
+void beginLife(std::uint64_t begin, std::uint64_t end, std::uint8_t byte) {
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++)
+    if (range->mortal != 0)
+      recordLife(*range, begin, end, Lifetime::Begins, byte);
+}
+
+void makeLocal(std::uint64_t begin, std::uint64_t end) {
+  __builtin_memset(reinterpret_cast<void*>(begin), REVISIT_FRESH_BYTE, end - begin);
+  for (const RevisitRange* range = rangeAbove(begin); range != rangesEnd() && range->begin < end; range++) {
+    const std::uint64_t from = std::max(begin, range->begin);
+    const unsigned char* content = keptContent(*range);
+    if (content != nullptr)
+      __builtin_memcpy(reinterpret_cast<void*>(from), content + (from - range->begin),
+                       std::min(end, range->end) - from);
+  }
+}
+
+} // namespace revisit::runtime

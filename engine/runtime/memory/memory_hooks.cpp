@@ -1,0 +1,242 @@
+// The hooks for single accesses and bulk copies.
+// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "abi/hooks.h"
+
+#include "runtime/memory/access.h"
+#include "runtime/memory/atomic_plain.h"
+#include "runtime/memory/private_memory.h"
+#include "runtime/memory/rmw.h"
+#include "runtime/memory/variable_notes.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+constexpr std::uint32_t maxWide = 255; // a record's size field
+
+void* pointer(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);
+}
+
+// Records the bytes of a wide access beyond the first eight. `expected` and `desired`: the addresses of a
+// compare-and-swap's operands; otherwise 0.
+void emitWide(const unsigned char* before, const unsigned char* after, std::uint32_t size, std::uint64_t expected = 0,
+              std::uint64_t desired = 0) {
+  for (std::uint32_t at = 8; at < size; at += 8) {
+    const std::uint32_t piece = std::min(size - at, 8u);
+    RevisitRecord& record = emit(REVISIT_WIDE);
+    record.address = at;
+    record.size = static_cast<std::uint8_t>(piece);
+    __builtin_memcpy(&record.before, before + at, piece);
+    __builtin_memcpy(&record.after, after + at, piece);
+    if (expected == 0)
+      continue;
+    record.extra64 = rawLoad(expected + at, piece);
+    record.operand = rawLoad(desired + at, piece);
+  }
+}
+
+void fillFirst(RevisitRecord& record, const unsigned char* before, const unsigned char* after, std::uint32_t size) {
+  const std::uint32_t piece = std::min(size, 8u);
+  __builtin_memcpy(&record.before, before, piece);
+  __builtin_memcpy(&record.after, after, piece);
+}
+
+void requireSize(std::uint32_t size) {
+  if (size > maxWide)
+    unsupported("a single access of more than 255 bytes");
+}
+
+} // namespace
+
+REVISIT_HOOK std::uint64_t __revisit_load(std::uint64_t address, std::uint32_t size, std::uint32_t order) {
+  if (!exploring())
+    return plainLoad(address, size, order & ~REVISIT_ORDER_CARRIES);
+  requireValid(address, size);
+  return recordedLoad(address, size, order, 0);
+}
+
+REVISIT_HOOK void __revisit_store(std::uint64_t address, std::uint64_t value, std::uint32_t size, std::uint32_t order) {
+  if (!exploring())
+    return plainStore(address, value, size, order);
+  requireValid(address, size);
+  recordedStore(address, value, size, order, 0);
+}
+
+REVISIT_HOOK void __revisit_load_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                                      std::uint64_t buffer) {
+  if (!exploring())
+    return plainLoadWide(address, size, order & ~REVISIT_ORDER_CARRIES, buffer);
+  requireSize(size);
+  requireValid(address, size);
+  unsigned flags = reachAccess(LabelKind::Read, address, size, order, 0);
+  __builtin_memcpy(pointer(buffer), pointer(placeOf(address, flags)), size);
+  const auto* bytes = static_cast<const unsigned char*>(pointer(buffer));
+  if (!summarise(address, size, bytes, flags)) {
+    fillFirst(memoryRecord(REVISIT_LOAD, address, size, order, flags), bytes, bytes, size);
+    emitWide(bytes, bytes, size);
+  }
+  noteRead(address, size, flags);
+}
+
+REVISIT_HOOK void __revisit_store_wide(std::uint64_t address, std::uint32_t size, std::uint32_t order,
+                                       std::uint64_t buffer) {
+  if (!exploring())
+    return plainStoreWide(address, size, order, buffer);
+  requireSize(size);
+  requireValid(address, size);
+  unsigned flags = reachAccess(LabelKind::Write, address, size, order, 0);
+  void* const place = pointer(placeOf(address, flags));
+  unsigned char before[maxWide];
+  __builtin_memcpy(before, place, size);
+  rawCopy(place, pointer(buffer), size);
+  const auto* after = static_cast<const unsigned char*>(place);
+  if (!summarise(address, size, nullptr, flags)) {
+    fillFirst(memoryRecord(REVISIT_STORE, address, size, order, flags), before, after, size);
+    emitWide(before, after, size);
+  }
+  noteStore(address, size, flags);
+}
+
+REVISIT_HOOK void __revisit_discards() {
+  if (exploring())
+    me().discards = true;
+}
+
+REVISIT_HOOK std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,
+                                         std::uint32_t order, std::uint32_t op) {
+  if (!exploring())
+    return plainRmw(address, operand, size, op);
+  requireValid(address, size);
+  if (static_cast<RmwOp>(op) == RmwOp::Exchange && std::exchange(me().discards, false))
+    order |= REVISIT_ORDER_CARRIES;
+  return recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0);
+}
+
+REVISIT_HOOK std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
+                                         std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
+  if (!exploring())
+    return plainCas(address, expected, desired, size);
+  requireValid(address, size);
+  unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
+  const std::uint64_t place = placeOf(address, flags);
+  const std::uint64_t old = rawLoad(place, size);
+  const bool stored = old == truncate(expected, size);
+  if (stored)
+    rawStore(place, desired, size);
+  if (!summarise(address, size, &old, flags)) {
+    RevisitRecord& record =
+        memoryRecord(REVISIT_CAS, address, size, success, stored ? flags | REVISIT_FLAG_STORED : flags);
+    record.failure = static_cast<std::uint8_t>(failure);
+    record.before = old;
+    record.after = rawLoad(place, size);
+    record.extra64 = truncate(expected, size);
+    record.operand = truncate(desired, size);
+  }
+  if (stored)
+    noteUpdate(address, size, flags);
+  noteRead(address, size, flags);
+  return old;
+}
+
+REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64_t expected, std::uint64_t desired,
+                                              std::uint32_t size, std::uint32_t success, std::uint32_t failure) {
+  if (!exploring())
+    return plainCasWide(address, expected, desired);
+  requireSize(size);
+  requireValid(address, size);
+  unsigned flags = reachAccess(LabelKind::Cas, address, size, success, 0);
+  void* const place = pointer(placeOf(address, flags));
+  unsigned char before[maxWide];
+  __builtin_memcpy(before, place, size);
+  const bool stored = __builtin_memcmp(before, pointer(expected), size) == 0;
+  if (stored)
+    rawCopy(place, pointer(desired), size);
+  if (!summarise(address, size, before, flags)) {
+    const auto* after = static_cast<const unsigned char*>(place);
+    RevisitRecord& record =
+        memoryRecord(REVISIT_CAS, address, size, success, stored ? flags | REVISIT_FLAG_STORED : flags);
+    fillFirst(record, before, after, size);
+    record.failure = static_cast<std::uint8_t>(failure);
+    record.extra64 = rawLoad(expected, 8);
+    record.operand = rawLoad(desired, 8);
+    emitWide(before, after, size, expected, desired);
+  }
+  __builtin_memcpy(pointer(expected), before, size);
+  if (stored)
+    noteUpdate(address, size, flags);
+  noteRead(address, size, flags);
+  return stored ? 1 : 0;
+}
+
+REVISIT_HOOK void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operand, std::uint64_t old,
+                                     std::uint32_t size, std::uint32_t order, std::uint32_t op) {
+  if (!exploring())
+    return plainRmwWide(address, operand, old, op);
+  requireSize(size);
+  requireValid(address, size);
+  unsigned flags = reachAccess(LabelKind::Rmw, address, size, order, 0);
+  const std::uint64_t place = placeOf(address, flags);
+  __builtin_memcpy(pointer(old), pointer(place), size);
+  applyRmwWide(static_cast<RmwOp>(op), pointer(place), pointer(operand));
+  if (!summarise(address, size, pointer(old), flags)) {
+    const auto* before = static_cast<const unsigned char*>(pointer(old));
+    const auto* after = static_cast<const unsigned char*>(pointer(place));
+    RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+    fillFirst(record, before, after, size);
+    record.op = static_cast<std::uint8_t>(op);
+    record.extra64 = rawLoad(operand, 8);
+    for (std::uint32_t at = 8; at < size; at += 8) {
+      RevisitRecord& wide = emit(REVISIT_WIDE);
+      wide.address = at;
+      wide.size = 8;
+      wide.before = rawLoad(old + at, 8);
+      wide.after = rawLoad(place + at, 8);
+      wide.extra64 = rawLoad(operand + at, 8);
+    }
+  }
+  if (__builtin_memcmp(pointer(old), pointer(place), size) != 0)
+    noteUpdate(address, size, flags);
+  noteRead(address, size, flags);
+}
+
+REVISIT_HOOK void __revisit_fence(std::uint32_t order, std::uint32_t singleThread) {
+  if (!exploring())
+    return __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  unsigned flags = 0;
+  if (singleThread != 0 && summarises())
+    return;
+  if (singleThread == 0) {
+    Pending pending;
+    pending.kind = LabelKind::Fence;
+    waitForTurn(pending);
+    flags = REVISIT_FLAG_EVENT;
+  }
+  memoryRecord(REVISIT_FENCE, 0, 0, order, flags);
+}
+
+REVISIT_HOOK void __revisit_copy(std::uint64_t to, std::uint64_t from, std::uint64_t bytes) {
+  if (!exploring()) {
+    __builtin_memmove(pointer(to), pointer(from), bytes);
+    return;
+  }
+  requireValid(from, bytes);
+  requireValid(to, bytes);
+  recordedCopy(to, from, bytes, 0);
+}
+
+REVISIT_HOOK void __revisit_fill(std::uint64_t to, std::uint32_t byte, std::uint64_t bytes) {
+  if (!exploring()) {
+    __builtin_memset(pointer(to), static_cast<int>(byte), bytes);
+    return;
+  }
+  requireValid(to, bytes);
+  recordedFill(to, static_cast<std::uint8_t>(byte), bytes, 0);
+}

@@ -1,0 +1,230 @@
+// The hooks for waiting loops, bounded loops and path recording. Thread rule: called by the program's threads; during a
+// run only by the one that has the baton.
+#include "abi/hooks.h"
+
+#include "runtime/memory/lifetimes.h"
+#include "runtime/memory/private_memory.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/trace/frames.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <sys/mman.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+REVISIT_EXPORT std::uint32_t __revisit_path_on;
+std::uint32_t __revisit_path_on = 0;
+
+namespace {
+
+void beginRound(Thread& self) {
+  self.inAwait = true;
+  self.awaitOverflow = false;
+  self.awaitShared = false;
+  self.awaitChanged = false;
+  self.awaitReads = 0;
+}
+
+// While no other thread exists, only the program itself determines the number of rounds of a loop. With unknown inputs
+// there may still be any number of rounds.
+bool isAlone(const Thread& self) {
+  return self.slot == 0 && self.children == 0 && self.inputs == 0;
+}
+
+// The number of rounds of the loop that count: those since another thread exists.
+std::uint32_t countedRounds(Thread& self, std::uint32_t loop, std::uint32_t round) {
+  std::uint32_t& uncounted = self.loopAlone[loop % 16];
+  if (round <= uncounted)
+    uncounted = 0; // the loop began again
+  if (isAlone(self))
+    uncounted = round;
+  return round - uncounted;
+}
+
+// The number of active calls of the function in this thread, including the one that begins. Entries below the frame
+// belong to calls that have returned.
+std::uint32_t nestedCalls(std::uint64_t function, std::uint64_t frame) {
+  struct Call {
+    std::uint64_t function, frame;
+    // `before`: the index of the next older call of this function, from 1; 0 when there is none.
+    std::uint32_t nested, before;
+  };
+  constexpr std::size_t most = 1 << 18, buckets = 1 << 12;
+  static Call* calls[maxThreads];
+  static std::uint32_t depth[maxThreads];
+  static std::uint32_t newest[maxThreads][buckets]; // by bucket: the newest call of any of its functions, from 1
+  const unsigned slot = me().slot;
+  if (calls[slot] == nullptr) { // mapped at a place that does not shift the mappings of libraries
+    constexpr std::uint64_t address = 0x1ec000000000ull, stride = 0x1000000;
+    static_assert(most * sizeof(Call) <= stride);
+    void* const at = reinterpret_cast<void*>(address + slot * stride);
+    if (mmap(at, stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
+             0) != at)
+      return 0;
+    calls[slot] = static_cast<Call*>(at);
+  }
+  const auto bucketOf = [&](std::uint64_t of) -> std::uint32_t& { return newest[slot][(of ^ (of >> 12)) % buckets]; };
+  std::uint32_t& count = depth[slot];
+  for (; count != 0 && calls[slot][count - 1].frame <= frame; count--)
+    bucketOf(calls[slot][count - 1].function) = calls[slot][count - 1].before;
+  if (count == most)
+    return 0;
+  std::uint32_t& last = bucketOf(function);
+  std::uint32_t same = last;
+  while (same != 0 && calls[slot][same - 1].function != function)
+    same = calls[slot][same - 1].before;
+  const std::uint32_t nested = same == 0 ? 1 : calls[slot][same - 1].nested + 1;
+  calls[slot][count++] = {function, frame, nested, last};
+  last = count;
+  return nested;
+}
+
+bool onPath() {
+  return exploring() && __revisit_path_on != 0;
+}
+
+} // namespace
+
+REVISIT_HOOK void __revisit_local_fresh(std::uint64_t variable, std::uint64_t bytes) {
+  if (exploring())
+    makeLocal(variable, variable + bytes);
+  else
+    __builtin_memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);
+}
+
+REVISIT_HOOK void __revisit_arithmetic(std::uint32_t what) {
+  if (!exploring())
+    __builtin_trap();
+  enum Check : std::uint32_t { Addition = 0, Division = 3, Product = 12, Negation = 13, Difference = 21 };
+  switch (what) {
+  case Division:
+    fail(ErrorKind::Arithmetic, "a division by zero, or one whose result does not fit");
+  case Addition:
+  case Difference:
+  case Product:
+  case Negation:
+    fail(ErrorKind::Arithmetic, "a signed number overflows");
+  default:
+    fail(ErrorKind::Arithmetic, "a check of undefined behaviour failed");
+  }
+}
+
+REVISIT_HOOK void __revisit_missing_return(std::uint64_t message) {
+  if (!exploring())
+    __builtin_trap();
+  fail(ErrorKind::MissingReturn, reinterpret_cast<const char*>(message));
+}
+
+REVISIT_HOOK void __revisit_await_head(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  beginRound(me());
+  beginRounds(loop);
+}
+
+REVISIT_HOOK std::uint32_t __revisit_await_back(std::uint32_t loop) {
+  if (!exploring())
+    return 0;
+  Thread& self = me();
+  if (self.awaitChanged) {
+    if (roundIsRecorded())
+      emit(REVISIT_AWAIT_AGAIN).extra = loop;
+    beginRound(self);
+    return 1;
+  }
+  self.awaitChain = chainHere();
+  if (roundIsRecorded()) {
+    RevisitRecord& record = emit(REVISIT_AWAIT_BACK);
+    record.extra = loop;
+    record.chain = self.awaitChain;
+    record.flags = self.awaitShared ? REVISIT_FLAG_EVENT : 0;
+  }
+  waitForChange();
+  beginRound(self);
+  return 0;
+}
+
+REVISIT_HOOK void __revisit_await_end(std::uint32_t loop) {
+  if (!exploring())
+    return;
+  me().inAwait = false;
+  endRounds(loop);
+}
+
+REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {
+  if (!exploring())
+    return;
+  Thread& self = me();
+  std::uint64_t& before = self.loopReads[loop % 16];
+  const bool sharedReads = before != self.sharedReads;
+  before = self.sharedReads;
+  round = countedRounds(self, loop, round);
+  if (round <= g_runtime.channel->unroll)
+    return;
+  if (!sharedReads) {
+    // The memory that the loop reads may be shared with a thread that has not run yet.
+    if (round == g_runtime.channel->unroll + 1 && !replaying())
+      letOthersRun();
+    return;
+  }
+  RevisitRecord& record = emitLast(REVISIT_CUT);
+  record.extra = loop;
+  record.chain = chainHere();
+  stopThread(ThreadState::Stopped);
+}
+
+REVISIT_HOOK void __revisit_enter(std::uint64_t function, std::uint64_t frame) {
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_ENTER);
+  record.address = function;
+  record.before = frame;
+  if (nestedCalls(function, frame) > g_runtime.channel->recursion)
+    cut(CutBy::Recursion, chainHere());
+}
+
+REVISIT_HOOK void __revisit_argument(std::uint32_t index, std::uint64_t value) {
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_ARGUMENT);
+  record.extra = index;
+  record.before = value;
+}
+
+REVISIT_HOOK void __revisit_alloca(std::uint64_t address, std::uint64_t bytes) {
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_ALLOCA);
+  record.address = address;
+  record.before = bytes;
+}
+
+REVISIT_HOOK void __revisit_branch(std::uint32_t successor) {
+  if (onPath())
+    emit(REVISIT_BRANCH).extra = successor;
+}
+
+REVISIT_HOOK void __revisit_returned(std::uint64_t value) {
+  if (exploring())
+    closeFramesBelow(callersFrame());
+  if (onPath())
+    emit(REVISIT_RETURNED).before = value;
+}
+
+REVISIT_HOOK void __revisit_landed(std::uint64_t function, std::uint64_t frame, std::uint32_t block) {
+  if (exploring())
+    leaveFramesBelow(callersFrame());
+  if (!onPath())
+    return;
+  RevisitRecord& record = emit(REVISIT_LANDED);
+  record.address = function;
+  record.before = frame;
+  record.extra = block;
+}
+
+REVISIT_HOOK void __revisit_unsupported(std::uint64_t message) {
+  if (exploring())
+    unsupported(reinterpret_cast<const char*>(message));
+}

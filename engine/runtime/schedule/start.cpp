@@ -1,0 +1,182 @@
+// The start of an instrumented process. Without a channel in the environment it runs as an ordinary program. With a
+// channel it becomes a zygote: constructors run, and just before main it begins to fork a child for every run that the
+// engine requests. Thread rule: one thread.
+#include "runtime/schedule/start.h"
+#include "runtime/memory/known_content.h"
+#include "runtime/memory/private_memory.h"
+#include "runtime/memory/variable_notes.h"
+#include "runtime/schedule/carrier.h"
+#include "runtime/schedule/exits.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/schedule/signals.h"
+#include "runtime/schedule/watchdog.h"
+#include "runtime/services/modules.h"
+#include "runtime/services/services.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+extern "C" std::uint32_t __revisit_path_on;
+
+namespace {
+
+constexpr std::size_t streamBuffer = 1 << 16;
+char g_standardOutput[streamBuffer];
+Main g_userMain;
+
+bool attach(const char* variable) {
+  int memory = -1;
+  return std::sscanf(variable, "%d,%d", &memory, &g_runtime.socket) == 2 && mapChannel(memory);
+}
+
+void setUp() {
+  unsetenv(REVISIT_CHANNEL_VARIABLE);
+  unsetenv(REVISIT_REPLAY_VARIABLE);
+  prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+  noteModules();
+  threadAt(0).handle = static_cast<std::uint64_t>(pthread_self());
+  threadAt(0).prepared = true;
+  g_runtime.errnoOffset = word(&errno) - threadAt(0).handle;
+  setvbuf(stdout, g_standardOutput, _IOLBF, sizeof g_standardOutput);
+  g_runtime.phase = Phase::Setup;
+}
+
+// Copies the strings to a fixed place, so that their length, which differs between shells, shifts no other address.
+char** copyStrings(char** strings, std::uint64_t address) {
+  std::size_t count = 0, bytes = 0;
+  for (; strings[count] != nullptr; count++)
+    bytes += std::strlen(strings[count]) + 1;
+  const std::size_t pointerBytes = (count + 1) * sizeof(char*);
+  void* const at = mmap(reinterpret_cast<void*>(address), pointerBytes + bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (at == MAP_FAILED)
+    _exit(1);
+  auto** const copy = static_cast<char**>(at);
+  char* text = static_cast<char*>(at) + pointerBytes;
+  for (std::size_t i = 0; i < count; i++) {
+    copy[i] = text;
+    text = stpcpy(text, strings[i]) + 1;
+  }
+  copy[count] = nullptr;
+  return copy;
+}
+
+// Runs instead of main: serves one run after another until the engine closes the socket.
+int zygote(int argc, char** argv, char** envp) {
+  settle(argv, envp);
+  const std::uint32_t ready = REVISIT_READY;
+  if (write(g_runtime.socket, &ready, sizeof ready) != sizeof ready)
+    _exit(1);
+  char request = 0;
+  while (read(g_runtime.socket, &request, 1) == 1 && request == REVISIT_RUN_REQUEST) {
+    RevisitChannel& channel = *g_runtime.channel;
+    for (unsigned slot = 1; slot < channel.slotCount; slot++)
+      prepareSlot(slot);
+    const pid_t child = _Fork();
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      close(g_runtime.socket);
+      beginRun(argc, argv, envp);
+    }
+    channel.childPid = static_cast<std::uint32_t>(child);
+    int status = -1;
+    while (child > 0 && waitpid(child, &status, 0) < 0) {
+    }
+    if (write(g_runtime.socket, &status, sizeof status) != sizeof status)
+      break;
+  }
+  _exit(0);
+}
+
+} // namespace
+
+namespace revisit::runtime {
+
+bool mapChannel(int file) {
+  struct stat status = {};
+  if (fstat(file, &status) != 0 || static_cast<std::uint64_t>(status.st_size) <= REVISIT_CHANNEL_BYTES(0))
+    return false;
+  void* at = mmap(reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS), static_cast<std::size_t>(status.st_size),
+                  PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, file, 0);
+  if (at != reinterpret_cast<void*>(REVISIT_CHANNEL_ADDRESS))
+    return false;
+  close(file);
+  g_runtime.channel = static_cast<RevisitChannel*>(at);
+  return g_runtime.channel->magic == REVISIT_CHANNEL_MAGIC && g_runtime.channel->version == REVISIT_CHANNEL_VERSION;
+}
+
+void settle(char**& argv, char**& envp) {
+  argv = copyStrings(argv, REVISIT_ARGUMENT_ADDRESS);
+  envp = copyStrings(envp, REVISIT_ENVIRONMENT_ADDRESS);
+  environ = envp;
+  watchExceptions();
+  installSignalHandlers();
+  std::fflush(nullptr);
+  mapServices();
+  noteGlobals();
+  noteOffsets();
+  stackOfThread(); // before anything counts allocations
+  if (!mapStack(threadAt(0), stackOfMain()))
+    reachLimit("no room for main's stack: the address space is limited (ulimit -v)");
+  noteDataBefore();
+}
+
+void beginRun(int argc, char** argv, char** envp) {
+  RevisitChannel& channel = *g_runtime.channel;
+  __revisit_path_on = channel.pathOn;
+  channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
+  channel.heapBefore = threadAt(0).heap[0].next;
+  noteInitialContent();
+  beginSummaries();
+  restoreOffsets();
+  useSignalStack(0);
+  startWatchdog(channel.watchdogMs);
+  g_runtime.phase = Phase::Exploring;
+  runMain(g_userMain, argc, argv, envp);
+}
+
+void* findReal(const char* name) {
+  void* found = dlsym(RTLD_NEXT, name);
+  if (found == nullptr) {
+    std::fprintf(stderr, "revisit: the C library has no %s\n", name);
+    syscall(SYS_exit_group, 127);
+  }
+  return found;
+}
+
+} // namespace revisit::runtime
+
+REVISIT_EXPORT int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(),
+                                     void (*loaderFini)(), void* stackEnd) {
+  using Start = int(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
+  static void* cache;
+  Start* start = real(static_cast<Start*>(nullptr), "__libc_start_main", cache);
+  g_userMain = main;
+  if (const char* replay = getenv(REVISIT_REPLAY_VARIABLE)) {
+    attachReplay(replay, argv);
+    setUp();
+    return start(replayMain, argc, argv, init, fini, loaderFini, stackEnd);
+  }
+  const char* variable = getenv(REVISIT_CHANNEL_VARIABLE);
+  if (variable == nullptr)
+    return start(main, argc, argv, init, fini, loaderFini, stackEnd);
+  if (!attach(variable)) {
+    std::fprintf(stderr, "revisit: the channel that the engine passed cannot be used\n");
+    return 127;
+  }
+  setUp();
+  return start(zygote, argc, argv, init, fini, loaderFini, stackEnd);
+}

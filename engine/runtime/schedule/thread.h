@@ -1,0 +1,177 @@
+// One thread of the program as the runtime schedules it. Plain data. Thread rule: as state.h, which contains all
+// threads.
+#pragma once
+
+#include "abi/channel.h"
+#include "program/objects.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <pthread.h>
+
+namespace revisit::runtime {
+
+constexpr std::size_t maxThreads = REVISIT_MAX_THREADS;
+static_assert(maxThreads <= ThreadSet::capacity);
+
+enum class ThreadState : std::uint8_t {
+  Absent,
+  Running, // has the baton, or is creating a thread that has it
+  Parked,  // just before its next event, or after a failed round of a waiting loop
+  Ended,   // its function returned; can be joined
+  Stopped  // exit, error, false assume, bound
+};
+
+// The next action of a parked thread.
+struct Pending {
+  LabelKind kind = LabelKind::Read;
+  bool awaiting = false; // not at an event: after a failed round, waiting for a change
+  bool silent = false;   // Object: not a call of the program
+  bool looping = false;  // not at an event: in a long loop, while other threads may run
+  ObjectOp operation = ObjectOp::MutexInit;
+  std::uint64_t object = 0;
+  std::uint64_t argument = 0;
+  std::uint16_t child = 0;
+  std::uint32_t chain = 0;
+  std::uint16_t together = 0; // Label::together
+};
+
+struct AwaitRead {
+  std::uint64_t address;
+  std::uint64_t value;
+  std::uint32_t size;
+};
+
+// Data of pthread_cleanup_push in C code: a jump buffer for the handler, and the buffer pushed before it.
+using CleanupBuffer = __pthread_unwind_buf_t;
+
+struct ExitHandler {
+  void (*function)(void*);
+  void* argument;
+  ExitHandler* next;
+};
+
+// See own_objects.h.
+struct OwnObject {
+  std::uint64_t address;
+  ObjectOp initialisation;
+};
+
+struct InitialisedObject {
+  std::uint64_t begin, end;
+  std::uint32_t chain; // of the initialising call
+};
+
+// See beginBulk.
+struct Bulk {
+  unsigned kind = 0; // the record's kind; 0: no copy or fill is in progress
+  std::uint64_t to = 0, before = 0, bytes = 0;
+  unsigned flags = 0;
+};
+
+// The return addresses of an access that has no record.
+struct Callers {
+  static constexpr unsigned maxDepth = 64;
+  std::uint64_t frame = 0; // the innermost frame
+  unsigned depth = 0;
+  std::uint32_t records = 0; // the number of records in the trace at that time
+  std::uint64_t pcs[maxDepth];
+};
+
+// See arenas.h.
+struct HeapHalf {
+  std::uint64_t next = 0;   // bump pointer; 0: nothing was handed out yet
+  std::uint64_t blocks = 0; // the number handed out
+  // The ends of the mapped memory: for the blocks, for the list of their addresses, for their headers, and for the bits
+  // of fresh_memory.h.
+  std::uint64_t bytesEnd = 0, listEnd = 0, headersEnd = 0, freshEnd = 0;
+};
+
+constexpr std::size_t maxAwaitReads = 64;
+constexpr std::size_t maxOwnObjects = 64;
+constexpr std::size_t maxKeys = 1024; // as in the C library
+
+struct Thread {
+  std::uint16_t slot = 0;
+  ThreadState state = ThreadState::Absent;
+  Pending pending;
+  int creatorWaiting = -1; // slot of the creator, which gets the baton at this thread's first stop
+  bool createdDetached = false;
+  bool spent = false; // it was joined or detached
+  void* (*entry)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  bool returnsInt = false;           // the entry is one of C11 threads
+  CleanupBuffer* cleanups = nullptr; // the handlers of C code, newest first
+
+  std::uint32_t children = 0;
+  std::uint32_t inputs = 0;
+  std::uint16_t locksTogether = 0;    // how many times it took several locks at once
+  bool locksNow = false;              // it is taking several locks
+  std::uint32_t sectionDepth = 0;     // nesting depth of atomic sections
+  std::uint32_t sectionEvents = 0;    // its events since the outermost section began
+  std::uint64_t slept = 0;            // nanoseconds not yet added to the clock
+  std::uint64_t lastTime = 0;         // the last time that it read
+  std::uint32_t sameTimes = 0;        // how many times it read that time
+  bool inBulk = false;                // inside a copy or fill
+  bool discards = false;              // the program ignores the old value of its next exchange
+  Bulk bulk;                          // the copy or fill in progress
+  bool bulkIsOpen = false;            // the copy or fill has a record
+  std::uint64_t touched = 0;          // bytes of its output whose reads were followed
+  std::uint32_t descriptors = 0;      // the number that it has opened
+  std::uint64_t mapped = 0;           // bytes of its area for mappings
+  std::uint32_t serviceCalls = 0;     // calls of virtualised services: time, randomness
+  std::uint32_t consecutive = 0;      // events since another thread had one
+  std::uint32_t recordsSinceStep = 0; // replay: its records since its last step of the plan
+  bool standing = false;              // replay: parked, or stopped by the runtime for the debugger
+
+  // Waiting loops.
+  bool inAwait = false;
+  bool awaitOverflow = false;
+  bool awaitShared = false;  // the round read shared memory
+  bool awaitChanged = false; // an update of the round changed memory
+  std::uint32_t awaitLoop = 0;
+  bool awaitIsPending = false;  // the begin of the round is not recorded yet
+  bool awaitIsRecorded = false; // the begin of the round is recorded
+  std::uint32_t awaitReads = 0;
+  AwaitRead awaitRead[maxAwaitReads];
+  std::uint64_t awaitStores = 0; // stores of the whole run when the round failed
+  std::uint32_t awaitChain = 0;
+  std::uint32_t idleRounds = 0; // failed rounds since its last event
+  // Bounded loops.
+  std::uint64_t sharedReads = 0;
+  std::uint64_t loopReads[16] = {};
+  std::uint32_t loopAlone[16] = {}; // rounds before another thread existed, which do not count
+
+  OwnObject ownObjects[maxOwnObjects];
+  std::uint32_t ownObjectsSeen = 0;
+  InitialisedObject initialised[maxOwnObjects] = {};
+  std::uint32_t initialisedSeen = 0;
+  std::uint64_t ownObjectsLow = 0, ownObjectsHigh = 0; // the address range of both kinds of objects
+
+  ExitHandler* localDestructors = nullptr;
+  std::uint32_t keysMade = 0; // number of keys of thread-specific data that it created
+  const void* keyValues[maxKeys] = {};
+
+  Callers lastAccess;
+
+  // State of the carrier.
+  bool prepared = false;    // its thread-local block exists
+  int lender = 0;           // the process in which an OS thread provides that block and waits to carry this thread
+  std::uint64_t handle = 0; // its pthread_t, which is its thread-local base
+  std::uint64_t stackBytes = 0;
+  std::uint64_t stackAsked = 0;  // the stack size that it would have without red zones
+  std::uint64_t stackLooked = 0; // below this address, stack use without red zones must be checked
+  void (*body)() = nullptr;      // the function that it runs on its user stack
+  void* context = nullptr;       // fiber context; an OS thread only starts with it
+  std::uint32_t baton = 0;       // futex word of an OS thread
+  // Main only: the lowest address of a variable that other threads may still use after its return.
+  std::uint64_t keptFrom = ~0ull;
+  bool stackNoted = false;          // notes about its variables exist
+  std::uint64_t frameTop = 0;       // the stack pointer of the innermost instrumented function that calls others
+  std::uint64_t openedFrom = ~0ull; // the lowest address of uninstrumented frames that call instrumented functions
+  std::uint64_t liveFrom = 0;       // while it is stopped: the lowest address in use on its stack
+  HeapHalf heap[2];                 // of its arena
+};
+
+} // namespace revisit::runtime

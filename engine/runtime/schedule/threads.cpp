@@ -1,0 +1,206 @@
+// pthread_create, pthread_join and related functions, and error messages for those that are not supported. Thread rule:
+// called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/schedule/threads.h"
+
+#include "runtime/memory/access.h"
+#include "runtime/schedule/carrier.h"
+#include "runtime/schedule/exits.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/services/external_calls.h"
+#include "runtime/services/handles.h"
+#include "runtime/trace/raw.h"
+#include "runtime/trace/recorder.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <sched.h>
+#include <unistd.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+using Entry = void* (*)(void*);
+
+[[noreturn]] void threadBody() {
+  Thread& self = me();
+  RevisitRecord& begin = emit(REVISIT_THREAD_BEGIN);
+  const RevisitSlot& path = g_runtime.channel->slots[self.slot];
+  begin.address = reinterpret_cast<std::uint64_t>(self.entry);
+  begin.before = reinterpret_cast<std::uint64_t>(self.argument);
+  begin.extra = path.creator;
+  begin.after = path.index;
+  begin.extra64 = wordIfMapped(begin.before + sizeof(std::uint64_t));
+  noteCallback(self.entry);
+  void* result = self.entry(self.argument);
+  if (self.returnsInt)
+    result =
+        reinterpret_cast<void*>(static_cast<std::intptr_t>(static_cast<int>(reinterpret_cast<std::intptr_t>(result))));
+  endThread(result);
+}
+
+} // namespace
+
+namespace revisit::runtime {
+
+void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detached, bool returnsInt,
+                    std::size_t stackBytes) {
+  const int slot = nextChildSlot(me());
+  if (slot < 0)
+    reachLimit("more than 256 threads in one execution");
+  Thread& child = prepareSlot(static_cast<unsigned>(slot));
+  if (!child.prepared)
+    reachLimit("a thread cannot be made: the memory, the address space (ulimit -v) or the threads (ulimit -u) that the"
+               " process may have are used up");
+  if (!mapStack(child, stackBytes)) {
+    char message[128];
+    std::snprintf(message, sizeof message, "no room for a thread's stack of %zu bytes: the address space is limited",
+                  stackBytes);
+    reachLimit(message);
+  }
+  serviceStore(reinterpret_cast<std::uint64_t>(handle), child.handle, sizeof(pthread_t));
+  child.entry = entry;
+  child.argument = argument;
+  child.returnsInt = returnsInt;
+  child.createdDetached = detached;
+
+  Pending pending;
+  pending.kind = LabelKind::Create;
+  pending.child = child.slot;
+  pending.chain = chainUnwound();
+  waitForTurn(pending);
+  RevisitRecord& record = fillPending(emit(REVISIT_CREATE), pending);
+  record.before = reinterpret_cast<std::uint64_t>(argument);
+  record.operand = reinterpret_cast<std::uint64_t>(entry);
+  startThread(child, threadBody);
+  runNewThread(child);
+}
+
+void joinThread(pthread_t handle, void* result, std::uint32_t size) {
+  const Thread& child = spendHandle(handle, ObjectOp::HandleJoin);
+  Pending pending;
+  pending.kind = LabelKind::Join;
+  pending.child = child.slot;
+  pending.chain = chainUnwound();
+  waitForTurn(pending);
+  fillPending(emit(REVISIT_JOIN), pending).before = reinterpret_cast<std::uint64_t>(child.result);
+  if (result != nullptr)
+    serviceStore(reinterpret_cast<std::uint64_t>(result), reinterpret_cast<std::uint64_t>(child.result), size);
+}
+
+void detachThread(pthread_t handle) {
+  spendHandle(handle, ObjectOp::HandleDetach);
+}
+
+} // namespace revisit::runtime
+
+REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attributes, Entry entry,
+                                  void* argument) noexcept {
+  if (exploring()) {
+    int detached = PTHREAD_CREATE_JOINABLE;
+    std::size_t stackBytes = stackOfThread();
+    if (attributes != nullptr) {
+      pthread_attr_getdetachstate(attributes, &detached);
+      pthread_attr_getstacksize(attributes, &stackBytes);
+    }
+    startNewThread(result, entry, argument, detached == PTHREAD_CREATE_DETACHED, false, stackBytes);
+    return 0;
+  }
+  if (g_runtime.phase == Phase::Setup && !g_runtime.internal)
+    return EAGAIN; // a thread created before main would be lost in the fork of each run
+  return REVISIT_REAL(pthread_create)(result, attributes, entry, argument);
+}
+
+REVISIT_EXPORT int pthread_join(pthread_t handle, void** result) {
+  if (!exploring())
+    return REVISIT_REAL(pthread_join)(handle, result);
+  joinThread(handle, result, sizeof *result);
+  return 0;
+}
+
+REVISIT_EXPORT int pthread_detach(pthread_t handle) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(pthread_detach)(handle);
+  detachThread(handle);
+  return 0;
+}
+
+REVISIT_EXPORT int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
+  if (exploring())
+    unsupported("pthread_tryjoin_np");
+  return REVISIT_REAL(pthread_tryjoin_np)(handle, result);
+}
+
+REVISIT_EXPORT int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
+  if (exploring())
+    unsupported("pthread_timedjoin_np");
+  return REVISIT_REAL(pthread_timedjoin_np)(handle, result, until);
+}
+
+REVISIT_EXPORT int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* until) {
+  if (exploring())
+    unsupported("pthread_clockjoin_np");
+  return REVISIT_REAL(pthread_clockjoin_np)(handle, result, clock, until);
+}
+
+// Setting the cancellation type is allowed, because no thread can be cancelled.
+REVISIT_EXPORT int pthread_cancel(pthread_t handle) {
+  if (exploring())
+    unsupported("pthread_cancel");
+  return REVISIT_REAL(pthread_cancel)(handle);
+}
+
+REVISIT_EXPORT int pthread_kill(pthread_t handle, int signal) noexcept {
+  if (!exploring())
+    return REVISIT_REAL(pthread_kill)(handle, signal);
+  if (signal == 0)
+    return findThread(handle) != nullptr ? 0 : ESRCH;
+  unsupported("pthread_kill: a signal to a thread");
+}
+
+REVISIT_EXPORT int pthread_sigqueue(pthread_t handle, int signal, const sigval value) noexcept {
+  if (exploring())
+    unsupported("pthread_sigqueue: a signal to a thread");
+  return REVISIT_REAL(pthread_sigqueue)(handle, signal, value);
+}
+
+REVISIT_EXPORT int sigwait(const sigset_t* signals, int* signal) {
+  if (exploring())
+    unsupported("sigwait: a wait for a signal");
+  return REVISIT_REAL(sigwait)(signals, signal);
+}
+
+REVISIT_EXPORT int sigwaitinfo(const sigset_t* signals, siginfo_t* info) {
+  if (exploring())
+    unsupported("sigwaitinfo: a wait for a signal");
+  return REVISIT_REAL(sigwaitinfo)(signals, info);
+}
+
+REVISIT_EXPORT int sigtimedwait(const sigset_t* signals, siginfo_t* info, const timespec* until) {
+  if (exploring())
+    unsupported("sigtimedwait: a wait for a signal");
+  return REVISIT_REAL(sigtimedwait)(signals, info, until);
+}
+
+REVISIT_EXPORT int sigsuspend(const sigset_t* signals) {
+  if (exploring())
+    unsupported("sigsuspend: a wait for a signal");
+  return REVISIT_REAL(sigsuspend)(signals);
+}
+
+REVISIT_EXPORT int pause() {
+  if (exploring())
+    unsupported("pause: a wait for a signal");
+  return REVISIT_REAL(pause)();
+}
+
+REVISIT_EXPORT int sched_yield() noexcept {
+  return exploring() ? 0 : REVISIT_REAL(sched_yield)();
+}
+// The C library's header maps this name to the function above; old programs call it without the header's declaration.
+REVISIT_EXPORT int pthreadYield() noexcept __asm__("pthread_yield");
+int pthreadYield() noexcept {
+  return sched_yield();
+}

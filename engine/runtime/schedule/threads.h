@@ -1,0 +1,20 @@
+// Starting and joining threads, for both POSIX and C11 functions. Thread rule: called by the thread that has the baton,
+// during a run.
+#pragma once
+
+#include "runtime/trace/state.h"
+
+#include <pthread.h>
+
+namespace revisit::runtime {
+
+// Starts a thread, stores its handle in `thread`, and runs it up to its first event. `returnsInt`: the entry actually
+// returns an int.
+void startNewThread(pthread_t* handle, void* (*entry)(void*), void* argument, bool detached, bool returnsInt,
+                    std::size_t stackBytes);
+// Waits for the thread's end and stores the low `size` bytes of its result, unless `result` is null. An invalid use of
+// the handle ends the calling thread with an error, here and in detachThread.
+void joinThread(pthread_t handle, void* result, std::uint32_t size);
+void detachThread(pthread_t handle);
+
+} // namespace revisit::runtime

@@ -1,0 +1,136 @@
+#include "runtime/services/known_functions.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace revisit::runtime {
+
+namespace {
+
+// Functions that use only the values of their arguments, the calling thread's own state, constants and the output.
+// Functions that access the program's memory are not listed: the instrumented parts of libc or the runtime provide
+// those.
+constexpr std::string_view harmless =
+    // Numbers.
+    " abs labs llabs imaxabs div ldiv lldiv acos acosf acosl acosh acoshf asin asinf asinl asinh asinhf atan atanf "
+    "atanl"
+    " atan2 atan2f atan2l atanh atanhf cbrt cbrtf ceil ceilf ceill copysign copysignf copysignl cos cosf cosl cosh "
+    "coshf"
+    " erf erff erfc erfcf exp expf expl exp2 exp2f expm1 expm1f fabs fabsf fabsl fdim fdimf floor floorf floorl fma "
+    "fmaf"
+    " fmal fmax fmaxf fmaxl fmin fminf fminl fmod fmodf fmodl hypot hypotf hypotl ilogb ilogbf ldexp ldexpf lgamma"
+    " lgammaf llrint llrintf llround llroundf log logf logl log10 log10f log1p log1pf log2 log2f logb logbf lrint "
+    "lrintf"
+    " lround lroundf nan nanf nearbyint nearbyintf nextafter nextafterf pow powf powl remainder remainderf rint rintf"
+    " round roundf roundl scalbn scalbnf scalbln sin sinf sinl sinh sinhf sqrt sqrtf sqrtl tan tanf tanl tanh tanhf"
+    " tgamma tgammaf trunc truncf truncl __finite __finitef __fpclassify __fpclassifyf __isinf __isinff __isnan "
+    "__isnanf"
+    " __signbit __signbitf feclearexcept fetestexcept feraiseexcept fegetround fesetround ffs ffsl ffsll difftime"
+    // Characters.
+    " __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc __ctype_get_mb_cur_max isalnum isalpha isblank iscntrl"
+    " isdigit isgraph islower isprint ispunct isspace isupper isxdigit iswalnum iswalpha iswdigit iswspace iswupper"
+    " iswlower tolower toupper towlower towupper btowc wctob"
+    // Output, which no thread reads back; instrumented code reads the strings.
+    " fflush fprintf vfprintf printf vprintf vdprintf fputc fputs fwrite putc putchar puts putwchar fputwc perror write"
+    " setbuf setvbuf setlinebuf flockfile funlockfile isatty fileno vasprintf"
+    // State of the thread itself, and constants.
+    " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
+    " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
+    " gnu_get_libc_version localeconv nl_langinfo setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
+    "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork pthread_setname_np"
+    " pthread_setaffinity_np pthread_setschedparam pthread_setconcurrency sched_setaffinity sched_get_priority_max"
+    " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose ferror "
+    "clearerr"
+    // Functions on private memory: the instrumented wrappers pass them copies.
+    " sigaddset sigdelset sigemptyset sigfillset sigismember gmtime_r localtime_r mktime asctime_r strftime strtod "
+    "strtof strtold modf frexp sincos bsearch qsort ";
+
+// Prefixes: attributes of threads and objects, and C++ language support.
+constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
+                                                 "pthread_setcancel",
+                                                 "pthread_getattr_np",
+                                                 "pthread_getname_np",
+                                                 "pthread_getaffinity_np",
+                                                 "pthread_getschedparam",
+                                                 "_Unwind_",
+                                                 "pthread_mutexattr_",
+                                                 "pthread_condattr_",
+                                                 "pthread_rwlockattr_",
+                                                 "pthread_barrierattr_",
+                                                 "__cxa_",
+                                                 "__gxx_",
+                                                 "_Zn",
+                                                 "_Zd",
+                                                 "_ZTHN",
+                                                 "_ZTWN",
+                                                 "__revisit_",
+                                                 "pthread_self",
+                                                 "pthread_equal",
+                                                 "_setjmp",
+                                                 "setjmp",
+                                                 "__sigsetjmp",
+                                                 "sigsetjmp"};
+
+constexpr std::string_view ofCompiler =
+    " atexit at_quick_exit pthread_atfork __pthread_atfork __stack_chk_fail_local __cpu_indicator_init __mulsc3 "
+    "__muldc3"
+    " __mulxc3 __multc3 __divsc3 __divdc3 __divxc3 __divtc3 __powisf2 __powidf2 __powixf2 ";
+
+struct Refusal {
+  std::string_view names;
+  const char* why;
+};
+
+constexpr Refusal refusals[] = {
+    {" execl execlp execle execv execvp execvpe fexecve posix_spawnp popen pclose daemon wait waitpid wait3 wait4 "
+     "waitid"
+     " clone ptrace setns unshare reboot ",
+     "the program would leave the exploration"},
+    {" pipe pipe2 socket socketpair connect bind listen accept accept4 send sendto sendmsg recv recvfrom recvmsg "
+     "eventfd"
+     " eventfd_read eventfd_write epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait select pselect poll ppoll"
+     " inotify_init inotify_init1 inotify_add_watch signalfd timerfd_create timerfd_settime shm_open shmget shmat"
+     " mq_open mq_send mq_receive msgget msgsnd msgrcv semget semop mkfifo mknod sem_open memfd_create ioctl fcntl ",
+     "what goes through it between threads or processes is not followed"},
+    {" alarm ualarm setitimer timer_create timer_settime pause sigsuspend sigwait sigwaitinfo sigtimedwait sigqueue"
+     " pthread_kill pthread_sigqueue tgkill sigaltstack sigvec ",
+     "signals are not followed"},
+    {" unlinkat renameat openat freopen mkdirat mkdtemp mkstemp mkostemp tmpfile tmpnam link symlink"
+     " ftruncate chmod fchmod chown fchown creat creat64 utime utimes chroot mount umount sync fsync ",
+     "files are never changed while a program is explored"},
+    {" statx statfs fstatfs statvfs fstatvfs statfs64 fstatfs64 statvfs64 fstatvfs64 sysinfo getloadavg adjtimex "
+     "ntp_gettime"
+     " getauxval mallinfo mallinfo2 malloc_info getifaddrs getaddrinfo gethostbyname tcgetpgrp tcgetsid ttyname"
+     " ttyname_r ctermid fdopendir wait4 sched_rr_get_interval ",
+     "what it tells differs from run to run"},
+    {" setrlimit setrlimit64 prlimit prlimit64 prctl arch_prctl personality setpriority setuid setgid seteuid setegid"
+     " setreuid setregid brk sbrk mremap mprotect mlockall ",
+     "it would change the process that the exploration needs"}};
+
+bool contains(std::string_view names, std::string_view name) {
+  for (std::size_t at = names.find(name); at != std::string_view::npos; at = names.find(name, at + 1))
+    if (names[at - 1] == ' ' && names[at + name.size()] == ' ')
+      return true;
+  return false;
+}
+
+} // namespace
+
+bool isHarmless(std::string_view name) {
+  return contains(harmless, name) || isHarmlessCxx(name) ||
+         std::any_of(std::begin(harmlessPrefixes), std::end(harmlessPrefixes),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+bool isOfCompiler(std::string_view name) {
+  return contains(ofCompiler, name);
+}
+
+const char* refusalOf(std::string_view name) {
+  for (const Refusal& refusal : refusals)
+    if (contains(refusal.names, name))
+      return refusal.why;
+  return nullptr;
+}
+
+} // namespace revisit::runtime

@@ -1,0 +1,146 @@
+// A futex consists of a lock, a queue and the number of threads in the queue, all identified by an address. A wait
+// compares the word and joins the queue under the lock, as in the kernel, so that no wake can come between the two.
+// None of this is stored in the program's memory: a wake on memory that was freed in the meantime wakes no thread and
+// does no harm.
+#include "runtime/sync/futex.h"
+
+#include "runtime/memory/access.h"
+#include "runtime/services/clock.h"
+#include "runtime/sync/object_table.h"
+#include "runtime/trace/recorder.h"
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <ctime>
+#include <linux/futex.h>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr auto relaxed = static_cast<std::uint32_t>(MemoryOrder::Relaxed);
+
+long failed(int error) {
+  serviceStore(addressOf(&errno), static_cast<std::uint64_t>(error), sizeof errno);
+  return -1;
+}
+
+class Futex {
+public:
+  explicit Futex(std::uint64_t address) : m_address(address) {}
+
+  // `until` (an absolute time) and `during` (a duration) limit the wait; null: no limit.
+  long wait(std::uint32_t expected, const timespec* until, const timespec* during) {
+    lock();
+    const std::uint64_t found = recordedLoad(m_address, 4, relaxed, REVISIT_FLAG_SERVICE);
+    if (found != expected) {
+      unlock();
+      return failed(EAGAIN);
+    }
+    count(ObjectOp::SemPost);
+    queue(ObjectOp::CondWait);
+    unlock();
+    if (until == nullptr && during == nullptr) {
+      queue(ObjectOp::CondWake);
+      return 0;
+    }
+    // A thread that timed out leaves the queue under the lock, so that a wake counts only the threads that it wakes.
+    lock();
+    const bool inTime = queue(ObjectOp::CondTimedWake) == object_result::ok;
+    if (!inTime)
+      count(ObjectOp::SemTryWait);
+    unlock();
+    if (inTime)
+      return 0;
+    if (until != nullptr)
+      waitedUntil(*until);
+    else
+      waitedFor(*during);
+    return failed(ETIMEDOUT);
+  }
+
+  // Wakes at most this many threads, in any choice. Returns the number of threads woken.
+  long wake(std::uint32_t most) {
+    lock();
+    std::uint32_t woken = 0;
+    bool all = false;
+    while (woken < most && !all)
+      if (count(ObjectOp::SemTryWait) == object_result::ok)
+        woken++;
+      else
+        all = true;
+    if (all && woken > 1)
+      queue(ObjectOp::CondBroadcast);
+    else
+      for (std::uint32_t i = 0; i < woken; i++)
+        queue(ObjectOp::CondSignal);
+    unlock();
+    return woken;
+  }
+
+private:
+  void lock() { operateLock(ObjectOp::MutexLock); }
+  void unlock() { operateLock(ObjectOp::MutexUnlock); }
+  void operateLock(ObjectOp operation) {
+    operate(m_address | REVISIT_LOCK_OF_ADDRESS, operation, static_cast<std::uint64_t>(MutexKind::Normal));
+  }
+  std::uint64_t queue(ObjectOp operation) { return operate(m_address | REVISIT_QUEUE_OF_ADDRESS, operation, 0); }
+  std::uint64_t count(ObjectOp operation) { return operate(m_address | REVISIT_COUNT_OF_ADDRESS, operation, 0); }
+
+  std::uint64_t m_address;
+};
+
+const char* operationName(int operation) {
+  static constexpr const char* names[] = {"FUTEX_WAIT",           "FUTEX_WAKE",        "FUTEX_FD",
+                                          "FUTEX_REQUEUE",        "FUTEX_CMP_REQUEUE", "FUTEX_WAKE_OP",
+                                          "FUTEX_LOCK_PI",        "FUTEX_UNLOCK_PI",   "FUTEX_TRYLOCK_PI",
+                                          "FUTEX_WAIT_BITSET",    "FUTEX_WAKE_BITSET", "FUTEX_WAIT_REQUEUE_PI",
+                                          "FUTEX_CMP_REQUEUE_PI", "FUTEX_LOCK_PI2"};
+  return operation >= 0 && operation < static_cast<int>(sizeof names / sizeof *names) ? names[operation]
+                                                                                      : "its operation";
+}
+
+[[noreturn]] void refuse(int operation, const char* why) {
+  char message[160];
+  std::snprintf(message, sizeof message, "syscall(SYS_futex): %s%s", operationName(operation), why);
+  unsupported(message);
+}
+
+bool isTime(const timespec& time) {
+  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < 1000000000;
+}
+
+long wait(Futex futex, std::uint32_t expected, const timespec* given, bool isAbsolute) {
+  const timespec time = given != nullptr ? givenTime(given) : timespec{};
+  if (!isTime(time))
+    return failed(EINVAL);
+  const timespec* limit = given != nullptr ? &time : nullptr;
+  return futex.wait(expected, isAbsolute ? limit : nullptr, isAbsolute ? nullptr : limit);
+}
+
+} // namespace
+
+long futexCall(const std::uint64_t (&given)[6]) {
+  const std::uint64_t address = given[0];
+  const int operation = static_cast<int>(given[1]) & FUTEX_CMD_MASK;
+  const auto value = static_cast<std::uint32_t>(given[2]);
+  const auto* time = reinterpret_cast<const timespec*>(given[3]);
+  const bool hasSet = operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET;
+  if (address % 4 != 0)
+    return failed(EINVAL);
+  if (hasSet && static_cast<std::uint32_t>(given[5]) != FUTEX_BITSET_MATCH_ANY)
+    refuse(operation, " with a set of bits of its own is not followed");
+  switch (operation) {
+  case FUTEX_WAIT:
+  case FUTEX_WAIT_BITSET:
+    return wait(Futex(address), value, time, hasSet);
+  case FUTEX_WAKE:
+  case FUTEX_WAKE_BITSET:
+    return Futex(address).wake(value == 0 || value > INT_MAX ? 1 : value);
+  default:
+    refuse(operation, " is not followed");
+  }
+}
+
+} // namespace revisit::runtime

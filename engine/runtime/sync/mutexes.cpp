@@ -1,0 +1,112 @@
+// Mutexes of all kinds. Their memory is only read: to get the kind that a static initialiser stored.
+// Thread rule: called by the program's threads; during a run only by the one that has the baton.
+#include "runtime/sync/mutexes.h"
+
+#include "runtime/memory/own_objects.h"
+#include "runtime/services/clock.h"
+#include "runtime/sync/object_table.h"
+#include "runtime/trace/recorder.h"
+
+#include <cerrno>
+#include <pthread.h>
+#include <time.h>
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+namespace {
+
+MutexKind kindOf(int type) {
+  switch (type & 3) {
+  case PTHREAD_MUTEX_RECURSIVE:
+    return MutexKind::Recursive;
+  case PTHREAD_MUTEX_ERRORCHECK:
+    return MutexKind::ErrorCheck;
+  default:
+    return MutexKind::Normal;
+  }
+}
+
+MutexKind kindOf(const pthread_mutex_t* mutex) {
+  const TableObject& object = objectAt(addressOf(mutex));
+  return object.initialised ? object.kind : kindOf(mutex->__data.__kind);
+}
+
+int operateMutex(pthread_mutex_t* mutex, ObjectOp operation) {
+  return operateOn(mutex, operation, static_cast<std::uint64_t>(kindOf(mutex)));
+}
+
+int lockUntil(pthread_mutex_t* mutex, const timespec* until) {
+  return operateUntil(addressOf(mutex), ObjectOp::MutexTimedLock, static_cast<std::uint64_t>(kindOf(mutex)), until);
+}
+
+} // namespace
+
+// Names that the C library no longer declares or links, for old programs.
+REVISIT_EXPORT int pthread_mutexattr_setkind_np(pthread_mutexattr_t* attributes, int kind) noexcept {
+  return pthread_mutexattr_settype(attributes, kind);
+}
+REVISIT_EXPORT int pthread_mutexattr_getkind_np(const pthread_mutexattr_t* attributes, int* kind) noexcept {
+  return pthread_mutexattr_gettype(attributes, kind);
+}
+
+int revisit::runtime::requireHeld(pthread_mutex_t* mutex) {
+  if (objectAt(addressOf(mutex)).state.owner == me().slot + 1u)
+    return 0;
+  if (kindOf(mutex) != MutexKind::ErrorCheck)
+    fail(ErrorKind::LockMisuse, "a wait on a condition variable with a mutex that the thread does not hold",
+         addressOf(mutex));
+  return EPERM;
+}
+
+REVISIT_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_mutex_init)(mutex, attributes);
+  int type = PTHREAD_MUTEX_NORMAL, robust = PTHREAD_MUTEX_STALLED;
+  if (attributes != nullptr) {
+    pthread_mutexattr_gettype(attributes, &type);
+    pthread_mutexattr_getrobust(attributes, &robust);
+  }
+  if (exploring() && robust == PTHREAD_MUTEX_ROBUST)
+    unsupported("a robust mutex (PTHREAD_MUTEX_ROBUST)");
+  TableObject& object = objectAt(addressOf(mutex));
+  object.initialised = true;
+  object.isSpinLock = false;
+  object.kind = kindOf(type);
+  return initialiseObject(addressOf(mutex), ObjectOp::MutexInit, static_cast<std::uint64_t>(object.kind));
+}
+
+REVISIT_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
+  if (!ownObjects())
+    return REVISIT_REAL(pthread_mutex_destroy)(mutex);
+  const int result = destroyObject(addressOf(mutex), ObjectOp::MutexDestroy, ObjectOp::MutexInit,
+                                   static_cast<std::uint64_t>(kindOf(mutex)));
+  objectAt(addressOf(mutex)).initialised = false;
+  return result;
+}
+
+REVISIT_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexLock) : REVISIT_REAL(pthread_mutex_lock)(mutex);
+}
+
+REVISIT_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexTryLock) : REVISIT_REAL(pthread_mutex_trylock)(mutex);
+}
+
+REVISIT_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
+  return ownObjects() ? lockUntil(mutex, until) : REVISIT_REAL(pthread_mutex_timedlock)(mutex, until);
+}
+
+REVISIT_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) noexcept {
+  return ownObjects() ? lockUntil(mutex, until) : REVISIT_REAL(pthread_mutex_clocklock)(mutex, clock, until);
+}
+
+REVISIT_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
+  return ownObjects() ? operateMutex(mutex, ObjectOp::MutexUnlock) : REVISIT_REAL(pthread_mutex_unlock)(mutex);
+}
+
+REVISIT_EXPORT int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
+  if (exploring())
+    unsupported("pthread_mutex_consistent: robust mutexes");
+  return REVISIT_REAL(pthread_mutex_consistent)(mutex);
+}

@@ -1,0 +1,176 @@
+#include "runtime/sync/object_table.h"
+
+#include "runtime/memory/own_objects.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/trace/recorder.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::size_t tableSize = 1 << 18;
+constexpr unsigned tableShift = 64 - 18;
+TableObject g_table[tableSize];
+
+// Objects used before the run.
+std::uint64_t g_setup[tableSize];
+std::size_t g_setupCount = 0;
+
+const char* objectKind(std::uint64_t address, ObjectOp operation) {
+  if (isMutexOp(operation))
+    return objectAt(address).isSpinLock ? "spin lock" : "mutex";
+  if (isSemaphoreOp(operation))
+    return "semaphore";
+  if (isConditionOp(operation))
+    return "condition variable";
+  if (isRwlockOp(operation))
+    return "read-write lock";
+  return isBarrierOp(operation) ? "barrier" : "once object";
+}
+
+} // namespace
+
+void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result) {
+  const char* kind = objectKind(address, operation);
+  const bool isLock = isMutexOp(operation) || isRwlockOp(operation);
+  char message[128];
+  if (result == object_result::misuse)
+    std::snprintf(message, sizeof message, "unlock of a %s that the thread does not hold", kind);
+  else if (result == object_result::destroyed)
+    std::snprintf(message, sizeof message, "use of a %s that was destroyed", kind);
+  else if (result == object_result::freed)
+    std::snprintf(message, sizeof message, "use of a %s after its memory was freed", kind);
+  else if (result == object_result::uninitialised)
+    std::snprintf(message, sizeof message, "use of a %s that was never initialised", kind);
+  else if (result == object_result::initialised)
+    std::snprintf(message, sizeof message, "a %s is initialised again without being destroyed in between", kind);
+  else if (result == object_result::otherMutex)
+    std::snprintf(message, sizeof message, "a wait on a %s with another mutex than those who wait have given it", kind);
+  else if (result == object_result::spent)
+    std::snprintf(message, sizeof message, "%s of a thread that was joined or detached before",
+                  operation == ObjectOp::HandleJoin ? "join" : "detach");
+  else
+    std::snprintf(message, sizeof message, "a %s is %s while %s", kind,
+                  isInit(operation) ? "initialised again" : "destroyed",
+                  isLock ? "a thread holds it" : "threads wait for it");
+  fail(misuseKind(result), message, address);
+}
+
+namespace {
+
+std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+  TableObject& object = objectAt(address);
+  if (object.state == ObjectState{} && g_setupCount < tableSize)
+    g_setup[g_setupCount++] = address;
+  const ObjectEffect effect = applyOperation(object.state, ThreadId(0), operation, argument);
+  object.state = effect.after;
+  object.lastInSetup = operation;
+  return effect.result;
+}
+
+std::uint64_t perform(const Pending& pending) {
+  const unsigned choice = waitForTurn(pending);
+  TableObject& object = objectAt(pending.object);
+  const ObjectEffect effect =
+      applyOperation(object.state, ThreadId(me().slot), pending.operation, pending.argument, choice);
+  object.state = effect.after;
+  RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
+  record.before = effect.result;
+  record.operand = choice;
+  me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
+  return effect.result;
+}
+
+} // namespace
+
+TableObject& objectAt(std::uint64_t address) {
+  std::size_t at = (address * 0x9e3779b97f4a7c15ull) >> tableShift;
+  for (std::size_t probes = 0; probes < tableSize; probes++, at = (at + 1) % tableSize) {
+    if (g_table[at].address == address)
+      return g_table[at];
+    if (g_table[at].address == 0) {
+      g_table[at].address = address;
+      return g_table[at];
+    }
+  }
+  reachLimit("more than 262144 synchronisation objects");
+}
+
+std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+  if (g_runtime.phase != Phase::Exploring)
+    return operateInSetup(address, operation, argument);
+  if (isForeign(address)) {
+    // A library's own lock is free unless an event happens while it is held, so it needs no events.
+    TableObject& object = objectAt(address);
+    const ObjectEffect effect = applyOperation(object.state, ThreadId(me().slot), operation, argument);
+    if (effect.enabled) {
+      object.state = effect.after;
+      return effect.result;
+    }
+  }
+  Pending pending;
+  pending.kind = LabelKind::Object;
+  pending.operation = operation;
+  pending.object = address;
+  pending.argument = argument;
+  pending.chain = chainHere();
+  if (me().locksNow &&
+      (operation == ObjectOp::MutexLock || operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockWrite))
+    pending.together = me().locksTogether;
+  const std::uint64_t result = perform(pending);
+  if (isMisuse(result))
+    failMisuse(address, operation, result);
+  return result;
+}
+
+void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+  Pending pending;
+  pending.kind = LabelKind::Object;
+  pending.silent = true;
+  pending.operation = operation;
+  pending.object = address;
+  pending.argument = argument;
+  pending.chain = chainHere();
+  perform(pending);
+}
+
+bool isTold(std::uint64_t address) {
+  const RevisitChannel& channel = *g_runtime.channel;
+  const RevisitObject* const end = channel.objects + channel.objectCount;
+  const RevisitObject* const at =
+      std::lower_bound(channel.objects, end, address,
+                       [](const RevisitObject& object, std::uint64_t wanted) { return object.address < wanted; });
+  return at != end && at->address == address;
+}
+
+void endObjects(std::uint64_t begin, std::uint64_t end) {
+  const RevisitChannel& channel = *g_runtime.channel;
+  const RevisitObject* const last = channel.objects + channel.objectCount;
+  const RevisitObject* at =
+      std::lower_bound(channel.objects, last, begin,
+                       [](const RevisitObject& object, std::uint64_t from) { return object.address < from; });
+  for (; at != last && at->address < end; at++)
+    operate(at->address, static_cast<ObjectOp>(at->destruction), endOfMemory);
+}
+
+void restoreObjects() {
+  for (std::size_t i = 0; i < g_setupCount; i++) {
+    TableObject& object = objectAt(g_setup[i]);
+    const ObjectState before = object.state;
+    object.state = {};
+    if (isForeign(object.address))
+      object.state = before;
+    else if (isMutexOp(object.lastInSetup))
+      for (std::uint32_t depth = 0; depth < before.count; depth++)
+        operateSilently(object.address, ObjectOp::MutexLock, static_cast<std::uint64_t>(before.kind));
+    else if (isSemaphoreOp(object.lastInSetup) && before.count != 0)
+      operateSilently(object.address, ObjectOp::SemInit, before.count);
+    else if (before.limit != 0)
+      operateSilently(object.address, ObjectOp::BarrierInit, before.limit);
+  }
+}
+
+} // namespace revisit::runtime

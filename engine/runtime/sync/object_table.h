@@ -1,0 +1,48 @@
+// The synchronisation objects of the run, keyed by address. The memory of the objects themselves is never written.
+// Thread rule: called by the thread that has the baton.
+#pragma once
+
+#include "runtime/trace/state.h"
+
+namespace revisit::runtime {
+
+struct TableObject {
+  std::uint64_t address = 0;
+  bool initialised = false; // by an init function, which also set the kind
+  bool isSpinLock = false;  // a spin lock is treated as a mutex with another name
+  MutexKind kind = MutexKind::Normal;
+  ObjectOp lastInSetup = ObjectOp::MutexInit; // the last operation before the run
+  ObjectState state;
+};
+
+// The object at this address; created at the first call.
+TableObject& objectAt(std::uint64_t address);
+
+// Performs one operation as an event and returns its result. Misuse is an error and ends the thread. Before a run:
+// performs it at once without recording it.
+std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
+// The same for an operation that is not a call of the program.
+void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
+
+// Ends the calling thread with the error for this result. Requires isMisuse(result).
+[[noreturn]] void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result);
+
+// At the start of a run: main initialises the objects that were initialised before the run, so that the trace contains
+// their initialisation.
+void restoreObjects();
+
+template <class T> std::uint64_t addressOf(T* object) {
+  return reinterpret_cast<std::uint64_t>(const_cast<const void*>(static_cast<const volatile void*>(object)));
+}
+template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
+  return static_cast<int>(operate(addressOf(object), operation, argument));
+}
+
+// Whether the engine has listed this object (RevisitChannel::objects).
+bool isTold(std::uint64_t address);
+
+// The memory between the bounds is freed: destroys the objects in it that other threads are known to use. Each
+// destruction is an event.
+void endObjects(std::uint64_t begin, std::uint64_t end);
+
+} // namespace revisit::runtime

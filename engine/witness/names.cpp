@@ -1,0 +1,77 @@
+#include "witness/names.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace revisit {
+namespace {
+
+constexpr std::array<std::string_view, 18> labelNames = {
+    "read",   "write",     "rmw", "cas",  "fence", "object",  "create",       "join", "constraint",
+    "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut",  "unsupported"};
+static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
+
+constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
+static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);
+
+constexpr std::array<std::string_view, 4> inputTypeNames = {"", "signed", "unsigned", "bool"};
+static_assert(inputTypeNames.size() == static_cast<std::size_t>(InputType::Bool) + 1);
+
+constexpr std::array<std::pair<ObjectOp, std::string_view>, 7> destructions = {{{ObjectOp::MutexDestroy, "mutex"},
+                                                                                {ObjectOp::SemDestroy, "semaphore"},
+                                                                                {ObjectOp::CondDestroy, "condition"},
+                                                                                {ObjectOp::RwlockDestroy, "rwlock"},
+                                                                                {ObjectOp::BarrierDestroy, "barrier"},
+                                                                                {ObjectOp::HandleDetach, "thread"},
+                                                                                {ObjectOp::RwlockTryRead, "writers"}}};
+
+template <class Enum> std::optional<Enum> named(const auto& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
+}
+
+} // namespace
+
+std::string_view nameOf(LabelKind kind) {
+  return labelNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view nameOf(ExecutionKind kind) {
+  return endingNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view nameOf(InputType type) {
+  return inputTypeNames[static_cast<std::size_t>(type)];
+}
+
+std::optional<LabelKind> labelKindNamed(std::string_view name) {
+  return named<LabelKind>(labelNames, name);
+}
+
+std::optional<ExecutionKind> executionKindNamed(std::string_view name) {
+  return named<ExecutionKind>(endingNames, name);
+}
+
+std::optional<InputType> inputTypeNamed(std::string_view name) {
+  return named<InputType>(inputTypeNames, name);
+}
+
+std::string_view nameOfDestruction(ObjectOp destruction) {
+  return std::ranges::find(destructions, destruction, &std::pair<ObjectOp, std::string_view>::first)->second;
+}
+
+std::optional<ObjectOp> destructionNamed(std::string_view name) {
+  const auto found = std::ranges::find(destructions, name, &std::pair<ObjectOp, std::string_view>::second);
+  return found == destructions.end() ? std::nullopt : std::optional(found->first);
+}
+
+std::optional<ErrorKind> errorKindNamed(std::string_view name) {
+  for (int kind = 0; kind <= static_cast<int>(ErrorKind::None); kind++)
+    if (errorName(static_cast<ErrorKind>(kind)) == name)
+      return static_cast<ErrorKind>(kind);
+  return std::nullopt;
+}
+
+} // namespace revisit

@@ -1,0 +1,193 @@
+// The witness: one execution, with everything needed to run it again and to show it without running it. FORMAT.md in
+// this folder describes the JSON. Plain data that does not depend on an explorer or a process.
+#pragma once
+
+#include "base/input_type.h"
+#include "base/result.h"
+#include "program/execution_kind.h"
+#include "program/label.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace revisit {
+
+inline constexpr unsigned witnessVersion = 3;
+inline constexpr unsigned oldestWitnessVersion = 2; // the oldest version that can still be read
+
+struct WitnessPosition {
+  std::string file; // empty: unknown
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;
+  friend bool operator==(const WitnessPosition&, const WitnessPosition&) = default;
+};
+
+// What was run. Paths are absolute.
+struct WitnessProgram {
+  std::string path;                 // the executable
+  std::string buildId;              // of the executable, hexadecimal
+  std::vector<std::string> sources; // those that `check` compiled; otherwise empty
+  std::vector<std::string> flags;   // the compiler flags given with them
+  std::vector<std::string> arguments;
+  std::optional<std::string> standardInput; // what it reads there; none: it had no standard input
+  // The variables that matter; the environment is otherwise empty.
+  std::vector<std::pair<std::string, std::string>> environment;
+  friend bool operator==(const WitnessProgram&, const WitnessProgram&) = default;
+};
+
+struct WitnessThread {
+  std::vector<unsigned> path; // the n-th child of the m-th child ... of main; empty for main
+  std::string name;           // the function it runs
+  friend bool operator==(const WitnessThread&, const WitnessThread&) = default;
+};
+
+// The value of an unknown input: input number `index` of `thread`.
+struct WitnessInput {
+  unsigned thread = 0; // here and below: an index into Witness::threads
+  unsigned index = 0;
+  std::string name;
+  unsigned width = 0; // bits, 1..64
+  std::uint64_t value = 0;
+  InputType type = InputType::Unknown;
+  friend bool operator==(const WitnessInput&, const WitnessInput&) = default;
+};
+
+struct WitnessEventRef {
+  unsigned thread = 0;
+  unsigned index = 0; // the position in the thread's program order
+  friend bool operator==(const WitnessEventRef&, const WitnessEventRef&) = default;
+};
+
+struct WitnessEvent {
+  unsigned thread = 0;
+  unsigned index = 0;
+  LabelKind kind = LabelKind::Read;
+  std::string operation; // the operation as words: "read", "lock", "fetch add"
+  // The location, object or thread that it accesses; for a constraint the condition.
+  std::string what;
+  std::string value;                        // the value read, written or observed, as text; may be empty
+  std::uint64_t address = 0;                // the address of the accessed bytes or the object; 0: none
+  unsigned size = 0;                        // bytes accessed; 0 for objects
+  std::optional<unsigned> child;            // create, join: the other thread
+  bool reads = false;                       // it reads memory
+  bool writes = false;                      // it writes memory: a failed compare-and-swap does not
+  std::optional<std::uint64_t> seen;        // the number read, or the operation's result; absent if larger than 8 bytes
+  std::optional<std::uint64_t> written;     // the number in the accessed bytes after the event; absent likewise
+  std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for events that do not read
+  // For a constraint, an assume, a choice, and a compare-and-swap on unknown data: the condition on the inputs in this
+  // execution, as an SMT-LIB term. The input with thread t and index i is the symbol in_t_i, a Boolean when its width
+  // is 1.
+  std::string condition;
+  // Constraint, assume, choice: the number of trace records of its thread since the previous step of the plan.
+  unsigned records = 0;
+  std::vector<WitnessPosition> calls; // innermost first; shownPosition() selects the one to show
+  friend bool operator==(const WitnessEvent&, const WitnessEvent&) = default;
+};
+
+// What a thread waits for at the end.
+struct WitnessWaiting {
+  unsigned thread = 0;
+  std::string what; // "lock of mutex 'b', held by T2"
+  WitnessPosition position;
+  friend bool operator==(const WitnessWaiting&, const WitnessWaiting&) = default;
+};
+
+// The other event of an error that has two: for a race, the access that comes first.
+struct WitnessOther {
+  unsigned thread = 0;
+  unsigned index = 0; // the event's position in the thread's program order
+  std::string file;
+  unsigned line = 0;
+  friend bool operator==(const WitnessOther&, const WitnessOther&) = default;
+};
+
+// The error of the execution. Kind None, and otherwise empty, when there is none.
+struct WitnessError {
+  ErrorKind kind = ErrorKind::None;
+  std::string message;
+  std::string file;
+  unsigned line = 0;
+  unsigned thread = 0;
+  std::vector<WitnessWaiting> waiting; // deadlock, livelock
+  // The position of the error's event in the thread's program order, for a race or an exit with a nonzero status.
+  // Absent for errors that are separate events, and for deadlocks.
+  std::optional<unsigned> index;
+  std::optional<WitnessOther> other; // race
+  friend bool operator==(const WitnessError&, const WitnessError&) = default;
+};
+
+// One scheduled step of the plan with which the execution is run again.
+struct WitnessStep {
+  unsigned thread = 0;
+  LabelKind kind = LabelKind::Read;
+  unsigned outcome = 0; // of an operation with several outcomes
+  friend bool operator==(const WitnessStep&, const WitnessStep&) = default;
+};
+
+// Memory that counts as shared in the run: only accesses to it are steps.
+struct WitnessRange {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+  bool mortal = false; // some thread ends its lifetime, and that is a step
+  friend bool operator==(const WitnessRange&, const WitnessRange&) = default;
+};
+
+// A synchronisation object whose lifetime ends with its memory; that end is a step.
+struct WitnessMortal {
+  std::uint64_t address = 0;
+  ObjectOp destruction = ObjectOp::MutexDestroy;
+  friend bool operator==(const WitnessMortal&, const WitnessMortal&) = default;
+};
+
+struct WitnessOptions {
+  std::string memoryModel = "sc";
+  std::string algorithm = "condpor";
+  unsigned unroll = 32;
+  unsigned recursion = 10000;
+  std::uint32_t runSteps = 1 << 20;
+  bool allAccesses = false;
+  bool reuseMemory = false;
+  bool findFreshReads = false; // memory from malloc is filled with a pattern, and reading it before a store is an error
+  friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
+};
+
+struct Witness {
+  std::string toolVersion;
+  std::string executionId;
+  WitnessProgram program;
+  WitnessOptions options;
+  WitnessError error;
+  std::vector<WitnessError> others; // further errors of this execution that are not the subject of another witness
+  // Complete, Blocked or Cut; meaningless when there is an error.
+  ExecutionKind endingWithoutError = ExecutionKind::Complete;
+  std::vector<WitnessThread> threads; // main first
+  std::vector<WitnessInput> inputs;
+  // The whole execution in an order that is possible on a single processor; a replay follows it. An event that is not a
+  // step of the plan comes directly after the previous step of its thread, or at a thread's start directly after its
+  // creation.
+  std::vector<WitnessEvent> schedule;
+  std::vector<WitnessStep> plan; // the scheduled events of `schedule`, in the same order
+  std::vector<WitnessRange> shared;
+  std::vector<WitnessMortal> mortalObjects;
+  std::string output; // the program's output in this execution, limited to 64 KiB
+  friend bool operator==(const Witness&, const Witness&) = default;
+
+  ExecutionKind ending() const;
+  // Fails unless `buildId` is the build for which this witness was made.
+  Status checkAgainst(const std::string& buildId) const;
+};
+
+std::string witnessToJson(const Witness& witness);
+// `name` names the text in errors. Fails with BadFormat when the text is not JSON or is cut off, has another version,
+// lacks a field or has one of the wrong type, or contains an invalid index.
+Result<Witness> witnessFromJson(const std::string& text, const std::string& name);
+
+// Writes the file atomically: afterwards it is complete or does not exist.
+Status writeWitness(const Witness& witness, const std::string& path);
+Result<Witness> readWitness(const std::string& path);
+
+} // namespace revisit

@@ -1,0 +1,368 @@
+// Reads a witness from JSON. Every field is checked. The first error is reported with its place in the file, and then
+// no witness is returned.
+#include "witness/byte_text.h"
+#include "witness/names.h"
+#include "witness/witness.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace revisit {
+namespace {
+
+using Json = nlohmann::json;
+
+// A value in the file and its place. After a failure reading continues with empty values, and the first failure is
+// kept.
+class Reader {
+public:
+  explicit Reader(std::string file) : m_file(std::move(file)) {}
+
+  void fail(const std::string& place, const std::string& what) {
+    if (m_problem.empty())
+      m_problem = fmt::format("{} {}", place.empty() ? "the witness" : place, what);
+  }
+  bool failed() const { return !m_problem.empty(); }
+  Error error() const {
+    return {ErrorCode::BadFormat, m_file,
+            fmt::format("not a usable witness: {}; run 'revisit check --witness FOLDER PROGRAM' again", m_problem)};
+  }
+
+private:
+  std::string m_file, m_problem;
+};
+
+class Field {
+public:
+  Field(Reader& reader, const Json& json, std::string place)
+      : m_reader(&reader), m_json(&json), m_place(std::move(place)) {}
+
+  Field operator[](const char* key) const {
+    static const Json nothing;
+    const std::string place = m_place.empty() ? key : fmt::format("{}.{}", m_place, key);
+    if (!m_json->is_object()) {
+      m_reader->fail(m_place, "is no object");
+      return {*m_reader, nothing, place};
+    }
+    const auto found = m_json->find(key);
+    if (found == m_json->end()) {
+      m_reader->fail(place, "is missing");
+      return {*m_reader, nothing, place};
+    }
+    return {*m_reader, *found, place};
+  }
+  bool has(const char* key) const { return m_json->is_object() && m_json->contains(key); }
+
+  std::string text() const {
+    if (!m_json->is_string()) {
+      m_reader->fail(m_place, "is no text");
+      return {};
+    }
+    return m_json->get<std::string>();
+  }
+  std::uint64_t number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) const {
+    if (!m_json->is_number_unsigned()) {
+      m_reader->fail(m_place, "is no natural number");
+      return 0;
+    }
+    const auto value = m_json->get<std::uint64_t>();
+    if (value > most)
+      m_reader->fail(m_place, fmt::format("is {}, more than {}", value, most));
+    return value;
+  }
+  unsigned small() const { return static_cast<unsigned>(number(std::numeric_limits<unsigned>::max())); }
+  bool flag() const {
+    if (!m_json->is_boolean())
+      m_reader->fail(m_place, "is neither true nor false");
+    return m_json->is_boolean() && m_json->get<bool>();
+  }
+  // The elements of a list; with `count`, exactly that many.
+  std::vector<Field> list(std::size_t count = 0) const {
+    if (!m_json->is_array() || (count != 0 && m_json->size() != count)) {
+      m_reader->fail(m_place, count != 0 ? fmt::format("is no list of {}", count) : "is no list");
+      return {};
+    }
+    std::vector<Field> fields;
+    fields.reserve(m_json->size());
+    for (std::size_t i = 0; i < m_json->size(); i++)
+      fields.emplace_back(*m_reader, (*m_json)[i], fmt::format("{}[{}]", m_place, i));
+    return fields;
+  }
+  std::vector<std::pair<std::string, Field>> entries() const {
+    std::vector<std::pair<std::string, Field>> fields;
+    if (!m_json->is_object())
+      m_reader->fail(m_place, "is no object");
+    else
+      for (const auto& [key, value] : m_json->items())
+        fields.emplace_back(key, Field(*m_reader, value, fmt::format("{}.{}", m_place, key)));
+    return fields;
+  }
+  template <class Item, class Read> std::vector<Item> listOf(Read read) const {
+    std::vector<Item> items;
+    for (const Field& field : list())
+      items.push_back(read(field));
+    return items;
+  }
+  std::vector<std::string> texts() const {
+    return listOf<std::string>([](const Field& field) { return field.text(); });
+  }
+  LabelKind labelKind() const {
+    const auto kind = labelKindNamed(text());
+    if (!kind)
+      m_reader->fail(m_place, "names no kind of event");
+    return kind.value_or(LabelKind::Read);
+  }
+  ErrorKind errorKind() const {
+    const auto kind = errorKindNamed(text());
+    if (!kind)
+      m_reader->fail(m_place, "names no kind of error");
+    return kind.value_or(ErrorKind::Assertion);
+  }
+  ExecutionKind executionKind() const {
+    const auto kind = executionKindNamed(text());
+    if (!kind)
+      m_reader->fail(m_place, "names no way in which an execution can end");
+    return kind.value_or(ExecutionKind::Complete);
+  }
+  void fail(const std::string& what) const { m_reader->fail(m_place, what); }
+
+private:
+  Reader* m_reader;
+  const Json* m_json;
+  std::string m_place;
+};
+
+WitnessPosition readPosition(const Field& field) {
+  return {field["file"].text(), field["line"].small(), field["column"].small(), field["function"].text()};
+}
+
+WitnessProgram readProgram(const Field& field) {
+  WitnessProgram program{field["path"].text(),
+                         field["build_id"].text(),
+                         field["sources"].texts(),
+                         field["flags"].texts(),
+                         field["arguments"].texts(),
+                         {},
+                         {}};
+  if (field.has("standard_input")) {
+    program.standardInput = bytesOfText(field["standard_input"].text());
+    if (!program.standardInput)
+      field["standard_input"].fail("has a character above 255, which stands for no byte");
+  }
+  for (const auto& [name, value] : field["environment"].entries())
+    program.environment.emplace_back(name, value.text());
+  return program;
+}
+
+WitnessOptions readOptions(const Field& field) {
+  return {field["memory_model"].text(),
+          field["algorithm"].text(),
+          field["unroll"].small(),
+          field.has("recursion") ? field["recursion"].small() : WitnessOptions().recursion,
+          field.has("run_steps") ? field["run_steps"].small() : WitnessOptions().runSteps,
+          field["all_accesses"].flag(),
+          field.has("reuse_memory") && field["reuse_memory"].flag(),
+          field.has("find_fresh_reads") && field["find_fresh_reads"].flag()};
+}
+
+WitnessWaiting readWaiting(const Field& field) {
+  return {field["thread"].small(), field["what"].text(), readPosition(field["position"])};
+}
+
+WitnessOther readOther(const Field& field) {
+  return {field["thread"].small(), field["index"].small(), field["file"].text(), field["line"].small()};
+}
+
+WitnessError readError(const Field& field) {
+  WitnessError error{field["kind"].errorKind(), field["message"].text(),
+                     field["file"].text(),      field["line"].small(),
+                     field["thread"].small(),   field["waiting"].listOf<WitnessWaiting>(readWaiting)};
+  if (field.has("index"))
+    error.index = field["index"].small();
+  if (field.has("other"))
+    error.other = readOther(field["other"]);
+  return error;
+}
+
+// Requires that the error was read before.
+void readEnding(const Field& field, Witness& witness) {
+  const ExecutionKind ending = field.executionKind();
+  witness.endingWithoutError = witness.error.kind == ErrorKind::None ? ending : ExecutionKind::Complete;
+  const bool isWrong = ending == ExecutionKind::Erroneous || ending == ExecutionKind::Deadlocked;
+  if (ending != witness.ending() || (isWrong && witness.error.kind == ErrorKind::None))
+    field.fail(
+        fmt::format("is {}, which does not fit an error of kind {}", nameOf(ending), errorName(witness.error.kind)));
+}
+
+WitnessThread readThread(const Field& field) {
+  return {field["path"].listOf<unsigned>([](const Field& child) { return child.small(); }), field["name"].text()};
+}
+
+WitnessInput readInput(const Field& field) {
+  WitnessInput input{field["thread"].small(), field["index"].small(), field["name"].text(), field["width"].small(),
+                     field["value"].number()};
+  if (field.has("type")) {
+    const std::optional<InputType> type = inputTypeNamed(field["type"].text());
+    input.type = type.value_or(InputType::Unknown);
+    if (input.type == InputType::Unknown || (input.type == InputType::Bool && input.width != 1))
+      field["type"].fail("is not signed, unsigned or, of one bit, bool");
+  }
+  if (input.width < 1 || input.width > 64)
+    field["width"].fail("is not between 1 and 64");
+  else if (input.width < 64 && input.value >> input.width != 0)
+    field["value"].fail(fmt::format("does not fit into {} bits", input.width));
+  return input;
+}
+
+WitnessEvent readEvent(const Field& field) {
+  WitnessEvent event;
+  event.thread = field["thread"].small();
+  event.index = field["index"].small();
+  event.kind = field["kind"].labelKind();
+  event.operation = field["operation"].text();
+  event.what = field["what"].text();
+  event.value = field["value"].text();
+  if (field.has("memory"))
+    if (const auto pair = field["memory"].list(2); pair.size() == 2) {
+      event.address = pair[0].number();
+      event.size = pair[1].small();
+    }
+  if (field.has("child"))
+    event.child = field["child"].small();
+  if (field.has("access")) {
+    const std::string access = field["access"].text();
+    event.reads = access != "write";
+    event.writes = access != "read";
+    if (access != "read" && access != "write" && access != "update")
+      field["access"].fail("is none of read, write and update");
+  }
+  if (field.has("seen"))
+    event.seen = field["seen"].number();
+  if (field.has("written"))
+    event.written = field["written"].number();
+  if (field.has("condition"))
+    event.condition = field["condition"].text();
+  if (field.has("records"))
+    event.records = field["records"].small();
+  if (field.has("reads_from"))
+    if (const auto pair = field["reads_from"].list(2); pair.size() == 2)
+      event.readsFrom = WitnessEventRef{pair[0].small(), pair[1].small()};
+  event.calls = field["calls"].listOf<WitnessPosition>(readPosition);
+  return event;
+}
+
+WitnessStep readStep(const Field& field) {
+  const auto parts = field.list();
+  if (parts.size() < 2 || parts.size() > 3) {
+    field.fail("is no list of two or three");
+    return {};
+  }
+  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts.size() == 3 ? parts[2].small() : 0};
+  if (!isScheduled(step.kind))
+    field.fail("is no step that a plan can have");
+  return step;
+}
+
+WitnessRange readRange(const Field& field) {
+  const auto parts = field.list();
+  if (parts.size() == 2 || parts.size() == 3)
+    return {parts[0].number(), parts[1].number(), parts.size() == 3 && parts[2].number() != 0};
+  field.fail("is no list of two or three");
+  return {};
+}
+
+WitnessMortal readMortal(const Field& field) {
+  const auto parts = field.list(2);
+  if (parts.size() != 2)
+    return {};
+  if (const std::optional<ObjectOp> destruction = destructionNamed(parts[1].text()))
+    return {parts[0].number(), *destruction};
+  parts[1].fail("is no kind of synchronisation object");
+  return {};
+}
+
+// Without this check an invalid index would be noticed only where it is used.
+void checkThreads(Reader& reader, const Witness& witness) {
+  const auto checkAt = [&](unsigned thread, const std::string& place) {
+    if (thread >= witness.threads.size())
+      reader.fail(place, fmt::format("is of thread {}, which does not exist", thread));
+  };
+  const auto check = [&](unsigned thread, std::string_view place, std::size_t index) {
+    checkAt(thread, fmt::format("{}[{}]", place, index));
+  };
+  if (witness.threads.empty() || !witness.threads.front().path.empty())
+    reader.fail("threads", "does not begin with the main thread");
+  const auto checkError = [&](const WitnessError& error, const std::string& place) {
+    checkAt(error.thread, place);
+    if (error.other)
+      checkAt(error.other->thread, place + ".other");
+    for (std::size_t i = 0; i < error.waiting.size(); i++)
+      check(error.waiting[i].thread, place + ".waiting", i);
+  };
+  checkError(witness.error, "error");
+  for (std::size_t i = 0; i < witness.others.size(); i++)
+    checkError(witness.others[i], fmt::format("others[{}]", i));
+  for (std::size_t i = 0; i < witness.inputs.size(); i++)
+    check(witness.inputs[i].thread, "inputs", i);
+  for (std::size_t i = 0; i < witness.schedule.size(); i++) {
+    check(witness.schedule[i].thread, "schedule", i);
+    if (witness.schedule[i].readsFrom)
+      check(witness.schedule[i].readsFrom->thread, "schedule", i);
+    if (witness.schedule[i].child)
+      check(*witness.schedule[i].child, "schedule", i);
+  }
+  for (std::size_t i = 0; i < witness.plan.size(); i++)
+    check(witness.plan[i].thread, "plan", i);
+}
+
+} // namespace
+
+Result<Witness> witnessFromJson(const std::string& text, const std::string& name) {
+  Reader reader(name);
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) {
+    const bool begun =
+        text.find_first_not_of(" \t\r\n") != std::string::npos && text[text.find_first_not_of(" \t\r\n")] == '{';
+    reader.fail("", text.empty() ? "file is empty" : begun ? "file is cut off or damaged" : "file is no JSON");
+    return reader.error();
+  }
+  const Field root(reader, json, "");
+  if (!root.has("format") || root["format"].text() != "revisit-witness") {
+    reader.fail("", "file is JSON, but no witness");
+    return reader.error();
+  }
+  if (const std::uint64_t version = root["version"].number();
+      !reader.failed() && (version < oldestWitnessVersion || version > witnessVersion))
+    return Error{
+        ErrorCode::BadFormat, name,
+        fmt::format("this witness has format version {}, this program reads versions {} to {}: use the program "
+                    "that made it, or run 'revisit check --witness FOLDER PROGRAM' again",
+                    version, oldestWitnessVersion, witnessVersion)};
+  Witness witness;
+  witness.toolVersion = root["tool_version"].text();
+  witness.executionId = root["execution"].text();
+  witness.program = readProgram(root["program"]);
+  witness.options = readOptions(root["options"]);
+  witness.error = readError(root["error"]);
+  if (root.has("ending"))
+    readEnding(root["ending"], witness);
+  witness.threads = root["threads"].listOf<WitnessThread>(readThread);
+  witness.inputs = root["inputs"].listOf<WitnessInput>(readInput);
+  witness.schedule = root["schedule"].listOf<WitnessEvent>(readEvent);
+  witness.plan = root["plan"].listOf<WitnessStep>(readStep);
+  witness.shared = root["shared"].listOf<WitnessRange>(readRange);
+  if (root.has("others"))
+    witness.others = root["others"].listOf<WitnessError>(readError);
+  if (root.has("mortal_objects"))
+    witness.mortalObjects = root["mortal_objects"].listOf<WitnessMortal>(readMortal);
+  if (root.has("output"))
+    witness.output = root["output"].text();
+  checkThreads(reader, witness);
+  if (reader.failed())
+    return reader.error();
+  return witness;
+}
+
+} // namespace revisit

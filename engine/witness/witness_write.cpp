@@ -1,0 +1,159 @@
+// Writes a witness as JSON. FORMAT.md describes the result; witness_read.cpp reads it.
+#include "witness/byte_text.h"
+#include "witness/names.h"
+#include "witness/witness.h"
+
+#include <nlohmann/json.hpp>
+
+namespace revisit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json toJson(const WitnessPosition& position) {
+  return {
+      {"file", position.file}, {"line", position.line}, {"column", position.column}, {"function", position.function}};
+}
+
+Json toJson(const WitnessProgram& program) {
+  Json environment = Json::object();
+  for (const auto& [name, value] : program.environment)
+    environment[name] = value;
+  Json json = {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
+               {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
+  if (program.standardInput)
+    json["standard_input"] = textOfBytes(*program.standardInput);
+  return json;
+}
+
+Json toJson(const WitnessOptions& options) {
+  Json json = {{"memory_model", options.memoryModel},
+               {"algorithm", options.algorithm},
+               {"unroll", options.unroll},
+               {"all_accesses", options.allAccesses}};
+  if (options.recursion != WitnessOptions().recursion)
+    json["recursion"] = options.recursion;
+  if (options.runSteps != WitnessOptions().runSteps)
+    json["run_steps"] = options.runSteps;
+  if (options.reuseMemory)
+    json["reuse_memory"] = true;
+  if (options.findFreshReads)
+    json["find_fresh_reads"] = true;
+  return json;
+}
+
+Json toJson(const WitnessMortal& object) {
+  return {object.address, nameOfDestruction(object.destruction)};
+}
+
+template <class Item> Json listToJson(const std::vector<Item>& items);
+
+Json toJson(const WitnessWaiting& waiting) {
+  return {{"thread", waiting.thread}, {"what", waiting.what}, {"position", toJson(waiting.position)}};
+}
+
+Json toJson(const WitnessOther& other) {
+  return {{"thread", other.thread}, {"index", other.index}, {"file", other.file}, {"line", other.line}};
+}
+
+Json toJson(const WitnessError& error) {
+  Json json = {{"kind", errorName(error.kind)},
+               {"message", error.message},
+               {"file", error.file},
+               {"line", error.line},
+               {"thread", error.thread},
+               {"waiting", listToJson(error.waiting)}};
+  if (error.index)
+    json["index"] = *error.index;
+  if (error.other)
+    json["other"] = toJson(*error.other);
+  return json;
+}
+
+Json toJson(const WitnessThread& thread) {
+  return {{"path", thread.path}, {"name", thread.name}};
+}
+
+Json toJson(const WitnessInput& input) {
+  Json json = {{"thread", input.thread},
+               {"index", input.index},
+               {"name", input.name},
+               {"width", input.width},
+               {"value", input.value}};
+  if (input.type != InputType::Unknown)
+    json["type"] = nameOf(input.type);
+  return json;
+}
+
+Json toJson(const WitnessEvent& event) {
+  Json json = {{"thread", event.thread},       {"index", event.index}, {"kind", nameOf(event.kind)},
+               {"operation", event.operation}, {"what", event.what},   {"value", event.value}};
+  if (event.address != 0)
+    json["memory"] = {event.address, event.size};
+  if (event.child)
+    json["child"] = *event.child;
+  if (event.reads || event.writes)
+    json["access"] = event.reads && event.writes ? "update" : event.reads ? "read" : "write";
+  if (event.seen)
+    json["seen"] = *event.seen;
+  if (event.written)
+    json["written"] = *event.written;
+  if (!event.condition.empty())
+    json["condition"] = event.condition;
+  if (event.records != 0)
+    json["records"] = event.records;
+  if (event.readsFrom)
+    json["reads_from"] = {event.readsFrom->thread, event.readsFrom->index};
+  json["calls"] = listToJson(event.calls);
+  return json;
+}
+
+Json toJson(const WitnessStep& step) {
+  Json json = {step.thread, nameOf(step.kind)};
+  if (step.outcome != 0)
+    json.push_back(step.outcome);
+  return json;
+}
+
+Json toJson(const WitnessRange& range) {
+  Json json = {range.address, range.size};
+  if (range.mortal)
+    json.push_back(1);
+  return json;
+}
+
+template <class Item> Json listToJson(const std::vector<Item>& items) {
+  Json list = Json::array();
+  for (const Item& item : items)
+    list.push_back(toJson(item));
+  return list;
+}
+
+} // namespace
+
+std::string witnessToJson(const Witness& witness) {
+  Json json = {{"format", "revisit-witness"},
+               {"version", witnessVersion},
+               {"tool_version", witness.toolVersion},
+               {"execution", witness.executionId},
+               {"program", toJson(witness.program)},
+               {"options", toJson(witness.options)},
+               {"ending", nameOf(witness.ending())},
+               {"error", toJson(witness.error)},
+               {"threads", listToJson(witness.threads)},
+               {"inputs", listToJson(witness.inputs)},
+               {"schedule", listToJson(witness.schedule)},
+               {"plan", listToJson(witness.plan)},
+               {"shared", listToJson(witness.shared)}};
+  if (!witness.others.empty())
+    json["others"] = listToJson(witness.others);
+  if (!witness.mortalObjects.empty())
+    json["mortal_objects"] = listToJson(witness.mortalObjects);
+  if (!witness.output.empty())
+    json["output"] = witness.output;
+  // The program's output or data may contain bytes that are not UTF-8. The witness is written nevertheless, with
+  // replacement characters.
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace revisit

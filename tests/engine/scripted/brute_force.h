@@ -1,0 +1,41 @@
+// Enumerates every interleaving of a Script under every input. Written without the explorer, its object machines and
+// its solver: the reference for what an exploration must find.
+#pragma once
+
+#include "expression/expression.h"
+#include "graph/graph.h"
+#include "script.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace revisit::test {
+
+// The canonical texts of all executions: per thread its events with source, coherence or chain predecessor and
+// decision. Filled up to `limit` states; `exceeded` says that the program was too large.
+struct BruteForceResult {
+  std::map<std::string, std::string> executions; // canonical text -> how it ended
+  std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
+  // Events that lock for reading (as THREAD.INDEX) by threads that already hold the lock for reading and wait behind a
+  // writer: with a lock that prefers writers, neither continues. " stranded": and the process ends.
+  std::set<std::string> behindWriters;
+  bool exceeded = false;
+  bool races = false; // in some state the next steps of two threads are conflicting accesses that are not both atomic
+};
+
+struct BruteForceOptions {
+  // Attempts (try lock, sem try wait) may also fail without a reason, as their specifications allow. For races a
+  // compare-and-swap counts as a write even where it would fail, because it may have stored at another time.
+  bool failing = false;
+  // Only interleavings in which at most this many times a thread that could take a step does not take the next one.
+  std::optional<unsigned> preemptions;
+};
+
+BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options = {});
+
+// The same text for a graph of an explorer.
+std::string canonicalText(const ExecutionGraph& graph);
+
+} // namespace revisit::test

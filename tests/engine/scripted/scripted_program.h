@@ -1,0 +1,74 @@
+// A Script as a Program: every state is known at once, and no process is involved. Registers are 8 bits wide; loads of
+// wider locations are not possible (use offset and size).
+#pragma once
+
+#include "program/program.h"
+#include "script.h"
+
+#include <deque>
+#include <unordered_map>
+
+namespace revisit {
+
+class ScriptedProgram final : public Program {
+public:
+  ScriptedProgram(Script script, ExpressionPool& pool);
+
+  ExpressionPool& pool() override { return m_pool; }
+  StateId initialState() override { return startState({}, mainThread()); }
+  // The argument is in the new thread's first register.
+  StateId startState(const Label& create) override { return startState(create.value, create.child); }
+  const Label* next(StateId state) override { return &m_states[state.value()].label; }
+  StateId advance(StateId state, const Observation& seen) override;
+  Result<Learnt> learn(const Plan&) override { return Learnt::More; }
+  unsigned locationSize(LocationId location) const override;
+  Value initialValue(LocationId location) const override;
+  // A script numbers its threads itself: they count as main's children.
+  std::vector<unsigned> threadPath(ThreadId thread) const override;
+  std::string threadName(ThreadId thread) const override;
+  std::string locationName(LocationId location) const override;
+  std::string objectName(ObjectId object) const override;
+  std::vector<SourcePosition> callChain(PositionId position) const override;
+
+private:
+  // In an atomic section without, or with, a scheduled event so far.
+  enum class Section : std::uint8_t { None, Fresh, Begun };
+  struct Key {
+    std::uint32_t thread = 0;
+    std::uint32_t pc = 0;
+    std::uint32_t inputs = 0;
+    Section section = Section::None;
+    bool blocked = false; // after a false assume, a failed await or a misuse: the next label is terminal
+    Label terminal;       // when blocked
+    std::vector<Value> registers;
+    // The round of a waiting loop that the thread is in.
+    bool inRound = false, roundHasEvent = false, roundChanged = false;
+    std::uint32_t rounds = 0; // earlier rounds that changed memory
+    std::vector<Value> atRound;
+    bool operator==(const Key& other) const;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+  struct State {
+    Key key;
+    Label label;
+  };
+
+  StateId startState(const Value& argument, ThreadId thread);
+  StateId intern(Key key);
+  bool runLocal(Key& key, Label& label);
+  bool decide(Key& key, const Instruction& now, Label& label);
+  void describe(const Key& key, const Instruction& now, Label& label);
+  static void leaveRound(Key& key);
+  bool endRound(Key& key, Label& label, const Instruction& again) const;
+  Value valueOf(const Key& key, const Operand& operand) const;
+  ExprId condition(const Key& key, const Instruction& instruction) const;
+
+  Script m_script;
+  ExpressionPool& m_pool;
+  std::deque<State> m_states;
+  std::unordered_map<Key, StateId, KeyHash> m_ids;
+};
+
+} // namespace revisit

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""engine/DESIGN.md against the code: what comments cite exists, what the page names exists, and the folders and functions
+keep their size.
+
+    design.py TOP-OF-THE-PROJECT
+"""
+import os
+import re
+import sys
+
+SOURCES_IN_A_FOLDER = 20
+LINES_IN_A_FUNCTION = 80
+# Folders of the project's sources. Test programs are as many as there are kinds of behaviour.
+TOPS = ["app", "engine", "lldb-plugin", "tests/app", "tests/bench", "tests/engine", "tests/lldb"]
+# Without the programs in them.
+LEFT_OUT = ("tests/engine/target/programs", "tests/bench/programs")
+
+top = sys.argv[1]
+faults = []
+
+
+def check(holds, fault):
+    if not holds:
+        faults.append(fault)
+
+
+def read(path):
+    with open(os.path.join(top, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def sources():
+    for start in TOPS:
+        for folder, _, names in os.walk(os.path.join(top, start)):
+            folder = os.path.relpath(folder, top)
+            if not folder.startswith(LEFT_OUT):
+                yield folder, sorted(name for name in names if name.endswith((".cpp", ".h", ".c")))
+
+
+design = read("engine/DESIGN.md")
+rules = {int(number) for number in re.findall(r"^(\d+)\. \*\*", design, re.M)}
+sections = {title.strip() for title in re.findall(r"^## (.*)$", design, re.M)}
+check(len(rules) >= 8, "the rules of engine/DESIGN.md are not found")
+
+# Rules and sections that comments cite. A rule is cited as "rule 5" in a comment of the engine.
+cited = 0
+everything = []
+for folder, names in sources():
+    for name in names:
+        path = os.path.join(folder, name)
+        text = read(path)
+        everything.append(text)
+        comments = " ".join(re.findall(r"//(.*)", text))
+        citations = re.findall(r"\brules? (\d+)(?: (?:and|or) (\d+))?", comments) if folder.startswith("engine") else []
+        for number in (int(each) for citation in citations for each in citation if each):
+            cited += 1
+            check(number in rules, f"{path}: cites rule {number}, which engine/DESIGN.md does not have")
+        for title in re.findall(r"DESIGN, ([A-Z][\w ]*)", comments):
+            cited += 1
+            check(any(title.strip().startswith(each) for each in sections),
+                  f"{path}: cites {title.strip()!r}, which is no section of engine/DESIGN.md")
+check(cited > 4, "no citation was found: is the pattern right?")
+
+# Files, folders and functions that the page names.
+for name in re.findall(r"`([\w/.*-]+/[\w/.*-]*|\w+\.(?:cpp|h|md))`", design):
+    plain = name.split("*")[0].rstrip("/")
+    places = ["", "engine", "app/gui", "engine/explore", "tests"]
+    found = any(os.path.exists(os.path.join(top, place, plain)) for place in places)
+    found = found or "*" in name and any(each.startswith(os.path.basename(plain))
+                                         for place in places if os.path.isdir(os.path.join(top, place, os.path.dirname(plain)))
+                                         for each in os.listdir(os.path.join(top, place, os.path.dirname(plain))))
+    check(found or plain == "errors.md", f"engine/DESIGN.md names {name}, which does not exist")
+code = "\n".join(everything)
+for owner, function in re.findall(r"`(\w+)::(\w+)`", design):
+    check(re.search(rf"\bclass {owner}\b|\bstruct {owner}\b", code) and re.search(rf"\b{function}\(", code),
+          f"engine/DESIGN.md names {owner}::{function}, which does not exist")
+
+# Each folder of the picture of the rooms exists, and the other way round.
+drawn = set(re.findall(r"^ {4,6}(\w+) {2,}\S", design, re.M))
+there = {name for name in os.listdir(os.path.join(top, "engine")) if os.path.isdir(os.path.join(top, "engine", name))}
+check(there <= drawn, f"engine/DESIGN.md does not draw {', '.join(sorted(there - drawn))}")
+
+for folder, names in sources():
+    count = sum(name.endswith((".cpp", ".c")) for name in names)
+    check(count <= SOURCES_IN_A_FOLDER, f"{folder}: {count} sources in one folder")
+
+
+def functions(text):
+    """The first line and the length of each definition that begins in the first column, in clang-format's layout."""
+    begin = None
+    for number, line in enumerate(text.split("\n"), 1):
+        if begin is None and re.match(r"[A-Za-z_].*\)[\w \t:,<>&*-]*\{$", line) and "namespace" not in line:
+            begin = number
+        elif begin is not None and line.startswith("}"):
+            yield begin, number - begin + 1
+            begin = None
+
+
+measured = 0
+for folder, names in sources():
+    for name in names:
+        path = os.path.join(folder, name)
+        for begin, length in functions(read(path)):
+            measured += 1
+            check(length <= LINES_IN_A_FUNCTION, f"{path}:{begin}: a function of {length} lines")
+check(measured > 1000, "the functions were not found")
+
+for fault in faults:
+    print(fault)
+print(f"{cited} citations, {len(rules)} rules, {measured} functions, {len(faults)} faults")
+sys.exit(1 if faults else 0)
