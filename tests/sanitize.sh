@@ -8,8 +8,9 @@ cd "$(dirname "$0")/.."
 ./resources/setup.sh
 launcher=$(command -v ccache || true)
 cmake --preset asan -DCMAKE_C_COMPILER_LAUNCHER="$launcher" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"
-ninja -C build-asan revisit cli_test revisit_explore_tests revisit_symbolic_tests revisit_instrument_tests \
-  revisit_native_tests revisit_whole_tests session_test queries_test constraints_test race_rules_test observe_test
+ninja -C build-asan revisit cli_test revisit_explore_tests expression_test solver_test path_test graph_test memory_test \
+  revisit_instrument_tests revisit_native_tests revisit_whole_tests witness_test query_test whatif_test race_rules_test \
+  log_test
 export REVISIT_FUZZ_COUNT=${REVISIT_FUZZ_COUNT:-300}
 # Left out: the window and the debugger, whose libraries are not built in this way; programs without sanitizers, which
 # cannot load sanitised libraries; tests with ulimit -v, which leaves no room for the sanitizer's shadow memory; and one

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Explores programs of the tables from work items alone (`check --by-items`) and in place: both find the same.
+
+    items.py build/bin/revisit [--every N] [--jobs N] [TABLE ...]
+
+Without a table: all tables. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the
+errors with their places and counts, and the reasons. Rows of which a bound of this test is reached are left out.
+"""
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from run import read_table
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MOST_EXECUTIONS = 2000
+SECONDS = 60
+
+
+def explored(revisit, folder, row, cache, extra):
+    """What the report says, as far as it must be the same."""
+    source = os.path.join(folder, row.file)
+    options = [] if row.defines == "-" else row.defines.split()
+    arguments = options[options.index("--"):] if "--" in options else []
+    options = options[:len(options) - len(arguments)]
+    for name in row.wanted("suppressions"):
+        options += ["--suppressions", os.path.join(folder, name)]
+    given = [os.path.join(folder, name) for name in row.wanted("stdin")] or [os.devnull]
+    with open(given[0], "rb") as standard_input, tempfile.TemporaryDirectory() as scratch:
+        report = os.path.join(scratch, "report.json")
+        command = [revisit, "check", "--model", row.model, "--keep-going", "--check-duplicates", "--no-progress",
+                   "--witness", scratch, "--json", report, "--max-executions", str(MOST_EXECUTIONS),
+                   "--timeout", str(SECONDS), *options, *extra, source, *arguments]
+        ran = subprocess.run(command, cwd=scratch, capture_output=True, text=True, stdin=standard_input,
+                             env={**os.environ, "XDG_CACHE_HOME": cache})
+        if not os.path.exists(report):
+            return {"failed": ran.stderr[-300:]}
+        with open(report) as file:
+            told = json.load(file)
+    return {"verdict": told["verdict"], "executions": told["executions"],
+            "errors": sorted((error["kind"], error["file"], error["line"], error["count"]) for error in told["errors"]),
+            "reasons": sorted({reason["kind"] for reason in told["reasons"]})}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("revisit")
+    parser.add_argument("tables", nargs="*")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
+    options = parser.parse_args()
+    revisit = os.path.abspath(options.revisit)
+    tables = options.tables or sorted(glob.glob(os.path.join(HERE, "*", "expected.tsv")))
+    rows = [(os.path.dirname(os.path.abspath(table)), row) for table in tables for row in read_table(table)
+            if row.model == "sc" and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec)", row.defines)]
+    rows = rows[::options.every]
+    differing = bounded = 0
+    with tempfile.TemporaryDirectory() as cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        def both(entry):
+            folder, row = entry
+            return row, explored(revisit, folder, row, cache, []), explored(revisit, folder, row, cache, ["--by-items"])
+        for row, in_place, by_items in pool.map(both, rows):
+            if {"max-executions", "timeout"} & {*in_place.get("reasons", []), *by_items.get("reasons", [])}:
+                bounded += 1
+            elif in_place != by_items:
+                differing += 1
+                print(f"{row.title}\n  in place: {in_place}\n  by items: {by_items}", flush=True)
+    print(f"{len(rows)} rows, {bounded} not compared because of a bound, {differing} differ")
+    compared = len(rows) - bounded
+    if compared == 0:
+        print("nothing was compared")
+    sys.exit(1 if differing or compared == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()
