@@ -9,7 +9,7 @@ enum { REVISIT_TRACE_VERSION = 2 };
 enum RevisitRecordKind {
   REVISIT_THREAD_BEGIN = 1, /* thread; address = entry function; before = its argument; extra = creator thread;
                                after = index among the creator's children; extra64 = the word behind the first one
-                               that the argument points to */
+                               that the argument points to; operand = its pthread_t */
   REVISIT_THREAD_END,       /* before = returned value */
   REVISIT_EXIT,             /* before = status: exit or main's return; the thread stops, the others run on */
   REVISIT_ERROR,            /* op = revisit::ErrorKind; extra = offset of the message in the string area;
@@ -58,7 +58,8 @@ enum RevisitRecordKind {
   REVISIT_HANDLE,      /* address = the handle of a thread, as an object; op = revisit::ObjectOp: the thread is
                           joined or detached from here on */
   REVISIT_MAIN_LOCAL,  /* address, before = bytes: a local variable of main, which returns */
-  REVISIT_SECTION      /* an atomic section: op = 1: begins, 0: ends */
+  REVISIT_SECTION,     /* an atomic section: op = 1: begins, 0: ends */
+  REVISIT_THREAD_NAME  /* the program names a thread: address = its slot; extra = offset of the name */
 };
 
 enum RevisitExternal {

@@ -3,11 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <cstdint>
+
 namespace revisit {
 
 using Impl = ExpressionPool::Impl;
 
 namespace {
+
+// How likely a programmer writes this bound rather than one next to it: 0, then 100, 10, powers of two.
+unsigned roundness(std::int64_t bound) {
+  if (bound == 0)
+    return 1000;
+  constexpr std::uint64_t leastPower = 16;
+  std::uint64_t rest = bound < 0 ? -static_cast<std::uint64_t>(bound) : static_cast<std::uint64_t>(bound);
+  unsigned points = rest >= leastPower && std::has_single_bit(rest) ? 1 : 0;
+  for (; rest % 10 == 0; rest /= 10)
+    points += 10;
+  return points;
+}
 
 // Writes one expression. Shared subexpressions are written each time they occur, so a budget keeps the text short.
 class Writer {
@@ -195,6 +210,24 @@ private:
     return isShift ? part.operands[0] : ExprId();
   }
 
+  // `x > -51` is `x >= -50`, which is what a compiler makes the other one of. Says whether it was written so.
+  bool writeRounder(ExprId left, std::string_view sign, const Impl::Node& right, bool parenthesise) {
+    const bool isUnsignedSign = sign.ends_with('u'), isStrict = sign.find('=') == std::string_view::npos;
+    const bool isAbove = sign.front() == '>';
+    const std::int64_t bound = signedOf(right.bits, right.width), other = isAbove == isStrict ? bound + 1 : bound - 1;
+    const std::int64_t most = right.width >= 64 ? INT64_MAX : (std::int64_t{1} << (right.width - 1)) - 1;
+    // At the ends of the range the neighbour is another number; unsigned ones from the middle on are such ends here.
+    if (bound >= most || bound <= -most || (isUnsignedSign && (bound <= 0 || other < (isAbove ? 0 : 1))) ||
+        roundness(other) <= roundness(bound))
+      return false;
+    const bool isMarked = isUnsignedSign && !isUnsigned(left);
+    m_text += parenthesise ? "(" : "";
+    operand(left, isUnsignedSign ? Sign::Unsigned : Sign::Signed);
+    m_text += fmt::format(" {}{}{} {}", isAbove ? '>' : '<', isStrict ? "=" : "", isMarked ? "u" : "", other);
+    m_text += parenthesise ? ")" : "";
+    return true;
+  }
+
   void choice(const Impl::Node& n, bool parenthesise) {
     m_text += parenthesise ? "(" : "";
     write(n.operands[0], true);
@@ -274,6 +307,10 @@ private:
       std::swap(left, right);
       sign = n.op == ExprOp::Ult ? ">u" : n.op == ExprOp::Slt ? ">" : n.op == ExprOp::Ule ? ">=u" : ">=";
     }
+    if (const Impl::Node& bound = m_pool.node(right); isOrdering && m_pool.isConstant(right) && bound.width > 1 &&
+                                                      bound.width <= 64 &&
+                                                      writeRounder(left, sign, bound, parenthesise))
+      return;
     if (n.op == ExprOp::Add && m_pool.isConstant(right) && n.width <= 64) {
       const std::int64_t summand = signedOf(m_pool.node(right).bits, n.width);
       if (summand < 0 && summand >= -0x8000)

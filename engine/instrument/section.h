@@ -10,7 +10,8 @@
 // of the attribute, and for a place or a type its line and column. A place is an access to a member that has the
 // attribute; a type is one with a member that is accessed there.
 // Section .revisit.allocations: NUL-terminated texts with the type of each allocation. The fields of a text are
-// separated by tabs: the source file as named on the command line, line, column, and the qualified name of the type.
+// separated by tabs: the source file as named on the command line, line, column, the qualified name of
+// the type, and the demangled name of the function if it is made from a template.
 // Section revisit_modules: one ModuleEntry per module, so that the running program can list them: its bounds are
 // __start_revisit_modules and __stop_revisit_modules.
 // Section revisit_text: the code that the pass instrumented, and nothing else.

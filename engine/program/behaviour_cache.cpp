@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 namespace revisit {
 
 namespace {
@@ -77,8 +79,8 @@ StateId BehaviourCache::advance(StateId state, const Observation& seen) {
 }
 
 std::string BehaviourCache::threadName(ThreadId thread) const {
-  const auto it = m_threadNames.find(thread);
-  return it != m_threadNames.end() ? it->second : fmt::format("T{}", thread.value());
+  const std::string name = m_oracle.threadName(thread);
+  return name.empty() ? fmt::format("T{}", thread.value()) : name;
 }
 
 void BehaviourCache::forget() {
@@ -100,8 +102,6 @@ Result<Recording> BehaviourCache::runOnce(const Plan& plan) {
   for (const Incident& incident : recording->incidents)
     if (std::find(m_incidents.begin(), m_incidents.end(), incident) == m_incidents.end())
       m_incidents.push_back(incident);
-  for (const auto& [thread, name] : recording->threadNames)
-    m_threadNames[thread] = name;
   return recording;
 }
 

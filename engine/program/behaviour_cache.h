@@ -84,7 +84,6 @@ private:
   std::deque<Node> m_nodes;
   std::vector<StateId> m_roots;
   std::unordered_map<Edge, StateId, EdgeHash> m_edges;
-  std::map<ThreadId, std::string> m_threadNames;
   std::vector<Incident> m_incidents;
   std::uint64_t m_runs = 0;
 };

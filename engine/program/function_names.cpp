@@ -114,6 +114,10 @@ std::string shortCallable(std::string type) {
   return shortType(type);
 }
 
+std::string shortLocation(const std::string& name) {
+  return withShortArguments(name.substr(lastParts(name, 2)));
+}
+
 std::string shortType(const std::string& name) {
   std::string result = name.substr(lastParts(name, 1));
   if (name.starts_with("std::"))

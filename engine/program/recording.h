@@ -3,8 +3,6 @@
 
 #include "program/program.h"
 
-#include <map>
-
 namespace revisit {
 
 // One step of one thread, in the order of the run. The steps of a thread are in program order; a Read reads the last
@@ -43,7 +41,6 @@ struct Recording {
   std::vector<RecordedStep> steps;
   std::vector<Incident> incidents;
   bool locationsChanged = false; // more is shared, or a location grew: the steps are void
-  std::map<ThreadId, std::string> threadNames;
   std::vector<LeakedMemory> leaks; // if the plan asked for them
   std::string output;              // the program's output
 };
@@ -63,6 +60,7 @@ public:
   virtual unsigned locationSize(LocationId location) const = 0;
   virtual Value initialValue(LocationId location) const = 0;
   virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as in Program
+  virtual std::string threadName(ThreadId) const { return {}; } // empty: it has none
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
   virtual std::string accessName(const Label& access) const { return locationName(access.location); }

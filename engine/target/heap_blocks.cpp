@@ -2,6 +2,7 @@
 
 #include "program/function_names.h"
 #include "program/positions.h"
+#include "target/types/tuples.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +14,11 @@ std::string baseName(const std::string& file) {
   return file.substr(file.rfind('/') + 1);
 }
 
-std::string keyOf(const std::string& file, std::string_view line, std::string_view column) {
-  return fmt::format("{}:{}:{}", baseName(file), line, column);
+// A template's code is there once for each argument: its function belongs to the key.
+std::string keyOf(const std::string& file, std::string_view line, std::string_view column,
+                  const std::string& function) {
+  const bool isTemplate = function.find('<') != std::string::npos;
+  return fmt::format("{}:{}:{}:{}", baseName(file), line, column, isTemplate ? function : "");
 }
 
 // Returns X for "std::__1::allocator<X>::allocate(unsigned long)"; empty for any other function.
@@ -36,10 +40,14 @@ std::string allocatedType(const std::string& function) {
 
 void HeapBlocks::setNotes(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) {
-    const std::size_t line = note.find('\t'), column = note.find('\t', line + 1), type = note.find('\t', column + 1);
-    if (type != std::string::npos)
-      m_notes[keyOf(note.substr(0, line), std::string_view(note).substr(line + 1, column - line - 1),
-                    std::string_view(note).substr(column + 1, type - column - 1))] = note.substr(type + 1);
+    std::vector<std::string> fields(1);
+    for (const char c : note)
+      if (c == '\t')
+        fields.emplace_back();
+      else
+        fields.back() += c;
+    if (fields.size() == 5)
+      m_notes[keyOf(fields[0], fields[1], fields[2], fields[4])] = fields[3];
   }
 }
 
@@ -78,7 +86,8 @@ std::string HeapBlocks::typeNameOf(const std::vector<SourcePosition>& chain) con
   for (const SourcePosition& frame : chain) {
     if (std::string type = allocatedType(frame.function); !type.empty())
       return type;
-    const auto note = m_notes.find(keyOf(frame.file, fmt::format("{}", frame.line), fmt::format("{}", frame.column)));
+    const auto note = m_notes.find(
+        keyOf(frame.file, fmt::format("{}", frame.line), fmt::format("{}", frame.column), frame.function));
     if (note != m_notes.end())
       return note->second;
     if (!isSystemFile(frame.file))
@@ -96,7 +105,7 @@ HeapBlocks::Site HeapBlocks::makeSite(std::uint32_t chain) {
     for (const std::string& file : m_symbols.files())
       if (const std::optional<TypeId> type = m_types.named(file, name)) {
         site.type = *type;
-        site.what = shortType(m_types.type(*type).shownName());
+        site.what = labelOf(*type);
         break;
       }
     return site;
@@ -104,6 +113,15 @@ HeapBlocks::Site HeapBlocks::makeSite(std::uint32_t chain) {
   const SourcePosition* place = shownPosition(calls);
   site.what = place ? fmt::format("block@{}:{}", baseName(place->file), place->line) : "block";
   return site;
+}
+
+std::string HeapBlocks::labelOf(TypeId type) {
+  if (!isThreadState(m_types, type))
+    return shortType(m_types.type(type).shownName());
+  // What std::thread hands to the thread.
+  const std::vector<TupleElement> state = elementsOfTuple(m_types, type);
+  const std::string place = state.size() > 1 ? m_types.type(state[1].type).lambdaAt : "";
+  return place.empty() ? "thread" : "lambda@" + place;
 }
 
 const HeapBlocks::Site& HeapBlocks::siteOf(const Block& block) {

@@ -12,8 +12,7 @@ class HeapBlocks {
 public:
   HeapBlocks(Symbols& symbols, DebugTypes& types) : m_symbols(symbols), m_types(types) {}
 
-  // Allocated types known to the compiler, one "file TAB line TAB column TAB type" per allocation
-  // (instrument/section.h).
+  // Allocated types known to the compiler, as in section .revisit.allocations (instrument/section.h).
   void setNotes(const std::vector<std::string>& notes);
 
   void beginRun();
@@ -47,11 +46,12 @@ private:
   Site makeSite(std::uint32_t chain);
   std::string typeNameOf(const std::vector<SourcePosition>& chain) const;
   std::string labelOf(const Block& block);
+  std::string labelOf(TypeId type);
   void number();
 
   Symbols& m_symbols;
   DebugTypes& m_types;
-  std::map<std::string, std::string> m_notes; // types by "file:line:column", with the file name only
+  std::map<std::string, std::string> m_notes; // types by "file:line:column:template", with the file name only
   std::map<std::uint64_t, Block> m_blocks;
   std::map<std::uint64_t, std::uint64_t> m_owners; // of blocks, by address
   std::map<std::uint64_t, unsigned> m_numbers;     // of blocks, by address; empty until a name is needed

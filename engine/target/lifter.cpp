@@ -30,9 +30,10 @@ bool isPath(const RevisitRecord& record) {
 } // namespace
 
 Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-               AddressTable& addresses, Symbols& symbols, Variables& variables, Budget* budget)
+               AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNames& threadNames,
+               Budget* budget)
     : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
-      m_symbols(symbols), m_variables(variables), m_budget(budget), m_shadow(process, pool) {}
+      m_symbols(symbols), m_variables(variables), m_threadNames(threadNames), m_budget(budget), m_shadow(process, pool) {}
 
 Recording Lifter::lift(int waitStatus) {
   const RevisitChannel& channel = m_process.channel();
@@ -111,8 +112,11 @@ bool Lifter::visitThread(const RevisitRecord& record) {
   switch (record.kind) {
   case REVISIT_THREAD_BEGIN:
     reach(record);
-    m_recording.threadNames[ThreadId(record.thread)] =
-        record.thread == 0 ? "main" : m_symbols.threadName(record.address, record.extra64);
+    m_threadNames.begin(record, m_shadow);
+    m_variables.noteThread(record.thread, record.operand);
+    return true;
+  case REVISIT_THREAD_NAME:
+    m_threadNames.give(static_cast<unsigned>(record.address), text(record.extra));
     return true;
   case REVISIT_THREAD_END:
     thread.result = reach(record).value;

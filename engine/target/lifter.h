@@ -7,6 +7,7 @@
 #include "target/address_table.h"
 #include "target/owner_map.h"
 #include "target/shadow.h"
+#include "target/thread_names.h"
 #include "target/variables.h"
 
 #include <array>
@@ -28,7 +29,8 @@ class Lifter {
 public:
   // `interpreter` may be null: then every value is concrete.
   Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpreter, const OwnerMap& owners,
-         AddressTable& addresses, Symbols& symbols, Variables& variables, Budget* budget = nullptr);
+         AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNames& threadNames,
+         Budget* budget = nullptr);
 
   // The objects that were linked into the program without instrumentation.
   void nameUnseen(std::vector<std::string> objects) { m_unseenObjects = std::move(objects); }
@@ -126,6 +128,7 @@ private:
   AddressTable& m_addresses;
   Symbols& m_symbols;
   Variables& m_variables;
+  ThreadNames& m_threadNames;
   Budget* m_budget;
   Shadow m_shadow;
   std::span<const RevisitRecord> m_records;

@@ -7,7 +7,7 @@ namespace revisit {
 
 std::string Lifter::whoAndWhere(const RevisitRecord& record) {
   const SourcePosition place = m_symbols.shownPosition(record.chain);
-  return fmt::format(", by {} at {}:{}", m_recording.threadNames[ThreadId(record.thread)], place.file, place.line);
+  return fmt::format(", by {} at {}:{}", m_threadNames.nameOf(record.thread), place.file, place.line);
 }
 
 std::string Lifter::whereLifeEnded(const RevisitRecord& error) {

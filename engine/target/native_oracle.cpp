@@ -55,7 +55,8 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   oracle->m_interpreter = std::move(interpreter);
   oracle->m_lifter =
       std::make_unique<Lifter>(*oracle->m_process, pool, oracle->m_interpreter.get(), oracle->m_owners,
-                               oracle->m_addresses, oracle->m_symbols, oracle->m_variables, options.budget);
+                               oracle->m_addresses, oracle->m_symbols, oracle->m_variables, oracle->m_threadNames,
+                               options.budget);
   oracle->m_lifter->nameUnseen(options.unseenObjects);
   oracle->m_variables.heap().setNotes(options.allocationNotes);
   return oracle;
@@ -170,8 +171,7 @@ Status NativeOracle::divergence(const Plan& plan) const {
                  "a bound of one run (--run-steps, --watchdog) was reached on the way to where it was to go on"};
   const std::uint32_t index = std::min<std::uint32_t>(channel.stepsTaken, channel.stepCount - 1);
   const Plan::Step& expected = plan.steps[index];
-  const auto name = m_threadNames.find(expected.thread);
-  const std::string thread = threadText(expected.thread, name == m_threadNames.end() ? "" : name->second);
+  const std::string thread = threadText(expected.thread, threadName(expected.thread));
   const SourcePosition last = lastPlace(expected.thread);
   return Error{
       ErrorCode::TargetFailed, last.file.empty() ? "" : fmt::format("{}:{}", last.file, last.line),
@@ -228,7 +228,6 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     Recording recording = m_lifter->lift(waitStatus.value());
     if (m_options.budget && m_options.budget->reached() != Budget::Reached::No)
       return Error{ErrorCode::Interrupted, "", "a bound was reached while a run was looked at"};
-    m_threadNames.insert(recording.threadNames.begin(), recording.threadNames.end());
     return recording;
   }
   return Error{ErrorCode::Internal, "", "the set of shared memory does not become stable"};

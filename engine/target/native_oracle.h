@@ -46,6 +46,7 @@ public:
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
   std::vector<unsigned> threadPath(ThreadId thread) const override;
+  std::string threadName(ThreadId thread) const override { return m_threadNames.nameOf(thread.value()); }
   std::string locationName(LocationId location) const override;
   std::string accessName(const Label& access) const override;
   std::string typedText(const Label& access, std::span<const std::uint64_t> words) const override;
@@ -94,9 +95,9 @@ private:
   mutable AddressTable m_addresses;
   mutable Symbols m_symbols;
   mutable Variables m_variables{*m_process, m_symbols};
+  mutable ThreadNames m_threadNames{m_symbols, m_variables};
   std::unique_ptr<PathInterpreter> m_interpreter;
   std::unique_ptr<Lifter> m_lifter;
-  std::map<ThreadId, std::string> m_threadNames;
   std::uint64_t m_runs = 0;
 };
 

@@ -14,19 +14,25 @@ namespace revisit {
 
 namespace {
 
-// The preferred load address of the file: 0, unless it is a program at a fixed address.
-std::uint64_t firstAddress(const std::string& path) {
+// The first segment of this type; of size 0 when the file has none.
+Elf64_Phdr segmentOf(const std::string& path, std::uint32_t type) {
   std::ifstream file(path, std::ios::binary);
   Elf64_Ehdr header{};
   if (!file.read(reinterpret_cast<char*>(&header), sizeof header))
-    return 0;
+    return {};
   for (unsigned i = 0; i < header.e_phnum; i++) {
     Elf64_Phdr segment{};
     file.seekg(static_cast<std::streamoff>(header.e_phoff + i * sizeof segment));
-    if (file.read(reinterpret_cast<char*>(&segment), sizeof segment) && segment.p_type == PT_LOAD)
-      return segment.p_vaddr - segment.p_offset;
+    if (file.read(reinterpret_cast<char*>(&segment), sizeof segment) && segment.p_type == type)
+      return segment;
   }
-  return 0;
+  return {};
+}
+
+// The address at which the file wants to be loaded: 0 unless it is a program at a fixed place.
+std::uint64_t firstAddress(const std::string& path) {
+  const Elf64_Phdr segment = segmentOf(path, PT_LOAD);
+  return segment.p_vaddr - segment.p_offset;
 }
 
 } // namespace
@@ -152,6 +158,16 @@ const std::string* Symbols::globalAt(std::uint64_t address, std::uint64_t& begin
   }
   begin = it->second.begin;
   return it->second.name.empty() || it->second.name.starts_with("__frame_dummy") ? nullptr : &it->second.name;
+}
+
+std::uint64_t Symbols::threadLocalBytes(const std::string& program) {
+  const auto [it, isNew] = m_threadLocalBytes.try_emplace(program);
+  if (isNew) {
+    const Elf64_Phdr segment = segmentOf(program, PT_TLS);
+    const std::uint64_t alignment = std::max<std::uint64_t>(1, segment.p_align);
+    it->second = (segment.p_memsz + alignment - 1) / alignment * alignment;
+  }
+  return it->second;
 }
 
 std::vector<std::string> Symbols::files() const {

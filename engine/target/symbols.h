@@ -41,6 +41,8 @@ public:
     std::uint64_t base = 0;
   };
   std::optional<InFile> inFile(std::uint64_t address) const;
+  // How much thread-local data of its own a program has; they end at each thread's pointer.
+  std::uint64_t threadLocalBytes(const std::string& program);
   // The loaded files that do not belong to the system, the program first.
   std::vector<std::string> files() const;
 
@@ -66,6 +68,7 @@ private:
   std::unordered_map<std::uint64_t, Global> m_globals; // by address that was asked about
   std::unordered_map<std::uint64_t, std::vector<SourcePosition>> m_frames;
   std::unordered_map<std::uint32_t, std::vector<SourcePosition>> m_chains;
+  std::unordered_map<std::string, std::uint64_t> m_threadLocalBytes; // by file
 };
 
 } // namespace revisit

@@ -143,20 +143,18 @@ std::optional<Variables::Holder> Variables::blockAt(std::uint64_t address) {
   return holder;
 }
 
-// The vector whose elements are in the block: it has a member of that name that points to the block's begin.
+// The vector or string whose elements are in the block: the container that stores their address.
 std::string Variables::ownerOf(const HeapBlocks::Block& block) {
-  constexpr std::string_view member = ".begin";
-  constexpr unsigned deepest = 4; // bounds the depth of nested vectors, because stale pointers may form a cycle
+  constexpr unsigned deepest = 4; // bounds the depth of nested containers, because stale pointers may form a cycle
   const std::uint64_t at = m_heap.ownerOf(block);
   if (at == 0 || m_ownerDepth == deepest)
     return {};
   m_ownerDepth++;
-  std::string name = nameOf(at, sizeof(std::uint64_t));
+  const std::optional<Holder> holder = holderOf(at);
+  const PlaceInType place =
+      holder ? placeIn(*holder, at - holder->begin, sizeof(std::uint64_t), false) : PlaceInType{};
   m_ownerDepth--;
-  if (!name.ends_with(member))
-    return {};
-  name.resize(name.size() - member.size());
-  return name;
+  return place.owner ? holder->name + *place.owner + holder->behind : std::string();
 }
 
 std::optional<Variables::Holder> Variables::globalAt(std::uint64_t address) {
@@ -174,8 +172,30 @@ std::optional<Variables::Holder> Variables::globalAt(std::uint64_t address) {
   return holder;
 }
 
+// The program's own thread-local data end where the thread's pointer points to.
+std::optional<Variables::Holder> Variables::threadLocalAt(std::uint64_t address) {
+  const std::optional<Symbols::InFile> program = m_symbols.inFile(m_process.channel().mainEntry);
+  const std::uint64_t bytes = program ? m_symbols.threadLocalBytes(program->path) : 0;
+  const auto thread = std::ranges::find_if(
+      m_threadPointers, [&](const auto& each) { return address < each.second && each.second - address <= bytes; });
+  if (bytes == 0 || thread == m_threadPointers.end())
+    return std::nullopt;
+  const std::uint64_t begin = thread->second - bytes;
+  const auto found = m_types.threadLocal(program->path, address - begin);
+  if (!found)
+    return std::nullopt;
+  const std::uint64_t size = m_types.type(found->variable.type).bytes;
+  return Holder{withoutTags(found->name), begin + found->variable.begin, found->variable.type, size,
+                thread->first == 0 ? " of main" : fmt::format(" of T{}", thread->first)};
+}
+
 std::optional<Variables::Holder> Variables::holderOf(std::uint64_t address) {
-  return isOnStacks(address) ? localAt(address) : inHeap(address) ? blockAt(address) : globalAt(address);
+  if (isOnStacks(address))
+    return localAt(address);
+  if (inHeap(address))
+    return blockAt(address);
+  std::optional<Holder> threadLocal = threadLocalAt(address);
+  return threadLocal ? threadLocal : globalAt(address);
 }
 
 PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::uint64_t bytes, bool isObject) {
@@ -193,6 +213,8 @@ PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::
   }
   PlaceInType place = revisit::placeIn(m_types, holder.type, offset, bytes, isObject);
   place.path.insert(0, path);
+  if (place.owner)
+    place.owner->insert(0, path);
   return place;
 }
 
@@ -250,6 +272,37 @@ std::string Variables::valueText(std::uint64_t address, std::span<const std::uin
     return {};
   return revisit::valueText(m_types, placeIn(*holder, address - holder->begin, bytes.size(), false), bytes,
                             [this](std::uint64_t to, const Type& pointer) { return pointerText(to, pointer); });
+}
+
+std::string Variables::valueText(TypeId type, std::span<const std::uint8_t> bytes) {
+  return revisit::valueText(m_types, {"", type, {}}, bytes,
+                            [this](std::uint64_t to, const Type& pointer) { return pointerText(to, pointer); });
+}
+
+std::vector<TupleElement> Variables::threadState(std::uint64_t entry) {
+  const std::optional<Symbols::InFile> file = m_symbols.inFile(entry);
+  const auto state = file ? m_types.templateArgument(file->path, entry - file->base) : std::nullopt;
+  return state && isThreadState(m_types, *state) ? elementsOfTuple(m_types, *state) : std::vector<TupleElement>();
+}
+
+std::string Variables::addressText(std::uint64_t address) {
+  const std::optional<Holder> holder = holderOf(address);
+  if (!holder)
+    return constantText(address);
+  if (!holder->type.valid() && address != holder->begin)
+    return {};
+  const std::uint64_t offset = address - holder->begin, one = holder->type.valid() ? m_types.type(holder->type).bytes : 0;
+  const std::uint64_t bytes = one != 0 ? bytesOfObjectAt(m_types, holder->type, offset % one) : 1;
+  return fmt::format("&{}{}{}", holder->name, placeIn(*holder, offset, bytes, true).path, holder->behind);
+}
+
+// Of the program's constants; empty when there is none.
+std::string Variables::constantText(std::uint64_t address) {
+  constexpr std::size_t longestText = 24;
+  const std::string text = m_symbols.inFile(address) ? textAt(address, longestText) : "";
+  if (text.empty() || !std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 127 && c != '"'; }))
+    return {};
+  return fmt::format("\"{}{}\"", text, text.size() == longestText ? "..." : "");
 }
 
 std::string Variables::pointerText(std::uint64_t address, const Type& pointer) {

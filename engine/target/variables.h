@@ -6,6 +6,7 @@
 #include "target/symbols.h"
 #include "target/types/debug_types.h"
 #include "target/types/places.h"
+#include "target/types/tuples.h"
 
 #include <map>
 #include <span>
@@ -26,11 +27,21 @@ public:
   // A value according to the type at the address; empty when the type is not known.
   std::string valueText(std::uint64_t address, std::span<const std::uint8_t> bytes);
 
+  // A value of this type.
+  std::string valueText(TypeId type, std::span<const std::uint8_t> bytes);
+  // The target of an untyped pointer: `&jobs[1]`, `"text"`; empty when it is not known.
+  std::string addressText(std::uint64_t address);
+  // The elements of the tuple that std::thread passes to a thread with this entry function.
+  std::vector<TupleElement> threadState(std::uint64_t entry);
+  TypeSource& types() { return m_types; }
+
   // A run begins: the notes about the heap are dropped.
   void beginRun();
   // A local variable comes to life in the innermost function of the record's chain. Its name stands at the record's
   // name address in the program's memory.
   void noteLocal(const RevisitRecord& record);
+  // The end of the thread-local data of the thread in this slot.
+  void noteThread(unsigned slot, std::uint64_t pointer) { m_threadPointers[slot] = pointer; }
   // The thread in this slot makes an event at an address. A place on a stack takes the name of the local variable that
   // is used there by other threads, or if there is none, by its own thread.
   void noteUse(std::uint64_t address, unsigned slot);
@@ -62,16 +73,19 @@ private:
   std::optional<Holder> localAt(std::uint64_t address);
   std::optional<Holder> blockAt(std::uint64_t address);
   std::string ownerOf(const HeapBlocks::Block& block);
+  std::optional<Holder> threadLocalAt(std::uint64_t address);
   std::optional<Holder> globalAt(std::uint64_t address);
   PlaceInType placeIn(const Holder& holder, std::uint64_t offset, std::uint64_t bytes, bool isObject);
   std::string nameOf(std::uint64_t address, std::uint64_t bytes, bool isObject);
   std::string areaOf(std::uint64_t address);
+  std::string constantText(std::uint64_t address);
   std::string pointerText(std::uint64_t address, const Type& pointer);
 
   Process& m_process;
   Symbols& m_symbols;
   DebugTypes m_types;
   unsigned m_ownerDepth = 0;
+  std::map<unsigned, std::uint64_t> m_threadPointers; // by slot
   Locals m_live;   // in this run
   Locals m_locals; // with events in any run
   HeapBlocks m_heap{m_symbols, m_types};

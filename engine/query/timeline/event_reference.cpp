@@ -138,9 +138,20 @@ Status parseKindOrOperation(const Timeline& timeline, const std::string& text, E
 
 Result<unsigned> parseThread(const Timeline& timeline, const std::string& text) {
   std::string_view word = trimmed(text);
+  const std::size_t threads = timeline.witness().threads.size();
+  std::vector<std::string> called; // numbers of the threads
+  unsigned found = 0;
+  for (unsigned each = 0; each < threads; each++)
+    if (word == timeline.witness().threads[each].name || word == threadText(timeline.witness(), each)) {
+      called.push_back(threadText(each));
+      found = each;
+    }
+  if (called.size() == 1)
+    return found;
+  if (called.size() > 1)
+    return badUsage(fmt::format("several threads are called '{}': write one of {}", word, fmt::join(called, ", ")));
   if (word.starts_with('T') || word.starts_with('t'))
     word.remove_prefix(1);
-  const std::size_t threads = timeline.witness().threads.size();
   const auto thread = isDigits(word) ? numberIn<unsigned>(word) : std::nullopt;
   if (!thread || *thread >= threads)
     return badUsage(fmt::format("there is no thread '{}': threads are T0 to T{}", trimmed(text), threads - 1));

@@ -19,7 +19,7 @@ Result<EventKind> parseEventKind(const std::string& text);
 // the filter.
 Status parseKindOrOperation(const Timeline& timeline, const std::string& text, EventFilter& filter);
 
-// "1", "T1".
+// "1", "T1", the name of one thread: "worker(2)", "T1 worker(2)".
 Result<unsigned> parseThread(const Timeline& timeline, const std::string& text);
 
 // "main.c:31"; the file name may contain colons.

@@ -70,6 +70,10 @@ Test testOf(const Timeline& timeline, const std::string& word) {
     Result<std::vector<EventNumber>> events = matching(timeline, filter);
     return listed(events ? std::move(*events) : std::vector<EventNumber>());
   }
+  if (const Result<unsigned> thread = parseThread(timeline, word))
+    return [named = reads(timeline, word), &timeline, of = thread.value()](EventNumber event) {
+      return timeline.event(event).thread == of || named(event);
+    };
   return reads(timeline, word);
 }
 

@@ -222,6 +222,7 @@ void handOver() {
   self.state = ThreadState::Running;
   RevisitRecord& begin = emit(REVISIT_THREAD_BEGIN);
   begin.address = g_runtime.channel->mainEntry;
+  begin.operand = self.handle;
   restoreObjects();
   tellWhatRanBefore();
   noteCallback(g_main);

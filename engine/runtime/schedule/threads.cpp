@@ -33,6 +33,7 @@ using Entry = void* (*)(void*);
   begin.extra = path.creator;
   begin.after = path.index;
   begin.extra64 = wordIfMapped(begin.before + sizeof(std::uint64_t));
+  begin.operand = self.handle;
   noteCallback(self.entry);
   void* result = self.entry(self.argument);
   if (self.returnsInt)

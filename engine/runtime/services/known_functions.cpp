@@ -37,7 +37,7 @@ constexpr std::string_view harmless =
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
     " gnu_get_libc_version localeconv nl_langinfo setlocale uselocale newlocale freelocale strtod_l strtof_l strtold_l "
-    "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork pthread_setname_np"
+    "strtoll_l strtoull_l thrd_current thrd_equal pthread_testcancel pthread_atfork"
     " pthread_setaffinity_np pthread_setschedparam pthread_setconcurrency sched_setaffinity sched_get_priority_max"
     " sched_get_priority_min malloc_usable_size __dynamic_cast strcoll strxfrm access close fclose ferror "
     "clearerr"
@@ -103,7 +103,7 @@ constexpr Refusal refusals[] = {
      " getauxval mallinfo mallinfo2 malloc_info getifaddrs getaddrinfo gethostbyname tcgetpgrp tcgetsid ttyname"
      " ttyname_r ctermid fdopendir wait4 sched_rr_get_interval ",
      "what it tells differs from run to run"},
-    {" setrlimit setrlimit64 prlimit prlimit64 prctl arch_prctl personality setpriority setuid setgid seteuid setegid"
+    {" setrlimit setrlimit64 prlimit prlimit64 arch_prctl personality setpriority setuid setgid seteuid setegid"
      " setreuid setregid brk sbrk mremap mprotect mlockall ",
      "it would change the process that the exploration needs"}};
 

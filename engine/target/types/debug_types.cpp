@@ -6,6 +6,7 @@
 #include <llvm/DebugInfo/DWARF/DWARFUnit.h>
 #include <llvm/Object/ObjectFile.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <unordered_map>
@@ -80,6 +81,18 @@ bool isCxx(const DWARFDie& die) {
   }
 }
 
+// Empty for the other types: a lambda's object has no name, and can be called.
+std::string placeOfLambda(const DWARFDie& die) {
+  const auto isCall = [](const DWARFDie& child) {
+    return child.getTag() == dwarf::DW_TAG_subprogram && nameOf(child) == "operator()";
+  };
+  const auto children = die.children();
+  if (!nameOf(die).empty() || std::none_of(children.begin(), children.end(), isCall))
+    return {};
+  const std::string file = die.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue);
+  return file.substr(file.rfind('/') + 1) + ':' + std::to_string(die.getDeclLine());
+}
+
 bool isOfLibrary(const DWARFDie& die) {
   const std::string file = die.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath);
   return file.starts_with("/usr/");
@@ -103,6 +116,41 @@ std::optional<std::uint64_t> beginOf(const DWARFDie& die) {
     return first.getRawOperand(0);
   const auto indexed = die.getDwarfUnit()->getAddrOffsetSectionItem(static_cast<std::uint32_t>(first.getRawOperand(0)));
   return indexed ? std::optional(indexed->Address) : std::nullopt;
+}
+
+// In the thread-local data of its file; nothing for other variables.
+std::optional<std::uint64_t> threadLocalOffsetOf(const DWARFDie& die) {
+  const auto location = die.find(dwarf::DW_AT_location);
+  const auto bytes = location ? location->getAsBlock() : std::nullopt;
+  if (!bytes)
+    return std::nullopt;
+  const llvm::DataExtractor data(*bytes, true, sizeof(std::uint64_t));
+  const llvm::DWARFExpression expression(data, sizeof(std::uint64_t));
+  std::optional<std::uint64_t> number;
+  for (const llvm::DWARFExpression::Operation& operation : expression)
+    switch (operation.getCode()) {
+    case dwarf::DW_OP_const4u:
+    case dwarf::DW_OP_const8u:
+      number = operation.getRawOperand(0);
+      break;
+    case dwarf::DW_OP_GNU_push_tls_address:
+    case dwarf::DW_OP_form_tls_address:
+      return number;
+    default:
+      return std::nullopt;
+    }
+  return std::nullopt;
+}
+
+// What a static or thread-local variable of a function stands in: "once::".
+std::string functionOf(const DWARFDie& variable) {
+  for (DWARFDie up = variable.getParent(); up; up = up.getParent())
+    if (up.getTag() == dwarf::DW_TAG_subprogram) {
+      const DWARFDie declared = up.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
+      const std::string name = qualifiedName(declared ? declared : up);
+      return name.empty() ? name : name + "::";
+    }
+  return {};
 }
 
 Type::Kind kindOfEncoding(std::uint64_t encoding, const std::string& name) {
@@ -134,6 +182,7 @@ struct DebugTypes::Impl {
     std::unique_ptr<DWARFContext> context; // null: the file has no debug information
     bool isIndexed = false;
     std::unordered_map<std::string, DWARFDie> types; // by qualified name: definitions
+    std::map<std::uint64_t, DWARFDie> threadLocals;  // by offset
   };
   // A known type: identified by its entry in the debug information, or created for one dimension of an array.
   struct Entry {
@@ -163,7 +212,7 @@ struct DebugTypes::Impl {
     return it->second;
   }
 
-  // Indexes the names of all types, once per file.
+  // Indexes the names of all types and the offsets of thread-local variables, once per file.
   void index(File& file) {
     if (file.isIndexed || !file.context)
       return;
@@ -174,6 +223,9 @@ struct DebugTypes::Impl {
         if (isNamedType(die.getTag()) && numberOf(die, dwarf::DW_AT_declaration) == 0)
           if (std::string name = compact(qualifiedName(die)); !name.empty())
             file.types.try_emplace(std::move(name), die);
+        if (die.getTag() == dwarf::DW_TAG_variable)
+          if (const std::optional<std::uint64_t> offset = threadLocalOffsetOf(die))
+            file.threadLocals.try_emplace(*offset, die);
       }
   }
 
@@ -249,9 +301,15 @@ struct DebugTypes::Impl {
       type.kind = Type::Kind::Enumeration;
       addEnumerators(die, type);
       break;
+    case dwarf::DW_TAG_ptr_to_member_type:
+      type.isMemberPointer = true;
+      type.bytes = 2 * sizeof(std::uint64_t);
+      type.name = qualifiedName(die.getAttributeValueAsReferencedDie(dwarf::DW_AT_containing_type));
+      break;
     case dwarf::DW_TAG_structure_type:
     case dwarf::DW_TAG_class_type:
       type.kind = Type::Kind::Record;
+      type.lambdaAt = placeOfLambda(die);
       addMembers(die, *entry.file, type);
       break;
     case dwarf::DW_TAG_union_type:
@@ -389,6 +447,21 @@ std::optional<DebugTypes::Variable> DebugTypes::global(const std::string& path, 
   return std::nullopt;
 }
 
+std::optional<DebugTypes::ThreadLocal> DebugTypes::threadLocal(const std::string& path, std::uint64_t offset) {
+  Impl::File& file = m_impl->open(path);
+  m_impl->index(file);
+  auto at = file.threadLocals.upper_bound(offset);
+  if (at == file.threadLocals.begin())
+    return std::nullopt;
+  --at;
+  const DWARFDie declared = at->second.getAttributeValueAsReferencedDie(dwarf::DW_AT_specification);
+  const DWARFDie die = declared ? declared : at->second;
+  const TypeId type = m_impl->typeOf(die, file);
+  if (!type.valid() || offset - at->first >= std::max<std::uint64_t>(1, m_impl->bytesOf(type)))
+    return std::nullopt;
+  return ThreadLocal{functionOf(at->second) + qualifiedName(die), {at->first, type}};
+}
+
 std::optional<TypeId> DebugTypes::local(const std::string& path, std::uint64_t code, const std::string& name,
                                         std::uint64_t bytes) {
   Impl::File& file = m_impl->open(path);
@@ -399,6 +472,18 @@ std::optional<TypeId> DebugTypes::local(const std::string& path, std::uint64_t c
   if (function)
     m_impl->findLocal(function, file, name, bytes, best);
   return best.valid() ? std::optional(best) : std::nullopt;
+}
+
+std::optional<TypeId> DebugTypes::templateArgument(const std::string& path, std::uint64_t code) {
+  Impl::File& file = m_impl->open(path);
+  if (!file.context)
+    return std::nullopt;
+  if (const DWARFDie function = file.context->getDIEsForAddress(code).FunctionDIE)
+    for (const DWARFDie& child : function.children())
+      if (child.getTag() == dwarf::DW_TAG_template_type_parameter)
+        if (const TypeId type = m_impl->typeOf(child, file); type.valid())
+          return type;
+  return std::nullopt;
 }
 
 std::optional<TypeId> DebugTypes::named(const std::string& path, const std::string& name) {

@@ -36,6 +36,11 @@ bool contains(const Member& member, const Bits& bits) {
   return begin <= bits.begin && bits.end <= end;
 }
 
+bool isString(const Type& type) {
+  constexpr std::uint64_t bytes = 24;
+  return type.isLibrary && type.bytes == bytes && type.name.starts_with("std::__1::basic_string<char,");
+}
+
 // "{a, b}"; of many members only the first and the last.
 std::string listOf(const Type& type, const std::vector<const Member*>& members) {
   constexpr std::size_t few = 3;
@@ -75,6 +80,8 @@ private:
     const Type& type = m_types.type(m_place.type);
     if (type.kind == Type::Kind::Array)
       return toElement(type);
+    if (isString(type) && !m_isObject)
+      return toPartOfString(type);
     return isRecord(type) && !(m_isObject && m_bits.end - m_bits.begin >= 8 * type.bytes) && toMember(type);
   }
 
@@ -91,6 +98,46 @@ private:
     if (!m_inLibrary || isRecord(m_types.type(type.target)))
       m_told = m_place.path.size();
     return enter(type.target, first * size);
+  }
+
+  // A short string keeps its size in the first byte and its characters behind it, a long one three words.
+  bool toPartOfString(const Type& type) {
+    constexpr std::uint64_t word = 64;
+    const std::uint64_t bits = m_bits.end - m_bits.begin, at = m_bits.begin;
+    if (bits == 8 && at != 0) {
+      m_place.path += fmt::format("[{}]", at / 8 - 1);
+      m_place.type = partOf(m_place.type, Type::Kind::Character);
+      return false;
+    }
+    if (bits == 8) {
+      m_place.isSizeOfString = true;
+      return stop(".size");
+    }
+    if (bits != word || at % word != 0)
+      return at == 0 && bits == 8 * type.bytes ? stop("") : stop(fmt::format("+{}", at / 8));
+    if (at == 2 * word) {
+      m_place.owner = m_place.path;
+      m_place.path += ".data";
+      m_place.type = partOf(m_place.type, Type::Kind::Pointer);
+      return false;
+    }
+    return stop(at == 0 ? ".capacity" : ".size");
+  }
+
+  // The first type of this kind inside.
+  TypeId partOf(TypeId id, Type::Kind kind, unsigned depth = 0) {
+    constexpr unsigned deepest = 10;
+    if (!id.valid() || depth == deepest)
+      return {};
+    const Type& type = m_types.type(id);
+    if (type.kind == kind)
+      return id;
+    if (type.kind == Type::Kind::Array)
+      return partOf(type.target, kind, depth + 1);
+    for (const Member& member : type.members)
+      if (const TypeId found = partOf(member.type, kind, depth + 1); found.valid())
+        return found;
+    return {};
   }
 
   bool toMember(const Type& type) {
@@ -149,7 +196,22 @@ private:
     return stop(listOf(type, around));
   }
 
+  // "" of what a lambda captures: it follows at once.
+  std::string elementName(const Type& owner, const Member& leaf) {
+    const auto index = static_cast<std::size_t>(&leaf - owner.members.data());
+    if (owner.name.find("<std::__1::__thread_struct") == std::string::npos)
+      return fmt::format(".{}", index);
+    const std::vector<Member>& inside = m_types.type(leaf.type).members;
+    const bool isLambda = inside.size() == 1 && inside.front().type.valid() &&
+                          !m_types.type(inside.front().type).lambdaAt.empty();
+    return index == 0 ? ".state" : index == 1 ? (isLambda ? "" : ".callable") : fmt::format(".argument{}", index - 1);
+  }
+
   bool enter(const Type& owner, const Member& member) {
+    if (owner.isLibrary && owner.name.starts_with("std::__1::__tuple_impl<"))
+      m_place.path += elementName(owner, member);
+    if (owner.isLibrary && member.name == "__begin_")
+      m_place.owner = m_place.path;
     if (!member.name.empty() && onlyMember(m_types, owner) != &member)
       m_place.path += '.' + plainName(owner, member.name);
     m_inLibrary = owner.isLibrary && owner.standsFor.empty();
@@ -205,6 +267,29 @@ const Member* onlyMember(TypeSource& types, const Type& type) {
       only = &member;
     }
   return only;
+}
+
+std::uint64_t bytesOfObjectAt(TypeSource& types, TypeId id, std::uint64_t offset) {
+  while (id.valid()) {
+    const Type& type = types.type(id);
+    if (type.kind == Type::Kind::Array) {
+      const std::uint64_t element = type.target.valid() ? types.type(type.target).bytes : 0;
+      if (element == 0)
+        return 1;
+      id = type.target;
+      offset %= element;
+      continue;
+    }
+    if (offset == 0)
+      return std::max<std::uint64_t>(1, type.bytes);
+    const auto member = std::ranges::find_if(
+        type.members, [&](const Member& each) { return contains(each, {8 * offset, 8 * offset + 8}); });
+    if (member == type.members.end())
+      return 1;
+    offset -= member->bit / 8;
+    id = member->type;
+  }
+  return 1;
 }
 
 PlaceInType placeIn(TypeSource& types, TypeId type, std::uint64_t offset, std::uint64_t bytes, bool isObject) {

@@ -42,6 +42,8 @@ struct Type {
   std::uint64_t bytes = 0; // 0: unknown
   bool isLibrary = false;  // declared in a system header
   bool isCxx = false;      // from a C++ source
+  bool isMemberPointer = false; // a pointer to a member function; the name is that of the class
+  std::string lambdaAt;         // of a lambda's object: the position of the lambda, "pool.h:31"
   TypeId target;           // of a pointer the pointee, of an array the element; invalid for void *
   std::uint64_t count = 0; // of an array
   std::vector<Member> members;

@@ -177,6 +177,8 @@ private:
 std::string valueText(TypeSource& types, const PlaceInType& place, std::span<const std::uint8_t> bytes,
                       const PointerText& pointerText) {
   Writer writer(types, pointerText);
+  if (place.isSizeOfString && !bytes.empty())
+    return (bytes.front() & 1) != 0 ? "long" : fmt::format("{}", bytes.front() >> 1);
   if (!place.parts.empty())
     return writer.of(place.parts, bytes);
   // An access to a part of an object accesses only a part of its value, which has no text.

@@ -90,6 +90,17 @@ TEST_F(ExpressionTest, TextReadsLikeC) {
   EXPECT_EQ(pool.text(notZero(x)), "x != 0");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Slt, number(3), x)), "x > 3");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Sub, x, number(1))), "x - 1");
+  // Bounds as one writes them; a compiler only keeps the first of "x > -51" and "x >= -50".
+  const auto above = [&](std::uint64_t bound) { return pool.binary(ExprOp::Slt, number(bound), x); };
+  EXPECT_EQ(pool.text(above(static_cast<std::uint64_t>(-51))), "x >= -50");
+  EXPECT_EQ(pool.text(above(static_cast<std::uint64_t>(-1))), "x >= 0");
+  EXPECT_EQ(pool.text(above(99)), "x >= 100");
+  EXPECT_EQ(pool.text(above(100)), "x > 100");
+  EXPECT_EQ(pool.text(above(0x7fffffff)), "x > 2147483647");
+  EXPECT_EQ(pool.text(pool.bitNot(above(static_cast<std::uint64_t>(-51)))), "x < -50");
+  EXPECT_EQ(pool.text(pool.binary(ExprOp::Slt, x, number(1))), "x <= 0");
+  EXPECT_EQ(pool.text(pool.binary(ExprOp::Ult, x, number(256))), "x <u 256");
+  EXPECT_EQ(pool.text(pool.binary(ExprOp::Ult, x, number(1001))), "x <=u 1000");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Shl, x, number(1))), "x * 2");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Shl, x, number(8))), "x << 8");
 }

@@ -93,6 +93,8 @@ TEST(EventReference, KindsAndThreads) {
   for (const char* wrong : {"", "X", "RW", "lock", "reading", "s"})
     EXPECT_NE(parseEventKind(wrong).error().what.find("U update"), std::string::npos) << wrong;
   EXPECT_EQ(parseThread(timeline, "1").value(), 1u);
+  for (unsigned thread = 0; thread < 2; thread++)
+    EXPECT_EQ(parseThread(timeline, timeline.witness().threads[thread].name).value(), thread);
   for (const char* wrong : {"", "T", "2", "T2", "TT1", "-1", "one"})
     EXPECT_NE(parseThread(timeline, wrong).error().what.find("threads are T0 to T1"), std::string::npos) << wrong;
 }

@@ -16,6 +16,8 @@ TEST(FunctionNames, AreShort) {
             "Queue<...>::push");
   EXPECT_EQ(shortFunction("revisit_model_Bank_Crossed()"), "Bank_Crossed");
   EXPECT_EQ(shortFunction(""), "");
+  EXPECT_EQ(shortLocation("app::net::Server::instance.jobs[2].x"), "Server::instance.jobs[2].x");
+  EXPECT_EQ(shortLocation("main::total of T2"), "main::total of T2");
 }
 
 TEST(FunctionNames, WithoutResult) {

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InstIterator.h"
@@ -50,6 +51,13 @@ std::string qualifiedName(const DIType& type) {
     if ((isa<DINamespace>(scope) || isa<DIType>(scope)) && !scope->getName().empty())
       name = (scope->getName() + "::" + name).str();
   return name;
+}
+
+// Of code that is compiled once for each argument of a template; empty for other code, whose place says enough.
+std::string templateName(const DILocation& place) {
+  const DISubprogram* function = place.getScope()->getSubprogram();
+  const std::string name = function ? demangle(function->getLinkageName()) : std::string();
+  return name.find('<') == std::string::npos ? std::string() : name;
 }
 
 } // namespace
@@ -119,10 +127,11 @@ void AllocationNotes::collect(Function& function) {
     auto* place = call ? call->getDebugLoc().get() : nullptr;
     const DIType* type = place ? typeOf(*call) : nullptr;
     const std::string name = type ? qualifiedName(*type) : std::string();
-    if (!name.empty())
-      m_notes.insert(
-          (place->getFilename() + "\t" + Twine(place->getLine()) + "\t" + Twine(place->getColumn()) + "\t" + name)
-              .str());
+    if (name.empty())
+      continue;
+    m_notes.insert((place->getFilename() + "\t" + Twine(place->getLine()) + "\t" + Twine(place->getColumn()) + "\t" +
+                    name + "\t" + templateName(*place))
+                       .str());
   }
 }
 

@@ -65,9 +65,9 @@ std::optional<Pattern> abaAt(const Timeline& timeline, EventNumber swap) {
   const WitnessEvent& link = timeline.event(*stale);
   return inOrder(
       {fmt::format("ABA of {}: it changed and came back before the compare-and-swap", quoted(timeline, swap)),
-       {step(timeline, *read, fmt::format(", then {}", brief(locationText(link), linkWidth))),
+       {step(timeline, *read, fmt::format(", then {}", briefName(locationText(link), linkWidth))),
         step(timeline, *back, ", the old value again"),
-        step(timeline, swap, fmt::format(", installs the old {}", brief(locationText(link), linkWidth)))}});
+        step(timeline, swap, fmt::format(", installs the old {}", briefName(locationText(link), linkWidth)))}});
 }
 
 } // namespace

@@ -42,7 +42,7 @@ std::optional<Link> linkOf(const Evidence& evidence, const Wait& wait) {
 }
 
 std::string nameOf(const Timeline& timeline, EventNumber lock) {
-  return brief(locationText(timeline.event(lock)), nameWidth);
+  return briefName(locationText(timeline.event(lock)), nameWidth);
 }
 
 // Each of them waits for the next, the last for the first. Empty: there is no cycle, or one of something else.
@@ -109,7 +109,7 @@ PatternStep stepOf(const Timeline& timeline, const Link& link, const Link& befor
 }
 
 std::string functionName(const WitnessPosition& position) {
-  return brief(withoutParameters(withoutTags(withoutUnnamed(position.function))), nameWidth);
+  return brief(shortFunction(position.function), nameWidth);
 }
 
 // Whether the function that asks again was called while the lock was held, by what its name and the place where the

@@ -1,6 +1,7 @@
 #include "query/explain/patterns/words.h"
 
 #include "base/text_width.h"
+#include "program/function_names.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/timeline/event_text.h"
 
@@ -54,13 +55,17 @@ std::string brief(const std::string& text, std::size_t width) {
          text.substr(afterCharacter(text, text.size() - (kept - kept / 2)));
 }
 
+std::string briefName(const std::string& name, std::size_t width) {
+  return brief(textWidth(name) <= width ? name : shortLocation(name), width);
+}
+
 std::string quoted(const Timeline& timeline, EventNumber number) {
-  return fmt::format("'{}'", brief(locationText(timeline.event(number)), locationWidth));
+  return fmt::format("'{}'", briefName(locationText(timeline.event(number)), locationWidth));
 }
 
 PatternStep step(const Timeline& timeline, EventNumber number, const std::string& more) {
   const WitnessEvent& event = timeline.event(number);
-  const std::string what = brief(locationText(event), locationWidth);
+  const std::string what = briefName(locationText(event), locationWidth);
   PatternStep step = stepThat(timeline, number, "", more);
   const EventKind kind = kindOf(event);
   const bool hasValue = kind == EventKind::Read || kind == EventKind::Write || kind == EventKind::Update;

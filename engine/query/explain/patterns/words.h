@@ -11,6 +11,8 @@ std::string whoDoes(const Timeline& timeline, EventNumber number);
 
 // The text, its middle left out when it is wider.
 std::string brief(const std::string& text, std::size_t width);
+// Of a location: in its short form before anything is cut.
+std::string briefName(const std::string& name, std::size_t width);
 // What the event is done to, in quotes and brief: for headlines.
 std::string quoted(const Timeline& timeline, EventNumber number);
 

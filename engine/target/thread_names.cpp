@@ -1,0 +1,176 @@
+#include "target/thread_names.h"
+
+#include "program/function_names.h"
+#include "target/types/tuples.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+namespace revisit {
+
+namespace {
+
+constexpr unsigned stateBytes = 96; // of what std::thread hands over, at most
+constexpr std::size_t longestArgument = 32;
+constexpr const char* unknown = "...";
+
+std::uint64_t wordAt(std::span<const std::uint8_t> bytes, std::uint64_t at) {
+  std::uint64_t word = 0;
+  if (at + sizeof word <= bytes.size())
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+  return word;
+}
+
+// A number that is passed in place of a pointer.
+std::optional<std::int64_t> smallNumber(std::uint64_t argument) {
+  constexpr std::int64_t end = 4096; // no memory lies on the first page
+  const auto number = static_cast<std::int64_t>(argument);
+  return number > -end && number < end ? std::optional(number) : std::nullopt;
+}
+
+bool isKnown(const std::string& text) {
+  return !text.empty() && text != unknown;
+}
+
+} // namespace
+
+bool ThreadNames::isLibraryThread(std::uint64_t entry) {
+  const auto [it, isNew] = m_isLibrary.try_emplace(entry);
+  if (isNew)
+    it->second = m_symbols.functionAt(entry).find("__thread_proxy") != std::string::npos;
+  return it->second;
+}
+
+void ThreadNames::begin(const RevisitRecord& record, Shadow& memory) {
+  Start start{record.address, record.before, record.extra64, {}, false};
+  if (isLibraryThread(record.address))
+    for (unsigned at = 0; at < stateBytes; at += sizeof(std::uint64_t)) {
+      // What depends on an input has no value of its own.
+      const Value word = memory.read(record.before + at, sizeof(std::uint64_t));
+      start.differs |= word.isExpr();
+      for (unsigned byte = 0; byte < sizeof(std::uint64_t); byte++)
+        start.state.push_back(word.isExpr() ? 0 : static_cast<std::uint8_t>(word.bits >> 8 * byte));
+    }
+  const auto [it, isNew] = m_threads.try_emplace(record.thread);
+  Start& known = it->second.start;
+  if (isNew || known.entry == 0)
+    known = std::move(start);
+  else if (!known.differs && known != start)
+    known.differs = true;
+  else
+    return;
+  m_names.clear();
+}
+
+void ThreadNames::give(unsigned slot, const std::string& name) {
+  Thread& thread = m_threads[slot];
+  if (thread.given == name || thread.isGivenOther)
+    return;
+  thread.isGivenOther = !thread.given.empty();
+  thread.given = thread.isGivenOther ? "" : name;
+  m_names.clear();
+}
+
+const std::string& ThreadNames::nameOf(unsigned slot) {
+  if (m_names.empty())
+    makeNames();
+  return m_names[slot];
+}
+
+void ThreadNames::makeNames() {
+  std::map<std::string, std::vector<unsigned>> sharing;
+  for (const auto& [slot, thread] : m_threads) {
+    m_names[slot] = slot == 0 ? "main" : !thread.given.empty() ? thread.given : shortNameOf(thread);
+    if (slot != 0 && thread.given.empty())
+      sharing[m_names[slot]].push_back(slot);
+  }
+  for (const auto& [name, slots] : sharing)
+    if (slots.size() > 1)
+      tellApart(slots);
+}
+
+std::string ThreadNames::shortNameOf(const Thread& thread) {
+  const Start& start = thread.start;
+  if (start.entry == 0)
+    return {};
+  // A pointer to a member function of a class: the two words behind the thread's own.
+  const std::vector<TupleElement> state = m_variables.threadState(start.entry);
+  if (!start.state.empty() && state.size() > 1 && m_variables.types().type(state[1].type).isMemberPointer) {
+    const std::uint64_t function = wordAt(start.state, state[1].bit / 8);
+    constexpr std::uint64_t isVirtual = 1;
+    if (const std::string name = (function & isVirtual) == 0 ? shortFunction(m_symbols.functionAt(function)) : "";
+        !name.empty())
+      return name;
+    return m_variables.types().type(state[1].type).name + "::(virtual)";
+  }
+  return m_symbols.threadName(start.entry, start.callable);
+}
+
+// Threads of the same name.
+void ThreadNames::tellApart(const std::vector<unsigned>& slots) {
+  std::set<std::string> lambdas;
+  std::map<unsigned, std::string> lambdaOf;
+  for (const unsigned slot : slots) {
+    const std::vector<TupleElement> state = m_variables.threadState(m_threads[slot].start.entry);
+    if (state.size() > 1)
+      lambdaOf[slot] = m_variables.types().type(state[1].type).lambdaAt;
+    lambdas.insert(lambdaOf[slot]);
+  }
+  if (lambdas.size() > 1)
+    for (const auto& [slot, place] : lambdaOf)
+      if (!place.empty())
+        m_names[slot] = "lambda at " + place;
+
+  std::map<unsigned, std::vector<std::string>> arguments;
+  for (const unsigned slot : slots)
+    if (!m_threads[slot].start.differs)
+      arguments[slot] = argumentsOf(m_threads[slot]);
+  std::map<unsigned, std::string> apart;
+  for (const auto& [slot, texts] : arguments) {
+    const bool differs = std::ranges::any_of(arguments, [&](const auto& other) {
+      return m_names[other.first] == m_names[slot] && other.second != texts;
+    });
+    if (differs && std::ranges::any_of(texts, isKnown))
+      apart[slot] = fmt::format("{}{}({})", m_names[slot], lambdaOf[slot].empty() ? "" : " ", fmt::join(texts, ", "));
+  }
+  for (const auto& [slot, name] : apart)
+    m_names[slot] = name;
+}
+
+std::vector<std::string> ThreadNames::argumentsOf(const Thread& thread) {
+  const Start& start = thread.start;
+  if (start.state.empty())
+    return {argumentText(start.argument)};
+  std::vector<std::string> texts;
+  const std::vector<TupleElement> state = m_variables.threadState(start.entry);
+  const auto textOf = [&](TypeId type, std::uint64_t bit, std::uint64_t bits) -> std::string {
+    if (bit + bits > 8 * start.state.size())
+      return unknown;
+    const std::string text =
+        m_variables.valueText(type, std::span(start.state).subspan(bit / 8, bits / 8));
+    const bool isPlain = !text.empty() && !text.starts_with("{") && !text.starts_with("0x");
+    return isPlain && text.size() <= longestArgument ? text : unknown;
+  };
+  if (state.size() > 1)
+    for (const Member& captured : m_variables.types().type(state[1].type).members)
+      if (const Type::Kind kind = m_variables.types().type(captured.type).kind;
+          !captured.name.empty() && kind != Type::Kind::Pointer)
+        if (const std::string text = textOf(captured.type, state[1].bit + captured.bit, captured.bits); isKnown(text))
+          texts.push_back(fmt::format("{} = {}", captured.name, text));
+  for (std::size_t i = 2; i < state.size(); i++)
+    texts.push_back(textOf(state[i].type, state[i].bit, state[i].bits));
+  return texts;
+}
+
+std::string ThreadNames::argumentText(std::uint64_t argument) {
+  if (const std::optional<std::int64_t> number = smallNumber(argument))
+    return fmt::format("{}", *number);
+  const std::string text = m_variables.addressText(argument);
+  return text.empty() || text.size() > longestArgument ? unknown : text;
+}
+
+} // namespace revisit
