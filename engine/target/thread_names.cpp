@@ -66,7 +66,8 @@ void ThreadNames::begin(const RevisitRecord& record, Shadow& memory) {
   m_names.clear();
 }
 
-void ThreadNames::give(unsigned slot, const std::string& name) {
+void ThreadNames::give(unsigned slot, std::string name) {
+  std::ranges::replace_if(name, [](char c) { return c < ' ' || c > '~'; }, '?');
   Thread& thread = m_threads[slot];
   if (thread.given == name || thread.isGivenOther)
     return;

@@ -15,8 +15,8 @@ public:
 
   // A thread begins in a run; `memory`: what the run has stored.
   void begin(const RevisitRecord& record, Shadow& memory);
-  // The program names the thread in this slot.
-  void give(unsigned slot, const std::string& name);
+  // The program names the thread in this slot. What is no printable ASCII becomes '?'.
+  void give(unsigned slot, std::string name);
 
   // `main`, `worker`, `worker(2)`, `worker(&jobs[1])`, `Engine::run`, `lambda at pool.h:31`; empty when the thread never
   // began.

@@ -19,7 +19,7 @@ constexpr std::size_t room = 16; // of the system's, with the zero at the end
 
 void tellName(const Thread& thread, const char* name) {
   char kept[room] = "";
-  std::strncat(kept, name, room - 1);
+  std::memcpy(kept, name, strnlen(name, room - 1));
   RevisitRecord& record = emit(REVISIT_THREAD_NAME);
   record.address = thread.slot;
   record.extra = internString(kept);
