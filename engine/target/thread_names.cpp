@@ -130,6 +130,14 @@ void ThreadNames::tellApart(const std::vector<unsigned>& slots) {
   for (const unsigned slot : slots)
     if (!m_threads[slot].start.differs)
       arguments[slot] = argumentsOf(m_threads[slot]);
+  // A zero among pointers is one.
+  const bool hasPointer = std::ranges::any_of(slots, [&](unsigned slot) {
+    const Start& start = m_threads[slot].start;
+    return start.state.empty() && !smallNumber(start.argument);
+  });
+  for (auto& [slot, texts] : arguments)
+    if (hasPointer && m_threads[slot].start.state.empty() && m_threads[slot].start.argument == 0)
+      texts = {"NULL"};
   std::map<unsigned, std::string> apart;
   for (const auto& [slot, texts] : arguments) {
     const bool differs = std::ranges::any_of(arguments, [&](const auto& other) {

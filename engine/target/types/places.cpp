@@ -106,8 +106,7 @@ private:
     const std::uint64_t bits = m_bits.end - m_bits.begin, at = m_bits.begin;
     if (bits == 8 && at != 0) {
       m_place.path += fmt::format("[{}]", at / 8 - 1);
-      m_place.type = partOf(m_place.type, Type::Kind::Character);
-      return false;
+      return enter(partOf(m_place.type, Type::Kind::Character), at);
     }
     if (bits == 8) {
       m_place.isSizeOfString = true;
@@ -118,8 +117,7 @@ private:
     if (at == 2 * word) {
       m_place.owner = m_place.path;
       m_place.path += ".data";
-      m_place.type = partOf(m_place.type, Type::Kind::Pointer);
-      return false;
+      return enter(partOf(m_place.type, Type::Kind::Pointer), at);
     }
     return stop(at == 0 ? ".capacity" : ".size");
   }

@@ -104,7 +104,7 @@ TEST(NativeRun, SharedAccessesAndLocksAreSteps) {
   const RecordedStep& lock = recording.steps[2];
   EXPECT_EQ(runner.oracle->objectName(lock.label.object), "m");
   EXPECT_EQ(runner.oracle->callChain(lock.label.position).front().function, "f");
-  EXPECT_EQ(runner.oracle->threadName(ThreadId(1)), "f");
+  EXPECT_EQ(runner.oracle->threadName(ThreadId(1)), "f(0)");
 }
 
 TEST(NativeRun, APlanBringsAnotherOrder) {
@@ -144,7 +144,7 @@ TEST(NativeRun, AnUncaughtExceptionIsNamed) {
       EXPECT_EQ(runner.oracle->errorMessage(step.label.position), "uncaught exception of type int");
     }
   EXPECT_TRUE(recording.incidents.empty());
-  EXPECT_EQ(runner.oracle->threadName(ThreadId(1)), "work");
+  EXPECT_EQ(runner.oracle->threadName(ThreadId(1)), "work(0)");
 }
 
 TEST(NativeRun, AnEndlessComputationIsStoppedWhereItIs) {

@@ -33,8 +33,8 @@ int main() {
   wait(std::thread(worker, 2)); // thread 2: worker(2)
   wait(std::thread(&Engine::run, &engine, 3)); // thread 3: Engine::run
   wait(std::thread(Functor{4}, std::ref(sum))); // thread 4: Functor
-  wait(std::thread([&] { other.turns = 5; })); // thread 5: lambda at threads.cpp:37
-  wait(std::thread([&] { // thread 6: lambda at threads.cpp:38
+  wait(std::thread([&] { other.turns = 5; })); // thread 5: lambda at threads.cpp:36
+  wait(std::thread([&] { // thread 6: lambda at threads.cpp:37
     std::get<1>(pair) = 2.5; //= pair.1 = 2.5
     text[2] = 'x'; //= text[2] = 'x'
     counter = 1;
@@ -45,18 +45,18 @@ int main() {
     inner.join();
   }));
   for (int i = 0; i < 2; i++)
-    wait(std::thread([i] { total += i; })); // thread 8: lambda at threads.cpp:49 (i = 0)
+    wait(std::thread([i] { total += i; })); // thread 8: lambda at threads.cpp:48 (i = 0)
   int* const number = made<int>();
   Engine* const motor = made<Engine>();
   wait(std::thread(
-      [number, motor](int* mine) { // thread 10: lambda at threads.cpp:53
+      [number, motor](int* mine) { // thread 10: lambda at threads.cpp:52
         *number = 8; //= int#1 = 8
         motor->turns = 9; //= Engine#1.turns = 9
         *mine = 10; //= counter of main = 10
       },
       &counter));
   kept = &engine;
-  assert(total + engine.turns + other.turns + sum + counter + text[2] == 0);
+  assert(total + engine.turns + other.turns + sum + counter + text[2] + std::get<1>(pair) == 0);
   delete number;
   delete motor;
 }
