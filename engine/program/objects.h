@@ -11,9 +11,8 @@ namespace revisit {
 
 struct ObjectState {
   std::uint32_t owner = 0; // mutex: owner; rwlock: writer; once: the thread inside. Thread + 1; 0: none
-  std::uint32_t count =
-      0; // mutex: depth of the owner; semaphore: permits; rwlock: locks for reading; barrier: arrivals;
-         // handle: 1 once its thread was joined or detached
+  std::uint32_t count = 0; // mutex: depth of the owner; semaphore: permits; rwlock: locks for reading; barrier:
+                           // arrivals; handle: 1 once its thread was joined or detached
   // Barrier: arrivals that complete a round; condition variable: the mutex of the waiting threads.
   std::uint32_t limit = 0;
   MutexKind kind = MutexKind::Normal;

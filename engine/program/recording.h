@@ -40,7 +40,7 @@ struct Incident {
 struct Recording {
   std::vector<RecordedStep> steps;
   std::vector<Incident> incidents;
-  bool locationsChanged = false; // more is shared, or a location grew: the steps are void
+  bool locationsChanged = false;   // more is shared, or a location grew: the steps are void
   std::vector<LeakedMemory> leaks; // if the plan asked for them
   std::string output;              // the program's output
 };
@@ -60,7 +60,7 @@ public:
   virtual unsigned locationSize(LocationId location) const = 0;
   virtual Value initialValue(LocationId location) const = 0;
   virtual std::vector<unsigned> threadPath(ThreadId thread) const = 0; // as in Program
-  virtual std::string threadName(ThreadId) const { return {}; } // empty: it has none
+  virtual std::string threadName(ThreadId) const { return {}; }        // empty: it has none
   virtual std::string locationName(LocationId location) const = 0;
   virtual std::string objectName(ObjectId object) const = 0;
   virtual std::string accessName(const Label& access) const { return locationName(access.location); }

@@ -86,8 +86,8 @@ std::string HeapBlocks::typeNameOf(const std::vector<SourcePosition>& chain) con
   for (const SourcePosition& frame : chain) {
     if (std::string type = allocatedType(frame.function); !type.empty())
       return type;
-    const auto note = m_notes.find(
-        keyOf(frame.file, fmt::format("{}", frame.line), fmt::format("{}", frame.column), frame.function));
+    const auto note =
+        m_notes.find(keyOf(frame.file, fmt::format("{}", frame.line), fmt::format("{}", frame.column), frame.function));
     if (note != m_notes.end())
       return note->second;
     if (!isSystemFile(frame.file))

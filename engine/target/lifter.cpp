@@ -33,7 +33,8 @@ Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpre
                AddressTable& addresses, Symbols& symbols, Variables& variables, ThreadNames& threadNames,
                Budget* budget)
     : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
-      m_symbols(symbols), m_variables(variables), m_threadNames(threadNames), m_budget(budget), m_shadow(process, pool) {}
+      m_symbols(symbols), m_variables(variables), m_threadNames(threadNames), m_budget(budget),
+      m_shadow(process, pool) {}
 
 Recording Lifter::lift(int waitStatus) {
   const RevisitChannel& channel = m_process.channel();

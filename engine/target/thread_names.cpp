@@ -67,7 +67,8 @@ void ThreadNames::begin(const RevisitRecord& record, Shadow& memory) {
 }
 
 void ThreadNames::give(unsigned slot, std::string name) {
-  std::ranges::replace_if(name, [](char c) { return c < ' ' || c > '~'; }, '?');
+  std::ranges::replace_if(
+      name, [](char c) { return c < ' ' || c > '~'; }, '?');
   Thread& thread = m_threads[slot];
   if (thread.given == name || thread.isGivenOther)
     return;
@@ -140,9 +141,8 @@ void ThreadNames::tellApart(const std::vector<unsigned>& slots) {
       texts = {"NULL"};
   std::map<unsigned, std::string> apart;
   for (const auto& [slot, texts] : arguments) {
-    const bool differs = std::ranges::any_of(arguments, [&](const auto& other) {
-      return m_names[other.first] == m_names[slot] && other.second != texts;
-    });
+    const bool differs = std::ranges::any_of(
+        arguments, [&](const auto& other) { return m_names[other.first] == m_names[slot] && other.second != texts; });
     if (differs && std::ranges::any_of(texts, isKnown))
       apart[slot] = fmt::format("{}{}({})", m_names[slot], lambdaOf[slot].empty() ? "" : " ", fmt::join(texts, ", "));
   }
@@ -159,8 +159,7 @@ std::vector<std::string> ThreadNames::argumentsOf(const Thread& thread) {
   const auto textOf = [&](TypeId type, std::uint64_t bit, std::uint64_t bits) -> std::string {
     if (bit + bits > 8 * start.state.size())
       return unknown;
-    const std::string text =
-        m_variables.valueText(type, std::span(start.state).subspan(bit / 8, bits / 8));
+    const std::string text = m_variables.valueText(type, std::span(start.state).subspan(bit / 8, bits / 8));
     const bool isPlain = !text.empty() && !text.starts_with("{") && !text.starts_with("0x");
     return isPlain && text.size() <= longestArgument ? text : unknown;
   };

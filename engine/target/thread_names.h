@@ -18,8 +18,8 @@ public:
   // The program names the thread in this slot. What is no printable ASCII becomes '?'.
   void give(unsigned slot, std::string name);
 
-  // `main`, `worker`, `worker(2)`, `worker(&jobs[1])`, `Engine::run`, `lambda at pool.h:31`; empty when the thread never
-  // began.
+  // `main`, `worker`, `worker(2)`, `worker(&jobs[1])`, `Engine::run`, `lambda at pool.h:31`; empty when the thread
+  // never began.
   const std::string& nameOf(unsigned slot);
 
 private:

@@ -151,8 +151,7 @@ std::string Variables::ownerOf(const HeapBlocks::Block& block) {
     return {};
   m_ownerDepth++;
   const std::optional<Holder> holder = holderOf(at);
-  const PlaceInType place =
-      holder ? placeIn(*holder, at - holder->begin, sizeof(std::uint64_t), false) : PlaceInType{};
+  const PlaceInType place = holder ? placeIn(*holder, at - holder->begin, sizeof(std::uint64_t), false) : PlaceInType{};
   m_ownerDepth--;
   return place.owner ? holder->name + *place.owner + holder->behind : std::string();
 }
@@ -291,7 +290,8 @@ std::string Variables::addressText(std::uint64_t address) {
     return constantText(address);
   if (!holder->type.valid() && address != holder->begin)
     return {};
-  const std::uint64_t offset = address - holder->begin, one = holder->type.valid() ? m_types.type(holder->type).bytes : 0;
+  const std::uint64_t offset = address - holder->begin,
+                      one = holder->type.valid() ? m_types.type(holder->type).bytes : 0;
   const std::uint64_t bytes = one != 0 ? bytesOfObjectAt(m_types, holder->type, offset % one) : 1;
   return fmt::format("&{}{}{}", holder->name, placeIn(*holder, offset, bytes, true).path, holder->behind);
 }

@@ -86,8 +86,8 @@ private:
   DebugTypes m_types;
   unsigned m_ownerDepth = 0;
   std::map<unsigned, std::uint64_t> m_threadPointers; // by slot
-  Locals m_live;   // in this run
-  Locals m_locals; // with events in any run
+  Locals m_live;                                      // in this run
+  Locals m_locals;                                    // with events in any run
   HeapBlocks m_heap{m_symbols, m_types};
 };
 

@@ -1,8 +1,8 @@
 // The names that the program gives its threads. They are told, and the threads of the process keep theirs.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
-#include "runtime/access.h"
-#include "runtime/handles.h"
-#include "runtime/recorder.h"
+#include "runtime/memory/access.h"
+#include "runtime/services/handles.h"
+#include "runtime/trace/recorder.h"
 
 #include <cerrno>
 #include <cstdarg>

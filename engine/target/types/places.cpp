@@ -200,8 +200,8 @@ private:
     if (owner.name.find("<std::__1::__thread_struct") == std::string::npos)
       return fmt::format(".{}", index);
     const std::vector<Member>& inside = m_types.type(leaf.type).members;
-    const bool isLambda = inside.size() == 1 && inside.front().type.valid() &&
-                          !m_types.type(inside.front().type).lambdaAt.empty();
+    const bool isLambda =
+        inside.size() == 1 && inside.front().type.valid() && !m_types.type(inside.front().type).lambdaAt.empty();
     return index == 0 ? ".state" : index == 1 ? (isLambda ? "" : ".callable") : fmt::format(".argument{}", index - 1);
   }
 
@@ -280,8 +280,9 @@ std::uint64_t bytesOfObjectAt(TypeSource& types, TypeId id, std::uint64_t offset
     }
     if (offset == 0)
       return std::max<std::uint64_t>(1, type.bytes);
-    const auto member = std::ranges::find_if(
-        type.members, [&](const Member& each) { return contains(each, {8 * offset, 8 * offset + 8}); });
+    const auto member = std::ranges::find_if(type.members, [&](const Member& each) {
+      return contains(each, {8 * offset, 8 * offset + 8});
+    });
     if (member == type.members.end())
       return 1;
     offset -= member->bit / 8;

@@ -38,14 +38,14 @@ struct Type {
     Array
   };
   Kind kind = Kind::Opaque;
-  std::string name;        // with its namespaces; empty for an unnamed type
-  std::uint64_t bytes = 0; // 0: unknown
-  bool isLibrary = false;  // declared in a system header
-  bool isCxx = false;      // from a C++ source
+  std::string name;             // with its namespaces; empty for an unnamed type
+  std::uint64_t bytes = 0;      // 0: unknown
+  bool isLibrary = false;       // declared in a system header
+  bool isCxx = false;           // from a C++ source
   bool isMemberPointer = false; // a pointer to a member function; the name is that of the class
   std::string lambdaAt;         // of a lambda's object: the position of the lambda, "pool.h:31"
-  TypeId target;           // of a pointer the pointee, of an array the element; invalid for void *
-  std::uint64_t count = 0; // of an array
+  TypeId target;                // of a pointer the pointee, of an array the element; invalid for void *
+  std::uint64_t count = 0;      // of an array
   std::vector<Member> members;
   std::vector<std::pair<std::uint64_t, std::string>> enumerators; // value and name as in the source
   std::string standsFor; // for memory allocated by std::make_shared: the name of the object's type

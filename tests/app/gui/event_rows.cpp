@@ -1,7 +1,7 @@
 // Prints the table of events that the window shows of a witness, a row a line, for tests that compare it with other
 // lists.
-#include "model/events_model.h"
 #include "model/selection_model.h"
+#include "model/tables/events_model.h"
 
 #include <QCoreApplication>
 

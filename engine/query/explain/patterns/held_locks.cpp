@@ -63,7 +63,8 @@ bool isOfLock(const WitnessEvent& event) {
 std::string lockNames(const Timeline& timeline, const std::vector<HeldLock>& locks) {
   std::vector<std::string> names;
   for (const HeldLock& lock : locks)
-    names.push_back(briefName(locationText(timeline.event(lock.taken)), nameWidth) + (lock.forReading ? " (shared)" : ""));
+    names.push_back(briefName(locationText(timeline.event(lock.taken)), nameWidth) +
+                    (lock.forReading ? " (shared)" : ""));
   return names.empty() ? "no lock" : explain::listText(names);
 }
 
