@@ -9,7 +9,6 @@
 #include "program/step_words.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -105,7 +104,7 @@ void describeFound(WitnessError& error, const Execution& execution, const Bug& b
   }
 }
 
-void addWaiting(WitnessError& error, const Program& program, ThreadId thread, std::string what, PositionId position) {
+void addWaiting(WitnessError& error, const Program& program, ThreadId thread, Awaited what, PositionId position) {
   WitnessWaiting entry;
   entry.thread = thread.value();
   entry.what = std::move(what);
@@ -118,17 +117,15 @@ void addWaiting(WitnessError& error, const Program& program, ThreadId thread, st
 void describeBehindWriter(WitnessError& error, const Execution& execution, const Bug& bug) {
   const Program& program = execution.visit.program();
   const Event& read = execution.graph.event(bug.event);
-  const std::string lock = program.objectName(read.label->object);
   error.index = read.index;
   error.message = behindWriterText(execution.graph, program, bug);
-  addWaiting(error, program, bug.thread,
-             fmt::format("read lock of {}, where {} waits to write", lock, threadText(program, bug.otherThread)),
-             bug.position);
-  std::vector<std::string> readers;
+  Awaited reading = awaitedOperation(program, ObjectOp::RwlockRead, read.label->object);
+  reading.writer = bug.otherThread.value();
+  addWaiting(error, program, bug.thread, std::move(reading), bug.position);
+  Awaited writing = awaitedOperation(program, ObjectOp::RwlockWrite, read.label->object);
   for (const ThreadId reader : readersBefore(execution.graph, bug.event))
-    readers.push_back(threadText(program, reader));
-  addWaiting(error, program, bug.otherThread,
-             fmt::format("write lock of {}, held by {}", lock, fmt::join(readers, " and ")), bug.otherPosition);
+    writing.holders.push_back(reader.value());
+  addWaiting(error, program, bug.otherThread, std::move(writing), bug.otherPosition);
 }
 
 WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message, const Assignment& model) {
@@ -151,7 +148,7 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
     return error;
   }
   for (const Waiting& waiting : execution.waiting)
-    addWaiting(error, program, waiting.thread, describeWaiting(execution.graph, program, waiting),
+    addWaiting(error, program, waiting.thread, awaitedBy(execution.graph, program, waiting),
                waiting.label ? waiting.label->position : PositionId());
   return error;
 }

@@ -5,6 +5,7 @@
 #include "program/objects.h"
 #include "program/step_words.h"
 #include "program/value_ops.h"
+#include "witness/event_words.h"
 
 #include <algorithm>
 
@@ -25,128 +26,32 @@ std::string numberText(std::uint64_t bits, unsigned bytes, bool isUnsigned = fal
   return fmt::format("0x{:x}", bits);
 }
 
-const char* okText(ObjectOp op) {
-  switch (op) {
-  case ObjectOp::MutexTryLock:
-  case ObjectOp::MutexTimedLock:
-  case ObjectOp::SemTryWait:
-  case ObjectOp::SemTimedWait:
-  case ObjectOp::RwlockTryRead:
-  case ObjectOp::RwlockTimedRead:
-  case ObjectOp::RwlockTryWrite:
-  case ObjectOp::RwlockTimedWrite:
-    return "got it";
-  case ObjectOp::CondTimedWake:
-    return "in time";
-  case ObjectOp::OnceEnter:
-    return "already done";
-  default:
-    return "";
-  }
-}
-
-std::string resultText(ObjectOp op, std::uint64_t result) {
-  switch (result) {
-  case object_result::ok:
-    return okText(op);
-  case object_result::busy:
-    return "busy";
-  case object_result::again:
-    return isRwlockOp(op) ? "too many locks for reading" : "none left";
-  case object_result::mustRun:
-    return "runs it";
-  case object_result::serialThread:
-    return "serial thread";
-  case object_result::invalid:
-    return "for no thread";
-  case object_result::deadlock:
-    return "would deadlock";
-  case object_result::notPermitted:
-    return "not permitted";
-  case object_result::timedOut:
-    return "timed out";
-  case object_result::misuse:
-    return "not held by it";
-  case object_result::destroyed:
-    return "was destroyed";
-  case object_result::inUse:
-    return "in use";
-  case object_result::uninitialised:
-    return "never initialised";
-  case object_result::freed:
-    return "its memory was freed";
-  case object_result::spent:
-    return "joined or detached before";
-  case object_result::initialised:
-    return "initialised before";
-  case object_result::otherMutex:
-    return "others wait with another mutex";
-  default:
-    return fmt::format("{}", result);
-  }
-}
-
-const char* terminalName(LabelKind kind) {
-  switch (kind) {
-  case LabelKind::End:
-    return "end";
-  case LabelKind::Exit:
-    return "exit";
-  case LabelKind::Error:
-    return "error";
-  case LabelKind::Blocked:
-    return "assume is false";
-  case LabelKind::AwaitFailed:
-    return "waits";
-  case LabelKind::Unsupported:
-    return "not supported";
-  default:
-    return "cut";
-  }
-}
-
 // Fills in the operation, and its operand unless that is memory.
 void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
   switch (label.kind) {
-  case LabelKind::Read:
-    entry.operation = "read";
-    break;
   case LabelKind::Write:
-    entry.operation = label.lifetime == Lifetime::Ends     ? "free"
-                      : label.lifetime == Lifetime::Begins ? "allocate"
-                                                           : "write";
+    if (label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins)
+      entry.lifetime = label.lifetime;
     break;
   case LabelKind::Rmw:
-    entry.operation = wordsOf(label.rmw);
-    break;
-  case LabelKind::Cas:
-    entry.operation = "compare and swap";
-    break;
-  case LabelKind::Fence:
-    entry.operation = "fence";
+    entry.rmw = label.rmw;
     break;
   case LabelKind::Object:
-    entry.operation = wordsOf(label.operation);
+    entry.objectOp = label.operation;
     entry.what = program.objectName(label.object);
     entry.address = program.objectAddress(label.object);
     break;
   case LabelKind::Create:
   case LabelKind::Join:
-    entry.operation = label.kind == LabelKind::Create ? "create" : "join";
     entry.what = program.threadName(label.child);
     entry.child = label.child.value();
     break;
   case LabelKind::Constraint:
   case LabelKind::Assume:
-    entry.operation = label.kind == LabelKind::Assume ? "assume" : "branch";
-    entry.what = program.pool().text(label.value.expr);
-    break;
   case LabelKind::Enumerate:
-    entry.operation = "choose";
     entry.what = program.pool().text(label.value.expr);
     break;
   default:
-    entry.operation = terminalName(label.kind);
     break;
   }
 }
@@ -204,14 +109,11 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
       entry.value = text(label.value);
     break;
   case LabelKind::Cas:
-    if (!event.seen.taken)
-      entry.operation = "failed compare and swap";
     entry.value =
         event.seen.taken ? fmt::format("{} -> {}", text(event.seen.value), text(label.value)) : text(event.seen.value);
     break;
   default:
     if (!event.writes) { // in a waiting loop
-      entry.operation += " without change";
       entry.value = text(event.seen.value);
       break;
     }
@@ -221,18 +123,16 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
   }
 }
 
-// Who holds a lock or runs a once routine; empty for other objects.
-template <class ThreadText>
-std::string holdersText(const ObjectState& state, ObjectOp operation, ThreadId self, const ThreadText& threadText) {
-  std::vector<std::string> holders;
-  const auto add = [&](ThreadId thread) { holders.push_back(threadText(thread) + (thread == self ? " itself" : "")); };
+// Who holds a lock or runs a once routine; nobody for other objects.
+std::vector<unsigned> holdersOf(const ObjectState& state, ObjectOp operation) {
+  std::vector<unsigned> holders;
   if (state.owner != 0)
-    add(ThreadId(state.owner - 1));
+    holders.push_back(state.owner - 1);
   if (isRwlockOp(operation) && state.count != 0)
     for (std::uint32_t t = 0; t < ThreadSet::capacity; t++)
       if (readLocksOf(state, ThreadId(t)) != 0)
-        add(ThreadId(t));
-  return fmt::format("{}", fmt::join(holders, " and "));
+        holders.push_back(t);
+  return holders;
 }
 
 } // namespace
@@ -307,11 +207,10 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
     break;
   case LabelKind::Object:
     entry.seen = event.seen.value.bits;
-    entry.value = resultText(label.operation, event.seen.value.bits);
     break;
   case LabelKind::Constraint:
   case LabelKind::Assume:
-    entry.value = event.seen.taken ? "true" : "false";
+    entry.holds = event.seen.taken;
     break;
   case LabelKind::Enumerate:
     entry.value = fmt::format("{}", event.seen.value.bits);
@@ -322,27 +221,42 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
   return entry;
 }
 
-std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting) {
+Awaited awaitedOperation(const Program& program, ObjectOp operation, ObjectId object) {
+  Awaited awaited;
+  awaited.kind = AwaitedKind::Operation;
+  awaited.operation = operation;
+  awaited.name = program.objectName(object);
+  awaited.address = program.objectAddress(object);
+  return awaited;
+}
+
+Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Waiting& waiting) {
+  Awaited awaited;
   if (!waiting.label)
-    return "something that was not seen";
+    return awaited;
   const Label& label = *waiting.label;
-  const auto textOf = [&](ThreadId t) { return threadText(program, t); };
-  if (label.kind == LabelKind::Join)
-    return fmt::format("the end of {}", textOf(label.child));
-  if (label.kind == LabelKind::Object) {
+  if (label.kind == LabelKind::Join) {
+    awaited.kind = AwaitedKind::ThreadEnd;
+    awaited.thread = label.child.value();
+  } else if (label.kind == LabelKind::Object) {
+    awaited = awaitedOperation(program, label.operation, label.object);
     const ObjectState state = graph.objectState(label.object);
-    std::string text = fmt::format("{} of {}", wordsOf(label.operation), program.objectName(label.object));
     if (isBarrierOp(label.operation))
-      return fmt::format("{}, where {} of {} threads are", text, state.count, state.limit);
-    const std::string holders = holdersText(state, label.operation, waiting.thread, textOf);
-    const char* how = isOnceOp(label.operation) ? "run" : "held";
-    return holders.empty() ? text : fmt::format("{}, {} by {}", text, how, holders);
+      awaited.arrived = {state.count, state.limit};
+    else
+      awaited.holders = holdersOf(state, label.operation);
+  } else if (readsMemory(label.kind)) {
+    awaited.kind = AwaitedKind::Change;
+    awaited.name = program.locationName(label.location);
+  } else {
+    awaited.kind = label.kind == LabelKind::AwaitFailed ? AwaitedKind::Nothing : AwaitedKind::Turn;
   }
-  if (readsMemory(label.kind))
-    return fmt::format("{} to change", program.locationName(label.location));
-  if (label.kind == LabelKind::AwaitFailed)
-    return "something that no thread will do, in a loop that reads nothing that another thread could change";
-  return "its turn";
+  return awaited;
+}
+
+std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting) {
+  return awaitedWords(awaitedBy(graph, program, waiting), waiting.thread.value(),
+                      [&](unsigned thread) { return program.threadName(ThreadId(thread)); });
 }
 
 std::string behindWriterText(const ExecutionGraph& graph, const Program& program, const Bug& bug) {

@@ -16,7 +16,10 @@ WitnessEvent describeNext(Program& program, const Label& label);
 // The chain of call sites; empty when unknown.
 std::vector<WitnessPosition> callsOf(const Program& program, PositionId position);
 
-// "lock of mutex 'b', held by T2 (worker)".
+Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
+// The operation on the object, without who holds it.
+Awaited awaitedOperation(const Program& program, ObjectOp operation, ObjectId object);
+// In words: "lock of mutex 'b', held by T2 (worker)".
 std::string describeWaiting(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
 
 // Which thread asks for a lock that is held for reading, and which writer it waits behind. Requires the bug of a

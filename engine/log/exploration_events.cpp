@@ -95,7 +95,6 @@ LogEventId ExplorationRecorder::initialWrite(const Event& event) {
     made.place = 2 * event.location.value();
     WitnessEvent shown;
     shown.kind = LabelKind::Write;
-    shown.operation = "initial value";
     shown.what = m_program.locationName(event.location);
     shown.address = m_program.locationAddress(event.location);
     shown.size = m_program.locationSize(event.location);

@@ -57,8 +57,8 @@ std::string defaultText(const LogEvent& event, const ThreadNames& threads) {
                        : "It is the first operation there.";
   case LabelKind::Constraint:
   case LabelKind::Assume:
-    return shown.value == "true" ? "True comes first whenever the inputs allow it."
-                                 : "The inputs cannot make it true here.";
+    return shown.holds == true ? "True comes first whenever the inputs allow it."
+                               : "The inputs cannot make it true here.";
   case LabelKind::Enumerate:
     return "It is the smallest number that the inputs allow.";
   case LabelKind::AwaitFailed:

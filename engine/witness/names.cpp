@@ -13,6 +13,40 @@ constexpr std::array<std::string_view, 18> labelNames = {
     "assume", "enumerate", "end", "exit", "error", "blocked", "await-failed", "cut",  "unsupported"};
 static_assert(labelNames.size() == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
 
+constexpr std::array<std::string_view, 39> objectOpNames = {
+    "mutex-init",       "mutex-lock",           "mutex-try-lock",    "mutex-timed-lock",    "mutex-unlock",
+    "mutex-destroy",    "semaphore-init",       "semaphore-wait",    "semaphore-try-wait",  "semaphore-timed-wait",
+    "semaphore-post",   "semaphore-get",        "semaphore-destroy", "condition-init",      "condition-wait",
+    "condition-wake",   "condition-timed-wake", "condition-signal",  "condition-broadcast", "condition-destroy",
+    "rwlock-init",      "rwlock-read",          "rwlock-try-read",   "rwlock-timed-read",   "rwlock-write",
+    "rwlock-try-write", "rwlock-timed-write",   "rwlock-unlock",     "rwlock-destroy",      "once-init",
+    "once-enter",       "once-leave",           "once-abort",        "barrier-init",        "barrier-arrive",
+    "barrier-pass",     "barrier-destroy",      "thread-begin-join", "thread-detach"};
+static_assert(objectOpNames.size() == static_cast<std::size_t>(ObjectOp::HandleDetach) + 1);
+
+constexpr std::array<std::string_view, 18> rmwOpNames = {"exchange",
+                                                         "add",
+                                                         "sub",
+                                                         "and",
+                                                         "nand",
+                                                         "or",
+                                                         "xor",
+                                                         "max",
+                                                         "min",
+                                                         "unsigned-max",
+                                                         "unsigned-min",
+                                                         "increment-wrap",
+                                                         "decrement-wrap",
+                                                         "float-add",
+                                                         "float-sub",
+                                                         "float-max",
+                                                         "float-min",
+                                                         "insert"};
+static_assert(rmwOpNames.size() == static_cast<std::size_t>(RmwOp::Insert) + 1);
+
+constexpr std::array<std::string_view, 6> awaitedNames = {"unseen", "turn", "nothing", "end", "change", "operation"};
+static_assert(awaitedNames.size() == static_cast<std::size_t>(AwaitedKind::Operation) + 1);
+
 constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
 static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);
 
@@ -38,6 +72,18 @@ std::string_view nameOf(LabelKind kind) {
   return labelNames[static_cast<std::size_t>(kind)];
 }
 
+std::string_view nameOf(ObjectOp operation) {
+  return objectOpNames[static_cast<std::size_t>(operation)];
+}
+
+std::string_view nameOf(RmwOp operation) {
+  return rmwOpNames[static_cast<std::size_t>(operation)];
+}
+
+std::string_view nameOf(AwaitedKind kind) {
+  return awaitedNames[static_cast<std::size_t>(kind)];
+}
+
 std::string_view nameOf(ExecutionKind kind) {
   return endingNames[static_cast<std::size_t>(kind)];
 }
@@ -48,6 +94,18 @@ std::string_view nameOf(InputType type) {
 
 std::optional<LabelKind> labelKindNamed(std::string_view name) {
   return named<LabelKind>(labelNames, name);
+}
+
+std::optional<ObjectOp> objectOpNamed(std::string_view name) {
+  return named<ObjectOp>(objectOpNames, name);
+}
+
+std::optional<RmwOp> rmwOpNamed(std::string_view name) {
+  return named<RmwOp>(rmwOpNames, name);
+}
+
+std::optional<AwaitedKind> awaitedKindNamed(std::string_view name) {
+  return named<AwaitedKind>(awaitedNames, name);
 }
 
 std::optional<ExecutionKind> executionKindNamed(std::string_view name) {

@@ -15,7 +15,7 @@
 
 namespace revisit {
 
-inline constexpr unsigned witnessVersion = 3;
+inline constexpr unsigned witnessVersion = 4;
 inline constexpr unsigned oldestWitnessVersion = 2; // the oldest version that can still be read
 
 struct WitnessPosition {
@@ -66,10 +66,13 @@ struct WitnessEvent {
   unsigned thread = 0;
   unsigned index = 0;
   LabelKind kind = LabelKind::Read;
-  std::string operation; // the operation as words: "read", "lock", "fetch add"
+  std::optional<ObjectOp> objectOp;       // object: the operation
+  std::optional<RmwOp> rmw;               // rmw: the operation
+  Lifetime lifetime = Lifetime::Observed; // write: Ends or Begins when it is the end or the begin of its memory's life
   // The location, object or thread that it accesses; for a constraint the condition.
   std::string what;
-  std::string value;                        // the value read, written or observed, as text; may be empty
+  std::string value;                        // the value read, written or chosen, as text; may be empty
+  std::optional<bool> holds;                // constraint, assume: whether the condition holds
   std::uint64_t address = 0;                // the address of the accessed bytes or the object; 0: none
   unsigned size = 0;                        // bytes accessed; 0 for objects
   std::optional<unsigned> child;            // create, join: the other thread
@@ -88,10 +91,34 @@ struct WitnessEvent {
   friend bool operator==(const WitnessEvent&, const WitnessEvent&) = default;
 };
 
-// What a thread waits for at the end.
+enum class AwaitedKind : std::uint8_t {
+  Unseen,    // it was not seen
+  Turn,      // its turn
+  Nothing,   // a waiting loop reads nothing that another thread could change
+  ThreadEnd, // the end of `thread`
+  Change,    // another value in the location `name`
+  Operation, // `operation` on the object `name`
+};
+
+// What a thread waits for.
+struct Awaited {
+  AwaitedKind kind = AwaitedKind::Unseen;
+  std::optional<ObjectOp> operation;
+  std::string name;
+  std::uint64_t address = 0; // of the object; 0: not known
+  std::optional<unsigned> thread;
+  // Of an operation: who holds the lock or runs the once routine, a writer that waits and comes first, and how many of
+  // how many threads are at the barrier.
+  std::vector<unsigned> holders;
+  std::optional<unsigned> writer;
+  std::optional<std::pair<unsigned, unsigned>> arrived;
+  friend bool operator==(const Awaited&, const Awaited&) = default;
+};
+
+// What a thread waits for at the end. awaitedWords() says it.
 struct WitnessWaiting {
   unsigned thread = 0;
-  std::string what; // "lock of mutex 'b', held by T2"
+  Awaited what;
   WitnessPosition position;
   friend bool operator==(const WitnessWaiting&, const WitnessWaiting&) = default;
 };

@@ -2,6 +2,7 @@
 // no witness is returned.
 #include "witness/byte_text.h"
 #include "witness/names.h"
+#include "witness/old_words.h"
 #include "witness/witness.h"
 
 #include <fmt/format.h>
@@ -25,13 +26,18 @@ public:
       m_problem = fmt::format("{} {}", place.empty() ? "the witness" : place, what);
   }
   bool failed() const { return !m_problem.empty(); }
+  // Of the file: before version 4, kinds of operations, results and waits are words.
+  void setVersion(std::uint64_t version) { m_version = version; }
+  bool hasWords() const { return m_version < firstVersionOfKinds; }
   Error error() const {
     return {ErrorCode::BadFormat, m_file,
             fmt::format("not a usable witness: {}; run 'revisit check --witness FOLDER PROGRAM' again", m_problem)};
   }
 
 private:
+  static constexpr std::uint64_t firstVersionOfKinds = 4;
   std::string m_file, m_problem;
+  std::uint64_t m_version = witnessVersion;
 };
 
 class Field {
@@ -126,6 +132,15 @@ public:
       m_reader->fail(m_place, "names no way in which an execution can end");
     return kind.value_or(ExecutionKind::Complete);
   }
+  // The value of a name in the file, `found` for it; without one `otherwise`, and an error.
+  template <class Kind>
+  Kind kind(std::optional<Kind> (*found)(std::string_view), const char* what, Kind otherwise = {}) const {
+    const std::optional<Kind> kind = found(text());
+    if (!kind)
+      m_reader->fail(m_place, what);
+    return kind.value_or(otherwise);
+  }
+  bool hasWords() const { return m_reader->hasWords(); }
   void fail(const std::string& what) const { m_reader->fail(m_place, what); }
 
 private:
@@ -167,8 +182,34 @@ WitnessOptions readOptions(const Field& field) {
           field.has("find_fresh_reads") && field["find_fresh_reads"].flag()};
 }
 
+constexpr const char* noOperation = "names no operation";
+
+Awaited readAwaited(const Field& field) {
+  Awaited awaited;
+  awaited.kind = field["kind"].kind(awaitedKindNamed, "names nothing that a thread can wait for");
+  if (awaited.kind == AwaitedKind::Operation)
+    awaited.operation = field["operation"].kind(objectOpNamed, noOperation);
+  if (awaited.kind == AwaitedKind::Operation || awaited.kind == AwaitedKind::Change)
+    awaited.name = field["name"].text();
+  if (awaited.kind == AwaitedKind::ThreadEnd)
+    awaited.thread = field["thread"].small();
+  if (field.has("address"))
+    awaited.address = field["address"].number();
+  if (field.has("holders"))
+    awaited.holders = field["holders"].listOf<unsigned>([](const Field& holder) { return holder.small(); });
+  if (field.has("writer"))
+    awaited.writer = field["writer"].small();
+  if (field.has("arrived"))
+    if (const auto pair = field["arrived"].list(2); pair.size() == 2)
+      awaited.arrived = {pair[0].small(), pair[1].small()};
+  return awaited;
+}
+
 WitnessWaiting readWaiting(const Field& field) {
-  return {field["thread"].small(), field["what"].text(), readPosition(field["position"])};
+  return {field["thread"].small(),
+          field.hasWords() ? field["what"].kind(old_words::awaited, "says nothing that a thread can wait for")
+                           : readAwaited(field["for"]),
+          readPosition(field["position"])};
 }
 
 WitnessOther readOther(const Field& field) {
@@ -216,12 +257,46 @@ WitnessInput readInput(const Field& field) {
   return input;
 }
 
+// Version 4: the operation and what came of it, as kinds.
+void readKinds(const Field& field, WitnessEvent& event) {
+  if (event.kind == LabelKind::Object)
+    event.objectOp = field["operation"].kind(objectOpNamed, noOperation);
+  if (event.kind == LabelKind::Rmw)
+    event.rmw = field["operation"].kind(rmwOpNamed, noOperation);
+  if (field.has("life")) {
+    const std::string life = field["life"].text();
+    event.lifetime = life == "ends" ? Lifetime::Ends : Lifetime::Begins;
+    if (event.kind != LabelKind::Write || (life != "ends" && life != "begins"))
+      field["life"].fail("is neither ends nor begins, of a write");
+  }
+  if (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume)
+    event.holds = field["holds"].flag();
+}
+
+// Versions 2 and 3: the same in words. What the words said is no value any more.
+void readWords(const Field& field, WitnessEvent& event) {
+  const Field operation = field["operation"];
+  if (event.kind == LabelKind::Object) {
+    event.objectOp = operation.kind(old_words::objectOp, noOperation);
+    if (!event.seen)
+      event.seen = field["value"].kind(old_words::result, "is no result of an operation");
+    event.value.clear();
+  }
+  if (event.kind == LabelKind::Rmw)
+    event.rmw = operation.kind(old_words::rmwOp, noOperation);
+  if (event.kind == LabelKind::Write)
+    event.lifetime = operation.kind(old_words::lifetime, noOperation);
+  if (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume) {
+    event.holds = event.value == "true";
+    event.value.clear();
+  }
+}
+
 WitnessEvent readEvent(const Field& field) {
   WitnessEvent event;
   event.thread = field["thread"].small();
   event.index = field["index"].small();
   event.kind = field["kind"].labelKind();
-  event.operation = field["operation"].text();
   event.what = field["what"].text();
   event.value = field["value"].text();
   if (field.has("memory"))
@@ -250,6 +325,10 @@ WitnessEvent readEvent(const Field& field) {
     if (const auto pair = field["reads_from"].list(2); pair.size() == 2)
       event.readsFrom = WitnessEventRef{pair[0].small(), pair[1].small()};
   event.calls = field["calls"].listOf<WitnessPosition>(readPosition);
+  if (field.hasWords())
+    readWords(field, event);
+  else
+    readKinds(field, event);
   return event;
 }
 
@@ -298,8 +377,14 @@ void checkThreads(Reader& reader, const Witness& witness) {
     checkAt(error.thread, place);
     if (error.other)
       checkAt(error.other->thread, place + ".other");
-    for (std::size_t i = 0; i < error.waiting.size(); i++)
+    for (std::size_t i = 0; i < error.waiting.size(); i++) {
+      const Awaited& awaited = error.waiting[i].what;
       check(error.waiting[i].thread, place + ".waiting", i);
+      for (const unsigned holder : awaited.holders)
+        check(holder, place + ".waiting", i);
+      for (const auto& thread : {awaited.thread, awaited.writer})
+        check(thread.value_or(0), place + ".waiting", i);
+    }
   };
   checkError(witness.error, "error");
   for (std::size_t i = 0; i < witness.others.size(); i++)
@@ -340,6 +425,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
         fmt::format("this witness has format version {}, this program reads versions {} to {}: use the program "
                     "that made it, or run 'revisit check --witness FOLDER PROGRAM' again",
                     version, oldestWitnessVersion, witnessVersion)};
+  else
+    reader.setVersion(version);
   Witness witness;
   witness.toolVersion = root["tool_version"].text();
   witness.executionId = root["execution"].text();

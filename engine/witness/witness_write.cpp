@@ -48,8 +48,27 @@ Json toJson(const WitnessMortal& object) {
 
 template <class Item> Json listToJson(const std::vector<Item>& items);
 
+Json toJson(const Awaited& awaited) {
+  Json json = {{"kind", nameOf(awaited.kind)}};
+  if (awaited.operation)
+    json["operation"] = nameOf(*awaited.operation);
+  if (!awaited.name.empty())
+    json["name"] = awaited.name;
+  if (awaited.address != 0)
+    json["address"] = awaited.address;
+  if (awaited.thread)
+    json["thread"] = *awaited.thread;
+  if (!awaited.holders.empty())
+    json["holders"] = awaited.holders;
+  if (awaited.writer)
+    json["writer"] = *awaited.writer;
+  if (awaited.arrived)
+    json["arrived"] = {awaited.arrived->first, awaited.arrived->second};
+  return json;
+}
+
 Json toJson(const WitnessWaiting& waiting) {
-  return {{"thread", waiting.thread}, {"what", waiting.what}, {"position", toJson(waiting.position)}};
+  return {{"thread", waiting.thread}, {"for", toJson(waiting.what)}, {"position", toJson(waiting.position)}};
 }
 
 Json toJson(const WitnessOther& other) {
@@ -86,8 +105,15 @@ Json toJson(const WitnessInput& input) {
 }
 
 Json toJson(const WitnessEvent& event) {
-  Json json = {{"thread", event.thread},       {"index", event.index}, {"kind", nameOf(event.kind)},
-               {"operation", event.operation}, {"what", event.what},   {"value", event.value}};
+  Json json = {{"thread", event.thread}, {"index", event.index}, {"kind", nameOf(event.kind)}};
+  if (event.objectOp || event.rmw)
+    json["operation"] = event.objectOp ? nameOf(*event.objectOp) : nameOf(*event.rmw);
+  if (event.lifetime == Lifetime::Ends || event.lifetime == Lifetime::Begins)
+    json["life"] = event.lifetime == Lifetime::Ends ? "ends" : "begins";
+  json["what"] = event.what;
+  json["value"] = event.value;
+  if (event.holds)
+    json["holds"] = *event.holds;
   if (event.address != 0)
     json["memory"] = {event.address, event.size};
   if (event.child)

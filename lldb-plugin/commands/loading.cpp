@@ -4,6 +4,7 @@
 #include "query/timeline/event_text.h"
 #include "query/timeline/path_condition.h"
 #include "report.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -62,8 +63,8 @@ std::string infoText(ReplaySession& session, bool verbose) {
   table.add({"program:", programText(witness.program)});
   table.add({"error:", errorLine(witness)});
   for (const WitnessWaiting& waiting : witness.error.waiting)
-    table.add({"", fmt::format("{} waits for {}  {}", threadText(witness, waiting.thread), waiting.what,
-                               placeText(waiting.position))});
+    table.add({"", fmt::format("{} waits for {}  {}", threadText(witness, waiting.thread),
+                               awaitedWords(witness, waiting), placeText(waiting.position))});
   if (const auto& other = witness.error.other)
     table.add({"", fmt::format("the other access in {}  {}:{}", threadText(witness, other->thread), other->file,
                                other->line)});

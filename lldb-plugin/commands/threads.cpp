@@ -3,6 +3,7 @@
 #include "places.h"
 #include "query/timeline/event_text.h"
 #include "user_frame.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,9 @@ ThreadState stateOf(const Timeline& timeline, unsigned thread, SchedulePosition 
     return {"next", nextText(timeline, *next, position), next};
   // The text of a waiting thread is only correct at the end of the execution.
   if (const WitnessWaiting* waiting = waitingOf(timeline.witness(), thread))
-    return {"waits", fmt::format("{} for {}", position == timeline.size() ? "waits" : "will wait", waiting->what),
+    return {"waits",
+            fmt::format("{} for {}", position == timeline.size() ? "waits" : "will wait",
+                        awaitedWords(timeline.witness(), *waiting)),
             std::nullopt};
   const std::optional<EventNumber> last = timeline.lastOf(thread, position);
   const bool failed = last && timeline.event(*last).kind == LabelKind::Error;

@@ -3,6 +3,7 @@
 #include "instrument/image.h"
 #include "query/timeline/event_text.h"
 #include "user_frame.h"
+#include "witness/event_words.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -334,8 +335,8 @@ std::string ReplaySession::where() {
   case Standing::AtEnd: {
     std::string text = stopLine(m_timeline, m_timeline.size()) + "\nend: no thread can continue";
     for (const WitnessWaiting& waiting : witness().error.waiting)
-      text += fmt::format("\n  {} waits for {}  {}", threadText(witness(), waiting.thread), waiting.what,
-                          placeText(waiting.position));
+      text += fmt::format("\n  {} waits for {}  {}", threadText(witness(), waiting.thread),
+                          awaitedWords(witness(), waiting), placeText(waiting.position));
     return text;
   }
   default:

@@ -11,9 +11,9 @@
 namespace revisit::cli {
 namespace {
 
-WitnessEvent event(unsigned thread, unsigned index, LabelKind kind, const char* operation, const char* what,
-                   const char* value, unsigned line) {
-  WitnessEvent event{thread, index, kind, operation, what, value};
+WitnessEvent event(unsigned thread, unsigned index, LabelKind kind, const char* what, const char* value,
+                   unsigned line) {
+  WitnessEvent event{thread, index, kind, {}, {}, {}, what, value};
   event.calls = {{"a.c", line, 1, "f"}};
   return event;
 }
@@ -23,13 +23,12 @@ Witness sample() {
   witness.error = {ErrorKind::Assertion, "x == 0", "a.c", 9, 2, {}};
   witness.threads = {{{}, "main"}, {{0}, "writer"}, {{1}, "reader"}};
   witness.inputs = {{0, 0, "key", 32, 42}, {0, 1, "", 8, 0xff}};
-  witness.schedule = {event(0, 0, LabelKind::Create, "create", "writer", "", 20),
-                      event(0, 1, LabelKind::Create, "create", "reader", "", 21),
-                      event(1, 0, LabelKind::Write, "write", "x", "1", 5),
-                      event(1, 1, LabelKind::End, "end", "", "", 6),
-                      event(2, 0, LabelKind::Read, "read", "x", "1", 9),
-                      event(2, 1, LabelKind::Constraint, "branch", "key > 3", "true", 10),
-                      event(2, 2, LabelKind::Error, "error", "", "", 9)};
+  witness.schedule = {
+      event(0, 0, LabelKind::Create, "writer", "", 20), event(0, 1, LabelKind::Create, "reader", "", 21),
+      event(1, 0, LabelKind::Write, "x", "1", 5),       event(1, 1, LabelKind::End, "", "", 6),
+      event(2, 0, LabelKind::Read, "x", "1", 9),        event(2, 1, LabelKind::Constraint, "key > 3", "", 10),
+      event(2, 2, LabelKind::Error, "", "", 9)};
+  witness.schedule[5].holds = true;
   witness.schedule[4].readsFrom = WitnessEventRef{1, 0};
   return witness;
 }
@@ -76,8 +75,8 @@ TEST(Columns, GatherManyAccessesAtOnePlace) {
   Witness witness = sample();
   witness.schedule.clear();
   for (unsigned i = 0; i < 5; i++)
-    witness.schedule.push_back(event(1, i, i % 2 ? LabelKind::Write : LabelKind::Read, "touch", "x", "1", 5));
-  witness.schedule.push_back(event(2, 0, LabelKind::Read, "read", "x", "1", 5));
+    witness.schedule.push_back(event(1, i, i % 2 ? LabelKind::Write : LabelKind::Read, "x", "1", 5));
+  witness.schedule.push_back(event(2, 0, LabelKind::Read, "x", "1", 5));
   EXPECT_EQ(columns(witness), "     T0 main  T1 writer           T2 reader\n"
                               "  1           5 reads and writes              a.c:5\n"
                               "  6                               read x = 1  a.c:5\n");
@@ -116,7 +115,7 @@ TEST(Columns, FitTheWidthWithManyThreads) {
   Witness witness = sample();
   for (unsigned thread = 3; thread < 40; thread++) {
     witness.threads.push_back({{thread}, "worker"});
-    witness.schedule.push_back(event(thread, 0, LabelKind::Write, "write", "x", "1", thread));
+    witness.schedule.push_back(event(thread, 0, LabelKind::Write, "x", "1", thread));
   }
   const std::string text = columns(witness, interleavingRows(witness), {.width = 80});
   EXPECT_LE(widestLine(text), 80u) << text;
@@ -151,13 +150,13 @@ TEST(Columns, MarkTheAccessesThatRaceAndKeepThemApart) {
   Witness witness = sample();
   witness.schedule.clear();
   for (unsigned i = 0; i < 5; i++)
-    witness.schedule.push_back(event(1, i, LabelKind::Write, "touch", "x", "1", 5));
-  witness.schedule.push_back(event(2, 0, LabelKind::Read, "read", "x", "1", 9));
+    witness.schedule.push_back(event(1, i, LabelKind::Write, "x", "1", 5));
+  witness.schedule.push_back(event(2, 0, LabelKind::Read, "x", "1", 9));
   witness.error = {ErrorKind::Race, "T2 reader reads x while T1 writer writes it", "a.c", 9, 2, {}, 0};
   witness.error.other = WitnessOther{1, 4, "a.c", 5};
   EXPECT_EQ(columns(witness), "     T0 main  T1 writer           T2 reader\n"
                               "  1           4 reads and writes              a.c:5\n"
-                              "! 5           touch x = 1                     a.c:5\n"
+                              "! 5           write x = 1                     a.c:5\n"
                               "! 6                               read x = 1  a.c:9\n");
 }
 

@@ -340,7 +340,6 @@ TEST(Mishaps, AnotherProgramThanTheWitnesssDiverges) {
   const auto step = std::find_if(witness.plan.begin(), witness.plan.end(),
                                  [](const WitnessStep& s) { return s.thread == 1 && s.kind == LabelKind::Read; });
   event->kind = step->kind = LabelKind::Write;
-  event->operation = "write";
   event->reads = false;
   event->writes = true;
   const std::string path = loaded.folder.path() + "/other.revisit";

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""engine/DESIGN.md against the code: what comments cite exists, what the page names exists, and the folders and functions
-keep their size.
+"""engine/DESIGN.md against the code: what comments cite exists, what the page names exists, the folders and functions
+keep their size, and questions about a witness are asked of its kinds, not of English words.
 
     design.py TOP-OF-THE-PROJECT
 """
@@ -104,6 +104,47 @@ for folder, names in sources():
             measured += 1
             check(length <= LINES_IN_A_FUNCTION, f"{path}:{begin}: a function of {length} lines")
 check(measured > 1000, "the functions were not found")
+
+# Words that engine/query may compare with: what users type, names in C++ programs, a folder, the runtime's message.
+COMPARED = {("timeline/event_reference.cpp", "start"), ("timeline/event_reference.cpp", "end"),
+            ("timeline/event_reference.cpp", "bug"), ("timeline/event_reference.cpp", "cas"),
+            ("interleaving/call_names.cpp", "operator"), ("interleaving/call_names.cpp", "std::atomic"),
+            ("interleaving/call_names.cpp", "std::__atomic"), ("interleaving/call_names.cpp", "std"),
+            ("interleaving/folding.cpp", ".vptr"), ("interleaving/folding.cpp", "vtable for "),
+            ("interleaving/folding.cpp", "VTT for "), ("interleaving/interleaving.cpp", "/include/c++/v1/"),
+            ("explain/patterns/memory_life.cpp", "of the heap")}
+WORD = r'"([^"\n]*[A-Za-z]{2}[^"\n]*)"'
+COMPARISON = r"(?:[=!]=|\b(?:starts_with|ends_with|find|rfind|contains|compare|count)\()\s*"
+
+
+def compared_words(text):
+    """The literals with which the code compares, also through a constant or a list of them in a loop."""
+    text = re.sub(r"//.*", "", text)
+    yield from re.findall(COMPARISON + WORD, text)
+    yield from re.findall(WORD + r"\s*[=!]=", text)
+    for declaration in re.findall(r"\b(?:string_view|string|char\s*\*(?:\s*const)?)\s+([^;(){]*\"[^;{]*);", text):
+        for name, word in re.findall(r"(\w+)\s*=\s*" + WORD, declaration):
+            if re.search(COMPARISON + name + r"\b", text) or re.search(rf"\b{name}\s*[=!]=", text):
+                yield word
+    for name, words in re.findall(r"for \(const [\w:]+&? (\w+) : \{([^}]*)\}", text):
+        if re.search(COMPARISON + name + r"\b", text):
+            yield from re.findall(WORD, words)
+
+
+for sample in ('event.operation == "signal"', 'text.starts_with("the end of")', 'if ("got it" != event.value)',
+               'constexpr std::string_view endOf = "the end of "; return text.starts_with(endOf);',
+               'for (const std::string word : {"read ", "write "}) if (text.starts_with(word))'):
+    check(list(compared_words(sample)), f"a comparison with words is not noticed: {sample}")
+compared = set()
+for folder, names in sources():
+    if folder.startswith("engine/query"):
+        for name in names:
+            path = os.path.join(folder, name)
+            compared |= {(os.path.relpath(path, "engine/query"), word) for word in compared_words(read(path))}
+for path, word in sorted(compared - COMPARED):
+    check(False, f"engine/query/{path}: compares with the words '{word}'; a kind in the witness says it")
+for path, word in sorted(COMPARED - compared):
+    check(False, f"engine/query/{path}: does not compare with '{word}' any more; COMPARED of this test does not need it")
 
 for fault in faults:
     print(fault)

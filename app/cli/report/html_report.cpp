@@ -10,6 +10,7 @@
 #include "query/timeline/path_condition.h"
 #include "shown_error.h"
 #include "source_excerpt.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -165,7 +166,7 @@ private:
     }
     for (const WitnessWaiting& waiting : error.error.waiting)
       facts.emplace_back(threadText(witness, waiting.thread) + " waits for",
-                         waiting.what + (waiting.position.file.empty() ? "" : " at ") +
+                         awaitedWords(witness, waiting) + (waiting.position.file.empty() ? "" : " at ") +
                              place(waiting.position.file, waiting.position.line));
     facts.emplace_back("executions with it", fmt::format("{}", error.finding.count));
     facts.emplace_back("execution shown", witness.executionId);

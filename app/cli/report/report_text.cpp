@@ -6,6 +6,7 @@
 #include "query/timeline/error_words.h"
 #include "query/timeline/event_text.h"
 #include "report.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -316,7 +317,7 @@ std::string messageOf(const CheckError& error) {
   if (message.empty())
     for (const WitnessWaiting& waiting : error.error.waiting)
       message += fmt::format("{}{} waits for {}", message.empty() ? "" : "; ",
-                             threadText(*error.witness, waiting.thread), waiting.what);
+                             threadText(*error.witness, waiting.thread), awaitedWords(*error.witness, waiting));
   return message;
 }
 

@@ -4,6 +4,7 @@
 #include "query/timeline/error_words.h"
 #include "query/timeline/event_text.h"
 #include "shown_error.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -73,7 +74,7 @@ Json relatedLocations(const CheckError& error) {
                    fmt::format("the other access, of {}", threadText(witness, other->thread))));
   for (const WitnessWaiting& waiting : error.error.waiting)
     add(locationOf(waiting.position.file, waiting.position.line,
-                   fmt::format("{} waits for {}", threadText(witness, waiting.thread), waiting.what),
+                   fmt::format("{} waits for {}", threadText(witness, waiting.thread), awaitedWords(witness, waiting)),
                    waiting.position.column));
   return related;
 }

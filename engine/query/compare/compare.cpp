@@ -76,6 +76,7 @@ private:
       return x.seen == y.seen;
     case LabelKind::Constraint:
     case LabelKind::Assume:
+      return x.holds == y.holds;
     case LabelKind::Enumerate:
       return x.value == y.value;
     default:

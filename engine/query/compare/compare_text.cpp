@@ -1,6 +1,7 @@
 // Comparisons in words and as JSON.
 #include "query/compare/compare.h"
 #include "query/timeline/event_text.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,7 +32,8 @@ std::string chainText(const Timeline& timeline, std::optional<EventNumber> befor
 std::string decisionText(const WitnessEvent& event) {
   if (event.kind == LabelKind::Cas || event.kind == LabelKind::Rmw)
     return event.writes ? "stores" : "does not store";
-  return event.value.empty() ? "has no result" : "is " + event.value;
+  const std::string value = valueWords(event);
+  return value.empty() ? "has no result" : "is " + value;
 }
 
 std::string stepOf(const Timeline& timeline, std::optional<EventNumber> number) {

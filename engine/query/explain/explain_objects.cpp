@@ -95,9 +95,9 @@ void wakeReasons(const Timeline& timeline, EventNumber number, std::vector<Reaso
   const std::span<const EventNumber> chain = timeline.chainOf(number);
   for (auto other = std::ranges::lower_bound(chain, number); other != chain.begin();) {
     const WitnessEvent& event = timeline.event(*--other);
-    if (event.operation == "signal" || event.operation == "broadcast")
+    if (event.objectOp == ObjectOp::CondSignal || event.objectOp == ObjectOp::CondBroadcast)
       reasons.push_back({fmt::format("{} came while it waited.", mention(timeline, *other)), *other});
-    if (event.operation == "wait" && event.thread == timeline.event(number).thread) {
+    if (event.objectOp == ObjectOp::CondWait && event.thread == timeline.event(number).thread) {
       reasons.push_back({fmt::format("It waited since {}.", mention(timeline, *other)), *other});
       return;
     }
@@ -114,7 +114,7 @@ Explanation whyObject(const Timeline& timeline, EventNumber number) {
     lockReasons(timeline, number, holdingsOf(timeline, timeline.chainOf(number)), explanation.reasons);
   else if (isMutexRelease(event))
     unlockReasons(timeline, number, holdingsOf(timeline, timeline.chainOf(number)), explanation.reasons);
-  else if (event.operation == "wake" || event.operation == "timed wake")
+  else if (event.objectOp == ObjectOp::CondWake || event.objectOp == ObjectOp::CondTimedWake)
     wakeReasons(timeline, number, explanation.reasons);
   return explanation;
 }

@@ -2,6 +2,7 @@
 #include "query/explain/explain_parts.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/waiting.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +15,9 @@ std::string whyItWaits(const Timeline& timeline, const Wait& wait) {
   if (!wait.whom)
     return fmt::format("The last {} it is {} of {}.", event.kind == LabelKind::Object ? "operation on" : "write to",
                        mention(timeline, *wait.why), threadText(witness, event.thread));
-  if (event.kind == LabelKind::Object && event.thread == *wait.whom && wait.what.find("the end of") != 0)
+  if (event.kind == LabelKind::Object && event.thread == *wait.whom && wait.what.kind != AwaitedKind::ThreadEnd)
     return fmt::format("{} {} {} since {}.", threadText(witness, *wait.whom),
-                       event.operation == "once enter" ? "runs the routine of" : "holds", event.what,
+                       event.objectOp == ObjectOp::OnceEnter ? "runs the routine of" : "holds", event.what,
                        mention(timeline, *wait.why));
   return fmt::format("The last event of {} is {}.", threadText(witness, *wait.whom), mention(timeline, *wait.why));
 }
@@ -49,9 +50,10 @@ Explanation whyStuck(const Timeline& timeline) {
   explanation.headline += '.';
   for (const Wait& wait : waits) {
     const std::string place = placeText(wait.position);
-    explanation.reasons.push_back({fmt::format("{} waits for {}{}{}.", threadText(witness, wait.thread), wait.what,
-                                               place.empty() ? "" : " at ", place),
-                                   timeline.lastOf(wait.thread, timeline.size())});
+    explanation.reasons.push_back(
+        {fmt::format("{} waits for {}{}{}.", threadText(witness, wait.thread),
+                     awaitedWords(witness, {wait.thread, wait.what, {}}), place.empty() ? "" : " at ", place),
+         timeline.lastOf(wait.thread, timeline.size())});
     if (wait.why)
       explanation.reasons.push_back({whyItWaits(timeline, wait), wait.why});
   }

@@ -5,6 +5,7 @@
 #include "query/timeline/event_text.h"
 #include "query/timeline/library_calls.h"
 #include "query/timeline/path_condition.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -157,11 +158,12 @@ std::string callsText(const Witness& witness, unsigned thread, std::optional<uns
 } // namespace
 
 std::string operationText(const WitnessEvent& event) {
-  std::string text = event.operation;
+  std::string text = operationWords(event);
+  const std::string value = valueWords(event);
   if (!event.what.empty())
     text += ' ' + event.what;
-  if (!event.value.empty())
-    text += (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume ? ": " : " = ") + event.value;
+  if (!value.empty())
+    text += (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume ? ": " : " = ") + value;
   return text;
 }
 
@@ -186,7 +188,7 @@ std::string describeError(const Witness& witness, const WitnessError& error) {
   }
   for (const WitnessWaiting& waiting : error.waiting) {
     const std::string where = wholePlaceText(waiting.position);
-    text += fmt::format("  {} waits for {}{}{}\n", threadText(witness, waiting.thread), waiting.what,
+    text += fmt::format("  {} waits for {}{}{}\n", threadText(witness, waiting.thread), awaitedWords(witness, waiting),
                         where.empty() ? "" : " at ", where);
   }
   for (const InputValue& input : inputValues(witness.inputs))

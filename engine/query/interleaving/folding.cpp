@@ -118,7 +118,7 @@ private:
       if (other == number || m_timeline.happensBefore(number, other))
         return true;
       return event(other).thread == event(number).thread && other < number &&
-             (event(other).operation == "free" ||
+             (event(other).lifetime == Lifetime::Ends ||
               std::ranges::any_of(event(other).calls,
                                   [&](const WitnessPosition& call) { return nameOf(call).isConstructor(); }));
     });

@@ -92,7 +92,8 @@ private:
 
   bool isPlainAccess(EventNumber number) const {
     const WitnessEvent& event = m_timeline.event(number);
-    return event.kind == LabelKind::Read || (event.kind == LabelKind::Write && event.operation == "write");
+    return event.kind == LabelKind::Read ||
+           (event.kind == LabelKind::Write && event.lifetime != Lifetime::Ends && event.lifetime != Lifetime::Begins);
   }
 
   // Whether no other thread accesses the event's bytes.
@@ -219,8 +220,8 @@ private:
     const std::span<const EventNumber> chain =
         own.empty() ? std::span<const EventNumber>() : m_timeline.chainOf(own.back());
     for (std::size_t i = chain.size(); i-- > 0 && most > 0;) {
-      const std::string& operation = m_timeline.event(chain[i]).operation;
-      if ((operation == "signal" || operation == "broadcast" || operation == "post") && addIfShort({chain[i]}))
+      const std::optional<ObjectOp> operation = m_timeline.event(chain[i]).objectOp;
+      if ((operation == ObjectOp::CondSignal || operation == ObjectOp::CondBroadcast) && addIfShort({chain[i]}))
         most--;
     }
   }

@@ -2,6 +2,7 @@
 
 #include "program/positions.h"
 #include "query/timeline/event_search.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -107,7 +108,7 @@ bool pathEndsWith(const std::string& path, const std::string& suffix) {
 }
 
 bool isOperation(const WitnessEvent& event, const std::string& words) {
-  return (" " + event.operation + " ").find(" " + words + " ") != std::string::npos;
+  return (" " + operationWords(event) + " ").find(" " + words + " ") != std::string::npos;
 }
 
 Result<std::vector<EventNumber>> matching(const Timeline& timeline, const EventFilter& filter) {

@@ -1,6 +1,7 @@
 #include "query/timeline/event_reference.h"
 
 #include "query/timeline/event_text.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -130,7 +131,7 @@ Status parseKindOrOperation(const Timeline& timeline, const std::string& text, E
       filter.operation = words;
       return Done{};
     }
-    done.insert(event.operation);
+    done.insert(operationWords(event));
   }
   return badUsage(fmt::format("'{}' is no kind of event: {}; or what is done in this execution: {}", trimmed(text),
                               kindsText, fmt::join(done, ", ")));

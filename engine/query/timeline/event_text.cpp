@@ -1,6 +1,7 @@
 #include "query/timeline/event_text.h"
 
 #include "program/positions.h"
+#include "witness/event_words.h"
 #include "witness/names.h"
 
 #include <fmt/format.h>
@@ -36,19 +37,11 @@ std::string childText(const Timeline& timeline, EventNumber number) {
 std::string errorText(const Timeline& timeline, EventNumber number) {
   const WitnessError& error = timeline.witness().error;
   const std::string_view kind = errorName(error.kind);
-  return joined({timeline.event(number).operation, kind, error.message == kind ? "" : error.message});
-}
-
-// What is done: read, store, free, fetch add, failed compare and swap.
-std::string accessText(const WitnessEvent& event) {
-  if (!event.operation.empty())
-    return event.operation;
-  const EventKind kind = kindOf(event);
-  return kind == EventKind::Read ? "read" : kind == EventKind::Write ? "write" : "update";
+  return joined({operationWords(timeline.event(number)), kind, error.message == kind ? "" : error.message});
 }
 
 std::string memoryText(const WitnessEvent& event, bool withValue) {
-  std::string text = fmt::format("{} {}", accessText(event), locationText(event));
+  std::string text = fmt::format("{} {}", operationWords(event), locationText(event));
   if (withValue && !event.value.empty())
     text += (kindOf(event) == EventKind::Update ? ": " : " = ") + event.value;
   return text;
@@ -56,24 +49,23 @@ std::string memoryText(const WitnessEvent& event, bool withValue) {
 
 // `child`: the thread that the event creates or joins.
 std::string textOf(const WitnessEvent& event, const std::string& child, bool withValue) {
-  const std::string_view value = withValue ? event.value : std::string_view();
+  const std::string operation = operationWords(event), value = withValue ? valueWords(event) : std::string();
   switch (kindOf(event)) {
   case EventKind::Read:
   case EventKind::Write:
   case EventKind::Update:
     return memoryText(event, withValue);
   case EventKind::Fence:
-    return joined({event.operation, event.what, value});
+    return joined({operation, event.what, value});
   case EventKind::Object:
-    return joined({event.operation, event.what}) + (value.empty() ? "" : fmt::format(": {}", value));
+    return joined({operation, event.what}) + (value.empty() ? "" : fmt::format(": {}", value));
   case EventKind::Create:
   case EventKind::Join:
-    return joined({event.operation, child, value});
+    return joined({operation, child, value});
   case EventKind::Branch:
-    return joined(
-        {event.operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
+    return joined({operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
   case EventKind::End:
-    return withValue ? joined({event.operation, event.what, value}) : event.operation;
+    return withValue ? joined({operation, event.what, value}) : operation;
   }
   return {};
 }
@@ -150,11 +142,14 @@ std::string shortText(const Timeline& timeline, EventNumber number) {
 }
 
 std::string drawnText(const Timeline& timeline, EventNumber number) {
+  const WitnessEvent& event = timeline.event(number);
   const std::string text = eventText(timeline, number);
-  for (const std::string word : {"read ", "write "})
-    if (text.starts_with(word) && timeline.rangeOf(number).size != 0)
-      return std::string(1, letterOf(kindOf(timeline.event(number)))) + text.substr(word.size() - 1);
-  return text;
+  const bool isPlain =
+      event.kind == LabelKind::Read || event.rmw == RmwOp::Insert ||
+      (event.kind == LabelKind::Write && event.lifetime != Lifetime::Ends && event.lifetime != Lifetime::Begins);
+  return isPlain && timeline.rangeOf(number).size != 0
+             ? std::string(1, letterOf(kindOf(event))) + text.substr(operationWords(event).size())
+             : text;
 }
 
 std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads) {

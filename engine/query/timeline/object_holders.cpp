@@ -1,23 +1,26 @@
 #include "query/timeline/object_holders.h"
 
+#include "program/objects.h"
+
 namespace revisit {
 
 bool hasSucceeded(const WitnessEvent& event) {
-  return event.seen ? *event.seen == 0 : event.value.empty() || event.value == "got it";
+  return event.seen.value_or(object_result::ok) == object_result::ok;
 }
 
 bool takesMutex(const WitnessEvent& event) {
-  return event.operation == "lock" || event.operation == "try lock" || event.operation == "timed lock" ||
-         event.operation == "write lock" || event.operation == "try write lock" ||
-         event.operation == "timed write lock";
+  return event.objectOp == ObjectOp::MutexLock || event.objectOp == ObjectOp::MutexTryLock ||
+         event.objectOp == ObjectOp::MutexTimedLock || event.objectOp == ObjectOp::RwlockWrite ||
+         event.objectOp == ObjectOp::RwlockTryWrite || event.objectOp == ObjectOp::RwlockTimedWrite;
 }
 
 bool takesForReading(const WitnessEvent& event) {
-  return event.operation == "read lock" || event.operation == "try read lock" || event.operation == "timed read lock";
+  return event.objectOp == ObjectOp::RwlockRead || event.objectOp == ObjectOp::RwlockTryRead ||
+         event.objectOp == ObjectOp::RwlockTimedRead;
 }
 
 bool isMutexRelease(const WitnessEvent& event) {
-  return event.operation == "unlock" || event.operation == "rwlock unlock";
+  return event.objectOp == ObjectOp::MutexUnlock || event.objectOp == ObjectOp::RwlockUnlock;
 }
 
 std::vector<Holding> holdingsOf(const Timeline& timeline, std::span<const EventNumber> chain) {

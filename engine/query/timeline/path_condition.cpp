@@ -1,5 +1,7 @@
 #include "query/timeline/path_condition.h"
 
+#include "witness/event_words.h"
+
 #include <fmt/format.h>
 
 #include <map>
@@ -10,7 +12,7 @@ namespace {
 std::string takenText(const WitnessEvent& event) {
   if (event.kind == LabelKind::Cas || event.kind == LabelKind::Rmw)
     return event.writes ? "stored" : "not stored";
-  return event.value;
+  return valueWords(event);
 }
 
 InputValue valueOf(const WitnessInput& input, std::string name, std::uint64_t value) {

@@ -22,7 +22,7 @@ std::vector<std::size_t> coherenceRanks(const Witness& witness) {
 
 // A barrier pass changes nothing: the next arrival at the barrier does not depend on it.
 bool passesBarrier(const WitnessEvent& event) {
-  return event.kind == LabelKind::Object && event.operation == "pass";
+  return event.objectOp == ObjectOp::BarrierPass;
 }
 
 Error unusable(EventNumber number, const std::string& what) {

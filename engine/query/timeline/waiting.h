@@ -7,14 +7,15 @@ namespace revisit {
 
 struct Wait {
   unsigned thread = 0;
-  std::string what; // the witness's text: "lock of m, held by T2 (worker)"
+  Awaited what;
   WitnessPosition position;
   std::optional<unsigned> whom; // the thread that would have to act: it holds the mutex, or it has to end
   // Where that thread took the mutex, or the last event that accessed the awaited object or location.
   std::optional<EventNumber> why;
 };
 
-// In the order of WitnessError::waiting. A witness has the objects only as text, so they are found by name. O(n log n).
+// In the order of WitnessError::waiting. An object of a witness of version 2 or 3 has no address and is found by its
+// name. O(n log n).
 std::vector<Wait> waitsOf(const Timeline& timeline);
 
 // Threads each of which waits for the next, and the last for the first; empty when there is no such cycle.

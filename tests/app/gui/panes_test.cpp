@@ -199,7 +199,7 @@ TEST_F(PanesTest, LocationOfALockLeadsAlongItsOperations) {
   raise("location");
   const auto chain = timeline().chainOf(timeline().bug() != 0 ? timeline().bug() : timeline().size());
   EventNumber lock = 1;
-  while (!timeline().event(lock).operation.starts_with("lock"))
+  while (timeline().event(lock).objectOp != ObjectOp::MutexLock)
     lock++;
   selection().selectEvent(lock);
   EXPECT_TRUE(find<QLabel>("locationTitle").text().startsWith(QLatin1String("object ")));

@@ -213,7 +213,7 @@ TEST(WhyObject, UnlockByAnother) {
   WitnessBuilder builder;
   builder.create(0, "a");
   builder.lock(0, "m");
-  const EventNumber wrong = builder.object(1, "unlock", "m", "misuse");
+  const EventNumber wrong = builder.object(1, "unlock", "m", "not held by it");
   const std::string why = text(builder, wrong);
   EXPECT_NE(why.find("It was not its thread that held it: T0 main took it at (0,1) lock m and never released it."),
             std::string::npos)
@@ -333,7 +333,9 @@ TEST(WhyBug, OtherWaits) {
   EXPECT_NE(stuck.find("livelock: T0 main and T1 a cannot go on."), std::string::npos) << stuck;
   EXPECT_NE(stuck.find("The last write to it is (0,2) write flag = 1 of T0 main."), std::string::npos) << stuck;
   EXPECT_NE(stuck.find("A cycle: T0 main waits for itself."), std::string::npos) << stuck;
-  builder.witness().error.waiting = {{1, "sem wait of stack of main+0x10", {}}, {0, "something that was not seen", {}}};
+  builder.witness().error.waiting.clear();
+  builder.waiting(1, "sem wait of stack of main+0x10", {});
+  builder.waiting(0, "something that was not seen", {});
   const std::string other = explanationText(whyBug(timelineOf(builder.witness())));
   EXPECT_NE(other.find("The last operation on it is (1,0) sem init stack of main+0x10 of T1 a."), std::string::npos)
       << other;

@@ -264,7 +264,7 @@ TEST(Timeline, RefusesWhatCannotHaveHappened) {
       {"error", [](Witness& witness) { witness.error.thread = 5; }, "error is of a thread that does not exist"},
       {"waiting",
        [](Witness& witness) {
-         witness.error.waiting.push_back({5, "", {}});
+         witness.error.waiting.push_back({5, {}, {}});
        },
        "error is of a thread"}};
   for (const Spoilt& bad : cases) {

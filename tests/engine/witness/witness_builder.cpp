@@ -1,5 +1,7 @@
 #include "witness_builder.h"
 
+#include "witness/old_words.h"
+
 #include <fmt/format.h>
 
 namespace revisit {
@@ -14,21 +16,19 @@ ByteRange WitnessBuilder::variable(const std::string& name, unsigned size) {
   return m_variables.try_emplace(name, ByteRange{next, size}).first->second;
 }
 
-WitnessEvent& WitnessBuilder::start(unsigned thread, LabelKind kind, const std::string& operation,
-                                    const std::string& what) {
+WitnessEvent& WitnessBuilder::start(unsigned thread, LabelKind kind, const std::string& what) {
   WitnessEvent event;
   event.thread = thread;
   event.index = m_events[thread]++;
   event.kind = kind;
-  event.operation = operation;
   event.what = what;
   if (!m_position.file.empty())
     event.calls = {m_position};
   return m_witness.schedule.emplace_back(std::move(event));
 }
 
-EventNumber WitnessBuilder::plain(unsigned thread, LabelKind kind, const std::string& operation) {
-  start(thread, kind, operation, "");
+EventNumber WitnessBuilder::plain(unsigned thread, LabelKind kind) {
+  start(thread, kind, "");
   return size();
 }
 
@@ -36,12 +36,12 @@ EventNumber WitnessBuilder::create(unsigned creator, const std::string& name) {
   std::vector<unsigned> path = m_witness.threads[creator].path;
   path.push_back(m_children[creator]++);
   m_witness.threads.push_back({path, name});
-  start(creator, LabelKind::Create, "create", name).child = static_cast<unsigned>(m_witness.threads.size() - 1);
+  start(creator, LabelKind::Create, name).child = static_cast<unsigned>(m_witness.threads.size() - 1);
   return size();
 }
 
 EventNumber WitnessBuilder::join(unsigned thread, unsigned child) {
-  start(thread, LabelKind::Join, "join", m_witness.threads[child].name).child = child;
+  start(thread, LabelKind::Join, m_witness.threads[child].name).child = child;
   return size();
 }
 
@@ -73,7 +73,7 @@ void WitnessBuilder::store(const WitnessEvent& event) {
 }
 
 EventNumber WitnessBuilder::readBytes(unsigned thread, const std::string& name, ByteRange range) {
-  WitnessEvent& event = start(thread, LabelKind::Read, "read", name);
+  WitnessEvent& event = start(thread, LabelKind::Read, name);
   event.reads = true;
   access(event, range);
   event.value = fmt::format("{}", *event.seen);
@@ -81,7 +81,7 @@ EventNumber WitnessBuilder::readBytes(unsigned thread, const std::string& name, 
 }
 
 EventNumber WitnessBuilder::writeBytes(unsigned thread, const std::string& name, ByteRange range, std::uint64_t value) {
-  WitnessEvent& event = start(thread, LabelKind::Write, "write", name);
+  WitnessEvent& event = start(thread, LabelKind::Write, name);
   event.writes = true;
   access(event, range);
   event.written = value;
@@ -99,7 +99,8 @@ EventNumber WitnessBuilder::write(unsigned thread, const std::string& name, std:
 }
 
 EventNumber WitnessBuilder::add(unsigned thread, const std::string& name, std::uint64_t summand) {
-  WitnessEvent& event = start(thread, LabelKind::Rmw, "fetch add", name);
+  WitnessEvent& event = start(thread, LabelKind::Rmw, name);
+  event.rmw = RmwOp::Add;
   event.reads = event.writes = true;
   access(event, variable(name));
   event.written = *event.seen + summand;
@@ -109,7 +110,7 @@ EventNumber WitnessBuilder::add(unsigned thread, const std::string& name, std::u
 }
 
 EventNumber WitnessBuilder::swap(unsigned thread, const std::string& name, std::uint64_t value) {
-  WitnessEvent& event = start(thread, LabelKind::Cas, "compare and swap", name);
+  WitnessEvent& event = start(thread, LabelKind::Cas, name);
   event.reads = event.writes = true;
   access(event, variable(name));
   event.written = value;
@@ -119,7 +120,8 @@ EventNumber WitnessBuilder::swap(unsigned thread, const std::string& name, std::
 }
 
 EventNumber WitnessBuilder::free(unsigned thread, const std::string& name) {
-  WitnessEvent& event = start(thread, LabelKind::Write, "free", name);
+  WitnessEvent& event = start(thread, LabelKind::Write, name);
+  event.lifetime = Lifetime::Ends;
   event.writes = true;
   access(event, variable(name));
   event.written = 0;
@@ -128,7 +130,7 @@ EventNumber WitnessBuilder::free(unsigned thread, const std::string& name) {
 }
 
 EventNumber WitnessBuilder::failedSwap(unsigned thread, const std::string& name) {
-  WitnessEvent& event = start(thread, LabelKind::Cas, "failed compare and swap", name);
+  WitnessEvent& event = start(thread, LabelKind::Cas, name);
   event.reads = true;
   access(event, variable(name));
   event.value = fmt::format("{}", *event.seen);
@@ -137,29 +139,30 @@ EventNumber WitnessBuilder::failedSwap(unsigned thread, const std::string& name)
 
 EventNumber WitnessBuilder::object(unsigned thread, const std::string& operation, const std::string& name,
                                    const std::string& value) {
-  WitnessEvent& event = start(thread, LabelKind::Object, operation, name);
+  WitnessEvent& event = start(thread, LabelKind::Object, name);
   event.address = m_objects.try_emplace(name, 0x8000 + 64 * m_objects.size()).first->second;
-  event.value = value;
+  event.objectOp = old_words::objectOp(operation).value();
+  event.seen = old_words::result(value).value();
   return size();
 }
 
 EventNumber WitnessBuilder::branch(unsigned thread, const std::string& text, const std::string& term, bool taken) {
-  WitnessEvent& event = start(thread, LabelKind::Constraint, "branch", text);
+  WitnessEvent& event = start(thread, LabelKind::Constraint, text);
   event.condition = term;
-  event.value = taken ? "true" : "false";
+  event.holds = taken;
   return size();
 }
 
 EventNumber WitnessBuilder::choose(unsigned thread, const std::string& text, const std::string& term,
                                    const std::string& value) {
-  WitnessEvent& event = start(thread, LabelKind::Enumerate, "choose", text);
+  WitnessEvent& event = start(thread, LabelKind::Enumerate, text);
   event.condition = term;
   event.value = value;
   return size();
 }
 
 EventNumber WitnessBuilder::error(unsigned thread, ErrorKind kind, const std::string& message) {
-  plain(thread, LabelKind::Error, "error");
+  plain(thread, LabelKind::Error);
   m_witness.error.kind = kind;
   m_witness.error.message = message;
   m_witness.error.thread = thread;
@@ -176,7 +179,7 @@ void WitnessBuilder::input(unsigned thread, const std::string& name, unsigned wi
 }
 
 void WitnessBuilder::waiting(unsigned thread, const std::string& what, const WitnessPosition& position) {
-  m_witness.error.waiting.push_back({thread, what, position});
+  m_witness.error.waiting.push_back({thread, old_words::awaited(what).value(), position});
 }
 
 } // namespace revisit

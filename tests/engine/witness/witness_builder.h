@@ -31,25 +31,27 @@ public:
   // Bytes inside a variable.
   EventNumber readBytes(unsigned thread, const std::string& name, ByteRange range);
   EventNumber writeBytes(unsigned thread, const std::string& name, ByteRange range, std::uint64_t value);
+  // The operation and its result in words: "try lock", "busy".
   EventNumber object(unsigned thread, const std::string& operation, const std::string& name,
                      const std::string& value = "");
   EventNumber lock(unsigned thread, const std::string& name) { return object(thread, "lock", name); }
   EventNumber unlock(unsigned thread, const std::string& name) { return object(thread, "unlock", name); }
-  EventNumber fence(unsigned thread) { return plain(thread, LabelKind::Fence, "fence"); }
+  EventNumber fence(unsigned thread) { return plain(thread, LabelKind::Fence); }
   EventNumber branch(unsigned thread, const std::string& text, const std::string& term, bool taken);
   EventNumber choose(unsigned thread, const std::string& text, const std::string& term, const std::string& value);
-  EventNumber end(unsigned thread) { return plain(thread, LabelKind::End, "end"); }
-  EventNumber exit(unsigned thread) { return plain(thread, LabelKind::Exit, "exit"); }
+  EventNumber end(unsigned thread) { return plain(thread, LabelKind::End); }
+  EventNumber exit(unsigned thread) { return plain(thread, LabelKind::Exit); }
   EventNumber error(unsigned thread, ErrorKind kind, const std::string& message);
   void input(unsigned thread, const std::string& name, unsigned width, std::uint64_t value);
+  // What it waits for in words: "lock of b, held by T2 (worker)".
   void waiting(unsigned thread, const std::string& what, const WitnessPosition& position);
 
   Witness& witness() { return m_witness; }
   std::size_t size() const { return m_witness.schedule.size(); }
 
 private:
-  EventNumber plain(unsigned thread, LabelKind kind, const std::string& operation);
-  WitnessEvent& start(unsigned thread, LabelKind kind, const std::string& operation, const std::string& what);
+  EventNumber plain(unsigned thread, LabelKind kind);
+  WitnessEvent& start(unsigned thread, LabelKind kind, const std::string& what);
   void access(WitnessEvent& event, ByteRange range);
   void store(const WitnessEvent& event);
 

@@ -28,8 +28,8 @@ def expected(source, pattern):
 def text_of(event):
     """As the expectations are written."""
     what, value = event.get("what", ""), event.get("value", "")
-    if event["operation"] in ("lock", "unlock"):
-        return f"{event['operation']} {what}"
+    if event.get("operation") in ("mutex-lock", "mutex-unlock"):
+        return f"{event['operation'].removeprefix('mutex-')} {what}"
     return f"{what}: {value}" if " -> " in value else f"{what} = {value}"
 
 

@@ -3,6 +3,7 @@
 #include "model/text.h"
 #include "query/timeline/event_text.h"
 #include "whatif/condition_parser.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ std::string causesText(const Timeline& timeline, const ConstraintAnswer& answer)
   std::string text;
   for (const EventNumber event : answer.core)
     text += fmt::format("{}{} {} is {}", text.empty() ? "" : " and ", referenceText(timeline.event(event)),
-                        timeline.event(event).what, timeline.event(event).value);
+                        timeline.event(event).what, valueWords(timeline.event(event)));
   return text;
 }
 

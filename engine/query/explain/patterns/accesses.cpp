@@ -13,12 +13,11 @@ constexpr std::size_t eventsOfACheck = 12;
 } // namespace
 
 bool isOfLife(const WitnessEvent& event) {
-  return event.kind == LabelKind::Write && event.operation != "write" && event.operation != "store" &&
-         !event.operation.empty();
+  return event.lifetime == Lifetime::Ends || event.lifetime == Lifetime::Begins;
 }
 
 bool endsLife(const WitnessEvent& event) {
-  return isOfLife(event) && event.operation != "allocate";
+  return event.lifetime == Lifetime::Ends;
 }
 
 bool storesContent(const WitnessEvent& event) {

@@ -8,10 +8,6 @@
 namespace revisit::patterns {
 namespace {
 
-bool isObject(const WitnessEvent& event) {
-  return event.kind == LabelKind::Object;
-}
-
 // Another thread writes it at a time at which this thread may run.
 bool isWrittenByOthers(const Evidence& evidence, EventNumber read) {
   const Timeline& timeline = evidence.timeline();
@@ -26,15 +22,15 @@ bool isWrittenByOthers(const Evidence& evidence, EventNumber read) {
 } // namespace
 
 bool isSignal(const WitnessEvent& event) {
-  return isObject(event) && (event.operation == "signal" || event.operation == "broadcast");
+  return event.objectOp == ObjectOp::CondSignal || event.objectOp == ObjectOp::CondBroadcast;
 }
 
 bool isConditionWait(const WitnessEvent& event) {
-  return isObject(event) && event.operation == "wait" && hasSucceeded(event);
+  return event.objectOp == ObjectOp::CondWait && hasSucceeded(event);
 }
 
 bool isWake(const WitnessEvent& event) {
-  return isObject(event) && (event.operation == "wake" || event.operation == "timed wake");
+  return event.objectOp == ObjectOp::CondWake || event.objectOp == ObjectOp::CondTimedWake;
 }
 
 std::optional<EventNumber> unfinishedWait(const Timeline& timeline, unsigned thread) {
@@ -106,7 +102,7 @@ bool hasDoneItsWork(const Timeline& timeline, unsigned thread) {
   const auto& waiting = timeline.witness().error.waiting;
   const auto wait = std::ranges::find(waiting, thread, &WitnessWaiting::thread);
   if (wait != waiting.end())
-    return wait->what.starts_with("the end of");
+    return wait->what.kind == AwaitedKind::ThreadEnd;
   const auto last = timeline.lastOf(thread, timeline.size());
   return last && (timeline.event(*last).kind == LabelKind::End || timeline.event(*last).kind == LabelKind::Exit);
 }

@@ -166,7 +166,7 @@ std::optional<Pattern> wrongWaiter(const Evidence& evidence) {
   for (const WitnessWaiting& waiting : timeline.witness().error.waiting) {
     const auto again = unfinishedWait(timeline, waiting.thread);
     const auto signal = again ? signalBefore(timeline, *again) : std::nullopt;
-    if (!signal || timeline.event(*signal).operation != "signal" || signalAfter(timeline, *again))
+    if (!signal || timeline.event(*signal).objectOp != ObjectOp::CondSignal || signalAfter(timeline, *again))
       continue;
     const std::vector<EventNumber> waiters = waitersAt(timeline, *signal);
     const auto isStuck = [&](EventNumber wait) {
@@ -193,7 +193,7 @@ std::optional<Pattern> oneSignal(const Evidence& evidence) {
   for (const WitnessWaiting& waiting : timeline.witness().error.waiting) {
     const auto wait = unfinishedWait(timeline, waiting.thread);
     const auto signal = wait ? lastSignal(timeline, *wait) : std::nullopt;
-    if (!signal || *signal < *wait || timeline.event(*signal).operation != "signal" ||
+    if (!signal || *signal < *wait || timeline.event(*signal).objectOp != ObjectOp::CondSignal ||
         !hasDoneItsWork(timeline, timeline.event(*signal).thread))
       continue;
     const std::size_t waiters = waitersAt(timeline, *signal).size();

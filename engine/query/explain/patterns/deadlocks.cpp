@@ -28,7 +28,7 @@ std::optional<Link> linkOf(const Evidence& evidence, const Wait& wait) {
   if (!wait.whom)
     return std::nullopt;
   Link link{wait.thread, *wait.whom, {}, wait.position};
-  if (wait.what.starts_with("the end of"))
+  if (wait.what.kind == AwaitedKind::ThreadEnd)
     return link;
   const auto last = timeline.lastOf(*wait.whom, timeline.size());
   if (!last || !wait.why || timeline.chainOf(*wait.why).empty())

@@ -1,5 +1,6 @@
 #include "query/explain/patterns/held_locks.h"
 
+#include "program/objects.h"
 #include "query/explain/explain_parts.h"
 #include "query/explain/patterns/words.h"
 #include "query/timeline/event_text.h"
@@ -55,9 +56,7 @@ bool HeldLocks::excludeEachOther(EventNumber first, EventNumber second) const {
 }
 
 bool isOfLock(const WitnessEvent& event) {
-  return event.kind == LabelKind::Object &&
-         (takesMutex(event) || takesForReading(event) || isMutexRelease(event) ||
-          event.operation.starts_with("mutex ") || event.operation.starts_with("rwlock "));
+  return event.objectOp && (isMutexOp(*event.objectOp) || isRwlockOp(*event.objectOp));
 }
 
 std::string lockNames(const Timeline& timeline, const std::vector<HeldLock>& locks) {

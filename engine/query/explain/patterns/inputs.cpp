@@ -3,6 +3,7 @@
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"
 #include "query/timeline/path_condition.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ PatternStep decisionStep(const Timeline& timeline, EventNumber number, const Inp
   return stepThat(timeline, number,
                   event.kind == LabelKind::Enumerate
                       ? fmt::format("uses {} = {}", brief(input.name, 20), brief(valueText(input), 24))
-                      : fmt::format("finds {}: {}", brief(event.what, 36), brief(event.value, 20)));
+                      : fmt::format("finds {}: {}", brief(event.what, 36), brief(valueWords(event), 20)));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "program/function_names.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/timeline/event_text.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -14,13 +15,22 @@ namespace {
 
 constexpr std::size_t nameWidth = 20, placeWidth = 30, locationWidth = 36, valueWidth = 20;
 
-std::string objectVerb(const std::string& operation) {
-  if (operation == "wait")
+std::string objectVerb(const WitnessEvent& event) {
+  const std::string words = operationWords(event);
+  switch (event.objectOp.value_or(ObjectOp::MutexInit)) {
+  case ObjectOp::CondWait:
     return "waits for ";
-  if (operation == "wake" || operation == "timed wake")
+  case ObjectOp::CondWake:
+  case ObjectOp::CondTimedWake:
     return "wakes up from ";
-  const bool isVerb = operation == "signal" || operation == "broadcast" || operation == "lock" || operation == "unlock";
-  return operation + (isVerb ? "s " : " ");
+  case ObjectOp::CondSignal:
+  case ObjectOp::CondBroadcast:
+  case ObjectOp::MutexLock:
+  case ObjectOp::MutexUnlock:
+    return words + "s ";
+  default:
+    return words + ' ';
+  }
 }
 
 std::string joined(const std::string& thread, const PatternStep& step) {
@@ -75,7 +85,7 @@ PatternStep step(const Timeline& timeline, EventNumber number, const std::string
              : kind == EventKind::Read   ? "reads " + what
              : kind == EventKind::Write  ? "writes " + what
              : kind == EventKind::Update ? "updates " + what
-             : kind == EventKind::Object ? objectVerb(event.operation) + what
+             : kind == EventKind::Object ? objectVerb(event) + what
                                          : brief(shortText(timeline, number), locationWidth);
   return step;
 }

@@ -291,7 +291,7 @@ TEST_F(MemoryPatterns, UseAfterFree) {
   at(5);
   builder.writeBytes(0, "heap", {block, 4}, 0);
   WitnessEvent& free = builder.witness().schedule.back();
-  free.operation = "free";
+  free.lifetime = Lifetime::Ends;
   free.value.clear();
   const EventNumber freed = builder.size();
   at(6);

@@ -1,0 +1,174 @@
+#include "witness/event_words.h"
+
+#include "program/objects.h"
+#include "program/step_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace revisit {
+namespace {
+
+const char* okWords(ObjectOp operation) {
+  switch (operation) {
+  case ObjectOp::MutexTryLock:
+  case ObjectOp::MutexTimedLock:
+  case ObjectOp::SemTryWait:
+  case ObjectOp::SemTimedWait:
+  case ObjectOp::RwlockTryRead:
+  case ObjectOp::RwlockTimedRead:
+  case ObjectOp::RwlockTryWrite:
+  case ObjectOp::RwlockTimedWrite:
+    return "got it";
+  case ObjectOp::CondTimedWake:
+    return "in time";
+  case ObjectOp::OnceEnter:
+    return "already done";
+  default:
+    return "";
+  }
+}
+
+std::string resultWords(ObjectOp operation, std::uint64_t result) {
+  switch (result) {
+  case object_result::ok:
+    return okWords(operation);
+  case object_result::busy:
+    return "busy";
+  case object_result::again:
+    return isRwlockOp(operation) ? "too many locks for reading" : "none left";
+  case object_result::mustRun:
+    return "runs it";
+  case object_result::serialThread:
+    return "serial thread";
+  case object_result::invalid:
+    return "for no thread";
+  case object_result::deadlock:
+    return "would deadlock";
+  case object_result::notPermitted:
+    return "not permitted";
+  case object_result::timedOut:
+    return "timed out";
+  case object_result::misuse:
+    return "not held by it";
+  case object_result::destroyed:
+    return "was destroyed";
+  case object_result::inUse:
+    return "in use";
+  case object_result::uninitialised:
+    return "never initialised";
+  case object_result::freed:
+    return "its memory was freed";
+  case object_result::spent:
+    return "joined or detached before";
+  case object_result::initialised:
+    return "initialised before";
+  case object_result::otherMutex:
+    return "others wait with another mutex";
+  default:
+    return fmt::format("{}", result);
+  }
+}
+
+const char* writeWords(Lifetime lifetime) {
+  return lifetime == Lifetime::Ends ? "free" : lifetime == Lifetime::Begins ? "allocate" : "write";
+}
+
+// A read-modify-write in a waiting loop may be a read.
+std::string rmwWords(const WitnessEvent& event) {
+  return event.rmw ? std::string(wordsOf(*event.rmw)) + (event.writes ? "" : " without change") : "";
+}
+
+using ThreadWords = std::function<std::string(unsigned)>;
+
+std::string operationAwaited(const Awaited& awaited, unsigned self, const ThreadWords& threadWords) {
+  const ObjectOp operation = *awaited.operation;
+  const std::string text = fmt::format("{} of {}", wordsOf(operation), awaited.name);
+  if (awaited.arrived)
+    return fmt::format("{}, where {} of {} threads are", text, awaited.arrived->first, awaited.arrived->second);
+  if (awaited.writer)
+    return fmt::format("{}, where {} waits to write", text, threadWords(*awaited.writer));
+  std::vector<std::string> holders;
+  for (const unsigned holder : awaited.holders)
+    holders.push_back(threadWords(holder) + (holder == self ? " itself" : ""));
+  return holders.empty()
+             ? text
+             : fmt::format("{}, {} by {}", text, isOnceOp(operation) ? "run" : "held", fmt::join(holders, " and "));
+}
+
+} // namespace
+
+std::string operationWords(const WitnessEvent& event) {
+  switch (event.kind) {
+  case LabelKind::Read:
+    return "read";
+  case LabelKind::Write:
+    return writeWords(event.lifetime);
+  case LabelKind::Rmw:
+    return rmwWords(event);
+  case LabelKind::Cas:
+    return event.writes ? "compare and swap" : "failed compare and swap";
+  case LabelKind::Fence:
+    return "fence";
+  case LabelKind::Object:
+    return event.objectOp ? wordsOf(*event.objectOp) : "";
+  case LabelKind::Create:
+    return "create";
+  case LabelKind::Join:
+    return "join";
+  case LabelKind::Constraint:
+    return "branch";
+  case LabelKind::Assume:
+    return "assume";
+  case LabelKind::Enumerate:
+    return "choose";
+  case LabelKind::End:
+    return "end";
+  case LabelKind::Exit:
+    return "exit";
+  case LabelKind::Error:
+    return "error";
+  case LabelKind::Blocked:
+    return "assume is false";
+  case LabelKind::AwaitFailed:
+    return "waits";
+  case LabelKind::Unsupported:
+    return "not supported";
+  case LabelKind::Cut:
+    break;
+  }
+  return "cut";
+}
+
+std::string valueWords(const WitnessEvent& event) {
+  if (event.objectOp)
+    return event.seen ? resultWords(*event.objectOp, *event.seen) : "";
+  return event.holds ? (*event.holds ? "true" : "false") : event.value;
+}
+
+std::string awaitedWords(const Awaited& awaited, unsigned self, const std::function<std::string(unsigned)>& nameOf) {
+  const auto threadWords = [&](unsigned thread) { return threadText(ThreadId(thread), nameOf(thread)); };
+  switch (awaited.kind) {
+  case AwaitedKind::ThreadEnd:
+    return fmt::format("the end of {}", threadWords(awaited.thread.value_or(0)));
+  case AwaitedKind::Change:
+    return fmt::format("{} to change", awaited.name);
+  case AwaitedKind::Operation:
+    return awaited.operation ? operationAwaited(awaited, self, threadWords) : awaited.name;
+  case AwaitedKind::Nothing:
+    return "something that no thread will do, in a loop that reads nothing that another thread could change";
+  case AwaitedKind::Turn:
+    return "its turn";
+  case AwaitedKind::Unseen:
+    break;
+  }
+  return "something that was not seen";
+}
+
+std::string awaitedWords(const Witness& witness, const WitnessWaiting& waiting) {
+  return awaitedWords(waiting.what, waiting.thread, [&](unsigned thread) {
+    return thread < witness.threads.size() ? witness.threads[thread].name : std::string();
+  });
+}
+
+} // namespace revisit
