@@ -108,7 +108,7 @@ Json toJson(const WitnessEvent& event) {
   Json json = {{"thread", event.thread}, {"index", event.index}, {"kind", nameOf(event.kind)}};
   if (event.objectOp || event.rmw)
     json["operation"] = event.objectOp ? nameOf(*event.objectOp) : nameOf(*event.rmw);
-  if (event.lifetime == Lifetime::Ends || event.lifetime == Lifetime::Begins)
+  if (event.lifetime != Lifetime::Observed)
     json["life"] = event.lifetime == Lifetime::Ends ? "ends" : "begins";
   json["what"] = event.what;
   json["value"] = event.value;

@@ -92,8 +92,7 @@ private:
 
   bool isPlainAccess(EventNumber number) const {
     const WitnessEvent& event = m_timeline.event(number);
-    return event.kind == LabelKind::Read ||
-           (event.kind == LabelKind::Write && event.lifetime != Lifetime::Ends && event.lifetime != Lifetime::Begins);
+    return event.kind == LabelKind::Read || (event.kind == LabelKind::Write && event.lifetime == Lifetime::Observed);
   }
 
   // Whether no other thread accesses the event's bytes.

@@ -144,9 +144,8 @@ std::string shortText(const Timeline& timeline, EventNumber number) {
 std::string drawnText(const Timeline& timeline, EventNumber number) {
   const WitnessEvent& event = timeline.event(number);
   const std::string text = eventText(timeline, number);
-  const bool isPlain =
-      event.kind == LabelKind::Read || event.rmw == RmwOp::Insert ||
-      (event.kind == LabelKind::Write && event.lifetime != Lifetime::Ends && event.lifetime != Lifetime::Begins);
+  const bool isPlain = event.kind == LabelKind::Read || event.rmw == RmwOp::Insert ||
+                       (event.kind == LabelKind::Write && event.lifetime == Lifetime::Observed);
   return isPlain && timeline.rangeOf(number).size != 0
              ? std::string(1, letterOf(kindOf(event))) + text.substr(operationWords(event).size())
              : text;

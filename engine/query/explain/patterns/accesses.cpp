@@ -13,7 +13,7 @@ constexpr std::size_t eventsOfACheck = 12;
 } // namespace
 
 bool isOfLife(const WitnessEvent& event) {
-  return event.lifetime == Lifetime::Ends || event.lifetime == Lifetime::Begins;
+  return event.lifetime != Lifetime::Observed;
 }
 
 bool endsLife(const WitnessEvent& event) {
