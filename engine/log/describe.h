@@ -16,6 +16,7 @@ WitnessEvent describeNext(Program& program, const Label& label);
 // The chain of call sites; empty when unknown.
 std::vector<WitnessPosition> callsOf(const Program& program, PositionId position);
 
+// What a waiting thread waits for.
 Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Waiting& waiting);
 // The operation on the object, without who holds it.
 Awaited awaitedOperation(const Program& program, ObjectOp operation, ObjectId object);
