@@ -1,5 +1,6 @@
 #include "log/execution_summary.h"
 
+#include "base/file_name.h"
 #include "explore/visit.h"
 #include "log/describe.h"
 #include "program/positions.h"
@@ -16,7 +17,7 @@ namespace {
 std::string raceText(const Program& program, const Bug& bug) {
   const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
   const WitnessPosition* const shown = shownPosition(calls);
-  return shown ? fmt::format("with the access at {}:{}", shown->file.substr(shown->file.rfind('/') + 1), shown->line)
+  return shown ? fmt::format("with the access at {}:{}", fileName(shown->file), shown->line)
                : "";
 }
 

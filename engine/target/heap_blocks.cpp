@@ -1,5 +1,6 @@
 #include "target/heap_blocks.h"
 
+#include "base/file_name.h"
 #include "program/function_names.h"
 #include "program/positions.h"
 #include "target/types/tuples.h"
@@ -10,15 +11,11 @@ namespace revisit {
 
 namespace {
 
-std::string baseName(const std::string& file) {
-  return file.substr(file.rfind('/') + 1);
-}
-
 // A template's code is there once for each argument: its function belongs to the key.
 std::string keyOf(const std::string& file, std::string_view line, std::string_view column,
                   const std::string& function) {
   const bool isTemplate = function.find('<') != std::string::npos;
-  return fmt::format("{}:{}:{}:{}", baseName(file), line, column, isTemplate ? function : "");
+  return fmt::format("{}:{}:{}:{}", fileName(file), line, column, isTemplate ? function : "");
 }
 
 // Returns X for "std::__1::allocator<X>::allocate(unsigned long)"; empty for any other function.
@@ -111,7 +108,7 @@ HeapBlocks::Site HeapBlocks::makeSite(std::uint32_t chain) {
     return site;
   }
   const SourcePosition* place = shownPosition(calls);
-  site.what = place ? fmt::format("block@{}:{}", baseName(place->file), place->line) : "block";
+  site.what = place ? fmt::format("block@{}:{}", fileName(place->file), place->line) : "block";
   return site;
 }
 

@@ -1,4 +1,5 @@
 // Describes uninstrumented code that the program called.
+#include "base/file_name.h"
 #include "target/lifter.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ std::string Lifter::originOf(std::uint64_t code) const {
   const std::string file = m_symbols.fileOf(code);
   const std::vector<std::string>& linked = m_unseenObjects;
   if (file != m_symbols.fileOf(m_process.channel().mainEntry) || linked.empty())
-    return fmt::format("in {}", file.substr(file.rfind('/') + 1));
+    return fmt::format("in {}", fileName(file));
   if (linked.size() == 1)
     return fmt::format("in {}", linked.front());
   const std::size_t shown = std::min(linked.size(), maxNamed);

@@ -1,5 +1,6 @@
 #include "target/symbols.h"
 
+#include "base/file_name.h"
 #include "program/function_names.h"
 #include "program/positions.h"
 #include "target/source_lookup.h"
@@ -75,7 +76,7 @@ const std::vector<SourcePosition>& Symbols::framesAt(std::uint64_t returnAddress
     // Separate debug information of a system library may contain the source paths of its build machine.
     for (SourcePosition& frame : it->second)
       if (!frame.file.empty() && !frame.file.starts_with('/') && isSystemFile(module->path))
-        frame.file = module->path.substr(0, module->path.rfind('/') + 1) + frame.file;
+        frame.file = folderOf(module->path) + frame.file;
     if (it->second.empty())
       it->second.emplace_back();
   }

@@ -2,6 +2,7 @@
 
 #include "abi/heap.h"
 #include "abi/services.h"
+#include "base/file_name.h"
 #include "program/function_names.h"
 #include "target/types/values.h"
 
@@ -226,7 +227,7 @@ std::string Variables::areaOf(std::uint64_t address) {
   if (address >= REVISIT_BLOCK_ADDRESS && address < REVISIT_HEAP_ADDRESS)
     return areaName("thread-local", address, REVISIT_BLOCK_ADDRESS, REVISIT_BLOCK_STRIDE);
   if (const std::optional<Symbols::InFile> file = m_symbols.inFile(address))
-    return fmt::format("{}+{:#x}", file->path.substr(file->path.rfind('/') + 1), address - file->base);
+    return fmt::format("{}+{:#x}", fileName(file->path), address - file->base);
   return fmt::format("{:#x}", address);
 }
 

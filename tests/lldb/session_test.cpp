@@ -1,4 +1,5 @@
 // The replay core over LLDB: every event forwards, backwards and in any order shows the same.
+#include "base/file_name.h"
 #include "debugger.h"
 #include "program/positions.h"
 #include "query/timeline/event_reference.h"
@@ -86,7 +87,7 @@ TEST_P(EveryWitness, ShowsAllAtEveryEventAndStandsAtTheLineOfItsError) {
     EXPECT_TRUE(standsAtItsError(session)) << session.where();
     lldb::SBFrame frame = session.process().process().GetSelectedThread().GetSelectedFrame();
     const WitnessError& error = session.witness().error;
-    const std::string file = error.file.substr(error.file.rfind('/') + 1);
+    const std::string file = fileName(error.file);
     EXPECT_EQ(test::lineOf(frame), fmt::format("{}:{}", file, error.line));
     const std::optional<unsigned> thread =
         session.process().witnessThread(session.process().process().GetSelectedThread());
@@ -137,7 +138,7 @@ void expectThreads(ReplaySession& session) {
         timeline.event(*last).kind == LabelKind::Create)
       continue; // still in the creation: the new thread runs to its first step before its creator goes on
     EXPECT_EQ(test::lineOf(found.GetFrameAtIndex(*frame)),
-              fmt::format("{}:{}", place->file.substr(place->file.rfind('/') + 1), place->line))
+              fmt::format("{}:{}", fileName(place->file), place->line))
         << "T" << thread << " at " << session.where();
   }
 }

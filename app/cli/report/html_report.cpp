@@ -1,5 +1,6 @@
 #include "html_report.h"
 
+#include "base/file_name.h"
 #include "base/text_width.h"
 #include "export.h"
 #include "markup.h"
@@ -107,7 +108,7 @@ public:
       : m_report(report), m_context(context), m_sources(sources) {}
 
   std::string whole() const {
-    const std::string title = fmt::format("Revisit: {}", fileNameOf(m_context.options.program));
+    const std::string title = fmt::format("Revisit: {}", fileName(m_context.options.program));
     std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     text += element("title", title) + "<style>" + styleSheet + "</style>\n</head>\n<body>\n" + element("h1", title);
@@ -120,8 +121,6 @@ public:
   }
 
 private:
-  static std::string fileNameOf(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
   std::string overview() const {
     const ExplorationCounts& counts = m_report.exploration.counts;
     std::string text =

@@ -1,4 +1,5 @@
 // The report as text.
+#include "base/file_name.h"
 #include "base/terminal_text.h"
 #include "query/explain/patterns/pattern.h"
 #include "query/interleaving/columns.h"
@@ -19,10 +20,6 @@ namespace {
 // The indentation in describeError() of the calls that led to an access.
 constexpr const char* callIndent = "    ";
 constexpr std::size_t outputLines = 4, outputLinesInFull = 20; // lines of a witness's output in the report
-
-std::string fileName(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 bool metIntendedRaces(const CheckReport& report) {
   return std::ranges::any_of(report.intendedRaces, [](const IntendedRace& race) { return race.executions != 0; });
@@ -150,7 +147,7 @@ private:
   // its position, and only the program's own call of those that lead into a library.
   std::vector<std::string> inShort(const std::vector<std::string>& lines, const WitnessError& error) const {
     const std::string file = withoutFolder(error.file, m_style.folder);
-    const std::string folder = file.substr(0, file.rfind('/') + 1);
+    const std::string folder = folderOf(file);
     const std::string place = fmt::format("  at {}:{}", file, error.line);
     const auto isCall = [&](std::size_t i) { return i < lines.size() && lines[i].starts_with(callIndent); };
     std::vector<std::string> kept;

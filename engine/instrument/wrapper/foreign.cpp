@@ -1,6 +1,7 @@
 #include "foreign.h"
 
 #include "archive.h"
+#include "base/file_name.h"
 #include "instrument/elf_file.h"
 #include "instrument/section.h"
 
@@ -13,10 +14,6 @@
 namespace revisit::instrument {
 
 namespace {
-
-std::string baseName(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 bool endsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -58,22 +55,22 @@ void inspectArchive(std::string_view bytes, const std::string& path, Foreign& fo
   for (auto& member : archive.members) {
     auto origin = Origin::Ours;
     if (archive.thin) {
-      if (auto file = MappedFile::open(path.substr(0, path.rfind('/') + 1) + member.name))
+      if (auto file = MappedFile::open(folderOf(path) + member.name))
         origin = originOf(file->bytes(), member.name);
     } else if (isCode(member.bytes)) {
       origin = originOf(member.bytes, member.name);
     }
-    note(members, origin, baseName(path) + "(" + member.name + ")");
+    note(members, origin, fileName(path) + "(" + member.name + ")");
   }
   if (members.names.size() == archive.members.size() && members.names.size() > 1)
-    members.names = {baseName(path)};
+    members.names = {fileName(path)};
   found.names.insert(found.names.end(), members.names.begin(), members.names.end());
   found.otherLibrary.insert(found.otherLibrary.end(), members.otherLibrary.begin(), members.otherLibrary.end());
 }
 
 void inspect(const std::string& path, Foreign& found) {
   if (endsWith(path, ".s") || endsWith(path, ".S") || endsWith(path, ".asm")) {
-    note(found, Origin::Foreign, baseName(path));
+    note(found, Origin::Foreign, fileName(path));
     return;
   }
   auto file = MappedFile::open(path);
@@ -82,9 +79,9 @@ void inspect(const std::string& path, Foreign& found) {
   if (isArchive(file->bytes()))
     inspectArchive(file->bytes(), path, found);
   else if (isElf(file->bytes()))
-    note(found, originOf(file->bytes(), path), baseName(path));
+    note(found, originOf(file->bytes(), path), fileName(path));
   else if (isCode(file->bytes()) && endsWith(path, ".o"))
-    note(found, Origin::Foreign, baseName(path)); // for link-time optimisation: the linker generates its code
+    note(found, Origin::Foreign, fileName(path)); // for link-time optimisation: the linker generates its code
 }
 
 void inspectLibrary(const std::string& name, const CommandLine& asked, Foreign& found) {

@@ -1,5 +1,6 @@
 #include "query/interleaving/columns.h"
 
+#include "base/file_name.h"
 #include "base/terminal_text.h"
 #include "query/interleaving/column_layout.h"
 #include "query/timeline/event_text.h"
@@ -23,7 +24,7 @@ std::string wholePlaceText(const WitnessPosition& position) {
 
 // The source position, or only its last path component if it is wider than `width`; 0: any width.
 std::string withoutFolders(const std::string& place, std::size_t width) {
-  return width == 0 || textWidth(place) <= width ? place : place.substr(place.rfind('/') + 1);
+  return width == 0 || textWidth(place) <= width ? place : fileName(place);
 }
 
 // A line whose parts may be coloured.

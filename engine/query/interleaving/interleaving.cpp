@@ -1,5 +1,6 @@
 #include "query/interleaving/interleaving.h"
 
+#include "base/file_name.h"
 #include "program/positions.h"
 #include "query/interleaving/columns.h"
 #include "query/timeline/event_text.h"
@@ -20,12 +21,12 @@ std::string commonFolder(const Witness& witness) {
     const WitnessPosition* place = shownPosition(event.calls);
     if (!place || isSystemFile(place->file) || place->line == 0)
       continue;
-    const std::string folder = place->file.substr(0, place->file.rfind('/') + 1);
+    const std::string folder = folderOf(place->file);
     if (!common)
       common = folder;
     const auto [mine, theirs] = std::mismatch(common->begin(), common->end(), folder.begin(), folder.end());
     common->erase(mine, common->end());
-    common->erase(common->rfind('/') + 1);
+    common = folderOf(*common);
   }
   return common.value_or("");
 }
@@ -39,7 +40,7 @@ std::string shortPlaceText(const WitnessPosition& position, const std::string& f
   constexpr std::string_view headers = "/include/c++/v1/";
   const std::size_t start = position.file.find(headers);
   const std::string name = start != std::string::npos ? position.file.substr(start + headers.size())
-                                                      : position.file.substr(position.file.rfind('/') + 1);
+                                                      : fileName(position.file);
   return fmt::format("<{}>:{}", name, position.line);
 }
 

@@ -1,5 +1,6 @@
 #include "query/timeline/event_text.h"
 
+#include "base/file_name.h"
 #include "program/positions.h"
 #include "witness/event_words.h"
 #include "witness/names.h"
@@ -125,7 +126,7 @@ std::string threadText(const std::vector<std::string>& names, unsigned thread) {
 std::string placeText(const WitnessPosition& position) {
   return position.file.empty()
              ? ""
-             : fmt::format("{}:{}", position.file.substr(position.file.rfind('/') + 1), position.line);
+             : fmt::format("{}:{}", fileName(position.file), position.line);
 }
 
 std::string placeText(const WitnessEvent& event) {

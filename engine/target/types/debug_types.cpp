@@ -1,5 +1,7 @@
 #include "target/types/debug_types.h"
 
+#include "base/file_name.h"
+
 #include <llvm/DebugInfo/DWARF/DWARFContext.h>
 #include <llvm/DebugInfo/DWARF/DWARFDie.h>
 #include <llvm/DebugInfo/DWARF/DWARFExpression.h>
@@ -90,7 +92,7 @@ std::string placeOfLambda(const DWARFDie& die) {
   if (!nameOf(die).empty() || std::none_of(children.begin(), children.end(), isCall))
     return {};
   const std::string file = die.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue);
-  return file.substr(file.rfind('/') + 1) + ':' + std::to_string(die.getDeclLine());
+  return fileName(file) + ':' + std::to_string(die.getDeclLine());
 }
 
 bool isOfLibrary(const DWARFDie& die) {

@@ -1,5 +1,7 @@
 #include "describe.h"
 
+#include "base/file_name.h"
+
 #include <fmt/format.h>
 
 namespace revisit::test {
@@ -40,7 +42,7 @@ std::string describe(const Recording& recording, NativeOracle& oracle, Expressio
       result += " pending";
     for (const SourcePosition& position : oracle.callChain(label.position))
       if (position.line != 0 && !position.file.starts_with("/usr")) {
-        result += fmt::format(" @{}:{}", position.file.substr(position.file.rfind('/') + 1), position.line);
+        result += fmt::format(" @{}:{}", fileName(position.file), position.line);
         break;
       }
     result += '\n';

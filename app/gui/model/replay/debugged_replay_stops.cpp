@@ -1,4 +1,5 @@
 // Stops of a replay: its breakpoints, the reasons of stops, and errors.
+#include "base/file_name.h"
 #include "debugged_replay.h"
 
 #include "replay_session.h"
@@ -17,7 +18,7 @@ Error gone(const BreakpointId& id) {
 }
 
 std::string lineText(const SourceLine& line) {
-  return fmt::format("{}:{}", line.file.substr(line.file.rfind('/') + 1), line.line);
+  return fmt::format("{}:{}", fileName(line.file), line.line);
 }
 
 std::string eventsText(const std::vector<EventNumber>& events) {

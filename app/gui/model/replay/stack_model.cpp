@@ -1,5 +1,6 @@
 #include "stack_model.h"
 
+#include "base/file_name.h"
 #include "model/text.h"
 
 #include <algorithm>
@@ -13,8 +14,7 @@ constexpr quintptr threadId = 0;
 QString placeText(const std::optional<SourceLine>& line, bool isWhole) {
   if (!line)
     return {};
-  const std::size_t begin = isWhole ? 0 : line->file.rfind('/') + 1;
-  return fromText(line->file.substr(begin)) + u':' + QString::number(line->line);
+  return fromText(isWhole ? line->file : fileName(line->file)) + u':' + QString::number(line->line);
 }
 
 const ReplayFrame* usersFrame(const ReplayThread& thread) {
