@@ -8,7 +8,7 @@ import re
 import sys
 import unittest
 
-from conversation import Debugger, Witnesses
+from conversation import ReplayTest, Witnesses
 
 LLDB, PLUGIN, REVISIT, SOURCES = sys.argv[1:5]
 EXAMPLES = os.path.join(SOURCES, "examples")
@@ -70,11 +70,8 @@ def tearDownModule():
     witnesses.remove()
 
 
-class Case(unittest.TestCase):
-    def talk(self, witness=None):
-        debugger = Debugger(LLDB, PLUGIN, witness)
-        self.addCleanup(debugger.close)
-        return debugger
+class Case(ReplayTest):
+    lldb, plugin = LLDB, PLUGIN
 
     def assertLines(self, answer, *patterns):
         """Each pattern matches a whole line of the answer, in this order."""

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import unittest
 
 PROMPT = "(lldb) "
 QUIET = 0.05  # seconds without a word after which nothing more is expected
@@ -139,3 +140,20 @@ class Witnesses:
 
     def remove(self):
         shutil.rmtree(self.folder)
+
+
+class ReplayTest(unittest.TestCase):
+    """Tests that talk with a debugger about witnesses; a derived class names both files."""
+    lldb = plugin = None
+
+    def talk(self, witness=None):
+        debugger = Debugger(self.lldb, self.plugin, witness)
+        self.addCleanup(debugger.close)
+        return debugger
+
+    def resume(self, debugger, line):
+        """The answer to a command that resumes the program, up to the prompt that comes after its next stop."""
+        answer = debugger.ask(line)
+        while not re.search(r"^Process \d+ (stopped|exited)|^frame #", answer, re.M):
+            answer += debugger.read_until()
+        return answer

@@ -8,7 +8,7 @@ import re
 import sys
 import unittest
 
-from conversation import Debugger, Witnesses
+from conversation import ReplayTest, Witnesses
 
 LLDB, PLUGIN, REVISIT, SOURCES = sys.argv[1:5]
 
@@ -57,18 +57,8 @@ def tearDownModule():
     witnesses.remove()
 
 
-class Case(unittest.TestCase):
-    def talk(self, witness):
-        debugger = Debugger(LLDB, PLUGIN, witness)
-        self.addCleanup(debugger.close)
-        return debugger
-
-    def resume(self, debugger, line):
-        """The answer to a command that resumes the program, up to the prompt that comes after its next stop."""
-        answer = debugger.ask(line)
-        while not re.search(r"^Process \d+ (stopped|exited)|^frame #", answer, re.M):
-            answer += debugger.read_until()
-        return answer
+class Case(ReplayTest):
+    lldb, plugin = LLDB, PLUGIN
 
     def assertStop(self, answer, line, arrow, reason="step over"):
         """The stop line, then LLDB's own report, with the user's frame."""

@@ -9,7 +9,7 @@ import re
 import sys
 import unittest
 
-from conversation import Debugger, Witnesses
+from conversation import ReplayTest, Witnesses
 
 LLDB, PLUGIN, REVISIT, SOURCES = sys.argv[1:5]
 CASES = os.path.join(SOURCES, "tests", "programs", "cases")
@@ -134,18 +134,8 @@ def tearDownModule():
     witnesses.remove()
 
 
-class Case(unittest.TestCase):
-    def talk(self, witness):
-        debugger = Debugger(LLDB, PLUGIN, witness)
-        self.addCleanup(debugger.close)
-        return debugger
-
-    def resume(self, debugger, line):
-        """The answer to a command that resumes the program, up to the prompt behind its next stop."""
-        answer = debugger.ask(line)
-        while not re.search(r"^Process \d+ (stopped|exited)|^frame #", answer, re.M):
-            answer += debugger.read_until()
-        return answer
+class Case(ReplayTest):
+    lldb, plugin = LLDB, PLUGIN
 
 
 class SameBytes(Case):
