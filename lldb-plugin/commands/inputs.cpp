@@ -4,7 +4,6 @@
 #include "places.h"
 #include "query/timeline/event_text.h"
 #include "whatif/condition_parser.h"
-#include "witness/names.h"
 
 #include <fmt/format.h>
 
@@ -31,19 +30,6 @@ Table inputTable(const std::vector<InputValue>& inputs) {
     table.add({fmt::format("{} = {}", input.name, valueText(input)), counted(input.width, "bit"),
                "of " + threadText(input.thread)});
   return table;
-}
-
-Json inputsJson(const std::vector<InputValue>& inputs) {
-  Json list = Json::array();
-  for (const InputValue& input : inputs)
-    list.push_back({{"name", input.name},
-                    {"thread", input.thread},
-                    {"index", input.index},
-                    {"width", input.width},
-                    {"value", input.value},
-                    {"signed", input.asSigned},
-                    {"type", nameOf(input.type)}});
-  return list;
 }
 
 std::vector<PathCondition> only(const std::vector<PathCondition>& conditions, const std::vector<EventNumber>& events) {

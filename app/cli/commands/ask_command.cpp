@@ -4,7 +4,6 @@
 #include "query/timeline/event_text.h"
 #include "whatif/condition_parser.h"
 #include "whatif/constraints.h"
-#include "witness/names.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -39,19 +38,6 @@ std::string valuesText(const std::vector<InputValue>& inputs) {
   for (const InputValue& input : inputs)
     text += fmt::format("  {} = {}\n", input.name, valueText(input));
   return text;
-}
-
-Json valuesJson(const std::vector<InputValue>& inputs) {
-  Json values = Json::array();
-  for (const InputValue& input : inputs)
-    values.push_back({{"name", input.name},
-                      {"thread", input.thread},
-                      {"index", input.index},
-                      {"width", input.width},
-                      {"value", input.value},
-                      {"signed", input.asSigned},
-                      {"type", nameOf(input.type)}});
-  return values;
 }
 
 Json eventsJson(const Timeline& timeline, const std::vector<EventNumber>& events) {
@@ -97,7 +83,7 @@ void list(const Timeline& timeline, const Constraints& constraints, bool json) {
   if (json) {
     const Json listed = {{"schema_version", 1},
                          {"conditions", eventsJson(timeline, events)},
-                         {"inputs", valuesJson(constraints.model())}};
+                         {"inputs", inputsJson(constraints.model())}};
     std::cout << listed.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     return;
   }
@@ -122,7 +108,7 @@ int answer(const Options& options, const Timeline& timeline, Constraints& constr
     const Json json = {{"schema_version", 1},
                        {"condition", options.condition},
                        {"answer", answerName(answer.possible)},
-                       {"inputs", valuesJson(answer.inputs)},
+                       {"inputs", inputsJson(answer.inputs)},
                        {"core", eventsJson(timeline, answer.core)},
                        {"core_is_minimal", answer.coreIsMinimal},
                        {"divides_by_zero", answer.dividesByZero},

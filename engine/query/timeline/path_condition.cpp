@@ -1,8 +1,10 @@
 #include "query/timeline/path_condition.h"
 
 #include "witness/event_words.h"
+#include "witness/names.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <map>
 
@@ -71,6 +73,19 @@ std::string valueText(const InputValue& value) {
   }
   return value.asSigned == value.asUnsigned ? value.asUnsigned
                                             : fmt::format("{} (unsigned {})", value.asSigned, value.asUnsigned);
+}
+
+nlohmann::ordered_json inputsJson(const std::vector<InputValue>& inputs) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const InputValue& input : inputs)
+    list.push_back({{"name", input.name},
+                    {"thread", input.thread},
+                    {"index", input.index},
+                    {"width", input.width},
+                    {"value", input.value},
+                    {"signed", input.asSigned},
+                    {"type", nameOf(input.type)}});
+  return list;
 }
 
 std::vector<std::string> inputLabels(const std::vector<WitnessInput>& inputs) {

@@ -3,6 +3,8 @@
 
 #include "query/timeline/timeline.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace revisit {
 
 struct PathCondition {
@@ -32,6 +34,9 @@ std::vector<InputValue> inputValues(const std::vector<WitnessInput>& inputs);
 
 // "5", "true"; of an unknown type "-1 (unsigned 255)".
 std::string valueText(const InputValue& value);
+
+// For programs.
+nlohmann::ordered_json inputsJson(const std::vector<InputValue>& inputs);
 
 // The names of the inputs: the second of the same name is "name#2". One without a name is "input0", by its index.
 std::vector<std::string> inputLabels(const std::vector<WitnessInput>& inputs);
