@@ -8,18 +8,7 @@ namespace {
 
 // Whether the action takes an alternative from those kept. RevisitAllowed takes one and keeps others.
 bool triesAlternative(ActionKind kind) {
-  switch (kind) {
-  case ActionKind::Chose:
-  case ActionKind::SkippedChoice:
-  case ActionKind::RevisitAllowed:
-  case ActionKind::Revisited:
-  case ActionKind::RevisitRefused:
-  case ActionKind::Displaced:
-  case ActionKind::DisplaceRefused:
-    return true;
-  default:
-    return false;
-  }
+  return kind == ActionKind::Chose || kind == ActionKind::SkippedChoice || isRevisit(kind);
 }
 
 bool makesNode(ActionKind kind) {

@@ -37,6 +37,20 @@ struct LogEvent {
 
 using LogEventId = Id<struct LogEventTag>; // unique within one log
 
+// Whether the action is about a revisit or displacement.
+constexpr bool isRevisit(ActionKind kind) {
+  switch (kind) {
+  case ActionKind::RevisitAllowed:
+  case ActionKind::Revisited:
+  case ActionKind::RevisitRefused:
+  case ActionKind::Displaced:
+  case ActionKind::DisplaceRefused:
+    return true;
+  default:
+    return false;
+  }
+}
+
 // An alternative for the step's event.
 struct StepCandidate {
   AlternativeKind kind = AlternativeKind::ReadFrom;

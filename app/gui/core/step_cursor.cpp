@@ -4,19 +4,6 @@
 
 namespace revisit::gui {
 
-bool isRevisit(ActionKind kind) {
-  switch (kind) {
-  case ActionKind::RevisitAllowed:
-  case ActionKind::Revisited:
-  case ActionKind::RevisitRefused:
-  case ActionKind::Displaced:
-  case ActionKind::DisplaceRefused:
-    return true;
-  default:
-    return false;
-  }
-}
-
 void StepCursor::stand(LogPointer log, std::uint64_t step) {
   if (log != m_log) {
     m_revisits.clear();

@@ -26,9 +26,6 @@ inline constexpr std::array allStepMoves = {
     StepMove::First,      StepMove::PreviousExecution, StepMove::PreviousRevisit, StepMove::PreviousAction,
     StepMove::NextAction, StepMove::NextRevisit,       StepMove::NextExecution,   StepMove::Last};
 
-// Whether the action is about a revisit or displacement.
-bool isRevisit(ActionKind kind);
-
 class StepCursor {
 public:
   // Sets the position. Null, or step 0: no position. O(1) in the same log.
