@@ -226,8 +226,7 @@ void addOutputOptions(CLI::App& command, Options& options) {
 Run addCheck(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   CheckOptions& check = options->exploration.check;
-  command.add_option("PROGRAM", options->exploration.named,
-                     "a program built with revisit-cc or revisit-c++, or source files");
+  addProgram(command, options->exploration);
   addExplorationOptions(command, options->exploration);
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
   command.add_option("--workers", options->workers, "explore with this many workers")

@@ -116,18 +116,14 @@ int run(Options& options, const Arguments& arguments) {
   if (!program)
     return report(program.error());
 
-  CheckOptions& check = options.exploration.check;
   ExplorationControl control;
   const bool isBounded = !choice && options.max != 0 && options.from - 1 <= mostSteps - options.max;
   const std::uint64_t last = isBounded ? options.from + options.max - 1 : std::numeric_limits<std::uint64_t>::max();
-  check.log = LogOptions{.steps = true, .maxSteps = isBounded ? last : mostSteps};
+  options.exploration.check.log = LogOptions{.steps = true, .maxSteps = isBounded ? last : mostSteps};
   StopWhen stop(control, [&](const ExecutionSummary& execution, const auto& log) {
     return choice ? choice->matches(execution) : log->stepsLeftOut() != 0;
   });
-  check.control = &control;
-  check.observer = &stop;
-  check.explore.keepGoing = true;
-  const Result<CheckReport> explored = explore(options.exploration);
+  const Result<CheckReport> explored = exploreAll(options.exploration, control, stop);
   if (!explored)
     return report(explored.error());
 
@@ -153,8 +149,7 @@ int run(Options& options, const Arguments& arguments) {
 
 Run addSteps(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  command.add_option("PROGRAM", options->exploration.named,
-                     "a program built with revisit-cc or revisit-c++, or source files");
+  addProgram(command, options->exploration);
   command.add_option("--execution", options->execution,
                      "only the steps that lead from the execution before to this one: its number, or its id");
   command.add_option("--from", options->from, "begin with this step")->check(positive())->capture_default_str();

@@ -92,12 +92,8 @@ int run(Options& options, const Arguments& arguments) {
   Counter counter(filter);
   ExplorationControl control;
   StopWhen stop(control, [&](const ExecutionSummary&, const auto& log) { return counter.isEnough(log); });
-  CheckOptions& check = options.exploration.check;
-  check.log = LogOptions{.steps = false};
-  check.control = &control;
-  check.observer = &stop;
-  check.explore.keepGoing = true;
-  const Result<CheckReport> explored = explore(options.exploration);
+  options.exploration.check.log = LogOptions{.steps = false};
+  const Result<CheckReport> explored = exploreAll(options.exploration, control, stop);
   if (!explored)
     return report(explored.error());
   show(options, explored.value(), select(*explored.value().log, filter));
@@ -108,8 +104,7 @@ int run(Options& options, const Arguments& arguments) {
 
 Run addTree(CLI::App& command) {
   const auto options = std::make_shared<Options>();
-  command.add_option("PROGRAM", options->exploration.named,
-                     "a program built with revisit-cc or revisit-c++, or source files");
+  addProgram(command, options->exploration);
   command
       .add_option("--outcome", options->outcomes,
                   "only nodes with this outcome, and those above them; may be given several times")

@@ -153,6 +153,10 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
 
 } // namespace
 
+void addProgram(CLI::App& command, ExplorationOptions& options) {
+  command.add_option("PROGRAM", options.named, "a program built with revisit-cc or revisit-c++, or source files");
+}
+
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
   options.progress = isatty(STDERR_FILENO);
   addAlgorithmOptions(command, options);
@@ -222,6 +226,13 @@ Result<CheckReport> explore(const ExplorationOptions& options) {
   Result<CheckReport> report = runCheck(options.check, [&](const CheckProgress& progress) { line.show(progress); });
   line.clear();
   return report;
+}
+
+Result<CheckReport> exploreAll(ExplorationOptions& options, ExplorationControl& control, Observer& observer) {
+  options.check.control = &control;
+  options.check.observer = &observer;
+  options.check.explore.keepGoing = true;
+  return explore(options);
 }
 
 std::string notMetText(const CheckReport& report) {

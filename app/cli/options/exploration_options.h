@@ -33,7 +33,9 @@ CLI::Validator positive();
 // A number of at least 0.
 CLI::Validator notNegative();
 
-// Adds all options except PROGRAM.
+// Adds PROGRAM.
+void addProgram(CLI::App& command, ExplorationOptions& options);
+// Adds all other options.
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options);
 // The common end of --help: compiler options and the program's arguments.
 std::string argumentsHelp();
@@ -50,6 +52,8 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
 
 // Explores, and shows the progress line if it is enabled.
 Result<CheckReport> explore(const ExplorationOptions& options);
+// The same, and a bug does not end it. `observer` may stop it by `control`.
+Result<CheckReport> exploreAll(ExplorationOptions& options, ExplorationControl& control, Observer& observer);
 
 // The reason why a requested execution was not found.
 std::string notMetText(const CheckReport& report);
