@@ -192,11 +192,14 @@ TEST(DescribeError, ShowsHowBothAccessesOfARaceInALibraryWereReached) {
 TEST(DescribeError, SaysWhatEachThreadWaitsFor) {
   Witness witness = sample();
   witness.inputs.clear();
-  witness.error = {ErrorKind::Deadlock, "", "a.c", 7, 1, {{1, "lock of b", {"a.c", 7, 1, "f"}}, {0, "join", {}}}};
+  witness.error = {ErrorKind::Deadlock, "", "a.c", 7, 1, {}};
+  witness.error.waiting.push_back(
+      {1, {.kind = AwaitedKind::Operation, .operation = ObjectOp::MutexLock, .name = "b"}, {"a.c", 7, 1, "f"}});
+  witness.error.waiting.push_back({0, {.kind = AwaitedKind::ThreadEnd, .thread = 1}, {}});
   EXPECT_EQ(describeError(witness), "deadlock\n"
                                     "  at a.c:7\n"
                                     "  T1 writer waits for lock of b at a.c:7\n"
-                                    "  T0 main waits for join\n");
+                                    "  T0 main waits for the end of T1 (writer)\n");
 }
 
 TEST(Export, DrawsEveryEventOnceAndEscapes) {

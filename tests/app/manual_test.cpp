@@ -1,6 +1,6 @@
 // The list of the manual, and a page as a terminal shows it.
 #include "cli/report/table_text.h"
-#include "manual.h"
+#include "cli/manual.h"
 
 #include <gtest/gtest.h>
 

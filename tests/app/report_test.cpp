@@ -3,7 +3,7 @@
 #include "cli/report/report.h"
 #include "cli/report/sarif.h"
 #include "cli/report/source_excerpt.h"
-#include "progress.h"
+#include "cli/progress.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 #include "rows.h"
 
 #include "query/timeline/event_text.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ std::string nextText(const Execution& execution, unsigned thread, SchedulePositi
   if (const auto next = timeline.nextOf(thread, position))
     return numbered(timeline, *next);
   if (const Wait* wait = waitOf(execution, thread))
-    return "waits for " + wait->what;
+    return "waits for " + awaitedWords(timeline.witness(), {wait->thread, wait->what, {}});
   return "nothing";
 }
 

@@ -5,6 +5,8 @@
 #include "program/recording.h"
 #include "scripted_program.h"
 
+#include <map>
+
 namespace revisit::test {
 
 class ScriptedOracle final : public Oracle {

@@ -66,7 +66,7 @@ struct ExplorationRun::Work final : Observer {
     std::string said;
     std::vector<std::string> flags = request.compilerFlags;
     if (request.arithmetic)
-      flags.push_back(arithmeticFlag);
+      flags.emplace_back(arithmeticFlag);
     Result<BuiltProgram> built = buildProgram(request.files, flags, &said);
     {
       const std::lock_guard lock(mutex);

@@ -2,6 +2,7 @@
 
 #include "model/text.h"
 #include "query/timeline/event_text.h"
+#include "witness/event_words.h"
 
 #include <QFontDatabase>
 #include <QFontMetricsF>
@@ -27,7 +28,7 @@ QString shortened(const QString& text) {
 
 QString textOf(const Execution& execution, NodeIndex node) {
   if (const Wait* wait = execution.graph().waitOf(node))
-    return QStringLiteral("waits for ") + fromText(wait->what);
+    return QStringLiteral("waits for ") + fromText(awaitedWords(execution.witness(), {wait->thread, wait->what, {}}));
   return fromText(drawnText(execution.timeline(), *execution.graph().eventOf(node)));
 }
 
