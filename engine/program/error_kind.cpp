@@ -1,5 +1,8 @@
 #include "program/error_kind.h"
 
+#include <cstddef>
+#include <iterator>
+
 namespace revisit {
 
 const char* errorName(ErrorKind kind) {
@@ -8,6 +11,7 @@ const char* errorName(ErrorKind kind) {
       "invalid-free", "out-of-bounds", "null-dereference", "uninitialised",  "leak",           "unlock-not-owner",
       "lock-misuse",  "exception",     "signal",           "exit-status",    "arithmetic",     "does-not-end",
       "divergence",   "memory-misuse", "thread-misuse",    "missing-return", "stranded",       "none"};
+  static_assert(std::size(names) == static_cast<std::size_t>(ErrorKind::None) + 1);
   return names[static_cast<int>(kind)];
 }
 

@@ -282,8 +282,8 @@ class Breaking(Case):
 class Looking(Case):
     def test_list_and_its_continuation(self):
         debugger = self.talk(lost_update)
-        self.assertLines(debugger.ask("revisit list -c 2"), r" +1  \(0,0\)  create T1 pay  lost_update.c:17",
-                         r" +2  \(0,1\)  create T2 pay  lost_update.c:18")
+        self.assertLines(debugger.ask("revisit list -c 2"), r" +1  \(0,0\)  create T1 pay\(10\)  lost_update.c:17",
+                         r" +2  \(0,1\)  create T2 pay\(20\)  lost_update.c:18")
         debugger.ask("revisit goto 7")
         answer = debugger.ask("revisit list -c 4")
         self.assertLines(answer, r" +6  \(1,2\)  end .*", r"-> +7  \(2,1\)  write balance = 20  co \(1,1\)  lost_update.c:11")
@@ -330,7 +330,7 @@ class Looking(Case):
     def test_show(self):
         debugger = self.talk(lost_update)
         self.assertIn("error: no event is done yet", debugger.ask("revisit show"))
-        self.assertLines(debugger.ask("revisit show 7"), r"event 7 \(2,1\) of T2 pay: write balance = 20",
+        self.assertLines(debugger.ask("revisit show 7"), r"event 7 \(2,1\) of T2 pay\(20\): write balance = 20",
                          r"  memory: +4 bytes at 0x[0-9a-f]+", r"  left: +20 \(0x14\)",
                          r"  overwrites: +5 \(1,1\) write balance = 10  lost_update.c:11", r"  overwritten by: +nothing",
                          r"  read by: +11 .*", r"  thread before: +4 .*", r"  thread after: +8 .*",
@@ -343,7 +343,7 @@ class Looking(Case):
     def test_schedule(self):
         debugger = self.talk(lost_update)
         debugger.ask("revisit goto 7")
-        self.assertLines(debugger.ask("revisit schedule"), r" +T0 main +T1 pay +T2 pay",
+        self.assertLines(debugger.ask("revisit schedule"), r" +T0 main +T1 pay\(10\) +T2 pay\(20\)",
                          r" +5 +write balance = 10 +lost_update.c:11", r"-> +7 +write balance = 20 +lost_update.c:11",
                          r" +12 +error +lost_update.c:21")
 

@@ -51,8 +51,8 @@ void Branching::count(const Step& step) {
 }
 
 const char* nameOf(EventKind kind) {
-  constexpr std::array<const char*, eventKinds> names = {"read",   "write", "update", "fence", "object",
-                                                         "create", "join",  "branch", "end"};
+  constexpr std::array names = {"read", "write", "update", "fence", "object", "create", "join", "branch", "end"};
+  static_assert(names.size() == eventKinds);
   return names[static_cast<std::size_t>(kind)];
 }
 

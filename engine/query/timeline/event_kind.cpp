@@ -51,9 +51,16 @@ EventKind kindOf(const WitnessEvent& event) {
   case LabelKind::Assume:
   case LabelKind::Enumerate:
     return EventKind::Branch;
-  default:
-    return EventKind::End;
+  case LabelKind::End:
+  case LabelKind::Exit:
+  case LabelKind::Error:
+  case LabelKind::Blocked:
+  case LabelKind::AwaitFailed:
+  case LabelKind::Cut:
+  case LabelKind::Unsupported:
+    break;
   }
+  return EventKind::End;
 }
 
 char letterOf(EventKind kind) {

@@ -124,9 +124,7 @@ std::string threadText(const std::vector<std::string>& names, unsigned thread) {
 }
 
 std::string placeText(const WitnessPosition& position) {
-  return position.file.empty()
-             ? ""
-             : fmt::format("{}:{}", fileName(position.file), position.line);
+  return position.file.empty() ? "" : fmt::format("{}:{}", fileName(position.file), position.line);
 }
 
 std::string placeText(const WitnessEvent& event) {

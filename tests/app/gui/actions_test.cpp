@@ -110,9 +110,9 @@ TEST_F(ActionsTest, TheWordsOfTheFilter) {
   EXPECT_EQ(found("T1 R"), "read balance = 0; ");
   EXPECT_EQ(found("R T1"), "read balance = 0; ");
   EXPECT_EQ(found("T0 R balance"), "read balance = 20; ");
-  EXPECT_EQ(found("C"), "create T1 pay; create T2 pay; ");
+  EXPECT_EQ(found("C"), "create T1 pay(10); create T2 pay(20); ");
   EXPECT_EQ(found("lost_update.c:21"), "read balance = 20; " + eventText(timeline(), timeline().bug()) + "; ");
-  EXPECT_EQ(found("1"), "create T1 pay; ");
+  EXPECT_EQ(found("1"), "create T1 pay(10); ");
   EXPECT_EQ(found("(0,1)"), eventText(timeline(), *timeline().numberOf(0, 1)) + "; ");
   EXPECT_EQ(found("T9"), "");
   EXPECT_EQ(found("nowhere.c:1"), "");

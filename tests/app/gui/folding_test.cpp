@@ -32,7 +32,11 @@ ExecutionPointer withContainer() {
 
 class FoldingTest : public WindowTest {
 protected:
-  FoldingTest() { selection().open(withContainer()); }
+  FoldingTest() {
+    settings().setShowsLibraries(false);
+    restart();
+    selection().open(withContainer());
+  }
 
   QTableView& table() { return find<QTableView>("events table"); }
   QString cell(int row, int column) { return table().model()->index(row, column).data().toString(); }

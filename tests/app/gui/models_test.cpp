@@ -188,6 +188,7 @@ INSTANTIATE_TEST_SUITE_P(All, Models, testing::ValuesIn(testedModels()),
 TEST(EventsModelTest, IsTheGraphAsATable) {
   SelectionModel selection;
   const EventsModel model(selection);
+  selection.setShowsLibraries(true);
   selection.open(executionOf(Example::Queue));
   const Timeline& timeline = selection.execution()->timeline();
   ASSERT_EQ(static_cast<std::size_t>(model.rowCount()), timeline.size());

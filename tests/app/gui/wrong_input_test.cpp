@@ -41,7 +41,7 @@ std::vector<WrongFile> wrongFiles() {
       {"Text", [](const std::string&) { return "Dear diary\n"; }, "JSON", again},
       {"Empty", [](const std::string&) { return ""; }, "empty", again},
       {"CutOff", [](const std::string& good) { return good.substr(0, good.size() / 2); }, "cut off", again},
-      {"OtherVersion", [](const std::string& good) { return replaced(good, "\"version\": 3", "\"version\": 99"); },
+      {"OtherVersion", [](const std::string& good) { return replaced(good, "\"version\": 4", "\"version\": 99"); },
        "99", again},
       {"OtherJson", [](const std::string&) { return R"({"some": "thing"})"; }, "witness", again},
       {"MissingField", [](const std::string& good) { return replaced(good, "\"threads\"", "\"shreds\""); }, "threads",

@@ -96,7 +96,7 @@ TEST_F(ExpressionTest, TextReadsLikeC) {
   EXPECT_EQ(pool.text(above(static_cast<std::uint64_t>(-1))), "x >= 0");
   EXPECT_EQ(pool.text(above(99)), "x >= 100");
   EXPECT_EQ(pool.text(above(100)), "x > 100");
-  EXPECT_EQ(pool.text(above(0x7ffffffe)), "x > 2147483646");
+  EXPECT_EQ(pool.text(above(0x7ffffffe)), "x == 2147483647");
   EXPECT_EQ(pool.text(pool.bitNot(above(static_cast<std::uint64_t>(-51)))), "x < -50");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Slt, x, number(1))), "x <= 0");
   EXPECT_EQ(pool.text(pool.binary(ExprOp::Ult, x, number(256))), "x <u 256");

@@ -5,6 +5,7 @@
 #include "log/logged_graph.h"
 #include "program/positions.h"
 #include "query/compare/compare.h"
+#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -75,7 +76,7 @@ public:
       return event.seen ? std::to_string(*event.seen) : "";
     const bool isDecided =
         event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume || event.kind == LabelKind::Enumerate;
-    return isDecided ? event.value : "";
+    return isDecided ? valueWords(event) : "";
   }
 
 private:

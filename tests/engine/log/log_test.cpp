@@ -4,6 +4,7 @@
 #include "explore/linearize.h"
 #include "log/logged_graph.h"
 #include "query/timeline/timeline.h"
+#include "witness/event_words.h"
 
 #include <map>
 #include <thread>
@@ -51,7 +52,8 @@ void expectEvent(const LoggedGraph& logged, const LogEvent& told, const Executio
     EXPECT_EQ(before(logged, told), refOf(graph, event.previous));
   }
   if (event.label->kind == LabelKind::Constraint || event.label->kind == LabelKind::Assume) {
-    EXPECT_EQ(told.shown->value, event.seen.taken ? "true" : "false");
+    EXPECT_EQ(told.shown->holds, std::optional(event.seen.taken));
+    EXPECT_EQ(valueWords(*told.shown), event.seen.taken ? "true" : "false");
   }
   if (event.label->kind == LabelKind::Enumerate) {
     EXPECT_EQ(told.shown->value, std::to_string(event.seen.value.bits));

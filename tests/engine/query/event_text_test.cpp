@@ -46,6 +46,7 @@ TEST(EventText, AWriteOfAPartIsAWrite) {
   WitnessBuilder builder;
   WitnessEvent& event = builder.witness().schedule[builder.write(0, "x", 7) - 1];
   event.kind = LabelKind::Rmw;
+  event.rmw = RmwOp::Insert;
   EXPECT_EQ(eventText(timelineOf(builder), 1), "write x = 7");
 }
 

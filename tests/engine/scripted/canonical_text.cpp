@@ -2,6 +2,8 @@
 #include "brute_force.h"
 #include "brute_world.h"
 
+#include <iterator>
+
 namespace revisit::test {
 
 namespace {
@@ -30,6 +32,7 @@ std::string canonicalText(const ExecutionGraph& graph) {
   static constexpr const char* names[] = {"Read",   "Write", "Rmw",        "Cas",         "Fence",     "Object",
                                           "Create", "Join",  "Constraint", "Assume",      "Enumerate", "End",
                                           "Exit",   "Error", "Blocked",    "AwaitFailed", "Cut",       "Unsupported"};
+  static_assert(std::size(names) == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
   std::string all;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     for (const EventId id : graph.events(ThreadId(t))) {

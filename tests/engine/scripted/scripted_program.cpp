@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 namespace revisit {
 
 using Op = Instruction::Op;
@@ -363,6 +365,7 @@ std::string scriptText(const Script& script) {
                                           "again",  "object",    "input",   "set",   "add",   "if",    "jump",
                                           "assume", "enumerate", "create",  "join",  "fence", "begin", "end",
                                           "fail",   "exit",      "refuse",  "return"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Op::Return) + 1);
   const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
   std::string text;
   for (std::size_t t = 0; t < script.threads.size(); t++) {

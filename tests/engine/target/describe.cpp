@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 namespace revisit::test {
 
 namespace {
@@ -11,6 +13,7 @@ namespace {
 const char* const kindNames[] = {"read",   "write", "rmw",        "cas",          "fence",     "object",
                                  "create", "join",  "constraint", "assume",       "enumerate", "end",
                                  "exit",   "error", "blocked",    "await-failed", "cut",       "unsupported"};
+static_assert(std::size(kindNames) == static_cast<std::size_t>(LabelKind::Unsupported) + 1);
 
 std::string text(const Value& value, ExpressionPool& pool) {
   return value.isExpr() ? pool.text(value.expr) : fmt::format("{}", value.bits);

@@ -160,7 +160,7 @@ TEST(NativeRun, AnEndlessComputationIsStoppedWhereItIs) {
 TEST(NativeRun, AComputationThatMayEndIsCut) {
   Runner runner("counts_on");
   const Recording recording = runner.run();
-  EXPECT_TRUE(errors(recording).empty());
+  EXPECT_EQ(errors(recording), std::vector<ErrorKind>{});
   ASSERT_EQ(count(recording, LabelKind::Cut), 1u);
   for (const RecordedStep& step : recording.steps)
     if (step.label.kind == LabelKind::Cut) {

@@ -303,6 +303,7 @@ void ExplorationRun::show(const LogPointer& log) {
   m_log = log;
   m_followed = 0;
   m_witnesses.clear();
+  takeBugs(); // an execution is shown with its witness from the first moment on
   emit logReplaced();
 }
 

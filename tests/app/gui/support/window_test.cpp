@@ -6,6 +6,7 @@
 namespace revisit::gui::test {
 
 WindowTest::WindowTest() {
+  m_settings.setShowsLibraries(true); // a row for each event; FoldingTest shows the others
   restart();
 }
 
