@@ -14,7 +14,7 @@ namespace {
 
 constexpr int refreshMs = 100, backlogMs = 5;
 // The number of executions that panes take over at a time: a few milliseconds of work.
-constexpr std::uint64_t takenAtOnce = 10000;
+constexpr std::uint64_t takenAtOnce = 5000;
 // Threads mostly wait for programs, including paused and ending ones, so there is one for each.
 constexpr int mostThreads = 64;
 // If there are more, the window says which execution has the bug but does not make a witness automatically.

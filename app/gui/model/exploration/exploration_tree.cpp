@@ -10,7 +10,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr std::uint32_t takenAtOnce = 10000;
+constexpr std::uint32_t takenAtOnce = 3000;
 const QString executionType = QStringLiteral("application/x-revisit-execution");
 
 } // namespace
