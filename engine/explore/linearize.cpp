@@ -134,7 +134,7 @@ public:
   SectionLinearizer(const ExecutionGraph& graph, const std::vector<StuckInside>& stuck)
       : Linearizer(graph), m_stuck(stuck) {}
 
-  // The order; shorter than the graph when there is none.
+  // An order of all events. It is shorter than the graph if no such order exists.
   std::vector<EventId> run() {
     const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
     std::uint32_t tried = 0;

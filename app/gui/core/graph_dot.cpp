@@ -1,7 +1,6 @@
 #include "graph_dot.h"
 
 #include "query/timeline/event_text.h"
-#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +19,7 @@ std::string quoted(const std::string& text) {
 
 std::string textOf(const Execution& execution, NodeIndex node) {
   if (const Wait* wait = execution.graph().waitOf(node))
-    return "waits for " + awaitedWords(execution.timeline().witness(), {wait->thread, wait->what, {}});
+    return "waits for " + awaitedText(execution.timeline(), *wait);
   return eventText(execution.timeline(), *execution.graph().eventOf(node));
 }
 

@@ -1,7 +1,6 @@
 #include "rows.h"
 
 #include "query/timeline/event_text.h"
-#include "witness/event_words.h"
 
 #include <fmt/format.h>
 
@@ -35,7 +34,7 @@ std::string nextText(const Execution& execution, unsigned thread, SchedulePositi
   if (const auto next = timeline.nextOf(thread, position))
     return numbered(timeline, *next);
   if (const Wait* wait = waitOf(execution, thread))
-    return "waits for " + awaitedWords(timeline.witness(), {wait->thread, wait->what, {}});
+    return "waits for " + awaitedText(timeline, *wait);
   return "nothing";
 }
 

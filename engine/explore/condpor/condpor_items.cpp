@@ -49,19 +49,15 @@ void ConDpor::moveChoices(std::size_t kept, std::vector<std::string>& items) {
     m_visit.undoTo(choice.mark);
     WorkItem item;
     item.steps = stepsOf(m_graph, numberOf);
-    const auto nameOf = [&](EventId id) {
-      return !id.valid() ? WorkItem::none : m_graph.isInitial(id) ? WorkItem::initial : numberOf[id.value()];
-    };
-    if (const EventId creator = m_graph.creator(choice.thread); creator.valid())
-      item.thread = numberOf[creator.value()];
+    item.thread = itemNumber(m_graph, numberOf, m_graph.creator(choice.thread));
     for (std::uint32_t i = choice.next; i < choice.end; i++) {
       const Alternative& alternative = m_alternatives[i];
       item.kind = alternative.kind;
       item.taken = alternative.taken;
       item.displaced = alternative.displaced;
       item.outcome = alternative.outcome;
-      item.first = nameOf(alternative.first);
-      item.second = nameOf(alternative.second);
+      item.first = itemNumber(m_graph, numberOf, alternative.first);
+      item.second = itemNumber(m_graph, numberOf, alternative.second);
       item.number = alternative.number;
       newest.push_back(bytesOf(item));
     }
@@ -81,17 +77,15 @@ Status ConDpor::beginItem(const std::string& bytes) {
     return events.error();
   if (m_visit.needsRestart() || m_visit.failure())
     return Done{}; // the caller stops
-  ThreadId thread = m_visit.program().mainThread();
-  if (item->thread != WorkItem::main)
-    thread = m_graph.event(events.value()[item->thread]).label->child;
+  const ThreadId thread = itemThread(m_visit, events.value(), item->thread);
+  if (!thread.valid())
+    return Error{ErrorCode::BadFormat, "work item", "its thread is created by no step of it"};
   const Label* label = m_visit.nextLabel(thread);
-  const auto eventOf = [&](std::uint32_t number) {
-    return number == WorkItem::none      ? EventId()
-           : number == WorkItem::initial ? m_graph.initialWrite(label->location)
-                                         : events.value()[number];
-  };
   if (!label)
     return Done{};
+  const auto eventOf = [&](std::uint32_t number) {
+    return itemEvent(m_graph, events.value(), number, label->location);
+  };
   Alternative alternative{.kind = item->kind,
                           .taken = item->taken,
                           .displaced = item->displaced,

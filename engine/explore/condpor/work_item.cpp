@@ -80,20 +80,15 @@ bool isReady(const ExecutionGraph& graph, const Event& event, const std::vector<
 
 WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector<std::uint32_t>& numberOf) {
   const Event& event = graph.event(id);
-  const auto nameOf = [&](EventId other) {
-    return graph.isInitial(other) ? WorkItem::initial : numberOf[other.value()];
-  };
   WorkItem::Step step;
-  if (const EventId creator = graph.creator(event.thread); creator.valid())
-    step.thread = numberOf[creator.value()];
-  if (event.rf.valid())
-    step.source = nameOf(event.rf);
+  step.thread = itemNumber(graph, numberOf, graph.creator(event.thread));
+  step.source = itemNumber(graph, numberOf, event.rf);
   if (event.label->kind == LabelKind::Write) {
     // Its predecessor may be added later: then that one is placed before it.
     EventId place = event.previous;
     while (!graph.isInitial(place) && numberOf[place.value()] == WorkItem::none)
       place = graph.event(place).previous;
-    step.place = nameOf(place);
+    step.place = itemNumber(graph, numberOf, place);
   }
   step.outcome = event.outcome;
   step.stamp = event.stamp;
@@ -190,19 +185,34 @@ std::vector<WorkItem::Step> stepsOf(const ExecutionGraph& graph, std::vector<std
   return steps;
 }
 
+std::uint32_t itemNumber(const ExecutionGraph& graph, const std::vector<std::uint32_t>& numberOf, EventId event) {
+  if (!event.valid())
+    return WorkItem::none;
+  return graph.isInitial(event) ? WorkItem::initial : numberOf[event.value()];
+}
+
+EventId itemEvent(ExecutionGraph& graph, std::span<const EventId> events, std::uint32_t number, LocationId location) {
+  if (number == WorkItem::none)
+    return {};
+  return number == WorkItem::initial ? graph.initialWrite(location) : events[number];
+}
+
+ThreadId itemThread(Visit& visit, std::span<const EventId> events, std::uint32_t number) {
+  if (number == WorkItem::main)
+    return visit.program().mainThread();
+  if (number == WorkItem::initial)
+    return {};
+  const Label& create = *visit.graph().event(events[number]).label;
+  return create.kind == LabelKind::Create ? create.child : ThreadId();
+}
+
 Result<std::vector<EventId>> rebuild(Visit& visit, const std::vector<WorkItem::Step>& steps) {
   const Error differs{ErrorCode::TargetFailed, "work item", "the program does not do what the work item says"};
   ExecutionGraph& graph = visit.graph();
   std::vector<EventId> events;
   for (const WorkItem::Step& step : steps) {
-    ThreadId thread = visit.program().mainThread();
-    if (step.thread != WorkItem::main) {
-      const Label& create = *graph.event(events[step.thread]).label;
-      if (create.kind != LabelKind::Create)
-        return differs;
-      thread = create.child;
-    }
-    if (!graph.created(thread) || graph.ended(thread))
+    const ThreadId thread = itemThread(visit, events, step.thread);
+    if (!thread.valid() || !graph.created(thread) || graph.ended(thread))
       return differs;
     const Label* label = visit.nextLabel(thread);
     if (!label && (visit.needsRestart() || visit.failure()))
@@ -212,11 +222,7 @@ Result<std::vector<EventId>> rebuild(Visit& visit, const std::vector<WorkItem::S
     if ((step.source != WorkItem::none) != readsMemory(label->kind) ||
         (step.place != WorkItem::none) != (label->kind == LabelKind::Write))
       return differs;
-    const auto eventOf = [&](std::uint32_t number) {
-      return number == WorkItem::none      ? EventId()
-             : number == WorkItem::initial ? graph.initialWrite(label->location)
-                                           : events[number];
-    };
+    const auto eventOf = [&](std::uint32_t number) { return itemEvent(graph, events, number, label->location); };
     events.push_back(visit.add(thread, *label,
                                {.source = eventOf(step.source),
                                 .coAfter = eventOf(step.place),

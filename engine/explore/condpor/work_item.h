@@ -8,6 +8,7 @@
 #include "explore/visit.h"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,13 @@ Result<WorkItem> workItemFrom(std::string_view bytes);
 // The steps that build the visit's graph again. `numberOf` is set to the number of the step of each event, by id; none
 // for events that are not in the graph. O(events * threads).
 std::vector<WorkItem::Step> stepsOf(const ExecutionGraph& graph, std::vector<std::uint32_t>& numberOf);
+
+// The number of an event in an item's bytes; `numberOf` as stepsOf sets it.
+std::uint32_t itemNumber(const ExecutionGraph& graph, const std::vector<std::uint32_t>& numberOf, EventId event);
+// The reverse, in a rebuilt graph. `location` is that of the event that names the number.
+EventId itemEvent(ExecutionGraph& graph, std::span<const EventId> events, std::uint32_t number, LocationId location);
+// The thread that the step with this number creates; invalid when that step creates none.
+ThreadId itemThread(Visit& visit, std::span<const EventId> events, std::uint32_t number);
 
 // Adds the steps to an empty visit, and gives the events by number. Fails when the program does something else.
 // May end in a restart of the visit, as any addition.

@@ -50,10 +50,9 @@ Explanation whyStuck(const Timeline& timeline) {
   explanation.headline += '.';
   for (const Wait& wait : waits) {
     const std::string place = placeText(wait.position);
-    explanation.reasons.push_back(
-        {fmt::format("{} waits for {}{}{}.", threadText(witness, wait.thread),
-                     awaitedWords(witness, {wait.thread, wait.what, {}}), place.empty() ? "" : " at ", place),
-         timeline.lastOf(wait.thread, timeline.size())});
+    explanation.reasons.push_back({fmt::format("{} waits for {}{}{}.", threadText(witness, wait.thread),
+                                               awaitedText(timeline, wait), place.empty() ? "" : " at ", place),
+                                   timeline.lastOf(wait.thread, timeline.size())});
     if (wait.why)
       explanation.reasons.push_back({whyItWaits(timeline, wait), wait.why});
   }

@@ -21,11 +21,6 @@ struct Call {
   CallName name;
 };
 
-bool isAccess(const WitnessEvent& event) {
-  return event.kind == LabelKind::Read || event.kind == LabelKind::Write || event.kind == LabelKind::Rmw ||
-         event.kind == LabelKind::Cas;
-}
-
 bool isOwn(const WitnessPosition& call) {
   return call.line != 0 && !isSystemFile(call.file);
 }
@@ -57,7 +52,7 @@ public:
 private:
   const WitnessEvent& event(EventNumber number) const { return m_timeline.event(number); }
 
-  // Names are long, and few.
+  // Cached: there are few different names, and shortening one takes long.
   const CallName& nameOf(const WitnessPosition& call) {
     const auto [found, isNew] = m_names.try_emplace(call.function);
     if (isNew)
@@ -68,7 +63,7 @@ private:
   // Nothing: the event is the program's own.
   std::optional<Call> callOf(EventNumber number) {
     const WitnessEvent& one = event(number);
-    if (!isAccess(one) || one.calls.empty() || !one.condition.empty())
+    if (!isMemory(one.kind) || one.calls.empty() || !one.condition.empty())
       return std::nullopt;
     if (isOfThread(one))
       return Call{one.calls.size(), true, {}};
@@ -90,8 +85,8 @@ private:
            std::equal(place.rbegin(), place.rend(), one.calls.rbegin());
   }
 
-  // The innermost line of the program's: the callers of constructors that only the thread itself sees the work of come
-  // instead of those.
+  // The index of the innermost call in the program's own code. A constructor is replaced by its caller as long as no
+  // other thread can have seen the object.
   std::size_t ownCall(const std::vector<WitnessPosition>& calls, EventNumber number) {
     std::size_t own = 0;
     while (own < calls.size() && !isOwn(calls[own]))
@@ -111,7 +106,7 @@ private:
     return own;
   }
 
-  // Others touch the bytes only later, if at all, and nothing but constructors did before.
+  // Whether other threads access the bytes only after the event, and only constructors accessed them before it.
   bool isUnseen(EventNumber number) {
     const ByteRange range = m_timeline.rangeOf(number);
     return std::ranges::all_of(m_timeline.touching(range), [&](EventNumber other) {
@@ -152,7 +147,7 @@ private:
       keep(wait.why);
   }
 
-  // The program's own code in another thread reads from it, or it from that.
+  // Whether the event reads from the program's own code in another thread, or is read by it.
   bool isReadAcross(EventNumber number) const {
     const auto isOthers = [&](EventNumber other) {
       return !m_calls[other] && event(other).thread != event(number).thread;
@@ -162,7 +157,7 @@ private:
            ((source && isOthers(*source)) || std::ranges::any_of(m_timeline.readersOf(number), isOthers));
   }
 
-  // The second stands right behind the others of the first one's fold.
+  // Whether both events belong to the same call of the library. All events between them do.
   bool belongTogether(EventNumber first, EventNumber second) const {
     const WitnessEvent &a = event(first), &b = event(second);
     if (!m_calls[second] || a.thread != b.thread || m_calls[first]->isOfThread != m_calls[second]->isOfThread)
@@ -173,7 +168,7 @@ private:
     if (a.calls.size() - ownOfA != b.calls.size() - ownOfB)
       return false;
     if (ownOfA == a.calls.size())
-      return true; // nobody knows where
+      return true; // the place is not known
     const WitnessPosition &mine = a.calls[ownOfA], &theirs = b.calls[ownOfB];
     const auto behind = [](const WitnessEvent& one, std::size_t own) {
       return one.calls.begin() + static_cast<std::ptrdiff_t>(own) + 1;
@@ -220,7 +215,7 @@ private:
   }
 
   const Timeline& m_timeline;
-  std::vector<std::optional<Call>> m_calls; // by number; nothing: it stands for itself
+  std::vector<std::optional<Call>> m_calls; // by number; nothing: the event is not folded
   std::unordered_map<std::string, CallName> m_names;
 };
 
@@ -251,7 +246,7 @@ std::vector<FoldedRow> foldedRows(std::span<const EventNumber> events, const Fol
 }
 
 bool isLibraryAccess(const WitnessEvent& event) {
-  if (!isAccess(event) || !event.condition.empty() || !isLibraryCode(event.calls))
+  if (!isMemory(event.kind) || !event.condition.empty() || !isLibraryCode(event.calls))
     return false;
   const auto own = std::ranges::find_if(event.calls, [](const auto& call) { return isOwn(call); });
   return !isAtomicCall((own - 1)->function);

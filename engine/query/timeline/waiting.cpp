@@ -1,6 +1,7 @@
 #include "query/timeline/waiting.h"
 
 #include "query/timeline/object_holders.h"
+#include "witness/event_words.h"
 
 #include <algorithm>
 
@@ -62,6 +63,10 @@ std::vector<Wait> waitsOf(const Timeline& timeline) {
     waits.push_back(std::move(wait));
   }
   return waits;
+}
+
+std::string awaitedText(const Timeline& timeline, const Wait& wait) {
+  return awaitedWords(timeline.witness(), {wait.thread, wait.what, {}});
 }
 
 std::vector<unsigned> waitingCycle(const std::vector<Wait>& waits) {

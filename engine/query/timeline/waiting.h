@@ -18,6 +18,9 @@ struct Wait {
 // name. O(n log n).
 std::vector<Wait> waitsOf(const Timeline& timeline);
 
+// What the thread waits for, in words.
+std::string awaitedText(const Timeline& timeline, const Wait& wait);
+
 // Threads each of which waits for the next, and the last for the first; empty when there is no such cycle.
 std::vector<unsigned> waitingCycle(const std::vector<Wait>& waits);
 

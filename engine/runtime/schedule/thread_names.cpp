@@ -1,4 +1,5 @@
-// The names that the program gives its threads. They are told, and the threads of the process keep theirs.
+// The names that the program gives its threads. They are recorded in the trace; the threads of the process keep their
+// own names.
 // Thread rule: called by the program's threads; during a run only by the one that has the baton.
 #include "runtime/memory/access.h"
 #include "runtime/services/handles.h"

@@ -116,6 +116,10 @@ TEST(WorkItems, OfAnotherProgramAreRefused) {
   const Result<std::vector<EventId>> events = rebuild(visit, {{.source = WorkItem::initial, .stamp = 1}});
   ASSERT_FALSE(events);
   EXPECT_EQ(events.error().code, ErrorCode::TargetFailed);
+  // No step creates the thread of this step.
+  const Result<std::vector<EventId>> withoutThread = rebuild(visit, {{.thread = WorkItem::initial, .stamp = 1}});
+  ASSERT_FALSE(withoutThread);
+  EXPECT_EQ(withoutThread.error().code, ErrorCode::TargetFailed);
 }
 
 } // namespace revisit::test

@@ -4,7 +4,6 @@
 #include "model/text.h"
 #include "query/timeline/event_text.h"
 #include "relation_bar.h"
-#include "witness/event_words.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -107,7 +106,7 @@ QString GraphPane::description(NodeIndex node) const {
   if (const FoldedRow row = wait ? FoldedRow() : selection().rowOf(*execution()->graph().eventOf(node)); row.fold)
     return tr("%1, a double click shows them").arg(fromText(foldText(row)));
   QString text = wait ? fromText(threadText(execution()->witness(), wait->thread) + " waits for " +
-                                 awaitedWords(execution()->witness(), {wait->thread, wait->what, {}}))
+                                 awaitedText(execution()->timeline(), *wait))
                       : fromText(stopLine(execution()->timeline(), *execution()->graph().eventOf(node)));
   const auto line = wait ? std::optional(SourceLine{wait->position.file, wait->position.line})
                          : execution()->lineOf(*execution()->graph().eventOf(node));

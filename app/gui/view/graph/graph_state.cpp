@@ -2,7 +2,6 @@
 
 #include "model/text.h"
 #include "query/timeline/event_text.h"
-#include "witness/event_words.h"
 
 #include <QFontDatabase>
 #include <QFontMetricsF>
@@ -28,7 +27,7 @@ QString shortened(const QString& text) {
 
 QString textOf(const Execution& execution, NodeIndex node) {
   if (const Wait* wait = execution.graph().waitOf(node))
-    return QStringLiteral("waits for ") + fromText(awaitedWords(execution.witness(), {wait->thread, wait->what, {}}));
+    return QStringLiteral("waits for ") + fromText(awaitedText(execution.timeline(), *wait));
   return fromText(drawnText(execution.timeline(), *execution.graph().eventOf(node)));
 }
 

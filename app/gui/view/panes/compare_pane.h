@@ -26,8 +26,8 @@ public:
   explicit ComparePane(SelectionModel& selection, QWidget* parent = nullptr);
   ~ComparePane() override;
 
-  // Compares the open execution with this one; null: with none. The comparison is made on another thread, once the pane
-  // is visible.
+  // Compares the open execution with this one; null ends the comparison. The comparison is made on another thread, once
+  // the pane is visible.
   void compareWith(ExecutionPointer other);
   // Reads a witness on another thread, then as compareWith; failed() reports an error.
   void compareWithFile(const QString& path);
