@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace revisit {
 
@@ -35,6 +36,17 @@ inline std::string shortened(const std::string& text, std::size_t width) {
     return text;
   const std::size_t end = (width - 3) / 2, start = width - 3 - end;
   return text.substr(0, bytesOf(text, start)) + "..." + text.substr(bytesOf(text, whole - end));
+}
+
+// The lines of a text, without their line feeds.
+inline std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
 }
 
 // Breaks lines that are wider than `width` between words. The continuation is indented by `indent` more than its line.

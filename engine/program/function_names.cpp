@@ -114,6 +114,10 @@ std::string shortCallable(std::string type) {
   return shortType(type);
 }
 
+bool isNoexceptGuard(const std::string& name) {
+  return name == "__clang_call_terminate";
+}
+
 std::string shortLocation(const std::string& name) {
   return withShortArguments(name.substr(lastParts(name, 2)));
 }

@@ -20,6 +20,9 @@ std::string shortCallable(std::string type);
 // The last part of a type's name, with long template argument lists shortened: `Node`, `Queue<int>`, `tree_node<...>`.
 std::string shortType(const std::string& name);
 
+// Whether the compiler added the function: it is called where an exception would leave one that is noexcept.
+bool isNoexceptGuard(const std::string& name);
+
 // Of a location's name the variable with what it stands in, and the path behind it: `Server::instance.jobs[2]`.
 std::string shortLocation(const std::string& name);
 

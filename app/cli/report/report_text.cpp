@@ -46,16 +46,6 @@ std::string shortPlace(const std::string& file, unsigned line) {
   return file.empty() ? "" : fmt::format("{}:{}", fileName(file), line);
 }
 
-std::vector<std::string> linesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return lines;
-}
-
 // Removes the folder from paths that begin with it.
 std::string withoutFolder(std::string text, const std::string& folder) {
   for (std::size_t at = text.find(folder); folder.size() > 1 && at != std::string::npos; at = text.find(folder, at)) {
@@ -175,20 +165,36 @@ private:
     return lines;
   }
 
-  std::string interleaving(const Witness& witness) {
-    const std::vector<InterleavingRow> rows = m_style.isFull ? interleavingRows(witness) : relevantRows(witness);
+  // `timeline`: null when the execution is too long for one. `above`: the lines of the report that are over it.
+  std::string interleaving(const Witness& witness, const Timeline* timeline, std::size_t above) {
+    const std::vector<InterleavingRow> rows =
+        m_style.isFull || !timeline ? interleavingRows(witness) : relevantRows(*timeline, rowsBelow(above));
     m_isShortened = m_isShortened || std::ranges::any_of(rows, &InterleavingRow::isLeftOut);
     return columns(witness, rows, {m_style.width, m_style.colours, std::nullopt});
   }
 
+  // As many rows as leave the report on one screen, within bounds.
+  static std::size_t rowsBelow(std::size_t above) {
+    constexpr std::size_t screen = 30, header = 2, below = 5, fewest = 8;
+    return std::clamp(screen - std::min(screen, above + header + below), fewest, rowsAtAGlance);
+  }
+
+  // The witness with this error as its error.
+  static std::optional<Timeline> timelineOf(const CheckError& error) {
+    Witness witness = *error.witness;
+    witness.error = error.error;
+    return timelineForReport(witness);
+  }
+
   std::string errorText(std::size_t i) {
     const CheckError& error = errorAt(i);
+    const std::optional<Timeline> timeline = timelineOf(error);
     std::string text = m_report.errors.size() > 1
                            ? paint(fmt::format("error {} of {}\n", i + 1, m_report.errors.size()), Paint::Dim)
                            : "";
     text += description(*error.witness, error.error);
     // A pattern explains more than the general meaning of the kind of error.
-    const std::string pattern = patternText(*error.witness, error.error);
+    const std::string pattern = timeline ? patternText(*timeline) : "";
     if (m_style.isFull || pattern.empty())
       text += fitted(fmt::format("  ({})\n", meaningOf(error.finding.kind)));
     text += fitted(pattern);
@@ -197,7 +203,8 @@ private:
                                 m_context.witnessPaths[i]);
     if (error.finding.count > 1)
       text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
-    text += '\n' + interleaving(*error.witness) + (m_style.isFull ? "\n" : "");
+    const auto above = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    text += '\n' + interleaving(*error.witness, timeline ? &*timeline : nullptr, above) + (m_style.isFull ? "\n" : "");
     text += outputText(*error.witness, m_style.isFull ? outputLinesInFull : outputLines);
     if (!error.confirmed)
       text += fitted("A bound was reached before this execution could be done again: the witness is not confirmed.\n");
@@ -230,7 +237,7 @@ private:
 
   // A requested execution that has no error.
   std::string onlyText(const Witness& witness) {
-    return fitted(describeError(witness)) + '\n' + interleaving(witness) + '\n' +
+    return fitted(describeError(witness)) + '\n' + interleaving(witness, nullptr, 0) + '\n' +
            outputText(witness, m_style.isFull ? outputLinesInFull : outputLines) +
            witnessText(witness, m_context.witnessPaths.back());
   }

@@ -41,8 +41,8 @@ std::string commandOf(const WitnessProgram& program) {
   return text;
 }
 
-std::string columnsOf(const Witness& witness) {
-  return columns(witness, relevantRows(witness), ColumnsStyle());
+std::string columnsOf(const Timeline& timeline) {
+  return columns(timeline.witness(), relevantRows(timeline), ColumnsStyle());
 }
 
 std::string runText(const Witness& witness) {
@@ -56,7 +56,7 @@ std::string noteAsText(const Timeline& timeline) {
   std::string text = describeError(witness) + '\n';
   if (witness.error.kind != ErrorKind::None)
     text += explanationText(whyBug(timeline)) + '\n';
-  return text + columnsOf(witness) + '\n' + runText(witness);
+  return text + columnsOf(timeline) + '\n' + runText(witness);
 }
 
 std::string noteAsMarkdown(const Timeline& timeline) {
@@ -73,7 +73,7 @@ std::string noteAsMarkdown(const Timeline& timeline) {
       text += fmt::format("- {}\n", escaped(reason.sentence));
     text += explanation.reasons.empty() ? "" : "\n";
   }
-  return text + codeBlock(columnsOf(witness)) + '\n' + codeBlock(runText(witness));
+  return text + codeBlock(columnsOf(timeline)) + '\n' + codeBlock(runText(witness));
 }
 
 } // namespace revisit

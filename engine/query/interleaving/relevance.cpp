@@ -330,14 +330,12 @@ std::optional<Timeline> timelineForReport(const Witness& witness) {
   return timeline ? std::optional(std::move(*timeline)) : std::nullopt;
 }
 
-std::vector<InterleavingRow> relevantRows(const Witness& witness, std::size_t rows) {
+std::vector<InterleavingRow> relevantRows(const Timeline& timeline, std::size_t rows) {
+  const Witness& witness = timeline.witness();
   std::vector<InterleavingRow> all = interleavingRows(witness);
   if (all.size() <= rows + fewRows || witness.error.kind == ErrorKind::None)
     return all;
-  const std::optional<Timeline> timeline = timelineForReport(witness);
-  if (!timeline)
-    return all;
-  std::vector<InterleavingRow> chosen = interleavingRows(witness, relevantEvents(*timeline, rows));
+  std::vector<InterleavingRow> chosen = interleavingRows(witness, relevantEvents(timeline, rows));
   return chosen.size() + fewRows < all.size() ? chosen : all;
 }
 

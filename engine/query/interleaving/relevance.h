@@ -25,6 +25,6 @@ std::vector<EventNumber> eventsAtAGlance(const Timeline& timeline);
 std::optional<Timeline> timelineForReport(const Witness& witness);
 
 // The rows of the events that matter; of all events when there are few, or when there is no error.
-std::vector<InterleavingRow> relevantRows(const Witness& witness, std::size_t rows = rowsAtAGlance);
+std::vector<InterleavingRow> relevantRows(const Timeline& timeline, std::size_t rows = rowsAtAGlance);
 
 } // namespace revisit

@@ -154,7 +154,7 @@ TEST(RelevantEvents, AreAllWhenNothingIsWrong) {
 
 TEST(RelevantRows, CountWhatIsLeftOut) {
   LostUpdate program;
-  const std::vector<InterleavingRow> rows = relevantRows(program.builder.witness());
+  const std::vector<InterleavingRow> rows = relevantRows(Timeline::make(program.builder.witness()).value());
   std::size_t events = 0, gaps = 0;
   for (const InterleavingRow& row : rows) {
     events += row.events;
@@ -174,7 +174,7 @@ TEST(RelevantRows, ShowAShortExecutionWhole) {
     builder.write(0, "x", i);
   }
   builder.error(0, ErrorKind::Assertion, "false");
-  EXPECT_EQ(relevantRows(builder.witness()).size(), 11u);
+  EXPECT_EQ(relevantRows(Timeline::make(builder.witness()).value()).size(), 11u);
 }
 
 TEST(ExecutionNote, SaysWhatIsWrongWhyAndHow) {

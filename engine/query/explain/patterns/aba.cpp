@@ -11,7 +11,6 @@
 namespace revisit::patterns {
 namespace {
 
-constexpr std::size_t linkWidth = 20;
 // So many are looked at, the last ones: each is compared with all accesses to its bytes.
 constexpr std::size_t mostUpdates = 200;
 
@@ -65,9 +64,8 @@ std::optional<Pattern> abaAt(const Timeline& timeline, EventNumber swap) {
   const WitnessEvent& link = timeline.event(*stale);
   return inOrder(
       {fmt::format("ABA of {}: it changed and came back before the compare-and-swap", quoted(timeline, swap)),
-       {step(timeline, *read, fmt::format(", then {}", briefName(locationText(link), linkWidth))),
-        step(timeline, *back, ", the old value again"),
-        step(timeline, swap, fmt::format(", installs the old {}", briefName(locationText(link), linkWidth)))}});
+       {step(timeline, *read, fmt::format(", then {}", nameOf(link))), step(timeline, *back, ", the old value again"),
+        step(timeline, swap, fmt::format(", installs the old {}", nameOf(link)))}});
 }
 
 } // namespace

@@ -43,6 +43,13 @@ std::optional<EventNumber> ownAccessBefore(const Timeline& timeline, EventNumber
   return std::nullopt;
 }
 
+bool isFromOther(const Timeline& timeline, EventNumber read) {
+  const auto source = timeline.readsFrom(read);
+  const auto creation = timeline.creationOf(timeline.event(read).thread);
+  return source && timeline.event(*source).thread != timeline.event(read).thread &&
+         !(creation && timeline.happensBefore(*source, *creation));
+}
+
 std::vector<EventNumber> readsBeforeError(const Timeline& timeline) {
   std::vector<EventNumber> reads;
   const WitnessError& error = timeline.witness().error;

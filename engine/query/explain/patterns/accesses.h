@@ -21,6 +21,9 @@ bool isSameLine(const WitnessEvent& first, const WitnessEvent& second);
 // The last access of the same thread to any of these bytes before the event.
 std::optional<EventNumber> ownAccessBefore(const Timeline& timeline, EventNumber number, const ByteRange& range);
 
+// Whether it reads what another thread wrote while the reading thread existed.
+bool isFromOther(const Timeline& timeline, EventNumber read);
+
 // The reads that the failing thread did shortly before the error, the last one first: what its check saw. Empty for an
 // error of waiting.
 std::vector<EventNumber> readsBeforeError(const Timeline& timeline);

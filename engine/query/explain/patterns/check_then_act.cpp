@@ -1,4 +1,5 @@
 // Check-then-act: what was checked is no longer so when it is acted on.
+#include "program/positions.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"
@@ -12,6 +13,8 @@ namespace {
 
 // So many writes under a lock are looked at, the last ones: each is compared with all accesses to some bytes.
 constexpr std::size_t mostActs = 200;
+// So many events before the error are searched for a value of another thread.
+constexpr std::size_t mostReads = 400;
 
 // Errors that a value read may decide.
 bool isOfValues(ErrorKind kind) {
@@ -124,11 +127,29 @@ std::optional<Pattern> staleCheckOf(const Evidence& evidence, EventNumber act, c
                             : std::nullopt;
     if (change && (isLinked || crosses(evidence, *sections, *change, act, lock)) &&
         !evidence.isOrdered(*read, *change) && !evidence.isOrdered(*change, act))
-      return inOrder({fmt::format("check-then-act on {} ({} was released in between)", quoted(timeline, *read),
-                                  lockNames(timeline, {lock})),
+      return inOrder({withReleased(timeline, "check-then-act on " + quoted(timeline, *read), lock),
                       {step(timeline, *read, ", the check"), step(timeline, *change),
                        step(timeline, act, ", without another look")}});
   }
+  return std::nullopt;
+}
+
+// By the failing thread, in the program's own code.
+std::optional<EventNumber> lastReadFromOther(const Timeline& timeline) {
+  std::optional<EventNumber> number = timeline.previousOfThread(timeline.bug());
+  for (std::size_t i = 0; number && i < mostReads; i++, number = timeline.previousOfThread(*number))
+    if (isFromOther(timeline, *number) && !isLibraryCode(timeline.event(*number).calls))
+      return number;
+  return std::nullopt;
+}
+
+// What the writer reads from another thread in the line of its write.
+std::optional<EventNumber> readForWrite(const Timeline& timeline, EventNumber write) {
+  auto number = timeline.previousOfThread(write);
+  for (; number && isSameLine(timeline.event(*number), timeline.event(write));
+       number = timeline.previousOfThread(*number))
+    if (isFromOther(timeline, *number))
+      return number;
   return std::nullopt;
 }
 
@@ -163,19 +184,24 @@ std::optional<Pattern> whatItRead(const Timeline& timeline) {
   const std::vector<EventNumber> reads = readsBeforeError(timeline);
   if (reads.empty() || !isOfValues(timeline.witness().error.kind))
     return std::nullopt;
-  const EventNumber read = reads.front();
-  const auto source = timeline.readsFrom(read);
-  if (!source)
-    return Pattern{fmt::format("last read before the error: {}, never written", quoted(timeline, read)),
-                   {step(timeline, read)}};
-  // What was there before the thread began says nothing about the order of the two.
-  const auto creation = timeline.creationOf(timeline.event(read).thread);
-  if (timeline.event(*source).thread == timeline.event(read).thread ||
-      (creation && timeline.happensBefore(*source, *creation)))
+  const EventNumber last = reads.front();
+  if (!timeline.readsFrom(last))
+    return Pattern{fmt::format("last read before the error: {}, never written", quoted(timeline, last)),
+                   {step(timeline, last)}};
+  const auto read = isFromOther(timeline, last) ? std::optional(last) : lastReadFromOther(timeline);
+  if (!read)
     return std::nullopt;
-  return Pattern{fmt::format("last read before the error: {}, written by {}", quoted(timeline, read),
-                             who(timeline, timeline.event(*source).thread)),
-                 {step(timeline, *source), step(timeline, read)}};
+  const EventNumber source = *timeline.readsFrom(*read);
+  Pattern pattern{fmt::format("last read before the error{}: {}, written by {}",
+                              *read == last ? "" : " of what another thread wrote", quoted(timeline, *read),
+                              whoDoes(timeline, source)),
+                  {}};
+  if (*read != last)
+    if (const auto cause = readForWrite(timeline, source))
+      pattern.steps.push_back(step(timeline, *cause));
+  pattern.steps.push_back(step(timeline, source));
+  pattern.steps.push_back(step(timeline, *read));
+  return pattern;
 }
 
 std::optional<Pattern> checkThenAct(const Evidence& evidence) {
@@ -193,10 +219,9 @@ std::optional<Pattern> checkThenAct(const Evidence& evidence) {
     if (evidence.isOrdered(*check, *write) || evidence.isOrderedBefore(*write, act) ||
         !isOneOperation(timeline, *check, act))
       continue;
-    return inOrder(
-        {fmt::format("check-then-act on {}{}", quoted(timeline, act), releasedBetween(evidence, *check, act)),
-         {step(timeline, *check, ", the check"), step(timeline, *write),
-          step(timeline, act, ", no longer what it checked")}});
+    return inOrder({withReleased(evidence, "check-then-act on " + quoted(timeline, act), *check, act),
+                    {step(timeline, *check, ", the check"), step(timeline, *write),
+                     step(timeline, act, ", no longer what it checked")}});
   }
   return std::nullopt;
 }

@@ -178,7 +178,7 @@ std::optional<Pattern> wrongWaiter(const Evidence& evidence) {
     const auto stuck = std::ranges::find_if(waiters, isStuck);
     if (woken == waiters.end() || stuck == waiters.end())
       continue;
-    const std::string condition = briefName(locationText(timeline.event(*signal)), 24);
+    const std::string condition = nameOf(timeline.event(*signal));
     return inOrder(
         {fmt::format("wrong waiter woken: one signal of '{}', {} waits again", condition,
                      who(timeline, waiting.thread)),

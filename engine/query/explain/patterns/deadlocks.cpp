@@ -1,5 +1,5 @@
 // Threads that wait for locks and for each other's end.
-#include "base/text_width.h"
+#include "base/terminal_text.h"
 #include "program/function_names.h"
 #include "program/positions.h"
 #include "query/explain/patterns/kinds.h"
@@ -41,10 +41,6 @@ std::optional<Link> linkOf(const Evidence& evidence, const Wait& wait) {
   return link;
 }
 
-std::string nameOf(const Timeline& timeline, EventNumber lock) {
-  return briefName(locationText(timeline.event(lock)), nameWidth);
-}
-
 // Each of them waits for the next, the last for the first. Empty: there is no cycle, or one of something else.
 std::vector<Link> cycleOf(const Evidence& evidence) {
   const std::vector<Wait> waits = waitsOf(evidence.timeline());
@@ -66,8 +62,8 @@ std::string cycleText(const Timeline& timeline, const std::vector<Link>& links, 
     const Link &link = links[i], &before = links[(i + links.size() - 1) % links.size()];
     text += (i == 0 ? "" : "; ") + name(link.thread);
     if (before.taken)
-      text += fmt::format(" has {},", nameOf(timeline, *before.taken));
-    text += link.taken ? fmt::format(" wants {}", nameOf(timeline, *link.taken))
+      text += fmt::format(" has {},", nameOf(timeline.event(*before.taken)));
+    text += link.taken ? fmt::format(" wants {}", nameOf(timeline.event(*link.taken)))
                        : fmt::format(" waits for the end of {}", threadText(link.whom));
   }
   return text;
@@ -79,7 +75,7 @@ std::string arrowText(const Timeline& timeline, const std::vector<Link>& links) 
   for (std::size_t i = 0; i < links.size(); i++) {
     const Link& before = links[(i + links.size() - 1) % links.size()];
     text += threadText(links[i].thread);
-    text += before.taken ? fmt::format(" ({}) -> ", nameOf(timeline, *before.taken)) : " -> ";
+    text += before.taken ? fmt::format(" ({}) -> ", nameOf(timeline.event(*before.taken))) : " -> ";
   }
   return text + threadText(links.front().thread);
 }
@@ -100,16 +96,16 @@ EventNumber lastSign(const Timeline& timeline, unsigned thread) {
 }
 
 PatternStep stepOf(const Timeline& timeline, const Link& link, const Link& before) {
-  const std::string goal = link.taken ? nameOf(timeline, *link.taken) : "the end of " + threadText(link.whom);
+  const std::string goal = link.taken ? nameOf(timeline.event(*link.taken)) : "the end of " + threadText(link.whom);
   if (!before.taken)
     return {lastSign(timeline, link.thread), link.thread, "waits for " + goal, "", placeText(link.position), ""};
-  return stepThat(timeline, *before.taken, "takes " + nameOf(timeline, *before.taken),
+  return stepThat(timeline, *before.taken, "takes " + nameOf(timeline.event(*before.taken)),
                   fmt::format(", {} {}{}", link.taken ? "wants" : "waits for", goal,
                               placeBehind(timeline.event(*before.taken), link.position)));
 }
 
 std::string functionName(const WitnessPosition& position) {
-  return brief(shortFunction(position.function), nameWidth);
+  return shortened(shortFunction(position.function), nameWidth);
 }
 
 // Whether the function that asks again was called while the lock was held, by what its name and the place where the
@@ -128,15 +124,15 @@ std::optional<Pattern> lockCycle(const Evidence& evidence) {
   const auto locks = std::ranges::count_if(links, [](const Link& link) { return link.taken.has_value(); });
   if (links.size() < 2)
     return std::nullopt;
-  constexpr std::size_t lineWidth = 76;
+  constexpr std::size_t line = 76, twoLines = 150;
   const std::string name = static_cast<std::size_t>(locks) == links.size() ? "lock-order cycle: "
                            : locks != 0                                    ? "join under a lock: "
                                                                            : "threads join each other: ";
   Pattern pattern;
   pattern.headline = name + cycleText(timeline, links, [&](unsigned thread) { return who(timeline, thread); });
-  if (textWidth(pattern.headline) > lineWidth)
+  if (textWidth(pattern.headline) > line)
     pattern.headline = name + cycleText(timeline, links, [](unsigned thread) { return threadText(thread); });
-  if (textWidth(pattern.headline) > lineWidth)
+  if (textWidth(pattern.headline) > twoLines)
     pattern.headline = name + arrowText(timeline, links);
   for (std::size_t i = 0; i < links.size() && i < 3; i++)
     pattern.steps.push_back(stepOf(timeline, links[i], links[(i + links.size() - 1) % links.size()]));
@@ -150,7 +146,7 @@ std::optional<Pattern> selfDeadlock(const Evidence& evidence) {
     return std::nullopt;
   const Link& link = links.front();
   const WitnessEvent& taken = timeline.event(*link.taken);
-  const std::string lock = nameOf(timeline, *link.taken), asks = functionName(link.position);
+  const std::string lock = nameOf(timeline.event(*link.taken)), asks = functionName(link.position);
   const bool calledUnder = isCallback(taken, link.position);
   const WitnessPosition* const first = shownPosition(taken.calls);
   return Pattern{fmt::format("{}: {} asks again for '{}', which it holds",
@@ -169,7 +165,7 @@ std::optional<Pattern> neverGivenBack(const Evidence& evidence) {
     const EventNumber end = timeline.eventsOf(link->whom).back();
     if (timeline.event(end).kind != LabelKind::End)
       continue;
-    const std::string lock = nameOf(timeline, *link->taken);
+    const std::string lock = nameOf(timeline.event(*link->taken));
     Pattern pattern{
         fmt::format("lock never given back: {} ended and still holds '{}'", who(timeline, link->whom), lock),
         {stepThat(timeline, *link->taken, "takes " + lock), stepThat(timeline, end, "ends, and holds " + lock)}};

@@ -1,5 +1,7 @@
 #include "query/explain/patterns/evidence.h"
 
+#include "base/text_width.h"
+
 #include <fmt/format.h>
 
 namespace revisit::patterns {
@@ -48,12 +50,18 @@ bool Evidence::isOrderedBefore(EventNumber first, EventNumber second) const {
   return before && (first == *before || isOrdered(first, *before));
 }
 
-std::string releasedBetween(const Evidence& evidence, EventNumber first, EventNumber second) {
+std::string withReleased(const Timeline& timeline, const std::string& headline, const HeldLock& lock) {
+  constexpr std::size_t width = 78;
+  std::string text = fmt::format("{} ({} was released in between)", headline, lockNames(timeline, {lock}));
+  return textWidth(text) <= width ? text : headline + " (lock released in between)";
+}
+
+std::string withReleased(const Evidence& evidence, const std::string& headline, EventNumber first, EventNumber second) {
   for (const HeldLock& lock : evidence.locks().at(second))
     for (const HeldLock& before : evidence.locks().at(first))
       if (before.object == lock.object && before.taken != lock.taken)
-        return fmt::format(" ({} was released in between)", lockNames(evidence.timeline(), {lock}));
-  return "";
+        return withReleased(evidence.timeline(), headline, lock);
+  return headline;
 }
 
 } // namespace revisit::patterns

@@ -26,7 +26,9 @@ private:
   HappensBefore m_order;
 };
 
-// " (m was released in between)" where the thread of the two events holds m at both, but not all the time.
-std::string releasedBetween(const Evidence& evidence, EventNumber first, EventNumber second);
+// The headline with " (m was released in between)" behind it, without the lock's name where the line would be too long.
+std::string withReleased(const Timeline& timeline, const std::string& headline, const HeldLock& lock);
+// The same where the thread of the two events holds a lock at both, but not all the time. Else the headline alone.
+std::string withReleased(const Evidence& evidence, const std::string& headline, EventNumber first, EventNumber second);
 
 } // namespace revisit::patterns

@@ -3,15 +3,12 @@
 #include "program/objects.h"
 #include "query/explain/explain_parts.h"
 #include "query/explain/patterns/words.h"
-#include "query/timeline/event_text.h"
 #include "query/timeline/object_holders.h"
 
 #include <algorithm>
 
 namespace revisit::patterns {
 namespace {
-
-constexpr std::size_t nameWidth = 24;
 
 // Whether the event changed what its thread holds.
 bool apply(const Timeline& timeline, EventNumber number, std::vector<HeldLock>& held) {
@@ -62,8 +59,7 @@ bool isOfLock(const WitnessEvent& event) {
 std::string lockNames(const Timeline& timeline, const std::vector<HeldLock>& locks) {
   std::vector<std::string> names;
   for (const HeldLock& lock : locks)
-    names.push_back(briefName(locationText(timeline.event(lock.taken)), nameWidth) +
-                    (lock.forReading ? " (shared)" : ""));
+    names.push_back(nameOf(timeline.event(lock.taken)) + (lock.forReading ? " (shared)" : ""));
   return names.empty() ? "no lock" : explain::listText(names);
 }
 

@@ -1,4 +1,5 @@
 // Inputs out of range: the value of an unknown input leads straight to the error.
+#include "base/terminal_text.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"
@@ -40,8 +41,8 @@ PatternStep decisionStep(const Timeline& timeline, EventNumber number, const Inp
   const WitnessEvent& event = timeline.event(number);
   return stepThat(timeline, number,
                   event.kind == LabelKind::Enumerate
-                      ? fmt::format("uses {} = {}", brief(input.name, 20), brief(valueText(input), 24))
-                      : fmt::format("finds {}: {}", brief(event.what, 36), brief(valueWords(event), 20)));
+                      ? fmt::format("uses {} = {}", shortened(input.name, 20), shortened(valueText(input), 24))
+                      : fmt::format("finds {}: {}", shortened(event.what, 36), shortened(valueWords(event), 20)));
 }
 
 } // namespace
@@ -61,7 +62,8 @@ std::optional<Pattern> outOfRangeInput(const Evidence& evidence) {
   const std::vector<InputValue> values = inputValues(witness.inputs);
   std::vector<std::string> texts;
   for (const std::size_t input : inputs)
-    texts.push_back(fmt::format("'{}' = {}", brief(values[input].name, 20), brief(valueText(values[input]), 24)));
+    texts.push_back(
+        fmt::format("'{}' = {}", shortened(values[input].name, 20), shortened(valueText(values[input]), 24)));
   const bool isChecked = witness.error.kind == ErrorKind::Assertion;
   std::string headline = (isChecked ? "unexpected input: " : "out-of-range input: ") + texts.front();
   for (std::size_t i = 1; i < texts.size() && i < 3; i++)

@@ -23,7 +23,13 @@ std::optional<Pattern> outOfRangeInput(const Evidence& evidence);
 // Woken, and what was checked before the wait is used without checking it again.
 std::optional<Pattern> uncheckedWake(const Evidence& evidence);
 
-// No pattern, but what there is where none fits: what the failing thread read last, and who wrote that.
+// An exception that nothing catches reaches the end of a destructor, or of another function that is noexcept.
+std::optional<Pattern> exceptionLeaves(const Evidence& evidence);
+// A thread reads a sign to stop and ends, though nobody has seen what was written before the sign, under the same lock.
+std::optional<Pattern> earlyEnd(const Evidence& evidence);
+
+// No pattern, but what there is where none fits: what the failing thread read last of what others wrote, and who wrote
+// it.
 std::optional<Pattern> whatItRead(const Timeline& timeline);
 
 // --- Races.

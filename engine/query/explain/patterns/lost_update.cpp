@@ -80,8 +80,7 @@ std::optional<Pattern> lostUpdate(const Evidence& evidence) {
     const auto loss = lossBehind(evidence, read);
     if (!loss)
       continue;
-    return inOrder({fmt::format("lost update of {}{}", quoted(timeline, loss->write),
-                                releasedBetween(evidence, loss->read, loss->write)),
+    return inOrder({withReleased(evidence, "lost update of " + quoted(timeline, loss->write), loss->read, loss->write),
                     {step(timeline, loss->read), step(timeline, loss->lost),
                      step(timeline, loss->write, ", over a write it never read")}});
   }

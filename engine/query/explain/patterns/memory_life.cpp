@@ -70,12 +70,10 @@ std::optional<Pattern> useAfterFree(const Evidence& evidence) {
                   {}};
   // A block's memory is given up from its first byte on: a pointer into it is not below.
   if (const auto pointer = pointerRead(timeline, *use, timeline.event(*end).address))
-    pattern.steps.push_back(stepThat(timeline, *pointer,
-                                     "gets the address from " + briefName(locationText(timeline.event(*pointer)), 36),
+    pattern.steps.push_back(stepThat(timeline, *pointer, "gets the address from " + nameOf(timeline.event(*pointer)),
                                      *pointer > *end ? ", which still has it" : ""));
-  pattern.steps.push_back(
-      isBlock ? step(timeline, *end)
-              : stepThat(timeline, *end, "ends the life of " + briefName(locationText(timeline.event(*end)), 36)));
+  pattern.steps.push_back(isBlock ? step(timeline, *end)
+                                  : stepThat(timeline, *end, "ends the life of " + nameOf(timeline.event(*end))));
   pattern.steps.push_back(step(timeline, *use, isBlock ? ", which is freed" : ", which is gone"));
   return inOrder(std::move(pattern));
 }
@@ -99,7 +97,7 @@ std::optional<Pattern> doubleFree(const Evidence& evidence) {
       continue;
     const auto theirs = ownAccessBefore(timeline, *first, timeline.rangeOf(*mine));
     if (theirs && timeline.event(*theirs).seen == event.seen && timeline.rangeOf(*theirs) == timeline.rangeOf(*mine))
-      pattern.steps.push_back(stepThat(timeline, *mine, "gets the address from " + briefName(locationText(event), 30),
+      pattern.steps.push_back(stepThat(timeline, *mine, "gets the address from " + nameOf(event),
                                        fmt::format(", as {} did", threadText(timeline.event(*first).thread))));
     break;
   }

@@ -31,9 +31,9 @@ std::optional<Pattern> patternOf(const Timeline& timeline);
 // The pattern as an explanation: each reason begins with the reference of its event.
 Explanation explanationOf(const Timeline& timeline, const Pattern& pattern);
 
-// For a report: at most four lines of at most 80 columns, each ending with a line feed. Events have their numbers in
-// the schedule. `error` is one of the errors that the witness's execution shows. Where no pattern fits: what the failed
-// check read, and who wrote that. Empty when that is not known either.
-std::string patternText(const Witness& witness, const WitnessError& error);
+// For a report: the headline and a line or two for each step, each line at most 80 columns wide and with a line feed.
+// Events have their numbers in the schedule. Where no pattern fits: what the failed check read, and who wrote that.
+// Empty when that is not known either.
+std::string patternText(const Timeline& timeline);
 
 } // namespace revisit

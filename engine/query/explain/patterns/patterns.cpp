@@ -1,4 +1,5 @@
 // Which patterns are tried for which error, and how one is told.
+#include "base/terminal_text.h"
 #include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/words.h"
 
@@ -18,8 +19,6 @@ using Recogniser = std::optional<Pattern> (*)(const Evidence&);
 // The clocks of an execution with more than this have no room beside the timeline's own.
 constexpr std::size_t mostClockEntries = std::size_t{1} << 24;
 
-constexpr std::size_t lineWidth = 80;
-
 // In the order in which they are tried: what says more comes first.
 std::span<const Recogniser> recognisersFor(ErrorKind kind) {
   static constexpr Recogniser waiting[] = {lockCycle,      selfDeadlock, neverGivenBack, lostWakeUp,
@@ -27,7 +26,8 @@ std::span<const Recogniser> recognisersFor(ErrorKind kind) {
   static constexpr Recogniser races[] = {aba, publication, racingUpdate, unlockedAccess};
   static constexpr Recogniser lives[] = {useAfterFree};
   static constexpr Recogniser frees[] = {doubleFree};
-  static constexpr Recogniser others[] = {uncheckedWake, aba, lostUpdate, checkThenAct, staleCheck, outOfRangeInput};
+  static constexpr Recogniser others[] = {
+      uncheckedWake, aba, lostUpdate, checkThenAct, staleCheck, outOfRangeInput, exceptionLeaves, earlyEnd};
   switch (kind) {
   case ErrorKind::None:
   case ErrorKind::Leak:
@@ -69,20 +69,19 @@ Explanation explanationOf(const Timeline& timeline, const Pattern& pattern) {
   return explanation;
 }
 
-std::string patternText(const Witness& witness, const WitnessError& error) {
-  Witness copy = witness;
-  copy.error = error;
-  const Result<Timeline> timeline = Timeline::make(std::move(copy));
-  if (!timeline)
+std::string patternText(const Timeline& timeline) {
+  std::optional<Pattern> pattern = patternOf(timeline);
+  if (!pattern && !(pattern = whatItRead(timeline)))
     return "";
-  std::optional<Pattern> pattern = patternOf(timeline.value());
-  if (!pattern && !(pattern = whatItRead(timeline.value())))
-    return "";
-  constexpr std::size_t numberWidth = 6;
-  std::string text = "  " + brief(pattern->headline, lineWidth - 2) + '\n';
-  for (const PatternStep& step : pattern->steps)
-    text += fmt::format("{:>{}}  {}\n", step.event, numberWidth,
-                        fittedText(timeline.value(), step, lineWidth - numberWidth - 2));
+  constexpr std::size_t lineWidth = 80, numberWidth = 6;
+  std::string text = wrapped("  " + pattern->headline + '\n', lineWidth, 2);
+  for (const PatternStep& step : fittedPlaces(timeline, pattern->steps, lineWidth - numberWidth - 2)) {
+    std::string number = fmt::format("{:>{}}  ", step.event, numberWidth);
+    for (const std::string& line : linesOf(fittedText(timeline, step, lineWidth - number.size()))) {
+      text += number + line + '\n';
+      number.assign(number.size(), ' ');
+    }
+  }
   return text;
 }
 

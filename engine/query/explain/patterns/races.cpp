@@ -124,8 +124,7 @@ std::optional<Pattern> racingUpdate(const Evidence& evidence) {
                      step(timeline, winner->write, ", over a write it never read")}});
   }
   const auto both = [&](EventNumber number) {
-    return stepThat(timeline, number, "reads and writes " + briefName(locationText(timeline.event(number)), 30),
-                    holding(evidence, number));
+    return stepThat(timeline, number, "reads and writes " + nameOf(timeline.event(number)), holding(evidence, number));
   };
   return inOrder({fmt::format("update of {} in two steps: another order loses one", quoted(timeline, race->first)),
                   {both(race->first), both(race->second)}});

@@ -1,6 +1,7 @@
 #include "query/explain/patterns/words.h"
 
-#include "base/text_width.h"
+#include "base/file_name.h"
+#include "base/terminal_text.h"
 #include "program/function_names.h"
 #include "query/explain/patterns/accesses.h"
 #include "query/timeline/event_text.h"
@@ -13,7 +14,7 @@
 namespace revisit::patterns {
 namespace {
 
-constexpr std::size_t nameWidth = 20, placeWidth = 30, locationWidth = 36, valueWidth = 20;
+constexpr std::size_t threadWidth = 20, placeWidth = 44, locationWidth = 60, valueWidth = 20;
 
 std::string objectVerb(const WitnessEvent& event) {
   const std::string words = operationWords(event);
@@ -38,55 +39,49 @@ std::string joined(const std::string& thread, const PatternStep& step) {
                      step.more);
 }
 
-// The end of the character that begins there, so that none is cut.
-std::size_t afterCharacter(const std::string& text, std::size_t at) {
-  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80)
-    at++;
-  return at;
+// "line 7" for "a.c:7" when the report says that the error is in a.c.
+std::string withoutErrorFile(const Timeline& timeline, const std::string& place) {
+  const std::string file = fileName(timeline.witness().error.file) + ':';
+  return file.size() > 1 && place.starts_with(file) ? "line " + place.substr(file.size()) : place;
 }
 
 } // namespace
 
 std::string who(const Timeline& timeline, unsigned thread) {
   const std::string text = threadText(timeline.witness(), thread);
-  return textWidth(text) <= nameWidth ? text : threadText(thread);
+  return textWidth(text) <= threadWidth ? text : threadText(thread);
 }
 
 std::string whoDoes(const Timeline& timeline, EventNumber number) {
   return who(timeline, timeline.event(number).thread);
 }
 
-std::string brief(const std::string& text, std::size_t width) {
-  constexpr std::size_t dots = 3;
-  if (textWidth(text) <= width || width <= dots)
-    return text;
-  const std::size_t kept = width - dots;
-  return text.substr(0, afterCharacter(text, kept / 2)) + "..." +
-         text.substr(afterCharacter(text, text.size() - (kept - kept / 2)));
+std::string shortenedName(const std::string& name) {
+  return shortened(textWidth(name) <= locationWidth ? name : shortLocation(name), locationWidth);
 }
 
-std::string briefName(const std::string& name, std::size_t width) {
-  return brief(textWidth(name) <= width ? name : shortLocation(name), width);
+std::string nameOf(const WitnessEvent& event) {
+  return shortenedName(locationText(event));
 }
 
 std::string quoted(const Timeline& timeline, EventNumber number) {
-  return fmt::format("'{}'", briefName(locationText(timeline.event(number)), locationWidth));
+  return fmt::format("'{}'", nameOf(timeline.event(number)));
 }
 
 PatternStep step(const Timeline& timeline, EventNumber number, const std::string& more) {
   const WitnessEvent& event = timeline.event(number);
-  const std::string what = briefName(locationText(event), locationWidth);
+  const std::string what = nameOf(event);
   PatternStep step = stepThat(timeline, number, "", more);
   const EventKind kind = kindOf(event);
   const bool hasValue = kind == EventKind::Read || kind == EventKind::Write || kind == EventKind::Update;
   if (hasValue && !event.value.empty())
-    step.value = (kind == EventKind::Update ? ": " : " = ") + brief(event.value, valueWidth);
+    step.value = (kind == EventKind::Update ? ": " : " = ") + shortened(event.value, valueWidth);
   step.act = endsLife(event)             ? "frees " + what
              : kind == EventKind::Read   ? "reads " + what
              : kind == EventKind::Write  ? "writes " + what
              : kind == EventKind::Update ? "updates " + what
              : kind == EventKind::Object ? objectVerb(event) + what
-                                         : brief(shortText(timeline, number), locationWidth);
+                                         : shortened(shortText(timeline, number), locationWidth);
   return step;
 }
 
@@ -99,26 +94,27 @@ std::string stepText(const Timeline& timeline, const PatternStep& step) {
 }
 
 std::string fittedText(const Timeline& timeline, const PatternStep& step, std::size_t width) {
-  std::string text = stepText(timeline, step);
   const std::string thread = threadText(step.thread);
-  PatternStep shorter = step;
+  std::string text = stepText(timeline, step);
   if (textWidth(text) > width)
-    text = joined(thread, shorter);
-  if (textWidth(text) > width) {
-    shorter.value.clear();
-    text = joined(thread, shorter);
-  }
-  if (textWidth(text) > width) {
-    shorter.place = brief(step.place, placeWidth);
-    text = joined(thread, shorter);
-  }
-  if (textWidth(text) > width) {
-    constexpr std::size_t narrowest = 16; // of what is done, before the rest is cut, too
-    const std::size_t excess = textWidth(text) - width, wide = textWidth(step.act);
-    shorter.act = brief(step.act, wide > excess + narrowest ? wide - excess : narrowest);
-    text = joined(thread, shorter);
-  }
-  return brief(text, width);
+    text = joined(thread, step);
+  if (textWidth(text) <= width)
+    return text;
+  PatternStep shorter = step;
+  shorter.value.clear();
+  if (text = joined(thread, shorter); textWidth(text) <= width)
+    return text;
+  shorter.value = step.value;
+  shorter.place = shortened(shorter.place, placeWidth);
+  return wrapped(joined(thread, shorter), width, 2);
+}
+
+std::vector<PatternStep> fittedPlaces(const Timeline& timeline, std::vector<PatternStep> steps, std::size_t width) {
+  const auto isWide = [&](const PatternStep& step) { return textWidth(joined(threadText(step.thread), step)) > width; };
+  if (std::ranges::any_of(steps, isWide))
+    for (PatternStep& step : steps)
+      step.place = withoutErrorFile(timeline, step.place);
+  return steps;
 }
 
 Pattern inOrder(Pattern pattern) {

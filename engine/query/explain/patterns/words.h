@@ -9,11 +9,11 @@ namespace revisit::patterns {
 std::string who(const Timeline& timeline, unsigned thread);
 std::string whoDoes(const Timeline& timeline, EventNumber number);
 
-// The text, its middle left out when it is wider.
-std::string brief(const std::string& text, std::size_t width);
-// Of a location: in its short form before anything is cut.
-std::string briefName(const std::string& name, std::size_t width);
-// What the event is done to, in quotes and brief: for headlines.
+// A location's name. The middle of a very long one is left out.
+std::string shortenedName(const std::string& name);
+// The same of what the event is done to.
+std::string nameOf(const WitnessEvent& event);
+// The same in quotes: for headlines.
 std::string quoted(const Timeline& timeline, EventNumber number);
 
 // The event at its place, and `more` behind it: "reads x = 1", "updates x: 0 -> 1", "frees x", "locks m".
@@ -22,10 +22,13 @@ PatternStep step(const Timeline& timeline, EventNumber number, const std::string
 PatternStep stepThat(const Timeline& timeline, EventNumber number, const std::string& act,
                      const std::string& more = "");
 
-// The whole step: "T1 pay reads balance = 0 at pay.c:10, the check". The second leaves out what is needless, then the
-// middle of what is done, until it fits.
+// The whole step: "T1 pay reads balance = 0 at pay.c:10, the check".
 std::string stepText(const Timeline& timeline, const PatternStep& step);
+// The same with the thread's number alone and without the value when it is wider. What does not fit even then has
+// several lines.
 std::string fittedText(const Timeline& timeline, const PatternStep& step, std::size_t width);
+// The steps with "line 10" instead of "pay.c:10" in the file of the error, when one of them is wider.
+std::vector<PatternStep> fittedPlaces(const Timeline& timeline, std::vector<PatternStep> steps, std::size_t width);
 
 // In the order of the schedule.
 Pattern inOrder(Pattern pattern);

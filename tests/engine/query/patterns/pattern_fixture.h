@@ -45,7 +45,7 @@ protected:
     const std::optional<Pattern> found = pattern();
     return found ? found->headline : "";
   }
-  std::string text() { return patternText(builder.witness(), builder.witness().error); }
+  std::string text() { return patternText(Timeline::make(builder.witness()).value()); }
 
   std::vector<EventNumber> events() {
     std::vector<EventNumber> numbers;
