@@ -204,8 +204,11 @@ PlaceInType Variables::placeIn(const Holder& holder, std::uint64_t offset, std::
   std::string path;
   // A block holds as many elements as were allocated.
   if (const std::uint64_t one = m_types.type(holder.type).bytes; one != 0 && (holder.isArray || holder.bytes > one)) {
-    if (offset / one != (offset + bytes - 1) / one)
-      return {fmt::format("[{}..{}]", offset / one, (offset + bytes - 1) / one), {}, {}};
+    if (offset / one != (offset + bytes - 1) / one) {
+      PlaceInType several{fmt::format("[{}..{}]", offset / one, (offset + bytes - 1) / one), {}, {}};
+      several.isText = one == 1 && m_types.type(holder.type).kind == Type::Kind::Character;
+      return several;
+    }
     path = fmt::format("[{}]", offset / one);
     offset %= one;
   } else if (offset + bytes > one) {

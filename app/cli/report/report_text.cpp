@@ -2,6 +2,7 @@
 #include "base/file_name.h"
 #include "base/terminal_text.h"
 #include "query/explain/patterns/pattern.h"
+#include "query/interleaving/call_names.h"
 #include "query/interleaving/columns.h"
 #include "query/interleaving/relevance.h"
 #include "query/timeline/error_words.h"
@@ -42,6 +43,20 @@ std::string headOf(const CheckError& error) {
   return head;
 }
 
+// For the list of errors: of a race what it is about, since its threads are those of other races, too.
+std::string listedHead(const CheckError& error) {
+  const std::vector<WitnessEvent>& schedule = error.witness->schedule;
+  const auto event = std::ranges::find_if(schedule, [&](const WitnessEvent& one) {
+    return error.error.other && one.thread == error.error.thread && one.index == error.error.index;
+  });
+  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.finding.kind), locationText(*event))
+                                 : headOf(error);
+}
+
+std::size_t linesIn(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
 std::string shortPlace(const std::string& file, unsigned line) {
   return file.empty() ? "" : fmt::format("{}:{}", fileName(file), line);
 }
@@ -66,6 +81,7 @@ public:
   std::string whole() {
     const bool isList = m_report.errors.size() > 1;
     std::string text = isList ? summary() + '\n' : "";
+    m_above = linesIn(text);
     for (std::size_t i = 0; i < m_report.errors.size(); i++)
       if (m_style.isFull || isFirstOfItsWitness(i))
         text += errorText(i) + (isList ? "\n" : "");
@@ -90,7 +106,7 @@ private:
   std::string summary() const {
     std::size_t heads = 0;
     for (const CheckError& error : m_report.errors)
-      heads = std::max(heads, textWidth(headOf(error)));
+      heads = std::max(heads, textWidth(listedHead(error)));
     constexpr std::size_t fewest = 32, number = 5, gap = 2;
     std::size_t others = 0;
     for (std::size_t i = 0; i < m_report.errors.size(); i++)
@@ -101,7 +117,7 @@ private:
     std::string text = paint(counted(m_report.errors.size(), "error") + ':', Paint::Bold) + '\n';
     for (std::size_t i = 0; i < m_report.errors.size(); i++) {
       std::string line =
-          fmt::format("{:>3}  {}", i + 1, shortened(headOf(errorAt(i)), std::max<std::size_t>(width, 5)));
+          fmt::format("{:>3}  {}", i + 1, shortened(listedHead(errorAt(i)), std::max<std::size_t>(width, 5)));
       if (isOneLine)
         padTo(line, number + width + gap);
       else
@@ -111,13 +127,14 @@ private:
     return text;
   }
 
-  // "a.c:7, 2 executions, a.revisit"
+  // "a.c:7, 2 executions, a.revisit"; without the witness when all errors have the same
   std::string detailsOf(std::size_t i) const {
     const CheckError& error = errorAt(i);
     std::string text = shortPlace(error.file, error.line);
     text += (text.empty() ? "" : ", ") + counted(error.finding.count, "execution");
-    const std::string file = fileName(m_context.witnessPaths[i]);
-    return file.empty() ? text : text + ", " + file;
+    const std::vector<std::string>& paths = m_context.witnessPaths;
+    const bool isOne = std::ranges::all_of(paths, [&](const std::string& path) { return path == paths[i]; });
+    return isOne ? text : text + ", " + fileName(paths[i]);
   }
 
   // The description of the error; its first line is red.
@@ -128,9 +145,29 @@ private:
     std::string text = paintLines(wrapped(lines.front(), m_style.width, 2), Paint::BoldRed) + '\n';
     for (std::size_t i = 1; i < lines.size(); i++) {
       const bool isCut = lines[i].starts_with(callIndent) && m_style.width != 0;
-      text += (isCut ? shortened(lines[i], m_style.width) : fitted(lines[i])) + '\n';
+      const bool isWide = m_style.width != 0 && textWidth(lines[i]) > m_style.width && !m_style.isFull;
+      text += (isCut    ? shortened(lines[i], m_style.width)
+               : isWide ? fitted(withoutErrorFile(lines[i], error))
+                        : fitted(lines[i])) +
+              '\n';
     }
     return text;
+  }
+
+  // "line 7" for "a.c:7" when the error is in a.c, as another line says.
+  static std::string withoutErrorFile(const std::string& line, const WitnessError& error) {
+    const std::string file = fileName(error.file) + ':';
+    const std::size_t at = line.rfind(' ' + file);
+    const bool isPlaceOfError = line.starts_with("  at ") || at == std::string::npos;
+    return isPlaceOfError ? line : line.substr(0, at + 1) + "line " + line.substr(at + 1 + file.size());
+  }
+
+  // "    list::splice  list:1449" of a call inside a library.
+  static std::string callInShort(const std::string& line) {
+    const std::size_t gap = line.rfind("  ");
+    const CallName call = callName(line.substr(textWidth(callIndent), gap - textWidth(callIndent)));
+    return fmt::format("{}{}{}{}  {}", callIndent, call.type, call.type.empty() ? "" : "::", call.function,
+                       fileName(line.substr(gap + 2)));
   }
 
   // The shortened form: paths relative to the current folder, the folder of the error's file only once, a thread after
@@ -144,7 +181,7 @@ private:
     for (std::size_t i = 0; i < lines.size(); i++) {
       if (isCall(i) && (!isCall(i + 1) || isCall(i + 2)))
         continue;
-      const std::string below = withoutFolder(lines[i], m_style.folder);
+      const std::string below = withoutFolder(isCall(i) ? callInShort(lines[i]) : lines[i], m_style.folder);
       const std::string line = below == place ? below : withoutFolder(below, folder);
       const bool isThread = i > 0 && line.starts_with("  in ") &&
                             (kept.back().starts_with("  at ") || kept.back().starts_with("  the other access at "));
@@ -203,8 +240,8 @@ private:
                                 m_context.witnessPaths[i]);
     if (error.finding.count > 1)
       text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
-    const auto above = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-    text += '\n' + interleaving(*error.witness, timeline ? &*timeline : nullptr, above) + (m_style.isFull ? "\n" : "");
+    text += '\n' + interleaving(*error.witness, timeline ? &*timeline : nullptr, m_above + linesIn(text)) +
+            (m_style.isFull ? "\n" : "");
     text += outputText(*error.witness, m_style.isFull ? outputLinesInFull : outputLines);
     if (!error.confirmed)
       text += fitted("A bound was reached before this execution could be done again: the witness is not confirmed.\n");
@@ -286,6 +323,7 @@ private:
   const CheckReport& m_report;
   const ReportContext& m_context;
   const TextStyle& m_style;
+  std::size_t m_above = 0;    // the lines of the list of errors
   bool m_isShortened = false; // events were left out
 };
 

@@ -13,10 +13,23 @@ bool isRecord(const Type& type) {
   return type.kind == Type::Kind::Record || type.kind == Type::Kind::Union;
 }
 
+// Members of libc++ whose names say nothing.
+struct LibraryMember {
+  std::string_view type, member, name;
+};
+constexpr LibraryMember libraryMembers[] = {{"std::__1::__tree<", "__pair1_", "root"},
+                                            {"std::__1::__tree<", "__pair3_", "size"},
+                                            {"std::__1::__hash_table<", "__p1_", "first"},
+                                            {"std::__1::__hash_table<", "__p2_", "size"},
+                                            {"std::__1::__list_imp<", "__size_alloc_", "size"}};
+
 // Removes underscores: `__end_` becomes end.
 std::string plainName(const Type& owner, const std::string& name) {
   if (!owner.isLibrary)
     return name;
+  for (const LibraryMember& known : libraryMembers)
+    if (name == known.member && owner.name.starts_with(known.type))
+      return std::string(known.name);
   const std::size_t begin = name.find_first_not_of('_'), end = name.find_last_not_of('_');
   return begin == std::string::npos ? name : name.substr(begin, end - begin + 1);
 }
@@ -81,7 +94,7 @@ private:
     if (type.kind == Type::Kind::Array)
       return toElement(type);
     if (isString(type) && !m_isObject)
-      return toPartOfString(type);
+      return toPartOfString();
     return isRecord(type) && !(m_isObject && m_bits.end - m_bits.begin >= 8 * type.bytes) && toMember(type);
   }
 
@@ -93,7 +106,9 @@ private:
     if (m_bits.begin == 0 && last + 1 == type.count && type.count > 1)
       return false; // the whole of it
     if (first != last)
-      return stop(fmt::format("[{}..{}]", first, last));
+      return m_types.type(type.target).kind == Type::Kind::Character && size == 8
+                 ? toCharacters(first, last)
+                 : stop(fmt::format("[{}..{}]", first, last));
     m_place.path += fmt::format("[{}]", first);
     if (!m_inLibrary || isRecord(m_types.type(type.target)))
       m_told = m_place.path.size();
@@ -101,7 +116,7 @@ private:
   }
 
   // A short string keeps its size in the first byte and its characters behind it, a long one three words.
-  bool toPartOfString(const Type& type) {
+  bool toPartOfString() {
     constexpr std::uint64_t word = 64;
     const std::uint64_t bits = m_bits.end - m_bits.begin, at = m_bits.begin;
     if (bits == 8 && at != 0) {
@@ -112,14 +127,22 @@ private:
       m_place.isSizeOfString = true;
       return stop(".size");
     }
+    m_place.isHeadOfString = at == 0 && bits >= word;
+    if (m_place.isHeadOfString)
+      return stop("");
     if (bits != word || at % word != 0)
-      return at == 0 && bits == 8 * type.bytes ? stop("") : stop(fmt::format("+{}", at / 8));
+      return at == 0 ? stop("+0") : toCharacters(at / 8 - 1, (at + bits) / 8 - 2);
     if (at == 2 * word) {
       m_place.owner = m_place.path;
       m_place.path += ".data";
       return enter(partOf(m_place.type, Type::Kind::Pointer), at);
     }
-    return stop(at == 0 ? ".capacity" : ".size");
+    return stop(".size");
+  }
+
+  bool toCharacters(std::uint64_t first, std::uint64_t last) {
+    m_place.isText = true;
+    return stop(fmt::format("[{}..{}]", first, last));
   }
 
   // The first type of this kind inside.

@@ -15,6 +15,8 @@ struct PlaceInType {
                              // from the first byte of the access
   std::optional<std::string> owner = std::nullopt; // for a container's pointer to its elements: the container's path
   bool isSizeOfString = false;                     // the first byte of a string: its size if it is short
+  bool isHeadOfString = false;                     // its first word or all of it: the text if it is short
+  bool isText = false;                             // several characters
 };
 
 // Requires that the bytes lie within the type. Members of library types are named without their underscores. They are

@@ -172,6 +172,20 @@ private:
   const PointerText& m_pointerText;
 };
 
+// Empty where there is something else than characters that can be shown.
+std::string quotedText(std::span<const std::uint8_t> bytes, const char* end) {
+  const bool isShown = std::ranges::all_of(bytes, [](std::uint8_t c) { return c >= ' ' && c < 127 && c != '"'; });
+  return isShown ? fmt::format("\"{}{}\"", std::string(bytes.begin(), bytes.end()), end) : std::string();
+}
+
+// As much of the text as is in these bytes; its size is in the first. A long string's text is elsewhere.
+std::string headOfString(std::span<const std::uint8_t> bytes) {
+  if ((bytes.front() & 1) != 0)
+    return "long";
+  const std::size_t size = bytes.front() >> 1, known = bytes.size() - 1;
+  return quotedText(bytes.subspan(1, std::min(size, known)), size > known ? "..." : "");
+}
+
 } // namespace
 
 std::string valueText(TypeSource& types, const PlaceInType& place, std::span<const std::uint8_t> bytes,
@@ -179,6 +193,10 @@ std::string valueText(TypeSource& types, const PlaceInType& place, std::span<con
   Writer writer(types, pointerText);
   if (place.isSizeOfString && !bytes.empty())
     return (bytes.front() & 1) != 0 ? "long" : fmt::format("{}", bytes.front() >> 1);
+  if (place.isHeadOfString && !bytes.empty())
+    return headOfString(bytes);
+  if (place.isText)
+    return quotedText(bytes, "");
   if (!place.parts.empty())
     return writer.of(place.parts, bytes);
   // An access to a part of an object accesses only a part of its value, which has no text.
