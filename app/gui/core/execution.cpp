@@ -37,12 +37,27 @@ const WitnessPosition* ownPosition(const WitnessEvent& event) {
   return shown && shown->line != 0 && !shown->file.empty() ? shown : nullptr;
 }
 
+// Whether a mark concerns the fold's events one by one. What holds for all of them does not.
+bool isMarked(const Fold& fold, const GraphMarks& marks) {
+  const NodeIndex first = nodeOf(fold.first), last = nodeOf(fold.last());
+  const auto isInside = [&](NodeIndex node) { return node >= first && node <= last; };
+  const NodeMark mark = marks.of(first);
+  const bool isPlain = mark == NodeMark::None || mark == NodeMark::Common || mark == NodeMark::Deleted;
+  for (NodeIndex node = first; node <= last; node++)
+    if (!isPlain || marks.of(node) != mark)
+      return true;
+  return (marks.focus && isInside(*marks.focus)) || std::ranges::any_of(marks.arrows, [&](const MarkedArrow& arrow) {
+           return isInside(arrow.from) || isInside(arrow.to);
+         });
+}
+
 } // namespace
 
 Execution::Execution(std::string path, Timeline timeline, ExecutionOrigin origin, GraphMarks marks)
     : m_path(std::move(path)), m_timeline(std::move(timeline)), m_origin(std::move(origin)), m_marks(std::move(marks)),
-      m_graph(m_timeline, m_marks.find(NodeMark::Next)),
-      m_folding(m_marks.nodes.empty() && m_marks.arrows.empty() ? Folding(m_timeline) : Folding()) {}
+      m_graph(m_timeline, m_marks.find(NodeMark::Next)), m_folding(m_timeline) {
+  m_folding.open([&](const Fold& fold) { return isMarked(fold, m_marks); });
+}
 
 std::optional<SourceLine> Execution::lineOf(EventNumber event) const {
   const WitnessPosition* position = ownPosition(m_timeline.event(event));

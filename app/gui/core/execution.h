@@ -44,8 +44,8 @@ public:
   const Timeline& timeline() const { return m_timeline; }
   const Witness& witness() const { return m_timeline.witness(); }
   const EventGraph& graph() const { return m_graph; }
-  // What a library does, for lists and drawings of the program's own events. Nothing where a step of the algorithm or a
-  // comparison is marked: then every event counts.
+  // What a library does, for lists and drawings of the program's own events. Where a step of the algorithm or a
+  // comparison marks an event, that one is shown by itself.
   const Folding& folding() const { return m_folding; }
 
   // The line at which an event is shown; nothing when unknown.

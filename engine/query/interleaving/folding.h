@@ -30,6 +30,9 @@ public:
   // O(events * log events + accesses to the memory that constructors write + explanation).
   explicit Folding(const Timeline& timeline);
 
+  // Leaves out the folds for which `shows` is true: their events stand for themselves.
+  template <class Predicate> void open(const Predicate& shows) { std::erase_if(m_folds, shows); }
+
   // By number.
   const std::vector<Fold>& folds() const { return m_folds; }
   // The one that the event is in; null when it stands for itself. O(log n).

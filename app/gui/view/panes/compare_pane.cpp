@@ -67,7 +67,17 @@ ComparePane::ComparePane(SelectionModel& selection, QWidget* parent)
     for (ComparedSide* part : m_sides)
       part->selection().setFilter(this->selection().filter());
   });
+  connect(&selection, &SelectionModel::foldingChanged, this, &ComparePane::followFolding);
+  followFolding();
   executionChanged();
+}
+
+void ComparePane::followFolding() {
+  const bool shows = selection().showsLibraries();
+  for (ComparedSide* part : m_sides)
+    part->selection().setShowsLibraries(shows);
+  m_table->setShowsLibraries(shows);
+  m_table->showLine(m_line);
 }
 
 ComparePane::~ComparePane() {

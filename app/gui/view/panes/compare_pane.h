@@ -68,6 +68,7 @@ private:
   void askForNumber();
 
   void executionChanged();
+  void followFolding();
   void followSelection();
   void refresh();
   void fileRead();

@@ -8,6 +8,8 @@
 #include <QStyleOptionGraphicsItem>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace revisit::gui {
 namespace {
 
@@ -97,8 +99,14 @@ void ComparedSide::selectEvent(std::optional<EventNumber> event) {
 void ComparedSide::addBoldEdge() {
   if (!m_compared || !m_scene->execution())
     return;
-  if (const auto edge = m_compared->differingEdge(m_side))
-    m_scene->addItem(new BoldEdgeItem(m_scene->state(), *edge, m_scene->execution()->graph().edges()[*edge].relation));
+  const auto edge = m_compared->differingEdge(m_side);
+  if (!edge)
+    return;
+  const GraphState& state = m_scene->state();
+  const EventEdge& whole = m_scene->execution()->graph().edges()[*edge];
+  const EventEdge drawn{whole.relation, state.shownAs[whole.from], state.shownAs[whole.to]};
+  if (const auto found = std::ranges::find(state.edges, drawn); found != state.edges.end())
+    m_scene->addItem(new BoldEdgeItem(state, static_cast<std::size_t>(found - state.edges.begin()), drawn.relation));
 }
 
 } // namespace revisit::gui

@@ -27,7 +27,14 @@ ComparedTable::ComparedTable(QWidget* parent)
   setItemDelegate(m_delegate);
   connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
     if (index.isValid() && !m_isShowing)
-      emit lineChosen(static_cast<std::size_t>(index.row()));
+      emit lineChosen(m_model->lineOf(static_cast<std::size_t>(index.row())));
+  });
+  connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
+    const std::size_t line = m_model->lineOf(static_cast<std::size_t>(index.row()));
+    m_isShowing = true;
+    m_model->open(static_cast<std::size_t>(index.row()));
+    m_isShowing = false;
+    showLine(line);
   });
 }
 
@@ -45,9 +52,15 @@ void ComparedTable::setCompared(ComparedPointer compared) {
     horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
 }
 
+void ComparedTable::setShowsLibraries(bool shows) {
+  m_isShowing = true;
+  m_model->setShowsLibraries(shows);
+  m_isShowing = false;
+}
+
 void ComparedTable::showLine(std::optional<std::size_t> line) {
   m_isShowing = true;
-  gui::showRow(*this, line ? m_model->index(static_cast<int>(*line), 0) : QModelIndex());
+  gui::showRow(*this, line ? m_model->index(static_cast<int>(m_model->rowOf(*line)), 0) : QModelIndex());
   m_isShowing = false;
 }
 

@@ -14,6 +14,8 @@ public:
 
   void setTheme(const Theme& theme);
   void setCompared(ComparedPointer compared);
+  // Whether what a library does is shown line by line. A double click shows it of one row.
+  void setShowsLibraries(bool shows);
   // Selects the line without emitting lineChosen.
   void showLine(std::optional<std::size_t> line);
 
