@@ -1,12 +1,15 @@
 #include "query/explain/explain.h"
 
 #include "query/explain/explain_parts.h"
+#include "query/explain/patterns/kinds.h"
 #include "query/explain/patterns/pattern.h"
 #include "query/timeline/event_text.h"
 #include "query/timeline/path_condition.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace revisit {
 
@@ -95,6 +98,14 @@ Explanation whyError(const Timeline& timeline, EventNumber number) {
       text += ", which " + sourceText(timeline, *before);
     explanation.reasons.push_back({text + '.', before});
   }
+  const auto read = number == timeline.bug() ? patterns::whatItRead(timeline) : std::nullopt;
+  if (!read ||
+      std::ranges::find(explanation.reasons, read->steps.back().event, &Reason::event) != explanation.reasons.end())
+    return explanation;
+  Explanation clue = explanationOf(timeline, *read);
+  explanation.reasons.resize(std::min<std::size_t>(explanation.reasons.size(), 1));
+  clue.reasons.insert(clue.reasons.begin(), {"The " + clue.headline, {}});
+  explanation.reasons.insert(explanation.reasons.begin(), clue.reasons.begin(), clue.reasons.end());
   return explanation;
 }
 

@@ -228,12 +228,20 @@ private:
     return index == 0 ? ".state" : index == 1 ? (isLambda ? "" : ".callable") : fmt::format(".argument{}", index - 1);
   }
 
+  // A map's node has a pair, whose parts say enough: `tree_node#1.second`.
+  bool isPairOfMap(const Member& member) {
+    if (!member.type.valid() || member.name != "__value_")
+      return false;
+    const std::string& type = m_types.type(member.type).name;
+    return type.starts_with("std::__1::__value_type<") || type.starts_with("std::__1::__hash_value_type<");
+  }
+
   bool enter(const Type& owner, const Member& member) {
     if (owner.isLibrary && owner.name.starts_with("std::__1::__tuple_impl<"))
       m_place.path += elementName(owner, member);
     if (owner.isLibrary && member.name == "__begin_")
       m_place.owner = m_place.path;
-    if (!member.name.empty() && onlyMember(m_types, owner) != &member)
+    if (!member.name.empty() && onlyMember(m_types, owner) != &member && !isPairOfMap(member))
       m_place.path += '.' + plainName(owner, member.name);
     m_inLibrary = owner.isLibrary && owner.standsFor.empty();
     if (!m_inLibrary)

@@ -33,6 +33,11 @@ TEST(CallNames, NameTheContainerThatTheCallIsOf) {
   EXPECT_EQ(textOf(push, {"jobs.end", "jobs.end"}), "jobs.push_back(...)");
   EXPECT_EQ(textOf(push, {"queues[1].end", "queues[1].begin"}), "queues[1].push_back(...)");
   EXPECT_EQ(textOf(push, {"0x7000"}), "vector::push_back(...)");
+  const std::string splice = "std::__1::list<int>::splice()";
+  EXPECT_EQ(textOf(splice, {"list_node<...>#1.next"}), "list::splice(...)") << "a node is no list";
+  EXPECT_EQ(textOf(splice, {"list_node<...>#1.next", "cache.entries.end.next"}), "cache.entries.splice(...)");
+  EXPECT_EQ(textOf(push, {"Box<...>#1.jobs.end"}), "Box<...>#1.jobs.push_back(...)");
+  EXPECT_EQ(textOf("std::__1::__list_iterator<int>::operator->()"), "list_iterator::operator->(...)");
   EXPECT_EQ(textOf("std::__1::shared_ptr<Job>::reset()", {"Job#1.shared_owners"}), "shared_ptr::reset(...)")
       << "the memory is not the pointer's";
 }

@@ -53,7 +53,7 @@ bool Evidence::isOrderedBefore(EventNumber first, EventNumber second) const {
 std::string withReleased(const Timeline& timeline, const std::string& headline, const HeldLock& lock) {
   constexpr std::size_t width = 78;
   std::string text = fmt::format("{} ({} was released in between)", headline, lockNames(timeline, {lock}));
-  return textWidth(text) <= width ? text : headline + " (lock released in between)";
+  return textWidth(text) <= width ? text : headline + " (unlocked in between)";
 }
 
 std::string withReleased(const Evidence& evidence, const std::string& headline, EventNumber first, EventNumber second) {
