@@ -19,6 +19,7 @@ import termios
 from urllib.parse import unquote, urlparse
 
 from checking import check, finish
+from sarif_rules import faults_of_log
 
 # An assertion with '<' in it, inputs of three types, a long way to the bug, a race beside it.
 BUG = r"""#include <assert.h>
@@ -192,8 +193,21 @@ def check_result(result, rules, folder):
     check(len(set(orders)) == len(orders) and orders, f"SARIF: {kind}: execution orders {orders}")
 
 
+def check_rules_of_sarif(log, what):
+    faults = faults_of_log(log)
+    check(not faults, f"SARIF of {what}: {faults[:5]}")
+    # The rules find what is wrong.
+    for wrong in ('"version": "2.1"', '"level": "bad"', '"executionOrder": "1"', '"threadFlowLocations": []'):
+        name = wrong.split(":")[0]
+        text = json.dumps(log)
+        changed = re.sub(name + r": (?:\[\]|[^,}\]]+)", wrong, text, count=1)
+        changed = changed if changed != text else text.replace('"locations": [', wrong + ', "locations": [', 1)
+        check(faults_of_log(json.loads(changed)), f"SARIF of {what}: {wrong} passes")
+
+
 def check_sarif(place):
     log = json.loads(place.read("out.sarif"))
+    check_rules_of_sarif(log, "an assertion and races")
     check(log["version"] == "2.1.0" and "2.1.0" in log["$schema"] and len(log["runs"]) == 1, "SARIF: its version")
     run = log["runs"][0]
     driver = run["tool"]["driver"]
@@ -216,6 +230,7 @@ def check_sarif(place):
 
     ran = place.run("check", "--no-progress", "deadlock.c", "--sarif", "-")
     check(ran.returncode == 1, f"SARIF on standard output: {ran.stderr}")
+    check_rules_of_sarif(json.loads(ran.stdout), "a deadlock")
     result = json.loads(ran.stdout)["runs"][0]["results"][0]
     check(result["ruleId"] == "deadlock" and len(result["relatedLocations"]) == 2, "SARIF: who waits at a deadlock")
 
@@ -285,7 +300,9 @@ def check_screen(place, sources):
     for name, options in (("examples/sensor/sensor.c", []), ("examples/lost_update/lost_update.c", []),
                           ("examples/deadlock/transfer.c", []), ("tests/programs/seeded/free_list.c", ["-DBUG"]),
                           ("tests/programs/seeded/lock_cycle.c", ["-DBUG"]),
-                          ("tests/programs/seeded/ring_buffer.c", ["-DBUG"])):
+                          ("tests/programs/seeded/ring_buffer.c", ["-DBUG"]),
+                          ("tests/programs/seeded/ttl_cache.cpp", ["-DBUG", "-std=c++20"]),
+                          ("tests/programs/seeded/thread_pool.cpp", ["-DBUG", "-std=c++20"])):
         copied = os.path.basename(name)
         shutil.copy(os.path.join(sources, name), place.path(copied))
         ran = place.run("check", "--no-progress", *options, copied)

@@ -199,8 +199,8 @@ private:
     }
     std::string text = "<h3>Interleaving</h3>\n" + interleavingTable(witness, interleavingRows(witness, wanted));
     if (events.size() < timeline.size() && timeline.size() <= mostRows)
-      text += "<details><summary>All events</summary>\n" + interleavingTable(witness, interleavingRows(witness)) +
-              "</details>\n";
+      text += "<details><summary>All events; what a library does is one row</summary>\n" +
+              interleavingTable(witness, interleavingRows(witness, Folding(timeline))) + "</details>\n";
     text += "<h3>Execution graph</h3>\n" +
             element("p", "Dashed lines lead from a write to the read of another thread that sees it.") +
             "<div class=\"picture\">\n" + witnessToSvg(drawn) + "</div>\n";
