@@ -1,9 +1,9 @@
 // The report as JSON and as text.
+#include "cli/progress.h"
 #include "cli/report/html_report.h"
 #include "cli/report/report.h"
 #include "cli/report/sarif.h"
 #include "cli/report/source_excerpt.h"
-#include "cli/progress.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -155,10 +155,18 @@ const ReportContext twice{"sc", "condpor", 2.5, 1000, {"w/a.revisit", "w/a.revis
 TEST(ReportText, ErrorsThatShareAWitnessAreListed) {
   const std::string text = reportToText(twoErrors(), twice, {});
   EXPECT_EQ(text.find("2 errors:\n  1  out-of-bounds: beyond"), 0u) << text;
-  EXPECT_NE(text.find("  a.c:7, 2 executions, a.revisit\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("  a.c:9, 2 executions, a.revisit\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  a.c:7, 2 executions\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  a.c:9, 2 executions\n"), std::string::npos) << text;
   EXPECT_NE(text.find("also in this execution: error 2\n"), std::string::npos) << text;
   EXPECT_NE(text.find("BUG: 2 errors\n"), std::string::npos);
+}
+
+TEST(ReportText, ErrorsWithWitnessesOfTheirOwnAreListedWithThem) {
+  ReportContext context = twice;
+  context.witnessPaths[1] = "w/b.revisit";
+  const std::string text = reportToText(twoErrors(), context, {});
+  EXPECT_NE(text.find("  a.c:7, 2 executions, a.revisit\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  a.c:9, 2 executions, b.revisit\n"), std::string::npos) << text;
 }
 
 TEST(ReportText, InFullErrorsThatShareAWitnessAreToldOneByOne) {

@@ -179,12 +179,23 @@ private:
     return inputs.empty() ? "" : "<h3>Inputs</h3>\n" + pairsTable(inputs);
   }
 
+  // With the event's number in the tables in place of its reference.
+  static std::string numbered(const ShownError& shown, const Reason& reason) {
+    if (!reason.event)
+      return reason.sentence;
+    const std::string reference = referenceText(shown.timeline->event(*reason.event));
+    const std::size_t at = reason.sentence.find(reference);
+    return at == std::string::npos ? fmt::format("{} (#{})", reason.sentence, *reason.event)
+                                   : reason.sentence.substr(0, at) + fmt::format("#{}", *reason.event) +
+                                         reason.sentence.substr(at + reference.size());
+  }
+
   static std::string cause(const ShownError& shown) {
     if (shown.explanation.headline.empty())
       return "";
     std::vector<std::string> reasons;
     for (const Reason& reason : shown.explanation.reasons)
-      reasons.push_back(reason.sentence);
+      reasons.push_back(numbered(shown, reason));
     return "<h3>Cause</h3>\n" + element("p", shown.explanation.headline) + listItems(reasons);
   }
 

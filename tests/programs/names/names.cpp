@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cassert>
 #include <functional>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -93,6 +94,7 @@ static wchar_t wide;
 static Job* volatile cursor;
 
 static void onSignal(int) {}
+static char note[8];
 
 static int& once() {
   static int kept = 0;
@@ -109,6 +111,7 @@ int main() {
   auto unique = std::make_unique<Point>();
   auto shared = std::make_shared<Point>();
   std::map<int, int> table = {{1, 10}};
+  std::string label;
   std::thread writer([&] {
     window.mutex.lock(); //= lock window.mutex
     window.count = 1; //= window.count = 1
@@ -155,7 +158,9 @@ int main() {
     several[2].id = 6; //= Job[]#2[2].id = 6
     unique->y = 3; //= Point#1.y = 3
     shared->x = 4; //= Point#2.x = 4
-    table[1] = 20; //= tree_node<...>#1.value.second = 20 (folded)
+    table[1] = 20; //= tree_node<...>#1.second = 20 (folded)
+    label = "abc"; //= main::label.size = 3 (folded)
+    std::memcpy(note, "abcd", 4); //= note[0..3] = "abcd"
   });
   writer.join();
   int sum = window.count + static_cast<int>(window.level) + window.jobs[1].corners[1].y + window.queue[2].id;
@@ -168,7 +173,10 @@ int main() {
   sum += static_cast<int>(phase.load()) + (head.load() == single) + matrix[1][2] + flags + (handler == onSignal);
   sum += big < 0 && huge > 0 && wide == L'w' && cursor == nullptr;
   sum += raw + once() + total + corner.y + numbers[3] + single->corners[0].x + several[2].id + unique->y + shared->x;
-  sum += table[1];
+  sum += table[1] + (label.size() == 3);
+  char copy[4];
+  std::memcpy(copy, note, 4);
+  sum += copy[0];
   delete single;
   delete[] several;
   assert(sum == 0);
