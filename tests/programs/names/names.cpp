@@ -159,7 +159,7 @@ int main() {
     unique->y = 3; //= Point#1.y = 3
     shared->x = 4; //= Point#2.x = 4
     table[1] = 20; //= tree_node<...>#1.second = 20 (folded)
-    label = "abc"; //= main::label.size = 3 (folded)
+    label = "abc";
     std::memcpy(note, "abcd", 4); //= note[0..3] = "abcd"
   });
   writer.join();
