@@ -124,15 +124,15 @@ std::optional<Pattern> lockCycle(const Evidence& evidence) {
   const auto locks = std::ranges::count_if(links, [](const Link& link) { return link.taken.has_value(); });
   if (links.size() < 2)
     return std::nullopt;
-  constexpr std::size_t line = 76, twoLines = 150;
+  constexpr std::size_t lineWidth = 76;
   const std::string name = static_cast<std::size_t>(locks) == links.size() ? "lock-order cycle: "
                            : locks != 0                                    ? "join under a lock: "
                                                                            : "threads join each other: ";
   Pattern pattern;
   pattern.headline = name + cycleText(timeline, links, [&](unsigned thread) { return who(timeline, thread); });
-  if (textWidth(pattern.headline) > line)
+  if (textWidth(pattern.headline) > lineWidth)
     pattern.headline = name + cycleText(timeline, links, [](unsigned thread) { return threadText(thread); });
-  if (textWidth(pattern.headline) > twoLines)
+  if (textWidth(pattern.headline) > lineWidth)
     pattern.headline = name + arrowText(timeline, links);
   for (std::size_t i = 0; i < links.size() && i < 3; i++)
     pattern.steps.push_back(stepOf(timeline, links[i], links[(i + links.size() - 1) % links.size()]));
