@@ -216,7 +216,9 @@ void addOutputOptions(CLI::App& command, Options& options) {
   add("--json", options.jsonFile, "write the report as JSON to this file, or to standard output: -");
   add("--sarif", options.sarifFile, "the same as SARIF 2.1.0, for code scanning and editors");
   add("--html", options.htmlFile, "the same as a page that needs nothing else, for a ticket");
-  command.add_flag("--full", options.full, "show each event, not only those that matter for the error; those of libraries, too")
+  command
+      .add_flag("--full", options.full,
+                "show each event, not only those that matter for the error; those of libraries, too")
       ->group(outputGroup);
   addColourOption(command, options.colour);
 }

@@ -84,7 +84,8 @@ bool isInNode(const std::string& location) {
 
 // The container that the path leads into: a list and a tree begin with a node of their own.
 std::string containerOf(const std::string& path) {
-  for (const std::string_view node : {".end", ".root"})
+  constexpr std::array<std::string_view, 2> nodes = {".end", ".root"};
+  for (const std::string_view node : nodes)
     if (path.ends_with(node))
       return path.substr(0, path.size() - node.size());
   return path;
