@@ -1,6 +1,7 @@
 // The `revisit` command.
 #include "cli/commands/commands.h"
 #include "cli/options/suggestion.h"
+#include "cli/terminal.h"
 #include "exit_status.h"
 #include "prepare/build_program.h"
 #include "version.h"
@@ -11,6 +12,7 @@
 #include <array>
 #include <iostream>
 #include <map>
+#include <memory>
 
 namespace revisit::cli {
 namespace {
@@ -67,6 +69,7 @@ int reportBadUsage(const CLI::ParseError& error, const CLI::App& app) {
 int runCommandLine(const std::vector<std::string>& words) {
   CLI::App app("Explores every behaviour of a concurrent C or C++ program and shows the ones that fail.", "revisit");
   app.set_version_flag("--version", std::string("revisit ") + versionText);
+  app.formatter(std::make_shared<FittedHelp>());
   app.require_subcommand(0, 1);
   std::map<CLI::App*, Run> commands;
   const auto add = [&](const char* name, const char* help, Run (*declare)(CLI::App&)) {

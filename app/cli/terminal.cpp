@@ -1,5 +1,6 @@
 #include "terminal.h"
 
+#include "base/terminal_text.h"
 #include "cli/options/exploration_options.h"
 
 #include <sys/ioctl.h>
@@ -55,6 +56,13 @@ Terminal standardOutput(const std::string& when) {
   terminal.colours = when == "always" || (when == "auto" && isatty(STDOUT_FILENO) && variable("NO_COLOR").empty() &&
                                           variable("TERM") != "dumb");
   return terminal;
+}
+
+std::string FittedHelp::make_option_desc(const CLI::Option* option) const {
+  const std::string text = CLI::Formatter::make_option_desc(option);
+  const Terminal terminal = standardOutput("never");
+  const std::size_t names = get_column_width();
+  return terminal.isFitted && terminal.width > names + narrowest / 2 ? wrapped(text, terminal.width - names, 0) : text;
 }
 
 } // namespace revisit::cli

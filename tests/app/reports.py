@@ -338,6 +338,11 @@ def check_terminal(place):
     check(re.match(r"\d errors:\n  1  ", bare) and "also in this execution: error" in bare,
           f"the list of errors:\n{bare[:400]}")
 
+    # Names of options and usage lines stay whole.
+    narrow = place.run("check", "--help", COLUMNS="80").stdout.split("Examples:")[0]
+    described = [line for line in narrow.splitlines() if line.startswith(" " * 20)]
+    check(described and all(len(line) <= 80 for line in described), f"--help is wider: {max(described, key=len)}")
+
     said = place.run("check", "--help").stdout
     groups = [said.find(f"{group}:") for group in ("What is explored", "What counts as an error", "Bounds", "Output",
                                                    "Examples")]
