@@ -338,6 +338,12 @@ def check_terminal(place):
     check(re.match(r"\d errors:\n  1  ", bare) and "also in this execution: error" in bare,
           f"the list of errors:\n{bare[:400]}")
 
+    wide, narrow = (place.run("steps", "deadlock.c", **columns).stdout for columns in ({}, {"COLUMNS": "80"}))
+    check(all(len(line) <= 80 for line in narrow.splitlines()) and max(map(len, wide.splitlines())) > 80,
+          f"steps in 80 columns:\n{narrow}")
+    words = [re.sub(r" in \d+\.\d+ s|[|\s]+", " ", text).split() for text in (wide, narrow)]
+    check(words[0] == words[1], "steps: a narrow terminal shows the same words")
+
     # Names of options and usage lines stay whole.
     narrow = place.run("check", "--help", COLUMNS="80").stdout.split("Examples:")[0]
     described = [line for line in narrow.splitlines() if line.startswith(" " * 20)]

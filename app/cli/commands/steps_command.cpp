@@ -1,8 +1,10 @@
 // revisit steps: describes the algorithm's steps in plain words.
+#include "base/terminal_text.h"
 #include "cli/exit_status.h"
 #include "cli/options/execution_choice.h"
 #include "cli/options/exploration_options.h"
 #include "cli/options/stop_when.h"
+#include "cli/terminal.h"
 #include "commands.h"
 #include "log/step_text.h"
 
@@ -35,14 +37,25 @@ struct Range {
   bool isCut = false; // --max left out some
 };
 
-std::string stepLines(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
+// `width` of a line; 0: as wide as necessary.
+std::string stepLines(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished,
+                      std::size_t width) {
   constexpr std::uint32_t deepest = 20;
   std::string indent;
   for (std::uint32_t i = 0; i < std::min(step.depth, deepest); i++)
     indent += "| ";
-  std::string text = fmt::format("{:>6}  {}{}\n", step.number, indent, stepText(step, threads, finished));
+  constexpr std::size_t numberWidth = 8, narrowest = 30;
+  const std::size_t room = width == 0 ? 0 : std::max(narrowest, width - std::min(width, numberWidth + indent.size()));
+  std::string text, number = fmt::format("{:>6}", step.number);
+  const auto add = [&](const std::string& sentence) {
+    for (const std::string& line : linesOf(wrapped(sentence, room, 2))) {
+      text += fmt::format("{:>6}  {}{}\n", number, indent, line);
+      number.clear();
+    }
+  };
+  add(stepText(step, threads, finished));
   for (const StepCandidate& candidate : step.candidates)
-    text += fmt::format("{:>6}  {}  - it {}\n", "", indent, candidateText(candidate, threads));
+    add("  - it " + candidateText(candidate, threads));
   return text;
 }
 
@@ -98,8 +111,10 @@ void show(const Options& options, const CheckReport& report, const Range& range)
     std::cout << toJson(report, range, leftOut).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     return;
   }
-  forEachStep(*report.log, range, [](const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
-    std::cout << stepLines(step, threads, finished);
+  const Terminal terminal = standardOutput("never");
+  const std::size_t width = terminal.isFitted ? terminal.width : 0;
+  forEachStep(*report.log, range, [&](const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
+    std::cout << stepLines(step, threads, finished, width);
   });
   std::cout << '\n' << exploredText(report) << (leftOut.empty() ? "" : leftOut + '\n');
 }

@@ -16,10 +16,10 @@ bool isPlainRead(const WitnessEvent& event) {
   return event.reads && !event.writes && event.seen && !isLibraryCode(event.calls);
 }
 
-// The thread has ended, and the error's thread knows it.
+// Another created the thread, it has ended, and the error's thread knows it.
 bool hasEnded(const Timeline& timeline, unsigned thread) {
   const std::span<const EventNumber> events = timeline.eventsOf(thread);
-  return !events.empty() && timeline.event(events.back()).kind == LabelKind::End &&
+  return timeline.creationOf(thread) && !events.empty() && timeline.event(events.back()).kind == LabelKind::End &&
          timeline.happensBefore(events.back(), timeline.bug());
 }
 
