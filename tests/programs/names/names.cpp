@@ -3,8 +3,8 @@
 #include <array>
 #include <atomic>
 #include <cassert>
-#include <functional>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>

@@ -105,7 +105,8 @@ Pattern toldOf(const Timeline& timeline, EventNumber look, EventNumber left, con
 
 std::optional<Pattern> earlyEnd(const Evidence& evidence) {
   const Timeline& timeline = evidence.timeline();
-  if (timeline.bug() == 0)
+  const ErrorKind kind = timeline.witness().error.kind;
+  if (timeline.bug() == 0 || (kind != ErrorKind::Assertion && kind != ErrorKind::ExitStatus))
     return std::nullopt;
   for (auto thread = static_cast<unsigned>(timeline.witness().threads.size()) - 1; thread > 0; thread--) {
     const auto look = hasEnded(timeline, thread) ? lastLook(timeline, thread) : std::nullopt;
