@@ -1,6 +1,6 @@
 #include "check/finding_notes.h"
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 #include "log/describe.h"
 #include "program/positions.h"
 
@@ -41,7 +41,7 @@ std::string textOf(const Program& program, const Finding& finding,
 } // namespace
 
 std::string strandedText(const Execution& execution, const Bug& bug) {
-  const Program& program = execution.visit.program();
+  const Program& program = execution.state.program();
   if (bug.event.valid())
     return behindWriterText(execution.graph, program, bug);
   const auto waits = std::ranges::find(execution.waiting, bug.thread, &Waiting::thread);

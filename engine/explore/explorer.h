@@ -111,13 +111,13 @@ struct ReadBehindWriter {
   bool exits = false;           // the process ends nevertheless
 };
 
-class Visit;
+class ExplorationState;
 
 // A finished execution, valid during the callback.
 struct Execution {
   ExecutionKind kind = ExecutionKind::Complete;
   std::uint64_t number = 0; // from 1
-  Visit& visit;             // graph, program and solver; the callback must not change them
+  ExplorationState& state;  // graph, program and solver; the callback must not change them
   const ExecutionGraph& graph;
   const ErrorPolicy& policy;
   std::vector<EventId> errors;                 // Error events

@@ -8,19 +8,19 @@ namespace revisit {
 namespace {
 
 // A false assume or an endless wait inside a section: the section as a whole never happened.
-bool staysInside(Visit& visit, ThreadId thread) {
-  const ExecutionGraph& graph = visit.graph();
+bool staysInside(ExplorationState& state, ThreadId thread) {
+  const ExecutionGraph& graph = state.graph();
   if (!graph.ended(thread))
-    return insideSection(visit, thread);
+    return insideSection(state, thread);
   const Label& last = *graph.event(graph.tail(thread)).label;
   return last.joined && (last.kind == LabelKind::Blocked || last.kind == LabelKind::AwaitFailed);
 }
 
 // The earliest operation on the object since which the thread's next operation has been disabled; invalid when the next
 // event is not an operation on an object.
-EventId stuckBecause(Visit& visit, ThreadId thread) {
-  const ExecutionGraph& graph = visit.graph();
-  const Label* next = graph.ended(thread) ? nullptr : visit.program().next(graph.state(thread));
+EventId stuckBecause(ExplorationState& state, ThreadId thread) {
+  const ExecutionGraph& graph = state.graph();
+  const Label* next = graph.ended(thread) ? nullptr : state.program().next(graph.state(thread));
   EventId because;
   if (next == nullptr || next->kind != LabelKind::Object)
     return because;
@@ -34,22 +34,22 @@ EventId stuckBecause(Visit& visit, ThreadId thread) {
 
 } // namespace
 
-bool insideSection(Visit& visit, ThreadId thread) {
-  const ExecutionGraph& graph = visit.graph();
+bool insideSection(ExplorationState& state, ThreadId thread) {
+  const ExecutionGraph& graph = state.graph();
   if (!graph.created(thread) || graph.ended(thread))
     return false;
-  const Label* next = visit.program().next(graph.state(thread));
+  const Label* next = state.program().next(graph.state(thread));
   return next != nullptr && next->joined;
 }
 
-bool sectionsHold(Visit& visit) {
-  const ExecutionGraph& graph = visit.graph();
-  if (!visit.hasSections())
+bool sectionsHold(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
+  if (!state.traits().hasSections())
     return true;
   std::vector<StuckInside> stuck(graph.threadCount());
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    if (const ThreadId thread(t); graph.created(thread) && staysInside(visit, thread))
-      stuck[t] = {true, stuckBecause(visit, thread)};
+    if (const ThreadId thread(t); graph.created(thread) && staysInside(state, thread))
+      stuck[t] = {true, stuckBecause(state, thread)};
   return linearizeSections(graph, stuck).has_value();
 }
 

@@ -1,6 +1,6 @@
 #include "explore/waiting_writers.h"
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 
 #include <algorithm>
 
@@ -22,20 +22,20 @@ bool locksForWriting(const Label& label, ObjectId lock) {
 }
 
 // Calls f with every other thread whose next step is to lock this lock for writing, and with that step.
-template <class F> void forEachStanding(Visit& visit, ThreadId reader, ObjectId lock, F&& f) {
-  const ExecutionGraph& graph = visit.graph();
+template <class F> void forEachStanding(ExplorationState& state, ThreadId reader, ObjectId lock, F&& f) {
+  const ExecutionGraph& graph = state.graph();
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread) || graph.ended(thread) || thread == reader)
       continue;
-    if (const Label* next = visit.program().next(graph.state(thread)); next && locksForWriting(*next, lock))
+    if (const Label* next = state.program().next(graph.state(thread)); next && locksForWriting(*next, lock))
       f(thread, *next);
   }
 }
 
 // The threads that lock for writing after this operation, or wait to do so.
-std::vector<Writer> writersBehind(Visit& visit, EventId read) {
-  const ExecutionGraph& graph = visit.graph();
+std::vector<Writer> writersBehind(ExplorationState& state, EventId read) {
+  const ExecutionGraph& graph = state.graph();
   const Event& reading = graph.event(read);
   const ObjectId lock = reading.label->object;
   std::vector<Writer> found;
@@ -44,23 +44,23 @@ std::vector<Writer> writersBehind(Visit& visit, EventId read) {
       found.push_back({event.thread, event.label,
                        event.index != 0 ? graph.events(event.thread)[event.index - 1] : graph.creator(event.thread),
                        later});
-  forEachStanding(visit, reading.thread, lock, [&](ThreadId thread, const Label& label) {
+  forEachStanding(state, reading.thread, lock, [&](ThreadId thread, const Label& label) {
     found.push_back({thread, &label, graph.tail(thread), {}});
   });
   return found;
 }
 
 // Every attempt that failed because of a waiting writer must come after a writer began to wait.
-std::vector<ComesBehind> attemptsBehind(Visit& visit) {
-  const ExecutionGraph& graph = visit.graph();
+std::vector<ComesBehind> attemptsBehind(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
   std::vector<ComesBehind> attempts;
-  for (std::uint32_t t = 0; t < graph.threadCount() && visit.madeWay(); t++)
+  for (std::uint32_t t = 0; t < graph.threadCount() && state.traits().madeWay(); t++)
     for (const EventId id : graph.events(ThreadId(t))) {
       const Event& event = graph.event(id);
       if (event.label->kind != LabelKind::Object || event.outcome == 0 || !makesWay(event.label->operation))
         continue;
       ComesBehind& attempt = attempts.emplace_back(id);
-      for (const Writer& writer : writersBehind(visit, id))
+      for (const Writer& writer : writersBehind(state, id))
         attempt.oneOf.push_back(writer.before);
     }
   return attempts;
@@ -99,8 +99,8 @@ bool matters(const ExecutionGraph& graph, EventId id) {
 // The state in which two threads wait for each other: a set of done events.
 class WhileTheyWait {
 public:
-  WhileTheyWait(Visit& visit, const std::vector<std::uint32_t>& done)
-      : m_visit(visit), m_graph(visit.graph()), m_done(done) {}
+  WhileTheyWait(ExplorationState& state, const std::vector<std::uint32_t>& done)
+      : m_state(state), m_graph(state.graph()), m_done(done) {}
 
   bool isDone(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
 
@@ -140,7 +140,7 @@ private:
     const std::span<const EventId> events = m_graph.events(thread);
     const std::uint32_t done = m_done[thread.value()];
     const Label& next =
-        done < events.size() ? *m_graph.event(events[done]).label : *m_visit.program().next(m_graph.state(thread));
+        done < events.size() ? *m_graph.event(events[done]).label : *m_state.program().next(m_graph.state(thread));
     if (next.kind == LabelKind::Join)
       return !hasEnded(next.child) || m_graph.event(m_graph.tail(next.child)).label->kind != LabelKind::End;
     if (next.kind != LabelKind::Object)
@@ -150,7 +150,7 @@ private:
     return !isEnabled(thread, next);
   }
 
-  Visit& m_visit;
+  ExplorationState& m_state;
   const ExecutionGraph& m_graph;
   const std::vector<std::uint32_t>& m_done;
 };
@@ -170,27 +170,27 @@ std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operati
   return readers;
 }
 
-bool writerStands(Visit& visit, ThreadId reader, ObjectId lock) {
+bool writerStands(ExplorationState& state, ThreadId reader, ObjectId lock) {
   bool stands = false;
-  forEachStanding(visit, reader, lock, [&](ThreadId, const Label&) { stands = true; });
+  forEachStanding(state, reader, lock, [&](ThreadId, const Label&) { stands = true; });
   return stands;
 }
 
-std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit) {
-  const ExecutionGraph& graph = visit.graph();
+std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
   std::vector<ReadBehindWriter> found;
-  std::vector<ComesBehind> attempts = attemptsBehind(visit);
+  std::vector<ComesBehind> attempts = attemptsBehind(state);
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     for (const EventId id : graph.events(ThreadId(t))) {
       if (!matters(graph, id))
         continue;
-      for (const Writer& writer : writersBehind(visit, id)) {
+      for (const Writer& writer : writersBehind(state, id)) {
         // A timed operation that gives up lets the reader continue.
         if (writer.label->operation != ObjectOp::RwlockWrite)
           continue;
         ReadBehindWriter one{id, writer.thread, writer.label, writer.event};
         const HoldingOrder order = linearizeHolding(graph, attempts, heldBy(one));
-        const WhileTheyWait still(visit, order.free);
+        const WhileTheyWait still(state, order.free);
         const EventId before = graph.event(id).index != 0 ? graph.events(ThreadId(t))[graph.event(id).index - 1]
                                                           : graph.creator(ThreadId(t));
         if (still.isEnabled(writer.thread, *writer.label) || !still.isDone(before) || !still.isDone(writer.before) ||
@@ -204,9 +204,9 @@ std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit) {
   return found;
 }
 
-EventId readWithoutWriter(Visit& visit) {
-  const ExecutionGraph& graph = visit.graph();
-  const std::vector<ComesBehind> attempts = attemptsBehind(visit);
+EventId readWithoutWriter(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
+  const std::vector<ComesBehind> attempts = attemptsBehind(state);
   if (attempts.empty())
     return {};
   const HoldingOrder order = linearizeHolding(graph, attempts, {});
@@ -216,8 +216,8 @@ EventId readWithoutWriter(Visit& visit) {
   return {};
 }
 
-std::vector<EventId> orderOf(Visit& visit, const ReadBehindWriter& one) {
-  return linearizeHolding(visit.graph(), attemptsBehind(visit), heldBy(one)).order;
+std::vector<EventId> orderOf(ExplorationState& state, const ReadBehindWriter& one) {
+  return linearizeHolding(state.graph(), attemptsBehind(state), heldBy(one)).order;
 }
 
 } // namespace revisit

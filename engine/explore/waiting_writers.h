@@ -17,7 +17,7 @@
 namespace revisit {
 
 // Whether another thread waits to lock this lock for writing. The graph may be incomplete.
-bool writerStands(Visit& visit, ThreadId reader, ObjectId lock);
+bool writerStands(ExplorationState& state, ThreadId reader, ObjectId lock);
 
 // The threads that hold a read-write lock for reading when this operation on it begins. O(threads).
 std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operation);
@@ -26,13 +26,13 @@ std::vector<ThreadId> readersBefore(const ExecutionGraph& graph, EventId operati
 
 // The operations that lock for reading and whose thread waits for ever if a writer began to wait before them.
 // O(events), and as much again for each of them that happens while another reader may wait before it releases the lock.
-std::vector<ReadBehindWriter> readsBehindWriters(Visit& visit);
+std::vector<ReadBehindWriter> readsBehindWriters(ExplorationState& state);
 
 // An attempt to lock for reading that failed because of a waiting writer (makesWay) although no writer can be waiting
 // then: the graph is not an execution. Invalid when there is none. O(1) as long as no attempt failed in this way.
-EventId readWithoutWriter(Visit& visit);
+EventId readWithoutWriter(ExplorationState& state);
 
 // The order that shows `one`: first everything that can be done while both threads wait.
-std::vector<EventId> orderOf(Visit& visit, const ReadBehindWriter& one);
+std::vector<EventId> orderOf(ExplorationState& state, const ReadBehindWriter& one);
 
 } // namespace revisit

@@ -87,7 +87,7 @@ std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& b
 // Describes an error for which the program itself printed no message.
 void describeFound(WitnessError& error, const Execution& execution, const Bug& bug, const Assignment& model) {
   const ExecutionGraph& graph = execution.graph;
-  Program& program = execution.visit.program();
+  Program& program = execution.state.program();
   error.index = graph.event(bug.event).index;
   if (bug.kind == ErrorKind::ExitStatus) {
     const Value& status = graph.event(bug.event).label->value;
@@ -115,7 +115,7 @@ void addWaiting(WitnessError& error, const Program& program, ThreadId thread, Aw
 
 // A thread asks for a lock that is held for reading, behind a waiting writer.
 void describeBehindWriter(WitnessError& error, const Execution& execution, const Bug& bug) {
-  const Program& program = execution.visit.program();
+  const Program& program = execution.state.program();
   const Event& read = execution.graph.event(bug.event);
   error.index = read.index;
   error.message = behindWriterText(execution.graph, program, bug);
@@ -129,7 +129,7 @@ void describeBehindWriter(WitnessError& error, const Execution& execution, const
 }
 
 WitnessError errorOf(const Execution& execution, const Bug& bug, const std::string& message, const Assignment& model) {
-  const Program& program = execution.visit.program();
+  const Program& program = execution.state.program();
   WitnessError error;
   error.kind = bug.kind;
   error.thread = bug.thread.value();
@@ -154,12 +154,12 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
 }
 
 // The order of the events in which the bug appears.
-std::vector<EventId> orderThatShows(Visit& visit, const std::optional<Bug>& bug) {
-  const ExecutionGraph& graph = visit.graph();
+std::vector<EventId> orderThatShows(ExplorationState& state, const std::optional<Bug>& bug) {
+  const ExecutionGraph& graph = state.graph();
   if (bug && bug->kind == ErrorKind::Race)
     return linearizeTogether(graph, bug->otherEvent, bug->event);
   if (bug && isOfWaiting(bug->kind) && bug->event.valid())
-    return orderOf(visit, {.read = bug->event, .writing = bug->otherEvent});
+    return orderOf(state, {.read = bug->event, .writing = bug->otherEvent});
   return linearize(graph);
 }
 
@@ -171,15 +171,15 @@ WitnessError describeBug(const Execution& execution, const Bug& bug, const std::
 
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
                                   const std::string& message) {
-  Visit& visit = execution.visit;
-  const ExecutionGraph& graph = visit.graph();
-  ExpressionPool& pool = visit.pool();
+  ExplorationState& state = execution.state;
+  const ExecutionGraph& graph = state.graph();
+  ExpressionPool& pool = state.pool();
   std::vector<ExprId> conditions;
-  visit.pathCondition(conditions);
+  state.planner().pathCondition(conditions);
   if (bug && bug->kind == ErrorKind::ExitStatus)
     if (const auto failure = statusIsNotZero(pool, graph.event(bug->event).label->value))
       conditions.push_back(*failure);
-  const std::optional<Assignment> model = smallModel(visit.solver(), pool, conditions);
+  const std::optional<Assignment> model = smallModel(state.planner().solver(), pool, conditions);
   if (!model)
     return Error{ErrorCode::Interrupted, "", "the solver gave up on the inputs of an execution"};
 
@@ -191,7 +191,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
     witness.error = errorOf(execution, *shown, message, *model);
   else
     witness.endingWithoutError = execution.kind;
-  witness.threads = threadsOf(graph, visit.program());
+  witness.threads = threadsOf(graph, state.program());
   for (std::uint32_t s = 0; s < pool.symbolCount(); s++) {
     const SymbolInfo& info = pool.symbolInfo(SymbolId(s));
     witness.inputs.push_back(
@@ -200,9 +200,9 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
   parts.plan.inputs = *model;
   Places places(witness.threads.size());
-  for (const EventId id : orderThatShows(visit, shown)) {
+  for (const EventId id : orderThatShows(state, shown)) {
     const Event& event = graph.event(id);
-    WitnessEvent entry = describeEvent(graph, visit.program(), &*model, id);
+    WitnessEvent entry = describeEvent(graph, state.program(), &*model, id);
     places.complete(entry);
     witness.schedule.push_back(std::move(entry));
     if (!isScheduled(event.label->kind))

@@ -1,8 +1,8 @@
 // Builds the witness of a finished execution: schedule with values and positions, small input values, plan, error.
 #pragma once
 
+#include "explore/exploration_state.h"
 #include "explore/findings/findings.h"
-#include "explore/visit.h"
 #include "witness/witness.h"
 
 namespace revisit {
@@ -12,9 +12,9 @@ struct WitnessParts {
   Plan plan;       // the plan with which an Oracle repeats this execution under the witness's inputs
 };
 
-// Requires that the execution is the visit's current graph, and that `bug` is one of its bugs, or nothing when it has
-// none. `message` is the program's own message about the bug. The inputs are as small as possible (smallModel). Fails
-// when the solver finds none.
+// Requires that the execution is the present graph of its state, and that `bug` is one of its bugs, or nothing when it
+// has none. `message` is the program's own message about the bug. The inputs are as small as possible (smallModel).
+// Fails when the solver finds none.
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
                                   const std::string& message);
 

@@ -1,7 +1,7 @@
 #include "log/execution_summary.h"
 
 #include "base/file_name.h"
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 #include "log/describe.h"
 #include "program/positions.h"
 
@@ -17,8 +17,7 @@ namespace {
 std::string raceText(const Program& program, const Bug& bug) {
   const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
   const WitnessPosition* const shown = shownPosition(calls);
-  return shown ? fmt::format("with the access at {}:{}", fileName(shown->file), shown->line)
-               : "";
+  return shown ? fmt::format("with the access at {}:{}", fileName(shown->file), shown->line) : "";
 }
 
 } // namespace
@@ -40,7 +39,7 @@ ExecutionSummary ExecutionSummaries::of(const Execution& execution) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     summary.threads += graph.created(ThreadId(t));
   if (const std::vector<Bug> bugs = bugsOf(execution); !bugs.empty())
-    summary.bug = placeOf(execution.visit.program(), bugs.front());
+    summary.bug = placeOf(execution.state.program(), bugs.front());
   return summary;
 }
 

@@ -21,7 +21,7 @@ public:
 
   // The coherence-earliest write that the next event of this thread may read from. Every coherence-later write is a
   // consistent source too. A write of this thread may be placed directly after any of them.
-  virtual EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const = 0;
+  virtual EventId coherenceFloor(ExecutionGraph& graph, ThreadId thread, LocationId location) const = 0;
 
   // By thread: the number of its events that come before the event, or are it, in every order that the model allows for
   // the graph's events. Void once the graph changes. O(1).

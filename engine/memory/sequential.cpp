@@ -107,7 +107,7 @@ void SequentialConsistency::undoTo(std::size_t mark) {
   }
 }
 
-EventId SequentialConsistency::oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const {
+EventId SequentialConsistency::coherenceFloor(ExecutionGraph& graph, ThreadId thread, LocationId location) const {
   EventId write = graph.lastWrite(location);
   const EventId tail = graph.tail(thread);
   if (!tail.valid())

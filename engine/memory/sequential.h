@@ -19,7 +19,7 @@ public:
   void appended(const ExecutionGraph& graph, EventId event) override;
   std::size_t mark() const override { return m_log.size(); }
   void undoTo(std::size_t mark) override;
-  EventId oldestVisible(ExecutionGraph& graph, ThreadId thread, LocationId location) const override;
+  EventId coherenceFloor(ExecutionGraph& graph, ThreadId thread, LocationId location) const override;
 
   // The events that po, rf, co, fr, object chains, create and join order before the event.
   std::span<const std::uint32_t> prefix(EventId event) const override {

@@ -6,18 +6,18 @@ namespace revisit {
 
 Result<Exploration> ConDpor::run() {
   while (true) {
-    m_bySections = m_visit.hasSections() && !m_visit.sectionsWait();
+    m_bySections = m_state.traits().hasSections() && !m_state.traits().sectionsWait();
     if (m_bySections)
-      SectionDpor(m_visit, m_session, m_onExecution, m_recorder).explore();
+      SectionDpor(m_state, m_ledger, m_onExecution, m_recorder).explore();
     else
       m_byItems ? exploreItems() : exploreGraphs();
-    if (m_session.hasFailed(m_visit))
-      return *m_visit.failure();
-    if (m_visit.failure())
-      return m_session.conclude(m_visit);
-    if (!stop() && !(m_bySections && m_visit.sectionsWait()))
-      return m_session.conclude(m_visit);
-    m_session.restart(m_graph, m_recorder, m_onRestart);
+    if (m_ledger.hasFailed(m_state))
+      return *m_state.failure();
+    if (m_state.failure())
+      return m_ledger.conclude(m_state);
+    if (!stop() && !(m_bySections && m_state.traits().sectionsWait()))
+      return m_ledger.conclude(m_state);
+    m_ledger.restart(m_graph, m_recorder, m_onRestart);
   }
 }
 
@@ -28,7 +28,7 @@ void ConDpor::exploreGraphs() {
   beginGraphs();
   m_shapes.clear();
   bool more = true;
-  while (more && !m_session.limitReached() && !stop()) {
+  while (more && !m_ledger.limitReached() && !stop()) {
     if (extend() && !finish())
       return;
     if (!stop())
@@ -37,9 +37,9 @@ void ConDpor::exploreGraphs() {
 }
 
 void ConDpor::beginGraphs() {
-  m_visit.reset();
+  m_state.reset();
   record({.kind = ActionKind::Began});
-  m_choices.clear();
+  m_branchings.clear();
   m_alternatives.clear();
 }
 
@@ -49,7 +49,7 @@ bool ConDpor::extend() {
   ThreadId thread;
   const Label* label = nullptr;
   while (pickNext(thread, label)) {
-    if (m_session.limitReached() || stop() || !addDefault(thread, *label))
+    if (m_ledger.limitReached() || stop() || !addDefault(thread, *label))
       return false;
   }
   return !stop();
@@ -68,10 +68,10 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     const ThreadId candidate(t);
     if (!m_graph.created(candidate) || m_graph.ended(candidate))
       continue;
-    const Label* next = m_visit.nextLabel(candidate);
+    const Label* next = m_state.nextLabel(candidate);
     if (!next)
       return false;
-    if (!m_visit.enabled(candidate, *next))
+    if (!m_state.steps().enabled(candidate, *next))
       continue;
     if (!next->awaits) {
       thread = candidate;
@@ -80,7 +80,7 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     }
     if (!waitingFails)
       continue;
-    const bool fails = m_visit.wouldFail(candidate, *next);
+    const bool fails = m_state.wouldFail(candidate, *next);
     if (stop())
       return false;
     if (!waiting.valid() || !fails) {
@@ -95,10 +95,10 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
 }
 
 bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
-  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_visit.hasSections(); t++)
-    if (const ThreadId candidate(t); insideSection(m_visit, candidate)) {
-      const Label* next = m_visit.program().next(m_graph.state(candidate));
-      if (!m_visit.enabled(candidate, *next))
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.traits().hasSections(); t++)
+    if (const ThreadId candidate(t); insideSection(m_state, candidate)) {
+      const Label* next = m_state.program().next(m_graph.state(candidate));
+      if (!m_state.steps().enabled(candidate, *next))
         continue;
       thread = candidate;
       label = next;
@@ -107,27 +107,27 @@ bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
   return false;
 }
 
-EventId ConDpor::add(ThreadId thread, const Label& label, const StepChoice& choice) {
-  m_session.exploration().work.eventsAdded++;
-  return m_visit.add(thread, label, choice);
+EventId ConDpor::add(ThreadId thread, const Label& label, const Choice& choice) {
+  m_ledger.exploration().work.eventsAdded++;
+  return m_state.add(thread, label, choice);
 }
 
 void ConDpor::open(ThreadId thread) {
-  Choice choice;
-  choice.mark = m_visit.mark();
-  choice.thread = thread;
-  choice.next = static_cast<std::uint32_t>(m_alternatives.size());
-  m_choices.push_back(choice);
+  Branching branching;
+  branching.mark = m_state.mark();
+  branching.thread = thread;
+  branching.next = static_cast<std::uint32_t>(m_alternatives.size());
+  m_branchings.push_back(branching);
 }
 
-// Removes the choice opened last if it holds no alternative.
+// Removes the branching opened last if it holds no alternative.
 void ConDpor::close() {
-  Choice& choice = m_choices.back();
-  choice.end = static_cast<std::uint32_t>(m_alternatives.size());
-  if (choice.next == choice.end)
-    m_choices.pop_back();
+  Branching& branching = m_branchings.back();
+  branching.end = static_cast<std::uint32_t>(m_alternatives.size());
+  if (branching.next == branching.end)
+    m_branchings.pop_back();
   else
-    noteOpened(choice);
+    noteOpened(branching);
 }
 
 // A full execution: files the displacements that the waiting threads could still do, then reports the execution.
@@ -136,36 +136,36 @@ bool ConDpor::finish() {
     const ThreadId thread(t);
     if (!m_graph.created(thread) || m_graph.ended(thread))
       continue;
-    const Label* label = m_visit.nextLabel(thread);
-    if (!label && m_visit.isLost())
+    const Label* label = m_state.nextLabel(thread);
+    if (!label && m_state.planner().isLost())
       break;
     if (!label)
       return false;
-    if (label->kind != LabelKind::Object || m_visit.isUnordered(*label))
+    if (label->kind != LabelKind::Object || m_state.traits().isUnordered(*label))
       continue;
     open(thread);
     fileDisplacements(thread, *label);
     close();
   }
-  return m_session.finish(m_visit, m_onExecution, m_recorder);
+  return m_ledger.finish(m_state, m_onExecution, m_recorder);
 }
 
-// Goes back to the newest choice that has an alternative left and takes it. False: everything was explored.
+// Goes back to the newest branching that has an alternative left and takes it. False: everything was explored.
 bool ConDpor::backtrack() {
-  while (!m_choices.empty()) {
-    const Choice choice = m_choices.back();
-    m_visit.undoTo(choice.mark);
-    m_alternatives.resize(choice.end);
-    if (choice.next == choice.end) {
+  while (!m_branchings.empty()) {
+    const Branching branching = m_branchings.back();
+    m_state.undoTo(branching.mark);
+    m_alternatives.resize(branching.end);
+    if (branching.next == branching.end) {
       learnShape();
-      m_choices.pop_back();
+      m_branchings.pop_back();
       continue;
     }
     record({.kind = ActionKind::BackedUp});
     noteBranch();
-    m_choices.back().next++;
-    const Alternative alternative = m_alternatives[choice.next];
-    if (take(choice, alternative))
+    m_branchings.back().next++;
+    const Alternative alternative = m_alternatives[branching.next];
+    if (take(branching, alternative))
       return true;
     if (stop())
       return false;

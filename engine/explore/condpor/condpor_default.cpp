@@ -43,7 +43,7 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
 
 void ConDpor::addRead(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
-  const EventId oldest = m_visit.model().oldestVisible(m_graph, thread, label.location);
+  const EventId oldest = m_state.model().coherenceFloor(m_graph, thread, label.location);
   open(thread);
   for (EventId w = newest; w != oldest;) {
     w = m_graph.event(w).previous;
@@ -57,7 +57,7 @@ void ConDpor::addRead(ThreadId thread, const Label& label) {
 
 void ConDpor::addWrite(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
-  const EventId oldest = m_visit.model().oldestVisible(m_graph, thread, label.location);
+  const EventId oldest = m_state.model().coherenceFloor(m_graph, thread, label.location);
   open(thread);
   for (EventId w = newest; w != oldest;) {
     w = m_graph.event(w).previous;
@@ -75,15 +75,15 @@ void ConDpor::addWrite(ThreadId thread, const Label& label) {
 
 void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
-  const EventId oldest = m_visit.model().oldestVisible(m_graph, thread, label.location);
+  const EventId oldest = m_state.model().coherenceFloor(m_graph, thread, label.location);
   const auto mayStore = [&](ExprId stores) {
-    return !m_visit.pool().isConstant(stores) || m_visit.pool().constantBits(stores) != 0;
+    return !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) != 0;
   };
   const auto mayFail = [&](ExprId stores) {
-    return !m_visit.pool().isConstant(stores) || m_visit.pool().constantBits(stores) == 0;
+    return !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) == 0;
   };
-  const ExprId condition = m_visit.storesFrom(newest, label);
-  const Sat storing = mayStore(condition) ? askSide(condition, true) : Sat::No;
+  const ExprId condition = m_state.steps().storesFrom(newest, label);
+  const Sat storing = mayStore(condition) ? m_state.planner().canBe(condition, true) : Sat::No;
   const bool stores = storing == Sat::Yes;
   open(thread);
   if (m_recorder && !stores && mayStore(condition))
@@ -91,7 +91,7 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   if (stores && mayFail(condition))
     file({.kind = Kind::ReadFrom, .taken = false, .first = newest});
   for (EventId w = newest;; w = m_graph.event(w).previous) {
-    const ExprId here = m_visit.storesFrom(w, label);
+    const ExprId here = m_state.steps().storesFrom(w, label);
     if (w != newest) {
       if (const EventId update = m_graph.atomicReader(w); mayStore(here) && !update.valid())
         file({.kind = Kind::ReadFrom, .taken = true, .first = w});
@@ -154,24 +154,17 @@ void ConDpor::addOperation(ThreadId thread, const Label& label) {
   open(thread);
   for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
     file({.kind = Kind::Outcome, .outcome = outcome});
-  if (!m_visit.isUnordered(label))
+  if (!m_state.traits().isUnordered(label))
     fileDisplacements(thread, label);
   close();
   recordAdded(thread, add(thread, label, {}));
 }
 
-Sat ConDpor::askSide(ExprId condition, bool taken) {
-  ExpressionPool& pool = m_visit.pool();
-  if (pool.isConstant(condition))
-    return (pool.constantBits(condition) != 0) == taken ? Sat::Yes : Sat::No;
-  return m_visit.feasible(m_visit.side(condition, taken));
-}
-
 void ConDpor::addCondition(ThreadId thread, const Label& label) {
-  const Sat holding = askSide(label.value.expr, true);
+  const Sat holding = m_state.planner().canBe(label.value.expr, true);
   const bool holds = holding == Sat::Yes;
   // A false assume shows nothing while no other thread exists (rule 5).
-  const bool alone = m_visit.alone(thread);
+  const bool alone = m_state.alone(thread);
   open(thread);
   if (holds && !(label.kind == LabelKind::Assume && alone))
     file({.kind = Kind::Side});
@@ -182,12 +175,12 @@ void ConDpor::addCondition(ThreadId thread, const Label& label) {
 }
 
 Sat ConDpor::addNumber(ThreadId thread, const Label& label, std::uint64_t least, ActionKind kind) {
-  const SmallestValue found = m_visit.smallest(label.value.expr, least);
+  const SmallestValue found = m_state.planner().smallest(label.value.expr, least);
   if (found.sat != Sat::Yes)
     return found.sat;
   if (!found.value)
     return Sat::No;
-  if (*found.value < m_visit.widest(label.value.expr)) {
+  if (*found.value < m_state.planner().widest(label.value.expr)) {
     open(thread);
     file({.kind = Kind::Number, .number = *found.value + 1});
     close();

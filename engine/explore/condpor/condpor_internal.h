@@ -4,7 +4,7 @@
 #pragma once
 
 #include "explore/condpor/condpor.h"
-#include "explore/session.h"
+#include "explore/ledger.h"
 
 #include <string>
 
@@ -27,26 +27,26 @@ inline Refusal refusalOf(Sat answer) {
   return answer == Sat::Unknown ? Refusal::SolverUnknown : Refusal::Infeasible;
 }
 
-// A filed decision: the graph to go back to, the thread whose next event it concerns, and the alternatives that are
+// A branching: the graph to go back to, the thread whose next event it concerns, and the alternatives that are
 // left.
-struct Choice {
-  Visit::Mark mark;
+struct Branching {
+  ExplorationState::Mark mark;
   ThreadId thread;
   EventId revisited;               // RevisitAt: the read that was removed
   EventId source;                  // RevisitAt: the read-modify-write's own source
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
-  // For the estimate: the number of executions when the choice was opened, and when its newest branch began, and the
-  // number that the default led to. A choice of the places of a revisit has no default.
+  // For the estimate: the number of executions when the branching was opened, and when its newest branch began, and the
+  // number that the default led to. A branching of the places of a revisit has no default.
   std::uint64_t opened = 0, branchBegan = 0, ofDefault = 0;
   bool hasDefault = true;
 };
 
-// What the finished choices at one depth led to.
-struct ChoiceShape {
+// What the finished branchings at one depth led to.
+struct BranchingShape {
   double byDefault = 0, byAlternatives = 0; // executions
   double defaults = 0, alternatives = 0;    // branches
-  // The executions that an alternative leads to per execution that the default leads to; none when no choice at this
+  // The executions that an alternative leads to per execution that the default leads to; none when no branching at this
   // depth was finished.
   std::optional<double> ratio() const {
     if (alternatives == 0 || byDefault == 0)
@@ -58,10 +58,10 @@ struct ChoiceShape {
 class ConDpor final : public Explorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
-      : m_visit(program, model, solver), m_graph(m_visit.graph()), m_session(options), m_byItems(options.byItems) {}
+      : m_state(program, model, solver), m_graph(m_state.graph()), m_ledger(options), m_byItems(options.byItems) {}
 
   Result<Exploration> run() override;
-  const Exploration& progress() const override { return m_session.exploration(); }
+  const Exploration& progress() const override { return m_ledger.exploration(); }
   Estimate estimate() const override;
 
 private:
@@ -72,7 +72,7 @@ private:
   // In condpor_items.cpp.
   void exploreItems();
   bool exploreItem(const std::string& bytes, std::vector<std::string>& items);
-  void moveChoices(std::size_t kept, std::vector<std::string>& items);
+  void moveBranchings(std::size_t kept, std::vector<std::string>& items);
   Status beginItem(const std::string& bytes);
   bool extend();
   bool backtrack();
@@ -80,8 +80,8 @@ private:
   bool pickInsideSection(ThreadId& thread, const Label*& label);
   // Whether to stop: a failure, a restart, or the first atomic section.
   bool stop() const {
-    return m_visit.failure() || m_visit.needsRestart() ||
-           (m_visit.hasSections() && !m_visit.sectionsWait() && !m_bySections);
+    return m_state.failure() || m_state.needsRestart() ||
+           (m_state.traits().hasSections() && !m_state.traits().sectionsWait() && !m_bySections);
   }
 
   bool addDefault(ThreadId thread, const Label& label);
@@ -108,17 +108,17 @@ private:
   }
   void close();
 
-  bool take(Choice choice, const Alternative& alternative);
+  bool take(Branching branching, const Alternative& alternative);
   // Reports an alternative that the constraints exclude, or may exclude, and leaves it out.
-  bool skip(const Choice& choice, const Alternative& alternative, Sat side, EventId event = {}, EventId other = {});
-  bool knownRefusal(const Choice& choice, EventId target, EventId source) const;
+  bool skip(const Branching& branching, const Alternative& alternative, Sat side, EventId event = {},
+            EventId other = {});
+  bool knownRefusal(const Branching& branching, EventId target, EventId source) const;
   void noteRefusal(EventId culprit, EventId source);
-  bool takeRevisit(const Choice& choice, const Label& label, const Alternative& alternative);
-  bool takeRevisitAt(const Choice& choice, const Label& label, const Alternative& alternative);
-  bool takeDisplacement(const Choice& choice, const Label& label, const Alternative& alternative);
+  bool takeRevisit(const Branching& branching, const Label& label, const Alternative& alternative);
+  bool takeRevisitAt(const Branching& branching, const Label& label, const Alternative& alternative);
+  bool takeDisplacement(const Branching& branching, const Label& label, const Alternative& alternative);
 
-  Sat askSide(ExprId condition, bool taken);
-  EventId add(ThreadId thread, const Label& label, const StepChoice& choice);
+  EventId add(ThreadId thread, const Label& label, const Choice& choice);
 
   // What a recorder is told. The first three functions do nothing without a recorder; the others require one.
   void record(const Action& action) {
@@ -134,7 +134,7 @@ private:
       record({.kind = ActionKind::Chose, .alternative = alternative, .thread = thread, .event = event, .other = other});
   }
   // In condpor_estimate.cpp.
-  void noteOpened(Choice& choice) const;
+  void noteOpened(Branching& branching) const;
   void noteBranch();
   void learnShape();
   std::uint32_t beginOf(std::size_t depth) const;
@@ -146,16 +146,16 @@ private:
   void tellFiled(const Alternative& alternative);
   void tellHidden(Kind kind, ThreadId thread, EventId oldest);
 
-  Visit m_visit;
+  ExplorationState m_state;
   ExecutionGraph& m_graph;
-  ExplorationSession m_session;
+  ExplorationLedger m_ledger;
   bool m_byItems;            // explored piece by piece; then there is no estimate
   bool m_bySections = false; // explored by steps: see SectionDpor
-  std::vector<Choice> m_choices;
+  std::vector<Branching> m_branchings;
   std::vector<Alternative> m_alternatives;
-  std::vector<ChoiceShape> m_shapes; // by depth of the choice
-  std::vector<std::uint32_t> m_kept; // scratch: see keepPrefix
-  std::vector<EventId> m_deleted;    // scratch
+  std::vector<BranchingShape> m_shapes; // by depth of the branching
+  std::vector<std::uint32_t> m_kept;    // scratch: see keepPrefix
+  std::vector<EventId> m_deleted;       // scratch
 };
 
 } // namespace revisit

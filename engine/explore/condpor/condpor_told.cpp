@@ -7,7 +7,7 @@ namespace revisit {
 void ConDpor::tellFiled(const Alternative& alternative) {
   Candidate candidate;
   candidate.kind = alternative.kind;
-  candidate.thread = m_choices.back().thread;
+  candidate.thread = m_branchings.back().thread;
   candidate.other = alternative.first;
   candidate.source = alternative.second;
   candidate.taken = alternative.taken;

@@ -6,7 +6,8 @@ namespace {
 
 class Judge {
 public:
-  Judge(Visit& visit, std::span<const std::uint32_t> kept) : m_visit(visit), m_graph(visit.graph()), m_kept(kept) {}
+  Judge(ExplorationState& state, std::span<const std::uint32_t> kept)
+      : m_state(state), m_graph(state.graph()), m_kept(kept) {}
 
   Refusal structural(EventId id) const {
     const Event& event = m_graph.event(id);
@@ -31,7 +32,7 @@ public:
     return Refusal::None;
   }
 
-  Refusal decisions(EventId id) const {
+  Refusal constraint(EventId id) const {
     const Event& event = m_graph.event(id);
     if (!event.condition.valid())
       return Refusal::None;
@@ -57,7 +58,7 @@ private:
   }
 
   Refusal numberCouldBeSmaller(EventId id, const Event& event) const {
-    ExpressionPool& pool = m_visit.pool();
+    ExpressionPool& pool = m_state.pool();
     const std::uint64_t number = event.seen.value.bits;
     if (number == 0)
       return Refusal::None;
@@ -67,12 +68,10 @@ private:
   }
 
   Refusal satisfiableBefore(EventId id, const Event& event, ExprId extra, Refusal refusal) const {
-    std::vector<ExprId> conditions;
-    m_visit.pathCondition(conditions, [&](EventId other, const Event& e) {
+    const Sat sat = m_state.planner().feasible(extra, [&](EventId other, const Event& e) {
       return other != id && (e.stamp < event.stamp || m_graph.within(other, m_kept));
     });
-    conditions.push_back(extra);
-    switch (m_visit.solver().check(conditions)) {
+    switch (sat) {
     case Sat::Yes:
       return refusal;
     case Sat::No:
@@ -80,24 +79,23 @@ private:
     case Sat::Unknown:
       break;
     }
-    m_visit.noteUnknown();
     return Refusal::SolverUnknown;
   }
 
-  Visit& m_visit;
+  ExplorationState& m_state;
   const ExecutionGraph& m_graph;
   std::span<const std::uint32_t> m_kept;
 };
 
 } // namespace
 
-Verdict judgeDeleted(Visit& visit, std::span<const EventId> deleted, std::span<const std::uint32_t> kept) {
-  const Judge judge(visit, kept);
+Verdict judgeDeleted(ExplorationState& state, std::span<const EventId> deleted, std::span<const std::uint32_t> kept) {
+  const Judge judge(state, kept);
   for (const EventId id : deleted)
     if (const Refusal refusal = judge.structural(id); refusal != Refusal::None)
       return {refusal, id};
   for (const EventId id : deleted)
-    if (const Refusal refusal = judge.decisions(id); refusal != Refusal::None)
+    if (const Refusal refusal = judge.constraint(id); refusal != Refusal::None)
       return {refusal, id};
   return {};
 }

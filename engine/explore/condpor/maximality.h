@@ -3,7 +3,7 @@
 // extensions, POPL 2022 section 4; ConDpor's constraint events, CONCUR 2025).
 #pragma once
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 
 namespace revisit {
 
@@ -15,6 +15,6 @@ struct Verdict {
 // `deleted` may be in any order; `kept` is the clock of the revisiting event's causal prefix. Each event is judged on
 // the events that were added no later than it, plus that prefix. Asks the solver only about constraints taken FALSE and
 // about enumerations.
-Verdict judgeDeleted(Visit& visit, std::span<const EventId> deleted, std::span<const std::uint32_t> kept);
+Verdict judgeDeleted(ExplorationState& state, std::span<const EventId> deleted, std::span<const std::uint32_t> kept);
 
 } // namespace revisit

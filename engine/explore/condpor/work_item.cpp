@@ -197,33 +197,33 @@ EventId itemEvent(ExecutionGraph& graph, std::span<const EventId> events, std::u
   return number == WorkItem::initial ? graph.initialWrite(location) : events[number];
 }
 
-ThreadId itemThread(Visit& visit, std::span<const EventId> events, std::uint32_t number) {
+ThreadId itemThread(ExplorationState& state, std::span<const EventId> events, std::uint32_t number) {
   if (number == WorkItem::main)
-    return visit.program().mainThread();
+    return state.program().mainThread();
   if (number == WorkItem::initial)
     return {};
-  const Label& create = *visit.graph().event(events[number]).label;
+  const Label& create = *state.graph().event(events[number]).label;
   return create.kind == LabelKind::Create ? create.child : ThreadId();
 }
 
-Result<std::vector<EventId>> rebuild(Visit& visit, const std::vector<WorkItem::Step>& steps) {
+Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<WorkItem::Step>& steps) {
   const Error differs{ErrorCode::TargetFailed, "work item", "the program does not do what the work item says"};
-  ExecutionGraph& graph = visit.graph();
+  ExecutionGraph& graph = state.graph();
   std::vector<EventId> events;
   for (const WorkItem::Step& step : steps) {
-    const ThreadId thread = itemThread(visit, events, step.thread);
+    const ThreadId thread = itemThread(state, events, step.thread);
     if (!thread.valid() || !graph.created(thread) || graph.ended(thread))
       return differs;
-    const Label* label = visit.nextLabel(thread);
-    if (!label && (visit.needsRestart() || visit.failure()))
+    const Label* label = state.nextLabel(thread);
+    if (!label && (state.needsRestart() || state.failure()))
       return events; // the caller sees why
-    if (!label || !visit.enabled(thread, *label))
+    if (!label || !state.steps().enabled(thread, *label))
       return differs;
     if ((step.source != WorkItem::none) != readsMemory(label->kind) ||
         (step.place != WorkItem::none) != (label->kind == LabelKind::Write))
       return differs;
     const auto eventOf = [&](std::uint32_t number) { return itemEvent(graph, events, number, label->location); };
-    events.push_back(visit.add(thread, *label,
+    events.push_back(state.add(thread, *label,
                                {.source = eventOf(step.source),
                                 .coAfter = eventOf(step.place),
                                 .taken = step.taken,
@@ -231,7 +231,7 @@ Result<std::vector<EventId>> rebuild(Visit& visit, const std::vector<WorkItem::S
                                 .outcome = step.outcome,
                                 .displaced = step.displaced,
                                 .stamp = step.stamp}));
-    if (visit.needsRestart())
+    if (state.needsRestart())
       return events;
   }
   return events;

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "explore/actions.h"
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 
 #include <cstdint>
 #include <span>
@@ -46,7 +46,7 @@ std::string bytesOf(const WorkItem& item);
 // Fails with BadFormat when the bytes are not of a work item, or of another version.
 Result<WorkItem> workItemFrom(std::string_view bytes);
 
-// The steps that build the visit's graph again. `numberOf` is set to the number of the step of each event, by id; none
+// The steps that build the graph again. `numberOf` is set to the number of the step of each event, by id; none
 // for events that are not in the graph. O(events * threads).
 std::vector<WorkItem::Step> stepsOf(const ExecutionGraph& graph, std::vector<std::uint32_t>& numberOf);
 
@@ -55,10 +55,10 @@ std::uint32_t itemNumber(const ExecutionGraph& graph, const std::vector<std::uin
 // The reverse, in a rebuilt graph. `location` is that of the event that names the number.
 EventId itemEvent(ExecutionGraph& graph, std::span<const EventId> events, std::uint32_t number, LocationId location);
 // The thread that the step with this number creates; invalid when that step creates none.
-ThreadId itemThread(Visit& visit, std::span<const EventId> events, std::uint32_t number);
+ThreadId itemThread(ExplorationState& state, std::span<const EventId> events, std::uint32_t number);
 
-// Adds the steps to an empty visit, and gives the events by number. Fails when the program does something else.
-// May end in a restart of the visit, as any addition.
-Result<std::vector<EventId>> rebuild(Visit& visit, const std::vector<WorkItem::Step>& steps);
+// Adds the steps to the empty graph, and gives the events by number. Fails when the program does something else.
+// May end in a restart, as any addition.
+Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<WorkItem::Step>& steps);
 
 } // namespace revisit

@@ -24,10 +24,10 @@ template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId th
   return true;
 }
 
-bool canFail(Visit& visit, const Event& exit) {
-  const std::optional<ExprId> failure = statusIsNotZero(visit.pool(), exit.label->value);
-  return failure && (visit.pool().isConstant(*failure) ? visit.pool().constantBits(*failure) != 0
-                                                       : visit.feasible(*failure) == Sat::Yes);
+bool canFail(ExplorationState& state, const Event& exit) {
+  const std::optional<ExprId> failure = statusIsNotZero(state.pool(), exit.label->value);
+  return failure && (state.pool().isConstant(*failure) ? state.pool().constantBits(*failure) != 0
+                                                       : state.planner().feasible(*failure) == Sat::Yes);
 }
 
 // Whether a thread that takes several locks at once waits for one of them while it holds another one that somebody
@@ -76,7 +76,7 @@ bool anyOwnLoop(const Execution& execution) {
     if (!execution.graph.ended(one.thread))
       return false;
     const Label& last = *execution.graph.event(execution.graph.tail(one.thread)).label; // where the loop is
-    return !isLibraryCode(execution.visit.program().callChain(last.position));
+    return !isLibraryCode(execution.state.program().callChain(last.position));
   });
 }
 
@@ -101,7 +101,7 @@ void endWaiting(Execution& execution, bool exited) {
 
 // A thread that waits behind a writer in another order of this execution counts as if it waited here.
 void addBehindWriters(Execution& execution) {
-  execution.behindWriters = readsBehindWriters(execution.visit);
+  execution.behindWriters = readsBehindWriters(execution.state);
   for (const ReadBehindWriter& one : execution.behindWriters) {
     const ErrorKind kind = one.exits ? ErrorKind::Stranded : ErrorKind::Deadlock;
     if (execution.policy.isError(kind) && execution.kind != ExecutionKind::Erroneous)
@@ -162,16 +162,17 @@ bool isStranded(const ExecutionGraph& graph, const Waiting& waiting) {
   return !graph.ended(child) || graph.event(graph.tail(child)).label->kind != LabelKind::Exit;
 }
 
-Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races) {
-  const ExecutionGraph& graph = visit.graph();
-  Execution result{ExecutionKind::Complete, number, visit, graph, policy, {}, {}, races, {}, {}, {}, Standstill::None};
+Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPolicy& policy,
+                   const std::vector<Race>& races) {
+  const ExecutionGraph& graph = state.graph();
+  Execution result{ExecutionKind::Complete, number, state, graph, policy, {}, {}, races, {}, {}, {}, Standstill::None};
   bool blocked = false, cut = false, exited = false, died = false, stale = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread))
       continue;
     if (!graph.ended(thread)) {
-      result.waiting.push_back({thread, visit.program().next(graph.state(thread))});
+      result.waiting.push_back({thread, state.program().next(graph.state(thread))});
       continue;
     }
     const EventId last = graph.tail(thread);
@@ -189,7 +190,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
       break;
     case LabelKind::Exit:
       exited = true;
-      if (canFail(visit, graph.event(last)))
+      if (canFail(state, graph.event(last)))
         result.badExits.push_back(last);
       break;
     case LabelKind::AwaitFailed:
@@ -208,7 +209,7 @@ Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy
     result.kind = ExecutionKind::Cut;
   else if (!result.waiting.empty() && !died)
     endWaiting(result, exited);
-  if (visit.readsTogether() && !stale)
+  if (state.traits().readsTogether() && !stale)
     addBehindWriters(result);
   return result;
 }

@@ -1,14 +1,15 @@
 // How a full execution ended (rule 5): the first class that applies, and what each waiting thread waits for.
 #pragma once
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 
 #include <optional>
 
 namespace revisit {
 
 // Requires that no thread can go on. `number` is the execution's; the result keeps references to the others.
-Execution classify(Visit& visit, std::uint64_t number, const ErrorPolicy& policy, const std::vector<Race>& races);
+Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPolicy& policy,
+                   const std::vector<Race>& races);
 
 // The condition (width 1) under which a process that exits with this status has failed; none when it has certainly not
 // failed. The parent process sees only the lowest 8 bits.

@@ -1,7 +1,7 @@
 #include "explore/findings/findings.h"
 
+#include "explore/exploration_state.h"
 #include "explore/findings/ending.h"
-#include "explore/visit.h"
 #include "program/positions.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ std::vector<std::size_t> Findings::note(const Execution& execution, const std::v
   std::optional<GraphIdentity> known; // identity of the execution, computed for its first finding
   const auto identity = [&] { return known ? *known : *(known = identify(execution.graph)); };
   for (const Bug& bug : bugs) {
-    const auto [place, isNew] = m_known.try_emplace(keyOf(execution.visit.program(), bug), m_findings.size());
+    const auto [place, isNew] = m_known.try_emplace(keyOf(execution.state.program(), bug), m_findings.size());
     if (isNew) {
       news.push_back(m_findings.size());
       m_findings.push_back({bug, 1, execution.number, execution.number, identity()});

@@ -25,16 +25,16 @@ LeftBlocks leftBlocks(const ExecutionGraph& graph) {
 
 } // namespace
 
-Result<std::vector<LeakedMemory>> LeakDetector::find(Visit& visit) {
-  const LeftBlocks left = leftBlocks(visit.graph());
+Result<std::vector<LeakedMemory>> LeakDetector::find(ExplorationState& state) {
+  const LeftBlocks left = leftBlocks(state.graph());
   if (left.isCertain && left.sum == 0)
     return std::vector<LeakedMemory>{};
   if (const auto known = m_known.find(left.sum); !m_each && known != m_known.end())
     return known->second;
-  const Result<Plan> plan = visit.plan();
+  const Result<Plan> plan = state.planner().plan();
   if (!plan)
     return plan.error();
-  Result<std::vector<LeakedMemory>> found = visit.program().leaks(plan.value());
+  Result<std::vector<LeakedMemory>> found = state.program().leaks(plan.value());
   if (found && !m_each)
     m_known[left.sum] = *found;
   return found;

@@ -3,7 +3,7 @@
 // reachable. Thread rule: belongs to one explorer.
 #pragma once
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 
 #include <unordered_map>
 
@@ -17,7 +17,7 @@ public:
 
   // The leaks of a complete execution. Fails when the program cannot be run or is not deterministic. O(threads) where
   // nothing leaks.
-  Result<std::vector<LeakedMemory>> find(Visit& visit);
+  Result<std::vector<LeakedMemory>> find(ExplorationState& state);
   // Drops everything: blocks and positions have changed their meaning.
   void restart() { m_known.clear(); }
 

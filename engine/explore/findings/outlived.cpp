@@ -2,9 +2,9 @@
 
 namespace revisit {
 
-bool outlivesMain(Visit& visit) {
-  const ExecutionGraph& graph = visit.graph();
-  Program& program = visit.program();
+bool outlivesMain(ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
+  Program& program = state.program();
   const ThreadId main = program.mainThread();
   if (!graph.ended(main) || graph.event(graph.tail(main)).label->kind != LabelKind::Exit)
     return false;

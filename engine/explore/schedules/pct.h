@@ -11,7 +11,7 @@
 // worker.
 #pragma once
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 
 #include <memory>
 

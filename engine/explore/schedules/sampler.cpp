@@ -3,53 +3,54 @@
 namespace revisit {
 
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
-    : m_visit(program, model, solver), m_walk(m_visit, Rounds::Whole), m_session(options), m_random(options.seed) {}
+    : m_state(program, model, solver), m_walk(m_state, Rounds::Whole), m_ledger(options), m_random(options.seed) {}
 
 Result<Exploration> Sampler::run() {
   bool more = true;
-  while (more && !m_visit.failure()) {
-    m_visit.reset();
+  while (more && !m_state.failure()) {
+    m_state.reset();
     record({.kind = ActionKind::Began});
     began();
     const bool isFinished = walk();
-    const std::uint64_t before = m_session.exploration().counts.total();
-    more = isFinished && m_session.finish(m_visit, m_onExecution, m_recorder);
-    if (m_visit.needsRestart()) {
-      m_session.restart(m_visit.graph(), m_recorder, m_onRestart);
+    const std::uint64_t before = m_ledger.exploration().counts.total();
+    more = isFinished && m_ledger.finish(m_state, m_onExecution, m_recorder);
+    if (m_state.needsRestart()) {
+      m_ledger.restart(m_state.graph(), m_recorder, m_onRestart);
       more = true;
       continue;
     }
-    if (m_session.exploration().counts.total() != before)
+    if (m_ledger.exploration().counts.total() != before)
       finished();
   }
-  if (m_session.hasFailed(m_visit))
-    return *m_visit.failure();
-  m_session.note(IncompleteReason::Kind::Sampling, covered(m_session.exploration().counts.total()));
-  return m_session.conclude(m_visit);
+  if (m_ledger.hasFailed(m_state))
+    return *m_state.failure();
+  m_ledger.note(IncompleteReason::Kind::Sampling, covered(m_ledger.exploration().counts.total()));
+  return m_ledger.conclude(m_state);
 }
 
 // Runs one execution to its end. False: a limit, a failure or a restart.
 bool Sampler::walk() {
   std::vector<Turn> able;
   while (true) {
-    if (m_session.limitReached() || !m_walk.turns(able))
+    if (m_ledger.limitReached() || !m_walk.turns(able))
       return false;
     if (able.empty())
       return true;
     const Turn turn = able[isScheduled(able.front().label->kind) ? pick(able) : 0];
-    m_session.exploration().work.eventsAdded++;
-    const EventId event = m_visit.add(turn.thread, *turn.label, choose(turn.thread, *turn.label));
+    m_ledger.exploration().work.eventsAdded++;
+    const EventId event = m_state.add(turn.thread, *turn.label, choose(turn.thread, *turn.label));
     record({.kind = ActionKind::Added, .thread = turn.thread, .event = event});
   }
 }
 
-StepChoice Sampler::choose(ThreadId thread, const Label& label) {
-  StepChoice choice = m_walk.newest(label);
+Choice Sampler::choose(ThreadId thread, const Label& label) {
+  Choice choice = m_walk.newest(label);
   if (mayOnlyRead(label))
-    choice.taken = randomSide(m_visit.storesFrom(choice.source, label));
+    choice.taken = randomSide(m_state.steps().storesFrom(choice.source, label));
   else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
-    choice.taken = label.kind == LabelKind::Assume && m_visit.alone(thread) ? m_walk.canBe(label.value.expr, true)
-                                                                            : randomSide(label.value.expr);
+    choice.taken = label.kind == LabelKind::Assume && m_state.alone(thread)
+                       ? m_state.planner().canBe(label.value.expr, true) == Sat::Yes
+                       : randomSide(label.value.expr);
   else if (label.kind == LabelKind::Object)
     choice.outcome = static_cast<std::uint32_t>(random(m_walk.outcomes(thread, label)));
   else if (label.kind == LabelKind::Enumerate)
@@ -58,19 +59,19 @@ StepChoice Sampler::choose(ThreadId thread, const Label& label) {
 }
 
 bool Sampler::randomSide(ExprId condition) {
-  ExpressionPool& pool = m_visit.pool();
+  ExpressionPool& pool = m_state.pool();
   if (pool.isConstant(condition))
     return pool.constantBits(condition) != 0;
   const bool wish = random(2) == 0;
-  return m_walk.canBe(condition, wish) ? wish : !wish;
+  return m_state.planner().canBe(condition, wish) == Sat::Yes ? wish : !wish;
 }
 
 std::uint64_t Sampler::randomNumber(ExprId expr) {
-  const std::uint64_t start = std::uniform_int_distribution<std::uint64_t>(0, m_visit.widest(expr))(m_random);
+  const std::uint64_t start = std::uniform_int_distribution<std::uint64_t>(0, m_state.planner().widest(expr))(m_random);
   for (const std::uint64_t atLeast : {start, std::uint64_t{0}})
-    if (const SmallestValue found = m_visit.smallest(expr, atLeast); found.sat == Sat::Yes && found.value)
+    if (const SmallestValue found = m_state.planner().smallest(expr, atLeast); found.sat == Sat::Yes && found.value)
       return *found.value;
-  m_visit.noteUnknown();
+  m_state.planner().noteUnknown();
   return 0;
 }
 

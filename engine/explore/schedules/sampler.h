@@ -3,8 +3,8 @@
 // exhaustive search does not reach in the time; never proves their absence. Thread rule: belongs to one worker.
 #pragma once
 
+#include "explore/ledger.h"
 #include "explore/schedules/schedule_walk.h"
-#include "explore/session.h"
 
 #include <random>
 #include <string>
@@ -16,7 +16,7 @@ public:
   Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options);
 
   Result<Exploration> run() final;
-  const Exploration& progress() const final { return m_session.exploration(); }
+  const Exploration& progress() const final { return m_ledger.exploration(); }
   Estimate estimate() const final { return {}; }
 
 protected:
@@ -35,16 +35,16 @@ protected:
 private:
   void record(const Action& action) {
     if (m_recorder)
-      m_recorder->record(action, m_visit.graph());
+      m_recorder->record(action, m_state.graph());
   }
   bool walk();
-  StepChoice choose(ThreadId thread, const Label& label);
+  Choice choose(ThreadId thread, const Label& label);
   bool randomSide(ExprId condition);
   std::uint64_t randomNumber(ExprId expr);
 
-  Visit m_visit;
+  ExplorationState m_state;
   ScheduleWalk m_walk;
-  ExplorationSession m_session;
+  ExplorationLedger m_ledger;
   std::mt19937_64 m_random;
 };
 

@@ -8,28 +8,28 @@
 namespace revisit {
 
 bool ScheduleWalk::turns(std::vector<Turn>& able) {
-  const ExecutionGraph& graph = m_visit.graph();
+  const ExecutionGraph& graph = m_state.graph();
   able.clear();
   Turn waiting;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread) || graph.ended(thread))
       continue;
-    const Label* label = m_visit.nextLabel(thread);
+    const Label* label = m_state.nextLabel(thread);
     if (!label)
       return false;
     if (!isScheduled(label->kind)) {
       able.assign(1, {thread, label});
       return true;
     }
-    if (!m_visit.enabled(thread, *label))
+    if (!m_state.steps().enabled(thread, *label))
       continue;
     if (waits(thread, *label)) {
       if (!waiting.label)
         waiting = {thread, label};
       continue;
     }
-    if (m_visit.failure() || m_visit.needsRestart())
+    if (m_state.failure() || m_state.needsRestart())
       return false;
     able.push_back({thread, label});
   }
@@ -44,49 +44,42 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
 
 // Whether the thread is in a waiting loop and its next event would lead to a failed round.
 bool ScheduleWalk::waits(ThreadId thread, const Label& next) {
-  return (next.awaits && m_visit.wouldFail(thread, next)) ||
+  return (next.awaits && m_state.wouldFail(thread, next)) ||
          (m_rounds == Rounds::Whole && next.awaitStart && roundFails(thread, next));
 }
 
 bool ScheduleWalk::roundFails(ThreadId thread, const Label& first) {
-  const Visit::Mark mark = m_visit.mark();
+  const ExplorationState::Mark mark = m_state.mark();
   bool fails = false;
   for (const Label* label = &first; label && isScheduled(label->kind);) {
-    StepChoice choice = newest(*label);
+    Choice choice = newest(*label);
     if (mayOnlyRead(*label)) {
-      const ExprId stores = m_visit.storesFrom(choice.source, *label);
-      if (!m_visit.pool().isConstant(stores))
+      const ExprId stores = m_state.steps().storesFrom(choice.source, *label);
+      if (!m_state.pool().isConstant(stores))
         break;
-      choice.taken = m_visit.pool().constantBits(stores) != 0;
+      choice.taken = m_state.pool().constantBits(stores) != 0;
     }
-    m_visit.add(thread, *label, choice);
-    label = m_visit.nextLabel(thread);
+    m_state.add(thread, *label, choice);
+    label = m_state.nextLabel(thread);
     fails = label && label->kind == LabelKind::AwaitFailed;
     if (label && (!label->awaits || label->awaitStart))
       break;
   }
-  m_visit.undoTo(mark);
+  m_state.undoTo(mark);
   return fails;
 }
 
-StepChoice ScheduleWalk::newest(const Label& label) {
-  StepChoice choice;
+Choice ScheduleWalk::newest(const Label& label) {
+  Choice choice;
   if (isMemory(label.kind))
-    choice.source = choice.coAfter = m_visit.graph().lastWrite(label.location);
+    choice.source = choice.coAfter = m_state.graph().lastWrite(label.location);
   return choice;
 }
 
 unsigned ScheduleWalk::outcomes(ThreadId thread, const Label& label) {
-  if (makesWay(label.operation) && !writerStands(m_visit, thread, label.object))
+  if (makesWay(label.operation) && !writerStands(m_state, thread, label.object))
     return 1;
-  return applyOperation(m_visit.graph().objectState(label.object), thread, label.operation, label.argument).outcomes;
-}
-
-bool ScheduleWalk::canBe(ExprId condition, bool side) {
-  ExpressionPool& pool = m_visit.pool();
-  if (pool.isConstant(condition))
-    return (pool.constantBits(condition) != 0) == side;
-  return m_visit.feasible(m_visit.side(condition, side)) == Sat::Yes;
+  return applyOperation(m_state.graph().objectState(label.object), thread, label.operation, label.argument).outcomes;
 }
 
 } // namespace revisit

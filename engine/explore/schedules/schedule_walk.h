@@ -3,7 +3,7 @@
 // rule: belongs to one worker.
 #pragma once
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 
 namespace revisit {
 
@@ -21,21 +21,18 @@ enum class Rounds {
 
 class ScheduleWalk {
 public:
-  ScheduleWalk(Visit& visit, Rounds rounds) : m_visit(visit), m_rounds(rounds) {}
+  ScheduleWalk(ExplorationState& state, Rounds rounds) : m_state(state), m_rounds(rounds) {}
 
   // Fills `able` with the threads that can take the next turn, lowest first. None: the execution is finished. An event
   // that its thread decides alone needs no turn: it comes at once, and `able` contains only that event. A thread in a
   // waiting loop is able when its round may succeed, or when no other thread is able (then the failed round ends the
-  // execution). False: the visit failed or must restart. O(threads), plus the events of the waiting rounds.
+  // execution). False: a failure, or the exploration must restart. O(threads), plus the events of the waiting rounds.
   bool turns(std::vector<Turn>& able);
 
   // Reads from, and is placed after, the newest write. The caller fills in the rest of the choice.
-  StepChoice newest(const Label& label);
+  Choice newest(const Label& label);
   // The number of possible outcomes of an object operation here.
   unsigned outcomes(ThreadId thread, const Label& label);
-  // Whether the condition (of a constraint, an assume or a compare-and-swap) can have this value under the path
-  // condition. No when the solver gave up, which is noted.
-  bool canBe(ExprId condition, bool side);
 
 private:
   // Whether a round of a waiting loop fails if it runs now without interruption. A round that decides something
@@ -43,7 +40,7 @@ private:
   bool roundFails(ThreadId thread, const Label& first);
   bool waits(ThreadId thread, const Label& next);
 
-  Visit& m_visit;
+  ExplorationState& m_state;
   Rounds m_rounds;
 };
 

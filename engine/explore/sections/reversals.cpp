@@ -91,7 +91,7 @@ std::vector<Reversal> reversalsOf(const ExecutionGraph& graph, std::span<const T
       for (std::size_t i = first + 1; i < second; i++) {
         if (!order.before(first, i)) {
           if (steps[i].isTaken)
-            reversal.sequence.push_back({steps[i].thread, steps[i].decisions, steps[i].footprint});
+            reversal.sequence.push_back({steps[i].thread, steps[i].choices, steps[i].footprint});
         } else if (order.before(i, second)) {
           isNearest = false;
         }

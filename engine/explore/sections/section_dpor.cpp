@@ -5,7 +5,7 @@
 namespace revisit {
 
 void SectionDpor::added(ThreadId thread, EventId event) {
-  m_session.exploration().work.eventsAdded++;
+  m_ledger.exploration().work.eventsAdded++;
   if (!m_isTelling)
     return;
   record({.kind = m_isNext ? ActionKind::Chose : ActionKind::Added,
@@ -16,16 +16,16 @@ void SectionDpor::added(ThreadId thread, EventId event) {
 }
 
 void SectionDpor::explore() {
-  m_visit.reset();
+  m_state.reset();
   record({.kind = ActionKind::Began});
   m_isStopped = false;
   m_places.clear();
-  m_places.emplace_back().mark = m_visit.mark();
+  m_places.emplace_back().mark = m_state.mark();
   bool isNew = tryThread(m_places.back(), {});
   if (isNew)
     m_places.push_back(behind(m_places.back()));
   while (!m_places.empty() && !stop()) {
-    if (m_session.limitReached())
+    if (m_ledger.limitReached())
       return;
     if (!isNew) {
       isNew = advance();
@@ -71,30 +71,30 @@ bool SectionDpor::choose(Place& place, bool onlyPlanned) {
 bool SectionDpor::canBegin(ThreadId thread) {
   if (!m_graph.created(thread) || m_graph.ended(thread))
     return false;
-  const Label* label = m_visit.nextLabel(thread);
-  return label && !label->joined && m_visit.enabled(thread, *label) &&
-         !(label->awaits && m_visit.wouldFail(thread, *label));
+  const Label* label = m_state.nextLabel(thread);
+  return label && !label->joined && m_state.steps().enabled(thread, *label) &&
+         !(label->awaits && m_state.wouldFail(thread, *label));
 }
 
-// Takes the thread's next step in its first way that completes. False: there is none, and the graph is unchanged.
+// Takes the thread's next step in its first variant that completes. False: there is none, and the graph is unchanged.
 bool SectionDpor::tryThread(Place& place, ThreadId thread) {
-  place.ways.clear();
-  place.allWays = 0;
+  place.variants.clear();
+  place.variantCount = 0;
   place.sticks = false;
-  place.run.emplace(m_visit, thread, m_added);
-  if (takeWay(place, place.run->begin()))
+  place.run.emplace(m_state, thread, m_added);
+  if (takeVariant(place, place.run->begin()))
     return true;
   if (stop())
     return false;
-  m_visit.undoTo(place.mark);
+  m_state.undoTo(place.mark);
   record({.kind = ActionKind::BackedUp});
   place.run.reset();
   return false;
 }
 
-// Goes on to the next way that completes; `end` is the result of the present way.
-bool SectionDpor::takeWay(Place& place, std::optional<StepRun::End> end) {
-  for (; end && *end != StepRun::End::Failed; end = place.run->nextWay()) {
+// Goes on to the next variant that completes; `end` is the result of the present variant.
+bool SectionDpor::takeVariant(Place& place, std::optional<StepRun::End> end) {
+  for (; end && *end != StepRun::End::Failed; end = place.run->nextVariant()) {
     if (stop())
       return false;
     if (*end == StepRun::End::Infeasible)
@@ -105,11 +105,11 @@ bool SectionDpor::takeWay(Place& place, std::optional<StepRun::End> end) {
       continue;
     }
     place.step = takenStep(*place.run, true);
-    place.allWays++;
-    const bool isAsleep = place.sleepers.contains(place.step.thread, place.step.decisions);
+    place.variantCount++;
+    const bool isAsleep = place.sleepers.contains(place.step.thread, place.step.choices);
     const bool isTaken = !isAsleep && !isCovered(place);
     if (isTaken || isAsleep)
-      place.ways.push_back({place.step.thread, place.step.decisions, place.step.footprint});
+      place.variants.push_back({place.step.thread, place.step.choices, place.step.footprint});
     if (isTaken)
       return true;
     m_inVain = true;
@@ -117,8 +117,8 @@ bool SectionDpor::takeWay(Place& place, std::optional<StepRun::End> end) {
   return false;
 }
 
-// Whether nothing that begins with the present way of the place's step needs to be explored: a step in the sleep set
-// covers it, except for what is planned after it.
+// Whether nothing that begins with the present variant of the place's step needs to be explored: a step in the sleep
+// set covers it, except for what is planned after it.
 bool SectionDpor::isCovered(const Place& place) const {
   const Place next = behind(place);
   return next.tree.empty() && next.sleepers.coverAll();
@@ -126,28 +126,28 @@ bool SectionDpor::isCovered(const Place& place) const {
 
 SectionDpor::Place SectionDpor::behind(const Place& place) const {
   Place next;
-  next.mark = m_visit.mark();
+  next.mark = m_state.mark();
   next.sleepers = place.sleepers.behind(place.step.thread, place.step.footprint);
-  next.tree = WakeupTree::behind(place.planned, place.step.decisions);
+  next.tree = WakeupTree::behind(place.planned, place.step.choices);
   return next;
 }
 
-// Continues from the newest place: with the next way of its step, or with its next step; otherwise leaves it. Whether
-// there is a new place.
+// Continues from the newest place: with the next variant of its step, or with its next step; otherwise leaves it.
+// Whether there is a new place.
 bool SectionDpor::advance() {
   Place& place = m_places.back();
   record({.kind = ActionKind::BackedUp});
   m_isNext = true;
-  if (takeWay(place, place.run->nextWay())) {
+  if (takeVariant(place, place.run->nextVariant())) {
     m_places.push_back(behind(place));
     return true;
   }
   if (stop())
     return false;
   if (place.sticks)
-    m_visit.noteWaitingSection(); // in some ways only
-  m_visit.undoTo(place.mark);
-  place.sleepers.add(place.ways, place.allWays);
+    m_state.traits().noteWaitingSection(); // in some variants only
+  m_state.undoTo(place.mark);
+  place.sleepers.add(place.variants, place.variantCount);
   place.run.reset();
   plan();
   if (!stop() && choose(place, true)) {
@@ -160,15 +160,15 @@ bool SectionDpor::advance() {
 }
 
 // A section that waits in the middle may withhold from other threads what it took before. It can then neither be done
-// as a whole nor be left out. A section that is stuck only in some ways would have to be followed both ways at every
-// later place.
+// as a whole nor be left out. A section that is stuck only in some variants would have to be followed both ways at
+// every later place.
 void SectionDpor::noteWaiting(const StepRun& run) {
   if (run.waits())
-    m_visit.noteWaitingSection();
+    m_state.traits().noteWaitingSection();
 }
 
 TakenStep SectionDpor::takenStep(StepRun& run, bool isTaken) const {
-  TakenStep step{.thread = run.thread(), .isTaken = isTaken, .decisions = run.decisions()};
+  TakenStep step{.thread = run.thread(), .isTaken = isTaken, .choices = run.choices()};
   if (!run.thread().valid())
     return step;
   const auto events = m_graph.events(run.thread());
@@ -193,11 +193,11 @@ bool SectionDpor::finish() {
   for (const Reversal& reversal : reversalsOf(m_graph, steps))
     note(reversal.at, reversal.sequence);
   if (isInVain) {
-    m_session.exploration().work.discarded++;
+    m_ledger.exploration().work.discarded++;
     record({.kind = ActionKind::Abandoned, .refusal = Refusal::MetBefore});
     return true;
   }
-  return m_session.finish(m_visit, m_onExecution, m_recorder);
+  return m_ledger.finish(m_state, m_onExecution, m_recorder);
 }
 
 // Adds what the threads that cannot continue still do, so that an observer sees it: failed rounds of waiting loops, and
@@ -208,11 +208,11 @@ void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
     const ThreadId thread(t);
     if (!m_graph.created(thread) || m_graph.ended(thread))
       continue;
-    const Label* label = m_visit.nextLabel(thread);
+    const Label* label = m_state.nextLabel(thread);
     if (!label)
       return;
     const std::size_t next = m_graph.events(thread).size();
-    if (!m_visit.enabled(thread, *label)) {
+    if (!m_state.steps().enabled(thread, *label)) {
       steps.push_back({.thread = thread,
                        .begin = next,
                        .end = next,
@@ -221,7 +221,7 @@ void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
                        .footprint = footprintOf(*label)});
       continue;
     }
-    StepRun run(m_visit, thread, m_added);
+    StepRun run(m_state, thread, m_added);
     const StepRun::End end = run.begin();
     if (stop())
       return;
@@ -233,7 +233,7 @@ void SectionDpor::addWaiting(std::vector<TakenStep>& steps) {
       continue; // a failed round
     noteWaiting(run);
     if (!isAlone) {
-      m_visit.noteWaitingSection();
+      m_state.traits().noteWaitingSection();
       return;
     }
     parts.push_back(step.footprint);
@@ -254,7 +254,7 @@ std::vector<TakenStep> SectionDpor::path() const {
 void SectionDpor::note(std::size_t at, Sequence sequence) {
   std::vector<std::vector<std::uint64_t>> key;
   for (const PlannedStep& step : sequence) {
-    key.push_back(step.decisions);
+    key.push_back(step.choices);
     key.back().push_back(step.thread.value());
   }
   Place& place = m_places[at];
@@ -274,13 +274,13 @@ void SectionDpor::plan() {
       if (!place.sleepers.cover(sequence))
         place.tree.insert(std::move(sequence));
     if (!stop())
-      m_visit.undoTo(place.mark);
+      m_state.undoTo(place.mark);
   }
   m_isTelling = true;
 }
 
-// Tries the sequence from the newest place, in all ways of its last step, which may act differently there than where it
-// came later. Returns the possible ones, each step with its footprint there.
+// Tries the sequence from the newest place, in all variants of its last step, which may act differently there than
+// where it came later. Returns the possible ones, each step with its footprint there.
 std::vector<SectionDpor::Sequence> SectionDpor::measure(const Sequence& sequence) {
   std::vector<TakenStep> before;
   Sequence measured;
@@ -288,21 +288,21 @@ std::vector<SectionDpor::Sequence> SectionDpor::measure(const Sequence& sequence
     const PlannedStep& step = sequence[i];
     if (!canBegin(step.thread))
       return {};
-    StepRun run(m_visit, step.thread, m_added);
-    if (run.begin(step.decisions) != StepRun::End::Done)
+    StepRun run(m_state, step.thread, m_added);
+    if (run.begin(step.choices) != StepRun::End::Done)
       return {};
     before.push_back(takenStep(run, true));
-    measured.push_back({step.thread, step.decisions, before.back().footprint});
+    measured.push_back({step.thread, step.choices, before.back().footprint});
   }
   const ThreadId last = sequence.back().thread;
   if (!canBegin(last))
     return {};
   std::vector<Sequence> found;
-  StepRun run(m_visit, last, m_added);
-  for (std::optional<StepRun::End> end = run.begin(); end && !stop(); end = run.nextWay())
+  StepRun run(m_state, last, m_added);
+  for (std::optional<StepRun::End> end = run.begin(); end && !stop(); end = run.nextVariant())
     if (*end == StepRun::End::Done) {
       found.push_back(measured);
-      found.back().push_back({last, run.decisions(), run.footprint()});
+      found.back().push_back({last, run.choices(), run.footprint()});
     } else if (*end == StepRun::End::Stuck) {
       noteWaiting(run);
       noteStuck(before, measured, run);

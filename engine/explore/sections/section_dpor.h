@@ -1,13 +1,13 @@
 // Programs with atomic sections: optimal dynamic partial-order reduction with wakeup trees (Abdulla, Aronis, Jonsson,
 // Sagonas: "Source Sets: A Foundation for Optimal Dynamic Partial Order Reduction", JACM 64(4), 2017, algorithm 2), in
 // which a section is one step with several accesses. Two sections are ordered only when they conflict, and no section
-// is left half done. Each graph is explored once, as in ConDpor. Ends early, with Visit::sectionsWait(), when a section
-// contains a wait. Thread rule: belongs to one worker, like its visit.
+// is left half done. Each graph is explored once, as in ConDpor. Ends early, with ProgramTraits::sectionsWait(), when a
+// section contains a wait. Thread rule: belongs to one worker.
 #pragma once
 
+#include "explore/ledger.h"
 #include "explore/sections/reversals.h"
 #include "explore/sections/step_run.h"
-#include "explore/session.h"
 
 #include <set>
 
@@ -16,11 +16,12 @@ namespace revisit {
 class SectionDpor {
 public:
   // `recorder` may be null.
-  SectionDpor(Visit& visit, ExplorationSession& session, const Explorer::OnExecution& onExecution, Recorder* recorder)
-      : m_visit(visit), m_graph(visit.graph()), m_session(session), m_onExecution(onExecution), m_recorder(recorder) {}
+  SectionDpor(ExplorationState& state, ExplorationLedger& ledger, const Explorer::OnExecution& onExecution,
+              Recorder* recorder)
+      : m_state(state), m_graph(state.graph()), m_ledger(ledger), m_onExecution(onExecution), m_recorder(recorder) {}
 
-  // Explores from the empty graph until everything is explored, a limit is reached, or the visit failed or must
-  // restart.
+  // Explores from the empty graph until everything is explored, a limit is reached, something failed or the
+  // exploration must restart.
   void explore();
 
 private:
@@ -28,21 +29,23 @@ private:
 
   // A graph to continue from, and what is left to try there.
   struct Place {
-    Visit::Mark mark;
+    ExplorationState::Mark mark;
     Sleepers sleepers;
     WakeupTree tree;
     std::vector<Sequence> reversals;                        // found after it, not examined yet
     std::set<std::vector<std::vector<std::uint64_t>>> seen; // those found so far
     std::optional<StepRun> run;                             // the step that is being explored
-    TakenStep step;                                         // in its present way
-    Sequence ways;                         // the ways taken so far, including the present one, and the ways that sleep
-    std::size_t allWays = 0;               // so far
-    bool sticks = false;                   // some way of it does not complete
+    TakenStep step;                                         // in its present variant
+    Sequence variants;                     // those taken so far, including the present one, and those that sleep
+    std::size_t variantCount = 0;          // so far
+    bool sticks = false;                   // some variant of it does not complete
     std::vector<WakeupTree::Node> planned; // after it
   };
 
   void added(ThreadId thread, EventId event);
-  bool stop() const { return m_visit.failure() || m_visit.needsRestart() || m_visit.sectionsWait() || m_isStopped; }
+  bool stop() const {
+    return m_state.failure() || m_state.needsRestart() || m_state.traits().sectionsWait() || m_isStopped;
+  }
   void record(const Action& action) {
     if (m_recorder)
       m_recorder->record(action, m_graph);
@@ -51,7 +54,7 @@ private:
   bool choose(Place& place, bool onlyPlanned);
   bool canBegin(ThreadId thread);
   bool tryThread(Place& place, ThreadId thread);
-  bool takeWay(Place& place, std::optional<StepRun::End> end);
+  bool takeVariant(Place& place, std::optional<StepRun::End> end);
   void noteWaiting(const StepRun& run);
   bool isCovered(const Place& place) const;
   Place behind(const Place& place) const;
@@ -67,9 +70,9 @@ private:
   std::vector<Sequence> measure(const Sequence& sequence);
   void noteStuck(const std::vector<TakenStep>& before, const Sequence& measured, StepRun& run);
 
-  Visit& m_visit;
+  ExplorationState& m_state;
   ExecutionGraph& m_graph;
-  ExplorationSession& m_session;
+  ExplorationLedger& m_ledger;
   const Explorer::OnExecution& m_onExecution;
   Recorder* m_recorder;
   bool m_isStopped = false;

@@ -19,12 +19,12 @@ bool conflictsBefore(const Footprint& footprint, const Sequence& sequence, Seque
 
 } // namespace
 
-void Sleepers::add(const Sequence& ways, std::size_t all) {
-  if (ways.empty())
+void Sleepers::add(const Sequence& variants, std::size_t all) {
+  if (variants.empty())
     return;
-  std::erase_if(m_sleepers, [&](const Sleeper& old) { return old.step.thread == ways.front().thread; });
-  for (const PlannedStep& way : ways)
-    m_sleepers.push_back({way, all});
+  std::erase_if(m_sleepers, [&](const Sleeper& old) { return old.step.thread == variants.front().thread; });
+  for (const PlannedStep& variant : variants)
+    m_sleepers.push_back({variant, all});
 }
 
 Sleepers Sleepers::behind(ThreadId taken, const Footprint& footprint) const {
@@ -35,9 +35,9 @@ Sleepers Sleepers::behind(ThreadId taken, const Footprint& footprint) const {
   return left;
 }
 
-bool Sleepers::contains(ThreadId thread, const std::vector<std::uint64_t>& decisions) const {
+bool Sleepers::contains(ThreadId thread, const std::vector<std::uint64_t>& choices) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
-    return sleeper.step.thread == thread && sleeper.step.decisions == decisions;
+    return sleeper.step.thread == thread && sleeper.step.choices == choices;
   });
 }
 
@@ -45,7 +45,7 @@ bool Sleepers::isWhole(ThreadId thread) const {
   const auto first = std::ranges::find(m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step.thread; });
   return first != m_sleepers.end() &&
          static_cast<std::size_t>(std::ranges::count(
-             m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step.thread; })) == first->ways;
+             m_sleepers, thread, [](const Sleeper& sleeper) { return sleeper.step.thread; })) == first->variants;
 }
 
 bool Sleepers::coverAll() const {
@@ -57,9 +57,9 @@ bool Sleepers::cover(const Sequence& sequence) const {
     const ThreadId thread = sleeper.step.thread;
     const auto own = firstOf(thread, sequence);
     if (own != sequence.end())
-      return own->decisions == sleeper.step.decisions && !conflictsBefore(own->footprint, sequence, own);
-    return isWhole(thread) && std::ranges::none_of(m_sleepers, [&](const Sleeper& way) {
-             return way.step.thread == thread && conflictsBefore(way.step.footprint, sequence, own);
+      return own->choices == sleeper.step.choices && !conflictsBefore(own->footprint, sequence, own);
+    return isWhole(thread) && std::ranges::none_of(m_sleepers, [&](const Sleeper& variant) {
+             return variant.step.thread == thread && conflictsBefore(variant.step.footprint, sequence, own);
            });
   });
 }
@@ -67,7 +67,7 @@ bool Sleepers::cover(const Sequence& sequence) const {
 bool Sleepers::begin(const Sequence& sequence) const {
   return std::ranges::any_of(m_sleepers, [&](const Sleeper& sleeper) {
     const auto own = firstOf(sleeper.step.thread, sequence);
-    return sequence.end() - own > 1 && own->decisions == sleeper.step.decisions &&
+    return sequence.end() - own > 1 && own->choices == sleeper.step.choices &&
            !conflictsBefore(own->footprint, sequence, own);
   });
 }
@@ -81,10 +81,10 @@ std::vector<WakeupTree::Node> WakeupTree::takeOut(ThreadId thread) {
   return out;
 }
 
-WakeupTree WakeupTree::behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& decisions) {
+WakeupTree WakeupTree::behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& choices) {
   WakeupTree tree;
   for (const Node& node : out)
-    if (node.step.decisions == decisions)
+    if (node.step.choices == choices)
       tree.m_nodes = node.children;
   return tree;
 }
@@ -95,7 +95,7 @@ void WakeupTree::insert(std::vector<Node>& nodes, Sequence sequence) {
     const bool isIn = own != sequence.end();
     if (conflictsBefore(isIn ? own->footprint : node.step.footprint, sequence, own))
       continue;
-    if (isIn && node.step.decisions != own->decisions)
+    if (isIn && node.step.choices != own->choices)
       continue;
     if (isIn)
       sequence.erase(own);

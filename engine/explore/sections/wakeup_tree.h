@@ -11,25 +11,25 @@
 
 namespace revisit {
 
-// A step to be taken, in the way given by its decisions (sides of conditions, numbers, outcomes of operations).
+// A step to be taken, in the variant given by its choices (sides of conditions, numbers, outcomes of operations).
 struct PlannedStep {
   ThreadId thread;
-  std::vector<std::uint64_t> decisions;
+  std::vector<std::uint64_t> choices;
   Footprint footprint;
 };
 
 // Sleep sets: steps that need not be taken. Whatever begins with such a step was explored, until a conflicting step is
-// taken. Each is one way of a thread's next step.
+// taken. Each is one variant of a thread's next step.
 class Sleepers {
 public:
-  // These ways of a thread's next step were taken or are already asleep; the step has `all` ways.
-  void add(const std::vector<PlannedStep>& ways, std::size_t all);
+  // These variants of a thread's next step were taken or are already asleep; the step has `all` variants.
+  void add(const std::vector<PlannedStep>& variants, std::size_t all);
   // The sleepers that remain after this step, which wakes those that conflict with it.
   Sleepers behind(ThreadId taken, const Footprint& footprint) const;
-  bool contains(ThreadId thread, const std::vector<std::uint64_t>& decisions) const;
-  // Whether some thread sleeps in all its ways. Then only what wakes that thread needs to be explored.
+  bool contains(ThreadId thread, const std::vector<std::uint64_t>& choices) const;
+  // Whether some thread sleeps in all its variants. Then only what wakes that thread needs to be explored.
   bool coverAll() const;
-  // Whether an explored continuation contains the sequence: a sleeping step is a first step of it, or all ways of a
+  // Whether an explored continuation contains the sequence: a sleeping step is a first step of it, or all variants of a
   // thread's step sleep and conflict with none of its steps (a weak initial, ibid., definition 4.3).
   bool cover(const std::vector<PlannedStep>& sequence) const;
   // Whether a sleeping step is a first step of the sequence but not its last. Then the sequence is covered, whatever
@@ -39,7 +39,7 @@ public:
 private:
   struct Sleeper {
     PlannedStep step;
-    std::size_t ways = 1; // the number of ways of the thread's step
+    std::size_t variants = 1; // the number of variants of the thread's step
   };
   bool isWhole(ThreadId thread) const;
 
@@ -60,8 +60,8 @@ public:
   void insert(std::vector<PlannedStep> sequence) { insert(m_nodes, std::move(sequence)); }
   // Removes everything that begins with a step of the thread.
   std::vector<Node> takeOut(ThreadId thread);
-  // The tree that remains after a step was taken in this way, given the nodes that takeOut removed.
-  static WakeupTree behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& decisions);
+  // The tree that remains after a step was taken in this variant, given the nodes that takeOut removed.
+  static WakeupTree behind(const std::vector<Node>& out, const std::vector<std::uint64_t>& choices);
 
 private:
   static void insert(std::vector<Node>& nodes, std::vector<PlannedStep> sequence);

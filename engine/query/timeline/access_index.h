@@ -2,7 +2,7 @@
 // position of the schedule. Built once, then read-only; may be read from several threads at once.
 #pragma once
 
-#include "query/timeline/happens_before.h"
+#include "query/timeline/causal_order.h"
 #include "witness/byte_range.h"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Finds the events that create and join each thread. Stateless.
 #pragma once
 
-#include "query/timeline/happens_before.h"
+#include "query/timeline/causal_order.h"
 #include "witness/witness.h"
 
 #include <optional>

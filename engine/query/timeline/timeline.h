@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "query/timeline/access_index.h"
+#include "query/timeline/causal_order.h"
 #include "query/timeline/event_kind.h"
-#include "query/timeline/happens_before.h"
 #include "witness/byte_range.h"
 #include "witness/witness.h"
 
@@ -129,7 +129,7 @@ private:
   std::map<std::string, std::vector<EventNumber>> m_names;
   std::unordered_map<unsigned, std::vector<EventNumber>> m_lines;
   AccessIndex m_accesses;
-  HappensBefore m_order;
+  CausalOrder m_order;
 };
 
 } // namespace revisit

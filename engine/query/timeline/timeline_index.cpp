@@ -153,7 +153,7 @@ Status Timeline::indexCauses() {
   std::vector<unsigned> threads;
   for (const WitnessEvent& entry : m_witness.schedule)
     threads.push_back(entry.thread);
-  m_order = HappensBefore(threads, m_threads.size(), std::move(edges));
+  m_order = CausalOrder(threads, m_threads.size(), std::move(edges));
   return Done{};
 }
 

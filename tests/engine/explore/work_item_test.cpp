@@ -110,14 +110,14 @@ TEST(WorkItems, OfAnotherProgramAreRefused) {
   const std::unique_ptr<Solver> solver = makeSolver(pool);
   ScriptedProgram program(other, pool);
   SequentialConsistency model;
-  Visit visit(program, model, *solver);
-  visit.reset();
+  ExplorationState state(program, model, *solver);
+  state.reset();
   // Main's first step is no read.
-  const Result<std::vector<EventId>> events = rebuild(visit, {{.source = WorkItem::initial, .stamp = 1}});
+  const Result<std::vector<EventId>> events = rebuild(state, {{.source = WorkItem::initial, .stamp = 1}});
   ASSERT_FALSE(events);
   EXPECT_EQ(events.error().code, ErrorCode::TargetFailed);
   // No step creates the thread of this step.
-  const Result<std::vector<EventId>> withoutThread = rebuild(visit, {{.thread = WorkItem::initial, .stamp = 1}});
+  const Result<std::vector<EventId>> withoutThread = rebuild(state, {{.thread = WorkItem::initial, .stamp = 1}});
   ASSERT_FALSE(withoutThread);
   EXPECT_EQ(withoutThread.error().code, ErrorCode::TargetFailed);
 }

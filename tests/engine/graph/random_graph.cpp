@@ -8,22 +8,22 @@ RandomGraph::RandomGraph(std::uint64_t seed)
     : m_script(
           randomScript(seed, {.maxThreads = 3, .maxSteps = 5, .symbols = false, .awaits = false, .terminals = false})),
       m_random(seed) {
-  m_visit.reset();
+  m_state.reset();
 }
 
 const Label* RandomGraph::nextOf(ThreadId thread) {
   if (!graph().created(thread) || graph().ended(thread))
     return nullptr;
-  const Label* label = m_visit.nextLabel(thread);
-  return label && m_visit.enabled(thread, *label) ? label : nullptr;
+  const Label* label = m_state.nextLabel(thread);
+  return label && m_state.steps().enabled(thread, *label) ? label : nullptr;
 }
 
-StepChoice RandomGraph::choose(ThreadId thread, const Label& label) {
-  StepChoice choice;
+Choice RandomGraph::choose(ThreadId thread, const Label& label) {
+  Choice choice;
   if (!isMemory(label.kind))
     return choice;
   // Only a source that no other update reads from can be updated.
-  const EventId oldest = m_model.oldestVisible(graph(), thread, label.location);
+  const EventId oldest = m_model.coherenceFloor(graph(), thread, label.location);
   const bool mayWrite = label.kind != LabelKind::Read;
   std::vector<EventId> writes;
   for (EventId write = graph().lastWrite(label.location);; write = graph().event(write).previous) {
@@ -37,7 +37,7 @@ StepChoice RandomGraph::choose(ThreadId thread, const Label& label) {
     choice.coAfter = chosen;
   } else {
     choice.source = chosen;
-    choice.taken = m_pool.constantBits(m_visit.storesFrom(chosen, label)) != 0;
+    choice.taken = m_pool.constantBits(m_state.steps().storesFrom(chosen, label)) != 0;
   }
   return choice;
 }
@@ -50,7 +50,7 @@ bool RandomGraph::grow() {
   if (able.empty())
     return false;
   const auto [thread, label] = able[pick(able.size())];
-  m_visit.add(thread, *label, choose(thread, *label));
+  m_state.add(thread, *label, choose(thread, *label));
   return true;
 }
 

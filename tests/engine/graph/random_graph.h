@@ -4,7 +4,7 @@
 #include "random_script.h"
 #include "scripted_program.h"
 
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 #include "memory/sequential.h"
 #include "solver/solver.h"
 
@@ -18,8 +18,8 @@ class RandomGraph {
 public:
   explicit RandomGraph(std::uint64_t seed);
 
-  Visit& visit() { return m_visit; }
-  ExecutionGraph& graph() { return m_visit.graph(); }
+  ExplorationState& state() { return m_state; }
+  ExecutionGraph& graph() { return m_state.graph(); }
   SequentialConsistency& model() { return m_model; }
 
   // A number below `below`, which must not be 0.
@@ -30,14 +30,14 @@ public:
   const Label* nextOf(ThreadId thread);
 
 private:
-  StepChoice choose(ThreadId thread, const Label& label);
+  Choice choose(ThreadId thread, const Label& label);
 
   Script m_script;
   ExpressionPool m_pool;
   ScriptedProgram m_program{m_script, m_pool};
   std::unique_ptr<Solver> m_solver = makeSolver(m_pool);
   SequentialConsistency m_model;
-  Visit m_visit{m_program, m_model, *m_solver};
+  ExplorationState m_state{m_program, m_model, *m_solver};
   std::mt19937_64 m_random;
 };
 

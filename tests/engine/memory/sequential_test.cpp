@@ -44,7 +44,7 @@ TEST(SequentialConsistency, OffersExactlyTheConsistentSources) {
         if (!label || !isMemory(label->kind))
           continue;
         const EventId tail = graph.tail(thread);
-        const EventId oldest = random.model().oldestVisible(graph, thread, label->location);
+        const EventId oldest = random.model().coherenceFloor(graph, thread, label->location);
         bool isOffered = true, isConsistent = true;
         for (EventId write = graph.lastWrite(label->location); write.valid(); write = graph.event(write).previous) {
           ASSERT_EQ(isOffered, isConsistent) << "seed " << seed;
@@ -64,13 +64,13 @@ TEST(SequentialConsistency, OffersExactlyTheConsistentSources) {
 TEST(SequentialConsistency, IsAsItWasAfterUndoing) {
   for (std::uint64_t seed = 1; seed <= 200; seed++) {
     RandomGraph random(seed);
-    std::vector<Visit::Mark> marks;
+    std::vector<ExplorationState::Mark> marks;
     do
-      marks.push_back(random.visit().mark());
+      marks.push_back(random.state().mark());
     while (random.grow());
     while (!marks.empty()) {
       const std::size_t at = random.pick(marks.size());
-      random.visit().undoTo(marks[at]);
+      random.state().undoTo(marks[at]);
       marks.resize(at);
       const Order order = orderOf(random.graph());
       for (const EventId event : eventsOf(random.graph())) {

@@ -2,7 +2,7 @@
 // location and value of every record.
 #include "check/launch.h"
 #include "explore/condpor/condpor.h"
-#include "explore/visit.h"
+#include "explore/exploration_state.h"
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
 
@@ -87,7 +87,7 @@ TEST_P(Carriers, TraceAlikeInEveryExecution) {
   explorer->onExecution([&](const Execution& execution) {
     if (execution.number == 1)
       plans.clear();
-    if (Result<Plan> plan = execution.visit.plan(); plan.ok())
+    if (Result<Plan> plan = execution.state.planner().plan(); plan.ok())
       plans.push_back(std::move(*plan));
   });
   const Result<Exploration> result = explorer->run();

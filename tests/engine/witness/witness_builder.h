@@ -2,7 +2,7 @@
 // added, as in a sequentially consistent execution.
 #pragma once
 
-#include "query/timeline/happens_before.h"
+#include "query/timeline/causal_order.h"
 #include "witness/byte_range.h"
 #include "witness/witness.h"
 

@@ -28,7 +28,7 @@ void addReads(const Timeline& timeline, const HeldLocks& locks, std::vector<Caus
       edges.push_back({*source, number});
 }
 
-HappensBefore orderOf(const Timeline& timeline, const HeldLocks& locks) {
+CausalOrder orderOf(const Timeline& timeline, const HeldLocks& locks) {
   std::vector<unsigned> threads;
   for (const WitnessEvent& event : timeline.witness().schedule)
     threads.push_back(event.thread);

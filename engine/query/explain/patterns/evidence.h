@@ -23,7 +23,7 @@ public:
 private:
   const Timeline& m_timeline;
   HeldLocks m_locks;
-  HappensBefore m_order;
+  CausalOrder m_order;
 };
 
 // The headline with " (m was released in between)" behind it, without the lock's name where the line would be too long.

@@ -1,4 +1,4 @@
-#include "explore/session.h"
+#include "explore/ledger.h"
 
 #include "explore/findings/findings.h"
 #include "explore/findings/outlived.h"
@@ -42,7 +42,7 @@ IncompleteReason reasonOf(Budget::Reached bound) {
   return {IncompleteReason::Kind::Cancelled, "cancelled", {}};
 }
 
-void ExplorationSession::note(IncompleteReason::Kind kind, std::string detail, PositionId position, CutBy bound) {
+void ExplorationLedger::note(IncompleteReason::Kind kind, std::string detail, PositionId position, CutBy bound) {
   for (IncompleteReason& reason : m_exploration.incomplete)
     if (reason.kind == kind && reason.position == position && reason.bound == bound) {
       reason.count++;
@@ -51,7 +51,7 @@ void ExplorationSession::note(IncompleteReason::Kind kind, std::string detail, P
   m_exploration.incomplete.push_back({kind, std::move(detail), position, 1, bound});
 }
 
-bool ExplorationSession::budgetReached() {
+bool ExplorationLedger::budgetReached() {
   const Budget::Reached reached = m_options.budget ? m_options.budget->reached() : Budget::Reached::No;
   if (reached == Budget::Reached::No)
     return false;
@@ -61,18 +61,18 @@ bool ExplorationSession::budgetReached() {
   return true;
 }
 
-bool ExplorationSession::hasFailed(const Visit& visit) {
-  if (!visit.failure())
+bool ExplorationLedger::hasFailed(const ExplorationState& state) {
+  if (!state.failure())
     return false;
-  if (visit.failure()->code != ErrorCode::Interrupted)
+  if (state.failure()->code != ErrorCode::Interrupted)
     return true;
   if (!m_stopped && !budgetReached())
-    note(IncompleteReason::Kind::Limit, visit.failure()->what);
+    note(IncompleteReason::Kind::Limit, state.failure()->what);
   m_stopped = true;
   return false;
 }
 
-bool ExplorationSession::limitReached() {
+bool ExplorationLedger::limitReached() {
   if (m_stopped)
     return true;
   if ((++m_polls & 0xff) != 0)
@@ -93,8 +93,8 @@ bool ExplorationSession::limitReached() {
   return m_stopped;
 }
 
-void ExplorationSession::restart(const ExecutionGraph& graph, Recorder* recorder,
-                                 const std::function<void()>& callback) {
+void ExplorationLedger::restart(const ExecutionGraph& graph, Recorder* recorder,
+                                const std::function<void()>& callback) {
   m_exploration.counts = {};
   m_exploration.incomplete.clear();
   m_exploration.work.restarts++;
@@ -109,30 +109,30 @@ void ExplorationSession::restart(const ExecutionGraph& graph, Recorder* recorder
     callback();
 }
 
-const Exploration& ExplorationSession::conclude(const Visit& visit) {
-  if (visit.solverGaveUp())
+const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
+  if (state.planner().solverGaveUp())
     note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
-  m_exploration.work.learnt = visit.learnt();
+  m_exploration.work.learnt = state.learnt();
   m_exploration.intendedRaces = m_raceDetector.intended().counts();
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
   return m_exploration;
 }
 
-const std::vector<Race>& ExplorationSession::racesOf(Visit& visit) {
+const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
   static const std::vector<Race> none;
   if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored)
     return none;
-  return m_raceDetector.find(visit.program(), visit.graph(), visit.model(), m_exploration.counts.total() + 1);
+  return m_raceDetector.find(state.program(), state.graph(), state.model(), m_exploration.counts.total() + 1);
 }
 
-bool ExplorationSession::addLeaks(Execution& execution) {
+bool ExplorationLedger::addLeaks(Execution& execution) {
   if (execution.kind != ExecutionKind::Complete || m_options.errors.of(ErrorKind::Leak) == Treatment::Ignored)
     return true;
-  Result<std::vector<LeakedMemory>> leaks = m_leakDetector.find(execution.visit);
-  if (!leaks && execution.visit.isLost())
+  Result<std::vector<LeakedMemory>> leaks = m_leakDetector.find(execution.state);
+  if (!leaks && execution.state.planner().isLost())
     return true;
   if (!leaks) {
-    execution.visit.fail(leaks.error());
+    execution.state.fail(leaks.error());
     return false;
   }
   execution.leaks = std::move(*leaks);
@@ -141,7 +141,7 @@ bool ExplorationSession::addLeaks(Execution& execution) {
   return true;
 }
 
-void ExplorationSession::noteEnds(const ExecutionGraph& graph) {
+void ExplorationLedger::noteEnds(const ExecutionGraph& graph) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread) || !graph.ended(thread))
@@ -157,58 +157,58 @@ void ExplorationSession::noteEnds(const ExecutionGraph& graph) {
   }
 }
 
-bool ExplorationSession::confirm(Visit& visit) {
-  const Result<Plan> plan = visit.plan();
-  if (!plan && visit.isLost())
+bool ExplorationLedger::confirm(ExplorationState& state) {
+  const Result<Plan> plan = state.planner().plan();
+  if (!plan && state.planner().isLost())
     return true;
   if (!plan) {
-    visit.fail(plan.error());
+    state.fail(plan.error());
     return false;
   }
-  const Status status = visit.program().confirm(plan.value());
+  const Status status = state.program().confirm(plan.value());
   if (!status)
-    visit.fail(status.error());
+    state.fail(status.error());
   return status.ok();
 }
 
-bool ExplorationSession::finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder) {
+bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder) {
   // If the solver gave up on one side of a condition, the other side was taken, and that may be impossible.
-  if (visit.isLost() || (visit.solverGaveUp() && !visit.isReachable())) {
+  if (state.planner().isLost() || (state.planner().solverGaveUp() && !state.planner().isReachable())) {
     if (recorder)
-      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SolverUnknown}, visit.graph());
+      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SolverUnknown}, state.graph());
     return true;
   }
-  if (!sectionsHold(visit)) {
+  if (!sectionsHold(state)) {
     m_exploration.work.discarded++;
     if (recorder)
-      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken}, visit.graph());
+      recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::SectionBroken}, state.graph());
     return true;
   }
-  if (outlivesMain(visit)) {
-    visit.restart();
+  if (outlivesMain(state)) {
+    state.restart();
     return false;
   }
-  if (const EventId without = readWithoutWriter(visit); without.valid()) {
+  if (const EventId without = readWithoutWriter(state); without.valid()) {
     if (recorder)
       recorder->record({.kind = ActionKind::Abandoned, .refusal = Refusal::NoWriterWaits, .culprit = without},
-                       visit.graph());
+                       state.graph());
     return true;
   }
   ExplorationCounts& counts = m_exploration.counts;
-  Execution execution = classify(visit, counts.total() + 1, m_options.errors, racesOf(visit));
+  Execution execution = classify(state, counts.total() + 1, m_options.errors, racesOf(state));
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;
-  noteEnds(visit.graph());
-  if (m_options.checkDuplicates && !m_seen.insert(identify(visit.graph())).second)
+  noteEnds(state.graph());
+  if (m_options.checkDuplicates && !m_seen.insert(identify(state.graph())).second)
     counts.duplicate++;
   if (recorder)
-    recorder->record({.kind = ActionKind::Finished, .finished = &execution}, visit.graph());
+    recorder->record({.kind = ActionKind::Finished, .finished = &execution}, state.graph());
   if (callback)
     callback(execution);
   if (m_options.pollEachExecution)
     m_polls = ~0u; // the next time the limits are looked at
-  if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0 && !confirm(visit))
+  if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0 && !confirm(state))
     return false;
   if (!m_options.keepGoing && endsExploration(execution)) {
     note(IncompleteReason::Kind::StoppedAtBug, "stopped at the first bug");

@@ -1,10 +1,10 @@
-#include "query/timeline/happens_before.h"
+#include "query/timeline/causal_order.h"
 
 #include <algorithm>
 
 namespace revisit {
 
-HappensBefore::HappensBefore(std::span<const unsigned> threads, std::size_t threadCount, std::vector<CausalEdge> edges)
+CausalOrder::CausalOrder(std::span<const unsigned> threads, std::size_t threadCount, std::vector<CausalEdge> edges)
     : m_threadCount(threadCount), m_threads(threads.begin(), threads.end()), m_clocks(threads.size() * threadCount) {
   std::ranges::sort(edges, {}, &CausalEdge::effect);
   std::vector<EventNumber> last(threadCount, 0);
@@ -25,12 +25,12 @@ HappensBefore::HappensBefore(std::span<const unsigned> threads, std::size_t thre
   }
 }
 
-bool HappensBefore::operator()(EventNumber first, EventNumber second) const {
+bool CausalOrder::operator()(EventNumber first, EventNumber second) const {
   const unsigned thread = m_threads[first - 1];
   return first != second && clock(second)[thread] >= clock(first)[thread];
 }
 
-std::span<const std::uint32_t> HappensBefore::clock(EventNumber number) const {
+std::span<const std::uint32_t> CausalOrder::clock(EventNumber number) const {
   return std::span(m_clocks).subspan((number - 1) * m_threadCount, m_threadCount);
 }
 

@@ -1,4 +1,5 @@
-// The part that all algorithms share while they run: limits, counting, reporting and confirming executions.
+// What every algorithm keeps of its exploration while it runs: limits, counts, findings, what is reported and
+// confirmed.
 #pragma once
 
 #include "explore/findings/ending.h"
@@ -9,11 +10,11 @@
 
 namespace revisit {
 
-class ExplorationSession {
+class ExplorationLedger {
 public:
   using Clock = std::chrono::steady_clock;
 
-  explicit ExplorationSession(const ExploreOptions& options)
+  explicit ExplorationLedger(const ExploreOptions& options)
       : m_options(options), m_start(Clock::now()), m_raceDetector(options.intendedRaces),
         m_leakDetector(options.errors.isError(ErrorKind::Leak)) {}
 
@@ -21,29 +22,29 @@ public:
   const Exploration& exploration() const { return m_exploration; }
   const ExploreOptions& options() const { return m_options; }
 
-  // Classifies, counts and reports the execution that the visit's graph represents. A graph without an order that keeps
+  // Classifies, counts and reports the execution that the state's graph represents. A graph without an order that keeps
   // every atomic section together is not an execution: it counts as discarded. Requires that no thread can continue;
   // `recorder` may be null. False: stop exploring.
-  bool finish(Visit& visit, const Explorer::OnExecution& callback, Recorder* recorder);
+  bool finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder);
   // Whether a limit was reached; the reason is then noted. Cheap: looks at the clock only from time to time.
   bool limitReached();
   void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {}, CutBy bound = CutBy::Loop);
-  // Whether the visit has failed. An error that only reports a reached bound is noted as a reason and does not count as
-  // a failure.
-  bool hasFailed(const Visit& visit);
+  // Whether the exploration has failed. An error that only reports a reached bound is noted as a reason and does not
+  // count as a failure.
+  bool hasFailed(const ExplorationState& state);
   // All counts so far are void. Reports this to the recorder and the callback, which may both be null.
   void restart(const ExecutionGraph& graph, Recorder* recorder, const std::function<void()>& callback);
-  // Notes the reasons that the visit knows, stops the clock and returns the result.
-  const Exploration& conclude(const Visit& visit);
+  // Notes the reasons that the state knows, stops the clock and returns the result.
+  const Exploration& conclude(const ExplorationState& state);
 
 private:
-  const std::vector<Race>& racesOf(Visit& visit);
+  const std::vector<Race>& racesOf(ExplorationState& state);
   // Finds the leaks of a complete execution. False: the program could not be run.
   bool addLeaks(Execution& execution);
   // Notes the threads that ended at a bound or at something unsupported.
   void noteEnds(const ExecutionGraph& graph);
-  // Runs the program again and compares it with the visit's graph. False: they differ, and the visit has failed.
-  bool confirm(Visit& visit);
+  // Runs the program again and compares it with the graph. False: they differ, and the exploration has failed.
+  bool confirm(ExplorationState& state);
   // Whether a bound of the budget was reached; it is then noted.
   bool budgetReached();
 

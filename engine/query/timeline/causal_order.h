@@ -1,5 +1,5 @@
-// Happens-before of one execution as vector clocks. Built once, then read-only; may be read from several threads at
-// once.
+// The causal order of one execution as vector clocks. Built once, then read-only; may be
+// read from several threads at once.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ struct CausalEdge {
   EventNumber effect = 0;
 };
 
-class HappensBefore {
+class CausalOrder {
 public:
-  HappensBefore() = default;
+  CausalOrder() = default;
   // `threads[i]` is the thread of event i + 1; the events of a thread are in program order. Requires cause < effect for
   // every edge. O((events + edges) * threads).
-  HappensBefore(std::span<const unsigned> threads, std::size_t threadCount, std::vector<CausalEdge> edges);
+  CausalOrder(std::span<const unsigned> threads, std::size_t threadCount, std::vector<CausalEdge> edges);
 
   // Strict. O(1).
   bool operator()(EventNumber first, EventNumber second) const;

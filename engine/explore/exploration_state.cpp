@@ -1,0 +1,105 @@
+#include "explore/exploration_state.h"
+
+namespace revisit {
+
+ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver& solver)
+    : m_program(program), m_model(model), m_graph(program), m_steps(m_graph, program),
+      m_planner(m_graph, program, solver) {}
+
+void ExplorationState::reset() {
+  m_planner.graphChanged();
+  m_graph.reset();
+  m_model.reset();
+  m_restart = false;
+}
+
+void ExplorationState::undoTo(const Mark& mark) {
+  m_planner.graphChanged();
+  m_model.undoTo(mark.model);
+  m_graph.undoTo(mark.graph);
+}
+
+const Label* ExplorationState::nextLabel(ThreadId thread) {
+  const StateId state = m_graph.state(thread);
+  if (const Label* label = m_program.next(state)) {
+    m_traits.noteNext(*label);
+    return label;
+  }
+  const Result<Plan> path = m_planner.plan();
+  if (!path) {
+    if (!m_planner.isLost())
+      fail(path.error());
+    else if (m_traits.hasSections() && !m_traits.sectionsWait()) // no other side of what was decided can be told there
+      fail({ErrorCode::Interrupted, "", "the solver gave up on the inputs of an execution"});
+    return nullptr;
+  }
+  m_learnt++;
+  const Result<Learnt> learnt = m_program.learn(path.value());
+  if (!learnt) {
+    fail(learnt.error());
+    return nullptr;
+  }
+  if (learnt.value() == Learnt::Restart) {
+    m_restart = true;
+    return nullptr;
+  }
+  const Label* label = m_program.next(state);
+  if (label)
+    m_traits.noteNext(*label);
+  else
+    fail({ErrorCode::TargetFailed, m_program.threadName(thread),
+          "a run brought to this place did not show what the thread does next"});
+  return label;
+}
+
+bool ExplorationState::alone(ThreadId thread) const {
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
+    if (ThreadId(t) != thread && m_graph.created(ThreadId(t)))
+      return false;
+  return true;
+}
+
+bool ExplorationState::wouldFail(ThreadId thread, const Label& label) {
+  if (!readsMemory(label.kind))
+    return false;
+  const EventId newest = m_graph.lastWrite(label.location);
+  const Observation seen{m_steps.valueFrom(newest, label), false, m_steps.lifeFrom(newest, label)};
+  if (label.kind != LabelKind::Read) {
+    const ExprId stores = m_steps.storesFrom(newest, label);
+    if (!pool().isConstant(stores) || pool().constantBits(stores) != 0)
+      return false;
+  }
+  const StateId after = m_program.advance(m_graph.state(thread), seen);
+  if (!m_program.next(after)) {
+    const Mark before = mark();
+    add(thread, label, {.source = newest});
+    const Label* then = nextLabel(thread);
+    undoTo(before);
+    if (!then)
+      return false;
+  }
+  return m_program.next(after)->kind == LabelKind::AwaitFailed;
+}
+
+// A barrier whose order matters after all is ordered from the next restart on: see ProgramTraits::isUnordered.
+void ExplorationState::noteOperation(ThreadId thread, const Label& label, const Placement& place) {
+  m_traits.noteOperation(label, place);
+  if (!place.ordered && label.operation != ObjectOp::BarrierPass && m_steps.needsOrder(thread, label)) {
+    m_traits.noteOrdered(label.object);
+    m_restart = true;
+  }
+}
+
+EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice& choice) {
+  const bool isOperation = label.kind == LabelKind::Object;
+  const Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label));
+  if (isOperation)
+    noteOperation(thread, label, place);
+  const StateId before = m_graph.state(thread);
+  const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);
+  const EventId id = m_graph.append(thread, label, after, place);
+  m_model.appended(m_graph, id);
+  return id;
+}
+
+} // namespace revisit

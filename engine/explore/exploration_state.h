@@ -1,0 +1,74 @@
+// The state of one exploration: graph, memory model and program, which advance together and go back together.
+// Algorithms choose what to add, `steps` says what it does, `planner` what is feasible, `traits` what the executions so
+// far have shown. Thread rule: belongs to one worker.
+#pragma once
+
+#include "explore/explorer.h"
+#include "explore/planner.h"
+#include "explore/program_traits.h"
+#include "explore/step_semantics.h"
+#include "memory/model.h"
+
+#include <optional>
+
+namespace revisit {
+
+class ExplorationState {
+public:
+  struct Mark {
+    ExecutionGraph::Mark graph;
+    std::size_t model = 0;
+  };
+
+  ExplorationState(Program& program, MemoryModel& model, Solver& solver);
+  // Goes back to the empty graph.
+  void reset();
+
+  ExecutionGraph& graph() { return m_graph; }
+  const ExecutionGraph& graph() const { return m_graph; }
+  Program& program() { return m_program; }
+  MemoryModel& model() { return m_model; }
+  ExpressionPool& pool() { return m_program.pool(); }
+  const StepSemantics& steps() const { return m_steps; }
+  Planner& planner() { return m_planner; }
+  const Planner& planner() const { return m_planner; }
+  ProgramTraits& traits() { return m_traits; }
+  const ProgramTraits& traits() const { return m_traits; }
+
+  Mark mark() const { return {m_graph.mark(), m_model.mark()}; }
+  void undoTo(const Mark& mark);
+
+  // The thread's next step; runs the program when the step is not known yet. Null after a failure or a restart (see
+  // below), and when the graph is lost.
+  const Label* nextLabel(ThreadId thread);
+  // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
+  // write. Runs the program when that is not known. False after a failure or a restart.
+  bool wouldFail(ThreadId thread, const Label& label);
+  // Whether no other thread was created yet. Then a false assume shows nothing (rule 5).
+  bool alone(ThreadId thread) const;
+  // Adds the thread's next event. O(threads) for events placed the default way.
+  EventId add(ThreadId thread, const Label& label, const Choice& choice);
+
+  // The exploration has to begin again, from the empty graph.
+  bool needsRestart() const { return m_restart; }
+  void restart() { m_restart = true; }
+  const std::optional<Error>& failure() const { return m_failure; }
+  void fail(Error error) { m_failure = std::move(error); }
+  // The number of times that the program was run because a step was not known.
+  std::uint64_t learnt() const { return m_learnt; }
+
+private:
+  void noteOperation(ThreadId thread, const Label& label, const Placement& place);
+
+  Program& m_program;
+  MemoryModel& m_model;
+  ExecutionGraph m_graph;
+  StepSemantics m_steps;
+  Planner m_planner;
+  ProgramTraits m_traits;
+  bool m_restart = false;
+  std::uint64_t m_learnt = 0;
+  std::optional<Error> m_failure;
+};
+
+} // namespace revisit

@@ -1,0 +1,40 @@
+// What an exploration has seen of the program that changes how it explores. It only grows, and restarts keep it. Thread
+// rule: belongs to one worker.
+#pragma once
+
+#include "graph/graph.h"
+
+#include <unordered_set>
+
+namespace revisit {
+
+class ProgramTraits {
+public:
+  // Whether there was an atomic section so far.
+  bool hasSections() const { return m_sections; }
+  // Whether some section contains a wait.
+  bool sectionsWait() const { return m_sectionsWait; }
+  // Whether some thread took a read-write lock for reading that was already held for reading.
+  bool readsTogether() const { return m_readsTogether; }
+  // Whether some attempt to lock for reading failed because of a waiting writer.
+  bool madeWay() const { return m_madeWay; }
+  // Whether no thread can observe the order of this operation relative to the others on its object.
+  bool isUnordered(const Label& operation) const;
+
+  // A thread's next step was looked up.
+  void noteNext(const Label& label) { m_sections |= label.joined; }
+  void noteWaitingSection() { m_sectionsWait = true; }
+  // The operation is added in this way.
+  void noteOperation(const Label& operation, const Placement& place);
+  // A thread can observe the order of the arrivals at this barrier.
+  void noteOrdered(ObjectId barrier) { m_ordered.insert(barrier); }
+
+private:
+  bool m_sections = false;
+  bool m_sectionsWait = false;
+  bool m_readsTogether = false;
+  bool m_madeWay = false;
+  std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered
+};
+
+} // namespace revisit

@@ -1,0 +1,51 @@
+// What a step does: functions of its label, of the graph around it and of the choice. They change nothing;
+// ExplorationState adds what they say.
+#pragma once
+
+#include "graph/graph.h"
+
+namespace revisit {
+
+// The part of an event's addition that is free to choose; graph and program determine the rest.
+struct Choice {
+  EventId source;           // memory reads: what to read from
+  EventId coAfter;          // writes: coherence predecessor (a read-modify-write sits right after its source)
+  bool taken = false;       // conditions: the side; mayOnlyRead(): whether it stores
+  std::uint64_t number = 0; // Enumerate
+  std::uint32_t outcome = 0;
+  bool displaced = false;
+  std::uint32_t stamp = 0; // a revisited read keeps its own
+};
+
+// The graph and its program. Terms are made in the program's pool; nothing else of either changes.
+class StepSemantics {
+public:
+  StepSemantics(const ExecutionGraph& graph, Program& program) : m_graph(graph), m_program(program) {}
+
+  bool enabled(ThreadId thread, const Label& label) const;
+  // How the thread's next event is added. `ordered`: as for Event::ordered, of an operation on an object.
+  Placement place(ThreadId thread, const Label& label, const Choice& choice, bool ordered) const;
+
+  // The value that a read with this label gets from `source`, and whether a read-modify-write or compare-and-swap then
+  // stores (a width-1 expression, constant when decided).
+  Value valueFrom(EventId source, const Label& label) const;
+  ExprId storesFrom(EventId source, const Label& label) const;
+  // The lifetime state of the memory that an access with this label sees when it reads from `source`.
+  MemoryLife lifeFrom(EventId source, const Label& label) const;
+
+  // Whether a thread can observe where this operation on a barrier stands among the others: see
+  // ProgramTraits::isUnordered. O(chain).
+  bool needsOrder(ThreadId thread, const Label& label) const;
+
+private:
+  void placeUpdate(const Label& label, const Choice& choice, Placement& place) const;
+  void placeSwap(const Label& label, const Choice& choice, Placement& place) const;
+  void placeOperation(ThreadId thread, const Label& label, Placement& place) const;
+  void store(const Label& label, EventId source, const Value& part, Placement& place) const;
+  ExpressionPool& pool() const { return m_program.pool(); }
+
+  const ExecutionGraph& m_graph;
+  Program& m_program;
+};
+
+} // namespace revisit
