@@ -1,0 +1,39 @@
+#include "check/progress_meter.h"
+
+#include "check/check_notes.h"
+
+#include <fmt/format.h>
+
+namespace revisit {
+
+bool ProgressMeter::poll() {
+  const auto now = Clock::now();
+  if (m_tell && now - m_told > std::chrono::milliseconds(200))
+    tellProgress(now);
+  const bool mustStop = m_options.control && m_options.control->poll();
+  m_start += Clock::now() - now; // a pause does not count
+  m_worker.budget().leaveOut(Clock::now() - now);
+  return mustStop || m_worker.isCancelled();
+}
+
+void ProgressMeter::tellProgress(Clock::time_point now) {
+  m_told = now;
+  m_estimate.add(seconds(now), m_worker.explorer().estimate());
+  m_tell({m_worker.explorer().progress(), m_estimate.value(), seconds(now), m_worker.solver().stats(),
+          m_worker.oracle().nativeRuns(), cutLoop()});
+}
+
+// The loop at whose bound most executions were cut, if most executions were cut.
+std::string ProgressMeter::cutLoop() const {
+  const Exploration& exploration = m_worker.explorer().progress();
+  const IncompleteReason* most = nullptr;
+  for (const IncompleteReason& reason : exploration.incomplete)
+    if (reason.kind == IncompleteReason::Kind::Bound && (!most || reason.count > most->count))
+      most = &reason;
+  if (!most || 2 * exploration.counts.cut <= exploration.counts.total())
+    return {};
+  const CheckNote place = noteOf(*most, m_options, m_worker.oracle(), m_worker.cache());
+  return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
+}
+
+} // namespace revisit

@@ -1,0 +1,102 @@
+#include "check/worker.h"
+
+#include "check/launch.h"
+#include "explore/condpor/condpor.h"
+#include "explore/schedules/pct.h"
+#include "explore/schedules/preemption_bounded.h"
+#include "explore/schedules/random.h"
+
+#include <algorithm>
+#include <new>
+
+namespace revisit {
+
+Worker::Worker(const CheckOptions& options) : m_options(options) {
+  m_budget.begin(options.explore.timeoutSeconds, options.memoryMiB << 20);
+  m_budget.setStopped([this] { return isCancelled(); });
+}
+
+bool Worker::isCancelled() const {
+  return (m_options.control && m_options.control->isStopped()) ||
+         (m_options.explore.cancelled && m_options.explore.cancelled());
+}
+
+NativeOptions Worker::nativeOptions() {
+  NativeOptions native;
+  native.unroll = m_options.unroll;
+  native.allAccesses = m_options.allAccesses;
+  native.reuseMemory = m_options.reuseMemory;
+  native.findFreshReads = m_options.findsFreshReads();
+  native.osThreads = m_options.osThreads;
+  native.standardInput = m_options.standardInput;
+  native.watchdogMs = m_options.watchdogMs;
+  native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);
+  native.recordLimit = m_options.runSteps + REVISIT_LAST_RECORDS;
+  native.recursion = m_options.recursion;
+  native.budget = &m_budget;
+  return native;
+}
+
+Status Worker::launch(const instrument::Image& image) {
+  Result<std::unique_ptr<NativeOracle>> oracle =
+      launchOracle(m_pool, image, m_options.program, m_options.arguments, nativeOptions());
+  if (!oracle)
+    return oracle.error();
+  m_oracle = std::move(*oracle);
+  m_budget.setOthers([this] { return m_oracle->residentBytes(); });
+  m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
+  m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool, CacheOptions{.keep = m_options.keepCache});
+  m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
+  return Done{};
+}
+
+void Worker::prepare(ExploreOptions explore) {
+  explore.budget = &m_budget;
+  m_explorer = makeExplorer(explore);
+}
+
+std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
+  switch (m_options.algorithm) {
+  case Algorithm::Random:
+    return makeRandomSampler(*m_cache, m_model, *m_solver, explore);
+  case Algorithm::Pct:
+    return makePctSampler(*m_cache, m_model, *m_solver, explore);
+  case Algorithm::Preemptions:
+    return makePreemptionBounded(*m_cache, m_model, *m_solver, explore);
+  case Algorithm::ConDpor:
+    break;
+  }
+  return makeConDpor(*m_cache, m_model, *m_solver, explore);
+}
+
+Result<Exploration> Worker::run() {
+  m_budget.begin(m_options.explore.timeoutSeconds, m_options.memoryMiB << 20); // again: the launch does not count
+  // Released to make room for the report; unused until then.
+  auto kept = std::make_unique_for_overwrite<char[]>(4 << 20);
+  try {
+    return m_explorer->run();
+  } catch (const std::bad_alloc&) {
+    kept.reset();
+    Exploration exploration = m_explorer->progress();
+    exploration.incomplete.push_back({IncompleteReason::Kind::Memory, "there is no memory left", {}});
+    return exploration;
+  }
+}
+
+Result<Witness> Worker::makeWitness(const Execution& execution, const std::optional<Bug>& bug) {
+  constexpr double grace = 1; // seconds
+  m_budget.setGrace(grace);
+  Result<Witness> witness = m_witnesses->make(execution, bug);
+  m_budget.setGrace(0);
+  return witness;
+}
+
+Result<Witness> Worker::describeWitness(const Execution& execution, const Bug& bug) {
+  constexpr double grace = 1.5; // seconds
+  m_budget.setGrace(grace);
+  Result<Witness> witness = m_witnesses->describe(execution, bug);
+  m_budget.setGrace(0);
+  return witness;
+}
+
+} // namespace revisit

@@ -1,0 +1,65 @@
+// One worker of a check: a running program and everything that explores it, from the expression pool to the explorer.
+// Workers share nothing, so several can stand side by side. Thread rule: belongs to one thread.
+#pragma once
+
+#include "check/check.h"
+#include "check/native_witness.h"
+#include "instrument/image.h"
+#include "memory/sequential.h"
+
+namespace revisit {
+
+class Worker {
+public:
+  // Keeps the reference. The bounds on time and memory begin to count.
+  explicit Worker(const CheckOptions& options);
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  // Starts the program, whose image this is. Fails when it does not reach its main function; `budget` then tells
+  // whether that was because of a bound.
+  Status launch(const instrument::Image& image);
+  // Makes the explorer. `explore` without a budget, which is the worker's own. Requires that the program was launched,
+  // as do all functions below.
+  void prepare(ExploreOptions explore);
+
+  // Explores until everything was explored or a bound was reached. Running out of memory counts as such a bound: the
+  // result contains what was explored until then. Requires that the worker is prepared.
+  Result<Exploration> run();
+  Explorer& explorer() { return *m_explorer; }
+
+  // Whether the user has stopped the exploration.
+  bool isCancelled() const;
+  Budget& budget() { return m_budget; }
+  const Solver& solver() const { return *m_solver; }
+  const NativeOracle& oracle() const { return *m_oracle; }
+  BehaviourCache& cache() { return *m_cache; }
+  const BehaviourCache& cache() const { return *m_cache; }
+
+  // The program's own message about the error at this position.
+  std::string messageAt(PositionId position) const { return m_oracle->errorMessage(position); }
+  // The witness of an execution that this worker's explorer reports, and its error entry for a bug: see
+  // NativeWitnesses. Witnesses are made even when a bound is reached in the meantime; that may take up to 1.5 seconds
+  // more.
+  Result<Witness> makeWitness(const Execution& execution, const std::optional<Bug>& bug);
+  Result<Witness> describeWitness(const Execution& execution, const Bug& bug);
+  WitnessError errorOf(const Execution& execution, const Bug& bug) const {
+    return m_witnesses->errorOf(execution, bug);
+  }
+
+private:
+  NativeOptions nativeOptions();
+  std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore);
+
+  const CheckOptions& m_options;
+  Budget m_budget;
+  ExpressionPool m_pool;
+  SequentialConsistency m_model;
+  std::unique_ptr<Solver> m_solver;
+  std::unique_ptr<NativeOracle> m_oracle;
+  std::unique_ptr<BehaviourCache> m_cache;
+  std::unique_ptr<NativeWitnesses> m_witnesses;
+  std::unique_ptr<Explorer> m_explorer;
+};
+
+} // namespace revisit
