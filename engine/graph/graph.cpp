@@ -28,19 +28,13 @@ void ExecutionGraph::growThreads(std::size_t count) {
   if (count <= m_threads.size())
     return;
   m_threads.resize(count);
-  if (count <= m_stride)
-    return;
-  const std::size_t stride = std::max(count, 2 * m_stride);
-  std::vector<std::uint32_t> clocks(m_events.size() * stride, 0);
-  for (std::size_t e = 0; e < m_events.size(); e++)
-    std::copy_n(&m_clocks[e * m_stride], m_stride, &clocks[e * stride]);
-  m_clocks = std::move(clocks);
-  m_stride = stride;
+  if (count > m_clocks.threads())
+    m_clocks.addThreads(std::max(count, 2 * m_clocks.threads()));
 }
 
 EventId ExecutionGraph::newEvent() {
   m_events.emplace_back();
-  m_clocks.resize(m_events.size() * m_stride, 0);
+  m_clocks.resize(m_events.size());
   return EventId(static_cast<std::uint32_t>(m_events.size() - 1));
 }
 
@@ -109,23 +103,19 @@ EventId& ExecutionGraph::lastOf(const Event& event) {
 
 void ExecutionGraph::fillClock(EventId id) {
   const Event& event = m_events[id.value()];
-  std::uint32_t* own = &m_clocks[id.value() * m_stride];
   const auto joinWith = [&](EventId other) {
-    if (!other.valid() || !m_events[other.value()].thread.valid())
-      return;
-    const std::uint32_t* theirs = &m_clocks[other.value() * m_stride];
-    for (std::size_t t = 0; t < m_stride; t++)
-      own[t] = std::max(own[t], theirs[t]);
+    if (other.valid() && m_events[other.value()].thread.valid())
+      m_clocks.join(id.value(), other.value());
   };
   const Thread& thread = m_threads[event.thread.value()];
-  std::fill_n(own, m_stride, 0);
+  m_clocks.empty(id.value());
   joinWith(event.index == 0 ? thread.creator : thread.events[event.index - 1]);
   joinWith(event.rf);
   if (event.label->kind == LabelKind::Object)
     joinWith(event.previous);
   else if (event.label->kind == LabelKind::Join)
     joinWith(tail(event.label->child));
-  own[event.thread.value()] = event.index + 1;
+  m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
 }
 
 EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId after, const Placement& placement) {
@@ -277,7 +267,7 @@ void ExecutionGraph::undoTo(const Mark& mark) {
       m_locations[event.location.value()] = {};
     assert(change.event.value() + 1 == m_events.size());
     m_events.pop_back();
-    m_clocks.resize(m_events.size() * m_stride);
+    m_clocks.resize(m_events.size());
   }
   m_nextStamp = mark.nextStamp;
 }

@@ -6,6 +6,7 @@
 // Thread rule: a graph belongs to one worker.
 #pragma once
 
+#include "base/causal_clocks.h"
 #include "graph/event.h"
 #include "program/program.h"
 
@@ -44,8 +45,8 @@ public:
   void reset();
 
   const Event& event(EventId id) const { return m_events[id.value()]; }
-  std::span<const std::uint32_t> clock(EventId id) const { return {&m_clocks[id.value() * m_stride], m_stride}; }
-  std::size_t threadCapacity() const { return m_stride; } // number of entries of a clock
+  std::span<const std::uint32_t> clock(EventId id) const { return m_clocks.of(id.value()); }
+  std::size_t threadCapacity() const { return m_clocks.threads(); } // number of entries of a clock
 
   std::size_t threadCount() const { return m_threads.size(); }
   bool created(ThreadId t) const { return m_threads[t.value()].created; }
@@ -113,8 +114,7 @@ private:
 
   Program& m_program;
   std::vector<Event> m_events;
-  std::vector<std::uint32_t> m_clocks;
-  std::size_t m_stride = 8;
+  CausalClocks m_clocks{8}; // by event
   std::vector<Thread> m_threads;
   struct LocationEnds {
     EventId initial, last;

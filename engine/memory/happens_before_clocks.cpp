@@ -31,19 +31,19 @@ std::uint64_t bytesOf(const Label& label, unsigned base) {
 } // namespace
 
 void HappensBeforeClocks::compute(const ExecutionGraph& graph, std::span<const EventId> order) {
-  m_stride = graph.threadCapacity();
   m_round++;
-  if (!order.empty() && m_clocks.size() < (order.back().value() + 1) * m_stride)
-    m_clocks.resize((order.back().value() + 1) * m_stride);
+  if (m_clocks.threads() != graph.threadCapacity())
+    m_clocks = CausalClocks(graph.threadCapacity());
+  if (!order.empty() && m_clocks.size() <= order.back().value())
+    m_clocks.resize(order.back().value() + 1);
   for (const EventId id : order) {
     const Event& event = graph.event(id);
     const EventId before = event.index == 0 ? graph.creator(event.thread) : graph.events(event.thread)[event.index - 1];
-    std::uint32_t* own = &m_clocks[id.value() * m_stride];
     if (before.valid())
-      std::copy_n(&m_clocks[before.value() * m_stride], m_stride, own);
+      m_clocks.assign(id.value(), clock(before));
     else
-      std::fill_n(own, m_stride, 0);
-    own[event.thread.value()] = event.index + 1;
+      m_clocks.empty(id.value());
+    m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
     if (event.label->kind == LabelKind::Object)
       operate(graph, id);
     else if (event.label->kind == LabelKind::Join)
@@ -51,12 +51,6 @@ void HappensBeforeClocks::compute(const ExecutionGraph& graph, std::span<const E
     else if (observes(event) && isAtomic(*event.label))
       acquire(graph, id);
   }
-}
-
-void HappensBeforeClocks::join(EventId into, std::span<const std::uint32_t> other) {
-  std::uint32_t* own = &m_clocks[into.value() * m_stride];
-  for (std::size_t t = 0; t < m_stride; t++)
-    own[t] = std::max(own[t], other[t]);
 }
 
 // The source of each byte is the newest write to that byte at or before the write that the location is read from.
@@ -86,16 +80,12 @@ void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation
     join(operation, released.exclusive);
   if (what == Synchronization::Acquires || what == Synchronization::AcquiresShared)
     return;
-  release(operation, released.clock);
+  joinClocks(released.clock, clock(operation));
   const bool heldAlone =
       what != Synchronization::ReleasesHeld ||
       (event.previous.valid() && graph.event(event.previous).object.owner == event.thread.value() + 1);
   if (heldAlone)
-    release(operation, released.exclusive);
-}
-
-void HappensBeforeClocks::release(EventId operation, std::vector<std::uint32_t>& into) const {
-  std::ranges::transform(into, clock(operation), into.begin(), [](auto a, auto b) { return std::max(a, b); });
+    joinClocks(released.exclusive, clock(operation));
 }
 
 // Searches backwards for the operation that woke the thread. For a barrier that is the last arrival of its round, which
@@ -125,10 +115,10 @@ HappensBeforeClocks::Released& HappensBeforeClocks::releasedBy(ObjectId object) 
   if (object.value() >= m_released.size())
     m_released.resize(object.value() + 1);
   Released& released = m_released[object.value()];
-  if (released.round != m_round || released.clock.size() != m_stride) {
+  if (released.round != m_round || released.clock.size() != m_clocks.threads()) {
     released.round = m_round;
-    released.clock.assign(m_stride, 0);
-    released.exclusive.assign(m_stride, 0);
+    released.clock.assign(m_clocks.threads(), 0);
+    released.exclusive.assign(m_clocks.threads(), 0);
   }
   return released;
 }

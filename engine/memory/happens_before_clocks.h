@@ -9,6 +9,7 @@
 // graph.
 #pragma once
 
+#include "base/causal_clocks.h"
 #include "graph/graph.h"
 
 #include <span>
@@ -23,7 +24,7 @@ public:
   void compute(const ExecutionGraph& graph, std::span<const EventId> order);
 
   // By thread: the number of its events that happen before this one or are this one. Void once the graph changes.
-  std::span<const std::uint32_t> clock(EventId event) const { return {&m_clocks[event.value() * m_stride], m_stride}; }
+  std::span<const std::uint32_t> clock(EventId event) const { return m_clocks.of(event.value()); }
 
 private:
   struct Released {
@@ -31,16 +32,14 @@ private:
     std::vector<std::uint32_t> clock, exclusive; // of all releases; of those by a thread that held the object alone
   };
 
-  void join(EventId into, std::span<const std::uint32_t> other);
+  void join(EventId into, std::span<const std::uint32_t> other) { joinClocks(m_clocks.of(into.value()), other); }
   void acquire(const ExecutionGraph& graph, EventId read);
   void operate(const ExecutionGraph& graph, EventId operation);
-  void release(EventId operation, std::vector<std::uint32_t>& into) const;
   void wake(const ExecutionGraph& graph, EventId operation, bool ofBarrier);
   Released& releasedBy(ObjectId object);
 
-  std::size_t m_stride = 0;
   std::uint32_t m_round = 0;
-  std::vector<std::uint32_t> m_clocks;
+  CausalClocks m_clocks;            // by event
   std::vector<Released> m_released; // by object: the join of its releases so far
 };
 

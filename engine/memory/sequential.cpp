@@ -7,21 +7,13 @@ namespace revisit {
 void SequentialConsistency::reset() {
   m_clocks.clear();
   m_log.clear();
-  m_stride = 0;
 }
 
 void SequentialConsistency::ensure(const ExecutionGraph& graph, EventId event) {
-  const std::size_t stride = graph.threadCapacity();
-  if (stride != m_stride) {
-    const std::size_t count = m_stride == 0 ? 0 : m_clocks.size() / m_stride;
-    std::vector<std::uint32_t> clocks(count * stride, 0);
-    for (std::size_t e = 0; e < count; e++)
-      std::copy_n(&m_clocks[e * m_stride], m_stride, &clocks[e * stride]);
-    m_clocks = std::move(clocks);
-    m_stride = stride;
-  }
-  if (m_clocks.size() < (event.value() + 1) * m_stride)
-    m_clocks.resize(std::max((event.value() + 1) * m_stride, 2 * m_clocks.size()), 0);
+  if (m_clocks.threads() < graph.threadCapacity())
+    m_clocks.addThreads(graph.threadCapacity());
+  if (m_clocks.size() <= event.value())
+    m_clocks.resize(event.value() + 1);
 }
 
 void SequentialConsistency::appended(const ExecutionGraph& graph, EventId id) {
@@ -48,14 +40,10 @@ void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) 
   // The causal clock joins the same predecessors (program order, rf, chain, create and join), but here their prefixes
   // may be larger.
   const std::span<const EventId> thread = graph.events(event.thread);
-  std::uint32_t* own = clockOf(id);
-  std::fill_n(own, m_stride, 0);
+  m_clocks.empty(id.value());
   const auto joinWith = [&](EventId other) {
-    if (!other.valid() || graph.isInitial(other))
-      return;
-    const std::uint32_t* theirs = clockOf(other);
-    for (std::size_t t = 0; t < m_stride; t++)
-      own[t] = std::max(own[t], theirs[t]);
+    if (other.valid() && !graph.isInitial(other))
+      m_clocks.join(id.value(), other.value());
   };
   if (event.index > 0)
     joinWith(thread[event.index - 1]);
@@ -70,29 +58,28 @@ void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) 
     for (EventId r = graph.event(event.previous).firstReader; r.valid(); r = graph.event(r).nextReader)
       if (r != id)
         joinWith(r);
-  own[event.thread.value()] = event.index + 1;
+  m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
 }
 
 // `from` now comes before `successor`: everything at or after the successor comes after everything before `from`.
 void SequentialConsistency::passOn(const ExecutionGraph& graph, EventId from, EventId successor) {
   const ThreadId source = graph.event(successor).thread;
   const std::uint32_t needed = graph.event(successor).index + 1;
-  const std::vector<std::uint32_t> news(clockOf(from), clockOf(from) + m_stride);
+  const std::span<const std::uint32_t> news = prefix(from);
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const std::span<const EventId> events = graph.events(ThreadId(t));
     for (std::size_t i = events.size(); i > 0; i--) {
       const EventId id = events[i - 1];
-      std::uint32_t* clock = clockOf(id);
+      const std::span<std::uint32_t> clock = m_clocks.of(id.value());
       if (clock[source.value()] < needed || id == from)
         break;
       bool grows = false;
-      for (std::size_t u = 0; u < m_stride && !grows; u++)
+      for (std::size_t u = 0; u < clock.size() && !grows; u++)
         grows = news[u] > clock[u];
       if (!grows)
         continue;
-      m_log.push_back({id, m_stride, std::vector<std::uint32_t>(clock, clock + m_stride)});
-      for (std::size_t u = 0; u < m_stride; u++)
-        clock[u] = std::max(clock[u], news[u]);
+      m_log.push_back({id, std::vector<std::uint32_t>(clock.begin(), clock.end())});
+      joinClocks(clock, news);
     }
   }
 }
@@ -100,9 +87,7 @@ void SequentialConsistency::passOn(const ExecutionGraph& graph, EventId from, Ev
 void SequentialConsistency::undoTo(std::size_t mark) {
   while (m_log.size() > mark) {
     const Saved& saved = m_log.back();
-    std::uint32_t* clock = clockOf(saved.event);
-    std::fill_n(clock, m_stride, 0);
-    std::copy_n(saved.clock.begin(), saved.stride, clock);
+    m_clocks.assign(saved.event.value(), saved.clock); // there may be more threads by now
     m_log.pop_back();
   }
 }

@@ -7,6 +7,7 @@
 // kept events stay valid.
 #pragma once
 
+#include "base/causal_clocks.h"
 #include "memory/model.h"
 
 #include <vector>
@@ -22,9 +23,7 @@ public:
   EventId coherenceFloor(ExecutionGraph& graph, ThreadId thread, LocationId location) const override;
 
   // The events that po, rf, co, fr, object chains, create and join order before the event.
-  std::span<const std::uint32_t> prefix(EventId event) const override {
-    return {&m_clocks[event.value() * m_stride], m_stride};
-  }
+  std::span<const std::uint32_t> prefix(EventId event) const override { return m_clocks.of(event.value()); }
 
   // Computes the clocks of all events at once, in an order that the graph allows, instead of following the graph from
   // its beginning. O(events * (threads + readers)).
@@ -33,16 +32,13 @@ public:
 private:
   struct Saved {
     EventId event;
-    std::size_t stride;
     std::vector<std::uint32_t> clock;
   };
-  std::uint32_t* clockOf(EventId event) { return &m_clocks[event.value() * m_stride]; }
   void ensure(const ExecutionGraph& graph, EventId event);
   void joinBefore(const ExecutionGraph& graph, EventId event);
   void passOn(const ExecutionGraph& graph, EventId from, EventId successor);
 
-  std::vector<std::uint32_t> m_clocks;
-  std::size_t m_stride = 0;
+  CausalClocks m_clocks; // by event
   std::vector<Saved> m_log;
 };
 

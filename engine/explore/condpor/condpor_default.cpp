@@ -116,8 +116,7 @@ void ConDpor::keepPrefix(ThreadId thread, EventId source) {
   if (const EventId tail = m_graph.tail(thread); tail.valid())
     std::ranges::copy(m_graph.clock(tail), m_kept.begin());
   if (source.valid() && !m_graph.isInitial(source))
-    for (std::size_t t = 0; t < m_kept.size(); t++)
-      m_kept[t] = std::max(m_kept[t], m_graph.clock(source)[t]);
+    joinClocks(m_kept, m_graph.clock(source));
 }
 
 // The reads that could read from a write by this thread instead: those outside its causal prefix. A read whose source

@@ -1,6 +1,8 @@
-// The causal order of one execution as vector clocks. Built once, then read-only; may be
-// read from several threads at once.
+// The causal order of one execution as vector clocks. Built once, then read-only; may be read from several threads at
+// once.
 #pragma once
+
+#include "base/causal_clocks.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +14,7 @@ namespace revisit {
 using EventNumber = std::size_t;      // an event's place in the schedule, from 1
 using SchedulePosition = std::size_t; // the number of events that are done
 
-// `cause` happens before `effect` for a reason other than program order.
+// `cause` comes before `effect` for a reason other than program order.
 struct CausalEdge {
   EventNumber cause = 0;
   EventNumber effect = 0;
@@ -27,13 +29,12 @@ public:
 
   // Strict. O(1).
   bool operator()(EventNumber first, EventNumber second) const;
-  // By thread: the number of its events that happen before this one or are this one.
+  // By thread: the number of its events that come before this one or are this one.
   std::span<const std::uint32_t> clock(EventNumber number) const;
 
 private:
-  std::size_t m_threadCount = 0;
-  std::vector<unsigned> m_threads;     // by number - 1
-  std::vector<std::uint32_t> m_clocks; // threadCount for each event
+  std::vector<unsigned> m_threads; // by number - 1
+  CausalClocks m_clocks;           // by number - 1
 };
 
 } // namespace revisit
