@@ -8,9 +8,9 @@ namespace revisit {
 namespace {
 
 // The order that all equivalent orders of the steps keep.
-class HappensBefore {
+class StepOrder {
 public:
-  HappensBefore(const ExecutionGraph& graph, std::span<const TakenStep> steps)
+  StepOrder(const ExecutionGraph& graph, std::span<const TakenStep> steps)
       : m_graph(graph), m_steps(steps), m_before(steps.size(), std::vector<bool>(steps.size(), false)),
         m_previous(steps.size(), none) {
     std::map<ThreadId, std::size_t> last; // by thread: its last step, or the step that created it
@@ -79,7 +79,7 @@ private:
 // a step that may have to wait: it may be possible before a farther step although it is not possible before the nearest
 // one. For example, a lock operation can come before another thread's lock, but not before that thread's unlock.
 std::vector<Reversal> reversalsOf(const ExecutionGraph& graph, std::span<const TakenStep> steps, std::size_t from) {
-  const HappensBefore order(graph, steps);
+  const StepOrder order(graph, steps);
   std::vector<Reversal> found;
   for (std::size_t second = from; second < steps.size(); second++)
     for (std::size_t first = 1; first < second; first++) {
