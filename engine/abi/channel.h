@@ -17,7 +17,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 5 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 6 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -104,6 +104,14 @@ struct RevisitTouchedPage {
   uint64_t number; /* address / REVISIT_PAGE_BYTES */
   uint64_t thread;
   uint8_t bytes[REVISIT_PAGE_BYTES]; /* RevisitTouch of each */
+};
+
+/* The fingerprint of a thread's state before its next scheduled step from record number `record` on. */
+struct RevisitPrint {
+  uint32_t record;
+  uint32_t thread;
+  uint64_t low;
+  uint64_t high;
 };
 
 struct RevisitSlot { /* the thread of a slot: the index-th child of creator; slot 0 is main */
@@ -195,6 +203,7 @@ struct RevisitChannel {
   uint32_t inputWithheld;  /* the program has no standard input */
   uint32_t pathOn;
   uint32_t osThreads;
+  uint32_t fingerprints; /* compute the fingerprints of the threads' states */
   uint32_t watchdogMs;
   uint32_t recordLimit; /* there is room for this many records: see REVISIT_CHANNEL_BYTES */
   uint32_t stepCount;
@@ -206,6 +215,7 @@ struct RevisitChannel {
   /* Result. */
   uint32_t outcome;
   uint32_t recordCount;
+  uint32_t printCount;
   uint32_t touchedCount;
   uint32_t stringBytes;
   uint32_t chainCount; /* grows over all runs */
@@ -227,6 +237,7 @@ struct RevisitChannel {
   /* Accesses to unshared memory have no records while no path is recorded. Only the bytes that they touched are noted,
    * one entry for each page and thread. All zero before a run. */
   struct RevisitTouchedPage touched[REVISIT_MAX_TOUCHED];
+  struct RevisitPrint prints[REVISIT_MAX_STEPS];     /* in the order of `record` */
   struct RevisitRecord records[REVISIT_MAX_RECORDS]; /* recordLimit of them are mapped */
 };
 

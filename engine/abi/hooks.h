@@ -43,6 +43,12 @@ void __revisit_frame_end(uint32_t close);
  * frame. */
 void __revisit_frame_arguments(uint64_t bytes, uint32_t pushed, uint32_t open);
 
+/* The description of a frame, a RevisitFrame (frame_state.h): after the function's entry, before its return, and where
+ * an exception or a longjmp enters it again. */
+void __revisit_state_enter(uint64_t frame);
+void __revisit_state_leave(uint64_t frame);
+void __revisit_state_land(uint64_t frame);
+
 /* A local variable that other functions may access, with a red zone after it; `room` is the size of both. Called after
  * the entry of its function and before its return, or where its scope begins and ends. The name is a constant string,
  * or 0. */

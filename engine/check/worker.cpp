@@ -26,6 +26,7 @@ NativeOptions Worker::nativeOptions() {
   native.unroll = m_options.unroll;
   native.allAccesses = m_options.allAccesses;
   native.reuseMemory = m_options.reuseMemory;
+  native.fingerprints = m_options.merge;
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
   native.standardInput = m_options.standardInput;
@@ -45,7 +46,7 @@ Status Worker::launch(const instrument::Image& image) {
   m_oracle = std::move(*oracle);
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
   m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
-  m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool, CacheOptions{.keep = m_options.keepCache});
+  m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool, CacheOptions{.keep = m_options.keepCache, .merge = m_options.merge});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
   return Done{};
 }

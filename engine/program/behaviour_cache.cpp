@@ -14,6 +14,29 @@ namespace revisit {
 
 namespace {
 
+// Of everything that sameStep compares.
+std::uint64_t hashOf(const Label& label) {
+  std::uint64_t hash = 0x9E3779B97F4A7C15ull;
+  const auto add = [&](std::uint64_t word) {
+    hash = (hash ^ word) * 0xC2B2AE3D27D4EB4Full;
+    hash ^= hash >> 29;
+  };
+  const auto number = [](auto id) { return std::uint64_t{id.valid() ? id.value() + 1u : 0u}; };
+  add(static_cast<std::uint64_t>(label.kind) | static_cast<std::uint64_t>(label.rmw) << 8 |
+      static_cast<std::uint64_t>(label.order) << 16 | static_cast<std::uint64_t>(label.failureOrder) << 24 |
+      static_cast<std::uint64_t>(label.operation) << 32 | static_cast<std::uint64_t>(label.error) << 40 |
+      static_cast<std::uint64_t>(label.lifetime) << 48 | std::uint64_t{label.awaits} << 56 |
+      std::uint64_t{label.awaitStart} << 57 | std::uint64_t{label.joined} << 58);
+  add(label.together | std::uint64_t{label.offset} << 16 | std::uint64_t{label.size} << 32);
+  add(number(label.location) | number(label.object) << 32);
+  add(number(label.child));
+  add(label.value.bits);
+  add(number(label.value.expr) | number(label.expected.expr) << 32);
+  add(label.expected.bits);
+  add(label.argument);
+  return hash;
+}
+
 // Whether a bound of the whole run ended the thread. Where that happens depends on the other threads and on the
 // machine.
 bool isCutByRun(const Label& label) {
@@ -45,6 +68,7 @@ void BehaviourCache::dropVoid() {
   m_nodes.clear();
   m_roots.clear();
   m_edges.clear();
+  m_states.clear();
   m_void = false;
 }
 
@@ -66,16 +90,35 @@ StateId BehaviourCache::startState(const Label& create) {
   return advance(called, {.value = create.value});
 }
 
+StateId BehaviourCache::canonical(StateId state) const {
+  while (m_nodes[state.value()].same.valid())
+    state = m_nodes[state.value()].same;
+  return state;
+}
+
 const Label* BehaviourCache::next(StateId state) {
-  const Node& node = m_nodes[state.value()];
+  const Node& node = m_nodes[canonical(state).value()];
   return node.known ? &node.label : nullptr;
 }
 
 StateId BehaviourCache::advance(StateId state, const Observation& seen) {
-  const auto [it, isNew] = m_edges.try_emplace(Edge{state, seen});
+  const auto [it, isNew] = m_edges.try_emplace(Edge{canonical(state), seen});
   if (isNew)
     it->second = newNode();
-  return it->second;
+  return canonical(it->second);
+}
+
+StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
+  if (!m_options.merge || !step.before.valid())
+    return at;
+  const auto [it, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)}, at);
+  const StateId other = canonical(it->second);
+  if (isNew || other == at || m_nodes[at.value()].known || !m_nodes[other.value()].known ||
+      !sameStep(m_nodes[other.value()].label, step.label))
+    return at;
+  m_nodes[at.value()].same = other;
+  m_merges++;
+  return other;
 }
 
 std::string BehaviourCache::threadName(ThreadId thread) const {
@@ -87,6 +130,7 @@ void BehaviourCache::forget() {
   // Graphs refer to labels by address, so nodes stay where they are; only their content is dropped.
   for (Node& node : m_nodes)
     node.known = false;
+  m_states.clear();
 }
 
 bool BehaviourCache::dropIf(bool isVoid) {
@@ -179,6 +223,7 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     Cursor& cursor = cursors[step.thread];
     if (cursor.isLeft)
       continue;
+    cursor.state = merged(canonical(cursor.state), step);
     Node& node = m_nodes[cursor.state.value()];
     const bool inPlan = scheduled < plan.steps.size();
     if (node.known && (isCutByRun(node.label) || isCutByRun(step.label))) {

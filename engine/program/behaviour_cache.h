@@ -1,6 +1,7 @@
-// The behaviours of a program's threads, learnt from runs: a trie per thread, whose edges are the observed values. One
-// run adds to the tries of all threads, so most of an exploration does not run the program. Thread rule: belongs to one
-// worker.
+// The behaviours of a program's threads, learnt from runs: an automaton for each thread, whose edges are the observed
+// values. Histories that left the thread in the same state, as its fingerprint tells, are one node. Without a
+// fingerprint each history is a node of its own. One run adds to the automata of all threads, so most of an exploration
+// does not run the program. Thread rule: belongs to one worker.
 #pragma once
 
 #include "program/recording.h"
@@ -11,7 +12,8 @@
 namespace revisit {
 
 struct CacheOptions {
-  bool keep = true; // false: forget everything before each run (for tests: the same results with more runs)
+  bool keep = true;  // false: forget everything before each run (for tests: the same results with more runs)
+  bool merge = true; // false: every history is a node of its own (for tests: the same results with more runs)
 };
 
 class BehaviourCache final : public Program {
@@ -45,11 +47,24 @@ public:
   // All incidents of all runs so far, without duplicates.
   const std::vector<Incident>& incidents() const { return m_incidents; }
   std::uint64_t runs() const { return m_runs; }
+  // Histories that were found to be in a state that another history had reached.
+  std::uint64_t merges() const { return m_merges; }
+  std::size_t nodes() const { return m_nodes.size(); }
 
 private:
   struct Node {
     Label label;
     bool known = false;
+    StateId same; // the node for the same state, found later; invalid: this one
+  };
+  struct State {
+    ThreadId thread;
+    Fingerprint fingerprint;
+    std::uint64_t label; // see hashOf
+    bool operator==(const State&) const = default;
+  };
+  struct StateHash {
+    std::size_t operator()(const State& state) const { return state.fingerprint.low ^ state.label; }
   };
   struct Edge {
     StateId from;
@@ -74,7 +89,12 @@ private:
   // "file:line" of the label's source position; empty when it is not known.
   std::string placeOf(const Label& label) const;
   StateId newNode();
-  // The root of the thread's trie. The first edges of a created thread are its function and its argument.
+  // The node that stands for this state.
+  StateId canonical(StateId state) const;
+  // The node for a state whose next step is this one: `at`, or the node of the same state in another history, which
+  // then stands for both.
+  StateId merged(StateId at, const RecordedStep& step);
+  // The root of the thread's automaton. The first edges of a created thread are its function and its argument.
   StateId root(ThreadId thread);
 
   Oracle& m_oracle;
@@ -84,6 +104,8 @@ private:
   std::deque<Node> m_nodes;
   std::vector<StateId> m_roots;
   std::unordered_map<Edge, StateId, EdgeHash> m_edges;
+  std::unordered_map<State, StateId, StateHash> m_states;
+  std::uint64_t m_merges = 0;
   std::vector<Incident> m_incidents;
   std::uint64_t m_runs = 0;
 };

@@ -5,6 +5,14 @@
 
 namespace revisit {
 
+// What a thread's further behaviour depends on, apart from what it has still to observe: two histories of a thread with
+// the same fingerprint are the same state. Invalid where that is not known.
+struct Fingerprint {
+  std::uint64_t low = 0, high = 0;
+  bool valid() const { return (low | high) != 0; }
+  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
+};
+
 // One step of one thread, in the order of the run. The steps of a thread are in program order; a Read reads the last
 // earlier write in this order.
 struct RecordedStep {
@@ -14,6 +22,7 @@ struct RecordedStep {
   std::uint32_t record = 0; // the index of its record in the run's trace
   // The thread was blocked before this step when the run ended (by a lock that it waits for): not done.
   bool pending = false;
+  Fingerprint before; // of the thread's state before the step
 };
 
 // A reason why a result may be incomplete, or a warning for the user.

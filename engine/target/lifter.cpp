@@ -7,6 +7,8 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace revisit {
 
 namespace {
@@ -41,6 +43,8 @@ Recording Lifter::lift(int waitStatus) {
   m_recording = Recording{};
   m_records = {channel.records, std::min(channel.recordCount, channel.recordLimit)};
   m_threads.assign(channel.slotCount, {});
+  const RevisitPrint* print = channel.prints;
+  std::uint32_t prints = std::min<std::uint32_t>(channel.printCount, REVISIT_MAX_STEPS);
   m_shadow.reset();
   m_lastExternal.clear();
   m_variables.beginRun();
@@ -51,6 +55,9 @@ Recording Lifter::lift(int waitStatus) {
     if (m_budget && i % often == often - 1 && m_budget->reached() != Budget::Reached::No)
       break;
     const std::size_t before = m_recording.steps.size();
+    for (; prints != 0 && print->record <= i; print++, prints--)
+      if (print->thread < m_threads.size())
+        m_threads[print->thread].fingerprint = {print->low, print->high};
     if (m_records[i].kind != REVISIT_WIDE && m_records[i].thread < m_threads.size())
       visit(i);
     for (std::size_t step = before; step < m_recording.steps.size(); step++)
@@ -300,6 +307,8 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   result.label.kind = kind;
   ThreadState& thread = stateOf(record);
   result.label.joined = thread.sectionHasEvent;
+  if (isScheduled(kind))
+    result.before = std::exchange(thread.fingerprint, {});
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
   // The end of a thread outside the program's own code is placed at its last step in that code.
   const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;

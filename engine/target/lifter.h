@@ -65,6 +65,7 @@ private:
     Value moved;  // the value of the current piece of a bulk copy, or the byte of a fill
     ExprId input; // the expression that the runtime's next store writes: an unknown input or a symbolic result
     Value result; // the thread's return value
+    Fingerprint fingerprint; // of its state before its next scheduled step
     std::uint32_t lastChain = 0;
     std::uint64_t blocks = 0; // see Label::argument
   };

@@ -242,6 +242,13 @@ Run addCheck(CLI::App& command) {
                 "explore every alternative alone, from the bytes of a work item: the same executions, more slowly")
       ->group(explorationGroup);
   command
+      .add_flag("--no-merge{false}", check.merge,
+                "do not merge histories that leave a thread in the same state: the same executions, more runs")
+      ->group(explorationGroup);
+  command
+      .add_flag("--check-merges{1}", check.explore.confirmEvery, "run every execution and compare, because of merging")
+      ->group(explorationGroup);
+  command
       .add_option("--only", check.only,
                   "report only the execution with this id, or whose id begins so, and write its witness")
       ->group(explorationGroup);

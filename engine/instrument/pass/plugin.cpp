@@ -14,6 +14,7 @@
 #include "instrument/pass/memory/accesses.h"
 #include "instrument/pass/memory/allocation_notes.h"
 #include "instrument/pass/memory/bounds.h"
+#include "instrument/pass/memory/frame_state.h"
 #include "instrument/pass/memory/fresh_locals.h"
 #include "instrument/pass/memory/privacy.h"
 #include "instrument/pass/memory/race_notes.h"
@@ -114,9 +115,10 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
       loops.push_back(loopsEnd() ? SmallVector<LoopShape, 4>() : classifier.classify(*function));
     hookDiscardedExchanges(chosen, hooks);
     unsigned number = 0;
+    std::vector<std::unique_ptr<Privacy>> privacies;
     for (auto [function, shapes] : zip(chosen, loops)) {
       auto id = functionId(identity, *function);
-      Privacy privacy(*function, hooks);
+      const Privacy& privacy = *privacies.emplace_back(std::make_unique<Privacy>(*function, hooks));
       const auto found = freshLocals(*function);
       SmallVector<WeakTrackingVH, 8> tracked(found.begin(), found.end()); // slots may be replaced by larger ones
       hookBounds(*function, hooks);
@@ -138,6 +140,8 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     allocations.embed();
     markCode(module, chosen);
     embedModule(module, identity, flags);
+    for (auto [function, privacy] : zip(chosen, privacies))
+      describeFrame(*function, *privacy, hooks);
     return PreservedAnalyses::none();
   }
   // Functions at -O0 have the attribute optnone; the hooks are needed there too.

@@ -12,6 +12,7 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -124,6 +125,8 @@ void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool i
     noteContent(*range);
     lifeOf(*range) = LocationLife::Stored;
   }
+  if ((flags & REVISIT_FLAG_EVENT) == 0)
+    noteOwnStore(address, size);
   noteStored(address, size);
   noteObjectStore(address, size);
 }
@@ -159,6 +162,7 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   Pending pending;
   pending.kind = kind;
   pending.object = address;
+  pending.isPlain = (flags & REVISIT_FLAG_SERVICE) == 0;
   waitForTurn(pending);
   const RevisitRange* range = locationAt(address);
   flags |= REVISIT_FLAG_EVENT;

@@ -9,6 +9,7 @@
 #include "runtime/memory/own_objects.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/sync/object_table.h"
+#include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -122,6 +123,7 @@ void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, bool i
   if (block != 0)
     headerOf(block).family = static_cast<std::uint8_t>(family);
   if (exploring() && block != 0) {
+    noteBlock(block, bytes, static_cast<std::uint64_t>(family));
     RevisitRecord& record = emit(REVISIT_MALLOC);
     record.address = block;
     record.before = bytes;
@@ -171,6 +173,7 @@ void release(std::uint64_t block) {
   endObjects(block, block + header.bytes);
   forgetObjects(block, block + header.bytes);
   endLife({.bounds = {block, block + header.bytes}, .around = {block, block + header.bytes}});
+  noteFreedBlock(block, header.bytes);
   RevisitRecord& record = emit(REVISIT_FREE);
   record.address = block;
   record.before = header.bytes;

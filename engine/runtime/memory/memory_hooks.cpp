@@ -216,6 +216,7 @@ REVISIT_HOOK void __revisit_fence(std::uint32_t order, std::uint32_t singleThrea
   if (singleThread == 0) {
     Pending pending;
     pending.kind = LabelKind::Fence;
+    pending.isPlain = true;
     waitForTurn(pending);
     flags = REVISIT_FLAG_EVENT;
   }

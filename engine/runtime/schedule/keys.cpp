@@ -47,6 +47,10 @@ std::size_t nextKey(std::uint64_t least) {
 
 } // namespace
 
+std::size_t revisit::runtime::keyPlaces() {
+  return g_keyPlaces;
+}
+
 void revisit::runtime::runKeyDestructors(Thread& thread) {
   for (int round = 0; round < destructorRounds; round++) {
     bool again = false;

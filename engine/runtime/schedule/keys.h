@@ -7,5 +7,7 @@
 namespace revisit::runtime {
 
 void runKeyDestructors(Thread& thread);
+// The number of places of Thread::keyValues that keys ever had.
+std::size_t keyPlaces();
 
 } // namespace revisit::runtime

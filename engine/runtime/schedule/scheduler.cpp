@@ -6,6 +6,7 @@
 #include "runtime/schedule/replay.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/sync/object_table.h"
+#include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -156,6 +157,7 @@ void reportWaiting() {
       continue;
     g_runtime.current = &thread;
     const bool joins = thread.pending.kind == LabelKind::Join;
+    recordFingerprint(thread);
     fillPending(emitLast(joins ? REVISIT_JOIN : REVISIT_OBJECT), thread.pending).flags |= REVISIT_FLAG_PENDING;
   }
 }
@@ -245,9 +247,11 @@ unsigned waitForTurn(const Pending& event) {
   if (g_runtime.events >= REVISIT_MAX_STEPS - REVISIT_LAST_RECORDS)
     cut(CutBy::Events, chainHere());
   self.pending = event;
+  self.fingerprint = fingerprintAt(event);
   self.state = ThreadState::Parked;
   handOver();
   self.state = ThreadState::Running;
+  recordFingerprint(self);
   self.idleRounds = 0;
   if (g_lastEvent != self.slot)
     threadAt(g_lastEvent).consecutive = 0;

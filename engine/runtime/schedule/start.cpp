@@ -12,6 +12,7 @@
 #include "runtime/schedule/watchdog.h"
 #include "runtime/services/modules.h"
 #include "runtime/services/services.h"
+#include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -132,6 +133,7 @@ void settle(char**& argv, char**& envp) {
   if (!mapStack(threadAt(0), stackOfMain()))
     reachLimit("no room for main's stack: the address space is limited (ulimit -v)");
   noteDataBefore();
+  prepareFingerprints();
 }
 
 void beginRun(int argc, char** argv, char** envp) {

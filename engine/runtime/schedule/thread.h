@@ -22,12 +22,19 @@ enum class ThreadState : std::uint8_t {
   Stopped  // exit, error, false assume, bound
 };
 
+// See fingerprint.h; both words are zero where the state is not known.
+struct Fingerprint {
+  std::uint64_t low = 0, high = 0;
+};
+
 // The next action of a parked thread.
 struct Pending {
   LabelKind kind = LabelKind::Read;
   bool awaiting = false; // not at an event: after a failed round, waiting for a change
   bool silent = false;   // Object: not a call of the program
   bool looping = false;  // not at an event: in a long loop, while other threads may run
+  // After the event the thread goes on in the code that called the runtime, and nothing but its result is left over.
+  bool isPlain = false;
   ObjectOp operation = ObjectOp::MutexInit;
   std::uint64_t object = 0;
   std::uint64_t argument = 0;
@@ -95,6 +102,8 @@ struct Thread {
   std::uint16_t slot = 0;
   ThreadState state = ThreadState::Absent;
   Pending pending;
+  Fingerprint fingerprint; // of its state before the pending event
+  bool isComposite = false; // it executes an operation that consists of several events
   int creatorWaiting = -1; // slot of the creator, which gets the baton at this thread's first stop
   bool createdDetached = false;
   bool spent = false; // it was joined or detached

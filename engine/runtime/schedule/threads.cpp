@@ -69,6 +69,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
 
   Pending pending;
   pending.kind = LabelKind::Create;
+  pending.isPlain = !returnsInt;
   pending.child = child.slot;
   pending.chain = chainUnwound();
   waitForTurn(pending);
@@ -83,6 +84,7 @@ void joinThread(pthread_t handle, void* result, std::uint32_t size) {
   const Thread& child = spendHandle(handle, ObjectOp::HandleJoin);
   Pending pending;
   pending.kind = LabelKind::Join;
+  pending.isPlain = result == nullptr;
   pending.child = child.slot;
   pending.chain = chainUnwound();
   waitForTurn(pending);

@@ -7,6 +7,7 @@
 #include "runtime/memory/known_content.h"
 #include "runtime/services/known_functions.h"
 #include "runtime/services/modules.h"
+#include "runtime/trace/fingerprint.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ struct Decision {
   std::uint64_t function;
   enum { Known, External, Unseen } kind;
   const char* refusal;
+  bool keepsState;        // see keepsState()
   std::uint32_t text = 0; // of its name, once it was reported
 };
 Decision g_decisions[cacheSize];
@@ -34,18 +36,20 @@ std::uint64_t g_early[maxEarly];
 std::size_t g_earlyCount = 0;
 
 Decision decide(std::uint64_t function, const char* name) {
+  const bool keeps = name != nullptr && keepsState(name);
   switch (ownerOf(throughStub(function))) {
   case CodeOwner::Instrumented:
+    return {function, Decision::Known, nullptr, true};
   case CodeOwner::Runtime:
-    return {function, Decision::Known, nullptr};
+    return {function, Decision::Known, nullptr, keeps};
   case CodeOwner::System:
     if (name == nullptr)
-      return {function, Decision::External, nullptr};
-    return {function, isHarmless(name) ? Decision::Known : Decision::External, refusalOf(name)};
+      return {function, Decision::External, nullptr, false};
+    return {function, isHarmless(name) ? Decision::Known : Decision::External, refusalOf(name), keeps};
   case CodeOwner::Unseen:
     break;
   }
-  return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, nullptr};
+  return {function, name != nullptr && isOfCompiler(name) ? Decision::Known : Decision::Unseen, nullptr, false};
 }
 
 const char* nameOf(std::uint64_t function, const char* name) {
@@ -137,6 +141,8 @@ REVISIT_EXPORT void __revisit_external(std::uint64_t function, std::uint64_t nam
   Decision& decision = g_decisions[(function >> 4) % cacheSize];
   if (decision.function != function)
     decision = decide(function, text);
+  if (!decision.keepsState && exploring())
+    loseFingerprint();
   if (decision.kind == Decision::Known)
     return;
   if (decision.kind == Decision::Unseen)

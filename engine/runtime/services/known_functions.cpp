@@ -10,7 +10,8 @@ namespace {
 // Functions that use only the values of their arguments, the calling thread's own state, constants and the output.
 // Functions that access the program's memory are not listed: the instrumented parts of libc or the runtime provide
 // those.
-constexpr std::string_view harmless =
+// These change nothing but the output and the processor's floating-point state.
+constexpr std::string_view stateless =
     // Numbers.
     " abs labs llabs imaxabs div ldiv lldiv acos acosf acosl acosh acoshf asin asinf asinl asinh asinhf atan atanf "
     "atanl"
@@ -18,8 +19,8 @@ constexpr std::string_view harmless =
     "coshf"
     " erf erff erfc erfcf exp expf expl exp2 exp2f expm1 expm1f fabs fabsf fabsl fdim fdimf floor floorf floorl fma "
     "fmaf"
-    " fmal fmax fmaxf fmaxl fmin fminf fminl fmod fmodf fmodl hypot hypotf hypotl ilogb ilogbf ldexp ldexpf lgamma"
-    " lgammaf llrint llrintf llround llroundf log logf logl log10 log10f log1p log1pf log2 log2f logb logbf lrint "
+    " fmal fmax fmaxf fmaxl fmin fminf fminl fmod fmodf fmodl hypot hypotf hypotl ilogb ilogbf ldexp ldexpf"
+    " llrint llrintf llround llroundf log logf logl log10 log10f log1p log1pf log2 log2f logb logbf lrint "
     "lrintf"
     " lround lroundf nan nanf nearbyint nearbyintf nextafter nextafterf pow powf powl remainder remainderf rint rintf"
     " round roundf roundl scalbn scalbnf scalbln sin sinf sinl sinh sinhf sqrt sqrtf sqrtl tan tanf tanl tanh tanhf"
@@ -32,7 +33,10 @@ constexpr std::string_view harmless =
     " iswlower tolower toupper towlower towupper btowc wctob"
     // Output, which no thread reads back; instrumented code reads the strings.
     " fflush fprintf vfprintf printf vprintf vdprintf fputc fputs fwrite putc putchar puts putwchar fputwc perror write"
-    " setbuf setvbuf setlinebuf flockfile funlockfile isatty fileno vasprintf"
+    " flockfile funlockfile isatty fileno ";
+// The others.
+constexpr std::string_view harmless =
+    " setbuf setvbuf setlinebuf vasprintf lgamma lgammaf"
     // State of the thread itself, and constants.
     " _Exit _Unwind_Resume __errno_location __stack_chk_fail __assert_rtn longjmp siglongjmp _longjmp strerror"
     " strerrordesc_np strerrorname_np strsignal getenv secure_getenv getuid geteuid getgid getegid getpagesize"
@@ -70,6 +74,36 @@ constexpr std::string_view harmlessPrefixes[] = {"pthread_attr_",
                                                  "setjmp",
                                                  "__sigsetjmp",
                                                  "sigsetjmp"};
+
+// Functions whose effects on the caller's state are followed: by the runtime, which provides them or what they use, or
+// because the thread ends.
+constexpr std::string_view followed =
+    " __errno_location __stack_chk_fail _Unwind_Resume getpagesize pthread_testcancel __dynamic_cast"
+    " __cxa_allocate_exception __cxa_free_exception __cxa_throw __cxa_begin_catch __cxa_end_catch __cxa_rethrow"
+    " __cxa_get_exception_ptr __cxa_pure_virtual __cxa_bad_cast __cxa_guard_acquire __cxa_guard_release"
+    " __cxa_guard_abort __assert_fail abort exit _exit _Exit"
+    " malloc calloc realloc free aligned_alloc memalign posix_memalign reallocarray malloc_usable_size"
+    " pthread_create pthread_join pthread_detach pthread_self pthread_equal pthread_exit pthread_setname_np"
+    " pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock"
+    " pthread_mutex_timedlock pthread_cond_init pthread_cond_destroy pthread_cond_wait pthread_cond_timedwait"
+    " pthread_cond_signal pthread_cond_broadcast pthread_rwlock_init pthread_rwlock_destroy pthread_rwlock_rdlock"
+    " pthread_rwlock_tryrdlock pthread_rwlock_wrlock pthread_rwlock_trywrlock pthread_rwlock_unlock"
+    " pthread_spin_init pthread_spin_destroy pthread_spin_lock pthread_spin_trylock pthread_spin_unlock"
+    " pthread_barrier_init pthread_barrier_destroy pthread_barrier_wait pthread_once pthread_setspecific"
+    " pthread_getspecific pthread_key_create sem_init sem_destroy sem_wait sem_trywait sem_post sem_getvalue"
+    " mtx_init mtx_destroy mtx_lock mtx_trylock mtx_unlock cnd_init cnd_destroy cnd_wait cnd_signal cnd_broadcast"
+    " thrd_create thrd_join thrd_detach thrd_exit thrd_yield thrd_current thrd_equal sched_yield usleep nanosleep sleep"
+    " clock_gettime gettimeofday time rand random"
+    " revisit_assume revisit_fail revisit_touch revisit_touch_text reach_error"
+    " __VERIFIER_assume __VERIFIER_assert __VERIFIER_error __VERIFIER_atomic_begin __VERIFIER_atomic_end"
+    " _ZNSt3__15mutex4lockEv _ZNSt3__15mutex8try_lockEv _ZNSt3__15mutex6unlockEv _ZNSt3__115recursive_mutexC1Ev"
+    " _ZNSt3__115recursive_mutexD1Ev _ZNSt3__115recursive_mutex4lockEv _ZNSt3__115recursive_mutex8try_lockEv"
+    " _ZNSt3__115recursive_mutex6unlockEv _ZNSt3__15mutexD1Ev _ZNSt3__118condition_variable10notify_allEv"
+    " _ZNSt3__118condition_variable10notify_oneEv _ZNSt3__118condition_variable4waitERNS_11unique_lockINS_5mutexEEE"
+    " _ZNSt3__118condition_variableD1Ev _ZNSt3__119__thread_local_dataEv _ZNSt3__115__thread_structC1Ev"
+    " _ZNSt3__115__thread_structD1Ev _ZSt9terminatev ";
+// Operators new and delete.
+constexpr std::string_view followedPrefixes[] = {"_Zn", "_Zd"};
 
 constexpr std::string_view ofCompiler =
     " atexit at_quick_exit pthread_atfork __pthread_atfork __stack_chk_fail_local __cpu_indicator_init __mulsc3 "
@@ -117,8 +151,14 @@ bool contains(std::string_view names, std::string_view name) {
 } // namespace
 
 bool isHarmless(std::string_view name) {
-  return contains(harmless, name) || isHarmlessCxx(name) ||
+  return contains(stateless, name) || contains(harmless, name) || isHarmlessCxx(name) ||
          std::any_of(std::begin(harmlessPrefixes), std::end(harmlessPrefixes),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+bool keepsState(std::string_view name) {
+  return contains(stateless, name) || contains(followed, name) ||
+         std::any_of(std::begin(followedPrefixes), std::end(followedPrefixes),
                      [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 

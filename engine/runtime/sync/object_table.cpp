@@ -61,6 +61,25 @@ void failMisuse(std::uint64_t address, ObjectOp operation, std::uint64_t result)
 
 namespace {
 
+// Whether the program's call that makes this operation makes no other one, and returns its result as it is.
+bool isSingle(ObjectOp operation) {
+  switch (operation) {
+  case ObjectOp::MutexLock:
+  case ObjectOp::MutexTryLock:
+  case ObjectOp::MutexUnlock:
+  case ObjectOp::SemWait:
+  case ObjectOp::SemPost:
+  case ObjectOp::CondSignal:
+  case ObjectOp::CondBroadcast:
+  case ObjectOp::RwlockWrite:
+  case ObjectOp::RwlockTryWrite:
+  case ObjectOp::RwlockUnlock:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
   TableObject& object = objectAt(address);
   if (object.state == ObjectState{} && g_setupCount < tableSize)
@@ -99,7 +118,7 @@ TableObject& objectAt(std::uint64_t address) {
   reachLimit("more than 262144 synchronisation objects");
 }
 
-std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument) {
+std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly) {
   if (g_runtime.phase != Phase::Exploring)
     return operateInSetup(address, operation, argument);
   if (isForeign(address)) {
@@ -117,6 +136,7 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   pending.object = address;
   pending.argument = argument;
   pending.chain = chainHere();
+  pending.isPlain = isOnly && isSingle(operation) && !me().isComposite && !isForeign(address) && !me().locksNow;
   if (me().locksNow &&
       (operation == ObjectOp::MutexLock || operation == ObjectOp::RwlockRead || operation == ObjectOp::RwlockWrite))
     pending.together = me().locksTogether;

@@ -19,8 +19,8 @@ struct TableObject {
 TableObject& objectAt(std::uint64_t address);
 
 // Performs one operation as an event and returns its result. Misuse is an error and ends the thread. Before a run:
-// performs it at once without recording it.
-std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
+// performs it at once without recording it. `isOnly`: the program's call does nothing else and returns that result.
+std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly = false);
 // The same for an operation that is not a call of the program.
 void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
 
@@ -31,11 +31,23 @@ void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t ar
 // their initialisation.
 void restoreObjects();
 
+// While an object of this class exists, the calling thread executes an operation that consists of several events.
+class Composite {
+public:
+  Composite() : m_before(caller().isComposite) { caller().isComposite = true; }
+  ~Composite() { caller().isComposite = m_before; }
+  Composite(const Composite&) = delete;
+  Composite& operator=(const Composite&) = delete;
+
+private:
+  bool m_before;
+};
+
 template <class T> std::uint64_t addressOf(T* object) {
   return reinterpret_cast<std::uint64_t>(const_cast<const void*>(static_cast<const volatile void*>(object)));
 }
 template <class T> int operateOn(T* object, ObjectOp operation, std::uint64_t argument = 0) {
-  return static_cast<int>(operate(addressOf(object), operation, argument));
+  return static_cast<int>(operate(addressOf(object), operation, argument, true));
 }
 
 // Whether the engine has listed this object (RevisitChannel::objects).

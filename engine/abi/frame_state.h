@@ -1,0 +1,32 @@
+/* What the frames of instrumented functions hold. The compiler pass describes each function once (RevisitFrameLayout)
+ * and keeps a RevisitFrame in each of its frames; the runtime reads both to compute the fingerprint of a thread's
+ * state. Plain C layout. */
+#pragma once
+
+#include <stdint.h>
+
+/* One variable or temporary of a frame. */
+struct RevisitFrameSlot {
+  uint32_t bytes;
+  uint32_t escapes; /* 1: other functions may know its address, so parts of it may be shared */
+};
+
+/* A constant. Followed by `slots` RevisitFrameSlots and then by `sites` times `words` uint64_t: bit i of the set of a
+ * site tells whether slot i may be used after the call at that site. */
+struct RevisitFrameLayout {
+  uint32_t slots;
+  uint32_t sites;
+  uint32_t words;
+  uint32_t
+      isOpaque; /* 1: the frame holds more than its slots (variables of variable size, variadic arguments, setjmp) */
+};
+
+/* In the frame, followed by the addresses of the slots, uint64_t each. The function stores layout, site and slots; the
+ * runtime fills in the rest in __revisit_state_enter. */
+struct RevisitFrame {
+  struct RevisitFrame* caller; /* of the next outer instrumented function; null at the outermost */
+  uint64_t stack;              /* the function's stack pointer */
+  const struct RevisitFrameLayout* layout;
+  uint32_t site;             /* the number of the function's current call */
+  uint32_t isCalledByOthers; /* 1: between it and `caller` there are frames of other code */
+};

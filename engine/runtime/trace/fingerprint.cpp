@@ -1,0 +1,390 @@
+#include "runtime/trace/fingerprint.h"
+
+#include "abi/frame_state.h"
+#include "abi/hooks.h"
+#include "runtime/memory/fresh_memory.h"
+#include "runtime/memory/private_memory.h"
+#include "runtime/memory/shared_ranges.h"
+#include "runtime/schedule/carrier.h"
+#include "runtime/schedule/keys.h"
+#include "runtime/schedule/scheduler.h"
+#include "runtime/trace/frames.h"
+#include "runtime/trace/raw.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <link.h>
+
+extern "C" std::uint32_t __revisit_path_on;
+extern "C" [[gnu::weak]] void* __cxa_get_globals_fast() noexcept;
+
+namespace revisit::runtime {
+
+namespace {
+
+constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
+constexpr std::uint64_t lineBytes = 64;
+constexpr std::size_t maxPages = 4096;    // with more, a thread's state is not known
+constexpr unsigned maxRuntimeFrames = 32; // between an event and the program's code
+constexpr std::uint64_t smallFrame = 64;  // bytes on the stack of a library function that only passes a lock on
+
+__extension__ using Wide = unsigned __int128;
+
+// 128 bits of hash, to which words are added one after the other.
+struct Hash {
+  std::uint64_t low = 0x9e3779b97f4a7c15ull, high = 0xc2b2ae3d27d4eb4full;
+
+  void add(std::uint64_t word) {
+    const auto a = static_cast<Wide>(low ^ word) * 0xd6e8feb86659fd93ull;
+    const auto b = static_cast<Wide>(high ^ word) * 0xa0761d6478bd642full;
+    low = static_cast<std::uint64_t>(a) ^ static_cast<std::uint64_t>(a >> 64) ^ high;
+    high = static_cast<std::uint64_t>(b) ^ static_cast<std::uint64_t>(b >> 64) ^ (low << 1 | low >> 63);
+  }
+  void addBytes(std::uint64_t address, std::uint64_t bytes) {
+    for (std::uint64_t at = 0; at < bytes; at += 8)
+      add(rawLoad(address + at, static_cast<std::uint32_t>(std::min<std::uint64_t>(8, bytes - at))));
+  }
+};
+
+// An unordered set of hashed things: equal sets have equal sums.
+struct Sum {
+  std::uint64_t low = 0, high = 0;
+
+  void add(const Hash& hash) {
+    low += hash.low;
+    high += hash.high;
+  }
+  void remove(const Sum& other) {
+    low -= other.low;
+    high -= other.high;
+  }
+  void add(const Sum& other) {
+    low += other.low;
+    high += other.high;
+  }
+};
+
+// The bytes of one page that a thread has stored to and that no other thread uses.
+struct OwnPage {
+  std::uint64_t number = 0;
+  std::uint32_t slot = 0;
+  OwnPage* nextDirty = nullptr;
+  std::uint64_t dirty = 0; // lines stored to since their sum was computed
+  std::uint64_t stored[pageBytes / lineBytes] = {};
+  Sum sums[pageBytes / lineBytes];
+};
+
+struct Known {
+  bool isLost = false;
+  RevisitFrame* frames = nullptr; // the innermost
+  OwnPage* dirty = nullptr;
+  Sum memory; // of all lines that are not dirty
+  Sum blocks;
+};
+
+OwnPage g_pages[maxPages];
+std::uint32_t g_pageCount = 0;
+std::uint32_t g_index[4 * maxPages]; // positions + 1, open addressing
+Known g_known[maxThreads];
+OwnPage* g_last = nullptr;
+
+Known& known() {
+  return g_known[me().slot];
+}
+
+OwnPage* pageAt(std::uint64_t number, std::uint32_t slot) {
+  if (g_last != nullptr && g_last->number == number && g_last->slot == slot)
+    return g_last;
+  std::size_t at = ((number + slot * 0x1000003ull) * 0x9e3779b97f4a7c15ull >> 40) % std::size(g_index);
+  for (; g_index[at] != 0; at = (at + 1) % std::size(g_index))
+    if (OwnPage& page = g_pages[g_index[at] - 1]; page.number == number && page.slot == slot)
+      return g_last = &page;
+  if (g_pageCount == maxPages)
+    return nullptr;
+  OwnPage& page = g_pages[g_pageCount++];
+  page.number = number;
+  page.slot = slot;
+  g_index[at] = g_pageCount;
+  return g_last = &page;
+}
+
+// Calls f(page, line, mask of its bytes) for each line in the range.
+template <class F> void forEachLine(std::uint64_t address, std::uint64_t size, F&& f) {
+  for (std::uint64_t at = address; at < address + size;) {
+    const std::uint64_t end = std::min(address + size, (at / lineBytes + 1) * lineBytes);
+    OwnPage* const page = pageAt(at / pageBytes, me().slot);
+    if (page == nullptr) {
+      loseFingerprint();
+      return;
+    }
+    const std::uint64_t bytes = end - at;
+    const std::uint64_t mask = bytes == lineBytes ? ~0ull : ((1ull << bytes) - 1) << (at % lineBytes);
+    f(*page, at % pageBytes / lineBytes, mask);
+    at = end;
+  }
+}
+
+void makeDirty(OwnPage& page, std::uint64_t line) {
+  if (page.dirty == 0) {
+    page.nextDirty = known().dirty;
+    known().dirty = &page;
+  }
+  page.dirty |= 1ull << line;
+}
+
+// The content of the stored bytes of a line.
+Sum sumOf(const OwnPage& page, std::uint64_t line) {
+  Sum sum;
+  const std::uint64_t begin = page.number * pageBytes + line * lineBytes;
+  const bool hasFresh = g_runtime.channel->findFreshReads != 0 && startsFresh(begin);
+  for (std::uint64_t at = 0; at < lineBytes; at += 8) {
+    const std::uint64_t stored = page.stored[line] >> at & 0xff;
+    if (stored == 0)
+      continue;
+    std::uint64_t mask = 0;
+    for (unsigned byte = 0; byte < 8; byte++)
+      mask |= stored >> byte & 1 ? 0xffull << (8 * byte) : 0;
+    Hash hash;
+    hash.add(begin + at);
+    hash.add(stored | (hasFresh ? static_cast<std::uint64_t>(freshBytes(begin + at, 8)) << 8 : 0));
+    hash.add(rawLoad(begin + at, 8) & mask);
+    sum.add(hash);
+  }
+  return sum;
+}
+
+void cleanLines() {
+  Known& state = known();
+  for (OwnPage* page = state.dirty; page != nullptr; page = page->nextDirty)
+    for (; page->dirty != 0; page->dirty &= page->dirty - 1) {
+      const auto line = static_cast<std::uint64_t>(__builtin_ctzll(page->dirty));
+      state.memory.remove(page->sums[line]);
+      page->sums[line] = sumOf(*page, line);
+      state.memory.add(page->sums[line]);
+    }
+  state.dirty = nullptr;
+}
+
+// Functions of the C++ library that do nothing but pass a lock on.
+constexpr const char* passingOn[] = {"_ZNSt3__15mutex4lockEv", "_ZNSt3__15mutex8try_lockEv", "_ZNSt3__15mutex6unlockEv",
+                                     "_ZNSt3__115recursive_mutex4lockEv", "_ZNSt3__115recursive_mutex6unlockEv"};
+RevisitRange g_passingOn[std::size(passingOn)];
+
+bool passesOn(std::uint64_t code) {
+  return std::any_of(std::begin(g_passingOn), std::end(g_passingOn),
+                     [&](const RevisitRange& function) { return code >= function.begin && code < function.end; });
+}
+
+// Whether the runtime was called by the innermost instrumented function, or by a function that only passes its call on.
+bool isCalledBy(const RevisitFrame& innermost) {
+  std::uint64_t frame = word(__builtin_frame_address(0));
+  for (unsigned depth = 0; depth < maxRuntimeFrames; depth++) {
+    const std::uint64_t code = rawLoad(frame + 8, 8);
+    if (code >= g_runtime.codeBegin && code < g_runtime.codeEnd) {
+      frame = rawLoad(frame, 8);
+      continue;
+    }
+    const std::uint64_t stack = frame + 16;
+    return stack == innermost.stack ||
+           (stack < innermost.stack && innermost.stack - stack <= smallFrame && passesOn(code));
+  }
+  return false;
+}
+
+// The bytes of a slot, without those that other threads use too.
+void addSlot(Hash& hash, std::uint64_t address, const RevisitFrameSlot& slot) {
+  if (slot.escapes == 0 || !isShared(address, slot.bytes))
+    return hash.addBytes(address, slot.bytes);
+  for (std::uint64_t at = address; at < address + slot.bytes;) {
+    const std::uint64_t end = nextBound(at, address + slot.bytes);
+    if (locationAt(at) == nullptr)
+      hash.addBytes(at, end - at);
+    at = end;
+  }
+}
+
+bool addFrames(Hash& hash, const RevisitFrame* frame) {
+  for (; frame != nullptr; frame = frame->caller) {
+    const RevisitFrameLayout& layout = *frame->layout;
+    if (layout.isOpaque != 0 || frame->isCalledByOthers != 0)
+      return false;
+    hash.add(word(frame));
+    hash.add(word(&layout));
+    hash.add(frame->site);
+    const auto* addresses = reinterpret_cast<const std::uint64_t*>(frame + 1);
+    const auto* slots = reinterpret_cast<const RevisitFrameSlot*>(&layout + 1);
+    const auto* sets = reinterpret_cast<const std::uint64_t*>(slots + layout.slots);
+    for (std::uint32_t at = 0; at < layout.words; at++)
+      for (std::uint64_t set = sets[frame->site * layout.words + at]; set != 0; set &= set - 1) {
+        const std::uint32_t index = 64 * at + static_cast<std::uint32_t>(__builtin_ctzll(set));
+        addSlot(hash, addresses[index], slots[index]);
+      }
+  }
+  return true;
+}
+
+// What the runtime itself keeps about a thread, and what the processor does.
+void addThread(Hash& hash, const Thread& self) {
+  hash.add(self.children | std::uint64_t{self.inputs} << 32);
+  hash.add(self.sectionDepth | std::uint64_t{self.sectionEvents} << 32);
+  hash.add(self.slept);
+  hash.add(self.lastTime);
+  hash.add(self.touched);
+  hash.add(self.mapped);
+  hash.add(self.sameTimes | std::uint64_t{self.descriptors} << 32);
+  hash.add(self.serviceCalls | std::uint64_t{self.keysMade} << 32);
+  hash.add(self.locksTogether | std::uint64_t{self.locksNow} << 16 | std::uint64_t{self.discards} << 17 |
+           std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.awaitIsRecorded} << 19 |
+           std::uint64_t{self.awaitIsPending} << 20 | std::uint64_t{self.spent} << 21 |
+           std::uint64_t{self.returnsInt} << 22 | std::uint64_t{self.awaitLoop} << 32);
+  hash.add(word(self.localDestructors));
+  hash.add(word(self.cleanups));
+  std::uint64_t loops = 0;
+  for (std::size_t i = 0; i < std::size(self.loopReads); i++) {
+    loops |= std::uint64_t{self.loopReads[i] == self.sharedReads} << i;
+    hash.add(self.loopAlone[i]);
+  }
+  hash.add(loops);
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.ownObjectsSeen, maxOwnObjects); i++) {
+    hash.add(self.ownObjects[i].address);
+    hash.add(static_cast<std::uint64_t>(self.ownObjects[i].initialisation));
+  }
+  for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.initialisedSeen, maxOwnObjects); i++) {
+    hash.add(self.initialised[i].begin);
+    hash.add(self.initialised[i].end);
+  }
+  hash.add(self.ownObjectsSeen | std::uint64_t{self.initialisedSeen} << 32);
+  for (std::size_t place = 0; place < keyPlaces(); place++)
+    hash.add(word(self.keyValues[place]));
+  hash.add(self.heap[0].next);
+  hash.add(self.heap[1].next);
+  std::uint32_t vector = 0;
+  std::uint16_t control = 0, status = 0;
+  asm volatile("stmxcsr %0" : "=m"(vector));
+  asm volatile("fnstcw %0" : "=m"(control));
+  asm volatile("fnstsw %0" : "=m"(status));
+  hash.add(vector | std::uint64_t{control} << 32 | std::uint64_t{status & 0x3fu} << 48);
+  hash.add(rawLoad(self.handle + g_runtime.errnoOffset, 4));
+}
+
+// The next event itself: its label is part of what two histories must have in common.
+void addEvent(Hash& hash, const Pending& event) {
+  hash.add(static_cast<std::uint64_t>(event.kind) | static_cast<std::uint64_t>(event.operation) << 8 |
+           std::uint64_t{event.child} << 16 | std::uint64_t{event.together} << 32);
+  hash.add(event.object);
+  hash.add(event.argument);
+}
+
+bool handlesException() {
+  if (__cxa_get_globals_fast == nullptr)
+    return false;
+  const auto* globals = static_cast<const std::uint64_t*>(__cxa_get_globals_fast());
+  return globals != nullptr && (globals[0] != 0 || static_cast<std::uint32_t>(globals[1]) != 0);
+}
+
+} // namespace
+
+bool makesFingerprints() {
+  const RevisitChannel& channel = *g_runtime.channel;
+  return channel.fingerprints != 0 && __revisit_path_on == 0 && channel.allAccesses == 0 && channel.reuseMemory == 0 &&
+         channel.replay.on == 0;
+}
+
+Fingerprint fingerprintAt(const Pending& event) {
+  const Thread& self = me();
+  const Known& state = known();
+  const bool isInRound = self.inAwait && (self.awaitShared || self.awaitChanged);
+  if (!makesFingerprints() || state.isLost || !event.isPlain || self.inBulk || isInRound || state.frames == nullptr ||
+      !isCalledBy(*state.frames) || handlesException())
+    return {};
+  Hash hash;
+  if (!addFrames(hash, state.frames))
+    return {};
+  cleanLines();
+  hash.add(state.memory.low);
+  hash.add(state.memory.high);
+  hash.add(state.blocks.low);
+  hash.add(state.blocks.high);
+  addThread(hash, self);
+  addEvent(hash, event);
+  return {hash.low, hash.high | 1};
+}
+
+void noteOwnStore(std::uint64_t address, std::uint64_t size) {
+  if (!makesFingerprints() || (address >= stackBottom(me().slot) && address < stackTop(me().slot)))
+    return; // the frames describe the thread's own stack
+  forEachLine(address, size, [](OwnPage& page, std::uint64_t line, std::uint64_t mask) {
+    page.stored[line] |= mask;
+    makeDirty(page, line);
+  });
+}
+
+void noteBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
+  Hash hash;
+  hash.add(block);
+  hash.add(bytes);
+  hash.add(kind);
+  known().blocks.add(hash);
+}
+
+void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
+  if (!makesFingerprints())
+    return;
+  Hash hash;
+  hash.add(~block);
+  known().blocks.add(hash);
+  forEachLine(block, bytes, [](OwnPage& page, std::uint64_t line, std::uint64_t mask) {
+    page.stored[line] &= ~mask;
+    makeDirty(page, line);
+  });
+}
+
+void recordFingerprint(const Thread& thread) {
+  RevisitChannel& channel = *g_runtime.channel;
+  const auto [low, high] = thread.fingerprint;
+  if (high != 0 && channel.printCount < REVISIT_MAX_STEPS)
+    channel.prints[channel.printCount++] = {channel.recordCount, thread.slot, low, high};
+}
+
+void prepareFingerprints() {
+  Internal internal;
+  for (std::size_t i = 0; i < std::size(passingOn); i++) {
+    const void* const function = dlsym(RTLD_DEFAULT, passingOn[i]);
+    Dl_info info;
+    ElfW(Sym)* symbol = nullptr;
+    if (function != nullptr && dladdr1(function, &info, reinterpret_cast<void**>(&symbol), RTLD_DL_SYMENT) != 0 &&
+        symbol != nullptr)
+      g_passingOn[i] = {word(function), word(function) + symbol->st_size, 0};
+  }
+}
+
+void loseFingerprint() {
+  known().isLost = true;
+}
+
+} // namespace revisit::runtime
+
+using namespace revisit;
+using namespace revisit::runtime;
+
+REVISIT_HOOK void __revisit_state_enter(std::uint64_t address) {
+  auto& frame = *reinterpret_cast<RevisitFrame*>(address);
+  if (!exploring())
+    return;
+  const CallersFrame place = callersFrame();
+  Known& state = known();
+  frame.caller = state.frames;
+  frame.stack = place.stack;
+  frame.isCalledByOthers = frame.caller != nullptr && place.end != frame.caller->stack;
+  state.frames = &frame;
+}
+
+REVISIT_HOOK void __revisit_state_leave(std::uint64_t address) {
+  if (exploring())
+    known().frames = reinterpret_cast<RevisitFrame*>(address)->caller;
+}
+
+REVISIT_HOOK void __revisit_state_land(std::uint64_t address) {
+  if (exploring())
+    known().frames = reinterpret_cast<RevisitFrame*>(address);
+}

@@ -1,0 +1,30 @@
+// The fingerprint of a thread's state: 128 bits over everything that the thread's further behaviour depends on, except
+// what it still has to observe. Two histories with the same fingerprint are one state of the thread's automaton. Where
+// some part of the state cannot be known, there is no fingerprint. Thread rule: called by the thread that has the
+// baton.
+#pragma once
+
+#include "runtime/trace/state.h"
+
+namespace revisit::runtime {
+
+// Whether fingerprints are computed in this run.
+bool makesFingerprints();
+
+// The calling thread is about to give up its turn before this event. Computes its fingerprint; both words are zero when
+// there is none. O(live bytes of its frames + memory stored to since the last fingerprint).
+Fingerprint fingerprintAt(const Pending& event);
+
+// The calling thread stored to memory that no other thread uses. O(size).
+void noteOwnStore(std::uint64_t address, std::uint64_t size);
+// It was given a block of the heap, or freed one.
+void noteBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind);
+void noteFreedBlock(std::uint64_t block, std::uint64_t bytes);
+// Adds the fingerprint of a parked thread's state to the trace, if it is known. The thread's event is recorded next.
+void recordFingerprint(const Thread& thread);
+// Looks up what fingerprints need to know about libraries. Called before the first run.
+void prepareFingerprints();
+// From now on its state is not known: it called code whose effects are not followed.
+void loseFingerprint();
+
+} // namespace revisit::runtime
