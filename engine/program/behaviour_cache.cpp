@@ -113,8 +113,8 @@ StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
     return at;
   const auto [it, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)}, at);
   const StateId other = canonical(it->second);
-  if (isNew || other == at || m_nodes[at.value()].known || !m_nodes[other.value()].known ||
-      !sameStep(m_nodes[other.value()].label, step.label))
+  if (isNew || other == at || m_nodes[at.value()].known || m_nodes[at.value()].hasEdges ||
+      !m_nodes[other.value()].known || !sameStep(m_nodes[other.value()].label, step.label))
     return at;
   m_nodes[at.value()].same = other;
   m_merges++;
@@ -128,8 +128,10 @@ std::string BehaviourCache::threadName(ThreadId thread) const {
 
 void BehaviourCache::forget() {
   // Graphs refer to labels by address, so nodes stay where they are; only their content is dropped.
-  for (Node& node : m_nodes)
+  for (Node& node : m_nodes) {
+    node.hasEdges |= node.known;
     node.known = false;
+  }
   m_states.clear();
 }
 

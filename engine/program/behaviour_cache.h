@@ -55,6 +55,7 @@ private:
   struct Node {
     Label label;
     bool known = false;
+    bool hasEdges = false; // it was known before everything was forgotten
     StateId same; // the node for the same state, found later; invalid: this one
   };
   struct State {

@@ -14,6 +14,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     without=TEXT  none does
     stdin=FILE    what the program reads, a file beside the table
     suppressions=FILE  races that are intended, a file beside the table
+    runs=N        the program ran at most N times
     intended=N:TEXT    the report lists a rule for such races that contains TEXT, met in N executions ('-': some)
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
@@ -81,6 +82,9 @@ def complaints(row, report, status, witnesses):
             yield f"{column} {executions.get(column)} instead of {wanted}"
     if executions.get("duplicate"):
         yield f"{executions['duplicate']} duplicates"
+    for most in row.wanted("runs"):
+        if report["native_runs"] > int(most):
+            yield f"{report['native_runs']} runs instead of at most {most}"
     if row.asks("zero-blocked") and executions.get("blocked"):
         yield f"{executions['blocked']} blocked"
     if row.verdict in EXIT_STATUS and status != EXIT_STATUS[row.verdict]:

@@ -47,11 +47,17 @@ public:
     }
     for (std::uint32_t t = 0; t < m_threads.size(); t++)
       if (m_threads[t].created && !m_threads[t].ended && !m_threads[t].spinning)
-        m_recording.steps.push_back({ThreadId(t), label_(t), {}, true});
+        m_recording.steps.push_back({.thread = ThreadId(t), .label = label_(t), .pending = true, .before = print(t)});
     return m_recording;
   }
 
 private:
+  // A script's states are interned, so a state's number is its fingerprint. Some states have none.
+  Fingerprint print(std::uint32_t t) const {
+    const std::uint64_t state = m_threads[t].state.value();
+    return state % 5 == 4 ? Fingerprint{} : Fingerprint{state + 1, t};
+  }
+
   const Label& label_(std::uint32_t t) { return *m_program.next(m_threads[t].state); }
 
   void create(ThreadId thread, StateId state) {
@@ -114,7 +120,7 @@ private:
     } else if (label.kind == LabelKind::Join) {
       seen.value = m_threads[label.child.value()].returned;
     }
-    m_recording.steps.push_back({ThreadId(t), label, seen, false});
+    m_recording.steps.push_back({.thread = ThreadId(t), .label = label, .seen = seen, .before = print(t)});
     if (label.awaitStart) {
       m_threads[t].roundStart = m_threads[t].state;
       m_threads[t].waitsFor.clear();
@@ -137,7 +143,7 @@ private:
         seen.taken = m_pool.evaluate(label.value.expr, m_plan.inputs) != 0;
       else if (label.kind == LabelKind::Enumerate)
         seen.value = Value::concrete(m_pool.evaluate(label.value.expr, m_plan.inputs));
-      m_recording.steps.push_back({ThreadId(t), label, seen, false});
+      m_recording.steps.push_back({.thread = ThreadId(t), .label = label, .seen = seen});
       RunningThread& thread = m_threads[t];
       if (label.kind == LabelKind::AwaitFailed) {
         thread.spinning = true;

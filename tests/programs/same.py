@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Explores programs of the tables from work items alone (`check --by-items`) and in place: both find the same.
+"""Explores programs of the tables with an option that changes the way and not the result: both find the same.
 
-    items.py build/bin/revisit [--every N] [--jobs N] [TABLE ...]
+    same.py build/bin/revisit --with=OPTION [--every N] [--jobs N] [TABLE ...]
 
-Without a table: all tables. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the
+OPTION is --by-items, --no-merge, --check-merges ... Without a table: all tables. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the
 errors with their places and counts, and the reasons. Rows of which a bound of this test is reached are left out.
 """
 import argparse
@@ -39,8 +39,8 @@ def explored(revisit, folder, row, cache, extra):
                    "--timeout", str(SECONDS), *options, *extra, source, *arguments]
         ran = subprocess.run(command, cwd=scratch, capture_output=True, text=True, stdin=standard_input,
                              env={**os.environ, "XDG_CACHE_HOME": cache})
-        if not os.path.exists(report):
-            return {"failed": ran.stderr[-300:]}
+        if not os.path.exists(report) or os.path.getsize(report) == 0:
+            return {"failed": ran.returncode, "message": ran.stderr[-300:]}
         with open(report) as file:
             told = json.load(file)
     return {"verdict": told["verdict"], "executions": told["executions"],
@@ -52,6 +52,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("revisit")
     parser.add_argument("tables", nargs="*")
+    parser.add_argument("--with", dest="option", required=True)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     options = parser.parse_args()
@@ -64,13 +65,14 @@ def main():
     with tempfile.TemporaryDirectory() as cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         def both(entry):
             folder, row = entry
-            return row, explored(revisit, folder, row, cache, []), explored(revisit, folder, row, cache, ["--by-items"])
-        for row, in_place, by_items in pool.map(both, rows):
-            if {"max-executions", "timeout"} & {*in_place.get("reasons", []), *by_items.get("reasons", [])}:
+            return (row, explored(revisit, folder, row, cache, []),
+                    explored(revisit, folder, row, cache, [options.option]))
+        for row, without, given in pool.map(both, rows):
+            if {"max-executions", "timeout"} & {*without.get("reasons", []), *given.get("reasons", [])}:
                 bounded += 1
-            elif in_place != by_items:
+            elif without != given:
                 differing += 1
-                print(f"{row.title}\n  in place: {in_place}\n  by items: {by_items}", flush=True)
+                print(f"{row.title}\n  without: {without}\n  with: {given}", flush=True)
     print(f"{len(rows)} rows, {bounded} not compared because of a bound, {differing} differ")
     compared = len(rows) - bounded
     if compared == 0:
