@@ -18,6 +18,7 @@ public:
     m_machine.reach(record, decisions, operands);
   }
   void result(const RevisitRecord& record, const Value& value) override { m_machine.result(record, value); }
+  bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 
 private:
@@ -281,6 +282,24 @@ PathStop PathMachine::run() {
     execute(instruction);
   }
   return PathStop::Foreign;
+}
+
+bool PathMachine::holdsSymbols(unsigned thread) {
+  const auto found = m_threads.find(thread);
+  if (found == m_threads.end() || found->second.lost || !found->second.lists.empty())
+    return true;
+  const PathThread& state = found->second;
+  const auto isSymbolic = [&](const Scalar& scalar) { return m_arithmetic.mayBeSymbolic(scalar); };
+  const auto holds = [&](const PathFrame& frame) {
+    return (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
+           std::ranges::any_of(frame.variadic, isSymbolic, &PathVariadic::value) ||
+           std::ranges::any_of(frame.objects, [&](const auto& object) { return object->isSymbolic(m_arithmetic); }) ||
+           std::ranges::any_of(frame.function->registers, [&](const auto& entry) {
+             return std::ranges::any_of(frame.registers[entry.second], isSymbolic) &&
+                    m_liveness.isUsedAfter(*entry.first, *frame.next);
+           });
+  };
+  return (state.startArgument && isSymbolic(*state.startArgument)) || std::ranges::any_of(state.frames, holds);
 }
 
 void PathMachine::lose(const std::string& why) {

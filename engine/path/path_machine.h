@@ -4,6 +4,7 @@
 #pragma once
 
 #include "path/path_interpreter.h"
+#include "path/path_liveness.h"
 #include "path/path_memory.h"
 #include "path/path_program.h"
 
@@ -62,6 +63,7 @@ public:
   void reset();
   void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands);
   void result(const RevisitRecord& record, const Value& value);
+  bool holdsSymbols(unsigned thread);
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 
 private:
@@ -72,6 +74,7 @@ private:
   std::map<unsigned, Scalar> m_startArguments; // of threads that were created but have not begun
   std::vector<Incident> m_incidents;
   std::unordered_map<const llvm::Constant*, Datum> m_constants;
+  PathLiveness m_liveness;
 
   // The thread of the current record.
   PathThread* m_thread = nullptr;

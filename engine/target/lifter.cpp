@@ -193,6 +193,8 @@ bool Lifter::visitMemory(std::size_t index) {
         const auto byte = static_cast<std::uint8_t>(record.before);
         m_shadow.write(record.address + at, &byte, 1, thread.moved);
       }
+    if (record.op != 0)
+      noteOwn(record, static_cast<unsigned>(record.extra64), thread.moved);
     return true;
   case REVISIT_COPY_END:
     reach(record);
@@ -206,6 +208,9 @@ bool Lifter::visitMemory(std::size_t index) {
   case REVISIT_FREE:
     reach(record);
     thread.blocks -= numberOf(record.address);
+    std::erase_if(thread.symbolic, [&](const auto& part) {
+      return part.first >= record.address && part.first < record.address + record.before;
+    });
     return true;
   case REVISIT_LEAK:
     leak(record);
@@ -308,13 +313,33 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   ThreadState& thread = stateOf(record);
   result.label.joined = thread.sectionHasEvent;
   if (isScheduled(kind))
-    result.before = std::exchange(thread.fingerprint, {});
+    result.before = fingerprintOf(record.thread);
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
   // The end of a thread outside the program's own code is placed at its last step in that code.
   const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;
   if (chain != 0)
     result.label.position = PositionId(chain);
   return result;
+}
+
+Fingerprint Lifter::fingerprintOf(unsigned thread) {
+  ThreadState& state = m_threads[thread];
+  const Fingerprint found = std::exchange(state.fingerprint, {});
+  if (!m_interpreter || !found.valid())
+    return found;
+  return state.symbolic.empty() && !state.input.valid() && !m_interpreter->holdsSymbols(thread) ? found : Fingerprint{};
+}
+
+void Lifter::noteOwn(const RevisitRecord& record, unsigned size, const Value& value) {
+  std::map<std::uint64_t, std::uint64_t>& symbolic = stateOf(record).symbolic;
+  const bool isSymbolic = value.isExpr() && !m_pool.isConstant(value.expr);
+  if (flagged(record, REVISIT_FLAG_EVENT) || (symbolic.empty() && !isSymbolic))
+    return;
+  std::erase_if(symbolic, [&](const auto& part) {
+    return part.first >= record.address && part.first + part.second <= record.address + size;
+  });
+  if (isSymbolic)
+    symbolic.insert_or_assign(record.address, std::max<std::uint64_t>(size, symbolic[record.address]));
 }
 
 void Lifter::object(const RevisitRecord& record) {

@@ -65,6 +65,8 @@ private:
     Value moved;  // the value of the current piece of a bulk copy, or the byte of a fill
     ExprId input; // the expression that the runtime's next store writes: an unknown input or a symbolic result
     Value result; // the thread's return value
+    // Its own memory that depends on inputs: addresses and sizes.
+    std::map<std::uint64_t, std::uint64_t> symbolic;
     Fingerprint fingerprint; // of its state before its next scheduled step
     std::uint32_t lastChain = 0;
     std::uint64_t blocks = 0; // see Label::argument
@@ -113,6 +115,11 @@ private:
   void hiddenWrite(const RevisitRecord& record);
   HookOperands reach(const RevisitRecord& record);
   void returned(const RevisitRecord& record, const Value& value);
+  // Notes whether the thread's own memory at the address now depends on inputs.
+  void noteOwn(const RevisitRecord& record, unsigned size, const Value& value);
+  // The fingerprint of the thread's state. A state that holds values of inputs has none: the runtime saw their bytes in
+  // this run only.
+  Fingerprint fingerprintOf(unsigned thread);
 
   // Appends a step of the record's thread. For memory labels it fills in the position within the location.
   RecordedStep& step(const RevisitRecord& record, LabelKind kind);

@@ -165,6 +165,7 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
     m_variables.heap().noteStored(access.record->after, access.address);
   m_shadow.write(access.address, access.after.data(), access.size, value);
+  noteOwn(*access.record, access.size, value);
 }
 
 void Lifter::update(const Access& access, const HookOperands& operands) {
@@ -185,6 +186,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
   const Value stored =
       symbolic ? applyRmw(m_pool, op, old, operand, access.size) : constantOf(access.after.data(), access.size);
   m_shadow.write(access.address, access.after.data(), access.size, stored);
+  noteOwn(*access.record, access.size, stored);
   returned(*access.record, old);
 }
 
@@ -205,8 +207,10 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   } else if (const ExprId equal = equalValues(m_pool, old, expected, access.size); !m_pool.isConstant(equal)) {
     condition(record, LabelKind::Constraint, equal, stored);
   }
-  if (stored)
+  if (stored) {
     m_shadow.write(access.address, access.after.data(), access.size, desired);
+    noteOwn(*access.record, access.size, desired);
+  }
   returned(record, old);
 }
 

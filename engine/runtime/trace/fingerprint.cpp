@@ -15,7 +15,6 @@
 #include <dlfcn.h>
 #include <link.h>
 
-extern "C" std::uint32_t __revisit_path_on;
 extern "C" [[gnu::weak]] void* __cxa_get_globals_fast() noexcept;
 
 namespace revisit::runtime {
@@ -24,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
 constexpr std::uint64_t lineBytes = 64;
-constexpr std::size_t maxPages = 4096;    // with more, a thread's state is not known
+constexpr std::size_t maxPages = 1024;    // with more, a thread's state is not known
 constexpr unsigned maxRuntimeFrames = 32; // between an event and the program's code
 constexpr std::uint64_t smallFrame = 64;  // bytes on the stack of a library function that only passes a lock on
 
@@ -84,7 +83,7 @@ struct Known {
 
 OwnPage g_pages[maxPages];
 std::uint32_t g_pageCount = 0;
-std::uint32_t g_index[4 * maxPages]; // positions + 1, open addressing
+std::uint16_t g_index[4 * maxPages]; // positions + 1, open addressing
 Known g_known[maxThreads];
 OwnPage* g_last = nullptr;
 
@@ -104,7 +103,7 @@ OwnPage* pageAt(std::uint64_t number, std::uint32_t slot) {
   OwnPage& page = g_pages[g_pageCount++];
   page.number = number;
   page.slot = slot;
-  g_index[at] = g_pageCount;
+  g_index[at] = static_cast<std::uint16_t>(g_pageCount);
   return g_last = &page;
 }
 
@@ -286,8 +285,7 @@ bool handlesException() {
 
 bool makesFingerprints() {
   const RevisitChannel& channel = *g_runtime.channel;
-  return channel.fingerprints != 0 && __revisit_path_on == 0 && channel.allAccesses == 0 && channel.reuseMemory == 0 &&
-         channel.replay.on == 0;
+  return channel.fingerprints != 0 && channel.allAccesses == 0 && channel.reuseMemory == 0 && channel.replay.on == 0;
 }
 
 Fingerprint fingerprintAt(const Pending& event) {
