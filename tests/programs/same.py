@@ -55,7 +55,7 @@ def main():
     parser.add_argument("--with", dest="option", required=True)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     revisit = os.path.abspath(options.revisit)
     tables = options.tables or sorted(glob.glob(os.path.join(HERE, "*", "expected.tsv")))
     rows = [(os.path.dirname(os.path.abspath(table)), row) for table in tables for row in read_table(table)
