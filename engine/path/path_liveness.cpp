@@ -11,6 +11,9 @@ namespace {
 
 bool search(const llvm::Value& value, const llvm::Instruction& at) {
   const llvm::BasicBlock* const here = at.getParent();
+  const auto* definition = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (definition && definition->getParent() == here && !definition->comesBefore(&at))
+    return false; // what it holds now was set in an earlier round
   llvm::SmallPtrSet<const llvm::BasicBlock*, 8> uses;
   for (const llvm::Use& use : value.uses()) {
     const auto* user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
@@ -22,7 +25,6 @@ bool search(const llvm::Value& value, const llvm::Instruction& at) {
       return true;
     uses.insert(block);
   }
-  const auto* definition = llvm::dyn_cast<llvm::Instruction>(&value);
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
   llvm::SmallVector<const llvm::BasicBlock*, 16> next(llvm::successors(here));
   while (!next.empty()) {

@@ -194,7 +194,7 @@ bool Lifter::visitMemory(std::size_t index) {
         m_shadow.write(record.address + at, &byte, 1, thread.moved);
       }
     if (record.op != 0)
-      noteOwn(record, static_cast<unsigned>(record.extra64), thread.moved);
+      noteOwn(record, record.extra64, thread.moved);
     return true;
   case REVISIT_COPY_END:
     reach(record);
@@ -208,8 +208,8 @@ bool Lifter::visitMemory(std::size_t index) {
   case REVISIT_FREE:
     reach(record);
     thread.blocks -= numberOf(record.address);
-    std::erase_if(thread.symbolic, [&](const auto& part) {
-      return part.first >= record.address && part.first < record.address + record.before;
+    std::erase_if(thread.symbolic, [&](const auto& entry) {
+      return entry.first >= record.address && entry.first < record.address + record.before;
     });
     return true;
   case REVISIT_LEAK:
@@ -324,22 +324,34 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
 
 Fingerprint Lifter::fingerprintOf(unsigned thread) {
   ThreadState& state = m_threads[thread];
-  const Fingerprint found = std::exchange(state.fingerprint, {});
+  Fingerprint found = std::exchange(state.fingerprint, {});
   if (!m_interpreter || !found.valid())
     return found;
-  return state.symbolic.empty() && !state.input.valid() && !m_interpreter->holdsSymbols(thread) ? found : Fingerprint{};
+  if (state.isTorn || state.input.valid() || m_interpreter->holdsSymbols(thread))
+    return {};
+  for (const auto& [address, part] : state.symbolic) {
+    const std::uint64_t mixed = numberOf(address ^ part.size << 56) ^ (std::uint64_t{part.expr.value()} + 1);
+    found.low += numberOf(mixed);
+    found.high += numberOf(~mixed) << 1; // stays valid
+  }
+  return found;
 }
 
-void Lifter::noteOwn(const RevisitRecord& record, unsigned size, const Value& value) {
-  std::map<std::uint64_t, std::uint64_t>& symbolic = stateOf(record).symbolic;
+void Lifter::noteOwn(const RevisitRecord& record, std::uint64_t size, const Value& value) {
+  ThreadState& thread = stateOf(record);
   const bool isSymbolic = value.isExpr() && !m_pool.isConstant(value.expr);
-  if (flagged(record, REVISIT_FLAG_EVENT) || (symbolic.empty() && !isSymbolic))
+  if (flagged(record, REVISIT_FLAG_EVENT) || (thread.symbolic.empty() && !isSymbolic))
     return;
-  std::erase_if(symbolic, [&](const auto& part) {
-    return part.first >= record.address && part.first + part.second <= record.address + size;
+  const std::uint64_t begin = record.address, end = begin + size;
+  std::erase_if(thread.symbolic, [&](const auto& entry) {
+    const auto& [address, part] = entry;
+    if (address >= end || address + part.size <= begin)
+      return false;
+    thread.isTorn |= address < begin || address + part.size > end;
+    return true;
   });
   if (isSymbolic)
-    symbolic.insert_or_assign(record.address, std::max<std::uint64_t>(size, symbolic[record.address]));
+    thread.symbolic[begin] = {size, value.expr};
 }
 
 void Lifter::object(const RevisitRecord& record) {

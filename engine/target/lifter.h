@@ -65,8 +65,13 @@ private:
     Value moved;  // the value of the current piece of a bulk copy, or the byte of a fill
     ExprId input; // the expression that the runtime's next store writes: an unknown input or a symbolic result
     Value result; // the thread's return value
-    // Its own memory that depends on inputs: addresses and sizes.
-    std::map<std::uint64_t, std::uint64_t> symbolic;
+    // Its own memory that depends on inputs, by address.
+    struct SymbolicPart {
+      std::uint64_t size = 0; // bytes
+      ExprId expr;
+    };
+    std::map<std::uint64_t, SymbolicPart> symbolic;
+    bool isTorn = false;     // a part of such memory was overwritten
     Fingerprint fingerprint; // of its state before its next scheduled step
     std::uint32_t lastChain = 0;
     std::uint64_t blocks = 0; // see Label::argument
@@ -116,9 +121,9 @@ private:
   HookOperands reach(const RevisitRecord& record);
   void returned(const RevisitRecord& record, const Value& value);
   // Notes whether the thread's own memory at the address now depends on inputs.
-  void noteOwn(const RevisitRecord& record, unsigned size, const Value& value);
-  // The fingerprint of the thread's state. A state that holds values of inputs has none: the runtime saw their bytes in
-  // this run only.
+  void noteOwn(const RevisitRecord& record, std::uint64_t size, const Value& value);
+  // The fingerprint of the thread's state: that of the runtime, which saw the values of inputs in this run only, and
+  // the expressions in its own memory. A state with expressions elsewhere has none.
   Fingerprint fingerprintOf(unsigned thread);
 
   // Appends a step of the record's thread. For memory labels it fills in the position within the location.
