@@ -42,10 +42,10 @@ int runReplay(const Witness& witness, const ReplayFiles& files, bool randomised)
 
 class Rerun : public testing::TestWithParam<test::BuggyProgram> {};
 
-// Twenty times; a replay that takes seconds, of a stack that overflows or of what never ends, four times.
+// Twenty times; a replay that takes seconds, of a stack that overflows or of what never ends, twice.
 TEST_P(Rerun, IsTheSameEachTime) {
-  constexpr int runs = 20, leastRuns = 4;
-  constexpr std::chrono::seconds patience{8};
+  constexpr int runs = 20, leastRuns = 2;
+  constexpr std::chrono::seconds patience{5};
   const test::TemporaryFolder folder;
   std::vector<std::string> options = GetParam().options;
   options.emplace_back("--keep-going");

@@ -44,7 +44,7 @@ def explored(revisit, folder, row, cache, extra):
         with open(report) as file:
             told = json.load(file)
     return {"verdict": told["verdict"], "executions": told["executions"],
-            "errors": sorted((error["kind"], error["file"], error["line"], error["count"]) for error in told["errors"]),
+            "errors": sorted((error["kind"], os.path.basename(error["file"]), error["line"], error["count"]) for error in told["errors"]),
             "reasons": sorted({reason["kind"] for reason in told["reasons"]})}
 
 

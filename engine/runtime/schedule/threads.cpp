@@ -8,6 +8,7 @@
 #include "runtime/schedule/scheduler.h"
 #include "runtime/services/external_calls.h"
 #include "runtime/services/handles.h"
+#include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -105,6 +106,7 @@ REVISIT_EXPORT int pthread_create(pthread_t* result, const pthread_attr_t* attri
     int detached = PTHREAD_CREATE_JOINABLE;
     std::size_t stackBytes = stackOfThread();
     if (attributes != nullptr) {
+      loseFingerprint(); // whether the new thread may be joined is not part of the creator's state
       pthread_attr_getdetachstate(attributes, &detached);
       pthread_attr_getstacksize(attributes, &stackBytes);
     }

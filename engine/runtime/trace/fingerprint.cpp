@@ -8,6 +8,7 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/sync/object_table.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 
@@ -235,7 +236,9 @@ void addThread(Hash& hash, const Thread& self) {
   hash.add(self.locksTogether | std::uint64_t{self.locksNow} << 16 | std::uint64_t{self.discards} << 17 |
            std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.awaitIsRecorded} << 19 |
            std::uint64_t{self.awaitIsPending} << 20 | std::uint64_t{self.spent} << 21 |
-           std::uint64_t{self.returnsInt} << 22 | std::uint64_t{self.awaitLoop} << 32);
+           std::uint64_t{self.returnsInt} << 22 | std::uint64_t{self.createdDetached} << 23 |
+           std::uint64_t{self.awaitLoop} << 32);
+  hash.add(self.stackBytes);
   hash.add(word(self.localDestructors));
   hash.add(word(self.cleanups));
   std::uint64_t loops = 0;
@@ -251,6 +254,7 @@ void addThread(Hash& hash, const Thread& self) {
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.initialisedSeen, maxOwnObjects); i++) {
     hash.add(self.initialised[i].begin);
     hash.add(self.initialised[i].end);
+    hash.add(static_cast<std::uint64_t>(objectAt(self.initialised[i].begin).kind));
   }
   hash.add(self.ownObjectsSeen | std::uint64_t{self.initialisedSeen} << 32);
   for (std::size_t place = 0; place < keyPlaces(); place++)
@@ -293,7 +297,7 @@ Fingerprint fingerprintAt(const Pending& event) {
   const Known& state = known();
   const bool isInRound = self.inAwait && (self.awaitShared || self.awaitChanged);
   if (!makesFingerprints() || state.isLost || !event.isPlain || self.inBulk || isInRound || state.frames == nullptr ||
-      !isCalledBy(*state.frames) || handlesException())
+      self.initialisedSeen > maxOwnObjects || !isCalledBy(*state.frames) || handlesException())
     return {};
   Hash hash;
   if (!addFrames(hash, state.frames))

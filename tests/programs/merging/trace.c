@@ -140,6 +140,37 @@ static int is_zero(void) {
   pthread_mutex_destroy(&mutex);
   return again != 0;
 }
+#elif defined KIND // the attributes are set by another thread
+static pthread_mutexattr_t kinds[2];
+static pthread_mutex_t kept;
+static void prepare(void) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutexattr_init(&kinds[i]);
+    pthread_mutexattr_settype(&kinds[i], i ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_ERRORCHECK);
+  }
+}
+#define PREPARE prepare()
+static void leave(int v) { pthread_mutex_init(&kept, &kinds[v]); }
+static int is_zero(void) {
+  pthread_mutex_lock(&kept);
+  return pthread_mutex_lock(&kept) != 0;
+}
+#elif defined DETACHED // the attributes are set by another thread
+static pthread_attr_t kinds[2];
+static pthread_t kept;
+static void prepare(void) {
+  for (int i = 0; i < 2; i++) {
+    pthread_attr_init(&kinds[i]);
+    pthread_attr_setdetachstate(&kinds[i], i ? PTHREAD_CREATE_JOINABLE : PTHREAD_CREATE_DETACHED);
+  }
+}
+#define PREPARE prepare()
+static void *nothing(void *unused) { return unused; }
+static void leave(int v) { pthread_create(&kept, &kinds[v], nothing, NULL); }
+static int is_zero(void) {
+  pthread_join(kept, NULL);
+  return 0;
+}
 #elif defined SPECIFIC
 static pthread_key_t key;
 static int numbers[2];
@@ -285,8 +316,13 @@ static void *look(void *unused) {
 }
 #endif
 
+#ifndef PREPARE
+#define PREPARE
+#endif
+
 int main(void) {
   pthread_t a, b;
+  PREPARE;
   pthread_create(&a, NULL, look, NULL);
   pthread_create(&b, NULL, set, NULL);
   pthread_join(a, NULL);
