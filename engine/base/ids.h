@@ -25,7 +25,7 @@ using LocationId = Id<struct LocationTag>; // a memory location, interned by the
 using ObjectId = Id<struct ObjectTag>;     // a synchronisation object, interned by the Program
 using ExprId = Id<struct ExprTag>;         // a hash-consed expression of one ExpressionPool
 using SymbolId = Id<struct SymbolTag>;     // an unknown input of one ExpressionPool
-using StateId = Id<struct StateTag>;       // a thread's observations so far: a node of its behaviour
+using StateId = Id<struct StateTag>;       // a thread's state: a node of its automaton
 using PositionId = Id<struct PositionTag>; // a chain of call sites, interned by the Program
 
 } // namespace revisit

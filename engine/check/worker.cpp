@@ -46,7 +46,8 @@ Status Worker::launch(const instrument::Image& image) {
   m_oracle = std::move(*oracle);
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
   m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
-  m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool, CacheOptions{.keep = m_options.keepCache, .merge = m_options.merge});
+  m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool,
+                                             CacheOptions{.keep = m_options.keepCache, .merge = m_options.merge});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
   return Done{};
 }

@@ -56,7 +56,7 @@ private:
     Label label;
     bool known = false;
     bool hasEdges = false; // it was known before everything was forgotten
-    StateId same; // the node for the same state, found later; invalid: this one
+    StateId same;          // the node for the same state, found later; invalid: this one
   };
   struct State {
     ThreadId thread;

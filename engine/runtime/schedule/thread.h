@@ -102,9 +102,9 @@ struct Thread {
   std::uint16_t slot = 0;
   ThreadState state = ThreadState::Absent;
   Pending pending;
-  Fingerprint fingerprint; // of its state before the pending event
+  Fingerprint fingerprint;  // of its state before the pending event
   bool isComposite = false; // it executes an operation that consists of several events
-  int creatorWaiting = -1; // slot of the creator, which gets the baton at this thread's first stop
+  int creatorWaiting = -1;  // slot of the creator, which gets the baton at this thread's first stop
   bool createdDetached = false;
   bool spent = false; // it was joined or detached
   void* (*entry)(void*) = nullptr;

@@ -16,34 +16,54 @@ std::atomic<int> x;
 
 #if defined STREAM
 std::ostringstream kept;
-void leave(int v) { kept << v; }
-bool isZero() { return kept.str() == "0"; }
+void leave(int v) {
+  kept << v;
+}
+bool isZero() {
+  return kept.str() == "0";
+}
 #elif defined VECTOR
 std::vector<int> kept;
-void leave(int v) { kept.assign(3, v); }
-bool isZero() { return kept[2] == 0; }
+void leave(int v) {
+  kept.assign(3, v);
+}
+bool isZero() {
+  return kept[2] == 0;
+}
 #elif defined MAP
 std::map<std::string, int> kept;
-void leave(int v) { kept[v ? "one" : "none"] = 1; }
-bool isZero() { return kept.count("none") != 0; }
+void leave(int v) {
+  kept[v ? "one" : "none"] = 1;
+}
+bool isZero() {
+  return kept.count("none") != 0;
+}
 #elif defined STRING
 std::string kept;
-void leave(int v) { kept = v ? "something longer than a small string" : ""; }
-bool isZero() { return kept.empty(); }
+void leave(int v) {
+  kept = v ? "something longer than a small string" : "";
+}
+bool isZero() {
+  return kept.empty();
+}
 #elif defined UNIQUE
 std::unique_ptr<int> kept;
 void leave(int v) {
   if (v)
     kept = std::make_unique<int>(1);
 }
-bool isZero() { return !kept; }
+bool isZero() {
+  return !kept;
+}
 #elif defined VARIANT
 std::variant<int, std::string> kept = std::string("none");
 void leave(int v) {
   if (v)
     kept = v;
 }
-bool isZero() { return kept.index() == 1; }
+bool isZero() {
+  return kept.index() == 1;
+}
 #endif
 
 #if defined RETHROWN
