@@ -172,6 +172,9 @@ void __revisit_local_fresh(uint64_t variable, uint64_t bytes) {
 }
 void __revisit_discards() {}
 void __revisit_frame_begin(uint32_t) {}
+void __revisit_state_enter(uint64_t) {}
+void __revisit_state_leave(uint64_t) {}
+void __revisit_state_land(uint64_t) {}
 void __revisit_frame_end(uint32_t) {}
 void __revisit_frame_arguments(uint64_t, uint32_t, uint32_t) {}
 void __revisit_local_guard(uint64_t, uint64_t) {}
