@@ -4,6 +4,42 @@
 
 namespace revisit {
 
+namespace {
+
+std::uint64_t mixed(std::uint64_t word) {
+  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
+  word = (word ^ (word >> 27)) * 0x94d049bb133111ebull;
+  return word ^ (word >> 31);
+}
+
+} // namespace
+
+void KnownAnswers::Question::add(ExprId condition, bool side) {
+  const std::uint64_t one = (std::uint64_t{condition.value()} << 1 | (side ? 1u : 0u)) + 1;
+  low += mixed(one * 0x9e3779b97f4a7c15ull);
+  high += mixed(one * 0xc2b2ae3d27d4eb4full + 0x165667b19e3779f9ull);
+}
+
+void KnownAnswers::Question::addNumber(ExprId expr, std::uint64_t atLeast) {
+  const std::uint64_t one = mixed(atLeast + 0x27d4eb2f165667c5ull) ^ ~std::uint64_t{expr.value()};
+  low += mixed(one);
+  high += mixed(one ^ 0x85ebca77c2b2ae63ull);
+}
+
+std::optional<SmallestValue> KnownAnswers::find(const Question& question) const {
+  const auto found = m_answers.find(question);
+  return found == m_answers.end() ? std::nullopt : std::optional(found->second);
+}
+
+void KnownAnswers::store(const Question& question, const SmallestValue& answer) {
+  constexpr std::size_t most = 1 << 20;
+  if (answer.sat == Sat::Unknown)
+    return;
+  if (m_answers.size() == most)
+    m_answers.clear();
+  m_answers.emplace(question, answer);
+}
+
 void Planner::pathCondition(std::vector<ExprId>& out) const {
   pathCondition(out, [](EventId, const Event&) { return true; });
 }
@@ -16,7 +52,13 @@ const std::vector<ExprId>& Planner::present() {
 }
 
 SmallestValue Planner::smallest(ExprId expr, std::uint64_t atLeast) {
+  KnownAnswers::Question question;
+  forEachCondition([&](EventId, const Event&, ExprId condition, bool side) { question.add(condition, side); });
+  question.addNumber(expr, atLeast);
+  if (const std::optional<SmallestValue> known = m_known.find(question))
+    return *known;
   const SmallestValue found = smallestValue(m_solver, m_pool, present(), expr, atLeast);
+  m_known.store(question, found);
   if (found.sat == Sat::Unknown)
     noteUnknown();
   return found;
@@ -27,14 +69,14 @@ std::uint64_t Planner::widest(ExprId expr) const {
   return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
 }
 
-Sat Planner::feasible(ExprId extra) {
-  return feasible(extra, [](EventId, const Event&) { return true; });
+Sat Planner::feasible(ExprId extra, bool side) {
+  return feasible(extra, side, [](EventId, const Event&) { return true; });
 }
 
 Sat Planner::canBe(ExprId condition, bool side) {
   if (m_pool.isConstant(condition))
     return (m_pool.constantBits(condition) != 0) == side ? Sat::Yes : Sat::No;
-  return feasible(side ? condition : m_pool.bitNot(condition));
+  return feasible(condition, side);
 }
 
 bool Planner::isReachable() {

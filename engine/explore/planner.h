@@ -5,9 +5,32 @@
 #include "graph/graph.h"
 #include "solver/solver.h"
 
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace revisit {
+
+// The answers to questions about sets of conditions. Most questions of an exploration come again in other graphs, and a
+// sum over the conditions is cheaper than the sorted list that the solver looks up. A sum has 128 bits.
+class KnownAnswers {
+public:
+  struct Question {
+    std::uint64_t low = 0, high = 0;
+    void add(ExprId condition, bool side);
+    void addNumber(ExprId expr, std::uint64_t atLeast); // the question is for a number, not for a yes or no
+    bool operator==(const Question&) const = default;
+  };
+  // Empty: not asked before, or forgotten.
+  std::optional<SmallestValue> find(const Question& question) const;
+  void store(const Question& question, const SmallestValue& answer); // keeps only definite answers
+
+private:
+  struct Hash {
+    std::size_t operator()(const Question& question) const { return question.low; }
+  };
+  std::unordered_map<Question, SmallestValue, Hash> m_answers;
+};
 
 class Planner {
 public:
@@ -23,10 +46,10 @@ public:
   // gives up is noted. Also the largest number that its width allows.
   SmallestValue smallest(ExprId expr, std::uint64_t atLeast);
   std::uint64_t widest(ExprId expr) const;
-  // Is the path condition satisfiable together with `extra`? With a filter: the part of it from the events that the
-  // filter accepts. A solver that gives up is noted.
-  Sat feasible(ExprId extra);
-  template <class Filter> Sat feasible(ExprId extra, Filter&& filter);
+  // Is the path condition satisfiable together with this side of `extra`? With a filter: the part of it from the events
+  // that the filter accepts. A solver that gives up is noted.
+  Sat feasible(ExprId extra, bool side = true);
+  template <class Filter> Sat feasible(ExprId extra, bool side, Filter&& filter);
   // Whether the condition can have this side under the path condition. One that is decided does not need the solver.
   Sat canBe(ExprId condition, bool side);
 
@@ -45,28 +68,47 @@ public:
 
 private:
   const std::vector<ExprId>& present();
+  template <class F> void forEachCondition(F&& f) const; // f(id, event, condition, side)
 
   const ExecutionGraph& m_graph;
   ExpressionPool& m_pool;
   Solver& m_solver;
   bool m_solverGaveUp = false;
   bool m_isLost = false;
+  KnownAnswers m_known;
   std::vector<ExprId> m_conditions; // scratch
 };
 
-template <class Filter> void Planner::pathCondition(std::vector<ExprId>& out, Filter&& filter) const {
+template <class F> void Planner::forEachCondition(F&& f) const {
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
     for (const EventId id : m_graph.constraints(ThreadId(t)))
-      if (const Event& event = m_graph.event(id); filter(id, event))
-        out.push_back(event.label->kind == LabelKind::Enumerate || event.seen.taken ? event.condition
-                                                                                    : m_pool.bitNot(event.condition));
+      if (const Event& event = m_graph.event(id); event.label->kind == LabelKind::Enumerate)
+        f(id, event, event.condition, true);
+      else
+        f(id, event, event.condition, event.seen.taken);
 }
 
-template <class Filter> Sat Planner::feasible(ExprId extra, Filter&& filter) {
+template <class Filter> void Planner::pathCondition(std::vector<ExprId>& out, Filter&& filter) const {
+  forEachCondition([&](EventId id, const Event& event, ExprId condition, bool side) {
+    if (filter(id, event))
+      out.push_back(side ? condition : m_pool.bitNot(condition));
+  });
+}
+
+template <class Filter> Sat Planner::feasible(ExprId extra, bool side, Filter&& filter) {
+  KnownAnswers::Question question;
+  forEachCondition([&](EventId id, const Event& event, ExprId condition, bool holds) {
+    if (filter(id, event))
+      question.add(condition, holds);
+  });
+  question.add(extra, side);
+  if (const std::optional<SmallestValue> known = m_known.find(question))
+    return known->sat;
   m_conditions.clear();
   pathCondition(m_conditions, filter);
-  m_conditions.push_back(extra);
+  m_conditions.push_back(side ? extra : m_pool.bitNot(extra));
   const Sat sat = m_solver.check(m_conditions);
+  m_known.store(question, {sat, std::nullopt});
   if (sat == Sat::Unknown)
     noteUnknown();
   return sat;

@@ -58,14 +58,16 @@ BehaviourCache::BehaviourCache(Oracle& oracle, ExpressionPool& pool, CacheOption
     : m_oracle(oracle), m_pool(pool), m_options(options) {}
 
 StateId BehaviourCache::newNode() {
-  m_nodes.emplace_back();
-  return StateId(static_cast<std::uint32_t>(m_nodes.size() - 1));
+  if (m_nodeCount % chunkSize == 0)
+    m_nodes.push_back(std::make_unique<Node[]>(chunkSize));
+  return StateId(m_nodeCount++);
 }
 
 void BehaviourCache::dropVoid() {
   if (!m_void)
     return;
   m_nodes.clear();
+  m_nodeCount = 0;
   m_roots.clear();
   m_edges.clear();
   m_states.clear();
@@ -91,21 +93,30 @@ StateId BehaviourCache::startState(const Label& create) {
 }
 
 StateId BehaviourCache::canonical(StateId state) const {
-  while (m_nodes[state.value()].same.valid())
-    state = m_nodes[state.value()].same;
+  while (nodeAt(state).same.valid())
+    state = nodeAt(state).same;
   return state;
 }
 
 const Label* BehaviourCache::next(StateId state) {
-  const Node& node = m_nodes[canonical(state).value()];
+  const Node& node = nodeAt(canonical(state));
   return node.known ? &node.label : nullptr;
 }
 
 StateId BehaviourCache::advance(StateId state, const Observation& seen) {
-  const auto [it, isNew] = m_edges.try_emplace(Edge{canonical(state), seen});
-  if (isNew)
-    it->second = newNode();
-  return canonical(it->second);
+  constexpr std::size_t few = 8; // edges that are searched one by one
+  const StateId from = canonical(state);
+  std::vector<std::pair<Observation, StateId>>& edges = nodeAt(from).edges;
+  for (auto& [observation, to] : edges)
+    if (observation == seen)
+      return to = canonical(to);
+  if (edges.size() < few) {
+    edges.emplace_back(seen, newNode());
+    return edges.back().second;
+  }
+  const auto [it, isNew] = m_edges.try_emplace(Edge{from, seen});
+  it->second = isNew ? newNode() : canonical(it->second);
+  return it->second;
 }
 
 StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
@@ -113,10 +124,12 @@ StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
     return at;
   const auto [it, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)}, at);
   const StateId other = canonical(it->second);
-  if (isNew || other == at || m_nodes[at.value()].known || m_nodes[at.value()].hasEdges ||
-      !m_nodes[other.value()].known || !sameStep(m_nodes[other.value()].label, step.label))
+  Node& node = nodeAt(at);
+  const Node& found = nodeAt(other);
+  // A node that was known and forgotten keeps its edges.
+  if (isNew || other == at || node.known || !node.edges.empty() || !found.known || !sameStep(found.label, step.label))
     return at;
-  m_nodes[at.value()].same = other;
+  node.same = other;
   m_merges++;
   return other;
 }
@@ -128,10 +141,8 @@ std::string BehaviourCache::threadName(ThreadId thread) const {
 
 void BehaviourCache::forget() {
   // Graphs refer to labels by address, so nodes stay where they are; only their content is dropped.
-  for (Node& node : m_nodes) {
-    node.hasEdges |= node.known;
-    node.known = false;
-  }
+  for (std::uint32_t i = 0; i < m_nodeCount; i++)
+    nodeAt(StateId(i)).known = false;
   m_states.clear();
 }
 
@@ -226,7 +237,7 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     if (cursor.isLeft)
       continue;
     cursor.state = merged(canonical(cursor.state), step);
-    Node& node = m_nodes[cursor.state.value()];
+    Node& node = nodeAt(cursor.state);
     const bool inPlan = scheduled < plan.steps.size();
     if (node.known && (isCutByRun(node.label) || isCutByRun(step.label))) {
       cursor.isLeft = true;

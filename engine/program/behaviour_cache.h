@@ -6,7 +6,7 @@
 
 #include "program/recording.h"
 
-#include <deque>
+#include <memory>
 #include <unordered_map>
 
 namespace revisit {
@@ -49,14 +49,14 @@ public:
   std::uint64_t runs() const { return m_runs; }
   // Histories that were found to be in a state that another history had reached.
   std::uint64_t merges() const { return m_merges; }
-  std::size_t nodes() const { return m_nodes.size(); }
+  std::size_t nodes() const { return m_nodeCount; }
 
 private:
   struct Node {
     Label label;
     bool known = false;
-    bool hasEdges = false; // it was known before everything was forgotten
-    StateId same;          // the node for the same state, found later; invalid: this one
+    std::vector<std::pair<Observation, StateId>> edges; // the first few; see advance()
+    StateId same;                                       // the node for the same state, found later; invalid: this one
   };
   struct State {
     ThreadId thread;
@@ -90,6 +90,8 @@ private:
   // "file:line" of the label's source position; empty when it is not known.
   std::string placeOf(const Label& label) const;
   StateId newNode();
+  Node& nodeAt(StateId state) { return m_nodes[state.value() / chunkSize][state.value() % chunkSize]; }
+  const Node& nodeAt(StateId state) const { return m_nodes[state.value() / chunkSize][state.value() % chunkSize]; }
   // The node that stands for this state.
   StateId canonical(StateId state) const;
   // The node for a state whose next step is this one: `at`, or the node of the same state in another history, which
@@ -102,9 +104,12 @@ private:
   ExpressionPool& m_pool;
   CacheOptions m_options;
   bool m_void = false; // the nodes date from before a restart
-  std::deque<Node> m_nodes;
+  // In chunks, because graphs refer to labels by address.
+  static constexpr std::size_t chunkSize = 256;
+  std::vector<std::unique_ptr<Node[]>> m_nodes;
+  std::uint32_t m_nodeCount = 0;
   std::vector<StateId> m_roots;
-  std::unordered_map<Edge, StateId, EdgeHash> m_edges;
+  std::unordered_map<Edge, StateId, EdgeHash> m_edges; // of nodes with many
   std::unordered_map<State, StateId, StateHash> m_states;
   std::uint64_t m_merges = 0;
   std::vector<Incident> m_incidents;

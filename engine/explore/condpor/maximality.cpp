@@ -68,7 +68,7 @@ private:
   }
 
   Refusal satisfiableBefore(EventId id, const Event& event, ExprId extra, Refusal refusal) const {
-    const Sat sat = m_state.planner().feasible(extra, [&](EventId other, const Event& e) {
+    const Sat sat = m_state.planner().feasible(extra, true, [&](EventId other, const Event& e) {
       return other != id && (e.stamp < event.stamp || m_graph.within(other, m_kept));
     });
     switch (sat) {
