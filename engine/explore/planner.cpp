@@ -2,6 +2,8 @@
 
 #include "explore/linearize.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 namespace {
@@ -51,13 +53,69 @@ const std::vector<ExprId>& Planner::present() {
   return m_conditions;
 }
 
-SmallestValue Planner::smallest(ExprId expr, std::uint64_t atLeast) {
+void Planner::keepConnected(ExprId expr) {
+  if (m_solverGaveUp) // it is not known whether the path condition can be satisfied
+    return;
+  m_round++;
+  m_reached.resize(m_pool.symbolCount(), 0);
+  const auto reach = [&](ExprId from) {
+    for (const SymbolId symbol : m_pool.symbolsIn(from))
+      m_reached[symbol.value()] = m_round;
+  };
+  const auto isReached = [&](const Condition& one) {
+    return std::ranges::any_of(m_pool.symbolsIn(one.condition),
+                               [&](SymbolId symbol) { return m_reached[symbol.value()] == m_round; });
+  };
+  reach(expr);
+  auto rest = m_collected.begin();
+  for (bool more = true; more;) {
+    more = false;
+    for (auto one = rest; one != m_collected.end(); ++one)
+      if (isReached(*one)) {
+        reach(one->condition);
+        std::swap(*one, *rest++);
+        more = true;
+      }
+  }
+  m_collected.erase(rest, m_collected.end());
+}
+
+KnownAnswers::Question Planner::collected() const {
   KnownAnswers::Question question;
-  forEachCondition([&](EventId, const Event&, ExprId condition, bool side) { question.add(condition, side); });
+  for (const auto& [condition, side] : m_collected)
+    question.add(condition, side);
+  return question;
+}
+
+const std::vector<ExprId>& Planner::asked() {
+  m_conditions.clear();
+  for (const auto& [condition, side] : m_collected)
+    m_conditions.push_back(side ? condition : m_pool.bitNot(condition));
+  return m_conditions;
+}
+
+Sat Planner::ask(ExprId extra, bool side) {
+  keepConnected(extra);
+  KnownAnswers::Question question = collected();
+  question.add(extra, side);
+  if (const std::optional<SmallestValue> known = m_known.find(question))
+    return known->sat;
+  m_collected.push_back({extra, side});
+  const Sat sat = m_solver.check(asked());
+  m_known.store(question, {sat, std::nullopt});
+  if (sat == Sat::Unknown)
+    noteUnknown();
+  return sat;
+}
+
+SmallestValue Planner::smallest(ExprId expr, std::uint64_t atLeast) {
+  collect([](EventId, const Event&) { return true; });
+  keepConnected(expr);
+  KnownAnswers::Question question = collected();
   question.addNumber(expr, atLeast);
   if (const std::optional<SmallestValue> known = m_known.find(question))
     return *known;
-  const SmallestValue found = smallestValue(m_solver, m_pool, present(), expr, atLeast);
+  const SmallestValue found = smallestValue(m_solver, m_pool, asked(), expr, atLeast);
   m_known.store(question, found);
   if (found.sat == Sat::Unknown)
     noteUnknown();

@@ -67,7 +67,20 @@ public:
   void noteUnknown() { m_solverGaveUp = true; }
 
 private:
+  struct Condition {
+    ExprId condition;
+    bool side;
+  };
+
   const std::vector<ExprId>& present();
+  // The conditions of the events that the filter accepts, into m_collected.
+  template <class Filter> void collect(Filter&& filter);
+  // Drops those that share no unknown with the expression, directly or through others: they can be satisfied whatever
+  // the answer is, because the path condition can. O(conditions squared) at worst.
+  void keepConnected(ExprId expr);
+  KnownAnswers::Question collected() const;
+  const std::vector<ExprId>& asked();                    // what was collected as a list, in the scratch memory
+  Sat ask(ExprId extra, bool side);                      // together with what was collected
   template <class F> void forEachCondition(F&& f) const; // f(id, event, condition, side)
 
   const ExecutionGraph& m_graph;
@@ -76,7 +89,11 @@ private:
   bool m_solverGaveUp = false;
   bool m_isLost = false;
   KnownAnswers m_known;
-  std::vector<ExprId> m_conditions; // scratch
+  // Scratch memory.
+  std::vector<ExprId> m_conditions;
+  std::vector<Condition> m_collected;
+  std::vector<std::uint32_t> m_reached; // by symbol: m_round if the expression depends on it
+  std::uint32_t m_round = 0;
 };
 
 template <class F> void Planner::forEachCondition(F&& f) const {
@@ -95,23 +112,17 @@ template <class Filter> void Planner::pathCondition(std::vector<ExprId>& out, Fi
   });
 }
 
-template <class Filter> Sat Planner::feasible(ExprId extra, bool side, Filter&& filter) {
-  KnownAnswers::Question question;
-  forEachCondition([&](EventId id, const Event& event, ExprId condition, bool holds) {
+template <class Filter> void Planner::collect(Filter&& filter) {
+  m_collected.clear();
+  forEachCondition([&](EventId id, const Event& event, ExprId condition, bool side) {
     if (filter(id, event))
-      question.add(condition, holds);
+      m_collected.push_back({condition, side});
   });
-  question.add(extra, side);
-  if (const std::optional<SmallestValue> known = m_known.find(question))
-    return known->sat;
-  m_conditions.clear();
-  pathCondition(m_conditions, filter);
-  m_conditions.push_back(side ? extra : m_pool.bitNot(extra));
-  const Sat sat = m_solver.check(m_conditions);
-  m_known.store(question, {sat, std::nullopt});
-  if (sat == Sat::Unknown)
-    noteUnknown();
-  return sat;
+}
+
+template <class Filter> Sat Planner::feasible(ExprId extra, bool side, Filter&& filter) {
+  collect(filter);
+  return ask(extra, side);
 }
 
 } // namespace revisit
