@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <random>
 
 namespace revisit::test {
 namespace {
@@ -52,8 +53,46 @@ TEST_F(PlannerTest, AsksUnderTheSidesThatWereTaken) {
   EXPECT_EQ(m_planner.smallest(unknown(), 0).value, 10u);
   EXPECT_EQ(m_planner.smallest(unknown(), 77).value, 77u);
   EXPECT_EQ(m_planner.widest(unknown()), 255u);
-  EXPECT_EQ(m_planner.feasible(small, [&](EventId id, const Event&) { return id != first; }), Sat::Yes);
+  EXPECT_EQ(m_planner.feasible(small, true, [&](EventId id, const Event&) { return id != first; }), Sat::Yes);
   EXPECT_FALSE(m_planner.solverGaveUp());
+}
+
+// Only the conditions that are connected with a question are asked about, and known answers are used again: with the
+// same results as a solver that knows nothing and is asked about all of them.
+TEST_F(PlannerTest, AnswersAsASolverThatIsAskedAboutEverything) {
+  std::mt19937_64 random(1);
+  const auto below = [&](std::uint64_t bound) { return random() % bound; };
+  for (unsigned round = 0; round < 20; round++) {
+    m_graph.reset();
+    std::vector<ExprId> all;
+    const auto symbol = [&] {
+      return m_pool.symbolExpr(m_pool.symbol(main, static_cast<std::uint32_t>(below(5)), 8, "unknown"));
+    };
+    const auto condition = [&] {
+      const ExprId left = symbol(), right = below(2) == 0 ? symbol() : number(below(6));
+      return m_pool.binary(below(3) == 0 ? ExprOp::Eq : ExprOp::Ult, left, right);
+    };
+    const auto whole = [&](ExprId extra) {
+      const std::unique_ptr<Solver> solver = makeSolver(m_pool);
+      std::vector<ExprId> asked = all;
+      asked.push_back(extra);
+      return solver->check(asked);
+    };
+    for (unsigned step = 0; step < 8; step++) {
+      const ExprId asked = condition();
+      for (const bool side : {true, false})
+        ASSERT_EQ(m_planner.canBe(asked, side), whole(side ? asked : m_pool.bitNot(asked)));
+      const ExprId value = symbol();
+      const std::uint64_t least = below(9);
+      const std::unique_ptr<Solver> solver = makeSolver(m_pool);
+      ASSERT_EQ(m_planner.smallest(value, least).value, smallestValue(*solver, m_pool, all, value, least).value);
+      const bool taken = m_planner.canBe(asked, true) == Sat::Yes;
+      if (m_pool.isConstant(asked))
+        continue;
+      addConstraint(asked, taken);
+      all.push_back(taken ? asked : m_pool.bitNot(asked));
+    }
+  }
 }
 
 TEST_F(PlannerTest, PlansInputsForThePath) {
