@@ -51,6 +51,10 @@ std::size_t revisit::runtime::keyPlaces() {
   return g_keyPlaces;
 }
 
+std::uint64_t revisit::runtime::keyNumberAt(std::size_t place) {
+  return g_keys[place].number;
+}
+
 void revisit::runtime::runKeyDestructors(Thread& thread) {
   for (int round = 0; round < destructorRounds; round++) {
     bool again = false;

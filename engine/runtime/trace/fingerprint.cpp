@@ -257,8 +257,15 @@ void addThread(Hash& hash, const Thread& self) {
     hash.add(static_cast<std::uint64_t>(objectAt(self.initialised[i].begin).kind));
   }
   hash.add(self.ownObjectsSeen | std::uint64_t{self.initialisedSeen} << 32);
-  for (std::size_t place = 0; place < keyPlaces(); place++)
-    hash.add(word(self.keyValues[place]));
+  Sum keys; // whose places in the table depend on other threads
+  forEachKeyValue(self, [&](std::uint64_t number, const void* value) {
+    Hash one;
+    one.add(number);
+    one.add(word(value));
+    keys.add(one);
+  });
+  hash.add(keys.low);
+  hash.add(keys.high);
   hash.add(self.heap[0].next);
   hash.add(self.heap[1].next);
   std::uint32_t vector = 0;
