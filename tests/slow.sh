@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The slow tier, on a finished build: ten times as many random programs as tests/run.sh, every program under every
-# disturbance, every program from its work items. It takes some hours on two cores. Arguments go to ctest.
+# disturbance, and with each option that must not change a result. It takes some hours on two cores. Arguments go to ctest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
