@@ -139,7 +139,7 @@ TEST(Fuzz, RareObjects) {
   options.rareObjects = true;
   options.maxSteps = 3;
   options.locksTogether = true;
-  fuzz(60000, 1500, options);
+  fuzz(60000, 800, options);
 }
 
 TEST(Fuzz, RareObjectsAndEverythingElse) {
@@ -160,7 +160,7 @@ TEST(Fuzz, WaitingLoopsOfUpdates) {
   RandomScriptOptions options;
   options.symbols = options.terminals = options.objects = false;
   options.rounds = true;
-  fuzz(60000, 1000, options);
+  fuzz(60000, 600, options);
 }
 
 TEST(Fuzz, WaitingLoopsAndObjects) {

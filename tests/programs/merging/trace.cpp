@@ -2,7 +2,6 @@
 #include <atomic>
 #include <cassert>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <sstream>
@@ -10,7 +9,6 @@
 #include <string>
 #include <thread>
 #include <variant>
-#include <vector>
 
 std::atomic<int> x;
 
@@ -22,14 +20,6 @@ void leave(int v) {
 bool isZero() {
   return kept.str() == "0";
 }
-#elif defined VECTOR
-std::vector<int> kept;
-void leave(int v) {
-  kept.assign(3, v);
-}
-bool isZero() {
-  return kept[2] == 0;
-}
 #elif defined MAP
 std::map<std::string, int> kept;
 void leave(int v) {
@@ -37,23 +27,6 @@ void leave(int v) {
 }
 bool isZero() {
   return kept.count("none") != 0;
-}
-#elif defined STRING
-std::string kept;
-void leave(int v) {
-  kept = v ? "something longer than a small string" : "";
-}
-bool isZero() {
-  return kept.empty();
-}
-#elif defined UNIQUE
-std::unique_ptr<int> kept;
-void leave(int v) {
-  if (v)
-    kept = std::make_unique<int>(1);
-}
-bool isZero() {
-  return !kept;
 }
 #elif defined VARIANT
 std::variant<int, std::string> kept = std::string("none");
