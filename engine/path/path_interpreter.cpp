@@ -4,6 +4,8 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 
+#include <ranges>
+
 namespace revisit {
 
 namespace {
@@ -294,9 +296,9 @@ bool PathMachine::holdsSymbols(unsigned thread) {
     return (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
            std::ranges::any_of(frame.variadic, isSymbolic, &PathVariadic::value) ||
            std::ranges::any_of(frame.objects, [&](const auto& object) { return object->isSymbolic(m_arithmetic); }) ||
-           std::ranges::any_of(frame.function->registers, [&](const auto& entry) {
-             return std::ranges::any_of(frame.registers[entry.second], isSymbolic) &&
-                    m_liveness.isUsedAfter(*entry.first, *frame.next);
+           std::ranges::any_of(std::views::iota(std::size_t{0}, frame.registers.size()), [&](std::size_t at) {
+             return std::ranges::any_of(frame.registers[at], isSymbolic) &&
+                    m_liveness.isUsedAfter(*frame.function->values[at], *frame.next);
            });
   };
   return (state.startArgument && isSymbolic(*state.startArgument)) || std::ranges::any_of(state.frames, holds);

@@ -62,7 +62,8 @@ const PathFunction* PathProgram::byId(std::uint64_t id) {
   PathFunction& found = it->second;
   if (found.blocks.empty()) {
     const auto number = [&found](const llvm::Value& value) {
-      found.registers.emplace(&value, static_cast<unsigned>(found.registers.size()));
+      if (found.registers.emplace(&value, static_cast<unsigned>(found.registers.size())).second)
+        found.values.push_back(&value);
     };
     for (const llvm::Argument& argument : found.function->args())
       number(argument);

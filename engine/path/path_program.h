@@ -26,7 +26,8 @@ struct PathFunction {
   llvm::Function* function = nullptr;
   std::uint64_t id = 0;
   std::unordered_map<const llvm::Value*, unsigned> registers;
-  std::vector<llvm::BasicBlock*> blocks; // in the order of the block numbers in LANDED records
+  std::vector<const llvm::Value*> values; // by register
+  std::vector<llvm::BasicBlock*> blocks;  // in the order of the block numbers in LANDED records
 };
 
 class PathProgram {
