@@ -19,7 +19,7 @@ public:
   void add(const Execution& execution);
   // The exploration began again.
   void restart();
-  // Null when none is wanted.
+  // Null unless the options ask for a log.
   std::shared_ptr<const ExplorationLog> log() const { return m_log; }
 
 private:

@@ -1,20 +1,11 @@
 #include "explore/planner.h"
 
+#include "base/mixing.h"
 #include "explore/linearize.h"
 
 #include <algorithm>
 
 namespace revisit {
-
-namespace {
-
-std::uint64_t mixed(std::uint64_t word) {
-  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9ull;
-  word = (word ^ (word >> 27)) * 0x94d049bb133111ebull;
-  return word ^ (word >> 31);
-}
-
-} // namespace
 
 void KnownAnswers::Question::add(ExprId condition, bool side) {
   const std::uint64_t one = (std::uint64_t{condition.value()} << 1 | (side ? 1u : 0u)) + 1;
@@ -42,15 +33,13 @@ void KnownAnswers::store(const Question& question, const SmallestValue& answer) 
   m_answers.emplace(question, answer);
 }
 
-void Planner::pathCondition(std::vector<ExprId>& out) const {
-  pathCondition(out, [](EventId, const Event&) { return true; });
+const std::vector<ExprId>& Planner::pathCondition() {
+  collectAll();
+  return asked();
 }
 
-// The path condition, in the scratch memory.
-const std::vector<ExprId>& Planner::present() {
-  m_conditions.clear();
-  pathCondition(m_conditions);
-  return m_conditions;
+void Planner::collectAll() {
+  collect([](EventId, const Event&) { return true; });
 }
 
 void Planner::keepConnected(ExprId expr) {
@@ -109,7 +98,7 @@ Sat Planner::ask(ExprId extra, bool side) {
 }
 
 SmallestValue Planner::smallest(ExprId expr, std::uint64_t atLeast) {
-  collect([](EventId, const Event&) { return true; });
+  collectAll();
   keepConnected(expr);
   KnownAnswers::Question question = collected();
   question.addNumber(expr, atLeast);
@@ -128,7 +117,8 @@ std::uint64_t Planner::widest(ExprId expr) const {
 }
 
 Sat Planner::feasible(ExprId extra, bool side) {
-  return feasible(extra, side, [](EventId, const Event&) { return true; });
+  collectAll();
+  return ask(extra, side);
 }
 
 Sat Planner::canBe(ExprId condition, bool side) {
@@ -138,7 +128,7 @@ Sat Planner::canBe(ExprId condition, bool side) {
 }
 
 bool Planner::isReachable() {
-  return present().empty() || m_solver.check(m_conditions) == Sat::Yes;
+  return pathCondition().empty() || m_solver.check(m_conditions) == Sat::Yes;
 }
 
 Result<Plan> Planner::plan() {
@@ -146,7 +136,7 @@ Result<Plan> Planner::plan() {
   for (const EventId id : linearize(m_graph))
     if (const Event& event = m_graph.event(id); isScheduled(event.label->kind))
       plan.steps.push_back({event.thread, event.label->kind, event.outcome});
-  const Sat sat = present().empty() ? Sat::Yes : m_solver.check(m_conditions, &plan.inputs);
+  const Sat sat = pathCondition().empty() ? Sat::Yes : m_solver.check(m_conditions, &plan.inputs);
   if (sat == Sat::Unknown)
     noteUnknown();
   m_isLost = sat != Sat::Yes && m_solverGaveUp;

@@ -39,9 +39,8 @@ public:
 
   Solver& solver() { return m_solver; }
 
-  // The constraints of the graph; with a filter only those of the events that it accepts.
-  void pathCondition(std::vector<ExprId>& out) const;
-  template <class Filter> void pathCondition(std::vector<ExprId>& out, Filter&& filter) const;
+  // The constraints of the graph. Valid until the next call of this class.
+  const std::vector<ExprId>& pathCondition();
   // The smallest number of at least `atLeast` that the expression can have under the path condition; a solver that
   // gives up is noted. Also the largest number that its width allows.
   SmallestValue smallest(ExprId expr, std::uint64_t atLeast);
@@ -72,16 +71,15 @@ private:
     bool side;
   };
 
-  const std::vector<ExprId>& present();
   // The conditions of the events that the filter accepts, into m_collected.
   template <class Filter> void collect(Filter&& filter);
+  void collectAll();
   // Drops those that share no unknown with the expression, directly or through others: they can be satisfied whatever
   // the answer is, because the path condition can. O(conditions squared) at worst.
   void keepConnected(ExprId expr);
   KnownAnswers::Question collected() const;
-  const std::vector<ExprId>& asked();                    // what was collected as a list, in the scratch memory
-  Sat ask(ExprId extra, bool side);                      // together with what was collected
-  template <class F> void forEachCondition(F&& f) const; // f(id, event, condition, side)
+  const std::vector<ExprId>& asked(); // what was collected as a list, in the scratch memory
+  Sat ask(ExprId extra, bool side);   // together with what was collected
 
   const ExecutionGraph& m_graph;
   ExpressionPool& m_pool;
@@ -96,28 +94,12 @@ private:
   std::uint32_t m_round = 0;
 };
 
-template <class F> void Planner::forEachCondition(F&& f) const {
-  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
-    for (const EventId id : m_graph.constraints(ThreadId(t)))
-      if (const Event& event = m_graph.event(id); event.label->kind == LabelKind::Enumerate)
-        f(id, event, event.condition, true);
-      else
-        f(id, event, event.condition, event.seen.taken);
-}
-
-template <class Filter> void Planner::pathCondition(std::vector<ExprId>& out, Filter&& filter) const {
-  forEachCondition([&](EventId id, const Event& event, ExprId condition, bool side) {
-    if (filter(id, event))
-      out.push_back(side ? condition : m_pool.bitNot(condition));
-  });
-}
-
 template <class Filter> void Planner::collect(Filter&& filter) {
   m_collected.clear();
-  forEachCondition([&](EventId id, const Event& event, ExprId condition, bool side) {
-    if (filter(id, event))
-      m_collected.push_back({condition, side});
-  });
+  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
+    for (const EventId id : m_graph.constraints(ThreadId(t)))
+      if (const Event& event = m_graph.event(id); filter(id, event))
+        m_collected.push_back({event.condition, event.label->kind == LabelKind::Enumerate || event.seen.taken});
 }
 
 template <class Filter> Sat Planner::feasible(ExprId extra, bool side, Filter&& filter) {

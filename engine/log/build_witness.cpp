@@ -174,8 +174,7 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   ExplorationState& state = execution.state;
   const ExecutionGraph& graph = state.graph();
   ExpressionPool& pool = state.pool();
-  std::vector<ExprId> conditions;
-  state.planner().pathCondition(conditions);
+  std::vector<ExprId> conditions = state.planner().pathCondition();
   if (bug && bug->kind == ErrorKind::ExitStatus)
     if (const auto failure = statusIsNotZero(pool, graph.event(bug->event).label->value))
       conditions.push_back(*failure);

@@ -12,8 +12,9 @@ struct WitnessParts {
   Plan plan;       // the plan with which an Oracle repeats this execution under the witness's inputs
 };
 
-// Requires that the execution is the present graph of its state, and that `bug` is one of its bugs, or nothing when it
-// has none. `message` is the program's own message about the bug. The inputs are as small as possible (smallModel).
+// Requires that the execution is the present graph of its state. `bug` is one of the execution's bugs, or empty for an
+// execution without bugs. `message` is the program's own message about the bug. The inputs are as small as possible
+// (smallModel).
 // Fails when the solver finds none.
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
                                   const std::string& message);

@@ -49,7 +49,6 @@ public:
   std::uint64_t runs() const { return m_runs; }
   // Histories that were found to be in a state that another history had reached.
   std::uint64_t merges() const { return m_merges; }
-  std::size_t nodes() const { return m_nodeCount; }
 
 private:
   struct Node {

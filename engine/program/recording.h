@@ -1,17 +1,10 @@
 // The result of one run in terms of labels: the output of an Oracle and the input of the behaviour cache.
 #pragma once
 
+#include "program/fingerprint.h"
 #include "program/program.h"
 
 namespace revisit {
-
-// What a thread's further behaviour depends on, apart from what it has still to observe: two histories of a thread with
-// the same fingerprint are the same state. Invalid where that is not known.
-struct Fingerprint {
-  std::uint64_t low = 0, high = 0;
-  bool valid() const { return (low | high) != 0; }
-  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
-};
 
 // One step of one thread, in the order of the run. The steps of a thread are in program order; a Read reads the last
 // earlier write in this order.

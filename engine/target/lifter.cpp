@@ -1,5 +1,6 @@
 #include "target/lifter.h"
 
+#include "base/mixing.h"
 #include "program/cut.h"
 #include "program/value_ops.h"
 
@@ -19,10 +20,7 @@ bool flagged(const RevisitRecord& record, unsigned flag) {
 
 // A number for a block such that sums for different sets of blocks differ.
 std::uint64_t numberOf(std::uint64_t block) {
-  std::uint64_t mixed = block * 0x9e3779b97f4a7c15ull;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ull;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebull;
-  return mixed ^ (mixed >> 31);
+  return mixed(block * 0x9e3779b97f4a7c15ull);
 }
 
 bool isPath(const RevisitRecord& record) {
@@ -330,9 +328,9 @@ Fingerprint Lifter::fingerprintOf(unsigned thread) {
   if (state.isTorn || state.input.valid() || m_interpreter->holdsSymbols(thread))
     return {};
   for (const auto& [address, part] : state.symbolic) {
-    const std::uint64_t mixed = numberOf(address ^ part.size << 56) ^ (std::uint64_t{part.expr.value()} + 1);
-    found.low += numberOf(mixed);
-    found.high += numberOf(~mixed) << 1; // stays valid
+    const std::uint64_t one = numberOf(address ^ part.size << 56) ^ (std::uint64_t{part.expr.value()} + 1);
+    found.low += numberOf(one);
+    found.high += numberOf(~one) << 1; // stays valid
   }
   return found;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "abi/channel.h"
+#include "program/fingerprint.h"
 #include "program/objects.h"
 
 #include <cstddef>
@@ -20,11 +21,6 @@ enum class ThreadState : std::uint8_t {
   Parked,  // just before its next event, or after a failed round of a waiting loop
   Ended,   // its function returned; can be joined
   Stopped  // exit, error, false assume, bound
-};
-
-// See fingerprint.h; both words are zero where the state is not known.
-struct Fingerprint {
-  std::uint64_t low = 0, high = 0;
 };
 
 // The next action of a parked thread.

@@ -277,14 +277,6 @@ void addThread(Hash& hash, const Thread& self) {
   hash.add(rawLoad(self.handle + g_runtime.errnoOffset, 4));
 }
 
-// The next event itself: its label is part of what two histories must have in common.
-void addEvent(Hash& hash, const Pending& event) {
-  hash.add(static_cast<std::uint64_t>(event.kind) | static_cast<std::uint64_t>(event.operation) << 8 |
-           std::uint64_t{event.child} << 16 | std::uint64_t{event.together} << 32);
-  hash.add(event.object);
-  hash.add(event.argument);
-}
-
 bool handlesException() {
   if (__cxa_get_globals_fast == nullptr)
     return false;
@@ -315,7 +307,6 @@ Fingerprint fingerprintAt(const Pending& event) {
   hash.add(state.blocks.low);
   hash.add(state.blocks.high);
   addThread(hash, self);
-  addEvent(hash, event);
   return {hash.low, hash.high | 1};
 }
 
@@ -350,9 +341,9 @@ void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
 
 void recordFingerprint(const Thread& thread) {
   RevisitChannel& channel = *g_runtime.channel;
-  const auto [low, high] = thread.fingerprint;
-  if (high != 0 && channel.printCount < REVISIT_MAX_STEPS)
-    channel.prints[channel.printCount++] = {channel.recordCount, thread.slot, low, high};
+  const Fingerprint& print = thread.fingerprint;
+  if (print.valid() && channel.printCount < REVISIT_MAX_STEPS)
+    channel.prints[channel.printCount++] = {channel.recordCount, thread.slot, print.low, print.high};
 }
 
 void prepareFingerprints() {

@@ -11,8 +11,9 @@ namespace revisit::runtime {
 // Whether fingerprints are computed in this run.
 bool makesFingerprints();
 
-// The calling thread is about to give up its turn before this event. Computes its fingerprint; both words are zero when
-// there is none. O(live bytes of its frames + memory stored to since the last fingerprint).
+// The calling thread is about to give up its turn before this event. Computes the fingerprint of its state, which
+// leaves out the event: the engine compares its label. O(live bytes of its frames + memory stored to since the last
+// fingerprint).
 Fingerprint fingerprintAt(const Pending& event);
 
 // The calling thread stored to memory that no other thread uses. O(size).
