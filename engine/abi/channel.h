@@ -17,7 +17,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 6 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 7 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -142,7 +142,12 @@ struct RevisitExpected {
   uint64_t written;
 };
 
-enum RevisitExpectedFlags { REVISIT_EXPECT_ADDRESS = 1, REVISIT_EXPECT_SEEN = 2, REVISIT_EXPECT_WRITTEN = 4 };
+enum RevisitExpectedFlags {
+  REVISIT_EXPECT_ADDRESS = 1,
+  REVISIT_EXPECT_SEEN = 2,
+  REVISIT_EXPECT_WRITTEN = 4,
+  REVISIT_EXPECT_STAND = 8 /* the thread stays before its next event: the event is done when its turn comes */
+};
 
 enum RevisitStopReason {
   REVISIT_STOP_NONE = 0,
@@ -203,7 +208,6 @@ struct RevisitChannel {
   uint32_t inputWithheld;  /* the program has no standard input */
   uint32_t pathOn;
   uint32_t osThreads;
-  uint32_t fingerprints; /* compute the fingerprints of the threads' states */
   uint32_t watchdogMs;
   uint32_t recordLimit; /* there is room for this many records: see REVISIT_CHANNEL_BYTES */
   uint32_t stepCount;

@@ -21,12 +21,25 @@ struct RevisitFrameLayout {
       isOpaque; /* 1: the frame holds more than its slots (variables of variable size, variadic arguments, setjmp) */
 };
 
+/* Set in RevisitFrame::site while the call is inside a loop whose number of rounds is not known. */
+#define REVISIT_SITE_REPEATS 0x80000000u
+
+/* In the frame: one activation of a loop without a computable bound. Not part of a thread's state: see
+ * REVISIT_LOOP_BACK. */
+struct RevisitLoop {
+  uint64_t events;    /* of the thread when the round began */
+  uint64_t reads;     /* likewise its events that read */
+  uint32_t rounds;    /* up to one more than the bound */
+  uint32_t counted;   /* rounds that had an event */
+  uint64_t low, high; /* the fingerprint before the last event of the last round */
+};
+
 /* In the frame, followed by the addresses of the slots, uint64_t each. The function stores layout, site and slots; the
  * runtime fills in the rest in __revisit_state_enter. */
 struct RevisitFrame {
   struct RevisitFrame* caller; /* of the next outer instrumented function; null at the outermost */
   uint64_t stack;              /* the function's stack pointer */
   const struct RevisitFrameLayout* layout;
-  uint32_t site;             /* the number of the function's current call */
+  uint32_t site;             /* the number of the function's current call, and REVISIT_SITE_REPEATS */
   uint32_t isCalledByOthers; /* 1: between it and `caller` there are frames of other code */
 };

@@ -86,9 +86,10 @@ void __revisit_arithmetic(uint32_t what);
 void __revisit_await_head(uint32_t loop);
 uint32_t __revisit_await_back(uint32_t loop);
 void __revisit_await_end(uint32_t loop);
-/* Any other loop without a computable bound: `round` counts back edges of this activation, from 1; for a waiting loop
- * only those after rounds that changed memory. */
-void __revisit_loop_back(uint32_t loop, uint32_t round);
+/* Any other loop without a computable bound: where it is entered, and at its back edges. `activation` points to a
+ * RevisitLoop of the frame; it is null at the back edge of a waiting loop whose round changed nothing. */
+void __revisit_loop_enter(uint32_t loop, uint64_t activation);
+void __revisit_loop_back(uint32_t loop, uint64_t activation);
 
 /* The path, recorded only while __revisit_path_on is not zero. */
 extern uint32_t __revisit_path_on;

@@ -59,7 +59,10 @@ enum RevisitRecordKind {
                           joined or detached from here on */
   REVISIT_MAIN_LOCAL,  /* address, before = bytes: a local variable of main, which returns */
   REVISIT_SECTION,     /* an atomic section: op = 1: begins, 0: ends */
-  REVISIT_THREAD_NAME  /* the program names a thread: address = its slot; extra = offset of the name */
+  REVISIT_THREAD_NAME, /* the program names a thread: address = its slot; extra = offset of the name */
+  REVISIT_LOOP_ENTER,  /* a loop without a computable bound begins anew: extra = loop. Recorded before the next event,
+                          once for each loop */
+  REVISIT_LOOP_BACK    /* its back edge, after a round that had an event: extra = loop */
 };
 
 enum RevisitExternal {
@@ -94,7 +97,7 @@ struct RevisitRecord {
   uint8_t size;  /* bytes, memory records (WIDE records contain the bytes beyond 8) */
   uint8_t order; /* revisit::MemoryOrder */
   uint8_t op;
-  uint8_t failure; /* CAS: order on failure */
+  uint8_t failure; /* CAS: order on failure. RMW: 1: inside a loop whose number of rounds is not known */
   uint8_t flags;
   uint16_t thread; /* slot of the thread: dense per plan, agreed by plan and trace */
   uint32_t chain;  /* call chain: index in the chain area; 0 = none */

@@ -20,13 +20,16 @@ private:
   std::uint32_t m_value = ~0u;
 };
 
-using ThreadId = Id<struct ThreadTag>;     // a thread's creation path, interned; main is 0
-using LocationId = Id<struct LocationTag>; // a memory location, interned by the Program
-using ObjectId = Id<struct ObjectTag>;     // a synchronisation object, interned by the Program
-using ExprId = Id<struct ExprTag>;         // a hash-consed expression of one ExpressionPool
-using SymbolId = Id<struct SymbolTag>;     // an unknown input of one ExpressionPool
-using StateId = Id<struct StateTag>;       // a thread's state: a node of its automaton
-using PositionId = Id<struct PositionTag>; // a chain of call sites, interned by the Program
+using ThreadId = Id<struct ThreadTag>;         // a thread's creation path, interned; main is 0
+using LocationId = Id<struct LocationTag>;     // a memory location, interned by the Program
+using ObjectId = Id<struct ObjectTag>;         // a synchronisation object, interned by the Program
+using ExprId = Id<struct ExprTag>;             // a hash-consed expression of one ExpressionPool
+using SymbolId = Id<struct SymbolTag>;         // an unknown input of one ExpressionPool
+using StateId = Id<struct StateTag>;           // a thread's state: a node of its automaton
+using StateClassId = Id<struct StateClassTag>; // the states of a thread that are known to be the same state
+using LoopStepsId = Id<struct LoopStepsTag>;   // what a thread does about its loops from one step to the next
+using RoundsId = Id<struct RoundsTag>;         // how many rounds of which loops a thread has begun
+using PositionId = Id<struct PositionTag>;     // a chain of call sites, interned by the Program
 
 } // namespace revisit
 

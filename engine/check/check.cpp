@@ -21,6 +21,7 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, Wor
   ProgressMeter meter(options, worker, tell);
   ExploreOptions explore = options.explore;
   addNotedRaces(image.raceNotes(), explore.intendedRaces);
+  explore.unroll = options.unroll;
   explore.keepGoing |= !options.only.empty();
   explore.pollEachExecution = options.control != nullptr;
   explore.cancelled = [&] {

@@ -1,6 +1,7 @@
 // Runs a witness again without a debugger, and judges how the run ended.
 #include "check/check.h"
 #include "check/launch.h"
+#include "explore/waiting_rounds.h"
 #include "program/positions.h"
 
 #include <algorithm>
@@ -21,9 +22,48 @@ struct EndOfRun {
   PositionId position;
 };
 
+// The number of events of the failed round with which the witness leaves this thread, if the round was found by states;
+// 0: it does not end so.
+unsigned failedRoundOf(const Witness& witness, ThreadId thread) {
+  const auto last =
+      std::ranges::find(witness.schedule.rbegin(), witness.schedule.rend(), thread.value(), &WitnessEvent::thread);
+  return last == witness.schedule.rend() ? 0 : last->round;
+}
+
+// A thread in a waiting loop: what its last round saw, and where it ended.
+struct Spin {
+  Label seen;
+  PositionId position;
+};
+
+// Whether the thread, after the failed round with which the witness leaves it, only did the events of such rounds
+// again.
+std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, ThreadId thread) {
+  const auto events =
+      static_cast<std::size_t>(std::ranges::count(witness.schedule, thread.value(), &WitnessEvent::thread));
+  const std::size_t end = events - 1, begin = end - std::min<std::size_t>(end, failedRoundOf(witness, thread));
+  std::vector<const RecordedStep*> steps;
+  for (const RecordedStep& step : recording.steps)
+    if (step.thread == thread && !step.pending)
+      steps.push_back(&step);
+  if (steps.size() < end || begin == end)
+    return std::nullopt;
+  const auto isAgain = [&](const RecordedStep* step) {
+    return std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(begin),
+                       steps.begin() + static_cast<std::ptrdiff_t>(end),
+                       [&](const RecordedStep* known) { return sameStep(known->label, step->label); });
+  };
+  if (!std::all_of(steps.begin() + static_cast<std::ptrdiff_t>(end), steps.end(), isAgain))
+    return std::nullopt;
+  for (std::size_t i = end; i-- > begin;)
+    if (observes(steps[i]->label))
+      return Spin{steps[i]->label, steps[end - 1]->label.position};
+  return std::nullopt;
+}
+
 // All errors of a recording, by the same rules with which an exploration names its findings. Threads that still wait
 // when the process exits count only if the witness is about such an error.
-std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& oracle, ErrorKind wanted) {
+std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   std::vector<EndOfRun> ends;
   std::map<ThreadId, Label> waiting;    // the operation that each blocked thread waits for
   std::map<ThreadId, Label> lastRead;   // in a waiting loop
@@ -32,6 +72,8 @@ std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& ora
   for (const RecordedStep& step : recording.steps) {
     if (step.label.kind == LabelKind::Error)
       ends.push_back({step.label.error, step.label.position});
+    if (step.pending && step.label.kind == LabelKind::Cut && failedRoundOf(witness, step.thread) != 0)
+      continue; // the run left it in its waiting loop
     mayWait |= step.label.kind == LabelKind::Exit || step.label.kind == LabelKind::Blocked ||
                step.label.kind == LabelKind::Cut || step.label.kind == LabelKind::Unsupported;
     waiting.erase(step.thread);
@@ -44,7 +86,14 @@ std::vector<EndOfRun> endsOf(const Recording& recording, const NativeOracle& ora
     } else if (step.label.awaits && readsMemory(step.label.kind))
       lastRead[step.thread] = step.label;
   }
-  if (wanted == ErrorKind::Stranded)
+  for (const WitnessThread& thread : witness.threads)
+    if (const ThreadId id(static_cast<std::uint32_t>(&thread - witness.threads.data()));
+        failedRoundOf(witness, id) != 0)
+      if (const std::optional<Spin> spin = spinOf(witness, recording, id)) {
+        waiting[id] = spin->seen;
+        loops[id] = spin->position;
+      }
+  if (witness.error.kind == ErrorKind::Stranded)
     for (const auto& [thread, label] : waiting)
       ends.push_back({ErrorKind::Stranded, label.position});
   if (!ends.empty() || mayWait || waiting.empty())
@@ -67,6 +116,8 @@ bool doTheSame(const Witness& witness, const Recording& recording) {
       done[step.thread.value()].push_back(step.label.kind);
   std::vector<std::size_t> at(witness.threads.size(), 0);
   return std::ranges::all_of(witness.schedule, [&](const WitnessEvent& event) {
+    if (event.kind == LabelKind::Cut || event.round != 0)
+      return true; // nothing of the run: the exploration did not follow the thread further
     const std::size_t next = at[event.thread]++;
     return next < done[event.thread].size() && done[event.thread][next] == event.kind;
   });
@@ -159,7 +210,7 @@ std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& 
 ReplayOutcome judge(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   ReplayOutcome outcome;
   outcome.output = recording.output;
-  std::vector<EndOfRun> ends = endsOf(recording, oracle, witness.error.kind);
+  std::vector<EndOfRun> ends = endsOf(witness, recording, oracle);
   if (const std::optional<EndOfRun> found = foundIn(recording, witness.error, oracle))
     ends.push_back(*found);
   for (const LeakedMemory& leak : recording.leaks)

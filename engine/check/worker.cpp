@@ -26,7 +26,6 @@ NativeOptions Worker::nativeOptions() {
   native.unroll = m_options.unroll;
   native.allAccesses = m_options.allAccesses;
   native.reuseMemory = m_options.reuseMemory;
-  native.fingerprints = m_options.merge;
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
   native.standardInput = m_options.standardInput;

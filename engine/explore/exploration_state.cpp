@@ -1,10 +1,15 @@
 #include "explore/exploration_state.h"
 
+#include "explore/waiting_rounds.h"
+#include "program/cut.h"
+
+#include <algorithm>
+
 namespace revisit {
 
-ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver& solver)
+ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver& solver, std::uint32_t unroll)
     : m_program(program), m_model(model), m_graph(program), m_steps(m_graph, program),
-      m_planner(m_graph, program, solver) {}
+      m_planner(m_graph, program, solver), m_bound(unroll) {}
 
 void ExplorationState::reset() {
   m_planner.graphChanged();
@@ -20,6 +25,65 @@ void ExplorationState::undoTo(const Mark& mark) {
 }
 
 const Label* ExplorationState::nextLabel(ThreadId thread) {
+  const Label* const label = learntLabel(thread);
+  return label ? orEnding(thread, *label) : nullptr;
+}
+
+const Label* ExplorationState::knownLabel(ThreadId thread) {
+  const Label* const label = m_program.next(m_graph.state(thread));
+  return label ? orEnding(thread, *label) : nullptr;
+}
+
+const Label* ExplorationState::orEnding(ThreadId thread, const Label& label) {
+  if (const std::size_t events = failedRound(m_graph, m_program, thread)) {
+    m_waits.insert(m_program.classOf(m_graph.state(thread)));
+    return ending(LabelKind::AwaitFailed, events, m_graph.event(m_graph.tail(thread)).label->position);
+  }
+  if (const LoopRounds::Count* const loop = loopAtBound(thread))
+    return ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back);
+  return &label;
+}
+
+const Label* ExplorationState::ending(LabelKind kind, std::uint64_t argument, PositionId position) {
+  Label& label = m_endings[{kind, argument, position}];
+  label.kind = kind;
+  label.argument = argument;
+  label.position = position;
+  return &label;
+}
+
+bool ExplorationState::mayWait(ThreadId thread) const {
+  return !m_waits.empty() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
+}
+
+RoundsId ExplorationState::roundsOf(ThreadId thread) {
+  const std::span<const EventId> events = m_graph.events(thread);
+  const LoopStepsId steps = m_program.loopsBefore(m_graph.state(thread));
+  const RoundsId before = events.empty() ? RoundsId() : m_rounds[events.back().value()];
+  return steps.valid() ? m_loopRounds.after(before, steps, m_program.loopSteps(steps)) : before;
+}
+
+// A round without reads does not count as the one that is too much: it is the program that decides how many there are.
+const LoopRounds::Count* ExplorationState::loopAtBound(ThreadId thread) {
+  if (m_bound == 0)
+    return nullptr;
+  const RoundsId rounds = roundsOf(thread);
+  const std::span<const EventId> events = m_graph.events(thread);
+  for (const LoopRounds::Count& loop : m_loopRounds.of(rounds)) {
+    if (loop.rounds <= m_bound)
+      continue;
+    for (std::size_t i = events.size(); i-- > 0;) {
+      if (m_loopRounds.of(m_rounds[events[i].value()], loop.loop) + 1 != loop.rounds)
+        break;
+      if (const Label& label = *m_graph.event(events[i]).label;
+          readsMemory(label.kind) || label.kind == LabelKind::Object)
+        return &loop;
+    }
+  }
+  return nullptr;
+}
+
+const Label* ExplorationState::learntLabel(ThreadId thread) {
   const StateId state = m_graph.state(thread);
   if (const Label* label = m_program.next(state)) {
     m_traits.noteNext(*label);
@@ -97,7 +161,10 @@ EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice&
     noteOperation(thread, label, place);
   const StateId before = m_graph.state(thread);
   const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);
+  const RoundsId rounds = roundsOf(thread);
   const EventId id = m_graph.append(thread, label, after, place);
+  m_rounds.resize(std::max<std::size_t>(m_rounds.size(), id.value() + 1));
+  m_rounds[id.value()] = rounds;
   m_model.appended(m_graph, id);
   return id;
 }

@@ -9,7 +9,10 @@
 #include "explore/step_semantics.h"
 #include "memory/model.h"
 
+#include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
 namespace revisit {
 
@@ -20,7 +23,8 @@ public:
     std::size_t model = 0;
   };
 
-  ExplorationState(Program& program, MemoryModel& model, Solver& solver);
+  // `unroll`: as in ExploreOptions.
+  ExplorationState(Program& program, MemoryModel& model, Solver& solver, std::uint32_t unroll = 0);
   // Goes back to the empty graph.
   void reset();
 
@@ -39,8 +43,15 @@ public:
   void undoTo(const Mark& mark);
 
   // The thread's next step; runs the program when the step is not known yet. Null after a failure or a restart (see
-  // below), and when the graph is lost.
+  // below), and when the graph is lost. AwaitFailed when the thread's last events are a failed round (see
+  // waiting_rounds.h), Cut when a loop has reached its bound.
   const Label* nextLabel(ThreadId thread);
+  // The same for a step that is known; otherwise null.
+  const Label* knownLabel(ThreadId thread);
+  // The step by which the thread continues although its last round failed. Requires that nextLabel() gives that step.
+  const Label* labelAfterRound(ThreadId thread) { return m_program.next(m_graph.state(thread)); }
+  // Whether the thread is in a state in which rounds have failed before: it may wait there.
+  bool mayWait(ThreadId thread) const;
   // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
   // write. Runs the program when that is not known. False after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
@@ -59,6 +70,13 @@ public:
 
 private:
   void noteOperation(ThreadId thread, const Label& label, const Placement& place);
+  const Label* learntLabel(ThreadId thread);
+  // The label itself, or that of an ending that the program does not know of.
+  const Label* orEnding(ThreadId thread, const Label& label);
+  RoundsId roundsOf(ThreadId thread);
+  // The loop whose bound the thread has reached; null: none.
+  const LoopRounds::Count* loopAtBound(ThreadId thread);
+  const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position);
 
   Program& m_program;
   MemoryModel& m_model;
@@ -66,6 +84,11 @@ private:
   StepSemantics m_steps;
   Planner m_planner;
   ProgramTraits m_traits;
+  LoopRounds m_loopRounds;
+  std::vector<RoundsId> m_rounds; // by event: before it
+  const std::uint32_t m_bound;
+  std::set<StateClassId> m_waits; // where rounds failed
+  std::map<std::tuple<LabelKind, std::uint64_t, PositionId>, Label> m_endings;
   bool m_restart = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;

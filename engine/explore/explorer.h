@@ -23,7 +23,8 @@ struct ExploreOptions {
   std::uint64_t maxExecutions = 0; // 0: no bound
   double timeoutSeconds = 0;       // 0: no bound
   bool checkDuplicates = false;    // count graphs that occur twice (memory grows with the executions)
-  bool byItems = false; // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
+  bool byItems = false;     // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
+  std::uint32_t unroll = 0; // rounds of a loop with shared reads before it is cut; 0: no bound
   std::uint64_t confirmEvery = 0; // re-run every n-th execution and compare; 0: never
   std::uint64_t seed = 1;         // random sampling and PCT
   unsigned depth = 3;             // PCT: the depth of the bugs that are looked for; at least 1

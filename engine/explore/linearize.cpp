@@ -1,6 +1,7 @@
 #include "explore/linearize.h"
 
 #include "explore/sequential_order.h"
+#include "explore/waiting_rounds.h"
 
 #include <algorithm>
 #include <cassert>
@@ -205,12 +206,9 @@ private:
   // events when it does not end so.
   std::uint32_t failedRound(std::uint32_t t) const {
     const std::span<const EventId> events = m_graph.events(ThreadId(t));
-    std::size_t at = events.size();
-    if (at != 0 && m_graph.event(events[at - 1]).label->kind == LabelKind::AwaitFailed)
-      do
-        at--;
-      while (at != 0 && !m_graph.event(events[at]).label->awaitStart);
-    return static_cast<std::uint32_t>(at);
+    const bool fails = !events.empty() && m_graph.event(events.back()).label->kind == LabelKind::AwaitFailed;
+    const std::size_t left = fails ? 1 + roundThatFailed(m_graph, ThreadId(t)).size() : 0;
+    return static_cast<std::uint32_t>(events.size() - left);
   }
 
   // Whether everything that the thread's events up to `end` require is done or is among them.

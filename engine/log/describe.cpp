@@ -36,6 +36,9 @@ void nameOperation(WitnessEvent& entry, Program& program, const Label& label) {
   case LabelKind::Rmw:
     entry.rmw = label.rmw;
     break;
+  case LabelKind::AwaitFailed:
+    entry.round = static_cast<unsigned>(label.argument);
+    break;
   case LabelKind::Object:
     entry.objectOp = label.operation;
     entry.what = program.objectName(label.object);

@@ -117,6 +117,7 @@ LogEventId ExplorationRecorder::addedEvent(const ExecutionGraph& graph, EventId 
   key.thread = event.thread.value();
   key.index = event.index;
   key.state = event.before.value();
+  key.kind = static_cast<std::uint32_t>(event.label->kind);
   key.flags = presenceBits(LogEvent::Presence::InGraph) | (event.writes ? writesFlag : 0) |
               (event.seen.taken ? takenFlag : 0) | (event.displaced ? displacedFlag : 0);
   key.outcome = event.outcome;
@@ -152,6 +153,7 @@ LogEventId ExplorationRecorder::nextEvent(ThreadId thread, const ExecutionGraph&
   key.thread = thread.value();
   key.index = static_cast<std::uint32_t>(graph.events(thread).size());
   key.state = graph.state(thread).value();
+  key.kind = static_cast<std::uint32_t>(label->kind);
   key.flags = presenceBits(LogEvent::Presence::Next);
   return intern(key, [&] {
     nameThreads(thread, *label);

@@ -28,7 +28,7 @@ private:
   // Everything that determines an event's entry in the log.
   struct EventKey {
     std::uint32_t thread = 0, index = 0, state = 0, flags = 0, outcome = 0, seenExpression = 0, writtenExpression = 0,
-                  sourceThread = 0, sourceIndex = 0, afterThread = 0, afterIndex = 0, unused = 0;
+                  sourceThread = 0, sourceIndex = 0, afterThread = 0, afterIndex = 0, kind = 0;
     std::uint64_t seen = 0, written = 0;
     bool operator==(const EventKey&) const = default;
   };

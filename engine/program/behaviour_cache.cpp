@@ -26,7 +26,7 @@ std::uint64_t hashOf(const Label& label) {
       static_cast<std::uint64_t>(label.order) << 16 | static_cast<std::uint64_t>(label.failureOrder) << 24 |
       static_cast<std::uint64_t>(label.operation) << 32 | static_cast<std::uint64_t>(label.error) << 40 |
       static_cast<std::uint64_t>(label.lifetime) << 48 | std::uint64_t{label.awaits} << 56 |
-      std::uint64_t{label.awaitStart} << 57 | std::uint64_t{label.joined} << 58);
+      std::uint64_t{label.awaitStart} << 57 | std::uint64_t{label.joined} << 58 | std::uint64_t{label.repeats} << 59);
   add(label.together | std::uint64_t{label.offset} << 16 | std::uint64_t{label.size} << 32);
   add(number(label.location) | number(label.object) << 32);
   add(number(label.child));
@@ -71,6 +71,9 @@ void BehaviourCache::dropVoid() {
   m_roots.clear();
   m_edges.clear();
   m_states.clear();
+  m_classes.clear();
+  m_loopSteps.clear();
+  m_loopStepsIds.clear();
   m_void = false;
 }
 
@@ -107,31 +110,71 @@ StateId BehaviourCache::advance(StateId state, const Observation& seen) {
   constexpr std::size_t few = 8; // edges that are searched one by one
   const StateId from = canonical(state);
   std::vector<std::pair<Observation, StateId>>& edges = nodeAt(from).edges;
-  for (auto& [observation, to] : edges)
+  for (const auto& [observation, to] : edges)
     if (observation == seen)
-      return to = canonical(to);
+      return to;
   if (edges.size() < few) {
     edges.emplace_back(seen, newNode());
     return edges.back().second;
   }
   const auto [it, isNew] = m_edges.try_emplace(Edge{from, seen});
-  it->second = isNew ? newNode() : canonical(it->second);
+  if (isNew)
+    it->second = newNode();
   return it->second;
 }
 
-StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
-  if (!m_options.merge || !step.before.valid())
-    return at;
-  const auto [it, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)}, at);
-  const StateId other = canonical(it->second);
+void BehaviourCache::noteReached(StateId at, const RecordedStep& step) {
   Node& node = nodeAt(at);
-  const Node& found = nodeAt(other);
-  // A node that was known and forgotten keeps its edges.
-  if (isNew || other == at || node.known || !node.edges.empty() || !found.known || !sameStep(found.label, step.label))
+  if (!step.loops.empty()) {
+    const auto [known, isNew] = m_loopStepsIds.try_emplace(step.loops);
+    if (isNew) {
+      known->second = LoopStepsId(static_cast<std::uint32_t>(m_loopSteps.size()));
+      m_loopSteps.push_back(step.loops);
+    }
+    node.loops = known->second;
+  }
+  if (!step.before.valid())
+    return;
+  const auto [known, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)});
+  if (isNew) {
+    known->second = StateClassId(static_cast<std::uint32_t>(m_classes.size()));
+    m_classes.emplace_back();
+  }
+  node.class_ = known->second;
+  m_classes[node.class_.value()].members++;
+}
+
+StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
+  Node& node = nodeAt(at);
+  if (node.same.valid())
+    return canonical(at);
+  // A node that was known and forgotten keeps its edges and its class.
+  const bool isFirst = !node.known && node.edges.empty() && !node.class_.valid();
+  if (isFirst)
+    noteReached(at, step);
+  if (!node.class_.valid())
     return at;
-  node.same = other;
+  StateClass& all = m_classes[node.class_.value()];
+  if (!all.node.valid())
+    all.node = at;
+  if (!m_options.merge || !isFirst || all.node == at || !sameStep(nodeAt(all.node).label, step.label))
+    return at;
+  node.same = all.node;
   m_merges++;
-  return other;
+  return all.node;
+}
+
+StateClassId BehaviourCache::classOf(StateId state) const {
+  return nodeAt(canonical(state)).class_;
+}
+
+bool BehaviourCache::isReachedAgain(StateId state) const {
+  const StateClassId found = classOf(state);
+  return found.valid() && m_classes[found.value()].members > 1;
+}
+
+std::span<const LoopStep> BehaviourCache::loopSteps(LoopStepsId id) const {
+  return id.valid() ? std::span<const LoopStep>(m_loopSteps[id.value()]) : std::span<const LoopStep>();
 }
 
 std::string BehaviourCache::threadName(ThreadId thread) const {
@@ -143,7 +186,8 @@ void BehaviourCache::forget() {
   // Graphs refer to labels by address, so nodes stay where they are; only their content is dropped.
   for (std::uint32_t i = 0; i < m_nodeCount; i++)
     nodeAt(StateId(i)).known = false;
-  m_states.clear();
+  for (StateClass& all : m_classes)
+    all.node = {};
 }
 
 bool BehaviourCache::dropIf(bool isVoid) {
@@ -236,7 +280,11 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     Cursor& cursor = cursors[step.thread];
     if (cursor.isLeft)
       continue;
-    cursor.state = merged(canonical(cursor.state), step);
+    if (step.label.kind == LabelKind::Cut && step.pending) { // the run did not follow a loop further
+      cursor.isLeft = true;
+      continue;
+    }
+    cursor.state = merged(cursor.state, step);
     Node& node = nodeAt(cursor.state);
     const bool inPlan = scheduled < plan.steps.size();
     if (node.known && (isCutByRun(node.label) || isCutByRun(step.label))) {

@@ -6,6 +6,7 @@
 
 #include "program/recording.h"
 
+#include <map>
 #include <memory>
 #include <unordered_map>
 
@@ -25,6 +26,10 @@ public:
   StateId startState(const Label& create) override;
   const Label* next(StateId state) override;
   StateId advance(StateId state, const Observation& seen) override;
+  StateClassId classOf(StateId state) const override;
+  bool isReachedAgain(StateId state) const override;
+  LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
+  std::span<const LoopStep> loopSteps(LoopStepsId id) const override;
   Result<Learnt> learn(const Plan& plan) override;
   Status confirm(const Plan& plan) override;
   Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override;
@@ -56,6 +61,12 @@ private:
     bool known = false;
     std::vector<std::pair<Observation, StateId>> edges; // the first few; see advance()
     StateId same;                                       // the node for the same state, found later; invalid: this one
+    StateClassId class_;                                // of this node, when it became known
+    LoopStepsId loops;                                  // on the one edge that leads to this node
+  };
+  struct StateClass {
+    StateId node; // that stands for the others; invalid: none is known
+    std::uint32_t members = 0;
   };
   struct State {
     ThreadId thread;
@@ -96,6 +107,8 @@ private:
   // The node for a state whose next step is this one: `at`, or the node of the same state in another history, which
   // then stands for both.
   StateId merged(StateId at, const RecordedStep& step);
+  // The node becomes known for the first time.
+  void noteReached(StateId at, const RecordedStep& step);
   // The root of the thread's automaton. The first edges of a created thread are its function and its argument.
   StateId root(ThreadId thread);
 
@@ -109,7 +122,10 @@ private:
   std::uint32_t m_nodeCount = 0;
   std::vector<StateId> m_roots;
   std::unordered_map<Edge, StateId, EdgeHash> m_edges; // of nodes with many
-  std::unordered_map<State, StateId, StateHash> m_states;
+  std::unordered_map<State, StateClassId, StateHash> m_states;
+  std::vector<StateClass> m_classes;
+  std::vector<std::vector<LoopStep>> m_loopSteps;
+  std::map<std::vector<LoopStep>, LoopStepsId> m_loopStepsIds;
   std::uint64_t m_merges = 0;
   std::vector<Incident> m_incidents;
   std::uint64_t m_runs = 0;

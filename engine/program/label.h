@@ -144,6 +144,7 @@ struct Label {
   ErrorKind error = ErrorKind::Assertion;
   bool awaits = false;     // memory: inside a round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
+  bool repeats = false;    // Rmw: inside a loop whose number of rounds is not known; see mayOnlyRead
   // Inside an atomic section that has a scheduled event: no other thread has an event since the previous one.
   bool joined = false;
   Lifetime lifetime = Lifetime::Observed;
@@ -159,7 +160,8 @@ struct Label {
   Value expected; // Cas
   // Object: MutexKind (init and first use), or the count of a semaphore. End, Exit: the sum of a number for each heap
   // block that the thread allocated, minus that of each block that it freed: the total over all threads is 0 when
-  // nothing leaks. Create: the address of the new thread's function.
+  // nothing leaks. Create: the address of the new thread's function. Cut: CutBy. AwaitFailed: the number of events of
+  // the round, which the explorer found by its states; 0 when the round's events are marked (awaits, awaitStart).
   std::uint64_t argument = 0;
   PositionId position; // in the source; not part of a label's meaning
 
@@ -174,12 +176,13 @@ bool sameStep(const Label& a, const Label& b);
 enum class MemoryLife : std::uint8_t { Alive, Over, Fresh };
 
 // Whether the value read decides if the label stores. A compare-and-swap stores when it reads the expected value. A
-// read-modify-write inside a round of a waiting loop stores when it changes the value; when it would store the value
-// that it read, it is a read, and there is no new write in coherence. So a round that changed nothing (`while
+// read-modify-write inside a loop that may be a waiting loop stores when it changes the value; when it would store the
+// value that it read, it is a read, and there is no new write in coherence. So a round that changed nothing (`while
 // (exchange(&lock, 1));` on a taken lock) consists of reads. If it fails, the thread waits until a value that it read
 // changes. Only the round that ends the loop, or one that changed memory, is part of the execution.
 constexpr bool mayOnlyRead(const Label& label) {
-  return label.kind == LabelKind::Cas || (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert && label.awaits);
+  return label.kind == LabelKind::Cas ||
+         (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert && (label.awaits || label.repeats));
 }
 
 // The result of a thread's label. Two observations lead to the same next label exactly when they are equal.

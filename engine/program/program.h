@@ -5,6 +5,7 @@
 #include "base/result.h"
 #include "expression/expression.h"
 #include "program/label.h"
+#include "program/loops.h"
 
 #include <span>
 #include <string>
@@ -62,6 +63,14 @@ public:
   // The state after the step next(state) with this observation. O(1) expected. Requires next(state) != null and not
   // terminal.
   virtual StateId advance(StateId state, const Observation& seen) = 0;
+  // The states that are known to be the same state as this one; invalid when that is not known. Requires next(state) !=
+  // null. A script knows nothing of its states.
+  virtual StateClassId classOf(StateId) const { return {}; }
+  // Whether more than one history is known to lead to the state's class. O(1).
+  virtual bool isReachedAgain(StateId) const { return false; }
+  // What the thread did about its loops on the way to this state's next step. Requires next(state) != null. O(1).
+  virtual LoopStepsId loopsBefore(StateId) const { return {}; }
+  virtual std::span<const LoopStep> loopSteps(LoopStepsId) const { return {}; }
   // Learns what the threads do after this plan. Fails when the program cannot be run.
   virtual Result<Learnt> learn(const Plan& plan) = 0;
   // Runs a whole explored execution again and compares; fails on the first difference. Not needed for a script.

@@ -13,9 +13,11 @@ struct RecordedStep {
   Label label;
   Observation seen;         // empty for terminal labels
   std::uint32_t record = 0; // the index of its record in the run's trace
-  // The thread was blocked before this step when the run ended (by a lock that it waits for): not done.
+  // Not done: when the run ended, the thread was blocked before this step (by a lock that it waits for). Cut: the run
+  // did not follow the loop further.
   bool pending = false;
-  Fingerprint before; // of the thread's state before the step
+  Fingerprint before;          // of the thread's state before the step
+  std::vector<LoopStep> loops; // on the way to the step, in order
 };
 
 // A reason why a result may be incomplete, or a warning for the user.

@@ -73,7 +73,7 @@ Recording Lifter::lift(int waitStatus) {
 
 void Lifter::visit(std::size_t index) {
   const RevisitRecord& record = m_records[index];
-  if (record.chain != 0)
+  if (record.chain != 0 && record.kind != REVISIT_LOOP_BACK)
     stateOf(record).lastChain = record.chain;
   if (flagged(record, REVISIT_FLAG_EVENT))
     m_variables.noteUse(record.address, record.thread);
@@ -139,6 +139,7 @@ bool Lifter::visitThread(const RevisitRecord& record) {
     if (static_cast<CutBy>(record.op) == CutBy::Loop) // other bounds may be reached anywhere between two hooks
       reach(record);
     step(record, LabelKind::Cut).label.argument = record.op;
+    m_recording.steps.back().pending = static_cast<CutBy>(record.op) == CutBy::Loop; // it could go on
     thread.done = true;
     return true;
   case REVISIT_UNSUPPORTED:
@@ -241,6 +242,10 @@ bool Lifter::visitRound(const RevisitRecord& record) {
     reach(record);
     thread.inRound = false;
     return true;
+  case REVISIT_LOOP_ENTER:
+  case REVISIT_LOOP_BACK:
+    thread.loops.push_back({record.extra, record.kind == REVISIT_LOOP_ENTER ? PositionId() : PositionId(record.chain)});
+    return true;
   case REVISIT_SECTION:
     reach(record);
     thread.inSection = record.op != 0;
@@ -312,6 +317,8 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   result.label.joined = thread.sectionHasEvent;
   if (isScheduled(kind))
     result.before = fingerprintOf(record.thread);
+  if (isScheduled(kind) || isTerminal(kind))
+    result.loops = std::exchange(thread.loops, {});
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
   // The end of a thread outside the program's own code is placed at its last step in that code.
   const std::uint32_t chain = record.chain != 0 || !isTerminal(kind) ? record.chain : stateOf(record).lastChain;

@@ -71,8 +71,9 @@ private:
       ExprId expr;
     };
     std::map<std::uint64_t, SymbolicPart> symbolic;
-    bool isTorn = false;     // a part of such memory was overwritten
-    Fingerprint fingerprint; // of its state before its next scheduled step
+    bool isTorn = false;         // a part of such memory was overwritten
+    Fingerprint fingerprint;     // of its state before its next scheduled step
+    std::vector<LoopStep> loops; // since its last step
     std::uint32_t lastChain = 0;
     std::uint64_t blocks = 0; // see Label::argument
   };

@@ -175,6 +175,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
     made.label.rmw = op;
+    made.label.repeats = access.record->failure != 0;
     made.label.value = operand;
     made.seen.value = old;
     const bool stored = std::memcmp(access.before.data(), access.after.data(), access.size) != 0;

@@ -77,7 +77,6 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.allAccesses = m_options.allAccesses;
   channel.reuseMemory = m_options.reuseMemory;
   channel.osThreads = m_options.osThreads;
-  channel.fingerprints = m_options.fingerprints;
   channel.findLeaks = plan.findLeaks;
   channel.watchdogMs = m_options.watchdogMs;
   channel.pathOn = m_interpreter != nullptr;

@@ -19,7 +19,6 @@ struct NativeOptions {
   unsigned recursion = 10000;  // nested calls of one function, where an interpreter follows the path
   bool allAccesses = false;    // treat all memory as shared
   bool findFreshReads = false; // reading memory from malloc before a store to it is an error
-  bool fingerprints = true;    // compute the fingerprints of the threads' states: Recording
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers

@@ -87,6 +87,9 @@ struct WitnessEvent {
   std::string condition;
   // Constraint, assume, choice: the number of trace records of its thread since the previous step of the plan.
   unsigned records = 0;
+  // Await-failed: the number of events of its thread, directly before it, that are the failed round, if the round was
+  // found by the states of the thread. 0: the compiler pass found the loop.
+  unsigned round = 0;
   std::vector<WitnessPosition> calls; // innermost first; shownPosition() selects the one to show
   friend bool operator==(const WitnessEvent&, const WitnessEvent&) = default;
 };

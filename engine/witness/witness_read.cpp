@@ -321,6 +321,8 @@ WitnessEvent readEvent(const Field& field) {
     event.condition = field["condition"].text();
   if (field.has("records"))
     event.records = field["records"].small();
+  if (field.has("round"))
+    event.round = field["round"].small();
   if (field.has("reads_from"))
     if (const auto pair = field["reads_from"].list(2); pair.size() == 2)
       event.readsFrom = WitnessEventRef{pair[0].small(), pair[1].small()};

@@ -128,6 +128,8 @@ Json toJson(const WitnessEvent& event) {
     json["condition"] = event.condition;
   if (event.records != 0)
     json["records"] = event.records;
+  if (event.round != 0)
+    json["round"] = event.round;
   if (event.readsFrom)
     json["reads_from"] = {event.readsFrom->thread, event.readsFrom->index};
   json["calls"] = listToJson(event.calls);

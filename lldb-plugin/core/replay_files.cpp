@@ -38,6 +38,8 @@ RevisitExpected expectedOf(const WitnessEvent& event) {
   expected.written = event.written.value_or(0);
   if (event.written)
     expected.flags |= REVISIT_EXPECT_WRITTEN;
+  if (event.round != 0)
+    expected.flags |= REVISIT_EXPECT_STAND;
   return expected;
 }
 

@@ -55,16 +55,14 @@ bool ConDpor::extend() {
   return !stop();
 }
 
-// Picks the lowest thread that can continue. A thread inside an atomic section comes before all others. A thread in a
-// round of a waiting loop is picked only when no other thread can continue; among those, a thread whose round would
-// succeed comes before one whose round would fail.
+// Picks the lowest thread that can continue. A thread inside an atomic section comes before all others. A thread that
+// is in a round of a waiting loop, or where such rounds begin, is picked only when no other thread can continue; then
+// those whose round may succeed come first, and those whose round has failed come last.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
-  ThreadId waiting;
-  const Label* waitingLabel = nullptr;
-  bool waitingFails = true;
+  enum class Rank { Free, MayWait, WillFail, HasFailed, None } best = Rank::None;
   if (pickInsideSection(thread, label))
     return true;
-  for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && best != Rank::Free; t++) {
     const ThreadId candidate(t);
     if (!m_graph.created(candidate) || m_graph.ended(candidate))
       continue;
@@ -73,25 +71,22 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
       return false;
     if (!m_state.steps().enabled(candidate, *next))
       continue;
-    if (!next->awaits) {
-      thread = candidate;
-      label = next;
-      return true;
-    }
-    if (!waitingFails)
-      continue;
-    const bool fails = m_state.wouldFail(candidate, *next);
+    Rank rank = Rank::Free;
+    if (next->kind == LabelKind::AwaitFailed && next->argument != 0)
+      rank = Rank::HasFailed;
+    else if (next->awaits && best > Rank::MayWait)
+      rank = m_state.wouldFail(candidate, *next) ? Rank::WillFail : Rank::MayWait;
+    else if (next->awaits || m_state.mayWait(candidate))
+      rank = Rank::MayWait;
     if (stop())
       return false;
-    if (!waiting.valid() || !fails) {
-      waiting = candidate;
-      waitingLabel = next;
-      waitingFails = fails;
+    if (rank < best) {
+      best = rank;
+      thread = candidate;
+      label = next;
     }
   }
-  thread = waiting;
-  label = waitingLabel;
-  return waiting.valid();
+  return best != Rank::None;
 }
 
 bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {

@@ -58,7 +58,8 @@ struct BranchingShape {
 class ConDpor final : public Explorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
-      : m_state(program, model, solver), m_graph(m_state.graph()), m_ledger(options), m_byItems(options.byItems) {}
+      : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
+        m_byItems(options.byItems) {}
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }

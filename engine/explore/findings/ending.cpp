@@ -1,27 +1,22 @@
 #include "explore/findings/ending.h"
 
+#include "explore/waiting_rounds.h"
 #include "explore/waiting_writers.h"
 #include "program/positions.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace revisit {
 
 namespace {
 
-// Calls f with each read of the failed round that ends the thread, newest first; stops when f says false.
-template <class F> bool allReadsOfRound(const ExecutionGraph& graph, ThreadId thread, F&& f) {
-  const std::span<const EventId> events = graph.events(thread);
-  if (graph.event(events.back()).label->awaitStart)
-    return true; // a round without events
-  for (std::size_t i = events.size() - 1; i > 0; i--) {
-    const Event& event = graph.event(events[i - 1]);
-    if (event.label->awaits && event.reads && !f(event))
-      return false;
-    if (event.label->awaitStart)
-      break;
-  }
-  return true;
+// The last event of the failed round that ends the thread that observes something; null: there is none.
+const Event* lastSeen(const ExecutionGraph& graph, ThreadId thread) {
+  for (const EventId id : std::views::reverse(roundThatFailed(graph, thread)))
+    if (observes(*graph.event(id).label))
+      return &graph.event(id);
+  return nullptr;
 }
 
 bool canFail(ExplorationState& state, const Event& exit) {
@@ -59,14 +54,10 @@ bool isErroneous(const Execution& execution) {
          (!execution.badExits.empty() && policy.isError(ErrorKind::ExitStatus));
 }
 
-// The last read of the failed round that ends the thread; of a round without events: its end.
+// What the thread that ends in a failed round waits for: the label of lastSeen(), or that of its end.
 const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
-  const Label* label = graph.event(graph.tail(thread)).label;
-  allReadsOfRound(graph, thread, [&](const Event& read) {
-    label = read.label;
-    return false;
-  });
-  return label;
+  const Event* const last = lastSeen(graph, thread);
+  return last ? last->label : graph.event(graph.tail(thread)).label;
 }
 
 // Whether a thread spins in a loop of the program. A spin loop in a library (a latch, a barrier) is that library's way
@@ -124,25 +115,17 @@ std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status)
 }
 
 bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
-  return allReadsOfRound(graph, thread, [&](const Event& read) {
-    // A write of the round itself that follows is to a local variable of the loop's body, which the next round writes
-    // first.
-    for (EventId w = graph.event(read.rf).next; w.valid(); w = graph.event(w).next)
-      if (graph.event(w).thread != thread)
-        return false;
-    return true;
-  });
+  return isCurrent(graph, roundThatFailed(graph, thread));
 }
 
 bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
-  bool stale = false;
-  allReadsOfRound(graph, thread, [&](const Event& read) {
-    const bool revisited = graph.event(read.rf).stamp > read.stamp; // its source was added later
-    for (EventId w = graph.event(read.rf).next; w.valid() && !revisited; w = graph.event(w).next)
-      stale |= graph.event(w).thread != thread && graph.event(w).stamp < read.stamp;
-    return false; // only the last read is examined
-  });
-  return stale;
+  const Event* const last = lastSeen(graph, thread);
+  if (!last || !last->reads || graph.event(last->rf).stamp > last->stamp) // its source was added later
+    return false;
+  for (EventId w = graph.event(last->rf).next; w.valid(); w = graph.event(w).next)
+    if (graph.event(w).thread != thread && graph.event(w).stamp < last->stamp)
+      return true;
+  return false;
 }
 
 bool leadsOn(const ExecutionGraph& graph) {

@@ -40,7 +40,7 @@ struct Branching {
 class PreemptionBounded final : public Explorer {
 public:
   PreemptionBounded(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
-      : m_state(program, model, solver), m_graph(m_state.graph()), m_walk(m_state, Rounds::Broken),
+      : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_walk(m_state, Rounds::Broken),
         m_ledger(countingDuplicates(options)) {}
 
   Result<Exploration> run() override;
@@ -177,7 +177,7 @@ bool PreemptionBounded::backtrack() {
 bool PreemptionBounded::takeNext(bool isFirst) {
   m_running = m_branchings.back().running;
   Alternative alternative = m_alternatives[m_branchings.back().next++];
-  const Label& label = *m_state.program().next(m_graph.state(alternative.thread));
+  const Label& label = *m_state.knownLabel(alternative.thread);
   if (label.kind == LabelKind::Enumerate && !findNumber(label, alternative)) {
     record(isFirst ? Action{.kind = ActionKind::Abandoned, .refusal = Refusal::Infeasible, .thread = alternative.thread}
                    : Action{.kind = ActionKind::SkippedChoice,

@@ -3,7 +3,8 @@
 namespace revisit {
 
 Sampler::Sampler(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options)
-    : m_state(program, model, solver), m_walk(m_state, Rounds::Whole), m_ledger(options), m_random(options.seed) {}
+    : m_state(program, model, solver, options.unroll), m_walk(m_state, Rounds::Whole), m_ledger(options),
+      m_random(options.seed) {}
 
 Result<Exploration> Sampler::run() {
   bool more = true;

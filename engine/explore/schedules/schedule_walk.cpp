@@ -1,5 +1,6 @@
 #include "explore/schedules/schedule_walk.h"
 
+#include "explore/waiting_rounds.h"
 #include "explore/waiting_writers.h"
 #include "program/objects.h"
 
@@ -18,6 +19,14 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
     const Label* label = m_state.nextLabel(thread);
     if (!label)
       return false;
+    if (m_rounds == Rounds::Whole && label->kind == LabelKind::AwaitFailed && label->argument != 0) {
+      if (isCurrent(graph, graph.events(thread).last(label->argument))) {
+        if (!waiting.label)
+          waiting = {thread, label};
+        continue;
+      }
+      label = m_state.labelAfterRound(thread); // something changed that the round observed
+    }
     if (!isScheduled(label->kind)) {
       able.assign(1, {thread, label});
       return true;

@@ -32,7 +32,7 @@ std::optional<StepRun::End> StepRun::nextVariant() {
   m_prescribed = {};
   m_state.undoTo(last.mark);
   m_events = last.events;
-  const Label& label = *m_state.program().next(m_state.graph().state(last.thread));
+  const Label& label = *m_state.knownLabel(last.thread);
   Branching branching{last.mark, last.thread, last.events, 0, {}};
   if (!choose(last.thread, label, *last.next, branching))
     return nextVariant();
@@ -66,7 +66,7 @@ bool StepRun::waits() const {
 
 const Label* StepRun::standsBefore(ThreadId thread) const {
   const ExecutionGraph& graph = m_state.graph();
-  return graph.created(thread) && !graph.ended(thread) ? m_state.program().next(graph.state(thread)) : nullptr;
+  return graph.created(thread) && !graph.ended(thread) ? m_state.knownLabel(thread) : nullptr;
 }
 
 bool StepRun::addEnding() {

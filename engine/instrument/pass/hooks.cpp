@@ -104,6 +104,12 @@ AllocaInst* Hooks::ownSlot(IRBuilderBase& top, Type* type, Value* count) {
   return slot;
 }
 
+AllocaInst* Hooks::notes(IRBuilderBase& top, Type* type) {
+  auto* slot = ownSlot(top, type);
+  m_notes.insert(slot);
+  return slot;
+}
+
 namespace {
 // Types whose bits a cast can give; others go through memory.
 bool castsToInteger(Type* type, const DataLayout& layout) {

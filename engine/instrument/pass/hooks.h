@@ -58,6 +58,9 @@ public:
   // entry block.
   llvm::AllocaInst* ownSlot(llvm::IRBuilderBase& top, llvm::Type* type, llvm::Value* count = nullptr);
   bool isBuffer(const llvm::Value* value) const { return m_buffers.contains(value); }
+  // A slot for what the runtime notes about the run. It is no part of the thread's state.
+  llvm::AllocaInst* notes(llvm::IRBuilderBase& top, llvm::Type* type);
+  bool isNotes(const llvm::Value* value) const { return m_notes.contains(value); }
 
 private:
   llvm::FunctionCallee declare(llvm::StringRef name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> parameters);
@@ -72,7 +75,7 @@ private:
   llvm::IntegerType* m_i64;
   llvm::Type* m_void;
   llvm::DenseMap<std::pair<const llvm::Function*, std::pair<llvm::Type*, unsigned>>, llvm::AllocaInst*> m_slots;
-  llvm::SmallPtrSet<const llvm::Value*, 16> m_buffers;
+  llvm::SmallPtrSet<const llvm::Value*, 16> m_buffers, m_notes;
   llvm::StringMap<llvm::Constant*> m_texts;
   bool m_announcesExternals;
 };

@@ -8,6 +8,7 @@
 #include "runtime/memory/rmw.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/schedule/scheduler.h"
+#include "runtime/trace/fingerprint.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -190,6 +191,7 @@ REVISIT_HOOK void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operan
     const auto* before = static_cast<const unsigned char*>(pointer(old));
     const auto* after = static_cast<const unsigned char*>(pointer(place));
     RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
+    record.failure = isRepeating() ? 1 : 0;
     fillFirst(record, before, after, size);
     record.op = static_cast<std::uint8_t>(op);
     record.extra64 = rawLoad(operand, 8);

@@ -1,5 +1,6 @@
 // The hooks for waiting loops, bounded loops and path recording. Thread rule: called by the program's threads; during a
 // run only by the one that has the baton.
+#include "abi/frame_state.h"
 #include "abi/hooks.h"
 
 #include "runtime/memory/lifetimes.h"
@@ -9,6 +10,7 @@
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 
 using namespace revisit;
@@ -33,14 +35,17 @@ bool isAlone(const Thread& self) {
   return self.slot == 0 && self.children == 0 && self.inputs == 0;
 }
 
-// The number of rounds of the loop that count: those since another thread exists.
-std::uint32_t countedRounds(Thread& self, std::uint32_t loop, std::uint32_t round) {
-  std::uint32_t& uncounted = self.loopAlone[loop % 16];
-  if (round <= uncounted)
-    uncounted = 0; // the loop began again
-  if (isAlone(self))
-    uncounted = round;
-  return round - uncounted;
+// After a round that ended in the state in which the round before ended, the other threads run first: the thread may
+// wait for one of them.
+bool repeatsItself(const Thread& self, RevisitLoop& activation) {
+  const Fingerprint last{activation.low, activation.high};
+  activation.low = self.fingerprint.low;
+  activation.high = self.fingerprint.high;
+  return last.valid() && last == self.fingerprint;
+}
+
+bool hasPlannedSteps() {
+  return g_runtime.channel->stepsTaken < g_runtime.channel->stepCount;
 }
 
 // The number of active calls of the function in this thread, including the one that begins. Entries below the frame
@@ -153,26 +158,50 @@ REVISIT_HOOK void __revisit_await_end(std::uint32_t loop) {
   endRounds(loop);
 }
 
-REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint32_t round) {
+REVISIT_HOOK void __revisit_loop_enter(std::uint32_t loop, std::uint64_t address) {
   if (!exploring())
     return;
   Thread& self = me();
-  std::uint64_t& before = self.loopReads[loop % 16];
-  const bool sharedReads = before != self.sharedReads;
-  before = self.sharedReads;
-  round = countedRounds(self, loop, round);
-  if (round <= g_runtime.channel->unroll)
+  *reinterpret_cast<RevisitLoop*>(address) = {self.events, self.sharedReads, 0, 0, 0, 0};
+  std::uint32_t* const end = self.enteredLoops + self.entered;
+  if (std::find(self.enteredLoops, end, loop) != end)
     return;
-  if (!sharedReads) {
-    // The memory that the loop reads may be shared with a thread that has not run yet.
-    if (round == g_runtime.channel->unroll + 1 && !replaying())
-      letOthersRun();
+  if (self.entered == maxEnteredLoops)
+    tellEntered();
+  self.enteredLoops[self.entered++] = loop;
+}
+
+REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address) {
+  if (!exploring() || address == 0)
     return;
+  Thread& self = me();
+  auto& activation = *reinterpret_cast<RevisitLoop*>(address);
+  const std::uint32_t bound = g_runtime.channel->unroll;
+  const bool hadEvent = activation.events != self.events, hadRead = activation.reads != self.sharedReads;
+  activation.events = self.events;
+  activation.reads = self.sharedReads;
+  activation.rounds += activation.rounds <= bound ? 1 : 0;
+  if (!hadRead && activation.rounds == bound && !replaying()) {
+    activation.rounds++;
+    letOthersRun(); // the memory that the loop reads may be shared with a thread that has not run yet
   }
-  RevisitRecord& record = emitLast(REVISIT_CUT);
-  record.extra = loop;
-  record.chain = chainHere();
-  stopThread(ThreadState::Stopped);
+  if (!hadEvent || isAlone(self))
+    return;
+  tellEntered();
+  RevisitRecord& back = emit(REVISIT_LOOP_BACK);
+  back.extra = loop;
+  back.chain = chainHere();
+  activation.counted++;
+  // The exploration counts the rounds of an execution and ends it at the bound. A run by itself goes on a little.
+  constexpr std::uint32_t more = 2;
+  if (hadRead && activation.counted > bound + (replaying() ? 0 : more) && (replaying() || !hasPlannedSteps())) {
+    RevisitRecord& record = emitLast(REVISIT_CUT);
+    record.extra = loop;
+    record.chain = chainHere();
+    stopThread(ThreadState::Stopped);
+  }
+  if (repeatsItself(self, activation) && !replaying() && !hasPlannedSteps())
+    letOthersRun();
 }
 
 REVISIT_HOOK void __revisit_enter(std::uint64_t function, std::uint64_t frame) {

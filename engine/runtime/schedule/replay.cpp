@@ -3,6 +3,7 @@
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 
+#include <algorithm>
 #include <sys/auxv.h>
 
 // The debugger sets its breakpoint here.
@@ -70,6 +71,9 @@ void advance(std::uint32_t position) {
   replay().position = position;
   if (position == replay().stopAt)
     stop(REVISIT_STOP_EVENT);
+  // The thread of such an event does nothing more.
+  if (position < replay().eventCount && (replay().expected[position].flags & REVISIT_EXPECT_STAND) != 0)
+    advance(position + 1);
 }
 
 void finishStep(Thread& self) {
@@ -127,6 +131,13 @@ bool expectsWrite(unsigned thread, std::uint64_t address) {
       return static_cast<LabelKind>(expected.kind) == LabelKind::Write && expected.address == address;
   }
   return false;
+}
+
+bool staysWhereItIs(unsigned thread) {
+  RevisitExpected* const begin = replay().expected;
+  return std::any_of(begin, begin + replay().eventCount, [&](const RevisitExpected& expected) {
+    return expected.thread == thread && (expected.flags & REVISIT_EXPECT_STAND) != 0;
+  });
 }
 
 bool expectsError() {

@@ -11,6 +11,8 @@ namespace revisit::runtime {
 void requireExpectedStep(const Thread& thread);
 // Whether the thread's next step of the plan is a write to this address. O(steps).
 bool expectsWrite(unsigned thread, std::uint64_t address);
+// Whether the witness leaves the thread in front of an event that it could do: in a waiting loop. O(events).
+bool staysWhereItIs(unsigned thread);
 // Whether the next event of the witness is an error of the calling thread.
 bool expectsError();
 // The plan's step was granted: the caller's next record belongs to it.

@@ -108,8 +108,12 @@ Thread* insideSection() {
 // A replay's plan is the whole execution: afterwards no thread may continue, except with another round of a loop that
 // waits for memory.
 void requireNothingMore() {
-  const Thread* more = lowestEnabled(0);
-  if (more != nullptr && !more->pending.awaiting)
+  const Thread* more = nullptr;
+  for (unsigned slot = 0; slot < g_runtime.channel->slotCount && more == nullptr; slot++)
+    if (const Thread& thread = threadAt(slot);
+        thread.state == ThreadState::Parked && !thread.pending.awaiting && enabled(thread) && !staysWhereItIs(slot))
+      more = &thread;
+  if (more != nullptr)
     leaveWitness(REVISIT_EXTRA_EVENT, more->slot, static_cast<unsigned>(more->pending.kind), more->pending.object);
 }
 
@@ -246,6 +250,7 @@ unsigned waitForTurn(const Pending& event) {
   Thread& self = me();
   if (g_runtime.events >= REVISIT_MAX_STEPS - REVISIT_LAST_RECORDS)
     cut(CutBy::Events, chainHere());
+  tellEntered();
   self.pending = event;
   self.fingerprint = fingerprintAt(event);
   self.state = ThreadState::Parked;
@@ -260,6 +265,7 @@ unsigned waitForTurn(const Pending& event) {
   if (self.sectionDepth != 0)
     self.sectionEvents++;
   g_runtime.events++;
+  self.events++;
   return g_choice;
 }
 

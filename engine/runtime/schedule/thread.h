@@ -90,6 +90,7 @@ struct HeapHalf {
   std::uint64_t bytesEnd = 0, listEnd = 0, headersEnd = 0, freshEnd = 0;
 };
 
+constexpr std::size_t maxEnteredLoops = 16;
 constexpr std::size_t maxAwaitReads = 64;
 constexpr std::size_t maxOwnObjects = 64;
 constexpr std::size_t maxKeys = 1024; // as in the C library
@@ -143,10 +144,11 @@ struct Thread {
   std::uint64_t awaitStores = 0; // stores of the whole run when the round failed
   std::uint32_t awaitChain = 0;
   std::uint32_t idleRounds = 0; // failed rounds since its last event
-  // Bounded loops.
-  std::uint64_t sharedReads = 0;
-  std::uint64_t loopReads[16] = {};
-  std::uint32_t loopAlone[16] = {}; // rounds before another thread existed, which do not count
+  // Loops without a computable bound.
+  std::uint64_t events = 0;      // scheduled events of this thread
+  std::uint64_t sharedReads = 0; // those that read
+  std::uint32_t entered = 0;     // loops entered since its last event, and
+  std::uint32_t enteredLoops[maxEnteredLoops] = {};
 
   OwnObject ownObjects[maxOwnObjects];
   std::uint32_t ownObjectsSeen = 0;

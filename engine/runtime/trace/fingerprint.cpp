@@ -211,11 +211,12 @@ bool addFrames(Hash& hash, const RevisitFrame* frame) {
     hash.add(word(frame));
     hash.add(word(&layout));
     hash.add(frame->site);
+    const std::uint32_t site = frame->site & ~REVISIT_SITE_REPEATS;
     const auto* addresses = reinterpret_cast<const std::uint64_t*>(frame + 1);
     const auto* slots = reinterpret_cast<const RevisitFrameSlot*>(&layout + 1);
     const auto* sets = reinterpret_cast<const std::uint64_t*>(slots + layout.slots);
     for (std::uint32_t at = 0; at < layout.words; at++)
-      for (std::uint64_t set = sets[frame->site * layout.words + at]; set != 0; set &= set - 1) {
+      for (std::uint64_t set = sets[site * layout.words + at]; set != 0; set &= set - 1) {
         const std::uint32_t index = 64 * at + static_cast<std::uint32_t>(__builtin_ctzll(set));
         addSlot(hash, addresses[index], slots[index]);
       }
@@ -234,19 +235,13 @@ void addThread(Hash& hash, const Thread& self) {
   hash.add(self.sameTimes | std::uint64_t{self.descriptors} << 32);
   hash.add(self.serviceCalls | std::uint64_t{self.keysMade} << 32);
   hash.add(self.locksTogether | std::uint64_t{self.locksNow} << 16 | std::uint64_t{self.discards} << 17 |
-           std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.awaitIsRecorded} << 19 |
-           std::uint64_t{self.awaitIsPending} << 20 | std::uint64_t{self.spent} << 21 |
-           std::uint64_t{self.returnsInt} << 22 | std::uint64_t{self.createdDetached} << 23 |
-           std::uint64_t{self.awaitLoop} << 32);
+           std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.spent} << 19 | std::uint64_t{self.returnsInt} << 20 |
+           std::uint64_t{self.createdDetached} << 21 | std::uint64_t{self.inAwait && self.awaitShared} << 22 |
+           std::uint64_t{self.inAwait && self.awaitChanged} << 23 |
+           std::uint64_t{self.inAwait ? self.awaitLoop : 0} << 32);
   hash.add(self.stackBytes);
   hash.add(word(self.localDestructors));
   hash.add(word(self.cleanups));
-  std::uint64_t loops = 0;
-  for (std::size_t i = 0; i < std::size(self.loopReads); i++) {
-    loops |= std::uint64_t{self.loopReads[i] == self.sharedReads} << i;
-    hash.add(self.loopAlone[i]);
-  }
-  hash.add(loops);
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.ownObjectsSeen, maxOwnObjects); i++) {
     hash.add(self.ownObjects[i].address);
     hash.add(static_cast<std::uint64_t>(self.ownObjects[i].initialisation));
@@ -288,14 +283,13 @@ bool handlesException() {
 
 bool makesFingerprints() {
   const RevisitChannel& channel = *g_runtime.channel;
-  return channel.fingerprints != 0 && channel.allAccesses == 0 && channel.reuseMemory == 0 && channel.replay.on == 0;
+  return channel.allAccesses == 0 && channel.reuseMemory == 0 && channel.replay.on == 0;
 }
 
 Fingerprint fingerprintAt(const Pending& event) {
   const Thread& self = me();
   const Known& state = known();
-  const bool isInRound = self.inAwait && (self.awaitShared || self.awaitChanged);
-  if (!makesFingerprints() || state.isLost || !event.isPlain || self.inBulk || isInRound || state.frames == nullptr ||
+  if (!makesFingerprints() || state.isLost || !event.isPlain || self.inBulk || state.frames == nullptr ||
       self.initialisedSeen > maxOwnObjects || !isCalledBy(*state.frames) || handlesException())
     return {};
   Hash hash;
@@ -308,6 +302,13 @@ Fingerprint fingerprintAt(const Pending& event) {
   hash.add(state.blocks.high);
   addThread(hash, self);
   return {hash.low, hash.high | 1};
+}
+
+bool isRepeating() {
+  for (const RevisitFrame* frame = known().frames; frame != nullptr; frame = frame->caller)
+    if ((frame->site & REVISIT_SITE_REPEATS) != 0)
+      return true;
+  return false;
 }
 
 void noteOwnStore(std::uint64_t address, std::uint64_t size) {

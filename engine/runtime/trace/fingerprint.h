@@ -16,6 +16,9 @@ bool makesFingerprints();
 // fingerprint).
 Fingerprint fingerprintAt(const Pending& event);
 
+// Whether the calling thread is inside a loop whose number of rounds is not known. O(frames).
+bool isRepeating();
+
 // The calling thread stored to memory that no other thread uses. O(size).
 void noteOwnStore(std::uint64_t address, std::uint64_t size);
 // It was given a block of the heap, or freed one.

@@ -131,6 +131,13 @@ void cut(CutBy bound, std::uint32_t chain) {
   stopThread(ThreadState::Stopped);
 }
 
+void tellEntered() {
+  Thread& self = me();
+  for (std::uint32_t i = 0; i < self.entered; i++)
+    emit(REVISIT_LOOP_ENTER).extra = self.enteredLoops[i];
+  self.entered = 0;
+}
+
 RevisitRecord& emitLast(RevisitRecordKind kind) {
   return append(kind);
 }

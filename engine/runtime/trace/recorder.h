@@ -11,6 +11,8 @@ namespace revisit::runtime {
 RevisitRecord& emit(RevisitRecordKind kind);
 // The same for a record after which the thread stops: space is reserved for these.
 RevisitRecord& emitLast(RevisitRecordKind kind);
+// Records the loops that the thread entered since its last event.
+void tellEntered();
 
 // Fills in the fields that are known before an object operation, a create or a join is done.
 RevisitRecord& fillPending(RevisitRecord& record, const Pending& pending);

@@ -217,7 +217,11 @@ uint32_t __revisit_await_back(uint32_t) {
 void __revisit_await_end(uint32_t) {
   Hook hook("await_end");
 }
-void __revisit_loop_back(uint32_t, uint32_t) {
+void __revisit_loop_enter(uint32_t, uint64_t) {
+  Hook hook("loop_enter");
+}
+
+void __revisit_loop_back(uint32_t, uint64_t) {
   Hook hook("loop_back");
 }
 void __revisit_enter(uint64_t, uint64_t) {

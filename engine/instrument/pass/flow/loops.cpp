@@ -1,5 +1,6 @@
 #include "loops.h"
 
+#include "abi/frame_state.h"
 #include "instrument/pass/hooks.h"
 #include "instrument/pass/memory/privacy.h"
 #include "instrument/pass/memory/purity.h"
@@ -284,8 +285,6 @@ SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
 
 namespace {
 
-constexpr std::uint32_t mostRounds = 1 << 22; // rounds counted at most
-
 std::uint32_t loopId(std::uint64_t functionId, unsigned index) {
   std::uint64_t parts[] = {functionId, index};
   return xxh3_64bits(ArrayRef(reinterpret_cast<const std::uint8_t*>(parts), sizeof parts));
@@ -342,22 +341,17 @@ void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
   }
   IRBuilder<> top(&loop.header->getParent()->getEntryBlock().front());
   top.SetCurrentDebugLocation({});
-  auto* type = top.getInt32Ty();
-  auto* round = hooks.ownSlot(top, type);
+  auto* activation = hooks.notes(top, ArrayType::get(top.getInt64Ty(), sizeof(RevisitLoop) / 8));
   for (auto* entry : loop.entries) {
     IRBuilder<> at(entry->getTerminator());
-    at.CreateStore(hooks.i32(0), round);
+    hooks.call(at, "loop_enter", {id, hooks.address(at, activation)});
   }
   for (auto* edge : backEdges) {
     IRBuilder<> at(edge->getTerminator());
-    Value* counts = hooks.i32(1);
+    auto* counted = hooks.address(at, activation);
     if (loop.kind == LoopKind::Retrying)
-      counts = hooks.call(at, "await_back", {id});
-    // The count stops at one round more than can matter, so that a loop that repeats the same state can be recognised.
-    auto* next = at.CreateBinaryIntrinsic(Intrinsic::umin, at.CreateAdd(at.CreateLoad(type, round), counts),
-                                          hooks.i32(mostRounds));
-    at.CreateStore(next, round);
-    hooks.call(at, "loop_back", {id, next});
+      counted = at.CreateSelect(at.CreateIsNotNull(hooks.call(at, "await_back", {id})), counted, hooks.i64(0));
+    hooks.call(at, "loop_back", {id, counted});
   }
 }
 

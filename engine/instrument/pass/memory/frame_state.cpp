@@ -7,6 +7,8 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -138,7 +140,7 @@ private:
         add(argument, m_layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue(),
             m_privacy.isPrivateSlot(&argument));
     for (auto& instruction : m_function.getEntryBlock())
-      if (auto* slot = dyn_cast<AllocaInst>(&instruction))
+      if (auto* slot = dyn_cast<AllocaInst>(&instruction); slot && !m_hooks.isNotes(slot))
         add(*slot, slot->getAllocationSize(m_layout)->getFixedValue(),
             m_demoted.contains(slot) || m_privacy.isPrivateSlot(slot) || m_hooks.isBuffer(slot));
     m_isOpaque = all > MaximalBytes;
@@ -317,6 +319,24 @@ private:
     return global;
   }
 
+  // The blocks of the loops whose number of rounds is not known: those with hooks at their back edges.
+  SmallPtrSet<const BasicBlock*, 32> repeatingBlocks() const {
+    SmallPtrSet<const BasicBlock*, 32> blocks;
+    SmallVector<const BasicBlock*, 4> edges;
+    for (auto* site : m_sites)
+      if (Hooks::isHook(site->getCalledFunction()) &&
+          (hookName(*site) == "loop_back" || hookName(*site) == "await_back"))
+        edges.push_back(site->getParent());
+    if (edges.empty())
+      return blocks;
+    const DominatorTree dominators(m_function);
+    const LoopInfo loops(dominators);
+    for (auto* edge : edges)
+      if (auto* loop = loops.getLoopFor(edge))
+        blocks.insert(loop->block_begin(), loop->block_end());
+    return blocks;
+  }
+
   void emit() {
     BitVector live(m_slots.size());
     for (auto& set : m_live)
@@ -331,9 +351,11 @@ private:
       return at.CreateConstInBoundsGEP1_64(at.getInt8Ty(), frame, offset);
     };
     auto tell = [&](IRBuilderBase& at, StringRef hook) { m_hooks.call(at, hook, {m_hooks.address(at, frame)}); };
+    const auto repeating = repeatingBlocks();
     for (unsigned number = 0; number < m_sites.size(); ++number) {
       IRBuilder<> at(m_sites[number]);
-      at.CreateStore(m_hooks.i32(number), field(at, offsetof(RevisitFrame, site)), true);
+      const std::uint32_t repeats = repeating.contains(at.GetInsertBlock()) ? REVISIT_SITE_REPEATS : 0;
+      at.CreateStore(m_hooks.i32(number | repeats), field(at, offsetof(RevisitFrame, site)), true);
     }
     IRBuilder<> begin(&*entry.getFirstNonPHIOrDbgOrAlloca());
     begin.SetCurrentDebugLocation({}); // part of the prologue

@@ -1,0 +1,29 @@
+// Rounds of waiting loops, found by the states of a thread. A round leads from a state back to the same state. If
+// nothing that it did changes anything for another thread, the thread may do it any number of times, and every such
+// execution has the same further executions as the one without the round. So the thread waits until something changes
+// that the round observed, and the exploration looks at one failed round instead of all of them. The events of the
+// round stay in the graph: a write of another thread may revisit them.
+//
+// A round whose effects are undone in its course (lock, look, unlock) is no such round: another thread may depend on
+// it. Thread rule: as ExplorationState.
+#pragma once
+
+#include "graph/graph.h"
+
+namespace revisit {
+
+// The number of the thread's last events that are a failed round; 0: they are none. O(events of the round).
+std::size_t failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread);
+
+// The events of the failed round with which the thread ends, in program order, without the AwaitFailed. Empty when
+// there are none: the thread does not end so, or it waits for memory that only it uses.
+std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId thread);
+
+// Whether the event observes something that the thread may wait for: a read, or an operation that fails instead of
+// waiting.
+bool observes(const Label& label);
+
+// Whether a round with these events would observe the same again. O(events of the round + newer writes).
+bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round);
+
+} // namespace revisit

@@ -1,0 +1,49 @@
+// Rounds of loops whose number of rounds is not known. A thread's state says nothing about them: one state may be
+// reached in the first round and in the tenth. What a thread does on the way from one step to the next, a run tells;
+// LoopRounds counts along the history of a thread. Thread rule: belongs to one worker.
+#pragma once
+
+#include "base/ids.h"
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace revisit {
+
+// A thread enters such a loop, or begins another round of it after one that had an event.
+struct LoopStep {
+  std::uint32_t loop = 0;
+  PositionId back; // of the back edge; invalid: it enters the loop
+  friend auto operator<=>(const LoopStep&, const LoopStep&) = default;
+};
+
+class LoopRounds {
+public:
+  struct Count {
+    std::uint32_t loop = 0;
+    std::uint32_t rounds = 0;
+    PositionId back;
+    friend auto operator<=>(const Count&, const Count&) = default;
+  };
+
+  // The rounds of the loops at some place of a history, after these steps. `steps` is known by its number `id`. O(1)
+  // expected, O(loops + steps) the first time.
+  RoundsId after(RoundsId before, LoopStepsId id, std::span<const LoopStep> steps);
+  // One entry for each loop that is in a round after the first. Nothing for an invalid id.
+  std::span<const Count> of(RoundsId rounds) const;
+  // The rounds of one loop; 0 when it is in its first round or was left.
+  std::uint32_t of(RoundsId rounds, std::uint32_t loop) const;
+
+private:
+  RoundsId intern(std::vector<Count> counts);
+
+  std::vector<std::vector<Count>> m_lists;
+  std::map<std::vector<Count>, RoundsId> m_ids;
+  std::unordered_map<std::uint64_t, RoundsId> m_after;
+};
+
+} // namespace revisit
