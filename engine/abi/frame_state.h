@@ -27,11 +27,13 @@ struct RevisitFrameLayout {
 /* In the frame: one activation of a loop without a computable bound. Not part of a thread's state: see
  * REVISIT_LOOP_BACK. */
 struct RevisitLoop {
-  uint64_t events;    /* of the thread when the round began */
-  uint64_t reads;     /* likewise its events that read */
-  uint32_t rounds;    /* up to one more than the bound */
-  uint32_t counted;   /* rounds that had an event */
-  uint64_t low, high; /* the fingerprint before the last event of the last round */
+  uint64_t events;  /* of the thread when the round began */
+  uint64_t reads;   /* likewise its events that read */
+  uint32_t rounds;  /* up to one more than the bound */
+  uint32_t counted; /* rounds that had an event */
+  /* The fingerprint before the last event of the last round. At the begin of a try: the thread's changes of memory, and
+   * the time that it slept. */
+  uint64_t low, high;
 };
 
 /* In the frame, followed by the addresses of the slots, uint64_t each. The function stores layout, site and slots; the

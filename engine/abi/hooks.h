@@ -91,6 +91,11 @@ void __revisit_await_end(uint32_t loop);
 void __revisit_loop_enter(uint32_t loop, uint64_t activation);
 void __revisit_loop_back(uint32_t loop, uint64_t activation);
 
+/* Where a loop with a known number of rounds, which otherwise would be a waiting loop, decides whether it ends. Returns
+ * 1 when the last round read once and changed nothing. Then all further rounds may read the same, and the loop ends as
+ * if they had. */
+uint32_t __revisit_try_again(uint32_t loop, uint64_t activation);
+
 /* The path, recorded only while __revisit_path_on is not zero. */
 extern uint32_t __revisit_path_on;
 void __revisit_enter(uint64_t function, uint64_t frame); /* function = the id in the IR; frame address */

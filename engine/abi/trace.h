@@ -62,7 +62,8 @@ enum RevisitRecordKind {
   REVISIT_THREAD_NAME, /* the program names a thread: address = its slot; extra = offset of the name */
   REVISIT_LOOP_ENTER,  /* a loop without a computable bound begins anew: extra = loop. Recorded before the next event,
                           once for each loop */
-  REVISIT_LOOP_BACK    /* its back edge, after a round that had an event: extra = loop */
+  REVISIT_LOOP_BACK,   /* its back edge, after a round that had an event: extra = loop */
+  REVISIT_TRY_AGAIN    /* while a path is recorded: extra = loop; before = 1: it gives up */
 };
 
 enum RevisitExternal {

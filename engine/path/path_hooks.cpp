@@ -23,6 +23,7 @@ unsigned recordKind(llvm::StringRef hook) {
       .Case("await_back", REVISIT_AWAIT_BACK)
       .Case("await_end", REVISIT_AWAIT_END)
       .Case("loop_back", REVISIT_CUT)
+      .Case("try_again", REVISIT_TRY_AGAIN)
       .Case("enter", REVISIT_ENTER)
       .Case("argument", REVISIT_ARGUMENT)
       .Case("alloca", REVISIT_ALLOCA)
@@ -124,6 +125,9 @@ void PathMachine::takeValues(const llvm::CallBase& hook, unsigned kind, HookOper
   case REVISIT_AWAIT_BACK:
   case REVISIT_AWAIT_AGAIN:
     set(hook, {m_arithmetic.number(32, kind == REVISIT_AWAIT_AGAIN)});
+    break;
+  case REVISIT_TRY_AGAIN:
+    set(hook, {m_arithmetic.number(32, m_record->before)});
     break;
   case REVISIT_CAS:
     operands.expected =

@@ -238,6 +238,9 @@ bool Lifter::visitRound(const RevisitRecord& record) {
     reach(record);
     thread.roundHasEvent = false;
     return true;
+  case REVISIT_TRY_AGAIN:
+    reach(record);
+    return true;
   case REVISIT_AWAIT_END:
     reach(record);
     thread.inRound = false;

@@ -141,6 +141,7 @@ std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
 
 void noteUpdate(std::uint64_t address, std::uint64_t size, unsigned flags) {
   me().awaitChanged = true;
+  me().updates++;
   noteStore(address, size, flags);
 }
 

@@ -38,7 +38,7 @@ bool isAlone(const Thread& self) {
 // After a round that ended in the state in which the round before ended, the other threads run first: the thread may
 // wait for one of them.
 bool repeatsItself(const Thread& self, RevisitLoop& activation) {
-  const Fingerprint last{activation.low, activation.high};
+  const Fingerprint last = activation.counted > 1 ? Fingerprint{activation.low, activation.high} : Fingerprint{};
   activation.low = self.fingerprint.low;
   activation.high = self.fingerprint.high;
   return last.valid() && last == self.fingerprint;
@@ -162,7 +162,7 @@ REVISIT_HOOK void __revisit_loop_enter(std::uint32_t loop, std::uint64_t address
   if (!exploring())
     return;
   Thread& self = me();
-  *reinterpret_cast<RevisitLoop*>(address) = {self.events, self.sharedReads, 0, 0, 0, 0};
+  *reinterpret_cast<RevisitLoop*>(address) = {self.events, self.sharedReads, 0, 0, self.updates, self.slept};
   std::uint32_t* const end = self.enteredLoops + self.entered;
   if (std::find(self.enteredLoops, end, loop) != end)
     return;
@@ -202,6 +202,22 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   }
   if (repeatsItself(self, activation) && !replaying() && !hasPlannedSteps())
     letOthersRun();
+}
+
+REVISIT_HOOK std::uint32_t __revisit_try_again(std::uint32_t loop, std::uint64_t address) {
+  if (!exploring())
+    return 0;
+  const Thread& self = me();
+  auto& activation = *reinterpret_cast<RevisitLoop*>(address);
+  const bool readOnce = self.events - activation.events == 1 && self.sharedReads - activation.reads == 1;
+  const bool givesUp = readOnce && activation.low == self.updates && activation.high == self.slept;
+  activation = {self.events, self.sharedReads, 0, 0, self.updates, self.slept};
+  if (onPath()) {
+    RevisitRecord& record = emit(REVISIT_TRY_AGAIN);
+    record.extra = loop;
+    record.before = givesUp ? 1 : 0;
+  }
+  return givesUp ? 1 : 0;
 }
 
 REVISIT_HOOK void __revisit_enter(std::uint64_t function, std::uint64_t frame) {

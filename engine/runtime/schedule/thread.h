@@ -147,6 +147,7 @@ struct Thread {
   // Loops without a computable bound.
   std::uint64_t events = 0;      // scheduled events of this thread
   std::uint64_t sharedReads = 0; // those that read
+  std::uint64_t updates = 0;     // read-modify-writes that changed memory
   std::uint32_t entered = 0;     // loops entered since its last event, and
   std::uint32_t enteredLoops[maxEnteredLoops] = {};
 

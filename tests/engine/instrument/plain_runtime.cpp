@@ -221,6 +221,11 @@ void __revisit_loop_enter(uint32_t, uint64_t) {
   Hook hook("loop_enter");
 }
 
+uint32_t __revisit_try_again(uint32_t, uint64_t) {
+  Hook hook("try_again");
+  return 0;
+}
+
 void __revisit_loop_back(uint32_t, uint64_t) {
   Hook hook("loop_back");
 }

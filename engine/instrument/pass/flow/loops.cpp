@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -51,22 +52,37 @@ const BasicBlock* throughConstant(const BasicBlock& from, const BasicBlock& to) 
   return known ? branch->getSuccessor(known->isZero()) : &to;
 }
 
-// Some exit that every round passes is taken after a number of rounds that is known when the loop is entered. (The
-// maximal number that scalar evolution can also give is not usable: it may be the range of a counter's type.)
-bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& dominators) {
+// An exit that every round passes and that is taken after a number of rounds that is known when the loop is entered.
+// (The maximal number that scalar evolution can also give is not usable: it may be the range of a counter's type.)
+struct Counted {
+  BasicBlock* at = nullptr; // null: there is none
+  bool endsIfTrue = false;  // which side of the branch there leaves the loop
+  bool hasFewRounds = false;
+};
+
+Counted countedExit(const Loop& loop, ScalarEvolution& evolution, DominatorTree& dominators) {
+  constexpr unsigned few = 32;
   auto* latch = loop.getLoopLatch();
-  return latch && any_of(loop.blocks(), [&](BasicBlock* block) {
-           auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-           if (!branch || !branch->isConditional() || !dominators.dominates(block, latch))
-             return false;
-           bool leaves[2];
-           for (unsigned i : {0, 1})
-             leaves[i] = !loop.contains(throughConstant(*block, *branch->getSuccessor(i)));
-           if (leaves[0] == leaves[1])
-             return false;
-           auto limit = evolution.computeExitLimitFromCond(&loop, branch->getCondition(), leaves[0], false);
-           return !isa<SCEVCouldNotCompute>(limit.ExactNotTaken);
-         });
+  for (auto* block : loop.blocks()) {
+    auto* branch = dyn_cast<BranchInst>(block->getTerminator());
+    if (!latch || !branch || !branch->isConditional() || !dominators.dominates(block, latch))
+      continue;
+    bool leaves[2];
+    for (unsigned i : {0, 1})
+      leaves[i] = !loop.contains(throughConstant(*block, *branch->getSuccessor(i)));
+    if (leaves[0] == leaves[1])
+      continue;
+    auto limit = evolution.computeExitLimitFromCond(&loop, branch->getCondition(), leaves[0], false);
+    if (isa<SCEVCouldNotCompute>(limit.ExactNotTaken))
+      continue;
+    auto* rounds = dyn_cast<SCEVConstant>(limit.ExactNotTaken);
+    return {block, leaves[0], rounds && rounds->getAPInt().ule(few)};
+  }
+  return {};
+}
+
+bool isCounted(const Loop& loop, ScalarEvolution& evolution, DominatorTree& dominators) {
+  return countedExit(loop, evolution, dominators).at;
 }
 
 // A slot that only the loop uses: a round writes it before it reads it (in -O0 code a temporary, or a local variable of
@@ -110,10 +126,11 @@ bool isPutBack(const Value* object, const Loop& loop) {
   return false;
 }
 
-// Waiting, Retrying, or neither.
-std::optional<LoopKind> waitingKind(const Loop& loop, Purity& purity, const PostDominatorTree& postDominators) {
+// Waiting, Retrying, or neither. `counts`: where a loop that gives up decides that.
+std::optional<LoopKind> waitingKind(const Loop& loop, Purity& purity, const PostDominatorTree& postDominators,
+                                    const BasicBlock* counts = nullptr) {
   for (auto& phi : loop.getHeader()->phis())
-    if (!phi.hasConstantOrUndefValue() && !onlyPaces(phi, loop, postDominators))
+    if (!phi.hasConstantOrUndefValue() && !onlyPaces(phi, loop, postDominators, counts))
       return std::nullopt; // a value is carried from one round to the next
   auto mayWrite = [&](const Value* object) { return isOfOneRound(object, loop) || isPutBack(object, loop); };
   auto kind = LoopKind::Waiting;
@@ -159,11 +176,18 @@ public:
   }
 
   std::optional<LoopKind> of(const BasicBlock& header) const { return m_kinds.lookup(&header); }
+  // Where a loop of kind Trying decides whether a round was the last one.
+  Counted counts(const BasicBlock& header) const { return m_counts.lookup(&header); }
 
 private:
   std::optional<LoopKind> decide(const Loop& loop) {
-    if (isCounted(loop, m_evolution, m_dominators))
-      return std::nullopt;
+    if (const auto counted = countedExit(loop, m_evolution, m_dominators); counted.at) {
+      if (counted.hasFewRounds || !loop.isInnermost() || !mayReadShared(loop, m_privacy) ||
+          !waitingKind(loop, m_purity, m_postDominators, counted.at))
+        return std::nullopt;
+      m_counts[loop.getHeader()] = counted;
+      return LoopKind::Trying;
+    }
     // A thread waits for the memory that it read in the round of one loop; with nested waiting loops it would forget
     // the outer reads.
     bool waitsInside = any_of(loop.blocks(), [&](const BasicBlock* block) {
@@ -182,6 +206,7 @@ private:
   Purity& m_purity;
   const Privacy& m_privacy;
   DenseMap<const BasicBlock*, std::optional<LoopKind>> m_kinds;
+  DenseMap<const BasicBlock*, Counted> m_counts;
 };
 
 // The step of a counter if every back edge has its own instruction for the same step: created once, before `end`. Null:
@@ -271,8 +296,14 @@ SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
   for (auto& block : function) {
     auto* loop = loops.getLoopFor(&block);
     if (loop && loop->getHeader() == &block && !block.isEHPad())
-      if (auto kind = kinds.of(*cast<BasicBlock>(copy().values[&block])))
+      if (auto& same = *cast<BasicBlock>(copy().values[&block]); auto kind = kinds.of(same)) {
         shapes.push_back(shapeOf(*loop, *kind, index));
+        const Counted counted = kinds.counts(same);
+        shapes.back().endsIfTrue = counted.endsIfTrue;
+        for (auto* inside : loop->blocks())
+          if (counted.at && copy().values[inside] == counted.at)
+            shapes.back().counts = inside;
+      }
     ++index;
   }
   erase_if(shapes, [&](const LoopShape& shape) {
@@ -322,8 +353,31 @@ void hookRounds(const LoopShape& loop, ConstantInt* id, Hooks& hooks) {
     }
 }
 
+AllocaInst* activationOf(const LoopShape& loop, ConstantInt* id, Hooks& hooks) {
+  IRBuilder<> top(&loop.header->getParent()->getEntryBlock().front());
+  top.SetCurrentDebugLocation({});
+  auto* activation = hooks.notes(top, ArrayType::get(top.getInt64Ty(), sizeof(RevisitLoop) / 8));
+  for (auto* entry : loop.entries) {
+    IRBuilder<> at(entry->getTerminator());
+    hooks.call(at, "loop_enter", {id, hooks.address(at, activation)});
+  }
+  return activation;
+}
+
+// The loop also ends where the runtime knows that all its further rounds may fail like the last one.
+void hookTries(const LoopShape& loop, ConstantInt* id, Hooks& hooks) {
+  auto* branch = cast<BranchInst>(loop.counts->getTerminator());
+  auto* activation = activationOf(loop, id, hooks);
+  IRBuilder<> at(branch);
+  auto* givesUp = at.CreateIsNotNull(hooks.call(at, "try_again", {id, hooks.address(at, activation)}));
+  auto* condition = branch->getCondition();
+  branch->setCondition(at.CreateSelect(givesUp, at.getInt1(loop.endsIfTrue), condition));
+}
+
 void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
   auto* id = hooks.i32(loopId(functionId, loop.index));
+  if (loop.kind == LoopKind::Trying)
+    return hookTries(loop, id, hooks);
   auto isFixed = [](BasicBlock* block) { return isa<IndirectBrInst, CallBrInst>(block->getTerminator()); };
   if (any_of(loop.latches, isFixed) || any_of(make_first_range(loop.exits), isFixed))
     return;
@@ -339,13 +393,7 @@ void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
     }
     return;
   }
-  IRBuilder<> top(&loop.header->getParent()->getEntryBlock().front());
-  top.SetCurrentDebugLocation({});
-  auto* activation = hooks.notes(top, ArrayType::get(top.getInt64Ty(), sizeof(RevisitLoop) / 8));
-  for (auto* entry : loop.entries) {
-    IRBuilder<> at(entry->getTerminator());
-    hooks.call(at, "loop_enter", {id, hooks.address(at, activation)});
-  }
+  auto* activation = activationOf(loop, id, hooks);
   for (auto* edge : backEdges) {
     IRBuilder<> at(edge->getTerminator());
     auto* counted = hooks.address(at, activation);

@@ -17,7 +17,10 @@ enum class LoopKind {
   Waiting, // a round that reaches its back edge changed nothing and passes nothing to the next round
   // The same except for updates of memory: a round in which no update changed memory waits, any other round counts.
   Retrying,
-  Bounded // no known end, and it may read memory that other threads write
+  Bounded, // no known end, and it may read memory that other threads write
+  // It ends after a number of rounds, as a waiting loop that gives up: a round changes nothing, and passes nothing to
+  // the next round but that number.
+  Trying
 };
 
 struct LoopShape {
@@ -26,8 +29,10 @@ struct LoopShape {
   llvm::SmallVector<llvm::BasicBlock*, 2> latches; // with an edge to the header from inside
   llvm::SmallVector<llvm::BasicBlock*, 2> entries; // with an edge to the header from outside
   using Edge = std::pair<llvm::BasicBlock*, llvm::BasicBlock*>;
-  llvm::SmallVector<Edge, 4> exits; // from a block inside to one outside
-  unsigned index;                   // the header's number in its function: identifies the loop
+  llvm::SmallVector<Edge, 4> exits;   // from a block inside to one outside
+  unsigned index;                     // the header's number in its function: identifies the loop
+  llvm::BasicBlock* counts = nullptr; // Trying: where each round decides whether it was the last one
+  bool endsIfTrue = false;            // and on which side of the branch it was
 };
 
 class LoopClassifier {

@@ -30,8 +30,9 @@ bool pauses(const Instruction& instruction) {
 // Collects everything that depends on the value, as data or through a branch that decides whether it is computed.
 class Dependents {
 public:
-  Dependents(const PHINode& carried, const Loop& loop, const PostDominatorTree& postDominators)
-      : m_loop(loop), m_postDominators(postDominators) {
+  Dependents(const PHINode& carried, const Loop& loop, const PostDominatorTree& postDominators,
+             const BasicBlock* counts)
+      : m_loop(loop), m_postDominators(postDominators), m_counts(counts) {
     m_found.insert(&carried);
   }
 
@@ -48,7 +49,7 @@ private:
     if (!m_loop.contains(&user))
       return false;
     if (isa<BranchInst, SwitchInst>(user))
-      return followBranch(*user.getParent());
+      return user.getParent() == m_counts || followBranch(*user.getParent());
     if (computes(user)) {
       m_found.insert(&user);
       return true;
@@ -86,13 +87,15 @@ private:
 
   const Loop& m_loop;
   const PostDominatorTree& m_postDominators;
+  const BasicBlock* m_counts;
   SmallSetVector<const Instruction*, 16> m_found;
 };
 
 } // namespace
 
-bool onlyPaces(const PHINode& carried, const Loop& loop, const PostDominatorTree& postDominators) {
-  return Dependents(carried, loop, postDominators).onlyPace();
+bool onlyPaces(const PHINode& carried, const Loop& loop, const PostDominatorTree& postDominators,
+               const BasicBlock* counts) {
+  return Dependents(carried, loop, postDominators, counts).onlyPace();
 }
 
 } // namespace revisit::instrument

@@ -8,7 +8,9 @@
 namespace revisit::instrument {
 
 // Whether a value that is carried from round to round only determines how often, and for how long, a round pauses or
-// yields. Then a round behaves the same whatever the value is. Cost: linear in the loop for each branch on it.
-bool onlyPaces(const llvm::PHINode& carried, const llvm::Loop& loop, const llvm::PostDominatorTree& postDominators);
+// yields, and whether the block `counts` leaves the loop. Then a round behaves the same whatever the value is. Cost:
+// linear in the loop for each branch on it.
+bool onlyPaces(const llvm::PHINode& carried, const llvm::Loop& loop, const llvm::PostDominatorTree& postDominators,
+               const llvm::BasicBlock* counts = nullptr);
 
 } // namespace revisit::instrument

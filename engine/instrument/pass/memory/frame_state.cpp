@@ -323,10 +323,11 @@ private:
   SmallPtrSet<const BasicBlock*, 32> repeatingBlocks() const {
     SmallPtrSet<const BasicBlock*, 32> blocks;
     SmallVector<const BasicBlock*, 4> edges;
-    for (auto* site : m_sites)
-      if (Hooks::isHook(site->getCalledFunction()) &&
-          (hookName(*site) == "loop_back" || hookName(*site) == "await_back"))
-        edges.push_back(site->getParent());
+    for (auto& instruction : instructions(m_function))
+      if (auto* call = dyn_cast<CallBase>(&instruction);
+          call && Hooks::isHook(call->getCalledFunction()) &&
+          is_contained({"loop_back", "await_back", "try_again"}, hookName(*call)))
+        edges.push_back(call->getParent());
     if (edges.empty())
       return blocks;
     const DominatorTree dominators(m_function);
