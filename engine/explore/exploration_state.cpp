@@ -12,6 +12,7 @@ ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver&
       m_planner(m_graph, program, solver), m_bound(unroll) {}
 
 void ExplorationState::reset() {
+  m_relied.clear();
   m_planner.graphChanged();
   m_graph.reset();
   m_model.reset();
@@ -35,13 +36,26 @@ const Label* ExplorationState::knownLabel(ThreadId thread) {
 }
 
 const Label* ExplorationState::orEnding(ThreadId thread, const Label& label) {
-  if (const std::size_t events = failedRound(m_graph, m_program, thread)) {
+  if (const FailedRound round = failedRound(m_graph, m_program, thread); round.events != 0 && mayRely(thread, round)) {
     m_waits.insert(m_program.classOf(m_graph.state(thread)));
-    return ending(LabelKind::AwaitFailed, events, m_graph.event(m_graph.tail(thread)).label->position);
+    return ending(LabelKind::AwaitFailed, round.events, m_graph.event(m_graph.tail(thread)).label->position);
   }
   if (const LoopRounds::Count* const loop = loopAtBound(thread))
     return ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back);
   return &label;
+}
+
+// Whether no other thread accesses what the round stores to. If one does so later, the exploration begins again: see
+// add().
+bool ExplorationState::mayRely(ThreadId thread, const FailedRound& round) {
+  for (const LocationId location : round.storedTo) {
+    if (!m_traits.isContended(location) && !isAfterAllOthers(m_graph, m_graph.tail(thread), location))
+      m_traits.noteContended(location);
+    if (m_traits.isContended(location))
+      return false;
+    m_relied.insert(location);
+  }
+  return true;
 }
 
 const Label* ExplorationState::ending(LabelKind kind, std::uint64_t argument, PositionId position) {
@@ -165,6 +179,10 @@ EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice&
   const EventId id = m_graph.append(thread, label, after, place);
   m_rounds.resize(std::max<std::size_t>(m_rounds.size(), id.value() + 1));
   m_rounds[id.value()] = rounds;
+  if (isMemory(label.kind) && m_relied.contains(label.location) && !isAfterAllOthers(m_graph, id, label.location)) {
+    m_traits.noteContended(label.location);
+    m_restart = true;
+  }
   m_model.appended(m_graph, id);
   return id;
 }

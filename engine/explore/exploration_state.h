@@ -7,12 +7,14 @@
 #include "explore/planner.h"
 #include "explore/program_traits.h"
 #include "explore/step_semantics.h"
+#include "explore/waiting_rounds.h"
 #include "memory/model.h"
 
 #include <map>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 
 namespace revisit {
 
@@ -74,6 +76,7 @@ private:
   // The label itself, or that of an ending that the program does not know of.
   const Label* orEnding(ThreadId thread, const Label& label);
   RoundsId roundsOf(ThreadId thread);
+  bool mayRely(ThreadId thread, const FailedRound& round);
   // The loop whose bound the thread has reached; null: none.
   const LoopRounds::Count* loopAtBound(ThreadId thread);
   const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position);
@@ -87,7 +90,8 @@ private:
   LoopRounds m_loopRounds;
   std::vector<RoundsId> m_rounds; // by event: before it
   const std::uint32_t m_bound;
-  std::set<StateClassId> m_waits; // where rounds failed
+  std::set<StateClassId> m_waits;          // where rounds failed
+  std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
   std::map<std::tuple<LabelKind, std::uint64_t, PositionId>, Label> m_endings;
   bool m_restart = false;
   std::uint64_t m_learnt = 0;

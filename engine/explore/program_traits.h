@@ -28,6 +28,9 @@ public:
   void noteOperation(const Label& operation, const Placement& place);
   // A thread can observe the order of the arrivals at this barrier.
   void noteOrdered(ObjectId barrier) { m_ordered.insert(barrier); }
+  // Whether some thread accesses this location, to which a round of a waiting loop stores, out of order with the round.
+  bool isContended(LocationId location) const { return m_contended.contains(location); }
+  void noteContended(LocationId location) { m_contended.insert(location); }
 
 private:
   bool m_sections = false;
@@ -35,6 +38,7 @@ private:
   bool m_readsTogether = false;
   bool m_madeWay = false;
   std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered
+  std::unordered_set<LocationId> m_contended;
 };
 
 } // namespace revisit

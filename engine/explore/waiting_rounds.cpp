@@ -1,6 +1,7 @@
 #include "explore/waiting_rounds.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace revisit {
 
@@ -47,6 +48,28 @@ bool changesNothing(const ExecutionGraph& graph, const Event& event) {
   }
 }
 
+bool onlyStores(const Event& event) {
+  return event.writes && event.label->lifetime != Lifetime::Ends && event.label->lifetime != Lifetime::Begins;
+}
+
+// Whether the stores of the round leave in each location what was there before, and which these locations are.
+bool leavesAll(const ExecutionGraph& graph, std::span<const EventId> round, std::vector<LocationId>& storedTo) {
+  std::vector<std::pair<LocationId, EventId>> first;
+  for (const EventId id : round)
+    if (const Event& event = graph.event(id);
+        event.writes && std::ranges::find(first, event.location, &std::pair<LocationId, EventId>::first) == first.end())
+      first.emplace_back(event.location, event.previous);
+  for (const auto& [location, before] : first) {
+    const auto last = std::ranges::find_if(std::views::reverse(round), [&](EventId id) {
+      return graph.event(id).writes && graph.event(id).location == location;
+    });
+    if (graph.event(*last).written != graph.event(before).written || graph.event(before).leaves != MemoryLife::Alive)
+      return false;
+    storedTo.push_back(location);
+  }
+  return true;
+}
+
 } // namespace
 
 bool observes(const Label& label) {
@@ -69,22 +92,44 @@ bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {
   });
 }
 
-std::size_t failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread) {
+FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread) {
   const StateId state = graph.state(thread);
   if (!program.isReachedAgain(state))
-    return 0;
+    return {};
   const StateClassId here = program.classOf(state);
   const std::span<const EventId> events = graph.events(thread);
-  bool sees = false;
+  bool sees = false, stores = false;
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = graph.event(events[i]);
-    if (event.label->joined || !changesNothing(graph, event))
-      return 0;
+    if (event.label->joined || (!changesNothing(graph, event) && !onlyStores(event)))
+      return {};
     sees |= observes(*event.label);
-    if (program.classOf(event.before) == here)
-      return sees ? events.size() - i : 0;
+    stores |= event.writes;
+    if (program.classOf(event.before) != here)
+      continue;
+    FailedRound found;
+    if (sees && (!stores || leavesAll(graph, events.subspan(i), found.storedTo)))
+      found.events = events.size() - i;
+    return found;
   }
-  return 0;
+  return {};
+}
+
+bool isAfterAllOthers(ExecutionGraph& graph, EventId event, LocationId location) {
+  const ThreadId self = graph.event(event).thread;
+  const auto isBefore = [&](EventId id) {
+    return graph.event(id).thread == self || graph.within(id, graph.clock(event));
+  };
+  for (EventId w = graph.lastWrite(location); w.valid(); w = graph.event(w).previous) {
+    if (!isBefore(w))
+      return false;
+    for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
+      if (!isBefore(r))
+        return false;
+    if (graph.isInitial(w))
+      break;
+  }
+  return true;
 }
 
 std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId thread) {

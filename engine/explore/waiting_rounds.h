@@ -4,6 +4,9 @@
 // that the round observed, and the exploration looks at one failed round instead of all of them. The events of the
 // round stay in the graph: a write of another thread may revisit them.
 //
+// A round may also store to memory that no other thread accesses meanwhile, if it leaves there what was there (the
+// cached index of a queue). Whether another thread does is known only later: then the exploration begins again.
+//
 // A round whose effects are undone in its course (lock, look, unlock) is no such round: another thread may depend on
 // it. Thread rule: as ExplorationState.
 #pragma once
@@ -12,8 +15,16 @@
 
 namespace revisit {
 
-// The number of the thread's last events that are a failed round; 0: they are none. O(events of the round).
-std::size_t failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread);
+struct FailedRound {
+  std::size_t events = 0;             // the last ones of the thread; 0: they are no failed round
+  std::vector<LocationId> storedTo{}; // these must not be accessed out of order with the round
+};
+
+// The failed round with which the thread's events end. O(events of the round).
+FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread);
+
+// Whether all accesses of other threads to the location come before the event in causal order. O(accesses).
+bool isAfterAllOthers(ExecutionGraph& graph, EventId event, LocationId location);
 
 // The events of the failed round with which the thread ends, in program order, without the AwaitFailed. Empty when
 // there are none: the thread does not end so, or it waits for memory that only it uses.
