@@ -72,6 +72,7 @@ struct Batch {
   std::vector<std::uint64_t> seeds;
   std::vector<std::multiset<std::string>> expected;
   bool assumes = true;
+  WaitingLoops loops = WaitingLoops::Plain;
 };
 
 // Whether a thread waits on a location that no other thread accesses: that is an endless loop, not a wait.
@@ -116,7 +117,7 @@ void runBatch(const Batch& batch, bool symbols, const std::string& name) {
       std::filesystem::temp_directory_path() / fmt::format("revisit-{}-{}", name, getpid());
   std::filesystem::create_directories(folder);
   const std::string source = folder / "scripts.c", program = folder / "scripts";
-  std::ofstream(source) << scriptsToC(batch.scripts);
+  std::ofstream(source) << scriptsToC(batch.scripts, batch.loops);
   ASSERT_EQ(std::system(fmt::format("{}/revisit-cc -w -o {} {}", REVISIT_BIN, program, source).c_str()), 0);
   const auto image = openInstrumented(program);
   ASSERT_TRUE(image.ok());
@@ -188,6 +189,13 @@ TEST(GeneratedC, RareObjects) {
 TEST(GeneratedC, WaitingLoops) {
   const RandomScriptOptions options{.symbols = false, .waitObjects = false, .terminals = false};
   runBatch(makeBatch(firstSeed(3000), batchSize(), options), false, "waiting");
+}
+
+TEST(GeneratedC, WaitingLoopsOfUnusualForm) {
+  const RandomScriptOptions options{.symbols = false, .waitObjects = false, .terminals = false};
+  Batch batch = makeBatch(firstSeed(5000), batchSize(), options);
+  batch.loops = WaitingLoops::Unusual;
+  runBatch(batch, false, "unusual");
 }
 
 TEST(GeneratedC, Symbols) {

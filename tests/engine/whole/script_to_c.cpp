@@ -14,7 +14,7 @@ using Op = Instruction::Op;
 
 class Writer {
 public:
-  explicit Writer(const std::vector<Script>& scripts) : m_scripts(scripts) {}
+  Writer(const std::vector<Script>& scripts, WaitingLoops loops) : m_scripts(scripts), m_loops(loops) {}
 
   std::string run() {
     m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <sched.h>\n"
@@ -171,6 +171,23 @@ private:
     }
   }
 
+  void await(const Instruction& now, const std::string& cell, const std::string& a) {
+    const std::string load = fmt::format("r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST)", now.to, cell);
+    if (m_loops == WaitingLoops::Plain)
+      return line(fmt::format("while (!({})) sched_yield();", condition(now, "(" + load + ")", a)));
+    const std::string holds = condition(now, fmt::format("r{}", now.to), a);
+    switch (m_awaits++ % 3) {
+    case 0: // the result of the round is carried to the next one
+      return line(fmt::format("for (int done = 0; !done;) {{ {}; done = {}; }}", load, holds));
+    case 1: // nested, with a number that each round counts and forgets
+      return line(
+          fmt::format("for (;;) {{ int n = 0; do {{ n++; {}; }} while (n == 0); if ({}) break; }}", load, holds));
+    default: // two jumps back
+      return line(fmt::format("again{0}: {1}; if (!({2})) {{ if (r{3} & 1) goto again{0}; goto again{0}; }}", m_awaits,
+                              load, holds, now.to));
+    }
+  }
+
   void instruction(std::size_t k, const Instruction& now) {
     const std::string cell = now.size == 0 ? fmt::format("x_{}_{}.one", k, now.location)
                                            : fmt::format("x_{}_{}.b[{}]", k, now.location, now.offset);
@@ -192,8 +209,7 @@ private:
                        a, now.to, cell, b));
       break;
     case Op::Await:
-      line(fmt::format("while (!({})) sched_yield();",
-                       condition(now, fmt::format("(r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST))", now.to, cell), a)));
+      await(now, cell, a);
       break;
     case Op::Object:
       operation(k, now);
@@ -254,14 +270,16 @@ private:
   }
 
   const std::vector<Script>& m_scripts;
+  const WaitingLoops m_loops;
+  unsigned m_awaits = 0;
   std::string m_text;
   unsigned m_decisions = 0;
 };
 
 } // namespace
 
-std::string scriptsToC(const std::vector<Script>& scripts) {
-  return Writer(scripts).run();
+std::string scriptsToC(const std::vector<Script>& scripts, WaitingLoops loops) {
+  return Writer(scripts, loops).run();
 }
 
 } // namespace revisit::test

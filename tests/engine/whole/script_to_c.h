@@ -9,9 +9,13 @@
 
 namespace revisit::test {
 
+// How a waiting loop is written: as one that the compiler pass knows, or in forms that only the states of the thread
+// show to be one.
+enum class WaitingLoops { Plain, Unusual };
+
 // Requires scripts without semaphores and condition variables. Every thread returns a number that its registers
 // determine, so that an execution's outcome can be compared.
-std::string scriptsToC(const std::vector<Script>& scripts);
+std::string scriptsToC(const std::vector<Script>& scripts, WaitingLoops loops = WaitingLoops::Plain);
 
 // The number that a thread returns.
 constexpr unsigned outcomeOf(unsigned r0, unsigned r1, unsigned r2) {

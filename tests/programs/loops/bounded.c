@@ -9,7 +9,7 @@ static void* locker(void* number) {
     atomic_store(&done, 1);
     return 0;
   }
-#ifdef EXCHANGE /* a round that puts another value there is no failed one */
+#ifdef EXCHANGE /* a round that puts another value there is no failed one, but the next round puts it back */
   int value = 0;
   while (!atomic_load(&done)) {
     value = !value;
