@@ -171,7 +171,8 @@ void ExecutionGraph::link(EventId id) {
   thread.events.push_back(id);
   thread.state = event.after;
   if (event.condition.valid() || event.label->kind == LabelKind::Enumerate)
-    thread.constraints.push_back(id);
+    thread.constraints.push_back(
+        {id, event.index, event.stamp, event.condition, event.label->kind == LabelKind::Enumerate || event.seen.taken});
   if (isTerminal(event.label->kind))
     thread.ended = true;
   if (event.label->kind == LabelKind::Create) {
