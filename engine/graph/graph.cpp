@@ -57,7 +57,7 @@ EventId ExecutionGraph::initialWrite(LocationId location) {
     event.written = m_program.initialValue(location);
     event.writes = true;
     ends.initial = ends.last = id;
-    m_log.push_back({id, true});
+    logChange(id, true);
   }
   return m_locations[location.value()].initial;
 }
@@ -103,13 +103,16 @@ EventId& ExecutionGraph::lastOf(const Event& event) {
 
 void ExecutionGraph::fillClock(EventId id) {
   const Event& event = m_events[id.value()];
+  // A clock that covers an event covers its prefix too.
   const auto joinWith = [&](EventId other) {
-    if (other.valid() && m_events[other.value()].thread.valid())
+    if (other.valid() && !within(other, clock(id)))
       m_clocks.join(id.value(), other.value());
   };
   const Thread& thread = m_threads[event.thread.value()];
-  m_clocks.empty(id.value());
-  joinWith(event.index == 0 ? thread.creator : thread.events[event.index - 1]);
+  if (const EventId before = event.index == 0 ? thread.creator : thread.events[event.index - 1]; before.valid())
+    m_clocks.assign(id.value(), clock(before));
+  else
+    m_clocks.empty(id.value());
   joinWith(event.rf);
   if (event.label->kind == LabelKind::Object)
     joinWith(event.previous);
@@ -159,7 +162,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
     event.next = m_events[event.previous.value()].next;
   fillClock(id);
   link(id);
-  m_log.push_back({id, true});
+  logChange(id, true);
   return id;
 }
 
@@ -249,7 +252,7 @@ void ExecutionGraph::remove(std::span<const EventId> events) {
   std::sort(sorted.begin(), sorted.end(), [&](EventId a, EventId b) { return event(a).stamp > event(b).stamp; });
   for (const EventId id : sorted) {
     unlink(id);
-    m_log.push_back({id, false});
+    logChange(id, false);
   }
 }
 

@@ -96,6 +96,7 @@ public:
   struct Change {
     EventId event;
     bool added;
+    std::uint64_t number; // never used again, not even after a reset
   };
   // All changes since the last reset that were not undone, oldest first, including initial writes.
   std::span<const Change> changes() const { return m_log; }
@@ -115,6 +116,7 @@ private:
 
   void growThreads(std::size_t count);
   EventId newEvent();
+  void logChange(EventId event, bool added) { m_log.push_back({event, added, ++m_changeCount}); }
   void fillClock(EventId id);
   void link(EventId id);
   void unlink(EventId id);
@@ -130,6 +132,7 @@ private:
   std::vector<LocationEnds> m_locations;
   std::vector<EventId> m_chains;
   std::vector<Change> m_log;
+  std::uint64_t m_changeCount = 0;
   std::uint32_t m_nextStamp = 1;
   std::size_t m_eventCount = 0;
 };

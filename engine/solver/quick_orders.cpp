@@ -123,7 +123,7 @@ bool QuickOrders::chooseKey() {
 // False: they contradict each other.
 bool QuickOrders::addFacts() {
   m_order.reset(m_symbols);
-  m_holed = 0;
+  m_holed.clear();
   forEachBit(m_symbols, [&](unsigned symbol) {
     const unsigned width = m_pool.symbolInfo(SymbolId(symbol)).width;
     const std::uint64_t half = std::uint64_t{1} << (width - 1);
@@ -139,7 +139,8 @@ bool QuickOrders::addFacts() {
         return false;
       m_low[fact->a] = std::max(m_low[fact->a], intervals.front().low);
       m_high[fact->a] = std::min(m_high[fact->a], intervals.back().high);
-      m_holed |= intervals.size() > 1 ? std::uint64_t{1} << fact->a : 0;
+      if (intervals.size() > 1)
+        m_holed.push_back(fact);
     } else if (fact->relation == OrderRelation::Differ) {
       m_different[fact->a] |= std::uint64_t{1} << fact->b;
       m_different[fact->b] |= std::uint64_t{1} << fact->a;
@@ -222,10 +223,8 @@ bool QuickOrders::findKey(std::uint64_t symbols, std::uint64_t high, std::uint64
 
 // Raises the key to the next one that the bounds of the symbols allow, one after the other.
 bool QuickOrders::skipHoles(std::uint64_t symbols, std::uint64_t& key) const {
-  if ((symbols & m_holed) == 0)
-    return true;
-  for (const Fact* fact : m_facts)
-    if (fact->form == Fact::Form::Bound && (symbols >> fact->a & 1) != 0) {
+  for (const Fact* fact : m_holed)
+    if ((symbols >> fact->a & 1) != 0) {
       const std::vector<ValueSet::Interval>& intervals = fact->keys[m_key]->intervals();
       const auto here = std::ranges::find_if(intervals, [&](const auto& one) { return one.high >= key; });
       if (here == intervals.end())

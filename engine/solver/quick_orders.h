@@ -61,13 +61,14 @@ private:
 
   // Scratch memory: the question.
   std::vector<const Fact*> m_facts, m_rest;
-  std::uint64_t m_symbols = 0; // as bits, like all sets of symbols
+  std::vector<const Fact*> m_holed; // bounds of more than one interval
+  std::uint64_t m_symbols = 0;      // as bits, like all sets of symbols
   Key m_key = Unsigned;
   OrderClosure m_order;
   std::uint64_t m_low[OrderClosure::MaxNumbers], m_high[OrderClosure::MaxNumbers]; // by symbol
   std::uint64_t m_different[OrderClosure::MaxNumbers];
   std::uint64_t m_keyOf[OrderClosure::MaxNumbers]; // of symbols that are placed
-  std::uint64_t m_placed = 0, m_holed = 0;         // holed: some bound is more than one interval
+  std::uint64_t m_placed = 0;
 };
 
 } // namespace revisit
