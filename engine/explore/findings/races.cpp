@@ -71,12 +71,9 @@ const std::vector<Race>& RaceDetector::find(const Program& program, const Execut
 
 // Fills m_order.
 void RaceDetector::collect(const ExecutionGraph& graph) {
-  m_addedBy.clear();
-  for (const ExecutionGraph::Change& change : graph.changes()) {
-    if (change.event.value() >= m_addedBy.size())
-      m_addedBy.resize(change.event.value() + 1, 0);
+  m_addedBy.assign(graph.changes().size(), 0); // each event was added by a change
+  for (const ExecutionGraph::Change& change : graph.changes())
     m_addedBy[change.event.value()] = change.added ? change.number : 0;
-  }
   m_order.clear();
   for (std::uint32_t id = 0; id < m_addedBy.size(); id++)
     if (m_addedBy[id] != 0 && !graph.isInitial(EventId(id)))
