@@ -94,19 +94,18 @@ bool QuickOrders::connect(std::span<const SidedCondition> path, const Fact& aske
   m_symbols = asked.symbols;
   m_facts.assign(1, &asked);
   m_rest.clear();
+  const auto take = [&](const Fact* fact) {
+    if ((fact->symbols & m_symbols) == 0)
+      return false;
+    m_symbols |= fact->symbols;
+    m_facts.push_back(fact);
+    return true;
+  };
   for (const SidedCondition& one : path)
-    m_rest.push_back(&factOf(one));
-  for (bool grows = true; grows;) {
-    grows = false;
-    std::erase_if(m_rest, [&](const Fact* fact) {
-      if ((fact->symbols & m_symbols) == 0)
-        return false;
-      grows |= (fact->symbols & ~m_symbols) != 0;
-      m_symbols |= fact->symbols;
-      m_facts.push_back(fact);
-      return true;
-    });
-  }
+    if (const Fact* fact = &factOf(one); !take(fact))
+      m_rest.push_back(fact);
+  while (std::erase_if(m_rest, take) != 0)
+    ;
   return std::ranges::none_of(m_facts, [](const Fact* fact) { return fact->form == Fact::Form::Other; });
 }
 
