@@ -34,7 +34,8 @@ void ExecutionGraph::growThreads(std::size_t count) {
 
 EventId ExecutionGraph::newEvent() {
   m_events.emplace_back();
-  m_clocks.resize(m_events.size());
+  if (m_clocks.size() < m_events.size()) // they stay when events are undone: each new event gets a clock of its own
+    m_clocks.resize(2 * m_events.size());
   return EventId(static_cast<std::uint32_t>(m_events.size() - 1));
 }
 
@@ -51,6 +52,7 @@ EventId ExecutionGraph::initialWrite(LocationId location) {
     // Initial writes occupy slots like events. The log keeps slots in stack order, so the creation of an initial write
     // is logged too.
     const EventId id = newEvent();
+    m_clocks.empty(id.value());
     Event& event = m_events[id.value()];
     event.location = location;
     event.leaves = MemoryLife::Fresh;
@@ -271,7 +273,6 @@ void ExecutionGraph::undoTo(const Mark& mark) {
       m_locations[event.location.value()] = {};
     assert(change.event.value() + 1 == m_events.size());
     m_events.pop_back();
-    m_clocks.resize(m_events.size());
   }
   m_nextStamp = mark.nextStamp;
 }
