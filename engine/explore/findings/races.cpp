@@ -74,10 +74,18 @@ void RaceDetector::collect(const ExecutionGraph& graph) {
   m_addedBy.assign(graph.changes().size(), 0); // each event was added by a change
   for (const ExecutionGraph::Change& change : graph.changes())
     m_addedBy[change.event.value()] = change.added ? change.number : 0;
-  m_order.clear();
-  for (std::uint32_t id = 0; id < m_addedBy.size(); id++)
-    if (m_addedBy[id] != 0 && !graph.isInitial(EventId(id)))
+  std::size_t count = 0; // of the order so far; the beginning is that of the graph before, and no event is looked at
+  for (std::uint32_t id = 0; id < m_addedBy.size(); id++) {
+    const bool isSame = count < m_order.size() && m_order[count].number == m_addedBy[id];
+    if (m_addedBy[id] == 0 || (!isSame && graph.isInitial(EventId(id))))
+      continue;
+    if (!isSame) {
+      m_order.erase(m_order.begin() + static_cast<std::ptrdiff_t>(count), m_order.end());
       m_order.push_back({EventId(id), m_addedBy[id]});
+    }
+    count++;
+  }
+  m_order.erase(m_order.begin() + static_cast<std::ptrdiff_t>(count), m_order.end());
 }
 
 // How many of the visited events the order begins with. Nothing that was found from them has changed: an event that
