@@ -39,7 +39,7 @@ const std::vector<ExprId>& Planner::pathCondition() {
 }
 
 void Planner::collectAll() {
-  collect([](EventId, const Event&) { return true; });
+  collect([](ThreadId, const PathConstraint&) { return true; });
 }
 
 void Planner::keepConnected(ExprId expr) {
@@ -51,7 +51,7 @@ void Planner::keepConnected(ExprId expr) {
     for (const SymbolId symbol : m_pool.symbolsIn(from))
       m_reached[symbol.value()] = m_round;
   };
-  const auto isReached = [&](const Condition& one) {
+  const auto isReached = [&](const SidedCondition& one) {
     return std::ranges::any_of(m_pool.symbolsIn(one.condition),
                                [&](SymbolId symbol) { return m_reached[symbol.value()] == m_round; });
   };
@@ -84,6 +84,9 @@ const std::vector<ExprId>& Planner::asked() {
 }
 
 Sat Planner::ask(ExprId extra, bool side) {
+  if (!m_solverGaveUp) // it is known that the path condition can be satisfied
+    if (const Sat quick = m_orders.check(m_collected, {extra, side}); quick != Sat::Unknown)
+      return quick;
   keepConnected(extra);
   KnownAnswers::Question question = collected();
   question.add(extra, side);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "graph/graph.h"
+#include "solver/quick_orders.h"
 #include "solver/solver.h"
 
 #include <optional>
@@ -35,7 +36,7 @@ private:
 class Planner {
 public:
   Planner(const ExecutionGraph& graph, Program& program, Solver& solver)
-      : m_graph(graph), m_pool(program.pool()), m_solver(solver) {}
+      : m_graph(graph), m_pool(program.pool()), m_solver(solver), m_orders(program.pool()) {}
 
   Solver& solver() { return m_solver; }
 
@@ -45,8 +46,8 @@ public:
   // gives up is noted. Also the largest number that its width allows.
   SmallestValue smallest(ExprId expr, std::uint64_t atLeast);
   std::uint64_t widest(ExprId expr) const;
-  // Is the path condition satisfiable together with this side of `extra`? With a filter: the part of it from the events
-  // that the filter accepts. A solver that gives up is noted.
+  // Is the path condition satisfiable together with this side of `extra`? With a filter: the part of it that the filter
+  // accepts, by thread and constraint. A solver that gives up is noted.
   Sat feasible(ExprId extra, bool side = true);
   template <class Filter> Sat feasible(ExprId extra, bool side, Filter&& filter);
   // Whether the condition can have this side under the path condition. One that is decided does not need the solver.
@@ -66,12 +67,7 @@ public:
   void noteUnknown() { m_solverGaveUp = true; }
 
 private:
-  struct Condition {
-    ExprId condition;
-    bool side;
-  };
-
-  // The conditions of the events that the filter accepts, into m_collected.
+  // The conditions that the filter accepts, into m_collected.
   template <class Filter> void collect(Filter&& filter);
   void collectAll();
   // Drops those that share no unknown with the expression, directly or through others: they can be satisfied whatever
@@ -87,9 +83,10 @@ private:
   bool m_solverGaveUp = false;
   bool m_isLost = false;
   KnownAnswers m_known;
+  QuickOrders m_orders;
   // Scratch memory.
   std::vector<ExprId> m_conditions;
-  std::vector<Condition> m_collected;
+  std::vector<SidedCondition> m_collected;
   std::vector<std::uint32_t> m_reached; // by symbol: m_round if the expression depends on it
   std::uint32_t m_round = 0;
 };
@@ -97,9 +94,9 @@ private:
 template <class Filter> void Planner::collect(Filter&& filter) {
   m_collected.clear();
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
-    for (const EventId id : m_graph.constraints(ThreadId(t)))
-      if (const Event& event = m_graph.event(id); filter(id, event))
-        m_collected.push_back({event.condition, event.label->kind == LabelKind::Enumerate || event.seen.taken});
+    for (const PathConstraint& one : m_graph.constraints(ThreadId(t)))
+      if (filter(ThreadId(t), one))
+        m_collected.push_back({one.condition, one.side});
 }
 
 template <class Filter> Sat Planner::feasible(ExprId extra, bool side, Filter&& filter) {

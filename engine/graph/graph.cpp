@@ -34,7 +34,8 @@ void ExecutionGraph::growThreads(std::size_t count) {
 
 EventId ExecutionGraph::newEvent() {
   m_events.emplace_back();
-  m_clocks.resize(m_events.size());
+  if (m_clocks.size() < m_events.size()) // they stay when events are undone: each new event gets a clock of its own
+    m_clocks.resize(2 * m_events.size());
   return EventId(static_cast<std::uint32_t>(m_events.size() - 1));
 }
 
@@ -51,13 +52,14 @@ EventId ExecutionGraph::initialWrite(LocationId location) {
     // Initial writes occupy slots like events. The log keeps slots in stack order, so the creation of an initial write
     // is logged too.
     const EventId id = newEvent();
+    m_clocks.empty(id.value());
     Event& event = m_events[id.value()];
     event.location = location;
     event.leaves = MemoryLife::Fresh;
     event.written = m_program.initialValue(location);
     event.writes = true;
     ends.initial = ends.last = id;
-    m_log.push_back({id, true});
+    logChange(id, true);
   }
   return m_locations[location.value()].initial;
 }
@@ -103,13 +105,16 @@ EventId& ExecutionGraph::lastOf(const Event& event) {
 
 void ExecutionGraph::fillClock(EventId id) {
   const Event& event = m_events[id.value()];
+  // A clock that covers an event covers its prefix too.
   const auto joinWith = [&](EventId other) {
-    if (other.valid() && m_events[other.value()].thread.valid())
+    if (other.valid() && !within(other, clock(id)))
       m_clocks.join(id.value(), other.value());
   };
   const Thread& thread = m_threads[event.thread.value()];
-  m_clocks.empty(id.value());
-  joinWith(event.index == 0 ? thread.creator : thread.events[event.index - 1]);
+  if (const EventId before = event.index == 0 ? thread.creator : thread.events[event.index - 1]; before.valid())
+    m_clocks.assign(id.value(), clock(before));
+  else
+    m_clocks.empty(id.value());
   joinWith(event.rf);
   if (event.label->kind == LabelKind::Object)
     joinWith(event.previous);
@@ -159,7 +164,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
     event.next = m_events[event.previous.value()].next;
   fillClock(id);
   link(id);
-  m_log.push_back({id, true});
+  logChange(id, true);
   return id;
 }
 
@@ -171,7 +176,8 @@ void ExecutionGraph::link(EventId id) {
   thread.events.push_back(id);
   thread.state = event.after;
   if (event.condition.valid() || event.label->kind == LabelKind::Enumerate)
-    thread.constraints.push_back(id);
+    thread.constraints.push_back(
+        {id, event.index, event.stamp, event.condition, event.label->kind == LabelKind::Enumerate || event.seen.taken});
   if (isTerminal(event.label->kind))
     thread.ended = true;
   if (event.label->kind == LabelKind::Create) {
@@ -248,7 +254,7 @@ void ExecutionGraph::remove(std::span<const EventId> events) {
   std::sort(sorted.begin(), sorted.end(), [&](EventId a, EventId b) { return event(a).stamp > event(b).stamp; });
   for (const EventId id : sorted) {
     unlink(id);
-    m_log.push_back({id, false});
+    logChange(id, false);
   }
 }
 
@@ -267,7 +273,6 @@ void ExecutionGraph::undoTo(const Mark& mark) {
       m_locations[event.location.value()] = {};
     assert(change.event.value() + 1 == m_events.size());
     m_events.pop_back();
-    m_clocks.resize(m_events.size());
   }
   m_nextStamp = mark.nextStamp;
 }

@@ -33,6 +33,14 @@ struct Placement {
   std::uint32_t stamp = 0;               // 0: a new one; otherwise the stamp of the revisited read
 };
 
+// What an event adds to the path condition, beside what questions about the path condition choose events by.
+struct PathConstraint {
+  EventId event;
+  std::uint32_t index = 0, stamp = 0; // of the event
+  ExprId condition;
+  bool side = false;
+};
+
 class ExecutionGraph {
 public:
   struct Mark {
@@ -53,7 +61,7 @@ public:
   bool ended(ThreadId t) const { return m_threads[t.value()].ended; }
   StateId state(ThreadId t) const { return m_threads[t.value()].state; }
   std::span<const EventId> events(ThreadId t) const { return m_threads[t.value()].events; }
-  std::span<const EventId> constraints(ThreadId t) const { return m_threads[t.value()].constraints; }
+  std::span<const PathConstraint> constraints(ThreadId t) const { return m_threads[t.value()].constraints; }
   // The event that the thread's next event follows: its last one, or its creation; invalid for a main thread without
   // events.
   EventId tail(ThreadId t) const;
@@ -88,6 +96,7 @@ public:
   struct Change {
     EventId event;
     bool added;
+    std::uint64_t number; // never used again, not even after a reset
   };
   // All changes since the last reset that were not undone, oldest first, including initial writes.
   std::span<const Change> changes() const { return m_log; }
@@ -98,7 +107,7 @@ public:
 private:
   struct Thread {
     std::vector<EventId> events;
-    std::vector<EventId> constraints;
+    std::vector<PathConstraint> constraints;
     StateId state;
     EventId creator;
     bool created = false;
@@ -107,6 +116,7 @@ private:
 
   void growThreads(std::size_t count);
   EventId newEvent();
+  void logChange(EventId event, bool added) { m_log.push_back({event, added, ++m_changeCount}); }
   void fillClock(EventId id);
   void link(EventId id);
   void unlink(EventId id);
@@ -122,6 +132,7 @@ private:
   std::vector<LocationEnds> m_locations;
   std::vector<EventId> m_chains;
   std::vector<Change> m_log;
+  std::uint64_t m_changeCount = 0;
   std::uint32_t m_nextStamp = 1;
   std::size_t m_eventCount = 0;
 };

@@ -30,27 +30,47 @@ std::uint64_t bytesOf(const Label& label, unsigned base) {
 
 } // namespace
 
-void HappensBeforeClocks::compute(const ExecutionGraph& graph, std::span<const EventId> order) {
-  m_round++;
-  if (m_clocks.threads() != graph.threadCapacity())
+void HappensBeforeClocks::begin(const ExecutionGraph& graph) {
+  if (!fits(graph))
     m_clocks = CausalClocks(graph.threadCapacity());
-  if (!order.empty() && m_clocks.size() <= order.back().value())
-    m_clocks.resize(order.back().value() + 1);
-  for (const EventId id : order) {
-    const Event& event = graph.event(id);
-    const EventId before = event.index == 0 ? graph.creator(event.thread) : graph.events(event.thread)[event.index - 1];
-    if (before.valid())
-      m_clocks.assign(id.value(), clock(before));
-    else
-      m_clocks.empty(id.value());
-    m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
-    if (event.label->kind == LabelKind::Object)
-      operate(graph, id);
-    else if (event.label->kind == LabelKind::Join)
-      join(id, clock(graph.tail(event.label->child)));
-    else if (observes(event) && isAtomic(*event.label))
-      acquire(graph, id);
+  m_released.clear();
+  m_saved.clear();
+  m_savedClocks.clear();
+}
+
+void HappensBeforeClocks::add(const ExecutionGraph& graph, EventId id) {
+  if (m_clocks.size() <= id.value())
+    m_clocks.resize(2 * id.value() + 1);
+  const Event& event = graph.event(id);
+  const EventId before = event.index == 0 ? graph.creator(event.thread) : graph.events(event.thread)[event.index - 1];
+  if (before.valid())
+    m_clocks.assign(id.value(), clock(before));
+  else
+    m_clocks.empty(id.value());
+  m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
+  if (event.label->kind == LabelKind::Object)
+    operate(graph, id);
+  else if (event.label->kind == LabelKind::Join)
+    join(id, clock(graph.tail(event.label->child)));
+  else if (observes(event) && isAtomic(*event.label))
+    acquire(graph, id);
+}
+
+void HappensBeforeClocks::undoTo(std::size_t mark) {
+  for (; m_saved.size() > mark; m_saved.pop_back()) {
+    Released& released = m_released[m_saved.back().value()];
+    const auto saved = m_savedClocks.end() - static_cast<std::ptrdiff_t>(2 * m_clocks.threads());
+    std::ranges::copy_n(saved, static_cast<std::ptrdiff_t>(m_clocks.threads()), released.clock.begin());
+    std::copy(saved + static_cast<std::ptrdiff_t>(m_clocks.threads()), m_savedClocks.end(), released.exclusive.begin());
+    m_savedClocks.erase(saved, m_savedClocks.end());
   }
+}
+
+void HappensBeforeClocks::save(ObjectId object) {
+  const Released& released = m_released[object.value()];
+  m_saved.push_back(object);
+  m_savedClocks.insert(m_savedClocks.end(), released.clock.begin(), released.clock.end());
+  m_savedClocks.insert(m_savedClocks.end(), released.exclusive.begin(), released.exclusive.end());
 }
 
 // The source of each byte is the newest write to that byte at or before the write that the location is read from.
@@ -80,6 +100,7 @@ void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation
     join(operation, released.exclusive);
   if (what == Synchronization::Acquires || what == Synchronization::AcquiresShared)
     return;
+  save(event.label->object);
   joinClocks(released.clock, clock(operation));
   const bool heldAlone =
       what != Synchronization::ReleasesHeld ||
@@ -115,8 +136,7 @@ HappensBeforeClocks::Released& HappensBeforeClocks::releasedBy(ObjectId object) 
   if (object.value() >= m_released.size())
     m_released.resize(object.value() + 1);
   Released& released = m_released[object.value()];
-  if (released.round != m_round || released.clock.size() != m_clocks.threads()) {
-    released.round = m_round;
+  if (released.clock.empty()) {
     released.clock.assign(m_clocks.threads(), 0);
     released.exclusive.assign(m_clocks.threads(), 0);
   }

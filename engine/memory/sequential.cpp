@@ -40,15 +40,15 @@ void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) 
   // The causal clock joins the same predecessors (program order, rf, chain, create and join), but here their prefixes
   // may be larger.
   const std::span<const EventId> thread = graph.events(event.thread);
-  m_clocks.empty(id.value());
+  // A clock that covers an event covers its prefix too.
   const auto joinWith = [&](EventId other) {
-    if (other.valid() && !graph.isInitial(other))
+    if (other.valid() && !graph.within(other, prefix(id)))
       m_clocks.join(id.value(), other.value());
   };
-  if (event.index > 0)
-    joinWith(thread[event.index - 1]);
+  if (const EventId before = event.index > 0 ? thread[event.index - 1] : graph.creator(event.thread); before.valid())
+    m_clocks.assign(id.value(), prefix(before));
   else
-    joinWith(graph.creator(event.thread));
+    m_clocks.empty(id.value());
   joinWith(event.rf);
   if (event.label->kind == LabelKind::Join)
     joinWith(graph.tail(event.label->child));

@@ -68,8 +68,8 @@ private:
   }
 
   Refusal satisfiableBefore(EventId id, const Event& event, ExprId extra, Refusal refusal) const {
-    const Sat sat = m_state.planner().feasible(extra, true, [&](EventId other, const Event& e) {
-      return other != id && (e.stamp < event.stamp || m_graph.within(other, m_kept));
+    const Sat sat = m_state.planner().feasible(extra, true, [&](ThreadId thread, const PathConstraint& other) {
+      return other.event != id && (other.stamp < event.stamp || other.index < m_kept[thread.value()]);
     });
     switch (sat) {
     case Sat::Yes:

@@ -21,62 +21,128 @@ bool overlap(const Label& a, const Label& b) {
   return a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size);
 }
 
+std::pair<PositionId, PositionId> placesOf(const ExecutionGraph& graph, EventId one, EventId other) {
+  return std::minmax({graph.event(one).label->position, graph.event(other).label->position});
+}
+
 } // namespace
 
 void RaceDetector::restart() {
+  m_visits.clear();
+  m_replaced.clear();
+  m_pairs.clear();
+  m_places.clear();
+  m_meant.clear();
+  m_found.clear();
+  m_locations.clear();
+  m_someMayRace = false;
   m_shown.clear();
   m_intended.restart();
 }
 
 const std::vector<Race>& RaceDetector::find(const Program& program, const ExecutionGraph& graph,
                                             const MemoryModel& model, std::uint64_t number) {
-  m_races.clear();
-  m_execution = number;
-  m_found.clear();
-  if (!survey(graph))
-    return m_races;
-  std::ranges::sort(m_order);
-  m_happensBefore.compute(graph, m_order);
-  for (const EventId id : m_order)
+  collect(graph);
+  std::size_t done = common();
+  if (noteLocations(graph, done) || !m_happensBefore.fits(graph))
+    done = 0;
+  undoTo(done);
+  if (done == 0)
+    m_happensBefore.begin(graph);
+  for (; done < m_order.size(); done++) {
+    const EventId id = m_order[done].event;
+    m_visits.push_back(
+        {id, m_order[done].number, m_happensBefore.mark(), m_replaced.size(), m_pairs.size(), m_meant.size()});
+    if (!m_someMayRace)
+      continue;
+    m_happensBefore.add(graph, id);
     if (canRace(*graph.event(id).label))
       visit(program, graph, id);
+  }
+  for (const std::uint32_t rule : m_meant)
+    m_intended.use(rule, number);
+  m_races.clear();
+  for (const auto& [one, other] : m_pairs)
+    m_races.push_back(
+        {one, other, m_shown.contains(placesOf(graph, one, other)) ? Race::Adjacent::Before : Race::Adjacent::NotYet});
   judgeNew(graph, model);
   return m_races;
 }
 
-// Fills m_order. Whether some location may have a race.
-bool RaceDetector::survey(const ExecutionGraph& graph) {
-  m_order.clear();
-  m_round++;
-  bool found = false;
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-    for (const EventId id : graph.events(ThreadId(t))) {
-      m_order.push_back(id);
-      const Event& event = graph.event(id);
-      if (!canRace(*event.label))
-        continue;
-      if (event.location.value() >= m_locations.size())
-        m_locations.resize(event.location.value() + 1);
-      Location& location = m_locations[event.location.value()];
-      if (location.round != m_round) {
-        location.round = m_round;
-        location.thread = t;
-        location.isShared = location.hasPlain = location.hasWrite = false;
-        location.newest.clear();
-      }
-      location.isShared |= location.thread != t;
-      location.hasPlain |= isPlain(*event.label);
-      location.hasWrite |= event.writes;
-      found |= location.mayRace();
+// Fills m_order.
+void RaceDetector::collect(const ExecutionGraph& graph) {
+  m_addedBy.assign(graph.changes().size(), 0); // each event was added by a change
+  for (const ExecutionGraph::Change& change : graph.changes())
+    m_addedBy[change.event.value()] = change.added ? change.number : 0;
+  std::size_t count = 0; // of the order so far; the beginning is that of the graph before, and no event is looked at
+  for (std::uint32_t id = 0; id < m_addedBy.size(); id++) {
+    const bool isSame = count < m_order.size() && m_order[count].number == m_addedBy[id];
+    if (m_addedBy[id] == 0 || (!isSame && graph.isInitial(EventId(id))))
+      continue;
+    if (!isSame) {
+      m_order.erase(m_order.begin() + static_cast<std::ptrdiff_t>(count), m_order.end());
+      m_order.push_back({EventId(id), m_addedBy[id]});
     }
-  return found;
+    count++;
+  }
+  m_order.erase(m_order.begin() + static_cast<std::ptrdiff_t>(count), m_order.end());
+}
+
+// How many of the visited events the order begins with. Nothing that was found from them has changed: an event that
+// stays keeps its source, what it depends on, and its predecessors in chains and sequences of updates.
+std::size_t RaceDetector::common() const {
+  const auto isSame = [](const Visit& one, const Visit& other) { return one.number == other.number; };
+  return static_cast<std::size_t>(std::ranges::mismatch(m_visits, m_order, isSame).in1 - m_visits.begin());
+}
+
+// Back to the state in which only this many events were visited.
+void RaceDetector::undoTo(std::size_t visits) {
+  if (visits >= m_visits.size())
+    return;
+  const Visit& until = m_visits[visits];
+  m_happensBefore.undoTo(until.clocks);
+  for (; m_replaced.size() > until.replaced; m_replaced.pop_back()) {
+    const Replaced& last = m_replaced.back();
+    std::vector<Access>& newest = m_locations[last.location.value()].newest;
+    if (last.before)
+      newest[last.place] = *last.before;
+    else
+      newest.pop_back();
+  }
+  for (; m_pairs.size() > until.pairs; m_pairs.pop_back(), m_places.pop_back())
+    m_found.erase(m_places.back());
+  m_meant.resize(until.meant);
+  m_visits.resize(visits);
+}
+
+// Whether the events from the `from`th of the order on show another location that may have races. Then its accesses by
+// earlier events have to be visited too.
+bool RaceDetector::noteLocations(const ExecutionGraph& graph, std::size_t from) {
+  bool isNew = false;
+  for (; from < m_order.size(); from++) {
+    const Event& event = graph.event(m_order[from].event);
+    if (!canRace(*event.label))
+      continue;
+    if (event.location.value() >= m_locations.size())
+      m_locations.resize(event.location.value() + 1);
+    Location& location = m_locations[event.location.value()];
+    if (location.mayRace())
+      continue;
+    location.isShared |= location.thread.valid() && location.thread != event.thread;
+    location.thread = event.thread;
+    location.hasPlain |= isPlain(*event.label);
+    location.hasWrite |= event.writes;
+    isNew |= location.mayRace();
+  }
+  m_someMayRace |= isNew;
+  return isNew;
 }
 
 // A race is intended if a rule matches either access. Both are evaluated, so that the rules for both are found.
 bool RaceDetector::isMeant(const Access& one, const Access& other) {
   for (const Access* access : {&one, &other})
-    if (access->rule)
-      m_intended.use(*access->rule, m_execution);
+    if (access->rule && std::ranges::find(m_meant, *access->rule) == m_meant.end())
+      m_meant.push_back(*access->rule);
   return one.rule || other.rule;
 }
 
@@ -104,6 +170,8 @@ void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, Ev
       same = &access;
     }
   }
+  m_replaced.push_back({event.location, same ? static_cast<std::size_t>(same - location.newest.data()) : 0,
+                        same ? std::optional(*same) : std::nullopt});
   if (same)
     *same = now;
   else
@@ -111,14 +179,11 @@ void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, Ev
 }
 
 void RaceDetector::add(const ExecutionGraph& graph, EventId one, EventId other) {
-  const auto placesOf = [&](EventId a, EventId b) -> Places {
-    return std::minmax({graph.event(a).label->position, graph.event(b).label->position});
-  };
-  const Places places = placesOf(one, other);
+  const Places places = placesOf(graph, one, other);
   if (!m_found.insert(places).second)
     return;
-  const bool isShown = m_shown.contains(places);
-  m_races.push_back({one, other, isShown ? Race::Adjacent::Before : Race::Adjacent::NotYet});
+  m_pairs.emplace_back(one, other);
+  m_places.push_back(places);
 }
 
 void RaceDetector::judgeNew(const ExecutionGraph& graph, const MemoryModel& model) {
@@ -133,7 +198,7 @@ void RaceDetector::judgeNew(const ExecutionGraph& graph, const MemoryModel& mode
     if (!order.canBeAdjacent(race.first, race.second))
       continue;
     race.adjacent = Race::Adjacent::Now;
-    m_shown.insert(std::minmax({graph.event(race.first).label->position, graph.event(race.second).label->position}));
+    m_shown.insert(placesOf(graph, race.first, race.second));
   }
 }
 

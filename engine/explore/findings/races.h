@@ -29,9 +29,9 @@ public:
   explicit RaceDetector(RaceRules intended = {}) : m_intended(std::move(intended)) {}
 
   // One race for each pair of source positions that race in this execution (number `number`), whose graph the model has
-  // followed. Intended races are only counted. O(events * threads) when two threads access some location, one of them
-  // writes and not all accesses are atomic; otherwise O(events). More only for races that were not seen adjacent
-  // before.
+  // followed. Intended races are only counted. What the graph has in common with the one before is not looked at again.
+  // O(threads) for each other event when two threads access some location, one of them writes and not all accesses are
+  // atomic. More only for races that were not seen adjacent before.
   const std::vector<Race>& find(const Program& program, const ExecutionGraph& graph, const MemoryModel& model,
                                 std::uint64_t number);
   // Drops everything: positions have changed their meaning.
@@ -47,29 +47,49 @@ private:
     std::optional<std::uint32_t> rule; // the rule that marks its races as intended
   };
   struct Location {
-    std::uint32_t round = 0; // the location's data are valid only in this round
-    std::uint32_t thread = 0;
+    // Of all executions so far.
+    ThreadId thread; // one of those that access it
     bool isShared = false, hasPlain = false, hasWrite = false;
     std::vector<Access> newest; // per thread and way of accessing the location
     bool mayRace() const { return isShared && hasPlain && hasWrite; }
   };
+  // How `newest` of a location was changed: an access was replaced, or one was appended.
+  struct Replaced {
+    LocationId location;
+    std::size_t place;
+    std::optional<Access> before;
+  };
+  // An event of the graph, and the sizes of everything below before it was visited.
+  struct Visit {
+    EventId event;
+    std::uint64_t number; // of the change of the graph that added it
+    std::size_t clocks = 0, replaced = 0, pairs = 0, meant = 0;
+  };
   using Places = std::pair<PositionId, PositionId>;
 
-  bool survey(const ExecutionGraph& graph);
+  void collect(const ExecutionGraph& graph);
+  std::size_t common() const;
+  void undoTo(std::size_t visits);
+  bool noteLocations(const ExecutionGraph& graph, std::size_t from);
   void visit(const Program& program, const ExecutionGraph& graph, EventId id);
   bool isMeant(const Access& one, const Access& other);
   void add(const ExecutionGraph& graph, EventId one, EventId other);
   void judgeNew(const ExecutionGraph& graph, const MemoryModel& model);
 
   HappensBeforeClocks m_happensBefore;
-  std::vector<EventId> m_order;
+  std::vector<std::uint64_t> m_addedBy; // scratch, by event: the change that added it; 0: not in the graph
+  std::vector<Visit> m_order;           // scratch: the graph's events in the order in which they were added
+  std::vector<Visit> m_visits;          // the events that were visited, a beginning of the order of some graph
+  std::vector<Replaced> m_replaced;
+  std::vector<std::pair<EventId, EventId>> m_pairs; // races found
+  std::vector<Places> m_places;                     // of these
+  std::vector<std::uint32_t> m_meant;               // rules that marked one as intended
   std::vector<Location> m_locations;
-  std::uint32_t m_round = 0;
+  bool m_someMayRace = false;
   std::vector<Race> m_races;
-  std::set<Places> m_found; // of all races found
+  std::set<Places> m_found; // the same
   std::set<Places> m_shown; // of the races that were seen adjacent
   IntendedRaces m_intended;
-  std::uint64_t m_execution = 0;
 };
 
 } // namespace revisit

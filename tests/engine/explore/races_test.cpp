@@ -58,6 +58,10 @@ bool modelKnowsOrder(const ExecutionGraph& graph, const MemoryModel& model) {
   return true;
 }
 
+bool isSamePair(const Race& one, const Race& other) {
+  return std::minmax(one.first, one.second) == std::minmax(other.first, other.second);
+}
+
 Explored explore(const Script& script, const ExploreOptions& options) {
   ExpressionPool pool;
   const std::unique_ptr<Solver> solver = makeSolver(pool);
@@ -70,6 +74,9 @@ Explored explore(const Script& script, const ExploreOptions& options) {
     findings.note(execution, bugsOf(execution));
     if (!modelKnowsOrder(execution.graph, model))
       explored.wrongOrder = "the model has another order than the graph";
+    RaceDetector anew; // knows nothing of the executions before
+    if (!std::ranges::equal(anew.find(program, execution.graph, model, 1), execution.races, isSamePair))
+      explored.wrongOrder = "other races are found than in this execution alone";
     for (const Race& race : execution.races) {
       explored.races = true;
       explored.isAdjacent |= race.adjacent == Race::Adjacent::Now;

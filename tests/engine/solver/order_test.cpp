@@ -1,5 +1,6 @@
 #include "expression/bits.h"
 #include "solver/order_solver.h"
+#include "solver/quick_orders.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -105,6 +106,36 @@ TEST_P(OrderFuzz, EqualsBruteForce) {
     }
   }
   EXPECT_GT(decided, GetParam() == Signs::Mixed ? asked / 3 : asked * 9 / 10) << "of " << asked;
+  RecordProperty("decided", static_cast<int>(decided));
+}
+
+// One condition after the other is asked about and, if it can be, added to the path.
+TEST_P(OrderFuzz, QuickAnswersEqualBruteForce) {
+  unsigned decided = 0;
+  unsigned asked = 0;
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    ExpressionPool pool;
+    RandomOrders random(pool, seed, GetParam());
+    QuickOrders quick(pool);
+    std::vector<ExprId> path;
+    std::vector<SidedCondition> sided;
+    for (unsigned round = 0; round < 4; ++round)
+      for (const ExprId condition : random.conjunction()) {
+        const bool side = seed % 2 == 0 || round % 2 == 0;
+        path.push_back(side ? condition : pool.bitNot(condition));
+        const bool expected = random.satisfiable(path);
+        const Sat answer = quick.check(sided, {condition, side});
+        ++asked;
+        decided += answer != Sat::Unknown;
+        ASSERT_TRUE(answer == Sat::Unknown || (answer == Sat::Yes) == expected)
+            << "seed " << seed << ", round " << round << ", condition " << pool.text(condition);
+        if (expected)
+          sided.push_back({condition, side});
+        else
+          path.pop_back();
+      }
+  }
+  EXPECT_GT(decided, GetParam() == Signs::Mixed ? asked / 3 : asked * 2 / 3) << "of " << asked;
   RecordProperty("decided", static_cast<int>(decided));
 }
 
