@@ -46,6 +46,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   launch.runTimeoutMs = options.runTimeoutMs;
   launch.standardInput = options.standardInput;
   launch.budget = options.budget;
+  launch.freshRuns = options.freshRuns;
   launch.recordLimit = std::clamp<std::uint32_t>(options.recordLimit, 2 * REVISIT_LAST_RECORDS, REVISIT_MAX_RECORDS);
   Result<std::unique_ptr<Process>> process = Process::launch(launch);
   if (!process)

@@ -23,6 +23,7 @@ struct NativeOptions {
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
+  bool freshRuns = false;                   // every run is a fork: see Process
   unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0 = never
   unsigned runTimeoutMs = 60000;            // milliseconds of wall-clock time for one run; 0: no bound
   Budget* budget = nullptr; // may be null; polled during a run, which fails with Interrupted when a bound is reached

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
 constexpr std::uint64_t keptAddress = 0x1e4000000000ull; // a place that does not shift the mappings of libraries
-constexpr std::uint64_t keptStep = 256;                  // pages mapped at a time
+constexpr std::uint32_t keptStep = 256;                  // pages mapped at a time
 constexpr std::uint64_t dataAddress = 0x1ea000000000ull;
 constexpr std::size_t maxBefore = 2 * maxModules + 2;
 
@@ -98,6 +98,7 @@ PageIndex g_touchedIndex; // of the channel's touched pages, by page and thread
 PageIndex g_keptIndex;    // of the kept pages, by g_keptNumber
 std::uint64_t g_keptNumber[REVISIT_MAX_TOUCHED];
 std::uint32_t g_keptCount = 0;
+std::uint32_t g_keptMapped = 0; // room for this many
 
 std::uint8_t* touchedPage(std::uint64_t number, std::uint64_t thread) {
   RevisitChannel& channel = *g_runtime.channel;
@@ -129,18 +130,23 @@ void fillBefore(unsigned char* to, std::uint64_t page) {
   }
 }
 
+bool mapKept(std::uint32_t pages) {
+  void* const at = reinterpret_cast<void*>(keptAddress + g_keptMapped * pageBytes);
+  if (mmap(at, pages * pageBytes, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at)
+    return false;
+  g_keptMapped += pages;
+  return true;
+}
+
 unsigned char* keptPage(std::uint64_t number) {
   const auto bytesAt = [](std::uint32_t at) { return reinterpret_cast<unsigned char*>(keptAddress + at * pageBytes); };
   const std::uint32_t found =
       g_keptIndex.find(hashOf(number, 0), [&](std::uint32_t at) { return g_keptNumber[at] == number; });
   if (found != PageIndex::absent)
     return bytesAt(found);
-  if (g_keptCount % keptStep == 0) {
-    void* const more = mmap(bytesAt(g_keptCount), keptStep * pageBytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (more != bytesAt(g_keptCount))
-      cut(CutBy::Memory, chainHere());
-  }
+  if (g_keptCount == g_keptMapped && !mapKept(keptStep))
+    cut(CutBy::Memory, chainHere());
   unsigned char* const bytes = bytesAt(g_keptCount);
   g_keptNumber[g_keptCount++] = number;
   g_keptIndex.add([](std::uint32_t at) { return hashOf(g_keptNumber[at], 0); });
@@ -277,6 +283,10 @@ void noteDataBefore() {
   for (std::size_t i = 0; i < std::size(halves); i++)
     if (const std::uint64_t next = threadAt(0).heap[i].next; next != 0)
       note({halves[i], next, 0}, 0);
+}
+
+void reserveKeptPages() {
+  mapKept(REVISIT_MAX_TOUCHED - g_keptMapped);
 }
 
 void beginSummaries() {

@@ -165,6 +165,7 @@ struct Thread {
   int lender = 0;           // the process in which an OS thread provides that block and waits to carry this thread
   std::uint64_t handle = 0; // its pthread_t, which is its thread-local base
   std::uint64_t stackBytes = 0;
+  std::uint64_t stackReserved = 0; // memory that is mapped for a stack that it has not got yet
   std::uint64_t stackAsked = 0;  // the stack size that it would have without red zones
   std::uint64_t stackLooked = 0; // below this address, stack use without red zones must be checked
   void (*body)() = nullptr;      // the function that it runs on its user stack

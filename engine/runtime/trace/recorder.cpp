@@ -1,5 +1,6 @@
 #include "runtime/trace/recorder.h"
 
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
@@ -125,6 +126,7 @@ RevisitRecord& emit(RevisitRecordKind kind) {
 }
 
 void cut(CutBy bound, std::uint32_t chain) {
+  spoilProcess();
   RevisitRecord& record = emitLast(REVISIT_CUT);
   record.op = static_cast<std::uint8_t>(bound);
   record.chain = chain;

@@ -1,0 +1,81 @@
+#include "target/nursery.h"
+
+#include <algorithm>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace revisit {
+
+namespace {
+
+constexpr std::uint32_t mostRuns = 1000;  // of one nursery
+constexpr std::uint32_t firstRuns = 3;    // before there is a nursery: most of what is shared is known then
+constexpr std::uint32_t enoughRuns = 4;   // a nursery that did as many was worth its start
+constexpr std::uint32_t mostFailures = 8; // after which it is tried no less often
+constexpr unsigned spins = 2000;          // looks at a bell before this process sleeps
+
+void ring(RevisitBell& bell, std::uint32_t value) {
+  __atomic_store_n(&bell.value, value, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&bell.isAwaited, __ATOMIC_SEQ_CST) != 0)
+    syscall(SYS_futex, &bell.value, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+}
+
+// The value once it differs from `seen`; `seen` when that takes too long.
+std::uint32_t awaitChange(RevisitBell& bell, std::uint32_t seen, std::chrono::milliseconds most) {
+  const auto value = [&] { return __atomic_load_n(&bell.value, __ATOMIC_SEQ_CST); };
+  for (unsigned spin = 0; spin < spins && value() == seen; spin++)
+    asm volatile("pause");
+  if (value() != seen)
+    return value();
+  const timespec time = {most.count() / 1000, most.count() % 1000 * 1000000};
+  __atomic_store_n(&bell.isAwaited, 1, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, &bell.value, FUTEX_WAIT, seen, &time, nullptr, 0);
+  __atomic_store_n(&bell.isAwaited, 0, __ATOMIC_SEQ_CST);
+  return value();
+}
+
+} // namespace
+
+bool Nursery::isWanted() const {
+  const std::uint32_t pause = m_failures == 0 ? 0 : 8u << std::min(m_failures, mostFailures);
+  return m_isUsable && m_channel.osThreads == 0 && (m_isOpen || m_freshRuns >= std::max(firstRuns, pause));
+}
+
+bool Nursery::isFit() const {
+  return m_isOpen && m_runs < mostRuns && m_slots == m_channel.slotCount;
+}
+
+void Nursery::ask() {
+  if (!m_isOpen) {
+    m_isOpen = true;
+    m_runs = 0;
+    m_slots = m_channel.slotCount;
+    m_channel.answered.value = m_number;
+  }
+  m_runs++;
+  m_number = m_number + 1 == REVISIT_LEAVE ? 1 : m_number + 1;
+  ring(m_channel.asked, m_number);
+}
+
+void Nursery::askToLeave() {
+  ring(m_channel.asked, REVISIT_LEAVE);
+}
+
+Nursery::Answer Nursery::await(std::chrono::milliseconds most) {
+  const std::uint32_t before = __atomic_load_n(&m_channel.answered.value, __ATOMIC_SEQ_CST);
+  const std::uint32_t answer =
+      before == m_number || before == REVISIT_GONE ? before : awaitChange(m_channel.answered, before, most);
+  return answer == REVISIT_GONE ? Answer::Gone : answer == m_number ? Answer::Over : Answer::NotYet;
+}
+
+void Nursery::noteGone(int status) {
+  m_isOpen = false;
+  m_failures = m_runs >= enoughRuns ? 0 : m_failures + 1;
+  m_freshRuns = m_failures == 0 ? firstRuns : 0;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == REVISIT_NO_NURSERY)
+    giveUp();
+}
+
+} // namespace revisit
