@@ -29,6 +29,7 @@ NativeOptions Worker::nativeOptions() {
   native.fingerprints = m_options.merge;
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
+  native.freshRuns = m_options.freshRuns;
   native.standardInput = m_options.standardInput;
   native.watchdogMs = m_options.watchdogMs;
   native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);

@@ -43,8 +43,12 @@ bool Nursery::isWanted() const {
   return m_isUsable && m_channel.osThreads == 0 && (m_isOpen || m_freshRuns >= std::max(firstRuns, pause));
 }
 
+bool Nursery::isExhausted() const {
+  return m_isOpen && m_runs >= mostRuns;
+}
+
 bool Nursery::isFit() const {
-  return m_isOpen && m_runs < mostRuns && m_slots == m_channel.slotCount;
+  return m_isOpen && !isExhausted() && m_slots == m_channel.slotCount;
 }
 
 void Nursery::ask() {

@@ -19,6 +19,8 @@ public:
   bool isOpen() const { return m_isOpen; }
   // Whether the nursery that is open may do the next run.
   bool isFit() const;
+  // Whether the nursery that is open has done as many runs as one may.
+  bool isExhausted() const;
 
   // Asks for a run. If no nursery was open, the caller starts one afterwards.
   void ask();

@@ -46,6 +46,8 @@ public:
   Result<int> run(How how = How::Any);
   // Whether the last run was one of a nursery. Its errors should be confirmed by a fresh run.
   bool wasInNursery() const { return m_wasInNursery; }
+  // Whether the nursery of the last run has done as many as one may.
+  bool isNurseryExhausted() const { return m_nursery && m_nursery->isExhausted(); }
   // From now on every run is fresh. Whether that is a change.
   bool distrustNurseries();
   bool timedOut() const { return m_timedOut; } // of the last run
