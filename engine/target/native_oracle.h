@@ -44,6 +44,8 @@ public:
   ~NativeOracle() override;
 
   Result<Recording> run(const Plan& plan) override;
+  // Whether the last run was one of a nursery.
+  bool ranInNursery() const { return m_process->wasInNursery(); }
   bool distrustRuns() override { return m_process->distrustNurseries(); }
   bool followEnd(LocationId location) override;
   bool followEnd(ObjectId object) override;

@@ -54,6 +54,7 @@ bool Nursery::isFit() const {
 void Nursery::ask() {
   if (!m_isOpen) {
     m_isOpen = true;
+    m_isAskedToLeave = false;
     m_runs = 0;
     m_slots = m_channel.slotCount;
     m_channel.answered.value = m_number;
@@ -64,6 +65,7 @@ void Nursery::ask() {
 }
 
 void Nursery::askToLeave() {
+  m_isAskedToLeave = true;
   ring(m_channel.asked, REVISIT_LEAVE);
 }
 
@@ -76,7 +78,7 @@ Nursery::Answer Nursery::await(std::chrono::milliseconds most) {
 
 void Nursery::noteGone(int status) {
   m_isOpen = false;
-  m_failures = m_runs >= enoughRuns ? 0 : m_failures + 1;
+  m_failures = m_isAskedToLeave || m_runs >= enoughRuns ? 0 : m_failures + 1;
   m_freshRuns = m_failures == 0 ? firstRuns : 0;
   if (WIFEXITED(status) && WEXITSTATUS(status) == REVISIT_NO_NURSERY)
     giveUp();
