@@ -14,26 +14,11 @@ constexpr std::uint32_t mostRuns = 1000;  // of one nursery
 constexpr std::uint32_t firstRuns = 3;    // before there is a nursery: most of what is shared is known then
 constexpr std::uint32_t enoughRuns = 4;   // a nursery that did as many was worth its start
 constexpr std::uint32_t mostFailures = 8; // after which it is tried no less often
-constexpr unsigned spins = 2000;          // looks at a bell before this process sleeps
 
 void ring(RevisitBell& bell, std::uint32_t value) {
   __atomic_store_n(&bell.value, value, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&bell.isAwaited, __ATOMIC_SEQ_CST) != 0)
     syscall(SYS_futex, &bell.value, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-}
-
-// The value once it differs from `seen`; `seen` when that takes too long.
-std::uint32_t awaitChange(RevisitBell& bell, std::uint32_t seen, std::chrono::milliseconds most) {
-  const auto value = [&] { return __atomic_load_n(&bell.value, __ATOMIC_SEQ_CST); };
-  for (unsigned spin = 0; spin < spins && value() == seen; spin++)
-    asm volatile("pause");
-  if (value() != seen)
-    return value();
-  const timespec time = {most.count() / 1000, most.count() % 1000 * 1000000};
-  __atomic_store_n(&bell.isAwaited, 1, __ATOMIC_SEQ_CST);
-  syscall(SYS_futex, &bell.value, FUTEX_WAIT, seen, &time, nullptr, 0);
-  __atomic_store_n(&bell.isAwaited, 0, __ATOMIC_SEQ_CST);
-  return value();
 }
 
 } // namespace
@@ -70,9 +55,12 @@ void Nursery::askToLeave() {
 }
 
 Nursery::Answer Nursery::await(std::chrono::milliseconds most) {
-  const std::uint32_t before = __atomic_load_n(&m_channel.answered.value, __ATOMIC_SEQ_CST);
-  const std::uint32_t answer =
-      before == m_number || before == REVISIT_GONE ? before : awaitChange(m_channel.answered, before, most);
+  RevisitBell& bell = m_channel.answered;
+  const timespec time = {most.count() / 1000, most.count() % 1000 * 1000000};
+  std::uint32_t answer = __atomic_load_n(&bell.value, __ATOMIC_SEQ_CST);
+  if (answer != m_number && answer != REVISIT_GONE)
+    answer = m_wait(
+        bell, answer, [&] { syscall(SYS_futex, &bell.value, FUTEX_WAIT, answer, &time, nullptr, 0); });
   return answer == REVISIT_GONE ? Answer::Gone : answer == m_number ? Answer::Over : Answer::NotYet;
 }
 

@@ -2,7 +2,7 @@
 // rule: belongs to one worker.
 #pragma once
 
-#include "abi/channel.h"
+#include "abi/bell_wait.h"
 
 #include <chrono>
 
@@ -37,6 +37,7 @@ public:
 
 private:
   RevisitChannel& m_channel;
+  BellWait m_wait;
   bool m_isUsable = true;
   bool m_isOpen = false;
   std::uint32_t m_number = 0;    // of the last run that a nursery was asked for

@@ -63,16 +63,16 @@ class PageIndex {
 public:
   // The position for which `isIt` holds; `absent` when there is none.
   template <class IsIt> std::uint32_t find(std::uint64_t hash, const IsIt& isIt) const {
-    for (std::uint64_t at = hash & m_mask; m_slots[at] != 0; at = (at + 1) & m_mask)
+    for (std::uint64_t at = hash & mask(); m_slots[at] != 0; at = (at + 1) & mask())
       if (isIt(m_slots[at] - 1))
         return m_slots[at] - 1;
     return absent;
   }
   // Adds the next position. `hashOf` returns the hash of the entry at a position.
   template <class HashOf> void add(const HashOf& hashOf) {
-    if (2 * ++m_count > m_mask) {
-      __builtin_memset(m_slots, 0, (m_mask + 1) * sizeof *m_slots);
-      m_mask = 2 * m_mask + 1;
+    if (2 * ++m_count > mask()) {
+      __builtin_memset(m_slots, 0, (mask() + 1) * sizeof *m_slots);
+      m_moreMask = 2 * mask() + 1 - leastMask;
       for (std::uint32_t position = 0; position + 1 < m_count; position++)
         put(hashOf(position), position);
     }
@@ -82,15 +82,17 @@ public:
   static constexpr std::uint32_t absent = ~0u;
 
 private:
+  static constexpr std::uint64_t leastMask = 255;
+  std::uint64_t mask() const { return leastMask + m_moreMask; }
   void put(std::uint64_t hash, std::uint32_t position) {
-    std::uint64_t at = hash & m_mask;
+    std::uint64_t at = hash & mask();
     while (m_slots[at] != 0)
-      at = (at + 1) & m_mask;
+      at = (at + 1) & mask();
     m_slots[at] = position + 1;
   }
 
   std::uint32_t m_count = 0;
-  std::uint64_t m_mask = 255;
+  std::uint64_t m_moreMask = 0; // all members are 0 at first, so that none of them is stored in the library's file
   std::uint32_t m_slots[4 * REVISIT_MAX_TOUCHED] = {};
 };
 

@@ -1,5 +1,6 @@
 #include "runtime/nursery/nursery.h"
 
+#include "abi/bell_wait.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/private_memory.h"
@@ -31,8 +32,6 @@ constexpr std::uint64_t copiesAddress = nurseryAddress + 0x20000000;
 constexpr std::uint64_t copiesBytes = 64 << 20;
 constexpr std::uint64_t nurseryEnd = copiesAddress + copiesBytes;
 
-constexpr unsigned spins = 2000; // looks at a bell before the process sleeps
-
 fiber::fcontext_t g_caretaker = nullptr; // in a run of a nursery: what goes on when the run is over
 
 [[noreturn]] void leave(std::uint64_t status) {
@@ -50,19 +49,14 @@ void protect(std::uint64_t address, std::uint64_t bytes, int protection) {
   systemCall(SYS_mprotect, address, bytes, static_cast<std::uint64_t>(protection));
 }
 
-// Waits until the value is no longer the given one.
-std::uint32_t await(RevisitBell& bell, std::uint32_t seen) {
-  for (unsigned spin = 0; spin < spins; spin++) {
-    if (const std::uint32_t value = __atomic_load_n(&bell.value, __ATOMIC_SEQ_CST); value != seen)
-      return value;
-    asm volatile("pause");
+// Waits for the number of a run that was not done yet.
+std::uint32_t awaitRequest(BellWait& wait, RevisitBell& bell, std::uint32_t done) {
+  for (;;) {
+    const std::uint32_t asked =
+        wait(bell, done, [&] { systemCall(SYS_futex, word(&bell.value), FUTEX_WAIT, done); });
+    if (asked != done)
+      return asked;
   }
-  __atomic_store_n(&bell.isAwaited, 1, __ATOMIC_SEQ_CST);
-  std::uint32_t value;
-  while ((value = __atomic_load_n(&bell.value, __ATOMIC_SEQ_CST)) == seen)
-    systemCall(SYS_futex, word(&bell.value), FUTEX_WAIT, seen);
-  __atomic_store_n(&bell.isAwaited, 0, __ATOMIC_SEQ_CST);
-  return value;
 }
 
 std::uint64_t pageFaults() {
@@ -92,19 +86,23 @@ void reserveMemory() {
   const std::uint64_t threadBase = threadAt(0).handle;
   std::uint64_t signalMask = 0;
   harmlessCall(SYS_rt_sigprocmask, SIG_SETMASK, 0, word(&signalMask), sizeof signalMask);
+  const std::uint64_t whileCaring = signalMask | 1ull << (SIGPROF - 1);
   if (!prepareCallWatch() || !snapshot.take(nurseryAddress, nurseryEnd, copiesAddress, copiesBytes))
     leave(REVISIT_NO_NURSERY);
   protect(copiesAddress, copiesBytes, PROT_READ);
   alignas(16) unsigned char processor[512];
   asm volatile("fxsave64 %0" : "=m"(processor));
 
+  BellWait wait;
   std::uint32_t done = channel.answered.value;
   for (std::uint64_t faults = 0;;) {
-    const std::uint32_t asked = await(channel.asked, done);
+    const std::uint32_t asked = awaitRequest(wait, channel.asked, done);
     if (asked == REVISIT_LEAVE)
       leave(0);
     asm volatile("fxrstor64 %0" : : "m"(processor));
+    setSignals(&signalMask);
     fiber::jump_fcontext(run.fctx, nullptr);
+    setSignals(&whileCaring); // a handler would write to memory that is put back
     done = asked;
     stopWatchdog();
     ringBell(channel.answered, done);
@@ -118,7 +116,6 @@ void reserveMemory() {
     snapshot.restore();
     faults = pageFaults();
     setThreadBase(threadBase);
-    setSignals(&signalMask);
   }
 }
 

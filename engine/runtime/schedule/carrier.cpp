@@ -227,6 +227,7 @@ Thread& prepareSlot(unsigned slot) {
   if (thread.prepared)
     return thread;
   spoilProcess();
+  new (&thread) Thread;
   thread.slot = static_cast<std::uint16_t>(slot);
   Internal internal;
   const std::uint64_t block = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE;

@@ -143,6 +143,7 @@ void settle(char**& argv, char**& envp) {
     reachLimit("no room for main's stack: the address space is limited (ulimit -v)");
   noteDataBefore();
   prepareFingerprints();
+  prepareUnwinding();
 }
 
 void beginRun(int argc, char** argv, char** envp) {

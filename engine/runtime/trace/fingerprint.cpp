@@ -242,11 +242,14 @@ void addThread(Hash& hash, const Thread& self) {
   hash.add(word(self.localDestructors));
   hash.add(word(self.cleanups));
   std::uint64_t loops = 0;
+  std::uint32_t alone = 0; // usually all are 0, and this function is called before each event
   for (std::size_t i = 0; i < std::size(self.loopReads); i++) {
     loops |= std::uint64_t{self.loopReads[i] == self.sharedReads} << i;
-    hash.add(self.loopAlone[i]);
+    alone |= self.loopAlone[i];
   }
-  hash.add(loops);
+  hash.add(loops | std::uint64_t{alone != 0} << 32);
+  for (std::size_t i = 0; alone != 0 && i < std::size(self.loopAlone); i++)
+    hash.add(self.loopAlone[i]);
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(self.ownObjectsSeen, maxOwnObjects); i++) {
     hash.add(self.ownObjects[i].address);
     hash.add(static_cast<std::uint64_t>(self.ownObjects[i].initialisation));

@@ -184,6 +184,10 @@ std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame) {
   return intern(chain);
 }
 
+void prepareUnwinding() {
+  unwind();
+}
+
 std::uint32_t chainUnwound() {
   const Chain chain = unwind();
   return chain.depth == 0 ? chainHere() : intern(chain);
