@@ -1,6 +1,6 @@
 // How one of two processes that work in turn waits for the other: it looks at a bell again and again, if the other one
-// usually answers soon, because to sleep and to be woken takes longer than a short run. Otherwise it sleeps, and also for
-// some time after looking was in vain: then the processors are busy, and looking takes them from the other process.
+// usually answers soon, because to sleep and to be woken takes longer than a short run. Otherwise it sleeps, and also
+// for some time after looking was in vain: then the processors are busy, and looking takes them from the other process.
 // Thread rule: one thread.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace revisit {
 
 class BellWait {
 public:
-  // Returns the value once it differs from `seen`. `sleep` waits until the value changes or another reason ends the wait,
-  // in which case `seen` is returned.
+  // Returns the value once it differs from `seen`. `sleep` waits until the value changes or another reason ends the
+  // wait, in which case `seen` is returned.
   template <class Sleep> std::uint32_t operator()(RevisitBell& bell, std::uint32_t seen, const Sleep& sleep) {
     const std::uint64_t begin = __builtin_ia32_rdtsc();
     std::uint32_t value = valueOf(bell);

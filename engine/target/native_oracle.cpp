@@ -216,8 +216,8 @@ Result<int> NativeOracle::runProcess() {
   status = m_process->run(Process::How::Fresh);
   if (!status)
     return status;
-  const bool isSame = sample ? *sample == RunImage(m_process->channel(), m_process->output())
-                             : m_doubts.confirms(m_process->channel());
+  const bool isSame =
+      sample ? *sample == RunImage(m_process->channel(), m_process->output()) : m_doubts.confirms(m_process->channel());
   m_isRefuted |= !isSame && distrustRuns();
   return status;
 }

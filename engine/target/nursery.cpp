@@ -59,8 +59,7 @@ Nursery::Answer Nursery::await(std::chrono::milliseconds most) {
   const timespec time = {most.count() / 1000, most.count() % 1000 * 1000000};
   std::uint32_t answer = __atomic_load_n(&bell.value, __ATOMIC_SEQ_CST);
   if (answer != m_number && answer != REVISIT_GONE)
-    answer = m_wait(
-        bell, answer, [&] { syscall(SYS_futex, &bell.value, FUTEX_WAIT, answer, &time, nullptr, 0); });
+    answer = m_wait(bell, answer, [&] { syscall(SYS_futex, &bell.value, FUTEX_WAIT, answer, &time, nullptr, 0); });
   return answer == REVISIT_GONE ? Answer::Gone : answer == m_number ? Answer::Over : Answer::NotYet;
 }
 

@@ -45,7 +45,7 @@ private:
   std::uint32_t m_slots = 0;     // known when it was started
   std::uint32_t m_freshRuns = 0; // since there was a nursery
   bool m_isAskedToLeave = false;
-  std::uint32_t m_failures = 0;  // nurseries, one after the other, that left at once
+  std::uint32_t m_failures = 0; // nurseries, one after the other, that left at once
 };
 
 } // namespace revisit

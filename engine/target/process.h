@@ -1,6 +1,5 @@
-// One instrumented program, started once and stopped before main; each run is a fork of it, or one of many in a nursery.
-// Owns the channel. Thread
-// rule: belongs to one worker.
+// One instrumented program, started once and stopped before main; each run is a fork of it, or one of many in a
+// nursery. Owns the channel. Thread rule: belongs to one worker.
 #pragma once
 
 #include "abi/channel.h"
@@ -103,7 +102,7 @@ private:
   bool m_timedOut = false;
   bool m_wasInNursery = false;
   std::optional<Nursery> m_nursery; // none: all runs are fresh
-  std::optional<Error> m_killed; // set once another process ended the program
+  std::optional<Error> m_killed;    // set once another process ended the program
 };
 
 } // namespace revisit

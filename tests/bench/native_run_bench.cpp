@@ -1,5 +1,5 @@
-// One run of a compiled program of about 100 events: the run alone, and the run with what the engine makes of its trace.
-// Compiles the program with revisit-cc first. Figures of the manual (speed): build/bin/revisit_native_run_bench
+// One run of a compiled program of about 100 events: the run alone, and the run with what the engine makes of its
+// trace. Compiles the program with revisit-cc first. Figures of the manual (speed): build/bin/revisit_native_run_bench
 #include "target/native_oracle.h"
 
 #include <algorithm>

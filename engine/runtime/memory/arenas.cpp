@@ -102,7 +102,8 @@ std::uint64_t blockBelow(std::uint64_t address) {
 void reserveArena(std::uint32_t slot) {
   for (const Content content : {Content::None, Content::Zero}) {
     HeapHalf& half = threadAt(slot).heap[static_cast<std::size_t>(content)];
-    const std::uint64_t block = half.next != 0 ? half.next : arenaOf(slot) + halfBegin[static_cast<std::size_t>(content)];
+    const std::uint64_t block =
+        half.next != 0 ? half.next : arenaOf(slot) + halfBegin[static_cast<std::size_t>(content)];
     reachTo(slot, content, block, block + 1);
   }
 }

@@ -61,7 +61,8 @@ private:
     std::uint64_t begin, end, categories;
   };
   static constexpr std::size_t rangesAtOnce = 64, entriesAtOnce = 512;
-  static constexpr std::uint64_t unshared = 1ull << 56, swappedOut = 1ull << 62; // bits of an entry of /proc/PID/pagemap
+  static constexpr std::uint64_t unshared = 1ull << 56,
+                                 swappedOut = 1ull << 62; // bits of an entry of /proc/PID/pagemap
 
   // Moves `from` on, to behind what was looked at.
   long ownRanges(std::uint64_t& from, std::uint64_t end, Range (&ranges)[rangesAtOnce]) const;

@@ -52,8 +52,7 @@ void protect(std::uint64_t address, std::uint64_t bytes, int protection) {
 // Waits for the number of a run that was not done yet.
 std::uint32_t awaitRequest(BellWait& wait, RevisitBell& bell, std::uint32_t done) {
   for (;;) {
-    const std::uint32_t asked =
-        wait(bell, done, [&] { systemCall(SYS_futex, word(&bell.value), FUTEX_WAIT, done); });
+    const std::uint32_t asked = wait(bell, done, [&] { systemCall(SYS_futex, word(&bell.value), FUTEX_WAIT, done); });
     if (asked != done)
       return asked;
   }
@@ -73,7 +72,8 @@ void reserveMemory() {
     reserveArena(slot);
     reserveCalls(slot);
     if (slot != 0)
-      reserveStack(threadAt(slot), channel.slots[slot].stackBytes != 0 ? channel.slots[slot].stackBytes : stackOfThread());
+      reserveStack(threadAt(slot),
+                   channel.slots[slot].stackBytes != 0 ? channel.slots[slot].stackBytes : stackOfThread());
   }
   reserveKeptPages();
   reserveKnownContent();

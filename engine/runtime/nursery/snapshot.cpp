@@ -15,8 +15,8 @@ bool Snapshot::take(std::uint64_t omitBegin, std::uint64_t omitEnd, std::uint64_
   for (std::size_t i = 0; i < m_areaCount; i++) {
     bool isSaved = !m_areas[i].isFile || save(m_areas[i].begin, m_areas[i].end);
     if (!m_areas[i].isFile)
-      isSaved &= pages.forEachOwn(m_areas[i],
-                                  [&](std::uint64_t begin, std::uint64_t end) { isSaved = isSaved && save(begin, end); });
+      isSaved &= pages.forEachOwn(
+          m_areas[i], [&](std::uint64_t begin, std::uint64_t end) { isSaved = isSaved && save(begin, end); });
     if (!isSaved)
       return false;
   }

@@ -1,6 +1,6 @@
 // The content of all memory that this process may write, at one time, and the way back to it. The pages that were
-// written are found by asking the kernel, so nobody has to know who writes where. Thread rule: one thread, which runs on
-// memory between `omitBegin` and `omitEnd`; the object itself lies there, too.
+// written are found by asking the kernel, so nobody has to know who writes where. Thread rule: one thread, which runs
+// on memory between `omitBegin` and `omitEnd`; the object itself lies there, too.
 #pragma once
 
 #include "runtime/nursery/memory_map.h"

@@ -34,8 +34,8 @@ namespace {
 
 constexpr long setDispatch = 59; // PR_SET_SYSCALL_USER_DISPATCH
 constexpr unsigned long dispatchOn = 1;
-constexpr char allow = 0, report = 1; // what the kernel reads in g_selector
-constexpr std::uint64_t callBytes = 2; // of the instruction
+constexpr char allow = 0, report = 1;                 // what the kernel reads in g_selector
+constexpr std::uint64_t callBytes = 2;                // of the instruction
 constexpr std::uint64_t handlerRestores = 0x04000000; // SA_RESTORER
 
 volatile char g_selector = allow;

@@ -70,8 +70,7 @@ TEST_P(OftenFresh, ARunIsAsInAFreshProcess) {
   compare(GetParam(), 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Native, OftenFresh,
-                         testing::Values("errors", "exceptions", "kernel_state", "library_write"),
+INSTANTIATE_TEST_SUITE_P(Native, OftenFresh, testing::Values("errors", "exceptions", "kernel_state", "library_write"),
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(Nursery, ARunThatChangesTheKernelIsTheLastOne) {
@@ -106,8 +105,8 @@ TEST(Nursery, IsLeftForGoodWhenItIsDistrusted) {
 
 // A trace with one record.
 struct Trace {
-  RevisitChannel* const channel = static_cast<RevisitChannel*>(
-      mmap(nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  RevisitChannel* const channel = static_cast<RevisitChannel*>(mmap(
+      nullptr, sizeof(RevisitChannel), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
 
   ~Trace() { munmap(channel, sizeof(RevisitChannel)); }
   Trace(const Trace&) = delete;

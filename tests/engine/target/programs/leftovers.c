@@ -42,8 +42,11 @@ int main(void) {
   setenv("LEFT", "yes", 1);
   fesetround(FE_UPWARD);
   pthread_t threads[2];
+  pthread_attr_t roomy;
+  pthread_attr_init(&roomy);
+  pthread_attr_setstacksize(&roomy, 32 << 20);
   for (int i = 0; i < 2; i++)
-    pthread_create(&threads[i], NULL, work, block);
+    pthread_create(&threads[i], i == 0 ? NULL : &roomy, work, block);
   for (int i = 0; i < 2; i++)
     pthread_join(threads[i], NULL);
   deep(20);
