@@ -172,10 +172,8 @@ Result<Learnt> BehaviourCache::learn(const Plan& plan) {
   }
   if (!m_options.keep)
     forget();
-  if (const Status status = ingest(recording.value(), false, plan); !status) {
-    m_void = m_oracle.distrustRuns();
-    return m_void ? Result<Learnt>(Learnt::Restart) : Result<Learnt>(status.error());
-  }
+  if (const Status status = ingest(recording.value(), false, plan); !status)
+    return dropIf(m_oracle.distrustRuns()) ? Result<Learnt>(Learnt::Restart) : Result<Learnt>(status.error());
   return Learnt::More;
 }
 

@@ -79,7 +79,7 @@ void reserveMemory() {
   reserveKnownContent();
 }
 
-// Asks for runs and puts the memory back after each. Runs on the nursery's own stack.
+// Performs the runs that it is asked for, and puts the memory back after each. On the nursery's own stack.
 [[noreturn]] void takeCare(fiber::transfer_t run) {
   RevisitChannel& channel = *g_runtime.channel;
   auto& snapshot = *reinterpret_cast<Snapshot*>(notesAddress);
@@ -122,10 +122,12 @@ void reserveMemory() {
 } // namespace
 
 void becomeNursery() {
+  if (isAddressSpaceScarce())
+    leave(REVISIT_NO_NURSERY);
   reserveMemory();
   useSignalStack(0);
-  if (isAddressSpaceScarce() || !mapWritable(nurseryAddress, stackBytes) ||
-      !mapWritable(notesAddress, sizeof(Snapshot)) || !mapWritable(copiesAddress, copiesBytes))
+  if (!mapWritable(nurseryAddress, stackBytes) || !mapWritable(notesAddress, sizeof(Snapshot)) ||
+      !mapWritable(copiesAddress, copiesBytes))
     leave(REVISIT_NO_NURSERY);
   void* const caretaker =
       fiber::make_fcontext(reinterpret_cast<void*>(nurseryAddress + stackBytes), stackBytes, takeCare);
