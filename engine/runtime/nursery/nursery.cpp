@@ -102,6 +102,7 @@ void reserveMemory() {
     asm volatile("fxrstor64 %0" : : "m"(processor));
     setSignals(&signalMask);
     fiber::jump_fcontext(run.fctx, nullptr);
+    asm volatile("cld");
     setSignals(&whileCaring); // a handler would write to memory that is put back
     done = asked;
     stopWatchdog();
