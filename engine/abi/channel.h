@@ -117,6 +117,13 @@ struct RevisitPrint {
 struct RevisitSlot { /* the thread of a slot: the index-th child of creator; slot 0 is main */
   uint32_t creator;
   uint32_t index;
+  uint64_t stackBytes; /* of the thread's stack in its last run; 0: not known */
+};
+
+/* A word that one process changes and another one waits for. */
+struct RevisitBell {
+  uint32_t value;
+  uint32_t isAwaited; /* the other process sleeps until the value changes */
 };
 
 struct RevisitChainNode { /* index 0 is unused; equal chains have equal indices, also across runs */
@@ -227,6 +234,10 @@ struct RevisitChannel {
   uint32_t divergedKind; /* LabelKind that the thread of plan step stepsTaken has instead; 255 = it has none */
   uint32_t lastThread;
   uint32_t childPid;
+  /* The nursery, a process that performs one run after the other: it is asked for the run of this number, or to leave,
+   * and answers with the number of the run that is over. */
+  struct RevisitBell asked;
+  struct RevisitBell answered;
   uint64_t mainEntry;
   uint64_t heapBefore; /* before the run: the end of the blocks in the lower half of main's arena */
   struct RevisitReplay replay;
@@ -250,5 +261,9 @@ struct RevisitChannel {
   (offsetof(struct RevisitChannel, records) + (uint64_t)(limit) * sizeof(struct RevisitRecord))
 
 /* The launcher sends one byte per run and receives the child's wait status after it. On start the program sends one
- * REVISIT_READY. */
-enum { REVISIT_RUN_REQUEST = 'r', REVISIT_READY = 0x72656164 };
+ * REVISIT_READY. After a REVISIT_NURSERY_REQUEST the child is the nursery; its wait status comes when it is gone, after
+ * the answer REVISIT_GONE. */
+enum { REVISIT_RUN_REQUEST = 'r', REVISIT_NURSERY_REQUEST = 'n', REVISIT_READY = 0x72656164 };
+#define REVISIT_LEAVE 0xffffffffu /* asked */
+#define REVISIT_GONE 0xffffffffu  /* answered */
+enum { REVISIT_NO_NURSERY = 77 }; /* exit status: this process cannot be a nursery */

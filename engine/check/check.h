@@ -30,6 +30,7 @@ struct CheckOptions {
   bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
   std::optional<std::string> standardInput; // of the program; none: reading it is not supported
   bool osThreads = false;                   // run the program's threads on OS threads instead of fibers (for tests)
+  bool freshRuns = false;                   // a process of its own for every run (for tests)
   bool keepCache = true;                    // false: forget cached behaviours before each run (for tests)
   bool merge = true;                        // false: every history of a thread is a state of its own (for tests)
   unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0: never

@@ -28,6 +28,7 @@ NativeOptions Worker::nativeOptions() {
   native.reuseMemory = m_options.reuseMemory;
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
+  native.freshRuns = m_options.freshRuns;
   native.standardInput = m_options.standardInput;
   native.watchdogMs = m_options.watchdogMs;
   native.runTimeoutMs = m_options.watchdogMs == 0 ? 0 : std::max(native.runTimeoutMs, 6 * m_options.watchdogMs);

@@ -217,7 +217,7 @@ Result<Learnt> BehaviourCache::learn(const Plan& plan) {
   if (!m_options.keep)
     forget();
   if (const Status status = ingest(recording.value(), false, plan); !status)
-    return status.error();
+    return dropIf(m_oracle.distrustRuns()) ? Result<Learnt>(Learnt::Restart) : Result<Learnt>(status.error());
   return Learnt::More;
 }
 
@@ -228,7 +228,7 @@ Result<Recording> BehaviourCache::runAgain(const Plan& plan) {
   if (recording->locationsChanged)
     return Error{ErrorCode::Internal, "", "a re-run of an explored execution touched other memory than before"};
   if (const Status status = ingest(*recording, true, plan); !status)
-    return status.error();
+    return m_oracle.distrustRuns() ? runAgain(plan) : Result<Recording>(status.error());
   return recording;
 }
 

@@ -57,6 +57,10 @@ public:
   // program cannot be run.
   virtual Result<Recording> run(const Plan& plan) = 0;
 
+  // Runs contradict each other. Whether the oracle can do further runs in another, safer way; if so, all that was
+  // recorded is void.
+  virtual bool distrustRuns() { return false; }
+
   // As in Program.
   virtual bool followEnd(LocationId) { return false; }
   virtual bool followEnd(ObjectId) { return false; }

@@ -46,6 +46,7 @@ Result<std::unique_ptr<NativeOracle>> NativeOracle::create(ExpressionPool& pool,
   launch.runTimeoutMs = options.runTimeoutMs;
   launch.standardInput = options.standardInput;
   launch.budget = options.budget;
+  launch.freshRuns = options.freshRuns;
   launch.recordLimit = std::clamp<std::uint32_t>(options.recordLimit, 2 * REVISIT_LAST_RECORDS, REVISIT_MAX_RECORDS);
   Result<std::unique_ptr<Process>> process = Process::launch(launch);
   if (!process)
@@ -200,6 +201,26 @@ SourcePosition NativeOracle::lastPlace(ThreadId thread) const {
   return {};
 }
 
+Result<int> NativeOracle::runProcess() {
+  m_runs++;
+  Result<int> status = m_process->run();
+  if (!status || !m_process->wasInNursery())
+    return status;
+  const bool isDoubtful = m_doubts.needsFreshRun(m_process->channel(), status.value());
+  std::optional<RunImage> sample;
+  if (!isDoubtful && m_process->isNurseryExhausted())
+    sample.emplace(m_process->channel(), m_process->output());
+  if (!isDoubtful && !sample)
+    return status;
+  status = m_process->run(Process::How::Fresh);
+  if (!status)
+    return status;
+  const bool isSame =
+      sample ? *sample == RunImage(m_process->channel(), m_process->output()) : m_doubts.confirms(m_process->channel());
+  m_isRefuted |= !isSame && distrustRuns();
+  return status;
+}
+
 Result<Recording> NativeOracle::run(const Plan& plan) {
   const Plan fromStart;
   for (unsigned attempt = 0; attempt < maxRetries; attempt++) {
@@ -209,15 +230,15 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     Result<int> waitStatus = 0;
     std::uint32_t slots;
     do { // again when the process has to prepare further threads before the run
-      m_runs++;
       slots = m_process->channel().slotCount;
-      waitStatus = m_process->run();
+      waitStatus = runProcess();
       if (!waitStatus)
         return waitStatus.error();
     } while (m_process->channel().slotCount > slots);
     if (learnSharing())
       continue;
-    if (attempt > 0) {
+    if (attempt > 0 || m_isRefuted) {
+      m_isRefuted = false;
       Recording recording;
       recording.locationsChanged = true;
       return recording;

@@ -6,6 +6,7 @@
 #include "program/recording.h"
 #include "target/lifter.h"
 #include "target/mortal_objects.h"
+#include "target/run_doubts.h"
 
 #include <map>
 #include <memory>
@@ -22,6 +23,7 @@ struct NativeOptions {
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
+  bool freshRuns = false;                   // every run is a fork: see Process
   unsigned watchdogMs = 10000;              // processor time without an event after which a thread is cut; 0 = never
   unsigned runTimeoutMs = 60000;            // milliseconds of wall-clock time for one run; 0: no bound
   Budget* budget = nullptr; // may be null; polled during a run, which fails with Interrupted when a bound is reached
@@ -41,6 +43,9 @@ public:
   ~NativeOracle() override;
 
   Result<Recording> run(const Plan& plan) override;
+  // Whether the last run was one of a nursery.
+  bool ranInNursery() const { return m_process->wasInNursery(); }
+  bool distrustRuns() override { return m_process->distrustNurseries(); }
   bool followEnd(LocationId location) override;
   bool followEnd(ObjectId object) override;
   unsigned locationSize(LocationId location) const override;
@@ -70,7 +75,7 @@ public:
                  const std::vector<RevisitObject>& mortalObjects);
   // The memory of the program and its run, without what they share with this process.
   std::uint64_t residentBytes() const { return m_process->residentBytes(); }
-  std::uint64_t nativeRuns() const { return m_runs; } // retries included
+  std::uint64_t nativeRuns() const { return m_runs; } // without those that confirm another
   // The raw trace of the last run.
   const RevisitChannel& lastTrace() const { return m_process->channel(); }
 
@@ -79,6 +84,8 @@ private:
   NativeOracle(ExpressionPool& pool, std::unique_ptr<Process> process, const NativeOptions& options);
   RevisitRange bytesOf(const Label& access) const;
   Status writePlan(const Plan& plan);
+  // Runs the program with the plan that was written, and again where a fresh run has to confirm it.
+  Result<int> runProcess();
   // Updates what is shared from the trace. Whether something became shared or a location grew.
   bool learnSharing();
   Status divergence(const Plan& plan) const;
@@ -99,6 +106,8 @@ private:
   std::unique_ptr<PathInterpreter> m_interpreter;
   std::unique_ptr<Lifter> m_lifter;
   std::uint64_t m_runs = 0;
+  RunDoubts m_doubts;
+  bool m_isRefuted = false; // a fresh run was not what the same run in a nursery had been
 };
 
 } // namespace revisit

@@ -31,7 +31,7 @@ namespace {
 constexpr rlim_t maxFileBytes = 64u << 20;
 constexpr int execFailed = 126;
 
-constexpr long pollMs = 20; // interval at which the bounds are checked
+constexpr std::chrono::milliseconds pollInterval(20); // at which the bounds are checked
 
 // Whether this wait status means that another process killed the program, as opposed to a signal that it caused itself.
 bool isKill(int status) {
@@ -121,6 +121,8 @@ Result<std::unique_ptr<Process>> Process::launch(const LaunchOptions& options) {
     return status.error();
   if (const Status status = process->start(); !status)
     return status.error();
+  if (!options.freshRuns)
+    process->m_nursery.emplace(*process->m_channel);
   return process;
 }
 
@@ -199,22 +201,33 @@ Status Process::start() {
   return Done{};
 }
 
+Process::Deadline::Deadline(unsigned timeoutMs)
+    : m_isBounded(timeoutMs != 0), m_end(Clock::now() + std::chrono::milliseconds(timeoutMs)) {}
+
+std::chrono::milliseconds Process::Deadline::slice() const {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_end - Clock::now());
+  return m_isBounded ? std::clamp(left, std::chrono::milliseconds(0), pollInterval) : pollInterval;
+}
+
+Status Process::requireTime(const Deadline& deadline, bool isBounded) {
+  if (isBounded && isBoundReached())
+    return Error{ErrorCode::Interrupted, "", "a bound was reached while the program ran"};
+  if (deadline.isOver())
+    return Error{ErrorCode::TargetFailed, m_options.program, "the program does not answer"};
+  return Done{};
+}
+
 Result<int> Process::awaitMessage(unsigned timeoutMs, bool isBounded) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(timeoutMs);
+  const Deadline deadline(timeoutMs);
   pollfd waiting = {m_socket, POLLIN, 0};
   for (;;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
-    const long slice = timeoutMs == 0 ? pollMs : std::clamp<long>(left.count(), 0, pollMs);
-    const int ready = poll(&waiting, 1, static_cast<int>(slice));
+    const int ready = poll(&waiting, 1, static_cast<int>(deadline.slice().count()));
     if (ready > 0)
       break;
     if (ready < 0 && errno != EINTR)
       return systemError(m_options.program, "the program cannot be waited for");
-    if (isBounded && isBoundReached())
-      return Error{ErrorCode::Interrupted, "", "a bound was reached while the program ran"};
-    if (timeoutMs != 0 && Clock::now() >= end)
-      return Error{ErrorCode::TargetFailed, m_options.program, "the program does not answer"};
+    if (const Status status = requireTime(deadline, isBounded); !status)
+      return status.error();
   }
   int message = 0;
   return read(m_socket, &message, sizeof message) == sizeof message ? Result<int>(message) : gone();
@@ -278,7 +291,7 @@ void Process::forgetTouched() {
     std::memset(m_channel->touched, 0, count * sizeof(RevisitTouchedPage));
 }
 
-Result<int> Process::run() {
+void Process::forgetRun() {
   forgetTouched();
   m_channel->outcome = REVISIT_OUTCOME_NONE;
   m_channel->recordCount = 0;
@@ -286,24 +299,81 @@ Result<int> Process::run() {
   m_channel->stringBytes = 0;
   m_channel->stepsTaken = 0;
   m_channel->lastThread = 0;
-  m_channel->childPid = 0;
   m_timedOut = false;
+}
+
+Result<int> Process::run(How how) {
+  forgetRun();
   if (isBoundReached())
     return Error{ErrorCode::Interrupted, "", "a bound was reached before the program ran"};
   if (ftruncate(m_outputFile, 0) != 0)
     return systemError(m_options.program, "the output cannot be captured");
-  const char request = REVISIT_RUN_REQUEST;
-  if (send(m_socket, &request, 1, MSG_NOSIGNAL) != 1)
-    return gone();
-  Result<int> status = awaitMessage(m_options.runTimeoutMs);
+  m_wasInNursery = how == How::Any && m_nursery && m_nursery->isWanted();
+  if (m_nursery && m_nursery->isOpen() && !(m_wasInNursery && m_nursery->isFit()))
+    if (const Status ended = endNursery(); !ended)
+      return ended.error();
+  Result<int> status = m_wasInNursery ? runInNursery() : runFresh();
   if (!status && m_pid > 0) {
     const Result<int> ended = endRun();
+    if (m_wasInNursery)
+      m_nursery->noteGone(ended ? ended.value() : 0);
     m_timedOut = status.error().code != ErrorCode::Interrupted;
     return m_timedOut || !ended ? ended : status;
   }
   if (status && m_channel->outcome == REVISIT_OUTCOME_NONE && isKill(status.value()))
     return killedError(m_options.program, status.value());
   return status;
+}
+
+bool Process::request(char what) {
+  m_channel->childPid = 0;
+  return send(m_socket, &what, 1, MSG_NOSIGNAL) == 1;
+}
+
+Result<int> Process::runFresh() {
+  if (m_nursery)
+    m_nursery->noteFreshRun();
+  return request(REVISIT_RUN_REQUEST) ? awaitMessage(m_options.runTimeoutMs) : gone();
+}
+
+Result<int> Process::runInNursery() {
+  const bool isNew = !m_nursery->isOpen();
+  m_nursery->ask();
+  if (isNew && !request(REVISIT_NURSERY_REQUEST))
+    return gone();
+  const Deadline deadline(m_options.runTimeoutMs);
+  for (;;) {
+    const Nursery::Answer answer = m_nursery->await(deadline.slice());
+    if (answer == Nursery::Answer::Over)
+      return 0;
+    if (answer == Nursery::Answer::Gone)
+      return nurseryStatus();
+    pollfd hangUp = {m_socket, 0, 0};
+    if (poll(&hangUp, 1, 0) > 0) // the zygote is gone, and so nobody says that the nursery is
+      return gone();
+    if (const Status status = requireTime(deadline, true); !status)
+      return status.error();
+  }
+}
+
+// The wait status of a nursery that is gone, or is about to go.
+Result<int> Process::nurseryStatus() {
+  const Result<int> status = awaitMessage(m_options.startTimeoutMs, false);
+  m_nursery->noteGone(status ? status.value() : 0);
+  return status;
+}
+
+Status Process::endNursery() {
+  m_nursery->askToLeave();
+  const Result<int> status = nurseryStatus();
+  return status ? Status(Done{}) : Status(status.error());
+}
+
+bool Process::distrustNurseries() {
+  const bool isChange = m_nursery && m_nursery->isUsable();
+  if (isChange)
+    m_nursery->giveUp();
+  return isChange;
 }
 
 std::string Process::output() const {

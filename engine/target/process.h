@@ -1,11 +1,13 @@
-// One instrumented program, started once and stopped before main; each run is a fork of it. Owns the channel. Thread
-// rule: belongs to one worker.
+// One instrumented program, started once and stopped before main; each run is a fork of it, or one of many in a
+// nursery. Owns the channel. Thread rule: belongs to one worker.
 #pragma once
 
 #include "abi/channel.h"
 #include "base/budget.h"
 #include "base/result.h"
+#include "target/nursery.h"
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +23,7 @@ struct LaunchOptions {
   unsigned runTimeoutMs = 60000;            // of wall-clock time for one run; 0: no bound
   std::size_t outputLimit = 1 << 20;        // bytes of output kept per run
   std::uint32_t recordLimit = 1 << 20;      // records of one run
+  bool freshRuns = false;                   // every run is a fork
   Budget* budget = nullptr;                 // may be null
 };
 
@@ -36,9 +39,16 @@ public:
   RevisitChannel& channel() { return *m_channel; }
   // Performs the run that the channel describes; afterwards the channel holds the trace. Returns the child's wait
   // status. A run that took too long was killed with SIGKILL, and timedOut() is true. Fails with Interrupted when a
-  // bound of the budget is reached, and with Killed when another process ended the program or this run. Cost: a fork
-  // and two messages, plus the run itself.
-  Result<int> run();
+  // bound of the budget is reached, and with Killed when another process ended the program or this run. Cost: the run
+  // itself, and if it is `Fresh`, or no nursery can do it, a fork and two messages.
+  enum class How : std::uint8_t { Any, Fresh };
+  Result<int> run(How how = How::Any);
+  // Whether the last run was one of a nursery. Its errors should be confirmed by a fresh run.
+  bool wasInNursery() const { return m_wasInNursery; }
+  // Whether the nursery of the last run has done as many as one may.
+  bool isNurseryExhausted() const { return m_nursery && m_nursery->isExhausted(); }
+  // From now on every run is fresh. Whether that is a change.
+  bool distrustNurseries();
   bool timedOut() const { return m_timedOut; } // of the last run
   // The memory of the program and its run, without what they share with this process.
   std::uint64_t residentBytes() const;
@@ -53,11 +63,31 @@ private:
   explicit Process(const LaunchOptions& options) : m_options(options) {}
   Status makeChannel();
   void forgetTouched();
+  void forgetRun();
   std::size_t channelBytes() const { return REVISIT_CHANNEL_BYTES(m_options.recordLimit); }
   Status start();
+  class Deadline {
+  public:
+    using Clock = std::chrono::steady_clock;
+    explicit Deadline(unsigned timeoutMs); // 0: none
+    // How long to wait until the bounds are checked again.
+    std::chrono::milliseconds slice() const;
+    bool isOver() const { return m_isBounded && Clock::now() >= m_end; }
+
+  private:
+    bool m_isBounded;
+    Clock::time_point m_end;
+  };
+  // Fails when the time is over, or with `isBounded` when a bound of the budget is reached.
+  Status requireTime(const Deadline& deadline, bool isBounded);
   // `timeoutMs` 0: wait without a timeout. `isBounded`: stop waiting also when a bound of the budget is reached.
   Result<int> awaitMessage(unsigned timeoutMs, bool isBounded = true);
   bool isBoundReached() { return m_options.budget && m_options.budget->reached() != Budget::Reached::No; }
+  bool request(char what);
+  Result<int> runFresh();
+  Result<int> runInNursery();
+  Result<int> nurseryStatus();
+  Status endNursery();
   Result<int> endRun();
   Error gone();
 
@@ -70,7 +100,9 @@ private:
   int m_socket = -1;
   int m_pid = -1;
   bool m_timedOut = false;
-  std::optional<Error> m_killed; // set once another process ended the program
+  bool m_wasInNursery = false;
+  std::optional<Nursery> m_nursery; // none: all runs are fresh
+  std::optional<Error> m_killed;    // set once another process ended the program
 };
 
 } // namespace revisit

@@ -3,7 +3,7 @@
 
     same.py build/bin/revisit --with=OPTION [--every N] [--jobs N] [TABLE ...]
 
-OPTION is --by-items, --no-merge, --check-merges ... Without a table: all tables. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the
+OPTION is --by-items, --no-merge, --check-merges, --fresh-runs ... Without a table: all tables. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the
 errors with their places and counts, and the reasons. Rows of which a bound of this test is reached are left out.
 """
 import argparse

@@ -246,6 +246,10 @@ Run addCheck(CLI::App& command) {
                 "do not merge histories that leave a thread in the same state: the same executions, more runs")
       ->group(explorationGroup);
   command
+      .add_flag("--fresh-runs", check.freshRuns,
+                "start a process for every run of the program: the same executions, more slowly")
+      ->group(explorationGroup);
+  command
       .add_flag("--check-merges{1}", check.explore.confirmEvery, "run every execution and compare, because of merging")
       ->group(explorationGroup);
   command

@@ -53,6 +53,21 @@ bool reachTo(std::uint64_t& end, std::uint64_t begin, std::uint64_t needed, std:
   return mapMore(end, std::min(wanted, most - end)) || mapMore(end, least);
 }
 
+// Maps what a further block from `block` to `behind` needs.
+bool reachTo(std::uint32_t slot, Content content, std::uint64_t block, std::uint64_t behind) {
+  const auto which = static_cast<std::size_t>(content);
+  HeapHalf& half = threadAt(slot).heap[which];
+  const std::uint64_t arena = arenaOf(slot);
+  const std::uint64_t headers = arena + REVISIT_HEAP_NOTES, list = arena + listOffset[which];
+  return reachTo(half.bytesEnd, arena + halfBegin[which], behind, arena + halfEnd[which]) &&
+         reachTo(half.listEnd, list, list + (half.blocks + 1) * sizeof(std::uint64_t), list + listBytes[which]) &&
+         reachTo(half.headersEnd, headers + halfBegin[which] / 2, word(&headerOf(block)) + sizeof(BlockHeader),
+                 headers + halfEnd[which] / 2) &&
+         (content != Content::None ||
+          reachTo(half.freshEnd, arena + freshNotes, arena + freshNotes + (behind - arena) / 8 + 1,
+                  arena + freshNotes + REVISIT_HEAP_HALF / 8));
+}
+
 } // namespace
 
 Content contentOf(std::uint64_t address) {
@@ -84,6 +99,15 @@ std::uint64_t blockBelow(std::uint64_t address) {
   return above == first ? 0 : above[-1];
 }
 
+void reserveArena(std::uint32_t slot) {
+  for (const Content content : {Content::None, Content::Zero}) {
+    HeapHalf& half = threadAt(slot).heap[static_cast<std::size_t>(content)];
+    const std::uint64_t block =
+        half.next != 0 ? half.next : arenaOf(slot) + halfBegin[static_cast<std::size_t>(content)];
+    reachTo(slot, content, block, block + 1);
+  }
+}
+
 TakenBlock takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content content) {
   Thread& self = g_runtime.current != nullptr ? me() : threadAt(0);
   const auto which = static_cast<std::size_t>(content);
@@ -97,14 +121,7 @@ TakenBlock takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content conte
   const std::uint64_t behind = (block + bytes + redZone + 15) / 16 * 16;
   if (behind > end)
     return {0, NoBlock::ArenaFull};
-  const std::uint64_t headers = arena + REVISIT_HEAP_NOTES, list = arena + listOffset[which];
-  if (!reachTo(half.bytesEnd, arena + halfBegin[which], behind, end) ||
-      !reachTo(half.listEnd, list, list + (half.blocks + 1) * sizeof(std::uint64_t), list + listBytes[which]) ||
-      !reachTo(half.headersEnd, headers + halfBegin[which] / 2, word(&headerOf(block)) + sizeof(BlockHeader),
-               headers + halfEnd[which] / 2) ||
-      (content == Content::None &&
-       !reachTo(half.freshEnd, arena + freshNotes, arena + freshNotes + (behind - arena) / 8 + 1,
-                arena + freshNotes + REVISIT_HEAP_HALF / 8)))
+  if (!reachTo(self.slot, content, block, behind))
     return {0, NoBlock::NoAddressSpace};
   half.next = behind;
   headerOf(block) = {bytes, 0, blockMark, 0};

@@ -45,6 +45,9 @@ struct TakenBlock {
 };
 TakenBlock takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content content);
 
+// Maps the whole arena of a thread, so that takeBlock need not. Not where address space is scarce.
+void reserveArena(std::uint32_t slot);
+
 // The blocks of one half of a thread's arena, oldest and lowest first.
 const std::uint64_t* blocksOf(std::uint32_t slot, Content content);
 

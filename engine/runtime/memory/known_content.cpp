@@ -1,6 +1,7 @@
 #include "runtime/memory/known_content.h"
 
 #include "runtime/memory/fresh_memory.h"
+#include "runtime/schedule/carrier.h"
 #include "runtime/trace/raw.h"
 
 #include <sys/mman.h>
@@ -10,8 +11,15 @@ namespace revisit::runtime {
 
 namespace {
 
+// Places that do not shift the mappings of libraries.
+constexpr std::uint64_t bytesAddress = 0x1e8000000000ull;
+constexpr std::uint64_t offsetsAddress = 0x1e7000000000ull;
+constexpr std::uint64_t usualBytes = 16 << 20;
+constexpr std::uint64_t pageBytes = 4096;
+
 unsigned char* g_bytes = nullptr;
-std::uint64_t* g_offsets = nullptr; // where the bytes of each location begin in the copy
+auto* const g_offsets = reinterpret_cast<std::uint64_t*>(offsetsAddress); // where the bytes of each location begin
+std::uint64_t g_bytesMapped = 0, g_offsetsMapped = 0;
 
 std::size_t indexOf(const RevisitRange& location) {
   return &location - g_runtime.channel->ranges;
@@ -21,20 +29,58 @@ unsigned char* bytesOf(const RevisitRange& location) {
   return g_bytes + g_offsets[indexOf(location)];
 }
 
-void* reserve(std::uint64_t bytes) {
-  void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return at == MAP_FAILED ? nullptr : at;
+// Makes room for the copies and their offsets.
+bool reach(std::uint64_t& mapped, std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t more = bytes <= mapped ? 0 : (bytes - mapped + pageBytes - 1) / pageBytes * pageBytes;
+  void* const at = reinterpret_cast<void*>(address + mapped);
+  if (more != 0 && mmap(at, more, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at)
+    return false;
+  mapped += more;
+  return true;
+}
+
+// Whether the memory did not exist before the run, or was zero: stacks of the program, and blocks that come later.
+bool isUntouched(const RevisitRange& range) {
+  if (inStacks(range.begin))
+    return true;
+  if (!inHeap(range.begin) || offsetInArena(range.begin) >= REVISIT_HEAP_BYTES)
+    return false;
+  const auto slot = static_cast<unsigned>((range.begin - REVISIT_HEAP_ADDRESS) / REVISIT_HEAP_STRIDE);
+  return range.begin >= threadAt(slot).heap[static_cast<std::size_t>(contentOf(range.begin))].next;
+}
+
+bool isData(const RevisitRange& range) {
+  for (std::size_t i = 0; i < g_runtime.dataCount; i++)
+    if (range.begin >= g_runtime.data[i].range.begin && range.end <= g_runtime.data[i].range.end)
+      return true;
+  return false;
 }
 
 // Memory that is not mapped yet will be zero.
 void copyMapped(unsigned char* to, std::uint64_t from, std::uint64_t bytes) {
   const iovec target = {to, bytes};
   const iovec source = {reinterpret_cast<void*>(from), bytes};
-  systemCall(SYS_process_vm_readv, static_cast<std::uint64_t>(systemCall(SYS_getpid)), word(&target), 1, word(&source),
-             1);
+  harmlessCall(SYS_process_vm_readv, static_cast<std::uint64_t>(harmlessCall(SYS_getpid)), word(&target), 1,
+               word(&source), 1);
+}
+
+void copyBefore(unsigned char* to, const RevisitRange& range) {
+  const std::uint64_t bytes = range.end - range.begin;
+  if (startsFresh(range.begin))
+    __builtin_memset(to, REVISIT_FRESH_BYTE, bytes);
+  else if (isData(range))
+    __builtin_memcpy(to, reinterpret_cast<const void*>(range.begin), bytes);
+  else if (!isUntouched(range))
+    copyMapped(to, range.begin, bytes);
 }
 
 } // namespace
+
+void reserveKnownContent() {
+  reach(g_bytesMapped, bytesAddress, usualBytes);
+  reach(g_offsetsMapped, offsetsAddress, REVISIT_MAX_RANGES * sizeof(std::uint64_t));
+}
 
 void noteInitialContent() {
   const RevisitChannel& channel = *g_runtime.channel;
@@ -43,21 +89,15 @@ void noteInitialContent() {
     total += channel.ranges[i].end - channel.ranges[i].begin;
   if (total == 0)
     return;
-  g_bytes = static_cast<unsigned char*>(reserve(total));
-  g_offsets = static_cast<std::uint64_t*>(reserve(channel.rangeCount * sizeof(std::uint64_t)));
-  if (g_offsets == nullptr)
-    g_bytes = nullptr;
-  if (g_bytes == nullptr)
+  if (!reach(g_bytesMapped, bytesAddress, total) ||
+      !reach(g_offsetsMapped, offsetsAddress, channel.rangeCount * sizeof(std::uint64_t)))
     return;
+  g_bytes = reinterpret_cast<unsigned char*>(bytesAddress);
   std::uint64_t offset = 0;
   for (std::uint32_t i = 0; i < channel.rangeCount; i++) {
-    const RevisitRange& range = channel.ranges[i];
     g_offsets[i] = offset;
-    if (startsFresh(range.begin))
-      __builtin_memset(g_bytes + offset, REVISIT_FRESH_BYTE, range.end - range.begin);
-    else
-      copyMapped(g_bytes + offset, range.begin, range.end - range.begin);
-    offset += range.end - range.begin;
+    copyBefore(g_bytes + offset, channel.ranges[i]);
+    offset += channel.ranges[i].end - channel.ranges[i].begin;
   }
 }
 

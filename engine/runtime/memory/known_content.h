@@ -6,6 +6,8 @@
 
 namespace revisit::runtime {
 
+// Maps room for the copies in most programs, so that noteInitialContent need not.
+void reserveKnownContent();
 // Copies the content of every shared location before the run.
 void noteInitialContent();
 // Whether the location still holds the content that the last event left.

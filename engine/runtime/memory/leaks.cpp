@@ -24,10 +24,17 @@ public:
   LeakSearch() {
     std::uint64_t live = 0;
     forEachBlock([&](std::uint64_t, const BlockHeader& header) { live += header.freed == 0; });
-    const std::uint64_t bytes = (live + 1) * sizeof(std::uint64_t);
-    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    m_pending = at == MAP_FAILED ? nullptr : static_cast<std::uint64_t*>(at);
+    m_bytes = (live + 1) * sizeof(std::uint64_t);
+    const long at = harmlessCall(SYS_mmap, 0, m_bytes, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, ~0ull, 0);
+    m_pending = at < 0 ? nullptr : reinterpret_cast<std::uint64_t*>(at);
   }
+  ~LeakSearch() {
+    if (m_pending != nullptr)
+      harmlessCall(SYS_munmap, word(m_pending), m_bytes);
+  }
+  LeakSearch(const LeakSearch&) = delete;
+  LeakSearch& operator=(const LeakSearch&) = delete;
 
   void run() {
     if (m_pending == nullptr)
@@ -114,11 +121,11 @@ private:
   // Scans a range and skips its unmapped parts.
   void scanMapped(std::uint64_t begin, std::uint64_t end) {
     static std::uint64_t page[512];
-    const auto self = static_cast<std::uint64_t>(systemCall(SYS_getpid));
+    const auto self = static_cast<std::uint64_t>(harmlessCall(SYS_getpid));
     for (std::uint64_t at = begin; at < end; at += sizeof page) {
       const iovec to = {page, sizeof page};
       const iovec from = {reinterpret_cast<void*>(at), sizeof page};
-      if (systemCall(SYS_process_vm_readv, self, word(&to), 1, word(&from), 1) == static_cast<long>(sizeof page))
+      if (harmlessCall(SYS_process_vm_readv, self, word(&to), 1, word(&from), 1) == static_cast<long>(sizeof page))
         scan(word(page), word(page) + sizeof page);
     }
   }
@@ -161,6 +168,7 @@ private:
     });
   }
 
+  std::uint64_t m_bytes = 0;
   std::uint64_t* m_pending = nullptr; // blocks whose content must still be scanned
   std::uint64_t m_count = 0;
   std::uint64_t m_localBytes = 0;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
 constexpr std::uint64_t keptAddress = 0x1e4000000000ull; // a place that does not shift the mappings of libraries
-constexpr std::uint64_t keptStep = 256;                  // pages mapped at a time
+constexpr std::uint32_t keptStep = 256;                  // pages mapped at a time
 constexpr std::uint64_t dataAddress = 0x1ea000000000ull;
 constexpr std::size_t maxBefore = 2 * maxModules + 2;
 
@@ -63,16 +63,16 @@ class PageIndex {
 public:
   // The position for which `isIt` holds; `absent` when there is none.
   template <class IsIt> std::uint32_t find(std::uint64_t hash, const IsIt& isIt) const {
-    for (std::uint64_t at = hash & m_mask; m_slots[at] != 0; at = (at + 1) & m_mask)
+    for (std::uint64_t at = hash & mask(); m_slots[at] != 0; at = (at + 1) & mask())
       if (isIt(m_slots[at] - 1))
         return m_slots[at] - 1;
     return absent;
   }
   // Adds the next position. `hashOf` returns the hash of the entry at a position.
   template <class HashOf> void add(const HashOf& hashOf) {
-    if (2 * ++m_count > m_mask) {
-      __builtin_memset(m_slots, 0, (m_mask + 1) * sizeof *m_slots);
-      m_mask = 2 * m_mask + 1;
+    if (2 * ++m_count > mask()) {
+      __builtin_memset(m_slots, 0, (mask() + 1) * sizeof *m_slots);
+      m_moreMask = 2 * mask() + 1 - leastMask;
       for (std::uint32_t position = 0; position + 1 < m_count; position++)
         put(hashOf(position), position);
     }
@@ -82,15 +82,17 @@ public:
   static constexpr std::uint32_t absent = ~0u;
 
 private:
+  static constexpr std::uint64_t leastMask = 255;
+  std::uint64_t mask() const { return leastMask + m_moreMask; }
   void put(std::uint64_t hash, std::uint32_t position) {
-    std::uint64_t at = hash & m_mask;
+    std::uint64_t at = hash & mask();
     while (m_slots[at] != 0)
-      at = (at + 1) & m_mask;
+      at = (at + 1) & mask();
     m_slots[at] = position + 1;
   }
 
   std::uint32_t m_count = 0;
-  std::uint64_t m_mask = 255;
+  std::uint64_t m_moreMask = 0; // all members are 0 at first, so that none of them is stored in the library's file
   std::uint32_t m_slots[4 * REVISIT_MAX_TOUCHED] = {};
 };
 
@@ -98,6 +100,7 @@ PageIndex g_touchedIndex; // of the channel's touched pages, by page and thread
 PageIndex g_keptIndex;    // of the kept pages, by g_keptNumber
 std::uint64_t g_keptNumber[REVISIT_MAX_TOUCHED];
 std::uint32_t g_keptCount = 0;
+std::uint32_t g_keptMapped = 0; // room for this many
 
 std::uint8_t* touchedPage(std::uint64_t number, std::uint64_t thread) {
   RevisitChannel& channel = *g_runtime.channel;
@@ -129,18 +132,23 @@ void fillBefore(unsigned char* to, std::uint64_t page) {
   }
 }
 
+bool mapKept(std::uint32_t pages) {
+  void* const at = reinterpret_cast<void*>(keptAddress + g_keptMapped * pageBytes);
+  if (mmap(at, pages * pageBytes, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at)
+    return false;
+  g_keptMapped += pages;
+  return true;
+}
+
 unsigned char* keptPage(std::uint64_t number) {
   const auto bytesAt = [](std::uint32_t at) { return reinterpret_cast<unsigned char*>(keptAddress + at * pageBytes); };
   const std::uint32_t found =
       g_keptIndex.find(hashOf(number, 0), [&](std::uint32_t at) { return g_keptNumber[at] == number; });
   if (found != PageIndex::absent)
     return bytesAt(found);
-  if (g_keptCount % keptStep == 0) {
-    void* const more = mmap(bytesAt(g_keptCount), keptStep * pageBytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (more != bytesAt(g_keptCount))
-      cut(CutBy::Memory, chainHere());
-  }
+  if (g_keptCount == g_keptMapped && !mapKept(keptStep))
+    cut(CutBy::Memory, chainHere());
   unsigned char* const bytes = bytesAt(g_keptCount);
   g_keptNumber[g_keptCount++] = number;
   g_keptIndex.add([](std::uint32_t at) { return hashOf(g_keptNumber[at], 0); });
@@ -277,6 +285,10 @@ void noteDataBefore() {
   for (std::size_t i = 0; i < std::size(halves); i++)
     if (const std::uint64_t next = threadAt(0).heap[i].next; next != 0)
       note({halves[i], next, 0}, 0);
+}
+
+void reserveKeptPages() {
+  mapKept(REVISIT_MAX_TOUCHED - g_keptMapped);
 }
 
 void beginSummaries() {

@@ -11,6 +11,8 @@ namespace revisit::runtime {
 // Keeps the content before main of the writable data of instrumented modules and of the heap. Called once, before any
 // run.
 void noteDataBefore();
+// Maps the memory for all contents that a run may keep, so that it need not map any.
+void reserveKeptPages();
 // A run begins, with the options of the channel.
 void beginSummaries();
 

@@ -218,13 +218,12 @@ void requireGlobal(std::uint64_t address, std::uint64_t bytes) {
 
 } // namespace
 
-bool mapStackNotes(Thread& thread) {
-  const std::uint64_t bytes = (stackTop(thread.slot) - stackBottom(thread.slot)) / step;
-  void* const at = noteOf(stackBottom(thread.slot));
-  thread.stackNoted = mmap(at, bytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) == at;
-  thread.frameTop = stackTop(thread.slot);
-  return thread.stackNoted;
+std::uint64_t stackNotesOf(std::uint64_t stackAddress) {
+  return word(noteOf(stackAddress));
+}
+
+std::uint64_t stackNotesBytes(std::uint64_t stackBytes) {
+  return stackBytes / step;
 }
 
 void noteStack(std::uint64_t begin, std::uint64_t end, Note note) {

@@ -19,8 +19,9 @@ struct RedZoneLabel {
   std::uint64_t bytes;
 };
 
-// Creates the notes for a thread's stack. False when there is no address space for them.
-bool mapStackNotes(Thread& thread);
+// Where the notes for a part of a thread's stack lie, and how many bytes they have.
+std::uint64_t stackNotesOf(std::uint64_t stackAddress);
+std::uint64_t stackNotesBytes(std::uint64_t stackBytes);
 
 // A variable on the running thread's stack begins: the bytes after it, up to `room` bytes from its begin, become a red
 // zone. Closed: its scope has not begun. Does nothing on a stack that the program created itself.

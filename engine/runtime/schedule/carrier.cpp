@@ -1,6 +1,7 @@
 #include "runtime/schedule/carrier.h"
 
 #include "runtime/memory/variable_notes.h"
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/signals.h"
 #include "runtime/trace/raw.h"
 
@@ -27,6 +28,11 @@ constexpr std::uint64_t hooksStack = 0x40000; // for the hooks, which run on top
 constexpr std::uint64_t redZonesShare = 16;   // the largest factor by which red zones enlarge a frame
 constexpr std::uint64_t notedPage = 0x8000;   // the part of a stack that one page of its notes describes
 
+struct StackSize {
+  std::uint64_t least; // without red zones
+  std::uint64_t whole;
+};
+
 bool mapAt(std::uint64_t address, std::uint64_t bytes) {
   void* at = reinterpret_cast<void*>(address);
   return mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
@@ -35,6 +41,25 @@ bool mapAt(std::uint64_t address, std::uint64_t bytes) {
 
 std::uint64_t wholePages(std::uint64_t bytes, std::uint64_t page = 4096) {
   return (bytes + page - 1) / page * page;
+}
+
+StackSize stackSizeFor(std::uint64_t bytes) {
+  const std::uint64_t least = wholePages(std::max(bytes, leastStack) + hooksStack, notedPage);
+  const std::uint64_t wanted = least * (isAddressSpaceScarce() ? 2 : redZonesShare);
+  return {least, std::min<std::uint64_t>(wanted, REVISIT_STACK_MAX_BYTES)};
+}
+
+// The stack and the notes about its variables.
+bool mapStackMemory(const Thread& thread, std::uint64_t bytes) {
+  const std::uint64_t bottom = stackTop(thread.slot) - bytes;
+  return mapAt(bottom, bytes) && mapAt(stackNotesOf(bottom), stackNotesBytes(bytes));
+}
+
+void unmapStack(Thread& thread) {
+  const std::uint64_t bottom = stackTop(thread.slot) - thread.stackReserved;
+  munmap(reinterpret_cast<void*>(bottom), thread.stackReserved);
+  munmap(reinterpret_cast<void*>(stackNotesOf(bottom)), stackNotesBytes(thread.stackReserved));
+  thread.stackReserved = 0;
 }
 
 int addThreadLocals(dl_phdr_info* info, std::size_t, void* bytes) {
@@ -57,13 +82,6 @@ std::uint64_t blockBytes() {
 bool fsBaseInstructions() {
   static const bool present = (getauxval(AT_HWCAP2) & 2) != 0; // HWCAP2_FSGSBASE
   return present;
-}
-
-void setThreadBase(std::uint64_t base) {
-  if (fsBaseInstructions())
-    asm volatile("wrfsbase %0" : : "r"(base) : "memory");
-  else
-    systemCall(SYS_arch_prctl, ARCH_SET_FS, base);
 }
 
 void takeBaton(Thread& self) {
@@ -146,6 +164,13 @@ void startCarrier(Thread& thread) {
 
 } // namespace
 
+void setThreadBase(std::uint64_t base) {
+  if (fsBaseInstructions())
+    asm volatile("wrfsbase %0" : : "r"(base) : "memory");
+  else
+    harmlessCall(SYS_arch_prctl, ARCH_SET_FS, base);
+}
+
 std::uint64_t stackBottom(unsigned slot) {
   return stackTop(slot) - threadAt(slot).stackBytes;
 }
@@ -154,17 +179,26 @@ std::uint64_t stackTop(unsigned slot) {
 }
 
 bool mapStack(Thread& thread, std::uint64_t bytes) {
-  const std::uint64_t least = wholePages(std::max(bytes, leastStack) + hooksStack, notedPage);
-  if (least > REVISIT_STACK_MAX_BYTES)
+  const StackSize size = stackSizeFor(bytes);
+  if (size.least > REVISIT_STACK_MAX_BYTES)
     return false;
-  const std::uint64_t wanted = least * (isAddressSpaceScarce() ? 2 : redZonesShare);
-  const std::uint64_t whole = std::min<std::uint64_t>(wanted, REVISIT_STACK_MAX_BYTES);
-  if (!mapAt(stackTop(thread.slot) - whole, whole))
+  if (thread.stackReserved != size.whole && thread.stackReserved != 0)
+    unmapStack(thread);
+  if (thread.stackReserved != size.whole && !mapStackMemory(thread, size.whole))
     return false;
-  thread.stackBytes = whole;
-  thread.stackAsked = least;
-  thread.stackLooked = stackTop(thread.slot) - least;
-  return mapStackNotes(thread);
+  thread.stackReserved = 0;
+  thread.stackBytes = size.whole;
+  thread.stackAsked = size.least;
+  thread.stackLooked = stackTop(thread.slot) - size.least;
+  thread.stackNoted = true;
+  thread.frameTop = stackTop(thread.slot);
+  return true;
+}
+
+void reserveStack(Thread& thread, std::uint64_t bytes) {
+  const StackSize size = stackSizeFor(bytes);
+  if (size.least <= REVISIT_STACK_MAX_BYTES && mapStackMemory(thread, size.whole))
+    thread.stackReserved = size.whole;
 }
 
 std::uint64_t stackOfMain() {
@@ -192,6 +226,8 @@ Thread& prepareSlot(unsigned slot) {
   Thread& thread = threadAt(slot);
   if (thread.prepared)
     return thread;
+  spoilProcess();
+  new (&thread) Thread;
   thread.slot = static_cast<std::uint16_t>(slot);
   Internal internal;
   const std::uint64_t block = REVISIT_BLOCK_ADDRESS + thread.slot * REVISIT_BLOCK_STRIDE;

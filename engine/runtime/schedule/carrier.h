@@ -15,10 +15,14 @@ bool mapStack(Thread& thread, std::uint64_t bytes);
 // The stack size that the C library gives to main, and to a thread with default attributes.
 std::uint64_t stackOfMain();
 std::uint64_t stackOfThread();
+// Maps a stack of that size for a thread to come, so that mapStack need not.
+void reserveStack(Thread& thread, std::uint64_t bytes);
 // Sets the entry. `body` runs on the thread's stack, which must exist, and never returns.
 void startThread(Thread& thread, void (*body)());
 // Gives the baton to `next` and returns when the caller gets it back.
 void switchTo(Thread& next);
+// Uses the thread-local block with this base.
+void setThreadBase(std::uint64_t base);
 
 std::uint64_t stackTop(unsigned slot);
 // Whether the address lies in the user stack of some thread.

@@ -3,6 +3,8 @@
 #include "runtime/schedule/exits.h"
 
 #include "abi/hooks.h"
+#include "runtime/nursery/nursery.h"
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/keys.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/services/external_calls.h"
@@ -106,12 +108,14 @@ void endThread(void* result) {
 
 void leaveProcess() {
   Internal internal;
+  stopCallWatch(); // the output changes nothing
   for (std::FILE* stream : {stdout, stderr})
     if (ftrylockfile(stream) == 0) {
       std::fflush(stream);
       funlockfile(stream);
     }
-  syscall(SYS_exit_group, 0);
+  endRunInNursery();
+  systemCall(SYS_exit_group, 0);
   __builtin_unreachable();
 }
 

@@ -5,13 +5,13 @@
 
 #include "runtime/memory/lifetimes.h"
 #include "runtime/memory/private_memory.h"
+#include "runtime/schedule/nested_calls.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/frames.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
 #include <algorithm>
-#include <sys/mman.h>
 
 using namespace revisit;
 using namespace revisit::runtime;
@@ -46,44 +46,6 @@ bool repeatsItself(const Thread& self, RevisitLoop& activation) {
 
 bool hasPlannedSteps() {
   return g_runtime.channel->stepsTaken < g_runtime.channel->stepCount;
-}
-
-// The number of active calls of the function in this thread, including the one that begins. Entries below the frame
-// belong to calls that have returned.
-std::uint32_t nestedCalls(std::uint64_t function, std::uint64_t frame) {
-  struct Call {
-    std::uint64_t function, frame;
-    // `before`: the index of the next older call of this function, from 1; 0 when there is none.
-    std::uint32_t nested, before;
-  };
-  constexpr std::size_t most = 1 << 18, buckets = 1 << 12;
-  static Call* calls[maxThreads];
-  static std::uint32_t depth[maxThreads];
-  static std::uint32_t newest[maxThreads][buckets]; // by bucket: the newest call of any of its functions, from 1
-  const unsigned slot = me().slot;
-  if (calls[slot] == nullptr) { // mapped at a place that does not shift the mappings of libraries
-    constexpr std::uint64_t address = 0x1ec000000000ull, stride = 0x1000000;
-    static_assert(most * sizeof(Call) <= stride);
-    void* const at = reinterpret_cast<void*>(address + slot * stride);
-    if (mmap(at, stride, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
-             0) != at)
-      return 0;
-    calls[slot] = static_cast<Call*>(at);
-  }
-  const auto bucketOf = [&](std::uint64_t of) -> std::uint32_t& { return newest[slot][(of ^ (of >> 12)) % buckets]; };
-  std::uint32_t& count = depth[slot];
-  for (; count != 0 && calls[slot][count - 1].frame <= frame; count--)
-    bucketOf(calls[slot][count - 1].function) = calls[slot][count - 1].before;
-  if (count == most)
-    return 0;
-  std::uint32_t& last = bucketOf(function);
-  std::uint32_t same = last;
-  while (same != 0 && calls[slot][same - 1].function != function)
-    same = calls[slot][same - 1].before;
-  const std::uint32_t nested = same == 0 ? 1 : calls[slot][same - 1].nested + 1;
-  calls[slot][count++] = {function, frame, nested, last};
-  last = count;
-  return nested;
 }
 
 bool onPath() {

@@ -82,8 +82,9 @@ REVISIT_EXPORT int pthread_key_create(pthread_key_t* result, void (*destructor)(
       const auto number = static_cast<pthread_key_t>(caller().slot + maxThreads * caller().keysMade++);
       g_keys[place] = {true, number, destructor};
       g_keyPlaces = std::max(g_keyPlaces, place + 1);
-      for (Thread& thread : g_runtime.threads)
-        thread.keyValues[place] = nullptr;
+      for (unsigned slot = 0; slot < maxThreads; slot++)
+        if (threadAt(slot).keyValues[place] != nullptr) // a page that is only read costs little
+          threadAt(slot).keyValues[place] = nullptr;
       serviceStore(reinterpret_cast<std::uint64_t>(result), number, sizeof *result);
       return 0;
     }

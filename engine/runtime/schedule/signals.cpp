@@ -1,5 +1,6 @@
 #include "runtime/schedule/signals.h"
 
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/watchdog.h"
 #include "runtime/trace/raw.h"
@@ -47,6 +48,7 @@ bool isFromOthers(const siginfo_t& info) {
 void onCrash(int number, siginfo_t* info, void* context) {
   if (number == SIGTRAP && onStep(info->si_code, context))
     return;
+  spoilProcess();
   if (g_runtime.phase != Phase::Exploring) {
     std::signal(number, SIG_DFL);
     return;

@@ -5,6 +5,8 @@
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
+#include "runtime/nursery/nursery.h"
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
 #include "runtime/schedule/scheduler.h"
@@ -82,20 +84,27 @@ int zygote(int argc, char** argv, char** envp) {
   if (write(g_runtime.socket, &ready, sizeof ready) != sizeof ready)
     _exit(1);
   char request = 0;
-  while (read(g_runtime.socket, &request, 1) == 1 && request == REVISIT_RUN_REQUEST) {
+  while (read(g_runtime.socket, &request, 1) == 1) {
     RevisitChannel& channel = *g_runtime.channel;
+    const bool isNursery = request == REVISIT_NURSERY_REQUEST;
     for (unsigned slot = 1; slot < channel.slotCount; slot++)
       prepareSlot(slot);
     const pid_t child = _Fork();
     if (child == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       close(g_runtime.socket);
+      if (isNursery)
+        becomeNursery();
+      else
+        useSignalStack(0);
       beginRun(argc, argv, envp);
     }
     channel.childPid = static_cast<std::uint32_t>(child);
     int status = -1;
     while (child > 0 && waitpid(child, &status, 0) < 0) {
     }
+    if (isNursery)
+      ringBell(channel.answered, REVISIT_GONE);
     if (write(g_runtime.socket, &status, sizeof status) != sizeof status)
       break;
   }
@@ -134,6 +143,7 @@ void settle(char**& argv, char**& envp) {
     reachLimit("no room for main's stack: the address space is limited (ulimit -v)");
   noteDataBefore();
   prepareFingerprints();
+  prepareUnwinding();
 }
 
 void beginRun(int argc, char** argv, char** envp) {
@@ -141,11 +151,11 @@ void beginRun(int argc, char** argv, char** envp) {
   __revisit_path_on = channel.pathOn;
   channel.mainEntry = reinterpret_cast<std::uint64_t>(g_userMain);
   channel.heapBefore = threadAt(0).heap[0].next;
+  restoreOffsets();
+  startWatchdog(channel.watchdogMs);
+  watchCalls();
   noteInitialContent();
   beginSummaries();
-  restoreOffsets();
-  useSignalStack(0);
-  startWatchdog(channel.watchdogMs);
   g_runtime.phase = Phase::Exploring;
   runMain(g_userMain, argc, argv, envp);
 }

@@ -13,7 +13,7 @@ bool mapChannel(int file);
 // Puts argv and environment at their fixed places, prepares the C library, and installs the handlers for signals and
 // exceptions.
 void settle(char**& argv, char**& envp);
-// Runs the program's main in the run that the channel describes. Requires settle().
+// Runs the program's main in the run that the channel describes. Requires settle() and a signal stack.
 [[noreturn]] void beginRun(int argc, char** argv, char** envp);
 
 // Replays a witness; called instead of main. See REVISIT_REPLAY_VARIABLE.

@@ -56,6 +56,7 @@ void startNewThread(pthread_t* handle, Entry entry, void* argument, bool detache
   if (!child.prepared)
     reachLimit("a thread cannot be made: the memory, the address space (ulimit -v) or the threads (ulimit -u) that the"
                " process may have are used up");
+  g_runtime.channel->slots[slot].stackBytes = stackBytes;
   if (!mapStack(child, stackBytes)) {
     char message[128];
     std::snprintf(message, sizeof message, "no room for a thread's stack of %zu bytes: the address space is limited",

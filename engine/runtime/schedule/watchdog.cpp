@@ -1,5 +1,6 @@
 #include "runtime/schedule/watchdog.h"
 
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/signals.h"
@@ -205,6 +206,7 @@ bool look(void* context) {
 }
 
 void beginLook(bool isLast) {
+  spoilProcess();
   g_look = {};
   g_look.isOn = true;
   g_look.isLast = isLast;
@@ -223,6 +225,11 @@ void startWatchdog(unsigned milliseconds) {
   timer.it_interval.tv_usec = static_cast<suseconds_t>(tick) * 1000;
   timer.it_value = timer.it_interval;
   setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+void stopWatchdog() {
+  const itimerval never = {};
+  harmlessCall(SYS_setitimer, ITIMER_PROF, word(&never));
 }
 
 void onTick(void* context) {

@@ -9,6 +9,7 @@ namespace revisit::runtime {
 
 // `milliseconds`: processor time without an event after which a thread is cut; 0: never.
 void startWatchdog(unsigned milliseconds);
+void stopWatchdog();
 
 // For a thread whose run has no space for further records: true while it is worth checking whether the thread ends at
 // all. The thread is stopped when that is known.

@@ -96,10 +96,14 @@ void noteOffsets() {
     g_offsets[file] = lseek(file, 0, SEEK_CUR);
 }
 
-// A run is a fork: its descriptors share their offsets with earlier runs.
+bool isOffsetRestored(int file) {
+  return file >= 0 && file < maxInherited && g_offsets[file] >= 0 && file != STDOUT_FILENO && file != STDERR_FILENO;
+}
+
+// The descriptors of a run share their offsets with earlier runs.
 void restoreOffsets() {
   for (int file = 0; file < maxInherited; file++)
-    if (g_offsets[file] >= 0 && file != STDOUT_FILENO && file != STDERR_FILENO)
+    if (isOffsetRestored(file))
       lseek(file, g_offsets[file], SEEK_SET);
 }
 

@@ -22,6 +22,7 @@ void mapServices();
 // Notes the offsets of standard input and of descriptors that constructors opened, as they are before the first run.
 void noteOffsets();
 void restoreOffsets();
+bool isOffsetRestored(int file);
 
 // 64 bits that depend on the thread and on the number of its calls.
 std::uint64_t nextRandom();

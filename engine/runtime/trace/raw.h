@@ -1,6 +1,8 @@
 // Unrecorded access to memory by address, and system calls that bypass the interposed functions.
 #pragma once
 
+#include "abi/channel.h"
+
 #include <cstdint>
 #include <cstring>
 #include <sys/syscall.h>
@@ -53,6 +55,10 @@ inline long systemCall(long number, std::uint64_t a = 0, std::uint64_t b = 0, st
                : "rcx", "r11", "memory");
   return result;
 }
+// The same for calls that leave nothing behind in the kernel. A process that performs several runs looks at all others:
+// see nursery/system_calls.h.
+long harmlessCall(long number, std::uint64_t a = 0, std::uint64_t b = 0, std::uint64_t c = 0, std::uint64_t d = 0,
+                  std::uint64_t e = 0, std::uint64_t f = 0);
 // The word at an address; 0 if the address is not mapped.
 std::uint64_t wordIfMapped(std::uint64_t address);
 template <class T> std::uint64_t word(T* pointer) {
@@ -61,6 +67,8 @@ template <class T> std::uint64_t word(T* pointer) {
 
 void futexWait(std::uint32_t* word, std::uint32_t value);
 void futexWake(std::uint32_t* word);
+// Changes the word and wakes the process that waits for that.
+void ringBell(RevisitBell& bell, std::uint32_t value);
 void blockSignals(std::uint64_t* before);
 void setSignals(const std::uint64_t* mask);
 

@@ -1,5 +1,6 @@
 #include "runtime/trace/recorder.h"
 
+#include "runtime/nursery/system_calls.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/replay.h"
 #include "runtime/schedule/scheduler.h"
@@ -125,6 +126,7 @@ RevisitRecord& emit(RevisitRecordKind kind) {
 }
 
 void cut(CutBy bound, std::uint32_t chain) {
+  spoilProcess();
   RevisitRecord& record = emitLast(REVISIT_CUT);
   record.op = static_cast<std::uint8_t>(bound);
   record.chain = chain;
@@ -187,6 +189,10 @@ std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame) {
   chain.add(pc + 1); // nodes contain return addresses
   walkFrames(chain, frame);
   return intern(chain);
+}
+
+void prepareUnwinding() {
+  unwind();
 }
 
 std::uint32_t chainUnwound() {

@@ -24,6 +24,8 @@ std::uint32_t chainHere();
 // The same from a given place (of a signal handler), with unwind tables where library code lies in between.
 std::uint32_t chainFrom(std::uint64_t pc, std::uint64_t frame);
 std::uint32_t chainUnwound();
+// Makes the unwinder do once, before all runs, what it does at its first use.
+void prepareUnwinding();
 // Notes the callers of an access that has no record.
 void noteCallers();
 // The chain of the thread's newest access without a record, if no record of the thread with a chain followed it;

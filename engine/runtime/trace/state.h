@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 namespace revisit::runtime {
 
@@ -25,12 +26,15 @@ struct ModuleData {
 };
 
 struct Runtime {
+  Runtime() { new (threads) Thread; } // main
+
   Phase phase = Phase::Plain;
   bool internal = false; // the runtime itself is calling library functions
   RevisitChannel* channel = nullptr;
   int socket = -1;
   Thread* current = nullptr;
-  Thread threads[maxThreads];
+  // Threads begin in prepareSlot. Until then they are zero: memory that nobody touched costs nothing in a fork.
+  alignas(Thread) unsigned char threads[maxThreads * sizeof(Thread)] = {};
   std::uint64_t stores = 0;  // all stores of this run
   std::uint64_t changes = 0; // those that may have changed memory
   std::uint64_t events = 0;
@@ -82,7 +86,7 @@ inline Thread& me() {
   return *g_runtime.current;
 }
 inline Thread& threadAt(unsigned slot) {
-  return g_runtime.threads[slot];
+  return reinterpret_cast<Thread*>(g_runtime.threads)[slot];
 }
 // The calling thread; before a run, main.
 inline Thread& caller() {
