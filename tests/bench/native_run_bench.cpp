@@ -55,7 +55,6 @@ struct Runner {
     RevisitChannel& to = process->channel();
     to.unroll = from.unroll;
     to.recursion = from.recursion;
-    to.fingerprints = from.fingerprints;
     to.watchdogMs = from.watchdogMs;
     to.stepCount = from.stepCount;
     to.rangeCount = from.rangeCount;

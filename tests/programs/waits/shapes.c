@@ -54,6 +54,10 @@ again:
     if (atomic_load(&y))
       break;
   }
+#elif defined COUNTED   /* and nobody asks for the number */
+  long rounds = 0;
+  while (atomic_load(&x) & 1)
+    rounds++;
 #elif defined CONTINUED
   for (;;) {
     if (atomic_load(&x) & 1)

@@ -49,6 +49,29 @@ bool isSite(const Instruction& instruction) {
 // How an instruction concerns a slot.
 enum class Access { Read, Kill, Touch };
 
+// Whether the variable is read only to compute its own next value: a count of rounds that nobody looks at.
+bool onlyFeedsItself(const AllocaInst& slot) {
+  SmallVector<const User*, 8> users(slot.users());
+  SmallPtrSet<const User*, 8> seen;
+  while (!users.empty()) {
+    auto* user = users.pop_back_val();
+    auto* instruction = cast<Instruction>(user);
+    if (!seen.insert(user).second || instruction->isLifetimeStartOrEnd())
+      continue;
+    if (auto* store = dyn_cast<StoreInst>(user)) {
+      if (store->getPointerOperand() != &slot || store->getValueOperand() == &slot || store->isVolatile())
+        return false;
+    } else if (auto* load = dyn_cast<LoadInst>(user);
+               (load && !load->isVolatile()) || isa<CastInst>(user) ||
+               (isa<BinaryOperator>(user) && !instruction->isIntDivRem())) { // a division may fail
+      users.append(user->user_begin(), user->user_end());
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
 struct Slot {
   Value* memory; // a static alloca, or an argument passed by value
   std::uint64_t bytes;
@@ -140,7 +163,7 @@ private:
         add(argument, m_layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue(),
             m_privacy.isPrivateSlot(&argument));
     for (auto& instruction : m_function.getEntryBlock())
-      if (auto* slot = dyn_cast<AllocaInst>(&instruction); slot && !m_hooks.isNotes(slot))
+      if (auto* slot = dyn_cast<AllocaInst>(&instruction); slot && !m_hooks.isNotes(slot) && !onlyFeedsItself(*slot))
         add(*slot, slot->getAllocationSize(m_layout)->getFixedValue(),
             m_demoted.contains(slot) || m_privacy.isPrivateSlot(slot) || m_hooks.isBuffer(slot));
     m_isOpaque = all > MaximalBytes;
