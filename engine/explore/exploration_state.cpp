@@ -13,6 +13,8 @@ ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver&
 
 void ExplorationState::reset() {
   m_relied.clear();
+  m_waits.clear(); // numbers of states and of steps through loops are void after a restart
+  m_loopRounds = {};
   m_planner.graphChanged();
   m_graph.reset();
   m_model.reset();

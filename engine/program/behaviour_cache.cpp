@@ -140,8 +140,8 @@ void BehaviourCache::noteReached(StateId at, const RecordedStep& step) {
     known->second = StateClassId(static_cast<std::uint32_t>(m_classes.size()));
     m_classes.emplace_back();
   }
-  node.class_ = known->second;
-  m_classes[node.class_.value()].members++;
+  node.stateClass = known->second;
+  m_classes[node.stateClass.value()].members++;
 }
 
 StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
@@ -149,12 +149,12 @@ StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
   if (node.same.valid())
     return canonical(at);
   // A node that was known and forgotten keeps its edges and its class.
-  const bool isFirst = !node.known && node.edges.empty() && !node.class_.valid();
+  const bool isFirst = !node.known && node.edges.empty() && !node.stateClass.valid();
   if (isFirst)
     noteReached(at, step);
-  if (!node.class_.valid())
+  if (!node.stateClass.valid())
     return at;
-  StateClass& all = m_classes[node.class_.value()];
+  StateClass& all = m_classes[node.stateClass.value()];
   if (!all.node.valid())
     all.node = at;
   if (!m_options.merge || !isFirst || all.node == at || !sameStep(nodeAt(all.node).label, step.label))
@@ -165,7 +165,7 @@ StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
 }
 
 StateClassId BehaviourCache::classOf(StateId state) const {
-  return nodeAt(canonical(state)).class_;
+  return nodeAt(canonical(state)).stateClass;
 }
 
 bool BehaviourCache::isReachedAgain(StateId state) const {

@@ -61,7 +61,7 @@ private:
     bool known = false;
     std::vector<std::pair<Observation, StateId>> edges; // the first few; see advance()
     StateId same;                                       // the node for the same state, found later; invalid: this one
-    StateClassId class_;                                // of this node, when it became known
+    StateClassId stateClass;                            // of this node, when it became known
     LoopStepsId loops;                                  // on the one edge that leads to this node
   };
   struct StateClass {

@@ -296,6 +296,25 @@ void beginSummaries() {
     std::fill(std::begin(g_quick), std::end(g_quick), Page{});
 }
 
+bool touchedWhatOthersTouched() {
+  const RevisitChannel& channel = *g_runtime.channel;
+  const auto overlap = [](const RevisitTouchedPage& mine, const RevisitTouchedPage& other) {
+    for (std::size_t at = 0; at < REVISIT_PAGE_BYTES; at++)
+      if (mine.bytes[at] != 0 && other.bytes[at] != 0)
+        return true;
+    return false;
+  };
+  for (std::uint32_t i = 0; i < channel.touchedCount; i++)
+    for (std::uint32_t slot = 0; slot < channel.slotCount && channel.touched[i].thread == me().slot; slot++) {
+      const std::uint32_t found = g_touchedIndex.find(hashOf(channel.touched[i].number, slot), [&](std::uint32_t at) {
+        return channel.touched[at].number == channel.touched[i].number && channel.touched[at].thread == slot;
+      });
+      if (slot != me().slot && found != PageIndex::absent && overlap(channel.touched[i], channel.touched[found]))
+        return true;
+    }
+  return false;
+}
+
 bool summarises() {
   return __revisit_path_on == 0 && g_runtime.channel->allAccesses == 0;
 }

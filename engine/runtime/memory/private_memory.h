@@ -19,6 +19,10 @@ void beginSummaries();
 // Whether accesses to unshared memory have no records in this run.
 bool summarises();
 
+// Whether the calling thread and another one touched the same byte of memory that is not shared yet. Then it will be
+// shared, and this run is void. False when accesses are recorded. O(touched pages x threads).
+bool touchedWhatOthersTouched();
+
 // Whether the whole access is in memory of which no part is foreign or shared; false when that is not known. O(1).
 bool isKnownPrivate(std::uint64_t address, std::uint64_t size);
 

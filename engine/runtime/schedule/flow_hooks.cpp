@@ -142,11 +142,13 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   const bool hadEvent = activation.events != self.events, hadRead = activation.reads != self.sharedReads;
   activation.events = self.events;
   activation.reads = self.sharedReads;
-  activation.rounds += activation.rounds <= bound ? 1 : 0;
-  if (!hadRead && activation.rounds == bound && !replaying()) {
-    activation.rounds++;
+  activation.rounds += activation.rounds != ~0u ? 1 : 0;
+  if (!hadRead && activation.rounds == bound && !replaying())
     letOthersRun(); // the memory that the loop reads may be shared with a thread that has not run yet
-  }
+  constexpr std::uint32_t many = 4096;
+  const bool asks = !hadEvent && activation.rounds >= many && (activation.rounds & (activation.rounds - 1)) == 0;
+  if (asks && !replaying() && touchedWhatOthersTouched())
+    cut(CutBy::Computation, chainHere()); // it may wait for another thread
   if (!hadEvent || isAlone(self))
     return;
   tellEntered();
