@@ -29,7 +29,7 @@ struct RevisitFrameLayout {
 struct RevisitLoop {
   uint64_t events;  /* of the thread when the round began */
   uint64_t reads;   /* likewise its events that read */
-  uint32_t rounds;  /* all so far */
+  uint32_t rounds;  /* so far, up to some number */
   uint32_t counted; /* rounds that had an event */
   /* The fingerprint before the last event of the last round. At the begin of a try: the thread's changes of memory, and
    * the time that it slept. */

@@ -12,6 +12,7 @@ ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver&
       m_planner(m_graph, program, solver), m_bound(unroll) {}
 
 void ExplorationState::reset() {
+  m_undone++;
   m_relied.clear();
   m_waits.clear(); // numbers of states and of steps through loops are void after a restart
   m_loopRounds = {};
@@ -22,6 +23,7 @@ void ExplorationState::reset() {
 }
 
 void ExplorationState::undoTo(const Mark& mark) {
+  m_undone++;
   m_planner.graphChanged();
   m_model.undoTo(mark.model);
   m_graph.undoTo(mark.graph);
@@ -38,13 +40,23 @@ const Label* ExplorationState::knownLabel(ThreadId thread) {
 }
 
 const Label* ExplorationState::orEnding(ThreadId thread, const Label& label) {
-  if (const FailedRound round = failedRound(m_graph, m_program, thread); round.events != 0 && mayRely(thread, round)) {
+  m_looked.resize(std::max<std::size_t>(m_looked.size(), thread.value() + 1));
+  Looked& looked = m_looked[thread.value()];
+  const EventId tail = m_graph.tail(thread);
+  if (!tail.valid() || looked.tail != tail || looked.undone != m_undone) {
+    const FailedRound round = failedRound(m_graph, m_program, thread);
+    looked = {round.storedTo.empty() ? tail : EventId(), m_undone, endingAfter(thread, round)};
+  }
+  return looked.ending ? looked.ending : &label;
+}
+
+const Label* ExplorationState::endingAfter(ThreadId thread, const FailedRound& round) {
+  if (round.events != 0 && mayRely(thread, round)) {
     m_waits.insert(m_program.classOf(m_graph.state(thread)));
     return ending(LabelKind::AwaitFailed, round.events, m_graph.event(m_graph.tail(thread)).label->position);
   }
-  if (const LoopRounds::Count* const loop = loopAtBound(thread))
-    return ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back);
-  return &label;
+  const LoopRounds::Count* const loop = loopAtBound(thread);
+  return loop ? ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back) : nullptr;
 }
 
 // Whether no other thread accesses what the round stores to. If one does so later, the exploration begins again: see

@@ -75,6 +75,7 @@ private:
   const Label* learntLabel(ThreadId thread);
   // The label itself, or that of an ending that the program does not know of.
   const Label* orEnding(ThreadId thread, const Label& label);
+  const Label* endingAfter(ThreadId thread, const FailedRound& round);
   RoundsId roundsOf(ThreadId thread);
   bool mayRely(ThreadId thread, const FailedRound& round);
   // The loop whose bound the thread has reached; null: none.
@@ -93,6 +94,14 @@ private:
   std::set<StateClassId> m_waits;          // where rounds failed
   std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
   std::map<std::tuple<LabelKind, std::uint64_t, PositionId>, Label> m_endings;
+  // What orEnding() found for the thread after this event. An event's number is used again only after an undoing.
+  struct Looked {
+    EventId tail;
+    std::uint64_t undone = 0;
+    const Label* ending = nullptr;
+  };
+  std::vector<Looked> m_looked; // by thread
+  std::uint64_t m_undone = 0;
   bool m_restart = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;

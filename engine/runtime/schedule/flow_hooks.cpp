@@ -142,11 +142,13 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   const bool hadEvent = activation.events != self.events, hadRead = activation.reads != self.sharedReads;
   activation.events = self.events;
   activation.reads = self.sharedReads;
-  activation.rounds += activation.rounds != ~0u ? 1 : 0;
-  if (!hadRead && activation.rounds == bound && !replaying())
+  constexpr std::uint32_t many = 1 << 12, most = 1 << 16;
+  const bool isCounted = activation.rounds < std::max(most, bound + 1);
+  activation.rounds += isCounted ? 1 : 0; // then a loop that repeats the same state can be recognised
+  if (!hadRead && isCounted && activation.rounds == bound && !replaying())
     letOthersRun(); // the memory that the loop reads may be shared with a thread that has not run yet
-  constexpr std::uint32_t many = 4096;
-  const bool asks = !hadEvent && activation.rounds >= many && (activation.rounds & (activation.rounds - 1)) == 0;
+  const bool asks =
+      !hadEvent && isCounted && activation.rounds >= many && (activation.rounds & (activation.rounds - 1)) == 0;
   if (asks && !replaying() && touchedWhatOthersTouched())
     cut(CutBy::Computation, chainHere()); // it may wait for another thread
   if (!hadEvent || isAlone(self))
