@@ -10,6 +10,13 @@
 
 namespace revisit {
 
+// Changes the bell's value. `wake` wakes the process that waits for that, if it sleeps.
+template <class Wake> void ring(RevisitBell& bell, std::uint32_t value, const Wake& wake) {
+  __atomic_store_n(&bell.value, value, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&bell.isAwaited, __ATOMIC_SEQ_CST) != 0)
+    wake();
+}
+
 class BellWait {
 public:
   // Returns the value once it differs from `seen`. `sleep` waits until the value changes or another reason ends the

@@ -1,7 +1,7 @@
 #include "check/native_witness.h"
 
 #include "check/path_events.h"
-#include "explore/findings/ending.h"
+#include "explore/waiting_rounds.h"
 #include "log/build_witness.h"
 
 namespace revisit {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -39,26 +40,27 @@ struct Spin {
 // Whether the thread, after the failed round with which the witness leaves it, only did the events of such rounds
 // again.
 std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, ThreadId thread) {
+  const std::size_t round = failedRoundOf(witness, thread);
   const auto events =
       static_cast<std::size_t>(std::ranges::count(witness.schedule, thread.value(), &WitnessEvent::thread));
-  const std::size_t end = events - 1, begin = end - std::min<std::size_t>(end, failedRoundOf(witness, thread));
+  if (round == 0 || round >= events)
+    return std::nullopt;
+  const std::size_t end = events - 1, begin = end - round; // the last event is the AwaitFailed
   std::vector<const RecordedStep*> steps;
   for (const RecordedStep& step : recording.steps)
     if (step.thread == thread && !step.pending)
       steps.push_back(&step);
-  if (steps.size() < end || begin == end)
+  if (steps.size() < end)
     return std::nullopt;
+  const std::span<const RecordedStep*const> all(steps), failed = all.subspan(begin, round);
   const auto isAgain = [&](const RecordedStep* step) {
-    return std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(begin),
-                       steps.begin() + static_cast<std::ptrdiff_t>(end),
-                       [&](const RecordedStep* known) { return sameStep(known->label, step->label); });
+    return std::ranges::any_of(failed, [&](const RecordedStep* known) { return sameStep(known->label, step->label); });
   };
-  if (!std::all_of(steps.begin() + static_cast<std::ptrdiff_t>(end), steps.end(), isAgain))
+  const auto seen =
+      std::find_if(failed.rbegin(), failed.rend(), [](const RecordedStep* step) { return observes(step->label); });
+  if (!std::ranges::all_of(all.subspan(end), isAgain) || seen == failed.rend())
     return std::nullopt;
-  for (std::size_t i = end; i-- > begin;)
-    if (observes(steps[i]->label))
-      return Spin{steps[i]->label, steps[end - 1]->label.position};
-  return std::nullopt;
+  return Spin{(*seen)->label, failed.back()->label.position};
 }
 
 // All errors of a recording, by the same rules with which an exploration names its findings. Threads that still wait
@@ -86,13 +88,11 @@ std::vector<EndOfRun> endsOf(const Witness& witness, const Recording& recording,
     } else if (step.label.awaits && readsMemory(step.label.kind))
       lastRead[step.thread] = step.label;
   }
-  for (const WitnessThread& thread : witness.threads)
-    if (const ThreadId id(static_cast<std::uint32_t>(&thread - witness.threads.data()));
-        failedRoundOf(witness, id) != 0)
-      if (const std::optional<Spin> spin = spinOf(witness, recording, id)) {
-        waiting[id] = spin->seen;
-        loops[id] = spin->position;
-      }
+  for (std::uint32_t t = 0; t < witness.threads.size(); t++)
+    if (const std::optional<Spin> spin = spinOf(witness, recording, ThreadId(t))) {
+      waiting[ThreadId(t)] = spin->seen;
+      loops[ThreadId(t)] = spin->position;
+    }
   if (witness.error.kind == ErrorKind::Stranded)
     for (const auto& [thread, label] : waiting)
       ends.push_back({ErrorKind::Stranded, label.position});

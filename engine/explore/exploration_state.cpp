@@ -1,21 +1,13 @@
 #include "explore/exploration_state.h"
 
-#include "explore/waiting_rounds.h"
-#include "program/cut.h"
-
-#include <algorithm>
-
 namespace revisit {
 
 ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver& solver, std::uint32_t unroll)
     : m_program(program), m_model(model), m_graph(program), m_steps(m_graph, program),
-      m_planner(m_graph, program, solver), m_bound(unroll) {}
+      m_planner(m_graph, program, solver), m_endings(m_graph, program, m_traits, unroll) {}
 
 void ExplorationState::reset() {
-  m_undone++;
-  m_relied.clear();
-  m_waits.clear(); // numbers of states and of steps through loops are void after a restart
-  m_loopRounds = {};
+  m_endings.reset();
   m_planner.graphChanged();
   m_graph.reset();
   m_model.reset();
@@ -23,7 +15,7 @@ void ExplorationState::reset() {
 }
 
 void ExplorationState::undoTo(const Mark& mark) {
-  m_undone++;
+  m_endings.undone();
   m_planner.graphChanged();
   m_model.undoTo(mark.model);
   m_graph.undoTo(mark.graph);
@@ -31,84 +23,14 @@ void ExplorationState::undoTo(const Mark& mark) {
 
 const Label* ExplorationState::nextLabel(ThreadId thread) {
   const Label* const label = learntLabel(thread);
-  return label ? orEnding(thread, *label) : nullptr;
+  const Label* const ending = label ? m_endings.after(thread) : nullptr;
+  return ending ? ending : label;
 }
 
 const Label* ExplorationState::knownLabel(ThreadId thread) {
   const Label* const label = m_program.next(m_graph.state(thread));
-  return label ? orEnding(thread, *label) : nullptr;
-}
-
-const Label* ExplorationState::orEnding(ThreadId thread, const Label& label) {
-  m_looked.resize(std::max<std::size_t>(m_looked.size(), thread.value() + 1));
-  Looked& looked = m_looked[thread.value()];
-  const EventId tail = m_graph.tail(thread);
-  if (!tail.valid() || looked.tail != tail || looked.undone != m_undone) {
-    const FailedRound round = failedRound(m_graph, m_program, thread);
-    looked = {round.storedTo.empty() ? tail : EventId(), m_undone, endingAfter(thread, round)};
-  }
-  return looked.ending ? looked.ending : &label;
-}
-
-const Label* ExplorationState::endingAfter(ThreadId thread, const FailedRound& round) {
-  if (round.events != 0 && mayRely(thread, round)) {
-    m_waits.insert(m_program.classOf(m_graph.state(thread)));
-    return ending(LabelKind::AwaitFailed, round.events, m_graph.event(m_graph.tail(thread)).label->position);
-  }
-  const LoopRounds::Count* const loop = loopAtBound(thread);
-  return loop ? ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back) : nullptr;
-}
-
-// Whether no other thread accesses what the round stores to. If one does so later, the exploration begins again: see
-// add().
-bool ExplorationState::mayRely(ThreadId thread, const FailedRound& round) {
-  for (const LocationId location : round.storedTo) {
-    if (!m_traits.isContended(location) && !isAfterAllOthers(m_graph, m_graph.tail(thread), location))
-      m_traits.noteContended(location);
-    if (m_traits.isContended(location))
-      return false;
-    m_relied.insert(location);
-  }
-  return true;
-}
-
-const Label* ExplorationState::ending(LabelKind kind, std::uint64_t argument, PositionId position) {
-  Label& label = m_endings[{kind, argument, position}];
-  label.kind = kind;
-  label.argument = argument;
-  label.position = position;
-  return &label;
-}
-
-bool ExplorationState::mayWait(ThreadId thread) const {
-  return !m_waits.empty() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
-}
-
-RoundsId ExplorationState::roundsOf(ThreadId thread) {
-  const std::span<const EventId> events = m_graph.events(thread);
-  const LoopStepsId steps = m_program.loopsBefore(m_graph.state(thread));
-  const RoundsId before = events.empty() ? RoundsId() : m_rounds[events.back().value()];
-  return steps.valid() ? m_loopRounds.after(before, steps, m_program.loopSteps(steps)) : before;
-}
-
-// A round without reads does not count as the one that is too much: it is the program that decides how many there are.
-const LoopRounds::Count* ExplorationState::loopAtBound(ThreadId thread) {
-  if (m_bound == 0)
-    return nullptr;
-  const RoundsId rounds = roundsOf(thread);
-  const std::span<const EventId> events = m_graph.events(thread);
-  for (const LoopRounds::Count& loop : m_loopRounds.of(rounds)) {
-    if (loop.rounds <= m_bound)
-      continue;
-    for (std::size_t i = events.size(); i-- > 0;) {
-      if (m_loopRounds.of(m_rounds[events[i].value()], loop.loop) + 1 != loop.rounds)
-        break;
-      if (const Label& label = *m_graph.event(events[i]).label;
-          readsMemory(label.kind) || label.kind == LabelKind::Object)
-        return &loop;
-    }
-  }
-  return nullptr;
+  const Label* const ending = label ? m_endings.after(thread) : nullptr;
+  return ending ? ending : label;
 }
 
 const Label* ExplorationState::learntLabel(ThreadId thread) {
@@ -189,14 +111,9 @@ EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice&
     noteOperation(thread, label, place);
   const StateId before = m_graph.state(thread);
   const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);
-  const RoundsId rounds = roundsOf(thread);
   const EventId id = m_graph.append(thread, label, after, place);
-  m_rounds.resize(std::max<std::size_t>(m_rounds.size(), id.value() + 1));
-  m_rounds[id.value()] = rounds;
-  if (isMemory(label.kind) && m_relied.contains(label.location) && !isAfterAllOthers(m_graph, id, label.location)) {
-    m_traits.noteContended(label.location);
+  if (!m_endings.added(id))
     m_restart = true;
-  }
   m_model.appended(m_graph, id);
   return id;
 }

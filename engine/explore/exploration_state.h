@@ -7,14 +7,10 @@
 #include "explore/planner.h"
 #include "explore/program_traits.h"
 #include "explore/step_semantics.h"
-#include "explore/waiting_rounds.h"
+#include "explore/thread_endings.h"
 #include "memory/model.h"
 
-#include <map>
 #include <optional>
-#include <set>
-#include <tuple>
-#include <unordered_set>
 
 namespace revisit {
 
@@ -45,15 +41,15 @@ public:
   void undoTo(const Mark& mark);
 
   // The thread's next step; runs the program when the step is not known yet. Null after a failure or a restart (see
-  // below), and when the graph is lost. AwaitFailed when the thread's last events are a failed round (see
-  // waiting_rounds.h), Cut when a loop has reached its bound.
+  // below), and when the graph is lost. AwaitFailed or Cut where the thread goes no further although the
+  // program would (thread_endings.h).
   const Label* nextLabel(ThreadId thread);
   // The same for a step that is known; otherwise null.
   const Label* knownLabel(ThreadId thread);
   // The step by which the thread continues although its last round failed. Requires that nextLabel() gives that step.
   const Label* labelAfterRound(ThreadId thread) { return m_program.next(m_graph.state(thread)); }
-  // Whether the thread is in a state in which rounds have failed before: it may wait there.
-  bool mayWait(ThreadId thread) const;
+  // Whether the thread may wait in the state that it is in: rounds have failed there.
+  bool mayWait(ThreadId thread) const { return m_endings.mayWait(thread); }
   // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
   // write. Runs the program when that is not known. False after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
@@ -73,14 +69,6 @@ public:
 private:
   void noteOperation(ThreadId thread, const Label& label, const Placement& place);
   const Label* learntLabel(ThreadId thread);
-  // The label itself, or that of an ending that the program does not know of.
-  const Label* orEnding(ThreadId thread, const Label& label);
-  const Label* endingAfter(ThreadId thread, const FailedRound& round);
-  RoundsId roundsOf(ThreadId thread);
-  bool mayRely(ThreadId thread, const FailedRound& round);
-  // The loop whose bound the thread has reached; null: none.
-  const LoopRounds::Count* loopAtBound(ThreadId thread);
-  const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position);
 
   Program& m_program;
   MemoryModel& m_model;
@@ -88,20 +76,7 @@ private:
   StepSemantics m_steps;
   Planner m_planner;
   ProgramTraits m_traits;
-  LoopRounds m_loopRounds;
-  std::vector<RoundsId> m_rounds; // by event: before it
-  const std::uint32_t m_bound;
-  std::set<StateClassId> m_waits;          // where rounds failed
-  std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
-  std::map<std::tuple<LabelKind, std::uint64_t, PositionId>, Label> m_endings;
-  // What orEnding() found for the thread after this event. An event's number is used again only after an undoing.
-  struct Looked {
-    EventId tail;
-    std::uint64_t undone = 0;
-    const Label* ending = nullptr;
-  };
-  std::vector<Looked> m_looked; // by thread
-  std::uint64_t m_undone = 0;
+  ThreadEndings m_endings;
   bool m_restart = false;
   std::uint64_t m_learnt = 0;
   std::optional<Error> m_failure;

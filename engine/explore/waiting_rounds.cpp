@@ -138,7 +138,7 @@ std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId t
     return {};
   const Label& failed = *graph.event(all.back()).label;
   const std::span<const EventId> events = all.first(all.size() - 1);
-  if (failed.argument != 0)
+  if (endsRoundByStates(failed))
     return events.last(failed.argument);
   if (failed.awaitStart)
     return {};
@@ -146,6 +146,37 @@ std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId t
   while (begin > 0 && !graph.event(events[--begin]).label->awaitStart)
     continue;
   return events.subspan(begin);
+}
+
+const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread) {
+  for (const EventId id : std::views::reverse(roundThatFailed(graph, thread)))
+    if (observes(*graph.event(id).label))
+      return &graph.event(id);
+  return nullptr;
+}
+
+bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
+  return isCurrent(graph, roundThatFailed(graph, thread));
+}
+
+bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
+  const Event* const last = lastSeenInRound(graph, thread);
+  if (!last || !last->reads || graph.event(last->rf).stamp > last->stamp) // its source was added later
+    return false;
+  for (EventId w = graph.event(last->rf).next; w.valid(); w = graph.event(w).next)
+    if (graph.event(w).thread != thread && graph.event(w).stamp < last->stamp)
+      return true;
+  return false;
+}
+
+bool leadsOn(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (graph.created(thread) && graph.ended(thread) &&
+        graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed && !roundIsCurrent(graph, thread))
+      return true;
+  }
+  return false;
 }
 
 } // namespace revisit

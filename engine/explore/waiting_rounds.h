@@ -33,8 +33,23 @@ std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId t
 // Whether the event observes something that the thread may wait for: a read, or an operation that fails instead of
 // waiting.
 bool observes(const Label& label);
+// The last event of that round that observes something; null when there is none.
+const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread);
 
 // Whether a round with these events would observe the same again. O(events of the round + newer writes).
 bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round);
+// The same for the failed round with which the thread ends. Otherwise the round is stale: the thread would look again.
+bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread);
+// Whether the last read of that round could already have read a newer write when it was added. Then no later write can
+// revisit the round (neither that read nor, with it deleted, an earlier one), and another execution covers this one. An
+// older value read earlier in the round is no reason to give up: a later write may still revisit the last read.
+bool roundWasStale(const ExecutionGraph& graph, ThreadId thread);
+// Whether some thread ends in a round of a waiting loop that is not current: in the program it would look again.
+bool leadsOn(const ExecutionGraph& graph);
+
+// Whether this ends a round that was found by states: the program knows of no such step.
+inline bool endsRoundByStates(const Label& label) {
+  return label.kind == LabelKind::AwaitFailed && label.argument != 0;
+}
 
 } // namespace revisit

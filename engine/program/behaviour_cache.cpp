@@ -73,7 +73,6 @@ void BehaviourCache::dropVoid() {
   m_states.clear();
   m_classes.clear();
   m_loopSteps.clear();
-  m_loopStepsIds.clear();
   m_void = false;
 }
 
@@ -125,14 +124,8 @@ StateId BehaviourCache::advance(StateId state, const Observation& seen) {
 
 void BehaviourCache::noteReached(StateId at, const RecordedStep& step) {
   Node& node = nodeAt(at);
-  if (!step.loops.empty()) {
-    const auto [known, isNew] = m_loopStepsIds.try_emplace(step.loops);
-    if (isNew) {
-      known->second = LoopStepsId(static_cast<std::uint32_t>(m_loopSteps.size()));
-      m_loopSteps.push_back(step.loops);
-    }
-    node.loops = known->second;
-  }
+  if (!step.loops.empty())
+    node.loops = m_loopSteps.of(step.loops);
   if (!step.before.valid())
     return;
   const auto [known, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)});
@@ -174,7 +167,7 @@ bool BehaviourCache::isReachedAgain(StateId state) const {
 }
 
 std::span<const LoopStep> BehaviourCache::loopSteps(LoopStepsId id) const {
-  return id.valid() ? std::span<const LoopStep>(m_loopSteps[id.value()]) : std::span<const LoopStep>();
+  return id.valid() ? std::span<const LoopStep>(m_loopSteps[id]) : std::span<const LoopStep>();
 }
 
 std::string BehaviourCache::threadName(ThreadId thread) const {

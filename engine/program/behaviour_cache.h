@@ -4,9 +4,9 @@
 // does not run the program. Thread rule: belongs to one worker.
 #pragma once
 
+#include "base/interner.h"
 #include "program/recording.h"
 
-#include <map>
 #include <memory>
 #include <unordered_map>
 
@@ -124,8 +124,7 @@ private:
   std::unordered_map<Edge, StateId, EdgeHash> m_edges; // of nodes with many
   std::unordered_map<State, StateClassId, StateHash> m_states;
   std::vector<StateClass> m_classes;
-  std::vector<std::vector<LoopStep>> m_loopSteps;
-  std::map<std::vector<LoopStep>, LoopStepsId> m_loopStepsIds;
+  Interner<LoopStepsId, std::vector<LoopStep>> m_loopSteps;
   std::uint64_t m_merges = 0;
   std::vector<Incident> m_incidents;
   std::uint64_t m_runs = 0;

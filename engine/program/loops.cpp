@@ -24,28 +24,17 @@ RoundsId LoopRounds::after(RoundsId before, LoopStepsId id, std::span<const Loop
     }
   }
   std::ranges::sort(counts);
-  return known->second = intern(std::move(counts));
+  return known->second = counts.empty() ? RoundsId() : m_lists.of(std::move(counts));
 }
 
 std::span<const LoopRounds::Count> LoopRounds::of(RoundsId rounds) const {
-  return rounds.valid() ? std::span<const Count>(m_lists[rounds.value()]) : std::span<const Count>();
+  return rounds.valid() ? std::span<const Count>(m_lists[rounds]) : std::span<const Count>();
 }
 
 std::uint32_t LoopRounds::of(RoundsId rounds, std::uint32_t loop) const {
   const std::span<const Count> counts = of(rounds);
   const auto found = std::ranges::find(counts, loop, &Count::loop);
   return found == counts.end() ? 0 : found->rounds;
-}
-
-RoundsId LoopRounds::intern(std::vector<Count> counts) {
-  if (counts.empty())
-    return {};
-  const auto [known, isNew] = m_ids.try_emplace(counts);
-  if (isNew) {
-    known->second = RoundsId(static_cast<std::uint32_t>(m_lists.size()));
-    m_lists.push_back(std::move(counts));
-  }
-  return known->second;
 }
 
 } // namespace revisit

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "base/ids.h"
+#include "base/interner.h"
 
 #include <compare>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -39,10 +39,7 @@ public:
   std::uint32_t of(RoundsId rounds, std::uint32_t loop) const;
 
 private:
-  RoundsId intern(std::vector<Count> counts);
-
-  std::vector<std::vector<Count>> m_lists;
-  std::map<std::vector<Count>, RoundsId> m_ids;
+  Interner<RoundsId, std::vector<Count>> m_lists;
   std::unordered_map<std::uint64_t, RoundsId> m_after;
 };
 

@@ -15,10 +15,8 @@ constexpr std::uint32_t firstRuns = 3;    // before there is a nursery: most of 
 constexpr std::uint32_t enoughRuns = 4;   // a nursery that did as many was worth its start
 constexpr std::uint32_t mostFailures = 8; // after which it is tried no less often
 
-void ring(RevisitBell& bell, std::uint32_t value) {
-  __atomic_store_n(&bell.value, value, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n(&bell.isAwaited, __ATOMIC_SEQ_CST) != 0)
-    syscall(SYS_futex, &bell.value, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+void ringBell(RevisitBell& bell, std::uint32_t value) {
+  ring(bell, value, [&] { syscall(SYS_futex, &bell.value, FUTEX_WAKE, 1, nullptr, nullptr, 0); });
 }
 
 } // namespace
@@ -46,12 +44,12 @@ void Nursery::ask() {
   }
   m_runs++;
   m_number = m_number + 1 == REVISIT_LEAVE ? 1 : m_number + 1;
-  ring(m_channel.asked, m_number);
+  ringBell(m_channel.asked, m_number);
 }
 
 void Nursery::askToLeave() {
   m_isAskedToLeave = true;
-  ring(m_channel.asked, REVISIT_LEAVE);
+  ringBell(m_channel.asked, REVISIT_LEAVE);
 }
 
 Nursery::Answer Nursery::await(std::chrono::milliseconds most) {

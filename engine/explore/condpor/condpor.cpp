@@ -72,7 +72,7 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     if (!m_state.steps().enabled(candidate, *next))
       continue;
     Rank rank = Rank::Free;
-    if (next->kind == LabelKind::AwaitFailed && next->argument != 0)
+    if (endsRoundByStates(*next))
       rank = Rank::HasFailed;
     else if (next->awaits && best > Rank::MayWait)
       rank = m_state.wouldFail(candidate, *next) ? Rank::WillFail : Rank::MayWait;

@@ -5,19 +5,10 @@
 #include "program/positions.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace revisit {
 
 namespace {
-
-// The last event of the failed round that ends the thread that observes something; null: there is none.
-const Event* lastSeen(const ExecutionGraph& graph, ThreadId thread) {
-  for (const EventId id : std::views::reverse(roundThatFailed(graph, thread)))
-    if (observes(*graph.event(id).label))
-      return &graph.event(id);
-  return nullptr;
-}
 
 bool canFail(ExplorationState& state, const Event& exit) {
   const std::optional<ExprId> failure = statusIsNotZero(state.pool(), exit.label->value);
@@ -54,9 +45,10 @@ bool isErroneous(const Execution& execution) {
          (!execution.badExits.empty() && policy.isError(ErrorKind::ExitStatus));
 }
 
-// What the thread that ends in a failed round waits for: the label of lastSeen(), or that of its end.
+// What the thread that ends in a failed round waits for: the last thing that the round observed. For a round that
+// observed nothing: the label of its end.
 const Label* waitsFor(const ExecutionGraph& graph, ThreadId thread) {
-  const Event* const last = lastSeen(graph, thread);
+  const Event* const last = lastSeenInRound(graph, thread);
   return last ? last->label : graph.event(graph.tail(thread)).label;
 }
 
@@ -112,30 +104,6 @@ std::optional<ExprId> statusIsNotZero(ExpressionPool& pool, const Value& status)
   const ExprId low =
       pool.width(status.expr) > seenByTheParent ? pool.extract(status.expr, 0, seenByTheParent) : status.expr;
   return pool.bitNot(pool.eq(low, pool.constant(pool.width(low), 0)));
-}
-
-bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
-  return isCurrent(graph, roundThatFailed(graph, thread));
-}
-
-bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
-  const Event* const last = lastSeen(graph, thread);
-  if (!last || !last->reads || graph.event(last->rf).stamp > last->stamp) // its source was added later
-    return false;
-  for (EventId w = graph.event(last->rf).next; w.valid(); w = graph.event(w).next)
-    if (graph.event(w).thread != thread && graph.event(w).stamp < last->stamp)
-      return true;
-  return false;
-}
-
-bool leadsOn(const ExecutionGraph& graph) {
-  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
-    const ThreadId thread(t);
-    if (graph.created(thread) && graph.ended(thread) &&
-        graph.event(graph.tail(thread)).label->kind == LabelKind::AwaitFailed && !roundIsCurrent(graph, thread))
-      return true;
-  }
-  return false;
 }
 
 bool isStranded(const ExecutionGraph& graph, const Waiting& waiting) {

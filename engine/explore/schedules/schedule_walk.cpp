@@ -19,7 +19,7 @@ bool ScheduleWalk::turns(std::vector<Turn>& able) {
     const Label* label = m_state.nextLabel(thread);
     if (!label)
       return false;
-    if (m_rounds == Rounds::Whole && label->kind == LabelKind::AwaitFailed && label->argument != 0) {
+    if (m_rounds == Rounds::Whole && endsRoundByStates(*label)) {
       if (isCurrent(graph, graph.events(thread).last(label->argument))) {
         if (!waiting.label)
           waiting = {thread, label};

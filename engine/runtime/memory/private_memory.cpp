@@ -92,7 +92,8 @@ private:
   }
 
   std::uint32_t m_count = 0;
-  std::uint64_t m_moreMask = 0; // all members are 0 at first, so that none of them is stored in the library's file
+  // Kept as a difference, so that the whole index begins as zero: the linker then stores none of it in the library.
+  std::uint64_t m_moreMask = 0;
   std::uint32_t m_slots[4 * REVISIT_MAX_TOUCHED] = {};
 };
 

@@ -44,8 +44,25 @@ bool repeatsItself(const Thread& self, RevisitLoop& activation) {
   return last.valid() && last == self.fingerprint;
 }
 
-bool hasPlannedSteps() {
-  return g_runtime.channel->stepsTaken < g_runtime.channel->stepCount;
+// Another round of a loop that may wait for memory of which it is not known yet that it is shared.
+void pace(RevisitLoop& activation, bool hadEvent, bool hadRead) {
+  constexpr std::uint32_t many = 1 << 12, most = 1 << 16;
+  const std::uint32_t bound = g_runtime.channel->unroll;
+  if (activation.rounds >= std::max(most, bound + 1))
+    return; // a loop that comes back to the same state is recognised only when no count changes
+  activation.rounds++;
+  if (!hadRead && activation.rounds == bound)
+    letOthersRun(); // they may not have run yet
+  const bool isPowerOfTwo = (activation.rounds & (activation.rounds - 1)) == 0;
+  if (!hadEvent && activation.rounds >= many && isPowerOfTwo && touchedWhatOthersTouched())
+    cut(CutBy::Computation, chainHere());
+}
+
+// The exploration counts the rounds of an execution and ends it at the bound. A run by itself goes on a little.
+bool isAtBound(const RevisitLoop& activation) {
+  constexpr std::uint32_t more = 2;
+  const std::uint32_t bound = g_runtime.channel->unroll;
+  return replaying() ? activation.counted > bound : activation.counted > bound + more && !hasPlannedSteps();
 }
 
 bool onPath() {
@@ -138,32 +155,22 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
     return;
   Thread& self = me();
   auto& activation = *reinterpret_cast<RevisitLoop*>(address);
-  const std::uint32_t bound = g_runtime.channel->unroll;
   const bool hadEvent = activation.events != self.events, hadRead = activation.reads != self.sharedReads;
   activation.events = self.events;
   activation.reads = self.sharedReads;
-  constexpr std::uint32_t many = 1 << 12, most = 1 << 16;
-  const bool isCounted = activation.rounds < std::max(most, bound + 1);
-  activation.rounds += isCounted ? 1 : 0; // then a loop that repeats the same state can be recognised
-  if (!hadRead && isCounted && activation.rounds == bound && !replaying())
-    letOthersRun(); // the memory that the loop reads may be shared with a thread that has not run yet
-  const bool asks =
-      !hadEvent && isCounted && activation.rounds >= many && (activation.rounds & (activation.rounds - 1)) == 0;
-  if (asks && !replaying() && touchedWhatOthersTouched())
-    cut(CutBy::Computation, chainHere()); // it may wait for another thread
+  if (!replaying())
+    pace(activation, hadEvent, hadRead);
   if (!hadEvent || isAlone(self))
     return;
   tellEntered();
   RevisitRecord& back = emit(REVISIT_LOOP_BACK);
   back.extra = loop;
-  back.chain = chainHere();
+  const std::uint32_t chain = back.chain = chainHere();
   activation.counted++;
-  // The exploration counts the rounds of an execution and ends it at the bound. A run by itself goes on a little.
-  constexpr std::uint32_t more = 2;
-  if (hadRead && activation.counted > bound + (replaying() ? 0 : more) && (replaying() || !hasPlannedSteps())) {
+  if (hadRead && isAtBound(activation)) {
     RevisitRecord& record = emitLast(REVISIT_CUT);
     record.extra = loop;
-    record.chain = chainHere();
+    record.chain = chain;
     stopThread(ThreadState::Stopped);
   }
   if (repeatsItself(self, activation) && !replaying() && !hasPlannedSteps())

@@ -118,10 +118,9 @@ void requireNothingMore() {
 }
 
 Thread* pick() {
-  RevisitChannel& channel = *g_runtime.channel;
   g_choice = 0;
-  if (channel.stepsTaken < channel.stepCount)
-    return planned(channel);
+  if (hasPlannedSteps())
+    return planned(*g_runtime.channel);
   if (replaying()) {
     requireNothingMore();
     return nullptr;
@@ -245,6 +244,10 @@ void handOver() {
 }
 
 } // namespace
+
+bool hasPlannedSteps() {
+  return g_runtime.channel->stepsTaken < g_runtime.channel->stepCount;
+}
 
 unsigned waitForTurn(const Pending& event) {
   Thread& self = me();

@@ -6,6 +6,8 @@
 
 namespace revisit::runtime {
 
+// Whether the plan has a step that was not done yet.
+bool hasPlannedSteps();
 // Parks before the event and returns when it is this thread's turn. `choice` receives the plan's choice, or 0 without a
 // plan.
 unsigned waitForTurn(const Pending& event);

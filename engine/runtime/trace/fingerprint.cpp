@@ -235,9 +235,9 @@ void addThread(Hash& hash, const Thread& self) {
   hash.add(self.sameTimes | std::uint64_t{self.descriptors} << 32);
   hash.add(self.serviceCalls | std::uint64_t{self.keysMade} << 32);
   hash.add(self.locksTogether | std::uint64_t{self.locksNow} << 16 | std::uint64_t{self.discards} << 17 |
-           std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.returnsInt} << 20 |
-           std::uint64_t{self.createdDetached} << 21 | std::uint64_t{self.inAwait && self.awaitShared} << 22 |
-           std::uint64_t{self.inAwait && self.awaitChanged} << 23 |
+           std::uint64_t{self.inAwait} << 18 | std::uint64_t{self.returnsInt} << 19 |
+           std::uint64_t{self.createdDetached} << 20 | std::uint64_t{self.inAwait && self.awaitShared} << 21 |
+           std::uint64_t{self.inAwait && self.awaitChanged} << 22 |
            std::uint64_t{self.inAwait ? self.awaitLoop : 0} << 32);
   hash.add(self.stackBytes);
   hash.add(word(self.localDestructors));

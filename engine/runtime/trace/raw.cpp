@@ -1,5 +1,7 @@
 #include "runtime/trace/raw.h"
 
+#include "abi/bell_wait.h"
+
 #include <csignal>
 #include <linux/futex.h>
 #include <sys/resource.h>
@@ -31,9 +33,7 @@ void futexWake(std::uint32_t* word) {
 }
 
 void ringBell(RevisitBell& bell, std::uint32_t value) {
-  __atomic_store_n(&bell.value, value, __ATOMIC_SEQ_CST);
-  if (__atomic_load_n(&bell.isAwaited, __ATOMIC_SEQ_CST) != 0)
-    harmlessCall(SYS_futex, word(&bell.value), FUTEX_WAKE, 1);
+  ring(bell, value, [&] { harmlessCall(SYS_futex, word(&bell.value), FUTEX_WAKE, 1); });
 }
 
 void blockSignals(std::uint64_t* before) {

@@ -5,7 +5,7 @@
 #include "random_script.h"
 
 #include "explore/condpor/condpor.h"
-#include "explore/findings/ending.h"
+#include "explore/waiting_rounds.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 

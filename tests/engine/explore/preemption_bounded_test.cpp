@@ -4,8 +4,8 @@
 #include "brute_force.h"
 #include "random_script.h"
 
-#include "explore/findings/ending.h"
 #include "explore/schedules/preemption_bounded.h"
+#include "explore/waiting_rounds.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
 

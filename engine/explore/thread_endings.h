@@ -1,0 +1,63 @@
+// Where a thread goes no further although the program would: its last round of a waiting loop failed
+// (waiting_rounds.h), or a loop has reached its bound. Thread rule: belongs to one worker.
+#pragma once
+
+#include "explore/program_traits.h"
+#include "explore/waiting_rounds.h"
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+
+namespace revisit {
+
+class ThreadEndings {
+public:
+  // `unroll`: as in ExploreOptions.
+  ThreadEndings(ExecutionGraph& graph, Program& program, ProgramTraits& traits, std::uint32_t unroll)
+      : m_graph(graph), m_program(program), m_traits(traits), m_bound(unroll) {}
+
+  // The label of the ending that takes the place of the program's next step: AwaitFailed or Cut. Null when there is
+  // none. Requires that the program's next step is known. O(events of the round); O(1) when it is asked again.
+  const Label* after(ThreadId thread);
+  // Whether the thread is in a state in which rounds have failed before: it may wait there.
+  bool mayWait(ThreadId thread) const;
+
+  // The event was added to the graph. False: it refutes what an earlier ending relied on, so the exploration has to
+  // begin again. O(1), or the accesses to a location that a failed round stored to.
+  bool added(EventId id);
+  // Events were taken back.
+  void undone() { m_undone++; }
+  // The graph is empty, and the program may have been forgotten.
+  void reset();
+
+private:
+  const Label* lookedUp(ThreadId thread, const FailedRound& round);
+  bool mayRely(ThreadId thread, const FailedRound& round);
+  // The rounds of its loops that the thread has begun before it does this event, or its next step in this state.
+  RoundsId roundsBefore(ThreadId thread, std::size_t index, StateId state);
+  // A loop of which the thread has reached the bound. Null when there is none.
+  const LoopRounds::Count* loopAtBound(ThreadId thread);
+  const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position);
+
+  ExecutionGraph& m_graph;
+  Program& m_program;
+  ProgramTraits& m_traits;
+  const std::uint32_t m_bound;
+  LoopRounds m_loopRounds;
+  std::vector<RoundsId> m_rounds;          // by event: before it
+  std::set<StateClassId> m_waits;          // where rounds failed
+  std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
+  std::map<std::tuple<LabelKind, std::uint64_t, PositionId>, Label> m_endings;
+  // What after() found when this was the thread's last event. A number of an event is used again only after an undoing.
+  struct Looked {
+    EventId tail;
+    std::uint64_t undone = 0;
+    const Label* ending = nullptr;
+  };
+  std::vector<Looked> m_looked; // by thread
+  std::uint64_t m_undone = 0;
+};
+
+} // namespace revisit
