@@ -13,10 +13,37 @@ namespace {
 constexpr unsigned maxOrigins = 8;
 constexpr unsigned maxSteps = 20000;
 
+constexpr lldb::addr_t redZone = 128, maxStack = 64 * 1024;
+
+// The end of the outermost frame that has source. Frames of the C library above it hold values that differ from run to
+// run (stack canaries).
+lldb::addr_t endOfUserFrames(lldb::SBThread& thread) {
+  lldb::addr_t end = 0;
+  const std::uint32_t count = thread.GetNumFrames();
+  for (std::uint32_t i = 0; i < count; i++) {
+    lldb::SBFrame frame = thread.GetFrameAtIndex(i);
+    if (!isHiddenFrame(frame))
+      end = frame.GetCFA();
+  }
+  return end;
+}
+
+std::vector<std::uint64_t> generalRegisters(lldb::SBFrame frame) {
+  std::vector<std::uint64_t> values;
+  lldb::SBValue registers = frame.GetRegisters().GetValueAtIndex(0);
+  for (std::uint32_t i = 0; i < registers.GetNumChildren(); i++) {
+    lldb::SBValue value = registers.GetChildAtIndex(i);
+    // The flags also say how the debugger resumed the thread.
+    if (value.GetName() != nullptr && std::string_view(value.GetName()) != "rflags")
+      values.push_back(value.GetValueAsUnsigned());
+  }
+  return values;
+}
+
 } // namespace
 
 LineSearch::LineSearch(ReplayProcess& process, const Timeline& timeline, unsigned thread)
-    : m_process(process), m_timeline(timeline), m_thread(thread), m_here(spot()) {
+    : m_process(process), m_timeline(timeline), m_thread(thread), m_here(spot()), m_contents(contents()) {
   const SchedulePosition position = process.position();
   m_isAtEvent = process.standing() == Standing::AtEvent && timeline.event(position).thread == thread;
   m_isInside = userFrame(process.threadOf(thread)).value_or(0) > 0;
@@ -29,6 +56,21 @@ LineSearch::Spot LineSearch::spot() const {
     return {m_process.position()};
   lldb::SBFrame frame = thread.GetFrameAtIndex(*number);
   return {m_process.position(), frame.GetPC(), frame.GetCFA(), frame.GetLineEntry().GetLine()};
+}
+
+LineSearch::Contents LineSearch::contents() const {
+  lldb::SBThread thread = m_process.threadOf(m_thread);
+  if (!thread.IsValid() || userFrame(thread) != 0)
+    return {};
+  lldb::SBFrame frame = thread.GetFrameAtIndex(0);
+  Contents contents{generalRegisters(frame), {}};
+  const lldb::addr_t begin = frame.GetSP() - redZone, end = std::min(endOfUserFrames(thread), begin + maxStack);
+  if (begin >= end)
+    return contents;
+  contents.stack.resize(end - begin);
+  lldb::SBError error;
+  contents.stack.resize(m_process.process().ReadMemory(begin, contents.stack.data(), contents.stack.size(), error));
+  return contents;
 }
 
 bool LineSearch::goesOn() const {
@@ -57,15 +99,22 @@ Result<LineSearch::Way> LineSearch::wayFrom(SchedulePosition origin) {
   if (const Status status = m_process.startAt(origin); !status)
     return status.error();
   Way way;
-  Spot line; // the beginning of the last line in this function or in one that called it
+  std::optional<Way> first; // to the first time at the spot
+  Spot line;                // the beginning of the last line in this function or in one that called it
   for (unsigned steps = 0; steps < maxSteps; steps++) {
     if (m_process.isInterrupted())
       return Error{ErrorCode::Interrupted, "",
                    "interrupted on the way; the program stands where 'revisit status' says"};
     const Spot now = spot();
-    way.arrives = isPassed() || (now == m_here && steps > 0) || (now.isBehindLastLine() && m_here.isBehindLastLine());
+    const bool isAtSpot = now == m_here && steps > 0;
+    way.arrives =
+        isPassed() || (now.isBehindLastLine() && m_here.isBehindLastLine()) || (isAtSpot && contents() == m_contents);
     if (way.arrives || !goesOn() || now.isBehindLastLine() || now.position > m_here.position)
-      return way;
+      break;
+    if (isAtSpot && !first) {
+      first = way;
+      first->arrives = true;
+    }
     way.last = steps;
     // Stacks grow downwards: a frame at a higher address belongs to a caller. A step may end in the middle of a line,
     // after a call.
@@ -76,7 +125,7 @@ Result<LineSearch::Way> LineSearch::wayFrom(SchedulePosition origin) {
     if (const Status status = m_process.stepLine(m_thread, LineStep::Into); !status)
       return status.error();
   }
-  return way;
+  return !way.arrives && first ? *first : way;
 }
 
 Status LineSearch::follow(SchedulePosition origin, unsigned steps) {

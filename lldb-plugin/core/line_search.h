@@ -28,11 +28,20 @@ private:
     friend bool operator==(const Spot&, const Spot&) = default;
   };
   Spot spot() const;
+  // What tells rounds of a loop apart, at one spot: the thread's registers, and its stack as far as functions with
+  // source reach, at most 64 KiB of it. Empty inside the runtime.
+  struct Contents {
+    std::vector<std::uint64_t> registers;
+    std::vector<std::uint8_t> stack;
+    friend bool operator==(const Contents&, const Contents&) = default;
+  };
+  Contents contents() const;
   // Whether the last step went past the place.
   bool isPassed() const;
   bool goesOn() const;
   std::optional<SchedulePosition> originBefore(SchedulePosition position) const;
-  // The path from an origin to the place, in numbers of steps.
+  // The path from an origin to the place, in numbers of steps. Where no time at the same spot has the same contents (a
+  // run may leave other bytes in dead parts of a frame), the first time at the spot counts.
   struct Way {
     bool arrives = false;
     std::optional<unsigned> line; // to the beginning of the previous line
@@ -45,8 +54,9 @@ private:
   const Timeline& m_timeline;
   unsigned m_thread;
   Spot m_here;
-  bool m_isAtEvent; // at its own event, which was just done
-  bool m_isInside;  // in the runtime: before an event, or at the end
+  Contents m_contents; // of m_here
+  bool m_isAtEvent;    // at its own event, which was just done
+  bool m_isInside;     // in the runtime: before an event, or at the end
 };
 
 } // namespace revisit

@@ -56,14 +56,40 @@ int main() {
 """
 
 
+# Two loops, and a function that each of their rounds calls.
+ROUNDS = """
+#include <assert.h>
+#include <pthread.h>
+static int x, kept[12];
+static void keep(int round, int index) {
+  kept[round * 4 + index] = 1;
+}
+static void* count(void* unused) {
+  x++;
+  for (int round = 0; round < 3; round++)
+    for (int index = 0; index < 4; index++)
+      keep(round, index);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, count, NULL);
+  x++;
+  pthread_join(thread, NULL);
+  assert(x == 2);
+}
+"""
+
+
 def setUpModule():
-    global witnesses, lost_update, sensor, deadlock, prints, container
+    global witnesses, lost_update, sensor, deadlock, prints, container, rounds
     witnesses = Witnesses(REVISIT)
     lost_update = witnesses.make(os.path.join(EXAMPLES, "lost_update", "lost_update.c"))
     sensor = witnesses.make(os.path.join(EXAMPLES, "sensor", "sensor.c"))
     deadlock = witnesses.make(os.path.join(EXAMPLES, "deadlock", "transfer.c"))
     prints = witnesses.make(witnesses.write("prints.c", PRINTS))
     container = witnesses.make(witnesses.write("container.cpp", CONTAINER))
+    rounds = witnesses.make(witnesses.write("rounds.c", ROUNDS))
 
 
 def tearDownModule():
@@ -181,6 +207,19 @@ class Moving(Case):
         self.assertEqual(here, [["33"], ["34"], ["35"], ["47"]])
         back = [re.findall(r"^-> (\d+)", debugger.ask("revisit reverse-line"), re.M) for _ in range(3)]
         self.assertEqual(back, [["35"], ["34"], ["33"]])
+
+    def test_lines_back_in_a_loop_stay_in_its_round(self):
+        debugger = self.talk(rounds)
+        debugger.ask("revisit goto 0")
+        debugger.ask("breakpoint set --name keep --condition 'round == 2 && index == 1'")
+        debugger.ask("revisit continue")
+        passed = []
+        for _ in range(4):
+            line = re.search(r"^-> (\d+)", debugger.ask("revisit reverse-line"), re.M).group(1)
+            shown = debugger.ask("frame variable")
+            passed.append((line, *(re.search(rf"\b{name} = (\d+)", shown).group(1) for name in ("round", "index"))))
+        # The caller's lines; at the last one the inner loop begins, with the index that the round before left.
+        self.assertEqual(passed, [("12", "2", "1"), ("11", "2", "0"), ("12", "2", "0"), ("11", "2", "4")])
 
     def test_lines_back_from_an_error_and_from_a_deadlock(self):
         debugger = self.talk(sensor)
