@@ -94,7 +94,7 @@ bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {
 
 FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread) {
   const StateId state = graph.state(thread);
-  if (!program.isReachedAgain(state))
+  if (!program.isOnCycle(state))
     return {};
   const StateClassId here = program.classOf(state);
   const std::span<const EventId> events = graph.events(thread);

@@ -71,7 +71,8 @@ void BehaviourCache::dropVoid() {
   m_roots.clear();
   m_edges.clear();
   m_states.clear();
-  m_classes.clear();
+  m_standsFor.clear();
+  m_cycles.clear();
   m_loopSteps.clear();
   m_void = false;
 }
@@ -122,7 +123,7 @@ StateId BehaviourCache::advance(StateId state, const Observation& seen) {
   return it->second;
 }
 
-void BehaviourCache::noteReached(StateId at, const RecordedStep& step) {
+void BehaviourCache::noteReached(StateId at, const RecordedStep& step, StateClassId previous) {
   Node& node = nodeAt(at);
   if (!step.loops.empty())
     node.loops = m_loopSteps.of(step.loops);
@@ -130,40 +131,41 @@ void BehaviourCache::noteReached(StateId at, const RecordedStep& step) {
     return;
   const auto [known, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)});
   if (isNew) {
-    known->second = StateClassId(static_cast<std::uint32_t>(m_classes.size()));
-    m_classes.emplace_back();
+    known->second = StateClassId(static_cast<std::uint32_t>(m_standsFor.size()));
+    m_standsFor.emplace_back();
   }
   node.stateClass = known->second;
-  m_classes[node.stateClass.value()].members++;
+  if (previous.valid())
+    m_cycles.add(previous, node.stateClass);
 }
 
-StateId BehaviourCache::merged(StateId at, const RecordedStep& step) {
+StateId BehaviourCache::merged(StateId at, const RecordedStep& step, StateClassId previous) {
   Node& node = nodeAt(at);
   if (node.same.valid())
     return canonical(at);
   // A node that was known and forgotten keeps its edges and its class.
   const bool isFirst = !node.known && node.edges.empty() && !node.stateClass.valid();
   if (isFirst)
-    noteReached(at, step);
+    noteReached(at, step, previous);
   if (!node.stateClass.valid())
     return at;
-  StateClass& all = m_classes[node.stateClass.value()];
-  if (!all.node.valid())
-    all.node = at;
-  if (!m_options.merge || !isFirst || all.node == at || !sameStep(nodeAt(all.node).label, step.label))
+  StateId& all = m_standsFor[node.stateClass.value()];
+  if (!all.valid())
+    all = at;
+  if (!m_options.merge || !isFirst || all == at || !sameStep(nodeAt(all).label, step.label))
     return at;
-  node.same = all.node;
+  node.same = all;
   m_merges++;
-  return all.node;
+  return all;
 }
 
 StateClassId BehaviourCache::classOf(StateId state) const {
   return nodeAt(canonical(state)).stateClass;
 }
 
-bool BehaviourCache::isReachedAgain(StateId state) const {
+bool BehaviourCache::isOnCycle(StateId state) const {
   const StateClassId found = classOf(state);
-  return found.valid() && m_classes[found.value()].members > 1;
+  return found.valid() && m_cycles.isOnCycle(found);
 }
 
 std::span<const LoopStep> BehaviourCache::loopSteps(LoopStepsId id) const {
@@ -179,8 +181,7 @@ void BehaviourCache::forget() {
   // Graphs refer to labels by address, so nodes stay where they are; only their content is dropped.
   for (std::uint32_t i = 0; i < m_nodeCount; i++)
     nodeAt(StateId(i)).known = false;
-  for (StateClass& all : m_classes)
-    all.node = {};
+  std::ranges::fill(m_standsFor, StateId());
 }
 
 bool BehaviourCache::dropIf(bool isVoid) {
@@ -264,10 +265,11 @@ Error BehaviourCache::unrepeated(ThreadId thread, const Label& known, const Labe
 Status BehaviourCache::ingest(const Recording& recording, bool strict, const Plan& plan) {
   struct Cursor {
     StateId state;
-    StateId roundStart; // the state at which the current round of a waiting loop began
-    bool isLeft = true; // another run followed this thread, or the thread that created it, for a different distance
+    StateId roundStart;    // the state at which the current round of a waiting loop began
+    StateClassId previous; // of the last state that has one
+    bool isLeft = true;    // another run followed this thread, or the thread that created it, for a different distance
   };
-  std::map<ThreadId, Cursor> cursors{{mainThread(), {initialState(), {}, false}}};
+  std::map<ThreadId, Cursor> cursors{{mainThread(), {initialState(), {}, {}, false}}};
   std::size_t scheduled = 0;
   for (const RecordedStep& step : recording.steps) {
     Cursor& cursor = cursors[step.thread];
@@ -277,8 +279,10 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
       cursor.isLeft = true;
       continue;
     }
-    cursor.state = merged(cursor.state, step);
+    cursor.state = merged(cursor.state, step, cursor.previous);
     Node& node = nodeAt(cursor.state);
+    if (node.stateClass.valid())
+      cursor.previous = node.stateClass;
     const bool inPlan = scheduled < plan.steps.size();
     if (node.known && (isCutByRun(node.label) || isCutByRun(step.label))) {
       cursor.isLeft = true;
@@ -297,14 +301,15 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
     if (step.pending)
       continue;
     if (step.label.kind == LabelKind::Create)
-      cursors[step.label.child] = {startState(step.label), {}, false};
+      cursors[step.label.child] = {startState(step.label), {}, {}, false};
     if (step.label.awaitStart)
       cursor.roundStart = cursor.state;
     if (isScheduled(step.label.kind))
       scheduled++;
-    if (step.label.kind == LabelKind::AwaitFailed)
+    if (step.label.kind == LabelKind::AwaitFailed) {
       cursor.state = cursor.roundStart;
-    else if (!isTerminal(step.label.kind))
+      cursor.previous = {};
+    } else if (!isTerminal(step.label.kind))
       cursor.state = advance(cursor.state, step.seen);
   }
   return Done{};

@@ -6,6 +6,7 @@
 
 #include "base/interner.h"
 #include "program/recording.h"
+#include "program/state_cycles.h"
 
 #include <memory>
 #include <unordered_map>
@@ -27,7 +28,7 @@ public:
   const Label* next(StateId state) override;
   StateId advance(StateId state, const Observation& seen) override;
   StateClassId classOf(StateId state) const override;
-  bool isReachedAgain(StateId state) const override;
+  bool isOnCycle(StateId state) const override;
   LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override;
   Result<Learnt> learn(const Plan& plan) override;
@@ -63,10 +64,6 @@ private:
     StateId same;                                       // the node for the same state, found later; invalid: this one
     StateClassId stateClass;                            // of this node, when it became known
     LoopStepsId loops;                                  // on the one edge that leads to this node
-  };
-  struct StateClass {
-    StateId node; // that stands for the others; invalid: none is known
-    std::uint32_t members = 0;
   };
   struct State {
     ThreadId thread;
@@ -105,10 +102,10 @@ private:
   // The node that stands for this state.
   StateId canonical(StateId state) const;
   // The node for a state whose next step is this one: `at`, or the node of the same state in another history, which
-  // then stands for both.
-  StateId merged(StateId at, const RecordedStep& step);
+  // then stands for both. `previous`: the last state of the thread before it that has a class.
+  StateId merged(StateId at, const RecordedStep& step, StateClassId previous);
   // The node becomes known for the first time.
-  void noteReached(StateId at, const RecordedStep& step);
+  void noteReached(StateId at, const RecordedStep& step, StateClassId previous);
   // The root of the thread's automaton. The first edges of a created thread are its function and its argument.
   StateId root(ThreadId thread);
 
@@ -123,7 +120,8 @@ private:
   std::vector<StateId> m_roots;
   std::unordered_map<Edge, StateId, EdgeHash> m_edges; // of nodes with many
   std::unordered_map<State, StateClassId, StateHash> m_states;
-  std::vector<StateClass> m_classes;
+  std::vector<StateId> m_standsFor; // by class: the node that stands for the others; invalid: none is known
+  StateCycles m_cycles;
   Interner<LoopStepsId, std::vector<LoopStep>> m_loopSteps;
   std::uint64_t m_merges = 0;
   std::vector<Incident> m_incidents;

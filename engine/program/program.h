@@ -66,8 +66,8 @@ public:
   // The states that are known to be the same state as this one; invalid when that is not known. Requires next(state) !=
   // null. A script knows nothing of its states.
   virtual StateClassId classOf(StateId) const { return {}; }
-  // Whether more than one history is known to lead to the state's class. O(1).
-  virtual bool isReachedAgain(StateId) const { return false; }
+  // Whether the thread is known to be able to come back to the state's class. O(1).
+  virtual bool isOnCycle(StateId) const { return false; }
   // What the thread did about its loops on the way to this state's next step. Requires next(state) != null. O(1).
   virtual LoopStepsId loopsBefore(StateId) const { return {}; }
   virtual std::span<const LoopStep> loopSteps(LoopStepsId) const { return {}; }

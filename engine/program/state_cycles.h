@@ -1,0 +1,44 @@
+// Which states of a thread lie on a cycle: the thread may come back to them. The edges arrive one by one, so the
+// strongly connected components are kept up to date. Thread rule: belongs to one worker.
+#pragma once
+
+#include "base/ids.h"
+
+#include <vector>
+
+namespace revisit {
+
+class StateCycles {
+public:
+  // A history leads from one state to the other. O(1) while edges lead to new states; otherwise O(edges between states
+  // whose order this edge changes).
+  void add(StateClassId from, StateClassId to);
+  bool isOnCycle(StateClassId state) const {
+    return state.value() < m_nodes.size() && m_nodes[root(state.value())].isCycle;
+  }
+  void clear() { m_nodes.clear(); }
+
+private:
+  using Index = std::uint32_t;
+  // A component stands at the state that is its root. `rank` grows along every edge between components: an edge to a
+  // higher rank closes no cycle.
+  struct Node {
+    Index parent;
+    std::uint32_t rank = 0;
+    bool isCycle = false;
+    std::vector<Index> successors;
+  };
+
+  Index root(Index state) const;
+  void reserve(Index state);
+  // The components that can be reached from a component with ranks of at most `rank`, lowest rank first.
+  std::vector<Index> reachable(Index from, std::uint32_t rank) const;
+  // Makes one component of all of these that reach `target`.
+  void unite(const std::vector<Index>& reached, Index target);
+  // Restores the order of ranks behind a component.
+  void raiseBehind(Index component);
+
+  std::vector<Node> m_nodes;
+};
+
+} // namespace revisit
