@@ -22,15 +22,16 @@ void ExplorationState::undoTo(const Mark& mark) {
 }
 
 const Label* ExplorationState::nextLabel(ThreadId thread) {
-  const Label* const label = learntLabel(thread);
-  const Label* const ending = label ? m_endings.after(thread) : nullptr;
-  return ending ? ending : label;
+  return orEnding(thread, learntLabel(thread));
 }
 
 const Label* ExplorationState::knownLabel(ThreadId thread) {
-  const Label* const label = m_program.next(m_graph.state(thread));
-  const Label* const ending = label ? m_endings.after(thread) : nullptr;
-  return ending ? ending : label;
+  return orEnding(thread, m_program.next(m_graph.state(thread)));
+}
+
+const Label* ExplorationState::orEnding(ThreadId thread, const Label* next) {
+  const Label* const ending = next ? m_endings.after(thread) : nullptr;
+  return ending ? ending : next;
 }
 
 const Label* ExplorationState::learntLabel(ThreadId thread) {

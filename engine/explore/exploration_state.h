@@ -69,6 +69,8 @@ public:
 private:
   void noteOperation(ThreadId thread, const Label& label, const Placement& place);
   const Label* learntLabel(ThreadId thread);
+  // The ending that takes the place of the program's next step, or that step. Null when the step is null.
+  const Label* orEnding(ThreadId thread, const Label* next);
 
   Program& m_program;
   MemoryModel& m_model;

@@ -19,7 +19,8 @@ public:
       : m_graph(graph), m_program(program), m_traits(traits), m_bound(unroll) {}
 
   // The label of the ending that takes the place of the program's next step: AwaitFailed or Cut. Null when there is
-  // none. Requires that the program's next step is known. O(events of the round); O(1) when it is asked again.
+  // none. Requires that the program's next step is known. Cost: O(events of the round) for the first call after the
+  // thread's last event, O(1) for repeated calls.
   const Label* after(ThreadId thread);
   // Whether the thread is in a state in which rounds have failed before: it may wait there.
   bool mayWait(ThreadId thread) const;

@@ -10,7 +10,7 @@ void StateCycles::add(StateClassId from, StateClassId to) {
   reserve(std::max(from.value(), to.value()));
   const Index source = root(from.value()), target = root(to.value());
   if (source == target) {
-    m_nodes[source].isCycle = true;
+    m_nodes[source].isOnCycle = true; // an edge from a state to itself; those of larger components are marked already
     return;
   }
   m_nodes[source].successors.push_back(target);
@@ -51,8 +51,8 @@ void StateCycles::unite(const std::vector<Index>& reached, Index target) {
     if (std::ranges::any_of(m_nodes[index].successors, leadsThere))
       reaches.insert(index);
   Node& all = m_nodes[target];
-  all.isCycle = true;
   for (const Index index : reaches) {
+    m_nodes[index].isOnCycle = true;
     if (index == target)
       continue;
     m_nodes[index].parent = target;

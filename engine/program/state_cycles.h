@@ -13,20 +13,21 @@ public:
   // A history leads from one state to the other. O(1) while edges lead to new states; otherwise O(edges between states
   // whose order this edge changes).
   void add(StateClassId from, StateClassId to);
+  // O(1).
   bool isOnCycle(StateClassId state) const {
-    return state.value() < m_nodes.size() && m_nodes[root(state.value())].isCycle;
+    return state.value() < m_nodes.size() && m_nodes[state.value()].isOnCycle;
   }
   void clear() { m_nodes.clear(); }
 
 private:
   using Index = std::uint32_t;
-  // A component stands at the state that is its root. `rank` grows along every edge between components: an edge to a
+  // A state, and the component whose root it is. The rank grows along every edge between components: an edge to a
   // higher rank closes no cycle.
   struct Node {
     Index parent;
-    std::uint32_t rank = 0;
-    bool isCycle = false;
-    std::vector<Index> successors;
+    bool isOnCycle = false;        // of the state
+    std::uint32_t rank = 0;        // of the component
+    std::vector<Index> successors; // of the component
   };
 
   Index root(Index state) const;

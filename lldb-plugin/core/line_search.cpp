@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace revisit {
 
 namespace {
@@ -15,17 +17,18 @@ constexpr unsigned maxSteps = 20000;
 
 constexpr lldb::addr_t redZone = 128, maxStack = 64 * 1024;
 
-// The end of the outermost frame that has source. Frames of the C library above it hold values that differ from run to
-// run (stack canaries).
-lldb::addr_t endOfUserFrames(lldb::SBThread& thread) {
+// The end of the outermost frame that has source, or the limit if the stack reaches further. Frames of the C library
+// above it hold values that differ from run to run (stack canaries). Walks the frames below the limit only.
+lldb::addr_t endOfUserFrames(lldb::SBThread& thread, lldb::addr_t limit) {
   lldb::addr_t end = 0;
-  const std::uint32_t count = thread.GetNumFrames();
-  for (std::uint32_t i = 0; i < count; i++) {
+  for (std::uint32_t i = 0; end < limit; i++) {
     lldb::SBFrame frame = thread.GetFrameAtIndex(i);
+    if (!frame.IsValid())
+      return end;
     if (!isHiddenFrame(frame))
       end = frame.GetCFA();
   }
-  return end;
+  return limit;
 }
 
 std::vector<std::uint64_t> generalRegisters(lldb::SBFrame frame) {
@@ -64,7 +67,7 @@ LineSearch::Contents LineSearch::contents() const {
     return {};
   lldb::SBFrame frame = thread.GetFrameAtIndex(0);
   Contents contents{generalRegisters(frame), {}};
-  const lldb::addr_t begin = frame.GetSP() - redZone, end = std::min(endOfUserFrames(thread), begin + maxStack);
+  const lldb::addr_t begin = frame.GetSP() - redZone, end = endOfUserFrames(thread, begin + maxStack);
   if (begin >= end)
     return contents;
   contents.stack.resize(end - begin);

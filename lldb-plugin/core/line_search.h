@@ -4,6 +4,10 @@
 
 #include "replay_process.h"
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 namespace revisit {
 
 class LineSearch {
