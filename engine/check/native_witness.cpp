@@ -1,6 +1,7 @@
 #include "check/native_witness.h"
 
 #include "check/path_events.h"
+#include "explore/exploration_state.h"
 #include "explore/waiting_rounds.h"
 #include "log/build_witness.h"
 
@@ -24,9 +25,13 @@ Result<Witness> NativeWitnesses::make(const Execution& execution, const std::opt
   Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
   if (!parts)
     return parts.error();
-  if (!leadsOn(execution.graph))
-    if (const Status status = runAgain(parts->witness, parts->plan); !status)
-      return status.error();
+  if (!leadsOn(execution.graph) && !execution.state.needsRestart()) {
+    const Result<Learnt> repeated = runAgain(parts->witness, parts->plan);
+    if (!repeated)
+      return repeated.error();
+    if (repeated.value() == Learnt::Restart)
+      execution.state.restart(); // this execution will be found again
+  }
   complete(parts->witness);
   return std::move(parts->witness);
 }
@@ -43,14 +48,17 @@ WitnessError NativeWitnesses::errorOf(const Execution& execution, const Bug& bug
   return describeBug(execution, bug, m_oracle.errorMessage(bug.position));
 }
 
-Status NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
-  if (const Status status = m_cache.confirm(plan); !status)
-    return status.error();
+Result<Learnt> NativeWitnesses::runAgain(Witness& witness, const Plan& plan) {
+  const Result<Learnt> confirmed = m_cache.confirm(plan);
+  if (!confirmed || confirmed.value() == Learnt::Restart)
+    return confirmed;
   const Result<Recording> recording = m_oracle.run(plan);
   if (!recording)
     return recording.error();
   witness.output = shortened(recording.value().output);
-  return placePathEvents(witness, recording.value(), m_oracle.lastTrace());
+  if (const Status placed = placePathEvents(witness, recording.value(), m_oracle.lastTrace()); !placed)
+    return placed.error();
+  return Learnt::More;
 }
 
 void NativeWitnesses::complete(Witness& witness) const {

@@ -26,7 +26,8 @@ public:
   WitnessError errorOf(const Execution& execution, const Bug& bug) const;
 
 private:
-  Status runAgain(Witness& witness, const Plan& plan);
+  // Restart: the run touched other memory behind the end of the execution, and the exploration has to begin again.
+  Result<Learnt> runAgain(Witness& witness, const Plan& plan);
   void complete(Witness& witness) const;
 
   const CheckOptions& m_options;

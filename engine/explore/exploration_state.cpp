@@ -4,7 +4,7 @@ namespace revisit {
 
 ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver& solver, std::uint32_t unroll)
     : m_program(program), m_model(model), m_graph(program), m_steps(m_graph, program),
-      m_planner(m_graph, program, solver), m_endings(m_graph, program, m_traits, unroll) {}
+      m_planner(m_graph, program, solver), m_endings(m_graph, program, m_traits, m_steps, unroll) {}
 
 void ExplorationState::reset() {
   m_endings.reset();
@@ -22,16 +22,41 @@ void ExplorationState::undoTo(const Mark& mark) {
 }
 
 const Label* ExplorationState::nextLabel(ThreadId thread) {
-  return orEnding(thread, learntLabel(thread));
+  const Label* const next = learntLabel(thread);
+  return next && learnDetours(thread) ? orEnding(thread, next) : nullptr;
 }
 
 const Label* ExplorationState::knownLabel(ThreadId thread) {
-  return orEnding(thread, m_program.next(m_graph.state(thread)));
+  const Label* const next = m_program.next(m_graph.state(thread));
+  return next && !m_endings.unknownDetour(thread) ? orEnding(thread, next) : nullptr;
 }
 
 const Label* ExplorationState::orEnding(ThreadId thread, const Label* next) {
-  const Label* const ending = next ? m_endings.after(thread) : nullptr;
+  const Label* const ending = m_endings.after(thread);
   return ending ? ending : next;
+}
+
+// Learns, for each detour with which the thread's events may end, the next step without it. False: a failure or a
+// restart.
+bool ExplorationState::learnDetours(ThreadId thread) {
+  while (const Detour* const unknown = m_endings.unknownDetour(thread)) {
+    const Detour detour = *unknown;
+    const StateId without = m_endings.stateWithout(thread, detour);
+    const std::vector<EventId> events(m_graph.events(thread).begin(), m_graph.events(thread).end());
+    const std::span<const EventId> leftOut = std::span(events).subspan(detour.read);
+    const EventId source = m_graph.event(events[detour.later]).rf;
+    const Label& read = *m_graph.event(events[detour.read]).label;
+    const Mark before = mark();
+    m_graph.remove(leftOut);
+    add(thread, read, {.source = source});
+    const bool isLearnt = learntLabel(thread) != nullptr;
+    undoTo(before);
+    if (m_failure || m_restart)
+      return false;
+    if (!isLearnt) // the solver gave up
+      m_endings.giveUp(without);
+  }
+  return true;
 }
 
 const Label* ExplorationState::learntLabel(ThreadId thread) {

@@ -48,6 +48,9 @@ public:
   const Label* knownLabel(ThreadId thread);
   // The step by which the thread continues although its last round failed. Requires that nextLabel() gives that step.
   const Label* labelAfterRound(ThreadId thread) { return m_program.next(m_graph.state(thread)); }
+  // Whether threads are left after detours (waiting_rounds.h): for algorithms that explore the executions without them
+  // too. Not left at first.
+  void leaveDetours(bool leave) { m_endings.leaveDetours(leave); }
   // Whether the thread may wait in the state that it is in: rounds have failed there.
   bool mayWait(ThreadId thread) const { return m_endings.mayWait(thread); }
   // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
@@ -69,6 +72,7 @@ public:
 private:
   void noteOperation(ThreadId thread, const Label& label, const Placement& place);
   const Label* learntLabel(ThreadId thread);
+  bool learnDetours(ThreadId thread);
   // The ending that takes the place of the program's next step, or that step. Null when the step is null.
   const Label* orEnding(ThreadId thread, const Label* next);
 

@@ -165,10 +165,12 @@ bool ExplorationLedger::confirm(ExplorationState& state) {
     state.fail(plan.error());
     return false;
   }
-  const Status status = state.program().confirm(plan.value());
-  if (!status)
-    state.fail(status.error());
-  return status.ok();
+  const Result<Learnt> confirmed = state.program().confirm(plan.value());
+  if (!confirmed)
+    state.fail(confirmed.error());
+  else if (confirmed.value() == Learnt::Restart)
+    state.restart();
+  return confirmed && !state.needsRestart();
 }
 
 bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder) {
@@ -206,6 +208,8 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
     recorder->record({.kind = ActionKind::Finished, .finished = &execution}, state.graph());
   if (callback)
     callback(execution);
+  if (state.needsRestart()) // a run for a witness touched other memory
+    return false;
   if (m_options.pollEachExecution)
     m_polls = ~0u; // the next time the limits are looked at
   if (m_options.confirmEvery != 0 && counts.total() % m_options.confirmEvery == 0 && !confirm(state))

@@ -43,7 +43,8 @@ private:
   bool addLeaks(Execution& execution);
   // Notes the threads that ended at a bound or at something unsupported.
   void noteEnds(const ExecutionGraph& graph);
-  // Runs the program again and compares it with the graph. False: they differ, and the exploration has failed.
+  // Runs the program again and compares it with the graph. False: they differ, and the exploration has failed; or the
+  // run touched other memory behind the end of the execution, and the exploration has to begin again.
   bool confirm(ExplorationState& state);
   // Whether a bound of the budget was reached; it is then noted.
   bool budgetReached();

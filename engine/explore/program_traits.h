@@ -31,6 +31,9 @@ public:
   // Whether some thread accesses this location, to which a round of a waiting loop stores, out of order with the round.
   bool isContended(LocationId location) const { return m_contended.contains(location); }
   void noteContended(LocationId location) { m_contended.insert(location); }
+  // Whether some thread tries to take this mutex: it can tell whether another thread has it.
+  bool isTried(ObjectId mutex) const { return m_tried.contains(mutex); }
+  void noteTried(ObjectId mutex) { m_tried.insert(mutex); }
 
 private:
   bool m_sections = false;
@@ -39,6 +42,7 @@ private:
   bool m_madeWay = false;
   std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered
   std::unordered_set<LocationId> m_contended;
+  std::unordered_set<ObjectId> m_tried;
 };
 
 } // namespace revisit

@@ -30,6 +30,8 @@ MemoryLife StepSemantics::lifeFrom(EventId source, const Label& label) const {
 ExprId StepSemantics::storesFrom(EventId source, const Label& label) const {
   if (!mayOnlyRead(label))
     return pool().boolean(true);
+  if (neverStores(label))
+    return pool().boolean(false);
   const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
   const Value old = valueFrom(source, label);
   if (label.kind == LabelKind::Cas)

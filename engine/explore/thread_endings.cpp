@@ -9,33 +9,82 @@ namespace revisit {
 void ThreadEndings::reset() {
   m_undone++;
   m_relied.clear();
+  m_reliedLocks.clear();
   m_waits.clear(); // numbers of states and of steps through loops are void after a restart
+  m_unknowable.clear();
   m_loopRounds = {};
 }
 
-const Label* ThreadEndings::after(ThreadId thread) {
+ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
   m_looked.resize(std::max<std::size_t>(m_looked.size(), thread.value() + 1));
   Looked& looked = m_looked[thread.value()];
   const EventId tail = m_graph.tail(thread);
   if (!tail.valid() || looked.tail != tail || looked.undone != m_undone) {
     const FailedRound round = failedRound(m_graph, m_program, thread);
     // A round with stores is looked at each time: a location may have become contended.
-    looked = {round.storedTo.empty() ? tail : EventId(), m_undone, lookedUp(thread, round)};
+    looked = {round.storedTo.empty() ? tail : EventId(), m_undone};
+    lookUp(thread, round, looked);
   }
-  return looked.ending;
+  return looked;
 }
 
-const Label* ThreadEndings::lookedUp(ThreadId thread, const FailedRound& round) {
+void ThreadEndings::lookUp(ThreadId thread, const FailedRound& round, Looked& looked) {
+  const auto position = [&] { return m_graph.event(m_graph.tail(thread)).label->position; };
   if (round.events != 0 && mayRely(thread, round)) {
     m_waits.insert(m_program.classOf(m_graph.state(thread)));
-    return ending(LabelKind::AwaitFailed, round.events, m_graph.event(m_graph.tail(thread)).label->position);
+    looked.ending = ending(LabelKind::AwaitFailed, round.events, position());
+  } else if (const std::optional<Detour> detour = detourAt(thread, looked)) {
+    const std::size_t leftOut = m_graph.events(thread).size() - detour->read - 1;
+    looked.ending = ending(LabelKind::AwaitFailed, leftOut, position(), true);
+  } else if (const LoopRounds::Count* const loop = loopAtBound(thread); loop && !looked.unknown) {
+    looked.ending = ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back);
   }
-  const LoopRounds::Count* const loop = loopAtBound(thread);
-  return loop ? ending(LabelKind::Cut, static_cast<std::uint64_t>(CutBy::Loop), loop->back) : nullptr;
 }
 
-// Whether no other thread accesses what the round stores to. If one does so later, added() tells.
+std::optional<Detour> ThreadEndings::detourAt(ThreadId thread, Looked& looked) {
+  const std::span<const EventId> events = m_graph.events(thread);
+  const std::uint32_t behind = m_leavesDetours && !events.empty() ? m_failedSwap[events.back().value()] : 0;
+  const StateClassId here = behind != 0 ? m_program.classOf(m_graph.state(thread)) : StateClassId();
+  if (!here.valid())
+    return std::nullopt;
+  for (std::size_t from = 0; const auto detour = nextDetour(m_graph, thread, behind - 1, from);
+       from = detour->later + 1) {
+    const StateId without = stateWithout(thread, *detour);
+    if (!without.valid() || m_unknowable.contains(without))
+      continue;
+    if (!m_program.next(without)) {
+      looked.unknown = detour;
+      return std::nullopt;
+    }
+    if (m_program.classOf(without) == here)
+      return detour;
+  }
+  return std::nullopt;
+}
+
+const Detour* ThreadEndings::unknownDetour(ThreadId thread) {
+  const Looked& looked = look(thread);
+  return looked.unknown ? &*looked.unknown : nullptr;
+}
+
+// Invalid: the read would store, or might.
+StateId ThreadEndings::stateWithout(ThreadId thread, const Detour& detour) {
+  const std::span<const EventId> events = m_graph.events(thread);
+  const Event& read = m_graph.event(events[detour.read]);
+  const EventId source = m_graph.event(events[detour.later]).rf;
+  if (read.label->kind != LabelKind::Read) {
+    const ExprId stores = m_steps.storesFrom(source, *read.label);
+    if (!m_program.pool().isConstant(stores) || m_program.pool().constantBits(stores) != 0)
+      return {};
+  }
+  return m_program.advance(read.before, m_steps.place(thread, *read.label, {.source = source}, true).seen);
+}
+
+// Whether no other thread accesses what the round stores to, and none tries to take its mutexes. If one does so later,
+// added() tells.
 bool ThreadEndings::mayRely(ThreadId thread, const FailedRound& round) {
+  if (std::ranges::any_of(round.locked, [&](ObjectId mutex) { return m_traits.isTried(mutex); }))
+    return false;
   for (const LocationId location : round.storedTo) {
     if (!m_traits.isContended(location) && !isAfterAllOthers(m_graph, m_graph.tail(thread), location))
       m_traits.noteContended(location);
@@ -43,14 +92,16 @@ bool ThreadEndings::mayRely(ThreadId thread, const FailedRound& round) {
       return false;
     m_relied.insert(location);
   }
+  m_reliedLocks.insert(round.locked.begin(), round.locked.end());
   return true;
 }
 
-const Label* ThreadEndings::ending(LabelKind kind, std::uint64_t argument, PositionId position) {
-  Label& label = m_endings[{kind, argument, position}];
+const Label* ThreadEndings::ending(LabelKind kind, std::uint64_t argument, PositionId position, bool covered) {
+  Label& label = m_endings[{kind, argument, position, covered}];
   label.kind = kind;
   label.argument = argument;
   label.position = position;
+  label.covered = covered;
   return &label;
 }
 
@@ -85,10 +136,23 @@ const LoopRounds::Count* ThreadEndings::loopAtBound(ThreadId thread) {
 
 bool ThreadEndings::added(EventId id) {
   const Event& event = m_graph.event(id);
-  m_rounds.resize(std::max<std::size_t>(m_rounds.size(), id.value() + 1));
+  const Label& label = *event.label;
+  const std::size_t known = std::max<std::size_t>(m_rounds.size(), id.value() + 1);
+  m_rounds.resize(known);
+  m_failedSwap.resize(known);
   m_rounds[id.value()] = roundsBefore(event.thread, event.index, event.before);
-  if (!isMemory(event.label->kind) || !m_relied.contains(event.location) ||
-      isAfterAllOthers(m_graph, id, event.location))
+  std::uint32_t& failedSwap = m_failedSwap[id.value()];
+  if (label.kind == LabelKind::Cas && label.repeats && !label.awaits && changesNothing(m_graph, id))
+    failedSwap = event.index + 1;
+  else if (event.index == 0 || !changesNothing(m_graph, id))
+    failedSwap = 0;
+  else
+    failedSwap = m_failedSwap[m_graph.events(event.thread)[event.index - 1].value()];
+  if (isTry(label)) {
+    m_traits.noteTried(label.object);
+    return !m_reliedLocks.contains(label.object);
+  }
+  if (!isMemory(label.kind) || !m_relied.contains(event.location) || isAfterAllOthers(m_graph, id, event.location))
     return true;
   m_traits.noteContended(event.location);
   return false;

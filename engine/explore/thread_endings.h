@@ -1,8 +1,9 @@
-// Where a thread goes no further although the program would: its last round of a waiting loop failed
+// Where a thread goes no further although the program would: its last round of a waiting loop failed, or was a detour
 // (waiting_rounds.h), or a loop has reached its bound. Thread rule: belongs to one worker.
 #pragma once
 
 #include "explore/program_traits.h"
+#include "explore/step_semantics.h"
 #include "explore/waiting_rounds.h"
 
 #include <map>
@@ -15,13 +16,24 @@ namespace revisit {
 class ThreadEndings {
 public:
   // `unroll`: as in ExploreOptions.
-  ThreadEndings(ExecutionGraph& graph, Program& program, ProgramTraits& traits, std::uint32_t unroll)
-      : m_graph(graph), m_program(program), m_traits(traits), m_bound(unroll) {}
+  ThreadEndings(ExecutionGraph& graph, Program& program, ProgramTraits& traits, const StepSemantics& steps,
+                std::uint32_t unroll)
+      : m_graph(graph), m_program(program), m_traits(traits), m_steps(steps), m_bound(unroll) {}
+
+  // Whether threads are left after detours: for algorithms that explore the executions without them too.
+  void leaveDetours(bool leave) { m_leavesDetours = leave; }
 
   // The label of the ending that takes the place of the program's next step: AwaitFailed or Cut. Null when there is
-  // none. Requires that the program's next step is known. Cost: O(events of the round) for the first call after the
-  // thread's last event, O(1) for repeated calls.
-  const Label* after(ThreadId thread);
+  // none, and while unknownDetour() says so. Requires that the program's next step is known. Cost: O(events of the
+  // round) for the first call after the thread's last event, O(1) for repeated calls.
+  const Label* after(ThreadId thread) { return look(thread).ending; }
+  // A detour of which nobody knows whether the thread's events end with it, because the program's next step in
+  // stateWithout() it is not known. Null when there is none.
+  const Detour* unknownDetour(ThreadId thread);
+  // The state that the thread would be in without the detour.
+  StateId stateWithout(ThreadId thread, const Detour& detour);
+  // It cannot be known: the thread does not end there.
+  void giveUp(StateId without) { m_unknowable.insert(without); }
   // Whether the thread is in a state in which rounds have failed before: it may wait there.
   bool mayWait(ThreadId thread) const;
 
@@ -34,28 +46,40 @@ public:
   void reset();
 
 private:
-  const Label* lookedUp(ThreadId thread, const FailedRound& round);
+  struct Looked;
+  Looked& look(ThreadId thread);
+  void lookUp(ThreadId thread, const FailedRound& round, Looked& looked);
+  // Whether the thread's events end with a detour. Notes the first one of which that is not known.
+  std::optional<Detour> detourAt(ThreadId thread, Looked& looked);
   bool mayRely(ThreadId thread, const FailedRound& round);
   // The rounds of its loops that the thread has begun before it does this event, or its next step in this state.
   RoundsId roundsBefore(ThreadId thread, std::size_t index, StateId state);
   // A loop of which the thread has reached the bound. Null when there is none.
   const LoopRounds::Count* loopAtBound(ThreadId thread);
-  const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position);
+  const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position, bool covered = false);
 
   ExecutionGraph& m_graph;
   Program& m_program;
   ProgramTraits& m_traits;
+  const StepSemantics& m_steps;
   const std::uint32_t m_bound;
+  bool m_leavesDetours = false;
   LoopRounds m_loopRounds;
   std::vector<RoundsId> m_rounds;          // by event: before it
+  // By event: the position behind the last failed compare-and-swap of a retry loop, if the thread changed nothing since
+  // then; 0: none.
+  std::vector<std::uint32_t> m_failedSwap;
   std::set<StateClassId> m_waits;          // where rounds failed
   std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
-  std::map<std::tuple<LabelKind, std::uint64_t, PositionId>, Label> m_endings;
+  std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
+  std::unordered_set<StateId> m_unknowable;
+  std::map<std::tuple<LabelKind, std::uint64_t, PositionId, bool>, Label> m_endings;
   // What after() found when this was the thread's last event. A number of an event is used again only after an undoing.
   struct Looked {
     EventId tail;
     std::uint64_t undone = 0;
     const Label* ending = nullptr;
+    std::optional<Detour> unknown{};
   };
   std::vector<Looked> m_looked; // by thread
   std::uint64_t m_undone = 0;

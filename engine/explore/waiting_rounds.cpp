@@ -1,7 +1,9 @@
 #include "explore/waiting_rounds.h"
 
 #include <algorithm>
+#include <map>
 #include <ranges>
+#include <tuple>
 
 namespace revisit {
 
@@ -23,6 +25,14 @@ bool isAttempt(ObjectOp operation) {
   default:
     return false;
   }
+}
+
+bool isLock(const Label& label) {
+  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock && label.together == 0;
+}
+
+bool isUnlock(const Label& label) {
+  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexUnlock;
 }
 
 bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
@@ -70,7 +80,48 @@ bool leavesAll(const ExecutionGraph& graph, std::span<const EventId> round, std:
   return true;
 }
 
+// Whether the round takes no mutex that it does not give back, and gives back none that it did not take; and which ones
+// these are.
+bool givesBack(const ExecutionGraph& graph, std::span<const EventId> round, std::vector<ObjectId>& locked) {
+  std::map<ObjectId, unsigned> depths;
+  for (const EventId id : round) {
+    const Label& label = *graph.event(id).label;
+    if (isLock(label))
+      depths[label.object]++;
+    else if (isUnlock(label) && depths[label.object]-- == 0)
+      return false;
+  }
+  for (const auto& [object, depth] : depths) {
+    if (depth != 0)
+      return false;
+    locked.push_back(object);
+  }
+  return true;
+}
+
+// Whether the round read each part of a location with one value only.
+bool seesOneState(const ExecutionGraph& graph, std::span<const EventId> round) {
+  std::map<std::tuple<LocationId, std::uint16_t, std::uint16_t>, Value> seen;
+  return std::ranges::all_of(round, [&](EventId id) {
+    const Event& event = graph.event(id);
+    const Label& label = *event.label;
+    return !event.reads ||
+           seen.try_emplace({event.location, label.offset, label.size}, event.seen.value).first->second ==
+               event.seen.value;
+  });
+}
+
+// Whether the round took mutexes.
+bool hasLocks(const ExecutionGraph& graph, std::span<const EventId> round) {
+  return std::ranges::any_of(round, [&](EventId id) { return isLock(*graph.event(id).label); });
+}
+
 } // namespace
+
+bool isTry(const Label& label) {
+  return label.kind == LabelKind::Object &&
+         (label.operation == ObjectOp::MutexTryLock || label.operation == ObjectOp::MutexTimedLock);
+}
 
 bool observes(const Label& label) {
   return readsMemory(label.kind) || (label.kind == LabelKind::Object && isAttempt(label.operation));
@@ -79,6 +130,8 @@ bool observes(const Label& label) {
 bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {
   return std::ranges::all_of(round, [&](EventId id) {
     const Event& event = graph.event(id);
+    if (isUnlock(*event.label) && event.object.owner == 0)
+      return graph.objectState(event.label->object) == event.object; // the next round can take it
     if (!observes(*event.label))
       return true;
     if (!event.reads)
@@ -98,21 +151,51 @@ FailedRound failedRound(const ExecutionGraph& graph, const Program& program, Thr
     return {};
   const StateClassId here = program.classOf(state);
   const std::span<const EventId> events = graph.events(thread);
-  bool sees = false, stores = false;
+  bool sees = false, stores = false, locks = false;
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = graph.event(events[i]);
-    if (event.label->joined || (!changesNothing(graph, event) && !onlyStores(event)))
+    const bool isOfLock = isLock(*event.label) || isUnlock(*event.label);
+    if (event.label->joined || (!changesNothing(graph, event) && !onlyStores(event) && !isOfLock))
       return {};
     sees |= observes(*event.label);
     stores |= event.writes;
+    locks |= isOfLock;
     if (program.classOf(event.before) != here)
       continue;
+    const std::span<const EventId> round = events.subspan(i);
     FailedRound found;
-    if (sees && (!stores || leavesAll(graph, events.subspan(i), found.storedTo)))
-      found.events = events.size() - i;
+    if (sees && (!stores || (!locks && leavesAll(graph, round, found.storedTo))) &&
+        (!locks || (givesBack(graph, round, found.locked) && seesOneState(graph, round))))
+      found.events = round.size();
     return found;
   }
   return {};
+}
+
+bool changesNothing(const ExecutionGraph& graph, EventId id) {
+  const Event& event = graph.event(id);
+  return !event.label->joined && changesNothing(graph, event);
+}
+
+std::optional<Detour> nextDetour(const ExecutionGraph& graph, ThreadId thread, std::size_t swap, std::size_t from) {
+  const std::span<const EventId> events = graph.events(thread);
+  const Event& failed = graph.event(events[swap]);
+  const auto readsSame = [&](const Event& event) {
+    return event.reads && event.location == failed.location && event.label->offset == failed.label->offset &&
+           event.label->size == failed.label->size;
+  };
+  std::size_t read = swap;
+  do {
+    if (read == 0 || !changesNothing(graph, events[read - 1]))
+      return std::nullopt;
+    read--;
+  } while (!readsSame(graph.event(events[read])));
+  const bool isPlain = graph.event(events[read]).label->order == MemoryOrder::Plain;
+  for (std::size_t at = std::max(swap, from); at < events.size(); at++)
+    if (const Event& event = graph.event(events[at]);
+        readsSame(event) && (isPlain || event.label->order != MemoryOrder::Plain))
+      return Detour{read, at};
+  return std::nullopt;
 }
 
 bool isAfterAllOthers(ExecutionGraph& graph, EventId event, LocationId location) {
@@ -156,10 +239,13 @@ const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
-  return isCurrent(graph, roundThatFailed(graph, thread));
+  return !graph.event(graph.tail(thread)).label->covered && isCurrent(graph, roundThatFailed(graph, thread));
 }
 
 bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {
+  // Other threads may depend on a round that took mutexes, and a race with a covered one may show nowhere else.
+  if (graph.event(graph.tail(thread)).label->covered || hasLocks(graph, roundThatFailed(graph, thread)))
+    return false;
   const Event* const last = lastSeenInRound(graph, thread);
   if (!last || !last->reads || graph.event(last->rf).stamp > last->stamp) // its source was added later
     return false;

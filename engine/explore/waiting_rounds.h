@@ -7,27 +7,54 @@
 // A round may also store to memory that no other thread accesses meanwhile, if it leaves there what was there (the
 // cached index of a queue). Whether another thread does is known only later: then the exploration begins again.
 //
-// A round whose effects are undone in its course (lock, look, unlock) is no such round: another thread may depend on
-// it. Thread rule: as ExplorationState.
+// A round that takes mutexes and gives them back (lock, look, unlock) is one too, as long as no thread tries to take
+// them: those that wait for a mutex cannot tell how often it was taken. Other threads may come after the round in the
+// order of the mutex, so that their writes cannot revisit it. If what it read has changed at the end of the execution,
+// the execution is one without this round and another one covers it. A round that read one location with two values
+// is none: it is the attempt of an algorithm that looks before it locks, and counts.
+//
+// A detour: a compare-and-swap of a retry loop fails, and the thread is in the same state as if an earlier read had
+// been done then, and nothing since (`v = load; while (!swap(v, v + 1));`, where a failure sets v). The thread is left
+// there: the execution without the detour is another one with the same states and fewer constraints.
+//
+// Thread rule: as ExplorationState.
 #pragma once
 
 #include "graph/graph.h"
+
+#include <optional>
 
 namespace revisit {
 
 struct FailedRound {
   std::size_t events = 0;             // the last ones of the thread; 0: they are no failed round
   std::vector<LocationId> storedTo{}; // these must not be accessed out of order with the round
+  std::vector<ObjectId> locked{};     // no thread must try to take these
 };
 
 // The failed round with which the thread's events end. O(events of the round).
 FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread);
 
+// Whether no event of another thread can tell whether this one has happened, and it is in no atomic section.
+bool changesNothing(const ExecutionGraph& graph, EventId event);
+
+// A detour with which a thread's events may end: those since the first one are left out, but for the read, which reads
+// what the later event read. They change nothing. Positions among the thread's events.
+struct Detour {
+  std::size_t read = 0, later = 0;
+};
+// The next candidate whose later read stands at `from` or behind. `swap`: a failed compare-and-swap, and since then the
+// thread changed nothing. O(events since the read).
+std::optional<Detour> nextDetour(const ExecutionGraph& graph, ThreadId thread, std::size_t swap, std::size_t from);
+
+// Whether this operation on a mutex fails instead of waiting: it can tell whether another thread has the mutex.
+bool isTry(const Label& label);
+
 // Whether all accesses of other threads to the location come before the event in causal order. O(accesses).
 bool isAfterAllOthers(ExecutionGraph& graph, EventId event, LocationId location);
 
-// The events of the failed round with which the thread ends, in program order, without the AwaitFailed. Empty when
-// there are none: the thread does not end so, or it waits for memory that only it uses.
+// The events of the failed round, or of the detour, with which the thread ends, in program order, without the
+// AwaitFailed. Empty when there are none: the thread does not end so, or it waits for memory that only it uses.
 std::span<const EventId> roundThatFailed(const ExecutionGraph& graph, ThreadId thread);
 
 // Whether the event observes something that the thread may wait for: a read, or an operation that fails instead of
@@ -39,6 +66,7 @@ const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread);
 // Whether a round with these events would observe the same again. O(events of the round + newer writes).
 bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round);
 // The same for the failed round with which the thread ends. Otherwise the round is stale: the thread would look again.
+// So it would after a detour.
 bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread);
 // Whether the last read of that round could already have read a newer write when it was added. Then no later write can
 // revisit the round (neither that read nor, with it deleted, an earlier one), and another execution covers this one. An

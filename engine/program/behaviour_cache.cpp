@@ -219,16 +219,18 @@ Result<Recording> BehaviourCache::runAgain(const Plan& plan) {
   Result<Recording> recording = runOnce(plan);
   if (!recording)
     return recording;
-  if (recording->locationsChanged)
-    return Error{ErrorCode::Internal, "", "a re-run of an explored execution touched other memory than before"};
+  if (dropIf(recording->locationsChanged))
+    return recording;
   if (const Status status = ingest(*recording, true, plan); !status)
     return m_oracle.distrustRuns() ? runAgain(plan) : Result<Recording>(status.error());
   return recording;
 }
 
-Status BehaviourCache::confirm(const Plan& plan) {
+Result<Learnt> BehaviourCache::confirm(const Plan& plan) {
   const Result<Recording> recording = runAgain(plan);
-  return recording ? Status(Done{}) : Status(recording.error());
+  if (!recording)
+    return recording.error();
+  return recording->locationsChanged ? Learnt::Restart : Learnt::More;
 }
 
 Result<std::vector<LeakedMemory>> BehaviourCache::leaks(const Plan& plan) {
@@ -237,6 +239,8 @@ Result<std::vector<LeakedMemory>> BehaviourCache::leaks(const Plan& plan) {
   Result<Recording> recording = runAgain(looking);
   if (!recording)
     return recording.error();
+  if (recording->locationsChanged)
+    return Error{ErrorCode::Internal, "", "a re-run of an explored execution touched other memory than before"};
   return std::move(recording->leaks);
 }
 

@@ -32,7 +32,7 @@ public:
   LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override;
   Result<Learnt> learn(const Plan& plan) override;
-  Status confirm(const Plan& plan) override;
+  Result<Learnt> confirm(const Plan& plan) override;
   Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override;
   bool followEnd(LocationId location) override { return dropIf(m_oracle.followEnd(location)); }
   bool followEnd(ObjectId object) override { return dropIf(m_oracle.followEnd(object)); }
@@ -89,7 +89,7 @@ private:
   // refers to labels by address and to states.
   void dropVoid();
   Result<Recording> runOnce(const Plan& plan);
-  // Runs a whole explored execution again; fails on the first difference.
+  // Runs a whole explored execution again; fails on the first difference. If locations changed, the states are void.
   Result<Recording> runAgain(const Plan& plan);
   Status ingest(const Recording& recording, bool strict, const Plan& plan);
   // The error for a program that is not deterministic: `known` before, `found` now.

@@ -144,7 +144,8 @@ struct Label {
   ErrorKind error = ErrorKind::Assertion;
   bool awaits = false;     // memory: inside a round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
-  bool repeats = false;    // Rmw: inside a loop whose number of rounds is not known; see mayOnlyRead
+  bool repeats = false;    // Rmw, Cas: inside a loop whose number of rounds is not known; see mayOnlyRead, neverStores
+  bool covered = false;    // AwaitFailed: a shorter history leads to the same state, so the thread is left here
   // Inside an atomic section that has a scheduled event: no other thread has an event since the previous one.
   bool joined = false;
   Lifetime lifetime = Lifetime::Observed;
@@ -161,7 +162,8 @@ struct Label {
   // Object: MutexKind (init and first use), or the count of a semaphore. End, Exit: the sum of a number for each heap
   // block that the thread allocated, minus that of each block that it freed: the total over all threads is 0 when
   // nothing leaks. Create: the address of the new thread's function. Cut: CutBy. AwaitFailed: the number of events of
-  // the round, which the explorer found by its states; 0 when the round's events are marked (awaits, awaitStart).
+  // the round, which the explorer found by its states; 0 when the round's events are marked (awaits, awaitStart). If it
+  // is covered: the number of events that the shorter history leaves out.
   std::uint64_t argument = 0;
   PositionId position; // in the source; not part of a label's meaning
 
@@ -183,6 +185,12 @@ enum class MemoryLife : std::uint8_t { Alive, Over, Fresh };
 constexpr bool mayOnlyRead(const Label& label) {
   return label.kind == LabelKind::Cas ||
          (label.kind == LabelKind::Rmw && label.rmw != RmwOp::Insert && (label.awaits || label.repeats));
+}
+
+// Whether the compare-and-swap would store what it expects, inside a loop that may be a waiting loop. Like an update
+// there that changes nothing, it is a read, whether it succeeds or not.
+constexpr bool neverStores(const Label& label) {
+  return label.kind == LabelKind::Cas && label.repeats && label.expected == label.value;
 }
 
 // The result of a thread's label. Two observations lead to the same next label exactly when they are equal.

@@ -73,8 +73,9 @@ public:
   virtual std::span<const LoopStep> loopSteps(LoopStepsId) const { return {}; }
   // Learns what the threads do after this plan. Fails when the program cannot be run.
   virtual Result<Learnt> learn(const Plan& plan) = 0;
-  // Runs a whole explored execution again and compares; fails on the first difference. Not needed for a script.
-  virtual Status confirm(const Plan&) { return Done{}; }
+  // Runs a whole explored execution again and compares; fails on the first difference. Restart as for learn(): the run
+  // goes on behind the plan, so it may do what no run did before. Not needed for a script.
+  virtual Result<Learnt> confirm(const Plan&) { return Learnt::More; }
 
   // The leaks of a whole explored execution. Costs a run. A script has no heap.
   virtual Result<std::vector<LeakedMemory>> leaks(const Plan&) { return std::vector<LeakedMemory>{}; }

@@ -175,7 +175,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
     made.label.rmw = op;
-    made.label.repeats = access.record->failure != 0;
+    made.label.repeats = (access.record->failure & REVISIT_REPEATS) != 0;
     made.label.value = operand;
     made.seen.value = old;
     const bool stored = std::memcmp(access.before.data(), access.after.data(), access.size) != 0;
@@ -198,17 +198,21 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   const Value expected =
       operands.expected.isExpr() ? operands.expected : constantOf(access.expected.data(), access.size);
   const Value desired = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
+  bool onlyReads = false;
   if (isEvent(record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Cas);
-    made.label.failureOrder = static_cast<MemoryOrder>(record.failure);
+    made.label.failureOrder = static_cast<MemoryOrder>(record.failure & ~REVISIT_REPEATS);
+    made.label.repeats = (record.failure & REVISIT_REPEATS) != 0;
     made.label.expected = expected;
     made.label.value = desired;
     made.seen.value = old;
-    made.seen.taken = stored;
-  } else if (const ExprId equal = equalValues(m_pool, old, expected, access.size); !m_pool.isConstant(equal)) {
-    condition(record, LabelKind::Constraint, equal, stored);
+    onlyReads = neverStores(made.label);
+    made.seen.taken = stored && !onlyReads;
   }
-  if (stored) {
+  const bool isSide = isEvent(record) && !onlyReads; // of the event
+  if (const ExprId equal = equalValues(m_pool, old, expected, access.size); !isSide && !m_pool.isConstant(equal))
+    condition(record, LabelKind::Constraint, equal, stored);
+  if (stored && !onlyReads) {
     m_shadow.write(access.address, access.after.data(), access.size, desired);
     noteOwn(*access.record, access.size, desired);
   }

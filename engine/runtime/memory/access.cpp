@@ -262,7 +262,7 @@ std::uint64_t recordedRmw(std::uint64_t address, std::uint64_t operand, std::uin
   const std::uint64_t fresh = rawLoad(place, size);
   if (!summarise(address, size, &old, flags)) {
     RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
-    record.failure = isRepeating() ? 1 : 0;
+    record.failure = repeatsBit();
     record.op = static_cast<std::uint8_t>(op);
     record.before = old;
     record.after = fresh;

@@ -135,7 +135,7 @@ REVISIT_HOOK std::uint64_t __revisit_cas(std::uint64_t address, std::uint64_t ex
   if (!summarise(address, size, &old, flags)) {
     RevisitRecord& record =
         memoryRecord(REVISIT_CAS, address, size, success, stored ? flags | REVISIT_FLAG_STORED : flags);
-    record.failure = static_cast<std::uint8_t>(failure);
+    record.failure = static_cast<std::uint8_t>(failure | repeatsBit());
     record.before = old;
     record.after = rawLoad(place, size);
     record.extra64 = truncate(expected, size);
@@ -165,7 +165,7 @@ REVISIT_HOOK std::uint32_t __revisit_cas_wide(std::uint64_t address, std::uint64
     RevisitRecord& record =
         memoryRecord(REVISIT_CAS, address, size, success, stored ? flags | REVISIT_FLAG_STORED : flags);
     fillFirst(record, before, after, size);
-    record.failure = static_cast<std::uint8_t>(failure);
+    record.failure = static_cast<std::uint8_t>(failure | repeatsBit());
     record.extra64 = rawLoad(expected, 8);
     record.operand = rawLoad(desired, 8);
     emitWide(before, after, size, expected, desired);
@@ -191,7 +191,7 @@ REVISIT_HOOK void __revisit_rmw_wide(std::uint64_t address, std::uint64_t operan
     const auto* before = static_cast<const unsigned char*>(pointer(old));
     const auto* after = static_cast<const unsigned char*>(pointer(place));
     RevisitRecord& record = memoryRecord(REVISIT_RMW, address, size, order, flags);
-    record.failure = isRepeating() ? 1 : 0;
+    record.failure = repeatsBit();
     fillFirst(record, before, after, size);
     record.op = static_cast<std::uint8_t>(op);
     record.extra64 = rawLoad(operand, 8);

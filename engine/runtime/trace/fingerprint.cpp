@@ -304,11 +304,11 @@ Fingerprint fingerprintAt(const Pending& event) {
   return {hash.low, hash.high | 1};
 }
 
-bool isRepeating() {
+std::uint8_t repeatsBit() {
   for (const RevisitFrame* frame = known().frames; frame != nullptr; frame = frame->caller)
     if ((frame->site & REVISIT_SITE_REPEATS) != 0)
-      return true;
-  return false;
+      return REVISIT_REPEATS;
+  return 0;
 }
 
 void noteOwnStore(std::uint64_t address, std::uint64_t size) {

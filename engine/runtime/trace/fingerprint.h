@@ -16,8 +16,8 @@ bool makesFingerprints();
 // fingerprint).
 Fingerprint fingerprintAt(const Pending& event);
 
-// Whether the calling thread is inside a loop whose number of rounds is not known. O(frames).
-bool isRepeating();
+// REVISIT_REPEATS if the calling thread is inside a loop whose number of rounds is not known, else 0. O(frames).
+std::uint8_t repeatsBit();
 
 // The calling thread stored to memory that no other thread uses. O(size).
 void noteOwnStore(std::uint64_t address, std::uint64_t size);

@@ -19,6 +19,7 @@ public:
   std::string run() {
     m_text = "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <pthread.h>\n#include <sched.h>\n"
              "#include <semaphore.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <time.h>\n"
+             "static pthread_mutex_t held __attribute__((unused)) = PTHREAD_MUTEX_INITIALIZER;\n"
              "extern void __VERIFIER_atomic_begin(void);\nextern void __VERIFIER_atomic_end(void);\n"
              "static const struct timespec soon = {1, 0};\nstatic const int found = 1;\n"
              "static int yes(void) { return 1; }\nstatic int no(void) { return 0; }\n"
@@ -176,6 +177,8 @@ private:
     if (m_loops == WaitingLoops::Plain)
       return line(fmt::format("while (!({})) sched_yield();", condition(now, "(" + load + ")", a)));
     const std::string holds = condition(now, fmt::format("r{}", now.to), a);
+    if (m_loops == WaitingLoops::MoreEvents)
+      return line(awaitWithMoreEvents(fmt::format("r{}", now.to), cell, load, holds));
     switch (m_awaits++ % 3) {
     case 0: // the result of the round is carried to the next one
       return line(fmt::format("for (int done = 0; !done;) {{ {}; done = {}; }}", load, holds));
@@ -188,6 +191,27 @@ private:
     }
   }
 
+  // Rounds that take a mutex which other threads take too, and rounds that try compare-and-swaps which change nothing.
+  std::string awaitWithMoreEvents(const std::string& to, const std::string& cell, const std::string& load,
+                                  const std::string& holds) {
+    static constexpr const char* take = "pthread_mutex_lock(&held)";
+    static constexpr const char* give = "pthread_mutex_unlock(&held)";
+    const std::string swap =
+        fmt::format("__atomic_compare_exchange_n(&{}, &{}, {}, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)", cell, to, to);
+    switch (m_awaits++ % 5) {
+    case 0:
+      return fmt::format("for (;;) {{ {}; {}; {}; if ({}) break; }}", take, load, give, holds);
+    case 1:
+      return fmt::format("{}; while (!({})) {};", load, holds, swap);
+    case 2:
+      return fmt::format("{}; while (!(({}) && {})) if (!({})) {};", load, holds, swap, holds, load);
+    case 3:
+      return fmt::format("{}; while ({}, !({})) {{ {}; {}; }} {};", take, load, holds, give, take, give);
+    default:
+      return fmt::format("for (;;) {{ {}; {}; if ({}) break; {}; }} {};", take, load, holds, give, give);
+    }
+  }
+
   void instruction(std::size_t k, const Instruction& now) {
     const std::string cell = now.size == 0 ? fmt::format("x_{}_{}.one", k, now.location)
                                            : fmt::format("x_{}_{}.b[{}]", k, now.location, now.offset);
@@ -196,9 +220,12 @@ private:
     case Op::Load:
       line(fmt::format("r{} = __atomic_load_n(&{}, __ATOMIC_SEQ_CST);", now.to, cell));
       break;
-    case Op::Store:
-      line(fmt::format("__atomic_store_n(&{}, {}, __ATOMIC_SEQ_CST);", cell, a));
+    case Op::Store: {
+      const std::string store = fmt::format("__atomic_store_n(&{}, {}, __ATOMIC_SEQ_CST);", cell, a);
+      const bool isHeld = m_loops == WaitingLoops::MoreEvents && m_stores++ % 2 == 0;
+      line(isHeld ? fmt::format("pthread_mutex_lock(&held); {} pthread_mutex_unlock(&held);", store) : store);
       break;
+    }
     case Op::Rmw:
       line(fmt::format("r{} = {}(&{}, {}, __ATOMIC_SEQ_CST);", now.to,
                        now.rmw == RmwOp::Exchange ? "__atomic_exchange_n" : "__atomic_fetch_add", cell, a));
@@ -271,7 +298,7 @@ private:
 
   const std::vector<Script>& m_scripts;
   const WaitingLoops m_loops;
-  unsigned m_awaits = 0;
+  unsigned m_awaits = 0, m_stores = 0;
   std::string m_text;
   unsigned m_decisions = 0;
 };

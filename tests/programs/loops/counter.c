@@ -1,5 +1,5 @@
-/* N threads add one by compare-and-swap. What a failed attempt saw is carried into the next one (CARRIED: failures are
- * part of the execution), or not (a failed round is none: N! executions). WRONG: no second attempt. */
+/* N threads add one by compare-and-swap. What a failed attempt saw is carried into the next one (CARRIED), or not. A
+ * failed round is no part of the execution: N! executions. WRONG: no second attempt. */
 #include "lockers.h"
 #include <stdatomic.h>
 
