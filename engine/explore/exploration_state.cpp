@@ -22,8 +22,12 @@ void ExplorationState::undoTo(const Mark& mark) {
 }
 
 const Label* ExplorationState::nextLabel(ThreadId thread) {
-  const Label* const next = learntLabel(thread);
-  return next && learnDetours(thread) ? orEnding(thread, next) : nullptr;
+  const Label* next = learntLabel(thread);
+  next = next && learnDetours(thread) ? orEnding(thread, next) : nullptr;
+  if (!m_endings.needsRestart())
+    return next;
+  m_restart = true;
+  return nullptr;
 }
 
 const Label* ExplorationState::knownLabel(ThreadId thread) {
@@ -39,7 +43,7 @@ const Label* ExplorationState::orEnding(ThreadId thread, const Label* next) {
 // Learns, for each detour with which the thread's events may end, the next step without it. False: a failure or a
 // restart.
 bool ExplorationState::learnDetours(ThreadId thread) {
-  while (const Detour* const unknown = m_endings.unknownDetour(thread)) {
+  while (const Detour* const unknown = m_restart ? nullptr : m_endings.unknownDetour(thread)) {
     const Detour detour = *unknown;
     const StateId without = m_endings.stateWithout(thread, detour);
     const std::vector<EventId> events(m_graph.events(thread).begin(), m_graph.events(thread).end());

@@ -12,6 +12,7 @@ void ThreadEndings::reset() {
   m_reliedLocks.clear();
   m_waits.clear(); // numbers of states and of steps through loops are void after a restart
   m_unknowable.clear();
+  m_restart = false;
   m_loopRounds = {};
 }
 
@@ -20,7 +21,14 @@ ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
   Looked& looked = m_looked[thread.value()];
   const EventId tail = m_graph.tail(thread);
   if (!tail.valid() || looked.tail != tail || looked.undone != m_undone) {
-    const FailedRound round = failedRound(m_graph, m_program, thread);
+    if (m_generation != m_program.generation())
+      m_lockedAgain.clear();
+    m_generation = m_program.generation();
+    const FailedRound round = failedRound(m_graph, m_program, thread, m_lockedAgain);
+    if (!round.again.empty() && !someIsTried(round.locked) && !m_lockedAgain.contains(round.again.begin()->first)) {
+      m_lockedAgain.insert(*round.again.begin());
+      m_restart = true;
+    }
     // A round with stores is looked at each time: a location may have become contended.
     looked = {round.storedTo.empty() ? tail : EventId(), m_undone};
     lookUp(thread, round, looked);
@@ -80,10 +88,14 @@ StateId ThreadEndings::stateWithout(ThreadId thread, const Detour& detour) {
   return m_program.advance(read.before, m_steps.place(thread, *read.label, {.source = source}, true).seen);
 }
 
+bool ThreadEndings::someIsTried(const std::vector<ObjectId>& mutexes) const {
+  return std::ranges::any_of(mutexes, [&](ObjectId mutex) { return m_traits.isTried(mutex); });
+}
+
 // Whether no other thread accesses what the round stores to, and none tries to take its mutexes. If one does so later,
 // added() tells.
 bool ThreadEndings::mayRely(ThreadId thread, const FailedRound& round) {
-  if (std::ranges::any_of(round.locked, [&](ObjectId mutex) { return m_traits.isTried(mutex); }))
+  if (someIsTried(round.locked))
     return false;
   for (const LocationId location : round.storedTo) {
     if (!m_traits.isContended(location) && !isAfterAllOthers(m_graph, m_graph.tail(thread), location))

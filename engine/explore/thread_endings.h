@@ -37,6 +37,9 @@ public:
   // Whether the thread is in a state in which rounds have failed before: it may wait there.
   bool mayWait(ThreadId thread) const;
 
+  // What after() saw refutes what it relied on: the exploration has to begin again.
+  bool needsRestart() const { return m_restart; }
+
   // The event was added to the graph. False: it refutes what an earlier ending relied on, so the exploration has to
   // begin again. O(1), or the accesses to a location that a failed round stored to.
   bool added(EventId id);
@@ -52,6 +55,7 @@ private:
   // Whether the thread's events end with a detour. Notes the first one of which that is not known.
   std::optional<Detour> detourAt(ThreadId thread, Looked& looked);
   bool mayRely(ThreadId thread, const FailedRound& round);
+  bool someIsTried(const std::vector<ObjectId>& mutexes) const;
   // The rounds of its loops that the thread has begun before it does this event, or its next step in this state.
   RoundsId roundsBefore(ThreadId thread, std::size_t index, StateId state);
   // A loop of which the thread has reached the bound. Null when there is none.
@@ -73,6 +77,9 @@ private:
   std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
   std::unordered_set<StateId> m_unknowable;
+  LockedAgain m_lockedAgain;
+  std::uint64_t m_generation = 0; // of the states in it
+  bool m_restart = false;
   std::map<std::tuple<LabelKind, std::uint64_t, PositionId, bool>, Label> m_endings;
   // What after() found when this was the thread's last event. A number of an event is used again only after an undoing.
   struct Looked {

@@ -111,6 +111,19 @@ bool seesOneState(const ExecutionGraph& graph, std::span<const EventId> round) {
   });
 }
 
+bool isRoundOfLocks(const ExecutionGraph& graph, std::span<const EventId> round, std::vector<ObjectId>& locked) {
+  locked.clear();
+  return givesBack(graph, round, locked) && seesOneState(graph, round);
+}
+
+// Whether the first and the last of the events take the same mutex.
+bool locksAgain(const ExecutionGraph& graph, std::span<const EventId> events) {
+  const Event& first = graph.event(events.front());
+  const Event& last = graph.event(events.back());
+  return isLock(*first.label) && isLock(*last.label) && !first.label->joined &&
+         first.label->object == last.label->object && first.seen == last.seen;
+}
+
 // Whether the round took mutexes.
 bool hasLocks(const ExecutionGraph& graph, std::span<const EventId> round) {
   return std::ranges::any_of(round, [&](EventId id) { return isLock(*graph.event(id).label); });
@@ -145,28 +158,40 @@ bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {
   });
 }
 
-FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread) {
+FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread,
+                        const LockedAgain& lockedAgain) {
   const StateId state = graph.state(thread);
   if (!program.isOnCycle(state))
     return {};
   const StateClassId here = program.classOf(state);
+  const auto again = lockedAgain.find(here);
   const std::span<const EventId> events = graph.events(thread);
   bool sees = false, stores = false, locks = false;
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = graph.event(events[i]);
-    const bool isOfLock = isLock(*event.label) || isUnlock(*event.label);
-    if (event.label->joined || (!changesNothing(graph, event) && !onlyStores(event) && !isOfLock))
+    const Label& label = *event.label;
+    const bool isOfLock = isLock(label) || isUnlock(label);
+    if (label.joined || (!changesNothing(graph, event) && !onlyStores(event) && !isOfLock))
       return {};
-    sees |= observes(*event.label);
+    sees |= observes(label);
     stores |= event.writes;
     locks |= isOfLock;
-    if (program.classOf(event.before) != here)
+    const bool isAgain = again != lockedAgain.end() && isLock(label) &&
+                         label.object == program.next(state)->object &&
+                         i + 1 < events.size() && program.classOf(event.after) == again->second;
+    if (!isAgain && program.classOf(event.before) != here)
       continue;
     const std::span<const EventId> round = events.subspan(i);
     FailedRound found;
-    if (sees && (!stores || (!locks && leavesAll(graph, round, found.storedTo))) &&
-        (!locks || (givesBack(graph, round, found.locked) && seesOneState(graph, round))))
+    if (!locks && sees && (!stores || leavesAll(graph, round, found.storedTo)))
       found.events = round.size();
+    if (!locks || !sees || stores)
+      return found;
+    if (isRoundOfLocks(graph, round, found.locked))
+      found.events = round.size();
+    else if (i > 0 && locksAgain(graph, events.subspan(i - 1)) &&
+             isRoundOfLocks(graph, events.subspan(i - 1, round.size()), found.locked))
+      found.again.emplace(program.classOf(graph.event(events.back()).before), here);
     return found;
   }
   return {};

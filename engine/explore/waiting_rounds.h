@@ -22,18 +22,28 @@
 
 #include "graph/graph.h"
 
+#include <map>
 #include <optional>
 
 namespace revisit {
+
+// States of threads before they take a mutex again, and the states in which they then are, of loops of the form `lock;
+// while (!look) { unlock; lock; } unlock`. Where a thread gives the mutex back it is not in a state in which it was
+// before its first look, but from there it comes back to the one behind its first lock.
+using LockedAgain = std::map<StateClassId, StateClassId>;
 
 struct FailedRound {
   std::size_t events = 0;             // the last ones of the thread; 0: they are no failed round
   std::vector<LocationId> storedTo{}; // these must not be accessed out of order with the round
   std::vector<ObjectId> locked{};     // no thread must try to take these
+  // What these events show of such loops; then they are no failed round, but the round before its last lock is one.
+  LockedAgain again{};
 };
 
-// The failed round with which the thread's events end. O(events of the round).
-FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread);
+// The failed round with which the thread's events end. Requires that the program's next step is known. O(events of the
+// round).
+FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread,
+                        const LockedAgain& lockedAgain);
 
 // Whether no event of another thread can tell whether this one has happened, and it is in no atomic section.
 bool changesNothing(const ExecutionGraph& graph, EventId event);

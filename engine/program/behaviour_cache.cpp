@@ -75,6 +75,7 @@ void BehaviourCache::dropVoid() {
   m_cycles.clear();
   m_loopSteps.clear();
   m_void = false;
+  m_generation++;
 }
 
 StateId BehaviourCache::initialState() {

@@ -27,6 +27,7 @@ public:
   StateId startState(const Label& create) override;
   const Label* next(StateId state) override;
   StateId advance(StateId state, const Observation& seen) override;
+  std::uint64_t generation() const override { return m_generation; }
   StateClassId classOf(StateId state) const override;
   bool isOnCycle(StateId state) const override;
   LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
@@ -113,6 +114,7 @@ private:
   ExpressionPool& m_pool;
   CacheOptions m_options;
   bool m_void = false; // the nodes date from before a restart
+  std::uint64_t m_generation = 0;
   // In chunks, because graphs refer to labels by address.
   static constexpr std::size_t chunkSize = 256;
   std::vector<std::unique_ptr<Node[]>> m_nodes;

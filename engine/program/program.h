@@ -63,6 +63,8 @@ public:
   // The state after the step next(state) with this observation. O(1) expected. Requires next(state) != null and not
   // terminal.
   virtual StateId advance(StateId state, const Observation& seen) = 0;
+  // A number that changes when all states become void.
+  virtual std::uint64_t generation() const { return 0; }
   // The states that are known to be the same state as this one; invalid when that is not known. Requires next(state) !=
   // null. A script knows nothing of its states.
   virtual StateClassId classOf(StateId) const { return {}; }
