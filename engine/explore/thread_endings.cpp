@@ -55,8 +55,9 @@ std::optional<Detour> ThreadEndings::detourAt(ThreadId thread, Looked& looked) {
   const StateClassId here = behind != 0 ? m_program.classOf(m_graph.state(thread)) : StateClassId();
   if (!here.valid())
     return std::nullopt;
-  for (std::size_t from = 0; const auto detour = nextDetour(m_graph, thread, behind - 1, from);
-       from = detour->later + 1) {
+  std::size_t from = 0;
+  while (const std::optional<Detour> detour = nextDetour(m_graph, thread, behind - 1, from)) {
+    from = detour->later + 1;
     const StateId without = stateWithout(thread, *detour);
     if (!without.valid() || m_unknowable.contains(without))
       continue;

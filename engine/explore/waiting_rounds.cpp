@@ -158,7 +158,7 @@ bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {
   });
 }
 
-FailedRound failedRound(const ExecutionGraph& graph, const Program& program, ThreadId thread,
+FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId thread,
                         const LockedAgain& lockedAgain) {
   const StateId state = graph.state(thread);
   if (!program.isOnCycle(state))

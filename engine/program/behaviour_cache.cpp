@@ -231,7 +231,7 @@ Result<Learnt> BehaviourCache::confirm(const Plan& plan) {
   const Result<Recording> recording = runAgain(plan);
   if (!recording)
     return recording.error();
-  return recording->locationsChanged ? Learnt::Restart : Learnt::More;
+  return recording.value().locationsChanged ? Learnt::Restart : Learnt::More;
 }
 
 Result<std::vector<LeakedMemory>> BehaviourCache::leaks(const Plan& plan) {

@@ -31,6 +31,7 @@ Found exploreWith(Program& program, ExpressionPool& pool, std::uint64_t confirmE
   Found found;
   const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, options);
   explorer->onExecution([&](const Execution& execution) { found.graphs.insert(canonicalText(execution.graph)); });
+  explorer->onRestart([&] { found.graphs.clear(); });
   if (const Result<Exploration> result = explorer->run(); !result.ok())
     found.failure = result.error().where + ": " + result.error().what;
   return found;
@@ -111,22 +112,62 @@ TEST(BehaviourCache, FewRunsServeManyExecutions) {
   EXPECT_LE(cache.runs(), 40u);
 }
 
-// A program that is not deterministic is detected, and the place is named.
-TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
-  class Forgetful final : public Oracle {
+namespace {
+
+// An oracle that differs from a scripted one in its runs.
+class OtherRuns : public Oracle {
+public:
+  OtherRuns(const Script& script, ExpressionPool& pool) : m_scripted(script, pool) {}
+  unsigned locationSize(LocationId l) const override { return m_scripted.locationSize(l); }
+  Value initialValue(LocationId l) const override { return m_scripted.initialValue(l); }
+  std::vector<unsigned> threadPath(ThreadId t) const override { return m_scripted.threadPath(t); }
+  std::string locationName(LocationId l) const override { return m_scripted.locationName(l); }
+  std::string objectName(ObjectId o) const override { return m_scripted.objectName(o); }
+  std::vector<SourcePosition> callChain(PositionId p) const override { return m_scripted.callChain(p); }
+
+protected:
+  ScriptedOracle m_scripted;
+  int m_runs = 0;
+};
+
+} // namespace
+
+// A run that only repeats an execution goes on behind its end, and may find that more memory is shared.
+TEST(BehaviourCache, BeginsAgainWhereAnyRunTouchesOtherMemory) {
+  class Growing final : public OtherRuns {
   public:
-    Forgetful(Script a, Script b, ExpressionPool& pool) : m_a(a, pool), m_b(b, pool) {}
-    Result<Recording> run(const Plan& plan) override { return (m_runs++ == 0 ? m_a : m_b).run(plan); }
-    unsigned locationSize(LocationId l) const override { return m_a.locationSize(l); }
-    Value initialValue(LocationId l) const override { return m_a.initialValue(l); }
-    std::vector<unsigned> threadPath(ThreadId t) const override { return m_a.threadPath(t); }
-    std::string locationName(LocationId l) const override { return m_a.locationName(l); }
-    std::string objectName(ObjectId o) const override { return m_a.objectName(o); }
-    std::vector<SourcePosition> callChain(PositionId p) const override { return m_a.callChain(p); }
+    Growing(const Script& script, ExpressionPool& pool, int at) : OtherRuns(script, pool), m_at(at) {}
+    Result<Recording> run(const Plan& plan) override {
+      Result<Recording> recording = m_scripted.run(plan);
+      if (recording.ok() && ++m_runs == m_at)
+        recording->locationsChanged = true;
+      return recording;
+    }
 
   private:
-    ScriptedOracle m_a, m_b;
-    int m_runs = 0;
+    const int m_at;
+  };
+  const Script script =
+      parallelScript(3, [](std::uint32_t) { return std::vector<Instruction>{{.op = Instruction::Op::Rmw}}; });
+  for (int at = 1; at <= 12; at++) {
+    ExpressionPool pool;
+    Growing oracle(script, pool, at);
+    BehaviourCache cache(oracle, pool);
+    const Found found = exploreWith(cache, pool, 1);
+    EXPECT_EQ(found.failure, "") << at;
+    EXPECT_EQ(found.graphs.size(), 6u) << at;
+  }
+}
+
+// A program that is not deterministic is detected, and the place is named.
+TEST(BehaviourCache, ReportsAProgramThatDoesNotRepeatItself) {
+  class Forgetful final : public OtherRuns {
+  public:
+    Forgetful(const Script& a, const Script& b, ExpressionPool& pool) : OtherRuns(a, pool), m_other(b, pool) {}
+    Result<Recording> run(const Plan& plan) override { return (m_runs++ == 0 ? m_scripted : m_other).run(plan); }
+
+  private:
+    ScriptedOracle m_other;
   };
   Script first;
   first.threads = {{{.op = Instruction::Op::Store, .a = Operand::constant(1)}, {.op = Instruction::Op::Load}}};

@@ -80,7 +80,9 @@ static void* work(void* number) {
 #else
   pthread_mutex_lock(&mutex);
 #endif
-#ifndef FORGETS
+#ifdef FORGETS
+  done[(long)number] = 0;
+#else
   done[(long)number] = 1;
 #endif
   atomic_store(&hint, 1);
