@@ -9,6 +9,7 @@
 #include "memory/sequential.h"
 #include "program/behaviour_cache.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -93,12 +94,19 @@ bool waitsOnOwnMemory(const Script& script) {
   return false;
 }
 
-Batch makeBatch(std::uint64_t firstSeed, std::size_t count, const RandomScriptOptions& options) {
+bool hasWaitingLoop(const Script& script) {
+  return std::ranges::any_of(script.threads, [](const std::vector<Instruction>& code) {
+    return std::ranges::any_of(code, [](const Instruction& now) { return now.op == Op::Await; });
+  });
+}
+
+Batch makeBatch(std::uint64_t firstSeed, std::size_t count, const RandomScriptOptions& options,
+                bool (*isWanted)(const Script&) = nullptr) {
   Batch batch;
   batch.assumes = options.terminals;
   for (std::uint64_t seed = firstSeed; batch.scripts.size() < count; seed++) {
     const Script script = randomScript(seed, options);
-    if (waitsOnOwnMemory(script))
+    if (waitsOnOwnMemory(script) || (isWanted && !isWanted(script)))
       continue;
     const BruteForceResult judged = bruteForce(asInC(script), 20000);
     if (judged.exceeded || judged.executions.empty() || judged.executions.size() > 200)
@@ -207,7 +215,7 @@ TEST(GeneratedC, WaitingLoopsOfUnusualForm) {
 
 TEST(GeneratedC, WaitingLoopsWithMoreEvents) {
   const RandomScriptOptions options{.symbols = false, .waitObjects = false, .terminals = false};
-  Batch batch = makeBatch(firstSeed(6000), batchSize(), options);
+  Batch batch = makeBatch(firstSeed(6000), batchSize(), options, hasWaitingLoop);
   batch.loops = WaitingLoops::MoreEvents;
   batch.manyOrders = true;
   runBatch(batch, false, "more");
