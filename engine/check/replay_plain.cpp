@@ -58,9 +58,10 @@ std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, T
   };
   const auto seen =
       std::find_if(failed.rbegin(), failed.rend(), [](const RecordedStep* step) { return observes(step->label); });
-  if (!std::ranges::all_of(all.subspan(end), isAgain) || seen == failed.rend())
+  if (!std::ranges::all_of(all.subspan(end), isAgain))
     return std::nullopt;
-  return Spin{(*seen)->label, failed.back()->label.position};
+  // A round that saw nothing waits for nothing, where it ended.
+  return Spin{(seen == failed.rend() ? failed.back() : *seen)->label, failed.back()->label.position};
 }
 
 // All errors of a recording, by the same rules with which an exploration names its findings. Threads that still wait

@@ -185,8 +185,9 @@ FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId 
     FailedRound found;
     if (!locks && sees && (!stores || leavesAll(graph, round, found.storedTo)))
       found.events = round.size();
-    if (!locks || !sees || stores)
+    if (!locks || stores)
       return found;
+    // A round that only took mutexes comes again for ever.
     if (isRoundOfLocks(graph, round, found.locked))
       found.events = round.size();
     else if (i > 0 && locksAgain(graph, events.subspan(i - 1)) &&

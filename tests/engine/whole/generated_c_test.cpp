@@ -143,6 +143,8 @@ void runBatch(const Batch& batch, bool symbols, const std::string& name) {
     options.maxExecutions = batch.manyOrders ? 50000 : 5000;
     // An execution in which a reader may wait behind a writer is classified by its other properties.
     options.errors.treat(ErrorKind::Deadlock, Treatment::Warning);
+    if (batch.manyOrders)
+      options.unroll = 32; // nothing must be cut
     std::multiset<std::string> found;
     const auto explorer = makeConDpor(cache, model, *solver, options);
     explorer->onExecution([&](const Execution& execution) {

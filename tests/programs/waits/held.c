@@ -80,7 +80,8 @@ static void* work(void* number) {
 #else
   pthread_mutex_lock(&mutex);
 #endif
-#ifdef FORGETS
+#if defined LEAVES
+#elif defined FORGETS
   done[(long)number] = 0;
 #else
   done[(long)number] = 1;
