@@ -69,12 +69,12 @@ private:
   const std::uint32_t m_bound;
   bool m_leavesDetours = false;
   LoopRounds m_loopRounds;
-  std::vector<RoundsId> m_rounds;          // by event: before it
+  std::vector<RoundsId> m_rounds; // by event: before it
   // By event: the position behind the last failed compare-and-swap of a retry loop, if the thread changed nothing since
   // then; 0: none.
   std::vector<std::uint32_t> m_failedSwap;
-  std::set<StateClassId> m_waits;          // where rounds failed
-  std::unordered_set<LocationId> m_relied; // failed rounds stored there, and no other thread may access it meanwhile
+  std::set<StateClassId> m_waits;             // where rounds failed
+  std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
   std::unordered_set<StateId> m_unknowable;
   LockedAgain m_lockedAgain;

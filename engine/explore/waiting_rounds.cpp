@@ -176,8 +176,7 @@ FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId 
     sees |= observes(label);
     stores |= event.writes;
     locks |= isOfLock;
-    const bool isAgain = again != lockedAgain.end() && isLock(label) &&
-                         label.object == program.next(state)->object &&
+    const bool isAgain = again != lockedAgain.end() && isLock(label) && label.object == program.next(state)->object &&
                          i + 1 < events.size() && program.classOf(event.after) == again->second;
     if (!isAgain && program.classOf(event.before) != here)
       continue;

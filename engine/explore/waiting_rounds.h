@@ -42,8 +42,7 @@ struct FailedRound {
 
 // The failed round with which the thread's events end. Requires that the program's next step is known. O(events of the
 // round).
-FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId thread,
-                        const LockedAgain& lockedAgain);
+FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId thread, const LockedAgain& lockedAgain);
 
 // Whether no event of another thread can tell whether this one has happened, and it is in no atomic section.
 bool changesNothing(const ExecutionGraph& graph, EventId event);

@@ -68,6 +68,13 @@ std::string outcomeText(const Execution& execution, std::size_t threads) {
   return text;
 }
 
+// Whether the only error is a waiting loop on memory that no other thread came to: an endless loop.
+bool onlySpins(const Execution& execution) {
+  return !execution.errors.empty() && execution.races.empty() && std::ranges::all_of(execution.errors, [&](EventId id) {
+    return execution.graph.event(id).label->error == ErrorKind::DoesNotEnd;
+  });
+}
+
 struct Batch {
   std::vector<Script> scripts;
   std::vector<std::uint64_t> seeds;
@@ -154,7 +161,9 @@ void runBatch(const Batch& batch, bool symbols, const std::string& name) {
       // others, not a result.
       if (!batch.assumes && execution.kind == ExecutionKind::Blocked)
         return;
-      const std::string outcome = outcomeText(execution, batch.scripts[k].threads.size());
+      std::string outcome = outcomeText(execution, batch.scripts[k].threads.size());
+      if (batch.manyOrders && onlySpins(execution))
+        outcome.replace(0, outcome.find(' '), "deadlocked");
       found.insert(symbols ? outcome.substr(0, outcome.find(' ')) : outcome);
     });
     const Result<Exploration> result = explorer->run();

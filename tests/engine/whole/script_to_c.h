@@ -10,7 +10,8 @@
 namespace revisit::test {
 
 // How a waiting loop is written: as one that the compiler pass knows; in forms that only the states of the thread show
-// to be one; or with more events than the script has, locks and compare-and-swaps, which leave the outcomes as they are.
+// to be one; or with more events than the script has, locks and compare-and-swaps, which leave the outcomes as they
+// are.
 enum class WaitingLoops { Plain, Unusual, MoreEvents };
 
 // Requires scripts without semaphores and condition variables. Every thread returns a number that its registers
