@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace revisit::cli {
@@ -9,6 +10,11 @@ namespace revisit::cli {
 std::string progressText(const CheckProgress& progress) {
   const ExplorationCounts& counts = progress.exploration.counts;
   const std::uint64_t bad = counts.erroneous + counts.deadlocked;
+  if (const std::optional<StateSpace>& space = progress.exploration.space) {
+    const double seconds = std::max(progress.seconds, 0.001);
+    return fmt::format("{} states, {} steps, {:.0f} per second, {:.0f} s", space->states, space->steps,
+                       static_cast<double>(space->steps) / seconds, progress.seconds);
+  }
   std::string text = fmt::format("{} executions", counts.total());
   if (bad != 0)
     text += fmt::format(" ({} wrong)", bad);

@@ -24,6 +24,9 @@ struct CheckOptions {
   std::string model = "sc";
   Algorithm algorithm = Algorithm::ConDpor;
   unsigned unroll = 32;
+  // Stateful search: which threads go first (by number), or a random order from explore.seed.
+  std::vector<std::uint32_t> order;
+  bool randomOrder = false;
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
   // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.

@@ -214,7 +214,10 @@ void Collector::listIntendedRaces(const std::vector<RaceRule>& races) {
 // If an assumption rules out every execution, that is most likely a mistake.
 void Collector::noteNothingChecked() {
   const ExplorationCounts& counts = m_report.exploration.counts;
-  m_report.nothingChecked = counts.blocked == counts.total() && (counts.blocked != 0 || m_report.reasons.empty());
+  // A search over states that finds nothing wrong in a program that never ends shows no execution.
+  const bool sawStates = counts.total() == 0 && m_report.exploration.space && m_report.exploration.space->states != 0;
+  m_report.nothingChecked =
+      counts.blocked == counts.total() && (counts.blocked != 0 || (m_report.reasons.empty() && !sawStates));
   if (m_report.nothingChecked && !m_report.onlyFound)
     m_report.reasons.push_back({"nothing-checked", "every execution ended at a false assumption", "", 0});
 }

@@ -5,6 +5,8 @@
 #include "explore/waiting_rounds.h"
 #include "log/build_witness.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 namespace {
@@ -71,6 +73,9 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.options.memoryModel = m_options.model;
   witness.options.algorithm = nameOf(m_options.algorithm);
   witness.options.unroll = m_options.unroll;
+  // The path of a stateful search may do more rounds than that.
+  if (exploresStates(m_options.algorithm))
+    witness.options.unroll = std::max(m_options.unroll, static_cast<unsigned>(witness.schedule.size()));
   witness.options.recursion = m_options.recursion;
   witness.options.runSteps = m_options.runSteps;
   witness.options.allAccesses = m_options.allAccesses;

@@ -5,11 +5,30 @@
 #include "explore/schedules/pct.h"
 #include "explore/schedules/preemption_bounded.h"
 #include "explore/schedules/random.h"
+#include "explore/states/state_search.h"
 
 #include <algorithm>
 #include <new>
 
 namespace revisit {
+
+namespace {
+
+StateSearchOptions searchOf(const CheckOptions& options) {
+  using Sources = StateSearchOptions::Sources;
+  StateSearchOptions search;
+  const Algorithm algorithm = options.algorithm;
+  search.safeSets = algorithm == Algorithm::SPor || algorithm == Algorithm::DeSPor || algorithm == Algorithm::DlSPor;
+  search.sources = algorithm == Algorithm::DeSPor || algorithm == Algorithm::DePor   ? Sources::Eager
+                   : algorithm == Algorithm::DlSPor || algorithm == Algorithm::DlPor ? Sources::Lazy
+                                                                                     : Sources::All;
+  for (const std::uint32_t thread : options.order)
+    search.order.push_back(ThreadId(thread));
+  search.randomOrder = options.randomOrder;
+  return search;
+}
+
+} // namespace
 
 Worker::Worker(const CheckOptions& options) : m_options(options) {
   m_budget.begin(options.explore.timeoutSeconds, options.memoryMiB << 20);
@@ -65,6 +84,13 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
     return makePctSampler(*m_cache, m_model, *m_solver, explore);
   case Algorithm::Preemptions:
     return makePreemptionBounded(*m_cache, m_model, *m_solver, explore);
+  case Algorithm::Stateful:
+  case Algorithm::SPor:
+  case Algorithm::DeSPor:
+  case Algorithm::DlSPor:
+  case Algorithm::DePor:
+  case Algorithm::DlPor:
+    return makeStateSearch(*m_cache, m_model, *m_solver, explore, searchOf(m_options));
   case Algorithm::ConDpor:
     break;
   }

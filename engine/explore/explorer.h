@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -130,9 +131,19 @@ struct Execution {
   Standstill standstill = Standstill::None;    // of the threads in `waiting`
 };
 
+// The size of a search over states.
+struct StateSpace {
+  std::uint64_t states = 0;
+  std::uint64_t steps = 0; // from a state to the next one, known or new
+  std::uint64_t ends = 0;  // states in which the program ends, or all threads wait for ever
+  std::uint64_t depth = 0; // of the stack
+  std::uint64_t bytes = 0; // of what is stored about the states
+};
+
 struct Exploration {
   ExplorationCounts counts;
   ExplorationWork work;
+  std::optional<StateSpace> space;          // of a stateful search
   std::vector<IncompleteReason> incomplete; // empty: everything was explored
   // For each rule of ExploreOptions::intendedRaces, the number of executions with a race that it marks as intended.
   // Known at the end.

@@ -146,15 +146,18 @@ void ExplorationLedger::noteEnds(const ExecutionGraph& graph) {
     const ThreadId thread(t);
     if (!graph.created(thread) || !graph.ended(thread))
       continue;
-    const Label& last = *graph.event(graph.tail(thread)).label;
-    const auto bound = static_cast<CutBy>(last.argument);
-    const bool hasOption = bound != CutBy::Events && bound != CutBy::Memory;
-    if (last.kind == LabelKind::Cut)
-      note(hasOption ? IncompleteReason::Kind::Bound : IncompleteReason::Kind::Limit, textOf(bound), last.position,
-           bound);
-    else if (last.kind == LabelKind::Unsupported)
-      note(IncompleteReason::Kind::Unsupported, "the program does something unsupported here", last.position);
+    noteEnd(*graph.event(graph.tail(thread)).label);
   }
+}
+
+void ExplorationLedger::noteEnd(const Label& last) {
+  const auto bound = static_cast<CutBy>(last.argument);
+  const bool hasOption = bound != CutBy::Events && bound != CutBy::Memory;
+  if (last.kind == LabelKind::Cut)
+    note(hasOption ? IncompleteReason::Kind::Bound : IncompleteReason::Kind::Limit, textOf(bound), last.position,
+         bound);
+  else if (last.kind == LabelKind::Unsupported)
+    note(IncompleteReason::Kind::Unsupported, "the program does something unsupported here", last.position);
 }
 
 bool ExplorationLedger::confirm(ExplorationState& state) {
@@ -173,7 +176,8 @@ bool ExplorationLedger::confirm(ExplorationState& state) {
   return confirmed && !state.needsRestart();
 }
 
-bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder) {
+bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder,
+                               Bounds bounds) {
   // If the solver gave up on one side of a condition, the other side was taken, and that may be impossible.
   if (state.planner().isLost() || (state.planner().solverGaveUp() && !state.planner().isReachable())) {
     if (recorder)
@@ -201,7 +205,8 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;
-  noteEnds(state.graph());
+  if (bounds == Bounds::Noted)
+    noteEnds(state.graph());
   if (m_options.checkDuplicates && !m_seen.insert(identify(state.graph())).second)
     counts.duplicate++;
   if (recorder)

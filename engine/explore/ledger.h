@@ -25,7 +25,12 @@ public:
   // Classifies, counts and reports the execution that the state's graph represents. A graph without an order that keeps
   // every atomic section together is not an execution: it counts as discarded. Requires that no thread can continue;
   // `recorder` may be null. False: stop exploring.
-  bool finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder);
+  // `bounds`: whether threads that end at a bound make the result incomplete.
+  enum class Bounds : std::uint8_t { Noted, Unnoted };
+  bool finish(ExplorationState& state, const Explorer::OnExecution& callback, Recorder* recorder,
+              Bounds bounds = Bounds::Noted);
+  // Notes that a thread ended in this way, if that makes the result incomplete.
+  void noteEnd(const Label& last);
   // Whether a limit was reached; the reason is then noted. Cheap: looks at the clock only from time to time.
   bool limitReached();
   void note(IncompleteReason::Kind kind, std::string detail, PositionId position = {}, CutBy bound = CutBy::Loop);

@@ -1,7 +1,5 @@
 #include "explore/step_semantics.h"
 
-#include "program/value_ops.h"
-
 namespace revisit {
 
 bool StepSemantics::enabled(ThreadId thread, const Label& label) const {
@@ -15,28 +13,21 @@ bool StepSemantics::enabled(ThreadId thread, const Label& label) const {
   return true;
 }
 
+Cell StepSemantics::cellOf(EventId write) const {
+  const Event& event = m_graph.event(write);
+  return {event.written, event.leaves};
+}
+
 Value StepSemantics::valueFrom(EventId source, const Label& label) const {
-  return readPart(pool(), m_graph.event(source).written, m_program.locationSize(label.location), label.offset,
-                  label.size);
+  return valueSeen(pool(), cellOf(source), m_program.locationSize(label.location), label);
 }
 
 MemoryLife StepSemantics::lifeFrom(EventId source, const Label& label) const {
-  const MemoryLife life = m_graph.event(source).leaves;
-  const bool isSeen =
-      life == MemoryLife::Fresh ? label.lifetime == Lifetime::NeedsContent : label.lifetime != Lifetime::Owned;
-  return isSeen ? life : MemoryLife::Alive;
+  return lifeSeen(cellOf(source), label);
 }
 
 ExprId StepSemantics::storesFrom(EventId source, const Label& label) const {
-  if (!mayOnlyRead(label))
-    return pool().boolean(true);
-  if (neverStores(label))
-    return pool().boolean(false);
-  const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
-  const Value old = valueFrom(source, label);
-  if (label.kind == LabelKind::Cas)
-    return equalValues(pool(), old, label.expected, size);
-  return pool().bitNot(equalValues(pool(), old, applyRmw(pool(), label.rmw, old, label.value, size), size));
+  return storesInto(pool(), cellOf(source), m_program.locationSize(label.location), label);
 }
 
 bool StepSemantics::needsOrder(ThreadId thread, const Label& label) const {
@@ -53,39 +44,20 @@ bool StepSemantics::needsOrder(ThreadId thread, const Label& label) const {
   return (before.valid() && !dependsOn(before)) || arriving.size() > m_graph.objectState(label.object).limit;
 }
 
-void StepSemantics::store(const Label& label, EventId source, const Value& part, Placement& place) const {
-  const unsigned whole = m_program.locationSize(label.location);
+void StepSemantics::placeAccess(const Label& label, const Choice& choice, Placement& place) const {
+  const bool reads = readsMemory(label.kind);
+  const Cell cell = reads ? cellOf(choice.source) : Cell{};
+  const MemoryStep step = accessCell(pool(), cell, m_program.locationSize(label.location), label, choice.taken);
+  if (reads)
+    place.rf = choice.source;
+  place.seen = step.seen;
+  place.condition = step.condition;
+  if (!step.writes)
+    return;
   place.writes = true;
-  place.coAfter = source;
-  place.written = writePart(pool(), m_graph.event(source).written, whole, label.offset, label.size, part);
-  place.leaves = place.seen.memory == MemoryLife::Over ? MemoryLife::Over : MemoryLife::Alive;
-}
-
-void StepSemantics::placeUpdate(const Label& label, const Choice& choice, Placement& place) const {
-  const unsigned size = label.size != 0 ? label.size : m_program.locationSize(label.location);
-  const Value old = valueFrom(choice.source, label);
-  place.rf = choice.source;
-  if (label.rmw != RmwOp::Insert)
-    place.seen.value = old;
-  place.seen.memory = lifeFrom(choice.source, label);
-  if (mayOnlyRead(label)) {
-    place.seen.taken = choice.taken;
-    if (const ExprId changes = storesFrom(choice.source, label); !pool().isConstant(changes))
-      place.condition = changes;
-    if (!choice.taken)
-      return;
-  }
-  store(label, choice.source, applyRmw(pool(), label.rmw, old, label.value, size), place);
-}
-
-void StepSemantics::placeSwap(const Label& label, const Choice& choice, Placement& place) const {
-  const ExprId equal = storesFrom(choice.source, label);
-  place.rf = choice.source;
-  place.seen = {valueFrom(choice.source, label), choice.taken, lifeFrom(choice.source, label)};
-  if (!pool().isConstant(equal))
-    place.condition = equal;
-  if (choice.taken)
-    store(label, choice.source, label.value, place);
+  place.coAfter = reads ? choice.source : choice.coAfter;
+  place.written = step.after.value;
+  place.leaves = step.after.life;
 }
 
 void StepSemantics::placeOperation(ThreadId thread, const Label& label, Placement& place) const {
@@ -105,23 +77,10 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
   place.ordered = ordered;
   switch (label.kind) {
   case LabelKind::Read:
-    place.rf = choice.source;
-    place.seen.value = valueFrom(choice.source, label);
-    place.seen.memory = lifeFrom(choice.source, label);
-    break;
   case LabelKind::Write:
-    place.writes = true;
-    place.coAfter = choice.coAfter;
-    place.written = label.value;
-    place.leaves = label.lifetime == Lifetime::Ends     ? MemoryLife::Over
-                   : label.lifetime == Lifetime::Begins ? MemoryLife::Fresh
-                                                        : MemoryLife::Alive;
-    break;
   case LabelKind::Rmw:
-    placeUpdate(label, choice, place);
-    break;
   case LabelKind::Cas:
-    placeSwap(label, choice, place);
+    placeAccess(label, choice, place);
     break;
   case LabelKind::Object:
     placeOperation(thread, label, place);

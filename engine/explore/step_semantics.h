@@ -2,6 +2,7 @@
 // ExplorationState adds what they say.
 #pragma once
 
+#include "explore/memory_step.h"
 #include "graph/graph.h"
 
 namespace revisit {
@@ -38,10 +39,9 @@ public:
   bool needsOrder(ThreadId thread, const Label& label) const;
 
 private:
-  void placeUpdate(const Label& label, const Choice& choice, Placement& place) const;
-  void placeSwap(const Label& label, const Choice& choice, Placement& place) const;
+  Cell cellOf(EventId write) const;
+  void placeAccess(const Label& label, const Choice& choice, Placement& place) const;
   void placeOperation(ThreadId thread, const Label& label, Placement& place) const;
-  void store(const Label& label, EventId source, const Value& part, Placement& place) const;
   ExpressionPool& pool() const { return m_program.pool(); }
 
   const ExecutionGraph& m_graph;

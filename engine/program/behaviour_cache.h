@@ -29,6 +29,7 @@ public:
   StateId advance(StateId state, const Observation& seen) override;
   std::uint64_t generation() const override { return m_generation; }
   StateClassId classOf(StateId state) const override;
+  StateId representative(StateId state) const override { return canonical(state); }
   bool isOnCycle(StateId state) const override;
   LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override;

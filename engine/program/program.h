@@ -68,6 +68,9 @@ public:
   // The states that are known to be the same state as this one; invalid when that is not known. Requires next(state) !=
   // null. A script knows nothing of its states.
   virtual StateClassId classOf(StateId) const { return {}; }
+  // The state that stands for all states that are known to be the same as this one. It does not change any more once
+  // next(state) is known. O(1) expected.
+  virtual StateId representative(StateId state) const { return state; }
   // Whether the thread is known to be able to come back to the state's class. O(1).
   virtual bool isOnCycle(StateId) const { return false; }
   // What the thread did about its loops on the way to this state's next step. Requires next(state) != null. O(1).

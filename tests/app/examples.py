@@ -83,7 +83,9 @@ class Example:
             _, report = self.explore(["--", model], 0)
             check(report["verdict"] == "safe", f"{model}: {report['verdict']} {report['reasons']}")
             counts = report["executions"]
-            check(counts["complete"] == int(executions) and sum(counts.values()) == int(executions),
+            # Blocked ones are covered by others: a thread tried again although it need not have failed.
+            others = sum(counts.values()) - counts["complete"] - counts["blocked"]
+            check(counts["complete"] == int(executions) and others == 0,
                   f"{model}: {counts} instead of {executions} complete")
         for executions in re.findall(r"All (\d+) executions are right", self.lesson):
             _, report = self.explore([], 0)

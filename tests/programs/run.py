@@ -2,6 +2,7 @@
 """Checks `revisit check` against a table of programs and the results they must give.
 
     tests/programs/run.py build/bin/revisit tests/programs/paper/expected.tsv [--quick] [--only REGEX] [--jobs N]
+                          [--algorithm NAME]
 
 The programs lie beside the table. Its columns, separated by tabs, '-' meaning "not fixed":
     file  defines  model  verdict  kind  complete  deadlocked  how  note
@@ -16,6 +17,9 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     suppressions=FILE  races that are intended, a file beside the table
     runs=N        the program ran at most N times
     intended=N:TEXT    the report lists a rule for such races that contains TEXT, met in N executions ('-': some)
+--algorithm NAME explores in another way: verdict, kinds of errors and places must be the same, but not the counts. Rows
+that choose an algorithm or executions themselves are left out.
+
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
 """
@@ -28,7 +32,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 COLUMNS = ["file", "defines", "model", "verdict", "kind", "complete", "deadlocked", "how", "note"]
 EXIT_STATUS = {"safe": 0, "bug": 1, "incomplete": 3}
@@ -124,6 +128,17 @@ def complaints(row, report, status, witnesses):
             yield f"no input {wanted} in the witness, only {seen}"
 
 
+def explored_by(row, algorithm):
+    """The row for another algorithm; None if it asks for something that only its own algorithm has."""
+    if re.search(r"--(algorithm|only|max-executions|by-items)", row.defines):
+        return None
+    kept = [word for word in row.note.split() if not re.match(r"runs=|zero-blocked|intended=", word)]
+    defines = ("" if row.defines == "-" else row.defines + " ") + "--algorithm " + algorithm
+    if row.verdict == "bug":
+        defines += " --keep-going"  # which error comes first depends on the algorithm
+    return replace(row, defines=defines, complete="-", deadlocked="-", note=" ".join(kept))
+
+
 def input_of(row, folder):
     names = row.wanted("stdin")
     return open(os.path.join(folder, names[0])) if names else open(os.devnull)
@@ -172,6 +187,7 @@ def main():
     parser.add_argument("revisit")
     parser.add_argument("table")
     parser.add_argument("--only", default="", metavar="REGEX", help="rows whose file, defines and model match")
+    parser.add_argument("--algorithm", metavar="NAME", help="explore with this one, and do not compare counts")
     parser.add_argument("--quick", action="store_true", help="leave out the rows marked slow")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=120, metavar="S", help="for one row")
@@ -181,6 +197,9 @@ def main():
     folder = os.path.dirname(os.path.abspath(options.table))
     rows = [row for row in read_table(options.table)
             if re.search(options.only, row.title) and not (options.quick and row.asks("slow"))]
+
+    if options.algorithm:
+        rows = [other for other in (explored_by(row, options.algorithm) for row in rows) if other]
 
     def timed(row):
         start = time.time()

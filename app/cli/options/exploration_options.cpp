@@ -9,8 +9,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <csignal>
+#include <optional>
+#include <string_view>
 
 namespace revisit::cli {
 namespace {
@@ -48,6 +51,32 @@ CLI::Validator notNegative() {
 
 namespace {
 
+constexpr std::string_view sequential = "sequential";
+
+// The threads that go first; none for the order by number. Empty when it is no list of numbers.
+std::optional<std::vector<std::uint32_t>> threadsIn(std::string_view order) {
+  std::vector<std::uint32_t> threads;
+  order.remove_prefix(sequential.size());
+  while (!order.empty()) {
+    order.remove_prefix(1); // the colon or a comma
+    std::uint32_t thread = 0;
+    const auto [end, error] = std::from_chars(order.data(), order.data() + order.size(), thread);
+    if (error != std::errc() || (end != order.data() + order.size() && *end != ','))
+      return std::nullopt;
+    threads.push_back(thread);
+    order.remove_prefix(static_cast<std::size_t>(end - order.data()));
+  }
+  return threads;
+}
+
+// What is wrong with the value of --order; empty if nothing is.
+std::string wrongOrder(const std::string& order) {
+  if (order == "random" || order == sequential ||
+      (order.starts_with(fmt::format("{}:", sequential)) && threadsIn(order)))
+    return "";
+  return fmt::format("'{}' is no order: use sequential, sequential:2,0,1 (threads by number) or random", order);
+}
+
 void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
   command.add_option("--model", check.model, "memory model: sc")
@@ -56,8 +85,9 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_option("--algorithm", options.algorithm,
-                  "condpor explores everything once; random and pct sample schedules until something bounds them; "
-                  "preemptions explores every schedule with few of them")
+                  "condpor explores every execution once; stateful every state once, and s-por, de-s-por and dl-s-por "
+                  "leave out states by partial order reduction, de-por and dl-por without safe sets; random and pct "
+                  "sample schedules until something bounds them; preemptions explores every schedule with few of them")
       ->check(CLI::IsMember(algorithmNames))
       ->capture_default_str()
       ->group(explorationGroup);
@@ -73,7 +103,14 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->check(CLI::Range(0u, 1'000'000u))
       ->capture_default_str()
       ->group(explorationGroup);
-  command.add_option("--seed", check.explore.seed, "for --algorithm random and pct")
+  command
+      .add_option("--order", options.order,
+                  "for stateful algorithms: which thread goes first, 'sequential', 'sequential:2,0,1' (threads by "
+                  "number), or 'random'")
+      ->check(CLI::Validator([](std::string& order) { return wrongOrder(order); }, "ORDER"))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command.add_option("--seed", check.explore.seed, "for --algorithm random and pct, and --order random")
       ->capture_default_str()
       ->group(explorationGroup);
 }
@@ -186,6 +223,9 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   options.check.arguments = arguments.program;
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
+  options.check.randomOrder = options.order == "random";
+  if (!options.check.randomOrder)
+    options.check.order = threadsIn(options.order).value_or(std::vector<std::uint32_t>());
   return Done{};
 }
 

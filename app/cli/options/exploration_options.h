@@ -19,9 +19,10 @@ struct ExplorationOptions {
   std::vector<std::string> named; // a program, or sources
   CheckOptions check;
   std::string algorithm = "condpor";
-  bool arithmetic = false;         // compile the sources so that overflow and division by zero are errors
-  std::string volatiles = "plain"; // the meaning of accesses to volatile objects in the sources
-  std::string suppressions;        // a file that lists intended races
+  std::string order = "sequential"; // of threads, in a stateful search
+  bool arithmetic = false;          // compile the sources so that overflow and division by zero are errors
+  std::string volatiles = "plain";  // the meaning of accesses to volatile objects in the sources
+  std::string suppressions;         // a file that lists intended races
   double watchdogSeconds = 10;
   ErrorOptions errors;
   std::string input;     // the program's standard input: see standard_input.h

@@ -122,12 +122,11 @@ public:
 
 private:
   std::string overview() const {
-    const ExplorationCounts& counts = m_report.exploration.counts;
     std::string text =
         fmt::format("<p{}><strong>{}</strong></p>\n", m_report.verdict == CheckVerdict::Bug ? " class=\"bad\"" : "",
                     escapeMarkup(verdictText(m_report)));
-    text += element("p", fmt::format("{} ({}) in {:.2f} s; the program ran {}.", counted(counts.total(), "execution"),
-                                     countsText(counts), m_context.seconds, counted(m_report.nativeRuns, "time")));
+    text += element("p", fmt::format("{} in {:.2f} s; the program ran {}.", sizeText(m_report.exploration),
+                                     m_context.seconds, counted(m_report.nativeRuns, "time")));
     std::vector<std::string> notes;
     for (const CheckNote& reason : m_report.reasons)
       notes.push_back(noteText(reason));

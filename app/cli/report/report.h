@@ -32,6 +32,8 @@ struct TextStyle {
 std::string counted(std::uint64_t count, const char* thing);
 // "5 complete, 1 erroneous"
 std::string countsText(const ExplorationCounts& counts);
+// "12 executions (...)", or "300 states (...)" after a stateful search.
+std::string sizeText(const Exploration& exploration);
 // "bound: a loop was cut at its bound (a.c:7)"
 std::string noteText(const CheckNote& note);
 // The program's message; for a deadlock, which thread waits for what.

@@ -37,6 +37,16 @@ Json toJson(const CheckNote& note) {
   return {{"kind", note.kind}, {"detail", note.detail}, {"file", note.file}, {"line", note.line}};
 }
 
+// Null unless states were explored.
+Json toJson(const std::optional<StateSpace>& space) {
+  return space ? Json{{"states", space->states},
+                      {"steps", space->steps},
+                      {"ends", space->ends},
+                      {"depth", space->depth},
+                      {"bytes", space->bytes}}
+               : Json();
+}
+
 Json toJson(const IntendedRace& race) {
   return {{"rule", race.rule}, {"executions", race.executions}};
 }
@@ -168,6 +178,7 @@ Json optionsToJson(const CheckOptions& options) {
           {"seed", explore.seed},
           {"depth", explore.depth},
           {"preemptions", explore.preemptions},
+          {"order", options.randomOrder ? Json("random") : Json(options.order)},
           {"only", options.only.empty() ? Json() : Json(options.only)},
           {"ignored_kinds", ignored},
           {"warning_kinds", warned}};
@@ -197,6 +208,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                        {"blocked", counts.blocked},
                        {"cut", counts.cut},
                        {"duplicate", counts.duplicate}}},
+                     {"states", toJson(report.exploration.space)},
                      {"native_runs", report.nativeRuns},
                      {"errors", errors},
                      {"witness", report.onlyWitness ? Json(context.witnessPaths.back()) : Json()},

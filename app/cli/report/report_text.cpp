@@ -280,10 +280,8 @@ private:
   }
 
   std::string verdict() const {
-    const ExplorationCounts& counts = m_report.exploration.counts;
-    std::string text =
-        fitted(fmt::format("{} ({}) in {:.2f} s; the program ran {}\n", counted(counts.total(), "execution"),
-                           countsText(counts), m_context.seconds, counted(m_report.nativeRuns, "time")));
+    std::string text = fitted(fmt::format("{} in {:.2f} s; the program ran {}\n", sizeText(m_report.exploration),
+                                          m_context.seconds, counted(m_report.nativeRuns, "time")));
     text += verdictLine();
     for (const CheckNote& reason : m_report.reasons)
       text += fitted(
@@ -338,6 +336,13 @@ std::string noteText(const CheckNote& note) {
   if (!note.file.empty())
     text += note.line == 0 ? fmt::format(" ({})", note.file) : fmt::format(" ({}:{})", note.file, note.line);
   return text;
+}
+
+std::string sizeText(const Exploration& exploration) {
+  if (const std::optional<StateSpace>& space = exploration.space)
+    return fmt::format("{} ({}, {} of the program)", counted(space->states, "state"), counted(space->steps, "step"),
+                       counted(space->ends, "end"));
+  return fmt::format("{} ({})", counted(exploration.counts.total(), "execution"), countsText(exploration.counts));
 }
 
 std::string countsText(const ExplorationCounts& counts) {

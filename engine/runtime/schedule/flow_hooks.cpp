@@ -58,11 +58,16 @@ void pace(RevisitLoop& activation, bool hadEvent, bool hadRead) {
     cut(CutBy::Computation, chainHere());
 }
 
-// The exploration counts the rounds of an execution and ends it at the bound. A run by itself goes on a little.
-bool isAtBound(const RevisitLoop& activation) {
+// The exploration counts the rounds of an execution and ends it at the bound. A run by itself goes on a little, also
+// where its plan has taken it beyond the bound: it must show what comes next.
+bool isAtBound(RevisitLoop& activation) {
   constexpr std::uint32_t more = 2;
   const std::uint32_t bound = g_runtime.channel->unroll;
-  return replaying() ? activation.counted > bound : activation.counted > bound + more && !hasPlannedSteps();
+  if (replaying())
+    return activation.counted > bound;
+  if (hasPlannedSteps())
+    activation.counted = std::min(activation.counted, bound);
+  return activation.counted > bound + more;
 }
 
 bool onPath() {

@@ -23,8 +23,9 @@ namespace revisit::runtime {
 
 namespace {
 
-constexpr unsigned longestTick = 100;  // milliseconds
-constexpr unsigned maxAttempts = 1000; // to interrupt a thread outside the runtime
+constexpr unsigned longestTick = 100;     // milliseconds
+constexpr unsigned maxAttempts = 1000;    // to interrupt a thread outside the runtime
+constexpr unsigned maxLookAttempts = 100; // to interrupt it in the program's own code
 constexpr suseconds_t retryMicroseconds = 500;
 constexpr std::uint64_t maxSteps = 50000; // instructions examined one by one
 constexpr greg_t stepFlag = 0x100;
@@ -35,7 +36,7 @@ unsigned g_ticks = 0; // interval after which a thread without an event is cut; 
 std::uint64_t g_eventsAtTick = ~0ull;
 unsigned g_idleTicks = 0;
 unsigned g_nextLook = 0; // the tick at which the next check begins
-unsigned g_attempts = 0;
+unsigned g_attempts = 0, g_lookAttempts = 0;
 
 // A check whether the same state of the program comes again, beginning at one of its instructions.
 struct Look {
@@ -254,6 +255,12 @@ void onTick(void* context) {
   }
   if (g_idleTicks < g_nextLook || replaying())
     return;
+  // A check that began in code of a library might begin below a hook, whose state is not that of the program.
+  if (!isInstrumented(placeOf(context)) && g_lookAttempts++ < maxLookAttempts) {
+    g_idleTicks--; // this one does not count
+    return tickSoon();
+  }
+  g_lookAttempts = 0;
   g_nextLook = 4 * g_idleTicks;
   beginLook(false);
   setStepping(context, true);

@@ -275,6 +275,10 @@ void Enumerator::finish(World world) {
   for (const BruteThread& thread : world.threads)
     ending += thread.how == "End" ? fmt::format(" {}", thread.returned.number) : " -";
   m_result.outcomes[text] = ending;
+  for (std::size_t i = 0; i < world.memory.size(); i++)
+    for (unsigned byte = 0; byte < m_script.locationSizes[i]; byte++)
+      ending += fmt::format("{}{:02x}", byte == 0 ? " " : "", world.memory[i].bytes[byte].number);
+  m_result.endStates.insert(ending);
 }
 
 } // namespace

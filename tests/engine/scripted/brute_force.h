@@ -18,6 +18,8 @@ namespace revisit::test {
 struct BruteForceResult {
   std::map<std::string, std::string> executions; // canonical text -> how it ended
   std::map<std::string, std::string> outcomes;   // canonical text -> how it ended, and what each thread returned
+  // The states in which the program ended: how, what each thread returned, and the bytes of all locations.
+  std::set<std::string> endStates;
   // Events that lock for reading (as THREAD.INDEX) by threads that already hold the lock for reading and wait behind a
   // writer: with a lock that prefers writers, neither continues. " stranded": and the process ends.
   std::set<std::string> behindWriters;

@@ -142,6 +142,12 @@ QWidget* ExplorationDialog::makeSearch() {
   m_algorithm->addItem(tr("Random: samples, never all"));
   m_algorithm->addItem(tr("PCT: samples with few changes of priority"));
   m_algorithm->addItem(tr("Preemptions: every schedule with few of them"));
+  m_algorithm->addItem(tr("Stateful: every state once"));
+  m_algorithm->addItem(tr("S-POR: states, with safe sets"));
+  m_algorithm->addItem(tr("DE-S-POR: states, with safe sets and eager source sets"));
+  m_algorithm->addItem(tr("DL-S-POR: states, with safe sets and lazy source sets"));
+  m_algorithm->addItem(tr("DE-POR: states, with eager source sets"));
+  m_algorithm->addItem(tr("DL-POR: states, with lazy source sets"));
   m_algorithm->setCurrentIndex(static_cast<int>(check.algorithm));
   m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, clamped(check.explore.seed));
   m_depth = makeSpin(QStringLiteral("depth"), 1, 1000, static_cast<int>(check.explore.depth));

@@ -1,0 +1,53 @@
+#include "explore/states/path_conditions.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+void PathConditions::clear() {
+  m_sets.clear();
+  m_sets.of({}); // gets number 0
+  m_known.clear();
+}
+
+PathConditions::Name PathConditions::with(Name known, ExprId condition) {
+  if (m_pool.isConstant(condition))
+    return known;
+  Set set = m_sets[SetId(known)];
+  const auto place = std::ranges::lower_bound(set, condition);
+  if (place != set.end() && *place == condition)
+    return known;
+  set.insert(place, condition);
+  return m_sets.of(std::move(set)).value();
+}
+
+bool PathConditions::canBe(Name known, ExprId condition, bool side) {
+  if (m_pool.isConstant(condition))
+    return (m_pool.constantBits(condition) != 0) == side;
+  const ExprId asked = sided(condition, side);
+  const auto [it, isNew] = m_known.try_emplace(std::uint64_t{known} << 32 | asked.value(), true);
+  if (!isNew)
+    return it->second;
+  Set set = m_sets[SetId(known)];
+  set.push_back(asked);
+  const Sat sat = m_solver.check(set);
+  m_gaveUp |= sat == Sat::Unknown;
+  it->second = sat != Sat::No;
+  return it->second;
+}
+
+std::vector<std::uint64_t> PathConditions::numbers(Name known, ExprId expression) {
+  std::vector<std::uint64_t> found;
+  for (std::uint64_t atLeast = 0;;) {
+    const SmallestValue next = smallestValue(m_solver, m_pool, m_sets[SetId(known)], expression, atLeast);
+    m_gaveUp |= next.sat == Sat::Unknown;
+    if (next.sat != Sat::Yes || !next.value)
+      return found;
+    found.push_back(*next.value);
+    if (*next.value == ~std::uint64_t{0})
+      return found;
+    atLeast = *next.value + 1;
+  }
+}
+
+} // namespace revisit

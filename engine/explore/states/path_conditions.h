@@ -1,0 +1,41 @@
+// Path conditions as sets of conditions on the inputs, each stored once, with what the solver says about them. Thread
+// rule: belongs to one worker.
+#pragma once
+
+#include "base/interner.h"
+#include "solver/solver.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace revisit {
+
+class PathConditions {
+public:
+  using Name = std::uint32_t; // 0: no condition
+
+  PathConditions(ExpressionPool& pool, Solver& solver) : m_pool(pool), m_solver(solver) { clear(); }
+
+  // Together with one more condition (width 1).
+  Name with(Name known, ExprId condition);
+  // Whether the condition can have this side. A solver that gives up is noted, and counts as a yes.
+  bool canBe(Name known, ExprId condition, bool side);
+  // All numbers that the expression can have, smallest first.
+  std::vector<std::uint64_t> numbers(Name known, ExprId expression);
+
+  bool solverGaveUp() const { return m_gaveUp; }
+  void clear();
+
+private:
+  using Set = std::vector<ExprId>; // sorted
+  using SetId = Id<struct ConditionSetTag>;
+  ExprId sided(ExprId condition, bool side) { return side ? condition : m_pool.bitNot(condition); }
+
+  ExpressionPool& m_pool;
+  Solver& m_solver;
+  Interner<SetId, Set> m_sets;
+  std::unordered_map<std::uint64_t, bool> m_known; // by set and condition
+  bool m_gaveUp = false;
+};
+
+} // namespace revisit

@@ -1,0 +1,197 @@
+#include "explore/states/path_graph.h"
+
+#include "explore/sections.h"
+#include "program/cut.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace revisit {
+
+namespace {
+
+// The steps without the rounds of waiting loops that failed.
+std::vector<PathStep> withoutFailedRounds(std::span<const PathStep> path) {
+  std::vector<bool> isDropped(path.size());
+  std::map<ThreadId, std::vector<std::size_t>> rounds; // the steps of each thread's present round
+  for (std::size_t i = 0; i < path.size(); i++) {
+    std::vector<std::size_t>& round = rounds[path[i].thread];
+    if (path[i].startsRound)
+      round.clear();
+    round.push_back(i);
+    if (!path[i].failsRound)
+      continue;
+    for (const std::size_t step : round)
+      isDropped[step] = true;
+    round.clear();
+  }
+  std::vector<PathStep> kept;
+  for (std::size_t i = 0; i < path.size(); i++)
+    if (!isDropped[i])
+      kept.push_back(path[i]);
+  return kept;
+}
+
+} // namespace
+
+void PathGraph::reset() {
+  m_state.reset();
+  m_cuts.clear();
+  m_steps.clear();
+  m_marks.clear();
+  if (m_recorder)
+    m_recorder->record({.kind = ActionKind::Began}, m_state.graph());
+}
+
+void PathGraph::recordTo(Recorder* recorder) {
+  m_recorder = recorder;
+  if (recorder)
+    reset();
+}
+
+void PathGraph::addEvent(ThreadId thread, const Label& label, const Choice& choice) {
+  const EventId event = m_state.add(thread, label, choice);
+  if (m_recorder)
+    m_recorder->record({.kind = ActionKind::Added, .thread = thread, .event = event}, m_state.graph());
+}
+
+void PathGraph::add(const PathStep& step) {
+  ExecutionGraph& graph = m_state.graph();
+  const Label& label = *m_state.program().next(graph.state(step.thread));
+  Choice choice{.taken = step.way.taken, .number = step.way.number, .outcome = step.way.outcome};
+  if (isMemory(label.kind))
+    choice.source = choice.coAfter = graph.lastWrite(label.location);
+  m_marks.push_back(m_state.mark());
+  m_steps.push_back(step);
+  // The end of a thread is no step of a path, but a join observes it.
+  if (label.kind == LabelKind::Join && !graph.ended(label.child))
+    addEvent(label.child, *m_state.program().next(graph.state(label.child)), {});
+  addEvent(step.thread, label, choice);
+}
+
+void PathGraph::bringTo(std::span<const PathStep> path) {
+  const std::vector<PathStep> steps = withoutFailedRounds(path);
+  while (true) {
+    const auto common = static_cast<std::size_t>(std::ranges::mismatch(m_steps, steps).in1 - m_steps.begin());
+    if (common < m_marks.size()) {
+      m_state.undoTo(m_marks[common]);
+      m_marks.resize(common);
+      m_steps.resize(common);
+    }
+    for (std::size_t i = common; i < steps.size(); i++)
+      add(steps[i]);
+    if (!m_state.needsRestart())
+      return;
+    reset(); // what the graph noted of the program changes how events are added, but not which
+  }
+}
+
+bool PathGraph::learn(ThreadId thread) {
+  m_state.nextLabel(thread);
+  return !m_state.failure() && !m_state.needsRestart();
+}
+
+bool PathGraph::complete(ThreadId first, ThreadId second) {
+  const std::vector<PathStep> path = m_steps;
+  while (!m_state.failure()) {
+    m_steps.push_back({}); // the next path does not share what is added from here on
+    m_marks.push_back(m_state.mark());
+    switch (walkOn(first, second)) {
+    case Walk::Ended:
+      return true;
+    case Walk::Stopped:
+      return false;
+    case Walk::Again:
+      reset(); // as in bringTo
+      bringTo(path);
+    }
+  }
+  return false;
+}
+
+PathGraph::Walk PathGraph::walkOn(ThreadId first, ThreadId second) {
+  constexpr std::size_t more = 2000; // events after the path; loops may have no bound that stops them before
+  const std::size_t most = m_steps.size() + more;
+  ScheduleWalk walk(m_state, Rounds::Whole);
+  std::vector<Turn> able;
+  std::vector<std::size_t> turns;
+  while (true) {
+    if (!walk.turns(able))
+      return Walk::Stopped;
+    if (able.empty())
+      return Walk::Ended;
+    if (m_state.graph().eventCount() > most) {
+      cutAll();
+      return Walk::Ended;
+    }
+    turns.resize(m_state.graph().threadCount());
+    const auto wanted = std::ranges::find(able, first, &Turn::thread);
+    const Turn turn = wanted != able.end()
+                          ? *wanted
+                          : *std::ranges::min_element(able, {}, [&](const Turn& t) { return turns[t.thread.value()]; });
+    turns[turn.thread.value()]++;
+    first = std::exchange(second, {});
+    addEvent(turn.thread, *turn.label, defaultChoice(walk, *turn.label));
+    if (m_state.needsRestart())
+      return Walk::Again;
+  }
+}
+
+void PathGraph::cutAll() {
+  const ExecutionGraph& graph = m_state.graph();
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    if (!graph.created(thread) || graph.ended(thread))
+      continue;
+    Label& cut = m_cuts.emplace_back();
+    cut.kind = LabelKind::Cut;
+    cut.argument = static_cast<std::uint64_t>(CutBy::Loop);
+    cut.position = graph.event(graph.tail(thread)).label->position;
+    addEvent(thread, cut, {});
+  }
+}
+
+bool PathGraph::completeInVain() {
+  ScheduleWalk walk(m_state, Rounds::Whole);
+  const ExecutionGraph& graph = m_state.graph();
+  m_steps.push_back({}); // as in complete
+  m_marks.push_back(m_state.mark());
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const ThreadId thread(t);
+    const ExplorationState::Mark before = m_state.mark();
+    for (bool goesOn = graph.created(thread) && !graph.ended(thread); goesOn;) {
+      const Label* const label = m_state.nextLabel(thread);
+      if (!label)
+        return false;
+      goesOn = m_state.steps().enabled(thread, *label);
+      if (!goesOn)
+        break;
+      addEvent(thread, *label, defaultChoice(walk, *label));
+      if (m_state.needsRestart())
+        return false;
+      goesOn = !isTerminal(label->kind);
+    }
+    if (sectionsHold(m_state))
+      continue;
+    m_state.undoTo(before);
+    if (m_recorder)
+      m_recorder->record({.kind = ActionKind::BackedUp}, m_state.graph());
+  }
+  return true;
+}
+
+// The first way in which the step can happen.
+Choice PathGraph::defaultChoice(ScheduleWalk& walk, const Label& label) {
+  Choice choice = walk.newest(label);
+  Planner& planner = m_state.planner();
+  if (mayOnlyRead(label))
+    choice.taken = planner.canBe(m_state.steps().storesFrom(choice.source, label), true) == Sat::Yes;
+  else if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
+    choice.taken = planner.canBe(label.value.expr, true) == Sat::Yes;
+  else if (label.kind == LabelKind::Enumerate)
+    choice.number = planner.smallest(label.value.expr, 0).value.value_or(0);
+  return choice;
+}
+
+} // namespace revisit

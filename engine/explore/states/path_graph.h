@@ -1,0 +1,63 @@
+// The execution graph of a path of the state search: for runs of the program, which need a plan, and for reports, which
+// show executions. Thread rule: belongs to one worker.
+#pragma once
+
+#include "explore/schedules/schedule_walk.h"
+#include "explore/states/product_state.h"
+
+#include <deque>
+#include <span>
+
+namespace revisit {
+
+struct PathStep {
+  ThreadId thread;
+  Way way;
+  bool startsRound = false; // the first step of a round of a marked waiting loop
+  bool failsRound = false;  // its last one: the round failed
+  friend bool operator==(const PathStep&, const PathStep&) = default;
+};
+
+class PathGraph {
+public:
+  // `unroll`: where a path is continued to a full execution, loops are cut after so many rounds.
+  PathGraph(Program& program, MemoryModel& model, Solver& solver, std::uint32_t unroll)
+      : m_state(program, model, solver, unroll) {}
+
+  ExplorationState& state() { return m_state; }
+  void reset();
+  // Begins again with the empty graph, and tells the recorder of each event from now on; null: tells nobody.
+  void recordTo(Recorder* recorder);
+
+  // Makes the graph of these steps. Rounds that failed are left out: they change nothing, and a graph has no place for
+  // what comes after them. O(steps), and the work of adding those that differ from the path before.
+  void bringTo(std::span<const PathStep> path);
+  // Learns the thread's next step after the path, which may need a run of the program. Stays unknown when the solver
+  // gave up on the inputs of the path. False: a failure, or the exploration must restart.
+  bool learn(ThreadId thread);
+  // Continues the graph to a full execution, each thread in turn. `first` and `second`, if valid, take the first two
+  // steps if they can. False as above.
+  bool complete(ThreadId first, ThreadId second);
+
+  // The same where no thread can do more than repeat a round that fails, or begin an atomic section that it can never
+  // leave: each takes the steps of that round or section, unless the section would conflict with those before.
+  bool completeInVain();
+
+private:
+  enum class Walk : std::uint8_t { Ended, Stopped, Again };
+
+  void add(const PathStep& step);
+  void addEvent(ThreadId thread, const Label& label, const Choice& choice);
+  // Ends all threads that go on.
+  void cutAll();
+  Walk walkOn(ThreadId first, ThreadId second);
+  Choice defaultChoice(ScheduleWalk& walk, const Label& label);
+
+  ExplorationState m_state;
+  Recorder* m_recorder = nullptr;
+  std::deque<Label> m_cuts;                    // that the graph refers to
+  std::vector<PathStep> m_steps;               // of the graph
+  std::vector<ExplorationState::Mark> m_marks; // before each of them
+};
+
+} // namespace revisit

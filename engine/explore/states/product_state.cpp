@@ -1,0 +1,376 @@
+#include "explore/states/product_state.h"
+
+#include "base/mixing.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace revisit {
+
+std::size_t ProductState::CellHash::operator()(const Cell& cell) const {
+  return mixed(cell.value.bits + (std::uint64_t{cell.value.expr.value()} << 8) + static_cast<unsigned>(cell.life));
+}
+
+std::size_t ProductState::ObjectHash::operator()(const ObjectState& object) const {
+  std::uint64_t hash = mixed(std::uint64_t{object.owner} << 32 | object.count);
+  for (const ThreadSet& set : object.sets)
+    hash = mixed(hash + set.size() + 1);
+  return hash;
+}
+
+void ProductState::reset() {
+  m_table.clear();
+  m_name = {};
+  m_changes.clear();
+  m_condition = 0;
+  m_threads.clear();
+  m_cells.clear();
+  m_objects.clear();
+  m_initial.clear();
+  m_ends.clear();
+  m_cellOf.assign(1, Cell{});
+  m_cellNumbers.clear();
+  m_objectOf.assign(1, ObjectState{});
+  m_objectNumbers.clear();
+  m_roundFailed = false;
+  m_threads.resize(m_program.mainThread().value() + 1);
+  m_threads[m_program.mainThread().value()].state = m_program.initialState();
+  m_unresolved.assign(1, m_program.mainThread());
+}
+
+std::uint32_t ProductState::slotOf(Part part, std::uint32_t index) {
+  switch (part) {
+  case Part::Condition:
+    return 0;
+  case Part::State:
+    return 1 + 2 * index;
+  case Part::RoundStart:
+    return 2 + 2 * index;
+  case Part::Cell:
+    return 2 * index;
+  case Part::Object:
+    return 2 * index + 1;
+  }
+  return 0;
+}
+
+std::uint32_t ProductState::numberOf(Part part, std::uint32_t index) const {
+  const auto ofState = [](StateId state) { return state.valid() ? state.value() + 1 : 0; };
+  switch (part) {
+  case Part::Condition:
+    return m_condition;
+  case Part::State:
+    return ofState(m_threads[index].state);
+  case Part::RoundStart:
+    return ofState(m_threads[index].roundStart);
+  case Part::Cell:
+    return index < m_cells.size() ? m_cells[index] : 0;
+  case Part::Object:
+    return index < m_objects.size() ? m_objects[index] : 0;
+  }
+  return 0;
+}
+
+void ProductState::put(Part part, std::uint32_t index, std::uint32_t number) {
+  const auto at = [index](auto& parts) -> auto& {
+    if (index >= parts.size())
+      parts.resize(index + 1);
+    return parts[index];
+  };
+  const StateId state = number == 0 ? StateId() : StateId(number - 1);
+  switch (part) {
+  case Part::Condition:
+    m_condition = number;
+    break;
+  case Part::State: {
+    Thread& thread = at(m_threads);
+    thread.state = state;
+    thread.label = state.valid() ? m_program.next(state) : nullptr;
+    break;
+  }
+  case Part::RoundStart:
+    at(m_threads).roundStart = state;
+    break;
+  case Part::Cell:
+    at(m_cells) = number;
+    break;
+  case Part::Object:
+    at(m_objects) = number;
+    break;
+  }
+}
+
+void ProductState::set(Part part, std::uint32_t index, std::uint32_t number) {
+  const std::uint32_t before = numberOf(part, index);
+  if (before == number)
+    return;
+  m_changes.push_back({part, index, before});
+  put(part, index, number);
+  VectorTable::Name& vector = part == Part::Cell || part == Part::Object ? m_name.memory : m_name.threads;
+  vector = m_table.with(vector, slotOf(part, index), number);
+}
+
+void ProductState::undoTo(const Mark& mark) {
+  for (; m_changes.size() > mark.changes; m_changes.pop_back()) {
+    const Change& change = m_changes.back();
+    put(change.part, change.index, change.before);
+  }
+  m_name = mark.name;
+  m_unresolved.clear();
+}
+
+void ProductState::load(const Name& name) {
+  m_changes.clear();
+  m_unresolved.clear();
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    m_threads[t] = {};
+  std::ranges::fill(m_cells, 0);
+  std::ranges::fill(m_objects, 0);
+  m_condition = 0;
+  m_name = name;
+  m_table.forEach(name.threads, [&](std::uint32_t slot, std::uint32_t number) {
+    if (slot == 0)
+      put(Part::Condition, 0, number);
+    else
+      put(slot % 2 == 1 ? Part::State : Part::RoundStart, (slot - 1) / 2, number);
+  });
+  m_table.forEach(name.memory, [&](std::uint32_t slot, std::uint32_t number) {
+    put(slot % 2 == 0 ? Part::Cell : Part::Object, slot / 2, number);
+  });
+}
+
+const Cell& ProductState::cell(LocationId location) {
+  const std::uint32_t at = location.value();
+  for (std::uint32_t i = static_cast<std::uint32_t>(m_initial.size()); i <= at; i++)
+    m_initial.push_back({m_program.initialValue(LocationId(i)), MemoryLife::Fresh});
+  const std::uint32_t number = numberOf(Part::Cell, at);
+  return number == 0 ? m_initial[at] : m_cellOf[number];
+}
+
+const ObjectState& ProductState::object(ObjectId object) const {
+  return m_objectOf[numberOf(Part::Object, object.value())];
+}
+
+std::uint32_t ProductState::numberOfCell(LocationId location, const Cell& cell) {
+  if (cell == m_initial[location.value()])
+    return 0;
+  const auto [it, isNew] = m_cellNumbers.try_emplace(cell, static_cast<std::uint32_t>(m_cellOf.size()));
+  if (isNew)
+    m_cellOf.push_back(cell);
+  return it->second;
+}
+
+std::uint32_t ProductState::numberOfObject(const ObjectState& object) {
+  if (object == m_objectOf.front())
+    return 0;
+  const auto [it, isNew] = m_objectNumbers.try_emplace(object, static_cast<std::uint32_t>(m_objectOf.size()));
+  if (isNew)
+    m_objectOf.push_back(object);
+  return it->second;
+}
+
+bool ProductState::enabled(ThreadId thread) const {
+  const Label& next = label(thread);
+  if (next.kind == LabelKind::Object)
+    return applyOperation(object(next.object), thread, next.operation, next.argument).enabled;
+  if (next.kind == LabelKind::Join)
+    return next.child.value() < m_threads.size() && created(next.child) && label(next.child).kind == LabelKind::End;
+  return !isTerminal(next.kind);
+}
+
+ThreadId ProductState::inSection() const {
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    if (const ThreadId thread(t); created(thread) && label(thread).joined && !ended(thread))
+      return thread;
+  return {};
+}
+
+ThreadBits ProductState::able() const {
+  if (const ThreadId only = inSection(); only.valid())
+    return enabled(only) ? bitOf(only) : 0;
+  ThreadBits threads = 0;
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    if (const ThreadId thread(t); created(thread) && enabled(thread))
+      threads |= bitOf(thread);
+  return threads;
+}
+
+ThreadBits ProductState::going() const {
+  ThreadBits threads = 0;
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    if (const ThreadId thread(t); created(thread) && !ended(thread))
+      threads |= bitOf(thread);
+  return threads;
+}
+
+bool ProductState::standsBefore(ThreadId thread, ObjectOp operation, ObjectId object) const {
+  if (!created(thread))
+    return false;
+  const Label& next = label(thread);
+  return next.kind == LabelKind::Object && next.operation == operation && next.object == object;
+}
+
+bool ProductState::isStuckInSection() const {
+  if (const ThreadId only = inSection(); only.valid())
+    return !enabled(only);
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    if (const ThreadId thread(t);
+        created(thread) && label(thread).joined &&
+        (label(thread).kind == LabelKind::Blocked || label(thread).kind == LabelKind::AwaitFailed))
+      return true;
+  return false;
+}
+
+bool ProductState::isAlone(ThreadId thread) const {
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    if (ThreadId(t) != thread && created(ThreadId(t)))
+      return false;
+  return true;
+}
+
+// A writer waits for the lock as soon as locking it is its next step, as in waiting_writers.h.
+bool ProductState::writerStands(ThreadId reader, ObjectId lock) const {
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    if (const ThreadId thread(t); thread != reader && created(thread))
+      if (const Label& next = label(thread);
+          next.kind == LabelKind::Object && next.object == lock &&
+          (next.operation == ObjectOp::RwlockWrite || next.operation == ObjectOp::RwlockTimedWrite))
+        return true;
+  return false;
+}
+
+bool ProductState::mayStore(const Label& access) {
+  if (access.kind == LabelKind::Read)
+    return false;
+  ExpressionPool& pool = m_program.pool();
+  const ExprId stores = storesInto(pool, cell(access.location), m_program.locationSize(access.location), access);
+  return !pool.isConstant(stores) || pool.constantBits(stores) != 0;
+}
+
+void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
+  ways.clear();
+  const Label& next = label(thread);
+  ExprId condition;
+  if (next.kind == LabelKind::Object) {
+    const ObjectEffect effect = applyOperation(object(next.object), thread, next.operation, next.argument);
+    const unsigned outcomes = makesWay(next.operation) && !writerStands(thread, next.object) ? 1 : effect.outcomes;
+    for (std::uint32_t outcome = 0; outcome < outcomes; outcome++)
+      ways.push_back({.outcome = outcome});
+    return;
+  }
+  if (next.kind == LabelKind::Enumerate) {
+    for (const std::uint64_t number : m_conditions.numbers(m_condition, next.value.expr))
+      ways.push_back({.number = number});
+    return;
+  }
+  if (next.kind == LabelKind::Constraint || next.kind == LabelKind::Assume)
+    condition = next.value.expr;
+  else if (isMemory(next.kind) && mayOnlyRead(next))
+    condition = storesInto(m_program.pool(), cell(next.location), m_program.locationSize(next.location), next);
+  else
+    return ways.push_back({});
+  for (const bool side : {true, false}) {
+    if (!m_conditions.canBe(m_condition, condition, side))
+      continue;
+    // A false assumption while no other thread exists shows nothing (rule 5).
+    if (next.kind == LabelKind::Assume && !side && isAlone(thread) && !ways.empty())
+      continue;
+    ways.push_back({.taken = side});
+  }
+}
+
+void ProductState::access(const Label& label, const Way& way, Observation& seen) {
+  ExpressionPool& pool = m_program.pool();
+  const MemoryStep step =
+      accessCell(pool, cell(label.location), m_program.locationSize(label.location), label, way.taken);
+  seen = step.seen;
+  if (step.condition.valid())
+    set(Part::Condition, 0, m_conditions.with(m_condition, way.taken ? step.condition : pool.bitNot(step.condition)));
+  if (step.writes)
+    set(Part::Cell, label.location.value(), numberOfCell(label.location, step.after));
+}
+
+void ProductState::step(ThreadId thread, const Way& way) {
+  const Thread before = m_threads[thread.value()];
+  const Label& next = *before.label;
+  ExpressionPool& pool = m_program.pool();
+  Observation seen;
+  switch (next.kind) {
+  case LabelKind::Read:
+  case LabelKind::Write:
+  case LabelKind::Rmw:
+  case LabelKind::Cas:
+    access(next, way, seen);
+    break;
+  case LabelKind::Object: {
+    const ObjectEffect effect = applyOperation(object(next.object), thread, next.operation, next.argument, way.outcome);
+    seen.value = Value::concrete(effect.result);
+    set(Part::Object, next.object.value(), numberOfObject(effect.after));
+    break;
+  }
+  case LabelKind::Join:
+    seen.value = label(next.child).value;
+    break;
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+    seen.taken = way.taken;
+    set(Part::Condition, 0, m_conditions.with(m_condition, way.taken ? next.value.expr : pool.bitNot(next.value.expr)));
+    break;
+  case LabelKind::Enumerate:
+    seen.value = Value::concrete(way.number);
+    set(Part::Condition, 0,
+        m_conditions.with(m_condition,
+                          pool.eq(next.value.expr, pool.constant(pool.width(next.value.expr), way.number))));
+    break;
+  default:
+    break;
+  }
+  m_roundFailed = false;
+  m_unresolved.assign(1, thread);
+  if (next.awaitStart)
+    set(Part::RoundStart, thread.value(), before.state.value() + 1);
+  else if (isMemory(next.kind) && !next.awaits)
+    set(Part::RoundStart, thread.value(), 0);
+  m_changes.push_back({Part::State, thread.value(), before.state.value() + 1});
+  m_threads[thread.value()].state = m_program.advance(before.state, seen);
+  if (next.kind == LabelKind::Create) {
+    const std::uint32_t child = next.child.value();
+    const StateId start = m_program.startState(next);
+    if (child >= m_threads.size())
+      m_threads.resize(child + 1);
+    m_changes.push_back({Part::State, child, 0});
+    m_threads[child].state = start;
+    m_unresolved.push_back(next.child);
+  }
+}
+
+// The state that stands for all in which the thread has ended in this way: only its last label is seen by others.
+StateId ProductState::endOf(ThreadId thread, const Thread& ended) {
+  std::vector<StateId>& ends = m_ends[{thread, ended.label->kind, ended.label->position}];
+  for (const StateId known : ends)
+    if (sameStep(*m_program.next(known), *ended.label))
+      return known;
+  return ends.emplace_back(m_program.representative(ended.state));
+}
+
+bool ProductState::resolve() {
+  for (; !m_unresolved.empty(); m_unresolved.pop_back()) {
+    const std::uint32_t index = m_unresolved.back().value();
+    Thread& thread = m_threads[index];
+    thread.label = m_program.next(thread.state);
+    if (!thread.label)
+      return false;
+    if (thread.label->kind == LabelKind::AwaitFailed && !thread.label->awaitStart && thread.roundStart.valid()) {
+      thread.state = thread.roundStart;
+      thread.label = m_program.next(thread.state);
+      m_roundFailed = true;
+      set(Part::RoundStart, index, 0);
+    }
+    Thread& now = m_threads[index];
+    now.state = isTerminal(now.label->kind) ? endOf(m_unresolved.back(), now) : m_program.representative(now.state);
+    m_name.threads = m_table.with(m_name.threads, slotOf(Part::State, index), now.state.value() + 1);
+  }
+  return true;
+}
+
+} // namespace revisit

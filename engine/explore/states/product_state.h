@@ -1,0 +1,156 @@
+// A state of the whole program, and how it changes step by step: the product of the automata of its threads with the
+// contents of memory and objects. A step is a look-up in an automaton; no process runs. Each thread's state stands for
+// everything that the thread depends on, so equal states have equal futures.
+//
+// A state is named by two vectors (VectorTable): the path condition and the threads; the memory and the objects. Steps
+// are undone to marks. Thread rule: belongs to one worker.
+#pragma once
+
+#include "explore/memory_step.h"
+#include "explore/states/path_conditions.h"
+#include "explore/states/vector_table.h"
+#include "program/objects.h"
+#include "program/program.h"
+
+#include <bit>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace revisit {
+
+// One of the ways in which a step can happen.
+struct Way {
+  bool taken = false;        // conditions: the side; mayOnlyRead(): whether it stores
+  std::uint32_t outcome = 0; // Object
+  std::uint64_t number = 0;  // Enumerate
+  friend bool operator==(const Way&, const Way&) = default;
+};
+
+// Threads as a set of bits.
+using ThreadBits = std::uint32_t;
+constexpr std::size_t maxThreadBits = 32;
+constexpr ThreadBits bitOf(ThreadId thread) {
+  return ThreadBits{1} << thread.value();
+}
+
+// Requires a set that is not empty.
+constexpr ThreadId firstOf(ThreadBits threads) {
+  return ThreadId(static_cast<std::uint32_t>(std::countr_zero(threads)));
+}
+
+class ProductState {
+public:
+  struct Name {
+    VectorTable::Name threads = 0, memory = 0;
+    friend bool operator==(const Name&, const Name&) = default;
+  };
+  struct Mark {
+    std::size_t changes = 0;
+    Name name;
+  };
+
+  ProductState(Program& program, PathConditions& conditions) : m_program(program), m_conditions(conditions) {}
+
+  // The initial state: main before its first step, which may be unknown.
+  void reset();
+  // The state with this name, which this object gave since the last reset.
+  void load(const Name& name);
+  // Requires that no thread is unresolved.
+  Name name() const { return m_name; }
+  Mark mark() const { return {m_changes.size(), m_name}; }
+  void undoTo(const Mark& mark);
+
+  std::size_t threadCount() const { return m_threads.size(); }
+  bool created(ThreadId thread) const { return m_threads[thread.value()].state.valid(); }
+  // The thread's next step. Requires that it is created and resolved.
+  const Label& label(ThreadId thread) const { return *m_threads[thread.value()].label; }
+  bool ended(ThreadId thread) const { return isTerminal(label(thread).kind); }
+  // Whether the thread has a next step that can happen now, apart from atomic sections.
+  bool enabled(ThreadId thread) const;
+  // The threads that can take the next step. Inside an atomic section, that is one thread. O(threads).
+  ThreadBits able() const;
+  // The threads that are created and have not ended. O(threads).
+  ThreadBits going() const;
+  // Whether the thread's next step is this operation on the object.
+  bool standsBefore(ThreadId thread, ObjectOp operation, ObjectId object) const;
+  const ObjectState& object(ObjectId object) const;
+  // Whether some thread is in an atomic section that it can never leave. Then the section never happened.
+  bool isStuckInSection() const;
+  // The thread that is inside an atomic section and has a next step there; invalid when there is none. O(threads).
+  ThreadId inSection() const;
+  // Whether no other thread was created yet.
+  bool isAlone(ThreadId thread) const;
+  // Whether the access stores, if that is decided.
+  bool mayStore(const Label& access);
+
+  // The content of a location.
+  Cell content(LocationId location) { return cell(location); }
+
+  // The ways in which the thread's next step can happen, into `ways`. Requires that it is enabled.
+  void ways(ThreadId thread, std::vector<Way>& ways);
+  // Takes the step. The thread, and a thread that it created, are unresolved then.
+  void step(ThreadId thread, const Way& way);
+
+  // Looks up the next steps of the threads that moved. A round of a waiting loop that failed leads back to its
+  // beginning. False: the next step of unknownThread() is not known yet; learn it and call this again.
+  bool resolve();
+  ThreadId unknownThread() const { return m_unresolved.back(); }
+  // The thread's last step ended a round that failed. Valid until the next step.
+  bool roundFailed() const { return m_roundFailed; }
+
+  std::size_t bytes() const { return m_table.bytes(); }
+
+private:
+  struct Thread {
+    StateId state;      // invalid: not created
+    StateId roundStart; // of the round of a marked waiting loop that it is in; otherwise invalid
+    const Label* label = nullptr;
+  };
+  enum class Part : std::uint8_t { Condition, State, RoundStart, Cell, Object };
+  struct Change {
+    Part part;
+    std::uint32_t index, before; // the number in the vector
+  };
+  struct CellHash {
+    std::size_t operator()(const Cell& cell) const;
+  };
+  struct ObjectHash {
+    std::size_t operator()(const ObjectState& object) const;
+  };
+
+  // Where a part is in its vector.
+  static std::uint32_t slotOf(Part part, std::uint32_t index);
+  std::uint32_t numberOf(Part part, std::uint32_t index) const;
+  void put(Part part, std::uint32_t index, std::uint32_t number);
+  void set(Part part, std::uint32_t index, std::uint32_t number);
+  const Cell& cell(LocationId location);
+  std::uint32_t numberOfCell(LocationId location, const Cell& cell);
+  std::uint32_t numberOfObject(const ObjectState& object);
+  bool writerStands(ThreadId reader, ObjectId lock) const;
+  StateId endOf(ThreadId thread, const Thread& ended);
+  void access(const Label& label, const Way& way, Observation& seen);
+
+  Program& m_program;
+  PathConditions& m_conditions;
+  VectorTable m_table;
+  Name m_name;
+  std::vector<Change> m_changes;
+  PathConditions::Name m_condition = 0;
+  std::vector<Thread> m_threads;
+  std::vector<std::uint32_t> m_cells;   // by location: the number of its content; 0: as it was in the beginning
+  std::vector<std::uint32_t> m_objects; // by object: the number of its state; 0: never used
+  std::vector<ThreadId> m_unresolved;
+  bool m_roundFailed = false;
+
+  // The states in which threads ended, by thread and last label.
+  std::map<std::tuple<ThreadId, LabelKind, PositionId>, std::vector<StateId>> m_ends;
+
+  std::vector<Cell> m_cellOf{Cell{}}; // by number
+  std::unordered_map<Cell, std::uint32_t, CellHash> m_cellNumbers;
+  std::vector<Cell> m_initial; // by location
+  std::vector<ObjectState> m_objectOf{ObjectState{}};
+  std::unordered_map<ObjectState, std::uint32_t, ObjectHash> m_objectNumbers;
+};
+
+} // namespace revisit

@@ -1,0 +1,413 @@
+#include "explore/states/state_search_internal.h"
+
+#include <bit>
+#include <utility>
+
+namespace revisit {
+
+using Sources = StateSearchOptions::Sources;
+
+namespace {
+
+constexpr std::uint32_t completedRounds = 32; // of a loop, where a path is continued to a full execution
+
+// One execution may be shown for several reasons.
+ExploreOptions withoutDuplicates(ExploreOptions options) {
+  options.checkDuplicates = false;
+  return options;
+}
+
+template <class F> void forEachThread(ThreadBits threads, F&& f) {
+  for (; threads != 0; threads &= threads - 1)
+    f(firstOf(threads));
+}
+
+} // namespace
+
+std::unique_ptr<Explorer> makeStateSearch(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options,
+                                          StateSearchOptions search) {
+  return std::make_unique<StateSearch>(program, model, solver, options, search);
+}
+
+StateSearch::StateSearch(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options,
+                         StateSearchOptions search)
+    : m_options(search), m_program(program), m_conditions(program.pool(), solver), m_product(program, m_conditions),
+      m_graph(program, model, solver, completedRounds), m_ledger(withoutDuplicates(options)), m_random(options.seed) {}
+
+void StateSearch::reset() {
+  m_graph.reset();
+  m_conditions.clear();
+  m_actions.clear();
+  m_states.clear();
+  m_product.reset();
+  m_depth = 0;
+  m_path.clear();
+  m_hasCycle = false;
+  m_shown.clear();
+  m_executions.clear();
+  m_released.clear();
+  m_ledger.exploration().space = StateSpace{};
+}
+
+Result<Exploration> StateSearch::run() {
+  while (true) {
+    reset();
+    const bool isDone = explore() && closeCycles();
+    if (isDone || m_graph.state().failure() || !m_graph.state().needsRestart())
+      break;
+    m_ledger.restart(m_graph.state().graph(), m_recorder, m_onRestart);
+  }
+  if (m_ledger.hasFailed(m_graph.state()))
+    return *m_graph.state().failure();
+  if (m_conditions.solverGaveUp())
+    m_graph.state().planner().noteUnknown();
+  StateSpace& space = *m_ledger.exploration().space;
+  space.states = m_states.size();
+  space.bytes = m_states.bytes() + m_product.bytes() + m_actions.bytes();
+  return m_ledger.conclude(m_graph.state());
+}
+
+bool StateSearch::explore() {
+  return begin() && search(0);
+}
+
+bool StateSearch::begin() {
+  while (!m_product.resolve())
+    if (!learn())
+      return false;
+  m_moved = bitOf(m_program.mainThread());
+  if (settle() == Arrival::Stopped || !judge(m_moved))
+    return false;
+  m_initialPath = m_path;
+  open(m_states.insert(m_product.name()).index);
+  return true;
+}
+
+// Explores until the stack is back at this depth.
+bool StateSearch::search(std::size_t depth) {
+  while (m_depth > depth) {
+    if (m_ledger.limitReached())
+      return false;
+    Frame& frame = top();
+    if (frame.thread.valid() && frame.way < frame.ways.size()) {
+      if (!takeWay())
+        return false;
+      continue;
+    }
+    if (frame.thread.valid())
+      endThread(frame);
+    if (!chooseThread(frame) && !close())
+      return false;
+  }
+  return true;
+}
+
+void StateSearch::open(StateIndex state) {
+  if (m_depth == m_frames.size())
+    m_frames.emplace_back();
+  Frame& frame = m_frames[m_depth++];
+  std::vector<Way> ways = std::move(frame.ways);
+  ways.clear();
+  frame = {};
+  frame.ways = std::move(ways);
+  frame.state = state;
+  frame.mark = m_product.mark();
+  frame.steps = m_path.size();
+  frame.able = frame.safe = m_product.able();
+  m_states[state].isOpen = true;
+  StateSpace& space = *m_ledger.exploration().space;
+  space.states = m_states.size();
+  space.depth = std::max<std::uint64_t>(space.depth, m_depth);
+  if (m_options.safeSets)
+    for (ThreadBits left = frame.able; left != 0; left &= left - 1)
+      if (const ThreadId thread = firstOf(left); isInvisible(thread)) {
+        frame.safe = bitOf(thread);
+        break;
+      }
+  if (m_options.sources == Sources::Eager && !m_options.flaws.withoutPending)
+    forEachThread(m_product.going() & ~frame.able, [&](ThreadId thread) { tellStack(actionOf(thread)); });
+}
+
+// Whether the thread's step commutes with everything that other threads can do: it touches nothing that they touch.
+bool StateSearch::isInvisible(ThreadId thread) {
+  switch (m_product.label(thread).kind) {
+  case LabelKind::Fence:
+  case LabelKind::Create:
+  case LabelKind::Join:
+  case LabelKind::Constraint:
+  case LabelKind::Assume:
+  case LabelKind::Enumerate:
+    return true;
+  default:
+    return false;
+  }
+}
+
+ActionId StateSearch::actionOf(ThreadId thread) {
+  return m_actions.of(thread, m_product.label(thread));
+}
+
+bool StateSearch::learn() {
+  m_graph.bringTo(m_path);
+  return m_graph.learn(m_product.unknownThread());
+}
+
+// Takes the step and what follows from it at once. Nowhere: the program does not go on from there.
+StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
+  const Label& label = m_product.label(thread);
+  m_moved |= bitOf(thread);
+  if (label.kind == LabelKind::Create)
+    m_moved |= label.child.value() < maxThreadBits ? bitOf(label.child) : 0;
+  m_path.push_back({thread, way, label.awaitStart, false});
+  m_product.step(thread, way);
+  if (m_product.threadCount() > maxThreadBits) {
+    m_ledger.note(IncompleteReason::Kind::Limit, "the stateful search follows at most 32 threads");
+    return Arrival::Stopped;
+  }
+  while (!m_product.resolve()) {
+    if (!learn())
+      return Arrival::Stopped;
+    if (m_graph.state().planner().isLost())
+      return Arrival::Nowhere; // the solver gave up on the inputs that lead here
+  }
+  m_path.back().failsRound = m_product.roundFailed();
+  return Arrival::State;
+}
+
+// The thread whose next step is invisible and can happen in one way only, which is m_ways then; invalid: none.
+ThreadId StateSearch::threadToSettle() {
+  for (ThreadBits left = m_options.safeSets ? m_product.able() : 0; left != 0; left &= left - 1) {
+    const ThreadId thread = firstOf(left);
+    if (!isInvisible(thread))
+      continue;
+    m_product.ways(thread, m_ways);
+    if (m_ways.size() == 1)
+      return thread;
+  }
+  return {};
+}
+
+// Takes invisible steps that can happen in one way only. There is nothing to choose, so no state is stored in between.
+StateSearch::Arrival StateSearch::settle() {
+  constexpr unsigned most = 10000; // a thread may take such steps for ever
+  for (unsigned steps = 0; steps < most; steps++) {
+    const ThreadId next = threadToSettle();
+    if (!next.valid())
+      break;
+    if (const Arrival arrival = advance(next, Way(m_ways.front())); arrival != Arrival::State)
+      return arrival;
+  }
+  if (!m_product.isStuckInSection())
+    return Arrival::State;
+  // Others may wait for what the thread took in the section; the search does not go on from there.
+  if (const ThreadId inside = m_product.inSection(); inside.valid())
+    noteWaitInSection(m_product.label(inside));
+  return Arrival::Nowhere;
+}
+
+void StateSearch::noteWaitInSection(const Label& operation) {
+  if (m_shown.insert({~std::uint64_t{0}, operation.position.value()}).second)
+    m_ledger.note(IncompleteReason::Kind::Limit,
+                  "the stateful search does not follow a thread that waits for ever in an atomic section",
+                  operation.position);
+}
+
+bool StateSearch::takeWay() {
+  const std::size_t depth = m_depth;
+  const ThreadId thread = top().thread;
+  const Way way = top().ways[top().way++];
+  const std::size_t number = top().way - 1;
+  const Label* const label = &m_product.label(thread);
+  ActionId action = m_actions.of(thread, *label);
+  m_moved = 0;
+  Arrival arrival = advance(thread, way);
+  if (arrival == Arrival::State && m_product.label(thread).joined && !label->joined)
+    action = m_actions.ofSection(thread);
+  if (arrival == Arrival::State)
+    arrival = settle();
+  if (arrival == Arrival::Stopped)
+    return false;
+  m_ledger.exploration().work.eventsAdded++;
+  Frame& frame = m_frames[depth - 1];
+  frame.action = action;
+  if (m_options.sources == Sources::Eager)
+    tellStack(action);
+  if (arrival == Arrival::State) {
+    m_ledger.exploration().space->steps++;
+    const auto [index, isNew] = m_states.insert(m_product.name());
+    VisitedState& state = m_states[index];
+    if (isNew) {
+      state.parent = frame.state;
+      state.thread = static_cast<std::uint8_t>(thread.value());
+      state.way = static_cast<std::uint16_t>(number);
+      if (!judge(m_moved))
+        return false;
+      open(index);
+      return true;
+    }
+    if (index != frame.state && !state.isDead) {
+      frame.isLive = true;
+      frame.closesCycle |= state.isOpen && !m_options.flaws.withoutClosing;
+      m_hasCycle |= state.isOpen;
+      if (m_options.sources == Sources::Eager)
+        tellStack(state.later);
+      addLater(frame, state.later);
+    }
+  }
+  m_product.undoTo(frame.mark);
+  m_path.resize(frame.steps);
+  return true;
+}
+
+// The present step of this state leads to states from which these actions can follow.
+void StateSearch::addLater(Frame& frame, Set later) {
+  frame.later = m_actions.with(m_actions.united(frame.later, later), frame.action);
+  if (m_options.sources == Sources::Lazy)
+    frame.current[frame.thread.value()] |= m_actions.dependents(later, frame.action);
+}
+
+// An action was taken after the steps on the stack (UpdateCurr). Not only the last step that it depends on counts,
+// because that one may be an unlock, in whose state the action is not enabled.
+void StateSearch::tellStack(ActionId action) {
+  if (!action.valid())
+    return;
+  for (std::size_t i = m_depth; i-- > 0;) {
+    Frame& frame = m_frames[i];
+    if (!frame.thread.valid() || !frame.action.valid() || !m_actions.dependent(frame.action, action))
+      continue;
+    frame.current[frame.thread.value()] |= bitOf(m_actions.thread(action));
+    if (m_options.flaws.lastDependentOnly)
+      break;
+  }
+}
+
+void StateSearch::tellStack(Set actions) {
+  for (std::size_t i = 0; i < m_depth; i++)
+    if (Frame& frame = m_frames[i]; frame.thread.valid())
+      frame.current[frame.thread.value()] |= m_actions.dependents(actions, frame.action);
+}
+
+// All ways of the thread's step were explored.
+void StateSearch::endThread(Frame& frame) {
+  if (frame.isLive) {
+    frame.done |= bitOf(frame.thread);
+  } else {
+    frame.idle |= bitOf(frame.thread);
+    frame.later = m_actions.with(frame.later, frame.action);
+    frame.safe &= ~frame.idle;
+  }
+  const ThreadId explored = std::exchange(frame.thread, ThreadId());
+  // A cycle must not leave out a thread for ever.
+  if (frame.closesCycle || frame.safe == 0)
+    frame.safe = frame.able & ~frame.idle;
+  frame.backtrack = frame.closesCycle ? frame.safe : sourcesOf(frame, explored);
+}
+
+// The threads to explore from a state after those that were (UpdateBack), when these are not a source set yet.
+// `explored`: the last of them.
+ThreadBits StateSearch::sourcesOf(const Frame& frame, ThreadId explored) const {
+  if (m_options.sources == Sources::All || frame.done == 0)
+    return frame.safe;
+  ThreadBits all = 0;
+  forEachThread(frame.done, [&](ThreadId thread) { all |= frame.current[thread.value()]; });
+  const ThreadBits tested = m_options.flaws.ownThreadOnly ? frame.current[explored.value()] : all;
+  if ((tested & ~frame.safe) != 0)
+    return frame.safe; // a thread that waits here has to be let go first
+  // The largest set of explored threads whose steps no later action of other threads depends on.
+  ThreadBits closed = frame.done;
+  for (bool changed = true; changed;) {
+    changed = false;
+    forEachThread(closed, [&](ThreadId thread) {
+      if ((frame.current[thread.value()] & ~closed) != 0) {
+        closed &= ~bitOf(thread);
+        changed = true;
+      }
+    });
+  }
+  return closed != 0 ? frame.done : all;
+}
+
+bool StateSearch::chooseThread(Frame& frame) {
+  const ThreadBits wanted = frame.done == 0 ? frame.safe : frame.backtrack & frame.safe;
+  const ThreadBits candidates = wanted & ~(frame.done | frame.idle);
+  if (candidates == 0)
+    return false;
+  frame.thread = preferred(candidates);
+  frame.current[frame.thread.value()] = bitOf(frame.thread);
+  frame.isLive = false;
+  frame.way = 0;
+  frame.action = actionOf(frame.thread);
+  m_product.ways(frame.thread, frame.ways);
+  return true;
+}
+
+ThreadId StateSearch::preferred(ThreadBits candidates) {
+  if (std::has_single_bit(candidates))
+    return firstOf(candidates);
+  for (ThreadBits left = candidates; left != 0 && m_options.sources != Sources::All; left &= left - 1)
+    if (leadsToVisited(firstOf(left)))
+      return firstOf(left);
+  if (m_options.randomOrder) {
+    std::uniform_int_distribution<int> any(0, std::popcount(candidates) - 1);
+    for (int skipped = any(m_random); skipped > 0; skipped--)
+      candidates &= candidates - 1;
+    return firstOf(candidates);
+  }
+  for (const ThreadId thread : m_options.order)
+    if ((candidates & bitOf(thread)) != 0)
+      return thread;
+  return firstOf(candidates);
+}
+
+// Whether the first way of the thread's step leads to a state that was visited, as far as that is known.
+bool StateSearch::leadsToVisited(ThreadId thread) {
+  const ProductState::Mark mark = m_product.mark();
+  m_product.ways(thread, m_ways);
+  if (m_ways.empty())
+    return false;
+  m_product.step(thread, Way(m_ways.front()));
+  bool isKnown = m_product.resolve();
+  for (ThreadId next; isKnown && (next = threadToSettle()).valid();) {
+    m_product.step(next, Way(m_ways.front()));
+    isKnown = m_product.resolve();
+  }
+  const bool isVisited = isKnown && m_states.find(m_product.name()).valid();
+  m_product.undoTo(mark);
+  return isVisited;
+}
+
+// The actions that threads would take next if they did not have to wait here. They may wait for ever, so nobody else
+// would tell of these actions.
+StateSearch::Set StateSearch::pendingActions(const Frame& frame) {
+  Set pending = 0;
+  if (m_options.flaws.withoutPending)
+    return pending;
+  forEachThread(m_product.going() & (~frame.able | frame.idle),
+                [&](ThreadId thread) { pending = m_actions.with(pending, actionOf(thread)); });
+  return pending;
+}
+
+// The state at the top of the stack was explored. False: the search stops.
+bool StateSearch::close() {
+  Frame& frame = top();
+  VisitedState& state = m_states[frame.state];
+  frame.later = m_actions.united(frame.later, pendingActions(frame));
+  if (frame.done == 0 && m_product.inSection().valid())
+    state.isDead = true;
+  else if (frame.done == 0 && !judgeEnd(frame.idle))
+    return false;
+  state.later = frame.later;
+  state.done = frame.done;
+  state.isOpen = false;
+  m_depth--;
+  if (m_depth == 0 || !top().thread.valid())
+    return true;
+  Frame& parent = top();
+  m_product.undoTo(parent.mark);
+  m_path.resize(parent.steps);
+  addLater(parent, state.later);
+  parent.isLive |= !state.isDead;
+  return true;
+}
+
+} // namespace revisit

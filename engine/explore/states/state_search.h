@@ -1,0 +1,46 @@
+// Stateful search: depth-first over the states of the whole program, each visited once, with partial order reduction.
+// The algorithms of Cirisci, Enea, Farzan and Mutluergil, "A pragmatic approach to stateful partial order reduction"
+// (VMCAI 2023), with corrections: engine/DESIGN.md, Stateful search, names them.
+//
+// An execution is reported for each error and for each way in which the program can end, not for each class of
+// schedules: the counts of an exploration are those of the executions that were shown. Thread rule: belongs to one
+// worker.
+#pragma once
+
+#include "explore/exploration_state.h"
+#include "explore/states/product_state.h"
+
+#include <memory>
+
+namespace revisit {
+
+struct StateSearchOptions {
+  // Rules as the paper prints them, or leaves them out, with which states are lost: for tests of the tests.
+  struct Flaws {
+    bool lastDependentOnly = false; // Algorithm 2, line 20: only the last step on the stack that an action depends on
+    bool withoutPending = false;    // actions of threads that wait for ever do not count
+    bool ownThreadOnly = false;     // UpdateBack, first case: only for the thread that was explored last
+    bool withoutClosing = false;    // nothing makes up for threads that a cycle puts off
+  };
+  // How the threads to explore from a state are chosen, among those of its safe set.
+  enum class Sources : std::uint8_t {
+    All,
+    Eager, // source sets, updated with each step (Algorithm 2)
+    Lazy   // source sets, updated when the search comes back to a state (Algorithm 3)
+  };
+  // Whether an invisible step is explored alone and at once (section 3.1: safe sets).
+  bool safeSets = true;
+  Sources sources = Sources::Lazy;
+  // Which thread goes first where several may: those of `order`, then the others by number; or a random one. Steps to
+  // states that were visited before always go first.
+  std::vector<ThreadId> order{};
+  bool randomOrder = false;
+  Flaws flaws{};
+  // Called for each state in which the program ends, or all threads wait for ever (for tests).
+  std::function<void(ProductState&)> onEnd{};
+};
+
+std::unique_ptr<Explorer> makeStateSearch(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options,
+                                          StateSearchOptions search);
+
+} // namespace revisit

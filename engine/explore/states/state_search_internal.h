@@ -1,0 +1,132 @@
+// The stateful search: its stack, and what it does in each state. Included by its own sources only.
+#pragma once
+
+#include "explore/ledger.h"
+#include "explore/states/path_graph.h"
+#include "explore/states/state_search.h"
+#include "explore/states/state_store.h"
+
+#include <array>
+#include <map>
+#include <random>
+#include <set>
+#include <unordered_set>
+
+namespace revisit {
+
+class StateSearch final : public Explorer {
+public:
+  StateSearch(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options,
+              StateSearchOptions search);
+
+  Result<Exploration> run() override;
+  const Exploration& progress() const override { return m_ledger.exploration(); }
+  Estimate estimate() const override { return {}; }
+
+private:
+  using Set = VisibleActions::Set;
+
+  // A state on the stack, in the words of the paper: `backtrack`, `current`, `done`.
+  struct Frame {
+    StateIndex state;
+    ProductState::Mark mark; // the product at this state
+    std::size_t steps = 0;   // of the path up to this state
+    ThreadBits able = 0, safe = 0, backtrack = 0, done = 0;
+    ThreadBits idle = 0; // threads whose step leads back to this state, or into a section that never ends
+    std::array<ThreadBits, maxThreadBits> current{};
+    Set later = 0;
+    bool closesCycle = false; // a step leads to a state on the stack
+    // The step that is being explored.
+    ThreadId thread; // invalid: none
+    ActionId action;
+    bool isLive = false; // one of its ways leads somewhere
+    std::size_t way = 0;
+    std::vector<Way> ways;
+  };
+  enum class Arrival : std::uint8_t { State, Nowhere, Stopped };
+
+  void reset();
+  // Explores until everything was explored; false: it stopped early.
+  bool explore();
+  bool begin();
+  bool search(std::size_t depth);
+  void open(StateIndex state);
+  bool takeWay();
+  void endThread(Frame& frame);
+  bool chooseThread(Frame& frame);
+  bool close();
+
+  // Steps.
+  Arrival advance(ThreadId thread, const Way& way);
+  Arrival settle();
+  bool learn();
+  void noteWaitInSection(const Label& operation);
+  bool isInvisible(ThreadId thread);
+  ThreadId threadToSettle();
+  ThreadId preferred(ThreadBits candidates);
+  bool leadsToVisited(ThreadId thread);
+
+  // Source sets.
+  ThreadBits sourcesOf(const Frame& frame, ThreadId explored) const;
+  void addLater(Frame& frame, Set later);
+  void tellStack(ActionId action);
+  void tellStack(Set actions);
+  ActionId actionOf(ThreadId thread);
+  Set pendingActions(const Frame& frame);
+
+  // Cycles.
+  struct Edge {
+    StateIndex to;
+    ThreadId thread;
+    ActionId action;
+  };
+  struct StateGraph;
+  bool closeCycles();
+  StateGraph exploredGraph();
+  void addEdges(StateIndex from, std::vector<Edge>& edges);
+  void completeLater(const StateGraph& graph);
+  std::vector<ThreadBits> missingIn(const StateGraph& graph);
+  ThreadBits missingSources(StateIndex state, std::span<const Edge> edges);
+  ThreadBits movable(StateIndex state);
+  bool expand(StateIndex state, ThreadBits threads);
+  bool goTo(StateIndex state);
+  bool judgeLivelocks(const StateGraph& graph);
+  bool goRound();
+
+  // Findings.
+  bool judge(ThreadBits moved);
+  bool judgeThread(ThreadId thread);
+  bool judgeRaces(ThreadId thread);
+  bool judgeReaders();
+  bool waitInVain(ThreadId reader, ThreadId writer, ObjectId lock);
+  bool judgeEnd(ThreadBits idle);
+  bool show(ThreadId first, ThreadId second = {});
+  bool showInVain();
+  bool finish();
+
+  Frame& top() { return m_frames[m_depth - 1]; }
+
+  StateSearchOptions m_options;
+  Program& m_program;
+  PathConditions m_conditions;
+  ProductState m_product;
+  VisibleActions m_actions;
+  StateStore m_states;
+  PathGraph m_graph;
+  ExplorationLedger m_ledger;
+  std::mt19937_64 m_random;
+
+  std::vector<Frame> m_frames; // the first m_depth are the stack
+  std::size_t m_depth = 0;
+  std::vector<PathStep> m_path, m_initialPath;
+  ThreadBits m_moved = 0; // threads whose next step is another one since the last state
+  bool m_hasCycle = false;
+  std::vector<Way> m_ways;                      // scratch
+  std::set<std::vector<std::uint64_t>> m_shown; // what was found, so that it is shown once
+  // By reader, writer and lock: states from which the others can still release the lock.
+  std::map<std::tuple<ThreadId, ThreadId, ObjectId>, std::set<std::pair<VectorTable::Name, VectorTable::Name>>>
+      m_released;
+  std::unordered_set<GraphIdentity> m_executions; // that were shown
+};
+
+} // namespace revisit

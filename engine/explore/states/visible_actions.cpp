@@ -1,0 +1,103 @@
+#include "explore/states/visible_actions.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace revisit {
+
+void VisibleActions::clear() {
+  m_ids.clear();
+  m_actions.clear();
+  m_sets.clear();
+  m_sets.of({}); // gets name 0
+  m_united.clear();
+  m_with.clear();
+  m_dependents.clear();
+}
+
+std::size_t VisibleActions::bytes() const {
+  constexpr std::size_t entry = 40; // of a map, roughly
+  return (m_united.size() + m_with.size() + m_dependents.size() + m_ids.size()) * entry;
+}
+
+ActionId VisibleActions::idOf(const Action& action) {
+  const std::uint64_t key = std::uint64_t{action.what} | static_cast<std::uint64_t>(action.touches) << 32 |
+                            std::uint64_t{action.changes} << 40 | std::uint64_t{action.thread.value()} << 48;
+  const auto [it, isNew] = m_ids.try_emplace(key, ActionId(static_cast<std::uint32_t>(m_actions.size())));
+  if (isNew)
+    m_actions.push_back(action);
+  return it->second;
+}
+
+ActionId VisibleActions::of(ThreadId thread, const Label& step) {
+  if (isMemory(step.kind))
+    return idOf({thread, Touches::Location, step.kind != LabelKind::Read, step.location.value()});
+  if (step.kind != LabelKind::Object)
+    return {};
+  // Whether the attempt fails can depend on how far a writer is, whatever that writer does.
+  if (makesWay(step.operation))
+    return ofSection(thread);
+  return idOf({thread, Touches::Object, true, step.object.value()});
+}
+
+ActionId VisibleActions::ofSection(ThreadId thread) {
+  return idOf({thread, Touches::Everything, true, 0});
+}
+
+bool VisibleActions::dependent(ActionId one, ActionId other) const {
+  const Action &a = m_actions[one.value()], &b = m_actions[other.value()];
+  if (a.thread == b.thread)
+    return false;
+  if (a.touches == Touches::Everything || b.touches == Touches::Everything)
+    return true;
+  return a.touches == b.touches && a.what == b.what && (a.changes || b.changes);
+}
+
+VisibleActions::Set VisibleActions::with(Set set, ActionId action) {
+  if (!action.valid())
+    return set;
+  const auto [it, isNew] = m_with.try_emplace(std::uint64_t{set} << 32 | action.value(), 0);
+  if (isNew) {
+    Bits bits = m_sets[SetId(set)];
+    bits.resize(std::max<std::size_t>(bits.size(), action.value() / 64 + 1));
+    bits[action.value() / 64] |= std::uint64_t{1} << (action.value() % 64);
+    it->second = named(std::move(bits));
+  }
+  return it->second;
+}
+
+VisibleActions::Set VisibleActions::united(Set one, Set other) {
+  if (one == other || other == 0)
+    return one;
+  if (one == 0)
+    return other;
+  const auto [low, high] = std::minmax(one, other);
+  const auto [it, isNew] = m_united.try_emplace(std::uint64_t{low} << 32 | high, 0);
+  if (isNew) {
+    Bits bits = m_sets[SetId(low)];
+    const Bits& more = m_sets[SetId(high)];
+    bits.resize(std::max(bits.size(), more.size()));
+    for (std::size_t i = 0; i < more.size(); i++)
+      bits[i] |= more[i];
+    it->second = named(std::move(bits));
+  }
+  return it->second;
+}
+
+ThreadBits VisibleActions::dependents(Set set, ActionId action) {
+  if (!action.valid() || set == 0)
+    return 0;
+  const auto [it, isNew] = m_dependents.try_emplace(std::uint64_t{set} << 32 | action.value(), 0);
+  if (!isNew)
+    return it->second;
+  const Bits& bits = m_sets[SetId(set)];
+  for (std::size_t word = 0; word < bits.size(); word++)
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      const ActionId one(static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(std::countr_zero(left))));
+      if (dependent(one, action))
+        it->second |= bitOf(thread(one));
+    }
+  return it->second;
+}
+
+} // namespace revisit

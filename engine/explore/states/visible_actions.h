@@ -1,0 +1,59 @@
+// Visible actions: what a step of a thread touches, and which of them depend on each other (section 2 of the paper).
+// Two actions of different threads are dependent if they touch the same location or object and one of them is not a
+// read. Sets of actions are stored once. Thread rule: belongs to one worker.
+#pragma once
+
+#include "base/interner.h"
+#include "explore/states/product_state.h"
+
+#include <unordered_map>
+#include <vector>
+
+namespace revisit {
+
+using ActionId = Id<struct VisibleActionTag>; // invalid: an invisible action, which depends on none
+
+class VisibleActions {
+public:
+  using Set = std::uint32_t; // the name of a set; 0: empty
+
+  // The action of a thread that takes this step. O(1) expected.
+  ActionId of(ThreadId thread, const Label& step);
+  // An action of the thread that depends on all actions of others: an atomic section.
+  ActionId ofSection(ThreadId thread);
+  bool dependent(ActionId one, ActionId other) const;
+  ThreadId thread(ActionId action) const { return m_actions[action.value()].thread; }
+
+  // O(1) expected for sets asked for before; otherwise O(actions / 64).
+  Set with(Set set, ActionId action);
+  Set united(Set one, Set other);
+  // The threads with an action in the set that depends on this one. O(1) expected for a question asked before.
+  ThreadBits dependents(Set set, ActionId action);
+
+  void clear();
+  std::size_t bytes() const;
+
+private:
+  enum class Touches : std::uint8_t { Location, Object, Everything };
+  struct Action {
+    ThreadId thread;
+    Touches touches;
+    bool changes;
+    std::uint32_t what;
+    friend auto operator<=>(const Action&, const Action&) = default;
+  };
+  using Bits = std::vector<std::uint64_t>; // by action; the last word is not 0
+  using SetId = Id<struct ActionSetTag>;
+
+  ActionId idOf(const Action& action);
+  Set named(Bits bits) { return m_sets.of(std::move(bits)).value(); }
+
+  std::unordered_map<std::uint64_t, ActionId> m_ids;
+  std::vector<Action> m_actions;
+  Interner<SetId, Bits> m_sets;
+  std::unordered_map<std::uint64_t, Set> m_united;
+  std::unordered_map<std::uint64_t, Set> m_with;
+  std::unordered_map<std::uint64_t, ThreadBits> m_dependents;
+};
+
+} // namespace revisit

@@ -1,0 +1,538 @@
+// The stateful search against brute force on random scripts: the same states in which a program ends, the same kinds of
+// executions, races in the same programs. A failure prints the seed and the program; REVISIT_FUZZ_SEED=n runs that one
+// alone, REVISIT_FUZZ_COUNT=n changes how many are run.
+#include "brute_force.h"
+#include "random_script.h"
+
+#include "explore/states/state_search.h"
+#include "memory/sequential.h"
+#include "scripted_program.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <random>
+
+#include <fmt/format.h>
+
+namespace revisit::test {
+
+namespace {
+
+using Sources = StateSearchOptions::Sources;
+
+constexpr std::size_t stateLimit = 20000;
+
+struct Seen {
+  std::set<std::string> endStates;
+  std::set<std::string> kinds;
+  bool races = false;
+  bool behindWriters = false;
+  bool isComplete = true;
+};
+
+const char* endingName(ExecutionKind kind) {
+  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
+  return names[static_cast<int>(kind)];
+}
+
+// As in BruteForceResult::endStates.
+std::string endText(ProductState& state, const Script& script) {
+  bool error = false, blocked = false, cut = false, exited = false, going = false;
+  std::string returned, memory;
+  for (std::uint32_t t = 0; t < script.threads.size(); t++) {
+    const ThreadId thread(t);
+    if (t >= state.threadCount() || !state.created(thread)) {
+      returned += " -";
+      continue;
+    }
+    const Label& last = state.label(thread);
+    error |= last.kind == LabelKind::Error;
+    blocked |= last.kind == LabelKind::Blocked;
+    cut |= last.kind == LabelKind::Cut || last.kind == LabelKind::Unsupported;
+    exited |= last.kind == LabelKind::Exit;
+    going |= !isTerminal(last.kind) || last.kind == LabelKind::AwaitFailed;
+    returned += last.kind == LabelKind::End ? fmt::format(" {}", last.value.bits) : " -";
+  }
+  for (std::uint32_t i = 0; i < script.locationSizes.size(); i++) {
+    const std::uint64_t bits = state.content(LocationId(i)).value.bits;
+    memory += ' ';
+    for (unsigned byte = 0; byte < script.locationSizes[i]; byte++)
+      memory += fmt::format("{:02x}", bits >> (8 * byte) & 0xff);
+  }
+  const char* const ending = error              ? "erroneous"
+                             : blocked          ? "blocked"
+                             : cut              ? "cut"
+                             : exited || !going ? "complete"
+                                                : "deadlocked";
+  return ending + returned + memory;
+}
+
+// Shared by all programs of a test: a solver takes longer to begin than most of these searches.
+struct Terms {
+  ExpressionPool pool;
+  std::unique_ptr<Solver> solver = makeSolver(pool);
+};
+
+Seen seenBy(const Script& script, StateSearchOptions search, std::uint64_t seed, Terms& terms, std::uint64_t& states) {
+  ScriptedProgram program(script, terms.pool);
+  SequentialConsistency model;
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.seed = seed;
+  options.errors.treat(ErrorKind::Deadlock, Treatment::Warning); // as in fuzz_test.cpp
+  Seen seen;
+  search.onEnd = [&](ProductState& state) { seen.endStates.insert(endText(state, script)); };
+  const std::unique_ptr<Explorer> explorer = makeStateSearch(program, model, *terms.solver, options, search);
+  explorer->onExecution([&](const Execution& execution) {
+    seen.kinds.insert(endingName(execution.kind));
+    seen.races |= !execution.races.empty();
+    seen.behindWriters |= !execution.behindWriters.empty();
+  });
+  explorer->onRestart([&] { seen = {}; });
+  const Result<Exploration> result = explorer->run();
+  EXPECT_TRUE(result.ok()) << result.error().what << "\n" << scriptText(script);
+  if (result.ok()) {
+    states += result.value().space->states;
+    seen.isComplete = result.value().incomplete.empty();
+  }
+  return seen;
+}
+
+std::string differenceOf(const std::set<std::string>& wanted, const std::set<std::string>& found) {
+  std::string text;
+  for (const std::string& one : wanted)
+    if (!found.contains(one))
+      text += "missing: " + one + "\n";
+  for (const std::string& one : found)
+    if (!wanted.contains(one))
+      text += "not real: " + one + "\n";
+  return text;
+}
+
+struct NamedSearch {
+  const char* name;
+  StateSearchOptions options;
+};
+
+std::vector<NamedSearch> searches() {
+  const std::vector<ThreadId> backwards = {ThreadId(3), ThreadId(2), ThreadId(1), ThreadId(0)};
+  return {
+      {"stateful", {.safeSets = false, .sources = Sources::All}},
+      {"s-por", {.safeSets = true, .sources = Sources::All}},
+      {"de-s-por", {.safeSets = true, .sources = Sources::Eager}},
+      {"dl-s-por", {.safeSets = true, .sources = Sources::Lazy}},
+      {"dl-s-por backwards", {.safeSets = true, .sources = Sources::Lazy, .order = backwards}},
+      {"dl-s-por random", {.safeSets = true, .sources = Sources::Lazy, .randomOrder = true}},
+      {"de-s-por random", {.safeSets = true, .sources = Sources::Eager, .randomOrder = true}},
+      {"de-por", {.safeSets = false, .sources = Sources::Eager}},
+      {"dl-por", {.safeSets = false, .sources = Sources::Lazy}},
+  };
+}
+
+// How many states each search stored, in all programs that were judged.
+using Sizes = std::vector<std::uint64_t>;
+
+bool judge(std::uint64_t seed, const RandomScriptOptions& options, bool withRaces, Terms& terms, Sizes& sizes) {
+  const Script script = randomScript(seed, options);
+  const BruteForceResult expected = bruteForce(script, stateLimit);
+  if (expected.exceeded || expected.executions.empty())
+    return false;
+  std::set<std::string> kinds;
+  for (const auto& [text, ending] : expected.executions)
+    kinds.insert(ending);
+  const std::vector<NamedSearch> all = searches();
+  sizes.resize(all.size());
+  for (std::size_t i = 0; i < all.size(); i++) {
+    const Seen seen = seenBy(script, all[i].options, seed, terms, sizes[i]);
+    EXPECT_TRUE(seen.isComplete || options.sections || options.terminals || options.rounds);
+    if (!seen.isComplete && options.sections)
+      continue;
+    // A section that never ends never happened: the search stops before it, the brute force inside.
+    if (!options.sections) {
+      EXPECT_EQ(differenceOf(expected.endStates, seen.endStates), "") << all[i].name << ", seed " << seed << "\n"
+                                                                      << scriptText(script);
+    }
+    // Executions are judged as graphs, which may blame a lock where the brute force does not.
+    EXPECT_TRUE(seen.behindWriters || expected.behindWriters.empty()) << all[i].name << ", seed " << seed << "\n"
+                                                                      << scriptText(script);
+    if (withRaces) {
+      EXPECT_EQ(seen.races, expected.races) << all[i].name << ", seed " << seed << "\n" << scriptText(script);
+    } else {
+      // Which of the ways to get stuck in a section an execution shows makes no difference to a user.
+      std::set<std::string> found = seen.kinds;
+      if (options.sections && kinds.contains("blocked"))
+        found.insert("blocked");
+      EXPECT_EQ(differenceOf(kinds, found), "") << all[i].name << ", seed " << seed << "\n" << scriptText(script);
+    }
+  }
+  return true;
+}
+
+void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options, bool withRaces = false) {
+  Terms terms;
+  Sizes sizes;
+  if (const char* only = std::getenv("REVISIT_FUZZ_SEED")) {
+    judge(std::strtoull(only, nullptr, 10), options, withRaces, terms, sizes);
+    return;
+  }
+  if (const char* many = std::getenv("REVISIT_FUZZ_COUNT"))
+    count = std::strtoull(many, nullptr, 10);
+  std::uint64_t judged = 0;
+  for (std::uint64_t seed = firstSeed; seed < firstSeed + count && !::testing::Test::HasFailure(); seed++)
+    judged += judge(seed, options, withRaces, terms, sizes);
+  EXPECT_GT(judged, count / 2);
+  const std::vector<NamedSearch> all = searches();
+  for (std::size_t i = 0; i < sizes.size(); i++)
+    ::testing::Test::RecordProperty(all[i].name, fmt::format("{} states", sizes[i]));
+  // Each reduction leaves out states of these programs.
+  ASSERT_EQ(sizes.size(), all.size());
+  EXPECT_LT(sizes[1], sizes[0]);
+  EXPECT_LT(sizes[3], sizes[1]);
+}
+
+// Threads that may go on for ever: jumps lead backwards too. Values stay small, so there are few states.
+Script randomLoops(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto below = [&](std::uint64_t n) { return random() % n; };
+  Script script;
+  script.locationSizes = {1, 1};
+  script.initialValues = {0, 0};
+  const auto threads = static_cast<std::uint32_t>(2 + below(2));
+  script.threads.resize(threads + 1);
+  for (std::uint32_t t = 1; t <= threads; t++) {
+    Instruction create{.op = Instruction::Op::Create};
+    create.child = t;
+    script.threads[0].push_back(create);
+    std::vector<Instruction>& code = script.threads[t];
+    const std::size_t length = 2 + below(threads == 2 ? 6 : 4);
+    while (code.size() < length) {
+      Instruction access;
+      access.location = static_cast<std::uint32_t>(below(2));
+      access.order = MemoryOrder::SeqCst;
+      access.to = 0;
+      switch (below(5)) {
+      case 0:
+      case 1:
+        access.op = Instruction::Op::Load;
+        break;
+      case 2:
+        access.op = Instruction::Op::Store;
+        access.a = Operand::constant(below(2));
+        break;
+      case 3:
+        access.op = Instruction::Op::Rmw;
+        access.rmw = below(2) == 0 ? RmwOp::Xor : RmwOp::Exchange;
+        access.a = Operand::constant(1);
+        break;
+      default:
+        access.op = Instruction::Op::Cas;
+        access.a = Operand::constant(below(2));
+        access.b = Operand::constant(below(2));
+        break;
+      }
+      code.push_back(access);
+      if (below(2) == 0) {
+        Instruction branch{.op = Instruction::Op::If}; // goes on if it holds
+        branch.a = Operand::reg(0);
+        branch.b = Operand::constant(below(2));
+        branch.compare = Compare::Eq;
+        // An access, or the end: no loop without a step.
+        std::vector<std::size_t> targets = {length * 3};
+        for (std::size_t i = 0; i < code.size(); i++)
+          if (code[i].op != Instruction::Op::If && code[i].op != Instruction::Op::Fail)
+            targets.push_back(i);
+        branch.target = static_cast<std::uint32_t>(targets[below(targets.size())]);
+        code.push_back(branch);
+        if (below(6) == 0)
+          code.push_back({.op = Instruction::Op::Fail});
+      }
+    }
+    if (below(4) == 0) {
+      Instruction back{.op = Instruction::Op::Jump};
+      back.target = 0;
+      code.push_back(back);
+    }
+  }
+  return script;
+}
+
+// All states of such a program, one by one.
+class AllStates {
+public:
+  explicit AllStates(const Script& script) : m_script(script) {
+    State first;
+    first.threads.resize(script.threads.size());
+    for (Thread& thread : first.threads)
+      thread.pc = 0;
+    first.threads[0].pc = script.threads[0].size();
+    first.memory = script.initialValues;
+    for (std::size_t t = 1; t < first.threads.size(); t++)
+      runLocal(first, t);
+    std::vector<State> todo = {first};
+    while (!todo.empty()) {
+      const State state = todo.back();
+      todo.pop_back();
+      if (!m_seen.insert(state).second)
+        continue;
+      bool ended = true;
+      for (std::size_t t = 1; t < state.threads.size(); t++) {
+        if (hasEnded(state, t))
+          continue;
+        ended = false;
+        State next = state;
+        step(next, t);
+        runLocal(next, t);
+        todo.push_back(next);
+      }
+      if (ended)
+        ends.insert(textOf(state));
+    }
+  }
+
+  std::set<std::string> ends;
+  std::set<std::string> errors; // thread and instruction
+
+private:
+  struct Thread {
+    std::size_t pc = 0;
+    std::uint64_t value = 0;
+    bool failed = false;
+    friend auto operator<=>(const Thread&, const Thread&) = default;
+  };
+  struct State {
+    std::vector<Thread> threads;
+    std::vector<std::uint64_t> memory;
+    friend auto operator<=>(const State&, const State&) = default;
+  };
+
+  bool hasEnded(const State& state, std::size_t t) const {
+    return state.threads[t].failed || state.threads[t].pc >= m_script.threads[t].size();
+  }
+  void step(State& state, std::size_t t) const {
+    Thread& thread = state.threads[t];
+    const Instruction& now = m_script.threads[t][thread.pc++];
+    std::uint64_t& cell = state.memory[now.location];
+    const std::uint64_t old = cell;
+    switch (now.op) {
+    case Instruction::Op::Store:
+      cell = now.a.value;
+      return;
+    case Instruction::Op::Rmw:
+      cell = now.rmw == RmwOp::Xor ? old ^ now.a.value : now.a.value;
+      break;
+    case Instruction::Op::Cas:
+      if (old == now.a.value)
+        cell = now.b.value;
+      thread.value = old == now.a.value ? 1 : 0;
+      return;
+    default:
+      break;
+    }
+    thread.value = old;
+  }
+  void runLocal(State& state, std::size_t t) {
+    Thread& thread = state.threads[t];
+    while (!hasEnded(state, t)) {
+      const Instruction& now = m_script.threads[t][thread.pc];
+      if (now.op == Instruction::Op::If) {
+        thread.pc = thread.value == now.b.value ? thread.pc + 1 : now.target;
+      } else if (now.op == Instruction::Op::Jump) {
+        thread.pc = now.target;
+      } else if (now.op == Instruction::Op::Fail) {
+        thread.failed = true;
+        errors.insert(fmt::format("{}.{}", t, thread.pc));
+      } else {
+        return;
+      }
+    }
+  }
+  static std::string textOf(const State& state) {
+    std::string text;
+    for (const Thread& thread : state.threads)
+      text += thread.failed ? 'E' : '.';
+    for (const std::uint64_t cell : state.memory)
+      text += fmt::format(" {}", cell);
+    return text;
+  }
+
+  const Script& m_script;
+  std::set<State> m_seen;
+};
+
+using Found = std::pair<std::set<std::string>, std::set<std::string>>; // ends, errors
+
+Found foundIn(const Script& script, StateSearchOptions search, std::uint64_t seed, Terms& terms,
+              std::uint64_t* states = nullptr) {
+  std::set<std::string> ends, errors;
+  search.onEnd = [&](ProductState& state) {
+    std::string text;
+    for (std::uint32_t t = 0; t < script.threads.size(); t++) {
+      if (!state.ended(ThreadId(t)))
+        return; // a livelock
+      text += state.label(ThreadId(t)).kind == LabelKind::Error ? 'E' : '.';
+    }
+    for (std::uint32_t location = 0; location < 2; location++)
+      text += fmt::format(" {}", state.content(LocationId(location)).value.bits);
+    ends.insert(text);
+  };
+  ScriptedProgram program(script, terms.pool);
+  SequentialConsistency model;
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.seed = seed;
+  const std::unique_ptr<Explorer> explorer = makeStateSearch(program, model, *terms.solver, options, search);
+  explorer->onExecution([&](const Execution& execution) {
+    for (const EventId error : execution.errors) {
+      const std::uint32_t position = execution.graph.event(error).label->position.value();
+      errors.insert(fmt::format("{}.{}", position / 1000, position % 1000));
+    }
+  });
+  const Result<Exploration> result = explorer->run();
+  EXPECT_TRUE(result.ok()) << result.error().what << ", seed " << seed;
+  if (!result.ok())
+    return {};
+  EXPECT_TRUE(result.value().incomplete.empty());
+  if (states != nullptr)
+    *states += result.value().space->states;
+  return {ends, errors};
+}
+
+// Whether this search, which does not look at cycles again, misses something.
+bool missesWithoutClosing(std::uint64_t seed, Terms& terms) {
+  const Script script = randomLoops(seed);
+  const AllStates expected(script);
+  const StateSearchOptions search = {.sources = Sources::Lazy, .flaws = {.withoutClosing = true}};
+  return foundIn(script, search, seed, terms) != Found{expected.ends, expected.errors};
+}
+
+void judgeLoops(std::uint64_t seed, Terms& terms, Sizes& sizes) {
+  const Script script = randomLoops(seed);
+  const AllStates expected(script);
+  const std::vector<NamedSearch> all = searches();
+  sizes.resize(all.size());
+  for (std::size_t i = 0; i < all.size(); i++) {
+    const auto [ends, errors] = foundIn(script, all[i].options, seed, terms, &sizes[i]);
+    EXPECT_EQ(differenceOf(expected.ends, ends), "") << all[i].name << ", seed " << seed << "\n" << scriptText(script);
+    EXPECT_EQ(differenceOf(expected.errors, errors), "") << all[i].name << ", seed " << seed << "\n"
+                                                         << scriptText(script);
+  }
+}
+
+} // namespace
+
+TEST(StateSearch, LoopsThatMayNeverEnd) {
+  Terms terms;
+  Sizes sizes;
+  std::uint64_t first = 690000, count = 1500;
+  if (const char* only = std::getenv("REVISIT_FUZZ_SEED")) {
+    first = std::strtoull(only, nullptr, 10);
+    count = 1;
+  } else if (const char* many = std::getenv("REVISIT_FUZZ_COUNT")) {
+    count = std::strtoull(many, nullptr, 10);
+  }
+  for (std::uint64_t seed = first; seed < first + count && !HasFailure(); seed++)
+    judgeLoops(seed, terms, sizes);
+  for (std::size_t i = 0; i < sizes.size(); i++)
+    RecordProperty(searches()[i].name, fmt::format("{} states", sizes[i]));
+}
+
+TEST(StateSearch, ASearchThatForgetsCyclesLosesStates) {
+  Terms terms;
+  std::size_t caught = 0;
+  for (std::uint64_t seed = 690000; seed < 690300; seed++)
+    caught += missesWithoutClosing(seed, terms);
+  EXPECT_GT(caught, 0u);
+}
+
+// The fuzz above is worth as much as the mistakes that it notices.
+TEST(StateSearch, TheRulesAsPrintedLoseStates) {
+  using Flaws = StateSearchOptions::Flaws;
+  const Flaws printed{.lastDependentOnly = true, .withoutPending = true, .ownThreadOnly = true};
+  const std::vector<NamedSearch> flawed = {
+      {"algorithm 2 as printed", {.sources = Sources::Eager, .flaws = printed}},
+      {"algorithm 3 as printed", {.sources = Sources::Lazy, .flaws = printed}},
+      {"eager without pending actions", {.sources = Sources::Eager, .flaws = Flaws{.withoutPending = true}}},
+      {"lazy without pending actions", {.sources = Sources::Lazy, .flaws = Flaws{.withoutPending = true}}},
+  };
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  Terms terms;
+  std::vector<std::size_t> caught(flawed.size());
+  for (std::uint64_t seed = 700000; seed < 706000; seed++) {
+    const Script script = randomScript(seed, options);
+    const BruteForceResult expected = bruteForce(script, stateLimit / 10);
+    if (expected.exceeded)
+      continue;
+    for (std::size_t i = 0; i < flawed.size(); i++) {
+      std::uint64_t states = 0;
+      caught[i] += seenBy(script, flawed[i].options, seed, terms, states).endStates != expected.endStates;
+    }
+  }
+  for (std::size_t i = 0; i < flawed.size(); i++) {
+    RecordProperty(flawed[i].name, static_cast<int>(caught[i]));
+    EXPECT_GT(caught[i], 0u) << flawed[i].name;
+  }
+}
+
+TEST(StateSearch, MemoryOnly) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = options.terminals = false;
+  options.mixedSizes = false;
+  fuzz(600000, 1000, options);
+}
+
+TEST(StateSearch, MixedSizesAndTerminals) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = false;
+  fuzz(610000, 1000, options);
+}
+
+TEST(StateSearch, Objects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  fuzz(620000, 1000, options);
+}
+
+TEST(StateSearch, RareObjects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.rareObjects = true;
+  options.maxSteps = 3;
+  fuzz(630000, 1000, options);
+}
+
+TEST(StateSearch, WaitingLoops) {
+  RandomScriptOptions options;
+  options.symbols = false;
+  fuzz(640000, 1000, options);
+}
+
+TEST(StateSearch, RoundsOfWaitingLoops) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.terminals = options.mixedSizes = false;
+  options.rounds = true;
+  fuzz(650000, 1000, options);
+}
+
+TEST(StateSearch, AtomicSections) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = false;
+  options.sections = true;
+  fuzz(660000, 1000, options);
+}
+
+TEST(StateSearch, Lifetimes) {
+  RandomScriptOptions options;
+  options.symbols = options.objects = options.awaits = false;
+  options.lifetimes = options.blank = true;
+  fuzz(670000, 1000, options);
+}
+
+TEST(StateSearch, Races) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = options.attempts = false;
+  options.plain = true;
+  fuzz(680000, 1000, options, true);
+}
+
+} // namespace revisit::test
