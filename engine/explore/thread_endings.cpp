@@ -72,6 +72,8 @@ std::optional<Detour> ThreadEndings::detourAt(ThreadId thread, Looked& looked) {
 }
 
 const Detour* ThreadEndings::unknownDetour(ThreadId thread) {
+  if (!m_hasRetries || !m_leavesDetours)
+    return nullptr;
   const Looked& looked = look(thread);
   return looked.unknown ? &*looked.unknown : nullptr;
 }
@@ -147,6 +149,17 @@ const LoopRounds::Count* ThreadEndings::loopAtBound(ThreadId thread) {
   return nullptr;
 }
 
+void ThreadEndings::noteSwap(EventId id, bool isRetried) {
+  const Event& event = m_graph.event(id);
+  std::uint32_t& failedSwap = m_failedSwap[id.value()];
+  if (!changesNothing(m_graph, id))
+    failedSwap = 0;
+  else if (isRetried)
+    failedSwap = event.index + 1;
+  else
+    failedSwap = event.index == 0 ? 0 : m_failedSwap[m_graph.events(event.thread)[event.index - 1].value()];
+}
+
 bool ThreadEndings::added(EventId id) {
   const Event& event = m_graph.event(id);
   const Label& label = *event.label;
@@ -154,13 +167,10 @@ bool ThreadEndings::added(EventId id) {
   m_rounds.resize(known);
   m_failedSwap.resize(known);
   m_rounds[id.value()] = roundsBefore(event.thread, event.index, event.before);
-  std::uint32_t& failedSwap = m_failedSwap[id.value()];
-  if (label.kind == LabelKind::Cas && label.repeats && !label.awaits && changesNothing(m_graph, id))
-    failedSwap = event.index + 1;
-  else if (event.index == 0 || !changesNothing(m_graph, id))
-    failedSwap = 0;
-  else
-    failedSwap = m_failedSwap[m_graph.events(event.thread)[event.index - 1].value()];
+  const bool isRetried = label.kind == LabelKind::Cas && label.repeats && !label.awaits;
+  m_hasRetries |= isRetried;
+  if (m_hasRetries)
+    noteSwap(id, isRetried);
   if (isTry(label)) {
     m_traits.noteTried(label.object);
     return !m_reliedLocks.contains(label.object);

@@ -58,6 +58,8 @@ private:
   bool someIsTried(const std::vector<ObjectId>& mutexes) const;
   // The rounds of its loops that the thread has begun before it does this event, or its next step in this state.
   RoundsId roundsBefore(ThreadId thread, std::size_t index, StateId state);
+  // Follows the event for m_failedSwap. `isRetried`: it is a compare-and-swap of a retry loop.
+  void noteSwap(EventId id, bool isRetried);
   // A loop of which the thread has reached the bound. Null when there is none.
   const LoopRounds::Count* loopAtBound(ThreadId thread);
   const Label* ending(LabelKind kind, std::uint64_t argument, PositionId position, bool covered = false);
@@ -68,6 +70,7 @@ private:
   const StepSemantics& m_steps;
   const std::uint32_t m_bound;
   bool m_leavesDetours = false;
+  bool m_hasRetries = false; // some event was a compare-and-swap of a retry loop
   LoopRounds m_loopRounds;
   std::vector<RoundsId> m_rounds; // by event: before it
   // By event: the position behind the last failed compare-and-swap of a retry loop, if the thread changed nothing since
