@@ -73,8 +73,8 @@ private:
   bool m_hasRetries = false; // some event was a compare-and-swap of a retry loop
   LoopRounds m_loopRounds;
   std::vector<RoundsId> m_rounds; // by event: before it
-  // By event: the position behind the last failed compare-and-swap of a retry loop, if the thread changed nothing since
-  // then; 0: none.
+  // By event: one more than the index, in program order, of the thread's last failed compare-and-swap of a retry loop.
+  // 0 if there is none, or if the thread has changed something since.
   std::vector<std::uint32_t> m_failedSwap;
   std::set<StateClassId> m_waits;             // where rounds failed
   std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile

@@ -53,7 +53,8 @@ namespace {
 
 constexpr std::string_view sequential = "sequential";
 
-// The threads that go first; none for the order by number. Empty when it is no list of numbers.
+// The thread numbers that follow "sequential"; an empty list when none follow. No value when the text is not a list of
+// numbers.
 std::optional<std::vector<std::uint32_t>> threadsIn(std::string_view order) {
   std::vector<std::uint32_t> threads;
   order.remove_prefix(sequential.size());

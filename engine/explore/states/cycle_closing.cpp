@@ -134,10 +134,9 @@ ThreadBits StateSearch::movable(StateIndex state) {
     const ThreadId thread = firstOf(left);
     m_product.ways(thread, ways);
     for (const Way& way : ways) {
-      m_product.step(thread, way);
-      // A step that is not known yet leads to a state that is not known either.
-      const bool isKnown = m_product.resolve();
-      const bool isStuck = isKnown && settle() != Arrival::State;
+      const bool isKnown = peek(thread, way);
+      const bool isStuck = isKnown && m_product.isStuckInSection();
+      // A step that is not known yet leads to a state that was not visited.
       const StateIndex to = isKnown && !isStuck ? m_states.find(m_product.name()) : StateIndex();
       if (!isStuck && to != state && !(to.valid() && m_states[to].isDead))
         moving |= bitOf(thread);
@@ -214,7 +213,7 @@ bool StateSearch::expand(StateIndex state, ThreadBits threads) {
   frame.later = known.later;
   frame.safe = frame.backtrack = known.done | threads;
   frame.closesCycle = true;
-  return search(0);
+  return search();
 }
 
 // A component that the program never leaves, and in which nothing changes: all of its threads wait for each other.

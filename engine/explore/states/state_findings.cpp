@@ -8,7 +8,7 @@ namespace revisit {
 
 namespace {
 
-enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, End };
+enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End };
 
 template <class... Parts> std::vector<std::uint64_t> signOf(Sign sign, Parts... parts) {
   return {static_cast<std::uint64_t>(sign), static_cast<std::uint64_t>(parts)...};
@@ -20,6 +20,15 @@ bool touchSameBytes(const Label& a, const Label& b) {
 }
 
 } // namespace
+
+// Reports the execution that this completion makes of the path. False: the search stops.
+template <class Complete> bool StateSearch::showWith(Complete&& complete) {
+  m_graph.recordTo(m_recorder);
+  m_graph.bringTo(m_path);
+  const bool isWhole = complete();
+  m_graph.recordTo(nullptr);
+  return isWhole ? finish() : m_graph.state().planner().isLost();
+}
 
 // Looks at a new state, in which these threads stand at other steps than in the state before. False: stop.
 bool StateSearch::judge(ThreadBits moved) {
@@ -49,6 +58,13 @@ bool StateSearch::judgeThread(ThreadId thread) {
   default:
     return true;
   }
+}
+
+void StateSearch::noteWaitInSection(const Label& operation) {
+  if (m_shown.insert(signOf(Sign::Section, operation.position.value())).second)
+    m_ledger.note(IncompleteReason::Kind::Limit,
+                  "the stateful search does not follow a thread that waits for ever in an atomic section",
+                  operation.position);
 }
 
 // Two accesses race if both can be the next step. One of them must not be atomic, and one must store.
@@ -160,25 +176,14 @@ bool StateSearch::judgeEnd(ThreadBits idle) {
   sign.push_back(leaks);
   if (!m_shown.insert(std::move(sign)).second)
     return true;
-  return idle != 0 && m_graph.state().traits().hasSections() ? showInVain() : show({});
+  if (idle != 0 && m_graph.state().traits().hasSections())
+    return showWith([this] { return m_graph.completeInVain(); });
+  return show({});
 }
 
 // Reports an execution that begins with the path to this state. False: the search stops.
 bool StateSearch::show(ThreadId first, ThreadId second) {
-  m_graph.recordTo(m_recorder);
-  m_graph.bringTo(m_path);
-  const bool isWhole = m_graph.complete(first, second);
-  m_graph.recordTo(nullptr);
-  return isWhole ? finish() : m_graph.state().planner().isLost();
-}
-
-// The same, where no thread can do more than try in vain.
-bool StateSearch::showInVain() {
-  m_graph.recordTo(m_recorder);
-  m_graph.bringTo(m_path);
-  const bool isWhole = m_graph.completeInVain();
-  m_graph.recordTo(nullptr);
-  return isWhole ? finish() : m_graph.state().planner().isLost();
+  return showWith([&] { return m_graph.complete(first, second); });
 }
 
 bool StateSearch::finish() {

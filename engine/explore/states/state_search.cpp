@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint32_t completedRounds = 32; // of a loop, where a path is continued to a full execution
 
+constexpr unsigned mostSettled = 10000; // invisible steps that are taken at once; a thread may take them for ever
+
 // One execution may be shown for several reasons.
 ExploreOptions withoutDuplicates(ExploreOptions options) {
   options.checkDuplicates = false;
@@ -52,7 +54,7 @@ void StateSearch::reset() {
 Result<Exploration> StateSearch::run() {
   while (true) {
     reset();
-    const bool isDone = explore() && closeCycles();
+    const bool isDone = begin() && search() && closeCycles();
     if (isDone || m_graph.state().failure() || !m_graph.state().needsRestart())
       break;
     m_ledger.restart(m_graph.state().graph(), m_recorder, m_onRestart);
@@ -67,10 +69,6 @@ Result<Exploration> StateSearch::run() {
   return m_ledger.conclude(m_graph.state());
 }
 
-bool StateSearch::explore() {
-  return begin() && search(0);
-}
-
 bool StateSearch::begin() {
   while (!m_product.resolve())
     if (!learn())
@@ -83,9 +81,9 @@ bool StateSearch::begin() {
   return true;
 }
 
-// Explores until the stack is back at this depth.
-bool StateSearch::search(std::size_t depth) {
-  while (m_depth > depth) {
+// Explores until the stack is empty. False: the search stops early.
+bool StateSearch::search() {
+  while (m_depth > 0) {
     if (m_ledger.limitReached())
       return false;
     Frame& frame = top();
@@ -189,8 +187,7 @@ ThreadId StateSearch::threadToSettle() {
 
 // Takes invisible steps that can happen in one way only. There is nothing to choose, so no state is stored in between.
 StateSearch::Arrival StateSearch::settle() {
-  constexpr unsigned most = 10000; // a thread may take such steps for ever
-  for (unsigned steps = 0; steps < most; steps++) {
+  for (unsigned steps = 0; steps < mostSettled; steps++) {
     const ThreadId next = threadToSettle();
     if (!next.valid())
       break;
@@ -203,13 +200,6 @@ StateSearch::Arrival StateSearch::settle() {
   if (const ThreadId inside = m_product.inSection(); inside.valid())
     noteWaitInSection(m_product.label(inside));
   return Arrival::Nowhere;
-}
-
-void StateSearch::noteWaitInSection(const Label& operation) {
-  if (m_shown.insert({~std::uint64_t{0}, operation.position.value()}).second)
-    m_ledger.note(IncompleteReason::Kind::Limit,
-                  "the stateful search does not follow a thread that waits for ever in an atomic section",
-                  operation.position);
 }
 
 bool StateSearch::takeWay() {
@@ -359,25 +349,34 @@ ThreadId StateSearch::preferred(ThreadBits candidates) {
   return firstOf(candidates);
 }
 
+// Takes the step and the invisible ones after it, without a run of the program: the path may not lead here. False: that
+// is not known so far. The caller undoes it.
+bool StateSearch::peek(ThreadId thread, const Way& way) {
+  m_product.step(thread, way);
+  bool isKnown = m_product.resolve();
+  for (unsigned steps = 0; isKnown && steps < mostSettled; steps++) {
+    const ThreadId next = threadToSettle();
+    if (!next.valid())
+      break;
+    m_product.step(next, Way(m_ways.front()));
+    isKnown = m_product.resolve();
+  }
+  return isKnown;
+}
+
 // Whether the first way of the thread's step leads to a state that was visited, as far as that is known.
 bool StateSearch::leadsToVisited(ThreadId thread) {
   const ProductState::Mark mark = m_product.mark();
   m_product.ways(thread, m_ways);
   if (m_ways.empty())
     return false;
-  m_product.step(thread, Way(m_ways.front()));
-  bool isKnown = m_product.resolve();
-  for (ThreadId next; isKnown && (next = threadToSettle()).valid();) {
-    m_product.step(next, Way(m_ways.front()));
-    isKnown = m_product.resolve();
-  }
-  const bool isVisited = isKnown && m_states.find(m_product.name()).valid();
+  const bool isVisited = peek(thread, Way(m_ways.front())) && m_states.find(m_product.name()).valid();
   m_product.undoTo(mark);
   return isVisited;
 }
 
-// The actions that threads would take next if they did not have to wait here. They may wait for ever, so nobody else
-// would tell of these actions.
+// The next actions of the threads that are not enabled here. Such a thread may wait for ever, and then no edge of the
+// explored graph shows its action.
 StateSearch::Set StateSearch::pendingActions(const Frame& frame) {
   Set pending = 0;
   if (m_options.flaws.withoutPending)

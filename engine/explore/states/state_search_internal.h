@@ -46,10 +46,8 @@ private:
   enum class Arrival : std::uint8_t { State, Nowhere, Stopped };
 
   void reset();
-  // Explores until everything was explored; false: it stopped early.
-  bool explore();
   bool begin();
-  bool search(std::size_t depth);
+  bool search();
   void open(StateIndex state);
   bool takeWay();
   void endThread(Frame& frame);
@@ -64,6 +62,7 @@ private:
   bool isInvisible(ThreadId thread);
   ThreadId threadToSettle();
   ThreadId preferred(ThreadBits candidates);
+  bool peek(ThreadId thread, const Way& way);
   bool leadsToVisited(ThreadId thread);
 
   // Source sets.
@@ -101,7 +100,7 @@ private:
   bool waitInVain(ThreadId reader, ThreadId writer, ObjectId lock);
   bool judgeEnd(ThreadBits idle);
   bool show(ThreadId first, ThreadId second = {});
-  bool showInVain();
+  template <class Complete> bool showWith(Complete&& complete);
   bool finish();
 
   Frame& top() { return m_frames[m_depth - 1]; }
