@@ -262,7 +262,9 @@ double residentMiB() {
   return pages * 4096 / (1024 * 1024);
 }
 
-TEST_F(ExplorationTest, AHundredThousandExecutionsLeaveTheWindowResponsiveAndSmall) {
+class LongExplorationTest : public ExplorationTest {};
+
+TEST_F(LongExplorationTest, AHundredThousandExecutionsLeaveTheWindowResponsiveAndSmall) {
   // They go through all rows at every change.
   qDeleteAll(window().findChildren<QAbstractItemModelTester*>());
   ExplorationRequest request = writersRequest(9);

@@ -4,6 +4,8 @@
 
 #include <QTextBrowser>
 
+#include <utility>
+
 namespace revisit::gui {
 namespace {
 
@@ -56,7 +58,9 @@ void ExplanationPane::refresh() {
   if (!isOnTheWay && now.position != timeline.bug())
     html += QStringLiteral("<p><a href=\"bug:\">%1</a></p>")
                 .arg(isWrong ? tr("Why does the error show?") : tr("How does it end?"));
-  m_text->setHtml(html);
+  // A selection changes the position and the event, each with its own signal, and the layout of the text is the cost.
+  if (std::exchange(m_html, html) != html)
+    m_text->setHtml(html);
 }
 
 void ExplanationPane::follow(const QUrl& link) {

@@ -3,6 +3,8 @@
 
 #include "view/widgets/pane.h"
 
+#include <QString>
+
 class QTextBrowser;
 class QUrl;
 
@@ -22,6 +24,7 @@ private:
   void follow(const QUrl& link);
 
   QTextBrowser* m_text;
+  QString m_html; // what the text shows, as it was set
 };
 
 } // namespace revisit::gui

@@ -28,7 +28,7 @@ void setUpTable(QTableView& table, const QString& name) {
   table.verticalHeader()->setDefaultSectionSize(QFontMetrics(font).height() + 6);
   table.horizontalHeader()->setHighlightSections(false);
   table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  table.horizontalHeader()->setResizeContentsPrecision(200);
+  table.horizontalHeader()->setResizeContentsPrecision(40);
   new TableFit(table);
   new RowMenu(table);
 }
