@@ -24,6 +24,11 @@ struct RevisitFrameLayout {
 /* Set in RevisitFrame::site while the call is inside a loop whose number of rounds is not known. */
 #define REVISIT_SITE_REPEATS 0x80000000u
 
+/* Set in a loop's number if the program can leave the loop other than by an error or an exception. */
+#define REVISIT_LOOP_HAS_EXIT 1u
+/* In place of a loop's number in REVISIT_LOOP_ENTER: the thread has called revisit_progress(). */
+#define REVISIT_PROGRESS 0u
+
 /* In the frame: one activation of a loop without a computable bound. Not part of a thread's state: see
  * REVISIT_LOOP_BACK. */
 struct RevisitLoop {

@@ -37,6 +37,15 @@ struct Spin {
   PositionId position;
 };
 
+// The steps of one thread that a recording contains.
+std::vector<const RecordedStep*> stepsOf(const Recording& recording, ThreadId thread) {
+  std::vector<const RecordedStep*> steps;
+  for (const RecordedStep& step : recording.steps)
+    if (step.thread == thread && !step.pending)
+      steps.push_back(&step);
+  return steps;
+}
+
 // Whether the thread, after the failed round with which the witness leaves it, only did the events of such rounds
 // again.
 std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, ThreadId thread) {
@@ -46,10 +55,7 @@ std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, T
   if (round == 0 || round >= events)
     return std::nullopt;
   const std::size_t end = events - 1, begin = end - round; // the last event is the AwaitFailed
-  std::vector<const RecordedStep*> steps;
-  for (const RecordedStep& step : recording.steps)
-    if (step.thread == thread && !step.pending)
-      steps.push_back(&step);
+  const std::vector<const RecordedStep*> steps = stepsOf(recording, thread);
   if (steps.size() < end)
     return std::nullopt;
   const std::span<const RecordedStep*const> all(steps), failed = all.subspan(begin, round);
@@ -62,6 +68,35 @@ std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, T
     return std::nullopt;
   // A round that saw nothing waits for nothing, where it ended.
   return Spin{(seen == failed.rend() ? failed.back() : *seen)->label, failed.back()->label.position};
+}
+
+// The threads that go round together for ever, and the number of their events in one turn.
+std::map<ThreadId, std::size_t> jointRounds(const Witness& witness) {
+  std::map<ThreadId, std::size_t> rounds;
+  for (const WitnessWaiting& waiting : witness.error.waiting)
+    if (waiting.what.kind == AwaitedKind::LoopEnd)
+      rounds.emplace(ThreadId(waiting.thread), waiting.what.events);
+  return rounds;
+}
+
+// Where the livelock shows of a witness that ends with a turn that threads do together: the plan has this turn twice.
+// Nothing when the second turn is not the first one again.
+std::optional<EndOfRun> secondTurn(const Witness& witness, const Recording& recording) {
+  std::optional<EndOfRun> found;
+  for (const auto& [thread, round] : jointRounds(witness)) {
+    const auto end =
+        static_cast<std::size_t>(std::ranges::count(witness.schedule, thread.value(), &WitnessEvent::thread)) - 1;
+    const std::vector<const RecordedStep*> steps = stepsOf(recording, thread);
+    if (round > end || steps.size() < end + round)
+      return std::nullopt;
+    for (std::size_t i = end - round; i < end; i++) {
+      if (!sameStep(steps[i]->label, steps[i + round]->label) || !(steps[i]->seen == steps[i + round]->seen))
+        return std::nullopt;
+      if (thread.value() == witness.error.thread && (!found || observes(steps[i]->label)))
+        found = EndOfRun{ErrorKind::Livelock, steps[i]->label.position};
+    }
+  }
+  return found;
 }
 
 // All errors of a recording, by the same rules with which an exploration names its findings. Threads that still wait
@@ -157,11 +192,34 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   return oracle;
 }
 
+// Lets the threads that go round together do another turn.
+void addTurn(const Witness& witness, Plan& plan) {
+  std::map<ThreadId, std::size_t> left; // scheduled events of the turn
+  for (const auto& [thread, round] : jointRounds(witness)) {
+    std::vector<LabelKind> kinds;
+    for (const WitnessEvent& event : witness.schedule)
+      if (event.thread == thread.value())
+        kinds.push_back(event.kind);
+    kinds.pop_back(); // the AwaitFailed
+    if (round <= kinds.size())
+      left[thread] = static_cast<std::size_t>(
+          std::count_if(kinds.end() - static_cast<std::ptrdiff_t>(round), kinds.end(), isScheduled));
+  }
+  std::vector<Plan::Step> turn;
+  for (std::size_t i = plan.steps.size(); i-- > 0;)
+    if (const auto found = left.find(plan.steps[i].thread); found != left.end() && found->second > 0) {
+      turn.push_back(plan.steps[i]);
+      found->second--;
+    }
+  plan.steps.insert(plan.steps.end(), turn.rbegin(), turn.rend());
+}
+
 Plan planOf(const Witness& witness, ExpressionPool& pool) {
   Plan plan;
   plan.findLeaks = witness.error.kind == ErrorKind::Leak;
   for (const WitnessStep& step : witness.plan)
     plan.steps.push_back({ThreadId(step.thread), step.kind, step.outcome});
+  addTurn(witness, plan);
   for (const WitnessInput& input : witness.inputs)
     plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
   return plan;
@@ -211,7 +269,11 @@ std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& 
 ReplayOutcome judge(const Witness& witness, const Recording& recording, const NativeOracle& oracle) {
   ReplayOutcome outcome;
   outcome.output = recording.output;
-  std::vector<EndOfRun> ends = endsOf(witness, recording, oracle);
+  std::vector<EndOfRun> ends;
+  if (jointRounds(witness).empty())
+    ends = endsOf(witness, recording, oracle);
+  else if (const std::optional<EndOfRun> found = secondTurn(witness, recording))
+    ends.push_back(*found);
   if (const std::optional<EndOfRun> found = foundIn(recording, witness.error, oracle))
     ends.push_back(*found);
   for (const LeakedMemory& leak : recording.leaks)

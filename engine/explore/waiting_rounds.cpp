@@ -264,7 +264,8 @@ const Event* lastSeenInRound(const ExecutionGraph& graph, ThreadId thread) {
 }
 
 bool roundIsCurrent(const ExecutionGraph& graph, ThreadId thread) {
-  return !graph.event(graph.tail(thread)).label->covered && isCurrent(graph, roundThatFailed(graph, thread));
+  const Label& end = *graph.event(graph.tail(thread)).label;
+  return end.isJoint || (!end.covered && isCurrent(graph, roundThatFailed(graph, thread)));
 }
 
 bool roundWasStale(const ExecutionGraph& graph, ThreadId thread) {

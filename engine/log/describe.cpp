@@ -237,6 +237,12 @@ Awaited awaitedBy(const ExecutionGraph& graph, const Program& program, const Wai
   Awaited awaited;
   if (!waiting.label)
     return awaited;
+  if (graph.ended(waiting.thread))
+    if (const Label& end = *graph.event(graph.tail(waiting.thread)).label; end.isJoint) {
+      awaited.kind = AwaitedKind::LoopEnd;
+      awaited.events = static_cast<unsigned>(end.argument);
+      return awaited;
+    }
   const Label& label = *waiting.label;
   if (label.kind == LabelKind::Join) {
     awaited.kind = AwaitedKind::ThreadEnd;

@@ -50,7 +50,7 @@ ForeignKind kindOf(llvm::StringRef name) {
       .Cases("free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", sized({0}))
       .Cases("puts", "putchar", "fputs", "fputc", "putc", "fprintf", "write", "perror", "fflush",
              {Foreign::Silent, {}, 0})
-      .Cases("exit", "_exit", "_Exit", "quick_exit", "usleep", "sleep", {Foreign::Silent, {}, 0})
+      .Cases("revisit_progress", "exit", "_exit", "_Exit", "quick_exit", "usleep", "sleep", {Foreign::Silent, {}, 0})
       .Default({});
 }
 

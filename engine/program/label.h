@@ -145,12 +145,15 @@ struct Label {
   bool awaits = false;     // memory: inside a round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
   bool repeats = false;    // Rmw, Cas: inside a loop whose number of rounds is not known; see mayOnlyRead, neverStores
+  // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
+  // the whole program. Its events may change memory.
+  bool isJoint = false;
   bool covered = false;    // AwaitFailed: a shorter history leads to the same state, so the thread is left here
   // Inside an atomic section that has a scheduled event: no other thread has an event since the previous one.
   bool joined = false;
   Lifetime lifetime = Lifetime::Observed;
-  // Object: locks that the thread takes at once have the same nonzero number. The thread releases those that it already
-  // has instead of waiting for the next one for ever.
+  // Object: locks that the thread takes at once have the same nonzero number, another one than those that it took at
+  // once before. The thread releases those that it already has instead of waiting for the next one for ever.
   std::uint16_t together = 0;
   std::uint16_t offset = 0; // memory: first byte accessed inside the location
   std::uint16_t size = 0;   // memory: bytes accessed; 0 stands for the whole location

@@ -19,6 +19,13 @@ struct LoopStep {
   std::uint32_t loop = 0;
   PositionId back; // of the back edge; invalid: it enters the loop
   friend auto operator<=>(const LoopStep&, const LoopStep&) = default;
+
+  bool isRound() const { return back.valid(); }
+  // Whether the loop can be left other than by an error or an exception.
+  bool hasExit() const { return (loop & exitBit) != 0; }
+  // The thread called revisit_progress(); there is no loop then.
+  bool isProgress() const { return loop == noLoop; }
+  static constexpr std::uint32_t exitBit = 1, noLoop = 0;
 };
 
 class LoopRounds {

@@ -1,5 +1,6 @@
 #include "target/lifter.h"
 
+#include "abi/frame_state.h"
 #include "base/mixing.h"
 #include "program/cut.h"
 #include "program/value_ops.h"
@@ -247,6 +248,7 @@ bool Lifter::visitRound(const RevisitRecord& record) {
     return true;
   case REVISIT_LOOP_ENTER:
   case REVISIT_LOOP_BACK:
+    static_assert(LoopStep::exitBit == REVISIT_LOOP_HAS_EXIT && LoopStep::noLoop == REVISIT_PROGRESS);
     thread.loops.push_back({record.extra, record.kind == REVISIT_LOOP_ENTER ? PositionId() : PositionId(record.chain)});
     return true;
   case REVISIT_SECTION:

@@ -159,6 +159,9 @@ std::string awaitedWords(const Awaited& awaited, unsigned self, const std::funct
     return "something that no thread will do, in a loop that reads nothing that another thread could change";
   case AwaitedKind::Turn:
     return "its turn";
+  case AwaitedKind::LoopEnd:
+    return fmt::format("the end of its loop (its last {} events repeat for ever, as those of the other threads do)",
+                       awaited.events);
   case AwaitedKind::Unseen:
     break;
   }

@@ -44,8 +44,9 @@ constexpr std::array<std::string_view, 18> rmwOpNames = {"exchange",
                                                          "insert"};
 static_assert(rmwOpNames.size() == static_cast<std::size_t>(RmwOp::Insert) + 1);
 
-constexpr std::array<std::string_view, 6> awaitedNames = {"unseen", "turn", "nothing", "end", "change", "operation"};
-static_assert(awaitedNames.size() == static_cast<std::size_t>(AwaitedKind::Operation) + 1);
+constexpr std::array<std::string_view, 7> awaitedNames = {"unseen", "turn",      "nothing", "end",
+                                                          "change", "operation", "loop-end"};
+static_assert(awaitedNames.size() == static_cast<std::size_t>(AwaitedKind::LoopEnd) + 1);
 
 constexpr std::array<std::string_view, 5> endingNames = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
 static_assert(endingNames.size() == static_cast<std::size_t>(ExecutionKind::Cut) + 1);

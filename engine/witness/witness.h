@@ -101,6 +101,7 @@ enum class AwaitedKind : std::uint8_t {
   ThreadEnd, // the end of `thread`
   Change,    // another value in the location `name`
   Operation, // `operation` on the object `name`
+  LoopEnd,   // the end of its loop: threads go round together for ever. `events` of its last ones are its part
 };
 
 // What a thread waits for.
@@ -115,6 +116,7 @@ struct Awaited {
   std::vector<unsigned> holders;
   std::optional<unsigned> writer;
   std::optional<std::pair<unsigned, unsigned>> arrived;
+  unsigned events = 0; // LoopEnd
   friend bool operator==(const Awaited&, const Awaited&) = default;
 };
 

@@ -193,6 +193,8 @@ Awaited readAwaited(const Field& field) {
     awaited.name = field["name"].text();
   if (awaited.kind == AwaitedKind::ThreadEnd)
     awaited.thread = field["thread"].small();
+  if (awaited.kind == AwaitedKind::LoopEnd)
+    awaited.events = field["events"].small();
   if (field.has("address"))
     awaited.address = field["address"].number();
   if (field.has("holders"))

@@ -64,6 +64,8 @@ Json toJson(const Awaited& awaited) {
     json["writer"] = *awaited.writer;
   if (awaited.arrived)
     json["arrived"] = {awaited.arrived->first, awaited.arrived->second};
+  if (awaited.kind == AwaitedKind::LoopEnd)
+    json["events"] = awaited.events;
   return json;
 }
 

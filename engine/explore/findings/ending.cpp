@@ -29,11 +29,16 @@ bool wouldGiveBack(const ExecutionGraph& graph, const std::vector<Waiting>& wait
     if (one.label->kind != LabelKind::Object || one.label->together == 0)
       return false;
     const std::span<const EventId> events = graph.events(one.thread);
-    return std::any_of(events.begin(), events.end(), [&](EventId id) {
-      const Label& taken = *graph.event(id).label;
-      return taken.kind == LabelKind::Object && taken.together == one.label->together &&
-             isAwaited(taken.object, one.thread);
-    });
+    for (auto at = events.rbegin(); at != events.rend(); at++) {
+      const Label& taken = *graph.event(*at).label;
+      if (taken.kind != LabelKind::Object || taken.together == 0)
+        continue;
+      if (taken.together != one.label->together)
+        return false; // an earlier group
+      if (isAwaited(taken.object, one.thread))
+        return true;
+    }
+    return false;
   });
 }
 

@@ -37,7 +37,7 @@ std::vector<PathStep> withoutFailedRounds(std::span<const PathStep> path) {
 
 void PathGraph::reset() {
   m_state.reset();
-  m_cuts.clear();
+  m_endings.clear();
   m_steps.clear();
   m_marks.clear();
   if (m_recorder)
@@ -144,12 +144,42 @@ void PathGraph::cutAll() {
     const ThreadId thread(t);
     if (!graph.created(thread) || graph.ended(thread))
       continue;
-    Label& cut = m_cuts.emplace_back();
+    Label& cut = m_endings.emplace_back();
     cut.kind = LabelKind::Cut;
     cut.argument = static_cast<std::uint64_t>(CutBy::Loop);
     cut.position = graph.event(graph.tail(thread)).label->position;
     addEvent(thread, cut, {});
   }
+}
+
+std::vector<std::size_t> PathGraph::eventsAfter(std::span<const PathStep> beginning, std::span<const PathStep> whole) {
+  const ExecutionGraph& graph = m_state.graph();
+  std::vector<std::size_t> before, events;
+  bringTo(beginning);
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    before.push_back(graph.events(ThreadId(t)).size());
+  bringTo(whole);
+  before.resize(graph.threadCount());
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    events.push_back(graph.events(ThreadId(t)).size() - std::min(before[t], graph.events(ThreadId(t)).size()));
+  return events;
+}
+
+bool PathGraph::endJointly(const std::vector<std::size_t>& events) {
+  m_steps.push_back({}); // as in complete
+  m_marks.push_back(m_state.mark());
+  for (std::uint32_t t = 0; t < events.size(); t++) {
+    if (events[t] == 0)
+      continue;
+    const ThreadId thread(t);
+    Label& ending = m_endings.emplace_back();
+    ending.kind = LabelKind::AwaitFailed;
+    ending.isJoint = true;
+    ending.argument = events[t];
+    ending.position = m_state.graph().event(m_state.graph().tail(thread)).label->position;
+    addEvent(thread, ending, {});
+  }
+  return true;
 }
 
 bool PathGraph::completeInVain() {

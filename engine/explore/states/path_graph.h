@@ -43,6 +43,11 @@ public:
   // leave: each takes the steps of that round or section, unless the section would conflict with those before.
   bool completeInVain();
 
+  // The number of events that each thread has in the graph of the whole path, and not in the graph of its beginning.
+  std::vector<std::size_t> eventsAfter(std::span<const PathStep> beginning, std::span<const PathStep> whole);
+  // Ends each thread with events in this list: these are its part of a round that the threads can do together for ever.
+  bool endJointly(const std::vector<std::size_t>& events);
+
 private:
   enum class Walk : std::uint8_t { Ended, Stopped, Again };
 
@@ -55,7 +60,7 @@ private:
 
   ExplorationState m_state;
   Recorder* m_recorder = nullptr;
-  std::deque<Label> m_cuts;                    // that the graph refers to
+  std::deque<Label> m_endings;                 // that the graph refers to
   std::vector<PathStep> m_steps;               // of the graph
   std::vector<ExplorationState::Mark> m_marks; // before each of them
 };

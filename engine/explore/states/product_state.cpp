@@ -326,6 +326,7 @@ void ProductState::step(ThreadId thread, const Way& way) {
     break;
   }
   m_roundFailed = false;
+  m_loopsPassed.clear();
   m_unresolved.assign(1, thread);
   if (next.awaitStart)
     set(Part::RoundStart, thread.value(), before.state.value() + 1);
@@ -360,6 +361,7 @@ bool ProductState::resolve() {
     thread.label = m_program.next(thread.state);
     if (!thread.label)
       return false;
+    m_loopsPassed.push_back({m_unresolved.back(), m_program.loopsBefore(thread.state)});
     if (thread.label->kind == LabelKind::AwaitFailed && !thread.label->awaitStart && thread.roundStart.valid()) {
       thread.state = thread.roundStart;
       thread.label = m_program.next(thread.state);

@@ -14,6 +14,7 @@
 
 #include <bit>
 #include <map>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 
@@ -98,6 +99,13 @@ public:
   ThreadId unknownThread() const { return m_unresolved.back(); }
   // The thread's last step ended a round that failed. Valid until the next step.
   bool roundFailed() const { return m_roundFailed; }
+  // What threads did about their loops in the last step and after it, up to their next steps. Nothing for a thread of
+  // which that is not known. Valid until the next step.
+  struct LoopsPassed {
+    ThreadId thread;
+    LoopStepsId steps;
+  };
+  std::span<const LoopsPassed> loopsPassed() const { return m_loopsPassed; }
 
   std::size_t bytes() const { return m_table.bytes(); }
 
@@ -142,6 +150,7 @@ private:
   std::vector<std::uint32_t> m_objects; // by object: the number of its state; 0: never used
   std::vector<ThreadId> m_unresolved;
   bool m_roundFailed = false;
+  std::vector<LoopsPassed> m_loopsPassed;
 
   // The states in which threads ended, by thread and last label.
   std::map<std::tuple<ThreadId, LabelKind, PositionId>, std::vector<StateId>> m_ends;

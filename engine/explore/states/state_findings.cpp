@@ -8,9 +8,8 @@ namespace revisit {
 
 namespace {
 
-enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End };
-
-template <class... Parts> std::vector<std::uint64_t> signOf(Sign sign, Parts... parts) {
+// What identifies a finding: its kind and the rest.
+template <class Sign, class... Parts> std::vector<std::uint64_t> signOf(Sign sign, Parts... parts) {
   return {static_cast<std::uint64_t>(sign), static_cast<std::uint64_t>(parts)...};
 }
 
@@ -20,15 +19,6 @@ bool touchSameBytes(const Label& a, const Label& b) {
 }
 
 } // namespace
-
-// Reports the execution that this completion makes of the path. False: the search stops.
-template <class Complete> bool StateSearch::showWith(Complete&& complete) {
-  m_graph.recordTo(m_recorder);
-  m_graph.bringTo(m_path);
-  const bool isWhole = complete();
-  m_graph.recordTo(nullptr);
-  return isWhole ? finish() : m_graph.state().planner().isLost();
-}
 
 // Looks at a new state, in which these threads stand at other steps than in the state before. False: stop.
 bool StateSearch::judge(ThreadBits moved) {

@@ -169,6 +169,8 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
       return Arrival::Nowhere; // the solver gave up on the inputs that lead here
   }
   m_path.back().failsRound = m_product.roundFailed();
+  if (m_noted)
+    noteMoves(thread, label);
   return Arrival::State;
 }
 

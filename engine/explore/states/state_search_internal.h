@@ -2,12 +2,14 @@
 #pragma once
 
 #include "explore/ledger.h"
+#include "explore/states/explored_graph.h"
 #include "explore/states/path_graph.h"
 #include "explore/states/state_search.h"
 #include "explore/states/state_store.h"
 
 #include <array>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 #include <unordered_set>
@@ -74,23 +76,26 @@ private:
   Set pendingActions(const Frame& frame);
 
   // Cycles.
-  struct Edge {
-    StateIndex to;
-    ThreadId thread;
-    ActionId action;
-  };
-  struct StateGraph;
   bool closeCycles();
-  StateGraph exploredGraph();
-  void addEdges(StateIndex from, std::vector<Edge>& edges);
-  void completeLater(const StateGraph& graph);
-  std::vector<ThreadBits> missingIn(const StateGraph& graph);
-  ThreadBits missingSources(StateIndex state, std::span<const Edge> edges);
+  ExploredGraph exploredGraph();
+  void addEdges(StateIndex from, std::vector<ExploredEdge>& edges);
+  void completeLater(const ExploredGraph& graph);
+  std::vector<ThreadBits> missingIn(const ExploredGraph& graph);
+  ThreadBits missingSources(StateIndex state, std::span<const ExploredEdge> edges);
   ThreadBits movable(StateIndex state);
   bool expand(StateIndex state, ThreadBits threads);
   bool goTo(StateIndex state);
-  bool judgeLivelocks(const StateGraph& graph);
+
+  // Livelocks.
+  struct Lasso;
+  void noteMoves(ThreadId thread, const Label& step);
+  bool judgeLivelocks(const ExploredGraph& graph);
   bool goRound();
+  std::optional<Lasso> lassoIn(const ExploredGraph& graph, const std::vector<StateIndex>& states);
+  Lasso lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states, std::uint32_t component,
+                ThreadBits movers);
+  ThreadBits idleAt(StateIndex state);
+  bool showLasso(const Lasso& lasso);
 
   // Findings.
   bool judge(ThreadBits moved);
@@ -120,12 +125,24 @@ private:
   std::vector<PathStep> m_path, m_initialPath;
   ThreadBits m_moved = 0; // threads whose next step is another one since the last state
   bool m_hasCycle = false;
+  Moves* m_noted = nullptr; // where the steps that are taken are noted
   std::vector<Way> m_ways;                      // scratch
-  std::set<std::vector<std::uint64_t>> m_shown; // what was found, so that it is shown once
+  // What was found, so that it is shown once.
+  enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End, Lasso };
+  std::set<std::vector<std::uint64_t>> m_shown;
   // By reader, writer and lock: states from which the others can still release the lock.
   std::map<std::tuple<ThreadId, ThreadId, ObjectId>, std::set<std::pair<VectorTable::Name, VectorTable::Name>>>
       m_released;
   std::unordered_set<GraphIdentity> m_executions; // that were shown
 };
+
+// Reports the execution that this completion makes of the path. False: the search stops.
+template <class Complete> bool StateSearch::showWith(Complete&& complete) {
+  m_graph.recordTo(m_recorder);
+  m_graph.bringTo(m_path);
+  const bool isWhole = complete();
+  m_graph.recordTo(nullptr);
+  return isWhole ? finish() : m_graph.state().planner().isLost();
+}
 
 } // namespace revisit

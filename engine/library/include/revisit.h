@@ -51,6 +51,10 @@ void revisit_symbolic_uint64(void* object, size_t size, const char* name);
 /* Excludes executions in which the condition is false. */
 void revisit_assume(int condition);
 
+/* Tells that the thread did something useful. Threads that go round in loops for ever are a livelock only if no thread
+ * calls this meanwhile. */
+void revisit_progress(void);
+
 /* Reports an error when the condition is false; never compiled out. */
 #define revisit_assert(condition) ((condition) ? (void)0 : revisit_fail(#condition, __FILE__, __LINE__))
 void revisit_fail(const char* condition, const char* file, int line);

@@ -9,7 +9,7 @@ const char* meaningOf(ErrorKind kind) {
   case ErrorKind::Deadlock:
     return "threads wait for something that no thread will ever do";
   case ErrorKind::Livelock:
-    return "a thread waits in a loop for a change that no thread will ever make";
+    return "threads go round in loops and never come further: what they wait for is never there when they look";
   case ErrorKind::Race:
     return "two threads access the same memory, at least one writes, not both atomically, and nothing orders the two";
   case ErrorKind::UseAfterFree:

@@ -142,17 +142,31 @@ REVISIT_HOOK void __revisit_await_end(std::uint32_t loop) {
   endRounds(loop);
 }
 
-REVISIT_HOOK void __revisit_loop_enter(std::uint32_t loop, std::uint64_t address) {
-  if (!exploring())
-    return;
+namespace {
+
+void noteEntered(std::uint32_t loop) {
   Thread& self = me();
-  *reinterpret_cast<RevisitLoop*>(address) = {self.events, self.sharedReads, 0, 0, self.updates, self.slept};
   std::uint32_t* const end = self.enteredLoops + self.entered;
   if (std::find(self.enteredLoops, end, loop) != end)
     return;
   if (self.entered == maxEnteredLoops)
     tellEntered();
   self.enteredLoops[self.entered++] = loop;
+}
+
+} // namespace
+
+REVISIT_HOOK void __revisit_loop_enter(std::uint32_t loop, std::uint64_t address) {
+  if (!exploring())
+    return;
+  const Thread& self = me();
+  *reinterpret_cast<RevisitLoop*>(address) = {self.events, self.sharedReads, 0, 0, self.updates, self.slept};
+  noteEntered(loop);
+}
+
+REVISIT_EXPORT void revisit_progress() {
+  if (exploring())
+    noteEntered(REVISIT_PROGRESS);
 }
 
 REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address) {

@@ -112,7 +112,7 @@ struct Thread {
 
   std::uint32_t children = 0;
   std::uint32_t inputs = 0;
-  std::uint16_t locksTogether = 0;    // how many times it took several locks at once
+  std::uint16_t locksTogether = 0;    // the number of the last group of locks that it took at once: 1 and 2 in turn
   bool locksNow = false;              // it is taking several locks
   std::uint32_t sectionDepth = 0;     // nesting depth of atomic sections
   std::uint32_t sectionEvents = 0;    // its events since the outermost section began

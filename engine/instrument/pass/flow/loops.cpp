@@ -316,9 +316,35 @@ SmallVector<LoopShape, 4> LoopClassifier::classify(Function& function) {
 
 namespace {
 
-std::uint32_t loopId(std::uint64_t functionId, unsigned index) {
-  std::uint64_t parts[] = {functionId, index};
-  return xxh3_64bits(ArrayRef(reinterpret_cast<const std::uint8_t*>(parts), sizeof parts));
+// Whether the function returns from this block on, or the thread or the program ends there as it should. An assertion
+// that fails there, or an exception, does not count.
+bool leadsOut(BasicBlock& from) {
+  SmallVector<BasicBlock*, 8> open{&from};
+  SmallPtrSet<BasicBlock*, 16> known{&from};
+  while (!open.empty()) {
+    BasicBlock* const block = open.pop_back_val();
+    if (isa<ReturnInst>(block->getTerminator()))
+      return true;
+    for (auto& instruction : *block)
+      if (auto* call = dyn_cast<CallBase>(&instruction))
+        if (auto* callee = call->getCalledFunction();
+            callee && is_contained({"exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit"},
+                                   callee->getName()))
+          return true;
+    for (auto* next : successors(block))
+      if (!next->isEHPad() && known.insert(next).second)
+        open.push_back(next);
+  }
+  return false;
+}
+
+std::uint32_t loopId(const LoopShape& loop, std::uint64_t functionId) {
+  std::uint64_t parts[] = {functionId, loop.index};
+  const auto id =
+      static_cast<std::uint32_t>(xxh3_64bits(ArrayRef(reinterpret_cast<const std::uint8_t*>(parts), sizeof parts)));
+  const bool hasExit =
+      any_of(loop.exits, [](const LoopShape::Edge& exit) { return !exit.second->isEHPad() && leadsOut(*exit.second); });
+  return hasExit ? id | REVISIT_LOOP_HAS_EXIT : id & ~REVISIT_LOOP_HAS_EXIT;
 }
 
 // A block on the edge, with the source position of the jump. An edge may leave one loop and be the back edge of
@@ -375,7 +401,7 @@ void hookTries(const LoopShape& loop, ConstantInt* id, Hooks& hooks) {
 }
 
 void hookLoop(const LoopShape& loop, std::uint64_t functionId, Hooks& hooks) {
-  auto* id = hooks.i32(loopId(functionId, loop.index));
+  auto* id = hooks.i32(loopId(loop, functionId));
   if (loop.kind == LoopKind::Trying)
     return hookTries(loop, id, hooks);
   auto isFixed = [](BasicBlock* block) { return isa<IndirectBrInst, CallBrInst>(block->getTerminator()); };

@@ -58,6 +58,7 @@ extern "C" __attribute__((weak)) void revisit_assume(int condition) {
   if (!condition)
     throw revisit::NotAssumed();
 }
+extern "C" __attribute__((weak)) void revisit_progress() {}
 extern "C" __attribute__((weak)) void revisit_fail(const char* condition, const char* file, int line) {
   ADD_FAILURE_AT(file, line) << condition;
 }

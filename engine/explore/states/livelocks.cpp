@@ -1,0 +1,200 @@
+// Livelocks: threads that go on for ever and come no further. Two forms:
+// - all threads that can move repeat rounds of waiting loops that fail, and nothing changes;
+// - threads go round together in a cycle of states, and change memory as they do (two threads that give way to each
+//   other for ever). None of them leaves its loop, though the loop has an exit, and none calls revisit_progress().
+// A cycle counts only if it is fair: a thread that can move in some of its states moves in it, or looks in vain. That
+// is strong fairness, as for Streett automata: where a thread would have to move and does not, the states in which it
+// can are left out, and the rest is looked at again.
+#include "explore/states/state_search_internal.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace revisit {
+
+// A cycle of states: where it begins, and the steps of one turn.
+struct StateSearch::Lasso {
+  StateIndex start;
+  std::vector<ExploredEdge> steps;
+  ThreadBits movers = 0;
+};
+
+// `thread` has moved; others may have begun another round of a loop too.
+void StateSearch::noteMoves(ThreadId thread, const Label& step) {
+  m_noted->moved |= bitOf(thread);
+  if (step.together != 0)
+    m_noted->progress |= bitOf(thread); // std::lock tries until it has all of its locks, and that ends
+  if (m_product.roundFailed())
+    m_noted->rounds |= bitOf(thread);
+  for (const auto& [passed, steps] : m_product.loopsPassed())
+    for (const LoopStep& step : m_program.loopSteps(steps)) {
+      if (step.isProgress() || (step.isRound() && !step.hasExit()))
+        m_noted->progress |= bitOf(passed);
+      else if (step.isRound())
+        m_noted->rounds |= bitOf(passed);
+    }
+}
+
+// A component that the program never leaves, and in which nothing changes: all of its threads wait for each other.
+bool StateSearch::judgeLivelocks(const ExploredGraph& graph) {
+  for (std::uint32_t c = 0; c < graph.members.size(); c++) {
+    if (!graph.isCycle[c])
+      continue;
+    const std::vector<StateIndex>& members = graph.members[c];
+    const auto isInside = [&](const ExploredEdge& edge) { return graph.component[edge.to.value()] == c; };
+    const bool isLeft = std::ranges::any_of(
+        members, [&](StateIndex state) { return !std::ranges::all_of(graph.from(state), isInside); });
+    const bool changes = std::ranges::any_of(members, [&](StateIndex state) {
+      return m_states[state].name.memory != m_states[members.front()].name.memory;
+    });
+    if (isLeft || changes) {
+      if (const std::optional<Lasso> lasso = lassoIn(graph, members); lasso && !showLasso(*lasso))
+        return false;
+      continue;
+    }
+    if (!goTo(members.back()) || !goRound() || !judgeEnd(~ThreadBits{0}))
+      return false;
+  }
+  return true;
+}
+
+// Lets each thread in turn end its round, which fails. The path leads here through rounds that began when memory was
+// different: in the execution that is shown, the last round of each thread sees memory as it stays.
+bool StateSearch::goRound() {
+  std::vector<Way> ways;
+  for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
+    const ThreadId thread = firstOf(left);
+    std::set<VectorTable::Name> passed;
+    while (passed.insert(m_product.name().threads).second) {
+      m_product.ways(thread, ways);
+      if (ways.empty() || advance(thread, ways.front()) != Arrival::State || settle() != Arrival::State)
+        return false;
+      if (m_path.back().failsRound)
+        break;
+    }
+  }
+  return true;
+}
+
+
+// The threads that can take a step here which leads back to this state, and is a round of a loop that has an exit.
+ThreadBits StateSearch::idleAt(StateIndex state) {
+  m_product.load(m_states[state].name);
+  const ProductState::Mark here = m_product.mark();
+  ThreadBits idle = 0;
+  std::vector<Way> ways;
+  for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
+    const ThreadId thread = firstOf(left);
+    m_product.ways(thread, ways);
+    for (const Way& way : ways) {
+      Moves moves;
+      m_noted = &moves;
+      if (peek(thread, way) && m_product.name() == m_states[state].name && moves.progress == 0)
+        idle |= bitOf(thread);
+      m_noted = nullptr;
+      m_product.undoTo(here);
+    }
+  }
+  return idle;
+}
+
+// A fair cycle of these states without progress.
+std::optional<StateSearch::Lasso> StateSearch::lassoIn(const ExploredGraph& graph,
+                                                       const std::vector<StateIndex>& states) {
+  std::unordered_map<std::uint32_t, std::uint32_t> place;
+  for (const StateIndex state : states)
+    place.emplace(state.value(), static_cast<std::uint32_t>(place.size()));
+  ExploredGraph part;
+  for (const StateIndex state : states) {
+    part.first.push_back(part.edges.size());
+    for (const ExploredEdge& edge : graph.from(state))
+      if (const auto to = place.find(edge.to.value()); to != place.end() && edge.moves.progress == 0) {
+        part.edges.push_back(edge);
+        part.edges.back().to = StateIndex(to->second);
+      }
+  }
+  part.first.push_back(part.edges.size());
+  part.findComponents();
+  for (std::uint32_t c = 0; c < part.members.size(); c++) {
+    if (!part.isCycle[c])
+      continue;
+    Moves all;
+    ThreadBits able = 0, idle = 0;
+    std::vector<StateIndex> fair;
+    for (const StateIndex member : part.members[c]) {
+      for (const ExploredEdge& edge : part.from(member))
+        if (part.component[edge.to.value()] == c) {
+          all.moved |= edge.moves.moved;
+          all.rounds |= edge.moves.rounds;
+        }
+      idle |= idleAt(states[member.value()]);
+      able |= m_product.able();
+    }
+    const ThreadBits left = able & ~(all.moved & all.rounds) & ~(idle & ~all.moved);
+    if (left == 0)
+      return lassoOf(part, states, c, all.moved);
+    for (const StateIndex member : part.members[c]) {
+      m_product.load(m_states[states[member.value()]].name);
+      if ((m_product.able() & left) == 0)
+        fair.push_back(states[member.value()]);
+    }
+    if (std::optional<Lasso> lasso = lassoIn(graph, fair))
+      return lasso;
+  }
+  return std::nullopt;
+}
+
+// A turn through the component in which each of these threads moves.
+StateSearch::Lasso StateSearch::lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states,
+                                        std::uint32_t component, ThreadBits movers) {
+  const StateIndex start = part.members[component].front();
+  Lasso lasso{.start = states[start.value()], .steps = {}, .movers = movers};
+  StateIndex at = start;
+  // Appends the shortest way to the end of an edge that is wanted.
+  const auto walk = [&](auto&& isWanted) {
+    std::unordered_map<std::uint32_t, const ExploredEdge*> cameBy;
+    std::unordered_map<const ExploredEdge*, StateIndex> startOf;
+    std::vector<StateIndex> reached{at};
+    for (std::size_t next = 0; next < reached.size(); next++)
+      for (const ExploredEdge& edge : part.from(reached[next])) {
+        if (part.component[edge.to.value()] != component)
+          continue;
+        startOf.emplace(&edge, reached[next]);
+        if (isWanted(edge)) {
+          std::vector<ExploredEdge> way{edge};
+          for (StateIndex state = reached[next]; state != at; state = startOf.at(cameBy.at(state.value())))
+            way.push_back(*cameBy.at(state.value()));
+          lasso.steps.insert(lasso.steps.end(), way.rbegin(), way.rend());
+          at = edge.to;
+          return;
+        }
+        if (edge.to != at && cameBy.try_emplace(edge.to.value(), &edge).second)
+          reached.push_back(edge.to);
+      }
+  };
+  for (ThreadBits missing = movers; missing != 0;) {
+    walk([&](const ExploredEdge& edge) { return (edge.moves.moved & missing) != 0; });
+    missing &= ~lasso.steps.back().moves.moved;
+  }
+  if (at != start)
+    walk([&](const ExploredEdge& edge) { return edge.to == start; });
+  return lasso;
+}
+
+bool StateSearch::showLasso(const Lasso& lasso) {
+  if (!m_shown.insert({static_cast<std::uint64_t>(Sign::Lasso), lasso.movers}).second)
+    return true;
+  if (!goTo(lasso.start))
+    return false;
+  const std::size_t before = m_path.size();
+  std::vector<Way> ways;
+  for (const ExploredEdge& step : lasso.steps) {
+    m_product.ways(step.thread, ways);
+    if (advance(step.thread, ways[step.way]) != Arrival::State || settle() != Arrival::State)
+      return false;
+  }
+  const std::vector<std::size_t> events = m_graph.eventsAfter(std::span(m_path).first(before), m_path);
+  return showWith([&] { return m_graph.endJointly(events); });
+}
+
+} // namespace revisit
