@@ -34,6 +34,8 @@ std::string optionOf(CutBy bound, const CheckOptions& options) {
     return fmt::format("--run-steps {}", options.runSteps);
   case CutBy::Computation:
     return fmt::format("--watchdog {:g}", options.watchdogMs / 1000.0);
+  case CutBy::States:
+    return fmt::format("--unroll {}", options.roundsWithNewStates());
   default:
     return fmt::format("--unroll {}", options.unroll);
   }
@@ -50,6 +52,9 @@ CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options) {
   if (reason.kind == IncompleteReason::Kind::Bound)
     note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executionsOf(reason),
                               optionOf(reason.bound, options));
+  if (reason.kind == IncompleteReason::Kind::Bound && reason.bound == CutBy::States)
+    note.detail =
+        fmt::format("{} ({}: a larger number follows it further)", reason.detail, optionOf(reason.bound, options));
   if (reason.kind == IncompleteReason::Kind::Timeout)
     note.detail = fmt::format("{} (--timeout {:g})", reason.detail, options.explore.timeoutSeconds);
   if (reason.kind == IncompleteReason::Kind::Memory && options.memoryMiB != 0)

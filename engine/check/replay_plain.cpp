@@ -89,12 +89,15 @@ std::optional<EndOfRun> secondTurn(const Witness& witness, const Recording& reco
     const std::vector<const RecordedStep*> steps = stepsOf(recording, thread);
     if (round > end || steps.size() < end + round)
       return std::nullopt;
+    const RecordedStep* seen = steps[end - 1]; // the last one that observes something, or the last one
     for (std::size_t i = end - round; i < end; i++) {
       if (!sameStep(steps[i]->label, steps[i + round]->label) || !(steps[i]->seen == steps[i + round]->seen))
         return std::nullopt;
-      if (thread.value() == witness.error.thread && (!found || observes(steps[i]->label)))
-        found = EndOfRun{ErrorKind::Livelock, steps[i]->label.position};
+      if (observes(steps[i]->label))
+        seen = steps[i];
     }
+    if (thread.value() == witness.error.thread)
+      found = EndOfRun{ErrorKind::Livelock, seen->label.position};
   }
   return found;
 }

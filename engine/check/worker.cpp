@@ -25,6 +25,7 @@ StateSearchOptions searchOf(const CheckOptions& options) {
   for (const std::uint32_t thread : options.order)
     search.order.push_back(ThreadId(thread));
   search.randomOrder = options.randomOrder;
+  search.newRounds = options.roundsWithNewStates();
   return search;
 }
 

@@ -21,6 +21,8 @@ const char* textOf(CutBy bound) {
     return "a thread was cut: it computed without an event for too long";
   case CutBy::Events:
     return "a thread was cut: an execution has no more than a million events";
+  case CutBy::States:
+    return "a loop leads to new states in each round";
   case CutBy::Memory:
     break;
   }

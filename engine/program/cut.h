@@ -11,7 +11,8 @@ enum class CutBy : std::uint8_t {
   Steps,       // records of a run: --run-steps
   Events,      // events of an execution: no option raises this
   Computation, // time without an event: --watchdog
-  Memory       // bytes that a run touches: no option raises this
+  Memory,      // bytes that a run touches: no option raises this
+  States       // rounds of a loop that lead to new states, in a search over states: --unroll
 };
 
 } // namespace revisit

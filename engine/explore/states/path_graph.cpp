@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace revisit {
@@ -90,6 +91,35 @@ void PathGraph::bringTo(std::span<const PathStep> path) {
 bool PathGraph::learn(ThreadId thread) {
   m_state.nextLabel(thread);
   return !m_state.failure() && !m_state.needsRestart();
+}
+
+std::optional<PathGraph::GrowingLoop> PathGraph::growingLoop(ThreadId thread, std::size_t most) {
+  struct Activation {
+    GrowingLoop loop;
+    std::set<StateId> states;
+    std::optional<EventId> newRound; // the first new state of the present round stands before this event
+  };
+  const ExecutionGraph& graph = m_state.graph();
+  const Program& program = m_state.program();
+  std::map<std::uint32_t, Activation> activations; // by loop
+  for (const EventId id : graph.events(thread)) {
+    const StateId state = graph.event(id).before;
+    for (const LoopStep& step : program.loopSteps(program.loopsBefore(state))) {
+      Activation& activation = activations[step.loop];
+      if (!step.isRound())
+        activation = {};
+      else if (const std::optional<EventId> first = std::exchange(activation.newRound, std::nullopt)) {
+        activation.loop.back = step.back;
+        activation.loop.rounds.push_back(*first);
+      }
+    }
+    for (auto& [loop, activation] : activations)
+      if (activation.states.insert(state).second && !activation.newRound)
+        activation.newRound = id;
+  }
+  const auto growing = std::ranges::find_if(
+      activations, [&](const auto& entry) { return entry.second.loop.rounds.size() > most; });
+  return growing != activations.end() ? std::optional(std::move(growing->second.loop)) : std::nullopt;
 }
 
 bool PathGraph::complete(ThreadId first, ThreadId second) {

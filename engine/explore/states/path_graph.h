@@ -6,6 +6,7 @@
 #include "explore/states/product_state.h"
 
 #include <deque>
+#include <optional>
 #include <span>
 
 namespace revisit {
@@ -35,6 +36,14 @@ public:
   // Learns the thread's next step after the path, which may need a run of the program. Stays unknown when the solver
   // gave up on the inputs of the path. False: a failure, or the exploration must restart.
   bool learn(ThreadId thread);
+  // A loop that the thread is in at the end of the graph, and of which more than this many rounds led it to states in
+  // which it was in no round before: its back edge, and the events with which those rounds began, oldest first. Requires that the thread's
+  // steps up to the last one are known. O(events of the thread).
+  struct GrowingLoop {
+    PositionId back;
+    std::vector<EventId> rounds;
+  };
+  std::optional<GrowingLoop> growingLoop(ThreadId thread, std::size_t most);
   // Continues the graph to a full execution, each thread in turn. `first` and `second`, if valid, take the first two
   // steps if they can. False as above.
   bool complete(ThreadId first, ThreadId second);

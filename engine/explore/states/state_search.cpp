@@ -71,10 +71,11 @@ Result<Exploration> StateSearch::run() {
 
 bool StateSearch::begin() {
   while (!m_product.resolve())
-    if (!learn())
+    if (learn() != Arrival::State)
       return false;
   m_moved = bitOf(m_program.mainThread());
-  if (settle() == Arrival::Stopped || !judge(m_moved))
+  const Arrival arrival = settle();
+  if (arrival == Arrival::Stopped || arrival == Arrival::Cut || !judge(m_moved))
     return false;
   m_initialPath = m_path;
   open(m_states.insert(m_product.name()).index);
@@ -145,12 +146,17 @@ ActionId StateSearch::actionOf(ThreadId thread) {
   return m_actions.of(thread, m_product.label(thread));
 }
 
-bool StateSearch::learn() {
+// Learns the next step that is not known. State: it is known now.
+StateSearch::Arrival StateSearch::learn() {
   m_graph.bringTo(m_path);
-  return m_graph.learn(m_product.unknownThread());
+  if (isCut(m_product.unknownThread()))
+    return Arrival::Cut;
+  if (!m_graph.learn(m_product.unknownThread()))
+    return Arrival::Stopped;
+  return m_graph.state().planner().isLost() ? Arrival::Cut : Arrival::State; // the solver may give up on the inputs
 }
 
-// Takes the step and what follows from it at once. Nowhere: the program does not go on from there.
+// Takes the step and what follows from it at once.
 StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
   const Label& label = m_product.label(thread);
   m_moved |= bitOf(thread);
@@ -162,12 +168,9 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
     m_ledger.note(IncompleteReason::Kind::Limit, "the stateful search follows at most 32 threads");
     return Arrival::Stopped;
   }
-  while (!m_product.resolve()) {
-    if (!learn())
-      return Arrival::Stopped;
-    if (m_graph.state().planner().isLost())
-      return Arrival::Nowhere; // the solver gave up on the inputs that lead here
-  }
+  while (!m_product.resolve())
+    if (const Arrival learnt = learn(); learnt != Arrival::State)
+      return learnt;
   m_path.back().failsRound = m_product.roundFailed();
   if (m_noted)
     noteMoves(thread, label);
@@ -224,6 +227,10 @@ bool StateSearch::takeWay() {
   frame.action = action;
   if (m_options.sources == Sources::Eager)
     tellStack(action);
+  if (arrival == Arrival::Cut) {
+    frame.isLive = true;
+    frame.closesCycle = true; // what could follow is not known
+  }
   if (arrival == Arrival::State) {
     m_ledger.exploration().space->steps++;
     const auto [index, isNew] = m_states.insert(m_product.name());

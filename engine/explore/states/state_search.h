@@ -35,6 +35,9 @@ struct StateSearchOptions {
   // states that were visited before always go first.
   std::vector<ThreadId> order{};
   bool randomOrder = false;
+  // Rounds of a loop in which the thread comes to a new state of its own, before the loop is cut: such a program may
+  // have infinitely many states. 0: no bound.
+  std::uint32_t newRounds = 0;
   Flaws flaws{};
   // Called for each state in which the program ends, or all threads wait for ever (for tests).
   std::function<void(ProductState&)> onEnd{};

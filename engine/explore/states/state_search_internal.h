@@ -45,7 +45,12 @@ private:
     std::size_t way = 0;
     std::vector<Way> ways;
   };
-  enum class Arrival : std::uint8_t { State, Nowhere, Stopped };
+    enum class Arrival : std::uint8_t {
+    State,
+    Nowhere, // the program does not go on from there
+    Cut,     // it does, but the search does not
+    Stopped
+  };
 
   void reset();
   bool begin();
@@ -59,7 +64,9 @@ private:
   // Steps.
   Arrival advance(ThreadId thread, const Way& way);
   Arrival settle();
-  bool learn();
+  Arrival learn();
+  bool isCut(ThreadId thread);
+  std::string whatGrows(ThreadId thread, const PathGraph::GrowingLoop& loop);
   void noteWaitInSection(const Label& operation);
   bool isInvisible(ThreadId thread);
   ThreadId threadToSettle();
@@ -128,7 +135,7 @@ private:
   Moves* m_noted = nullptr; // where the steps that are taken are noted
   std::vector<Way> m_ways;                      // scratch
   // What was found, so that it is shown once.
-  enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End, Lasso };
+  enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End, Lasso, Growth };
   std::set<std::vector<std::uint64_t>> m_shown;
   // By reader, writer and lock: states from which the others can still release the lock.
   std::map<std::tuple<ThreadId, ThreadId, ObjectId>, std::set<std::pair<VectorTable::Name, VectorTable::Name>>>
