@@ -207,7 +207,8 @@ struct RevisitChannel {
   uint32_t version;
   /* Options and plan. */
   uint32_t unroll;
-  uint32_t recursion; /* nested calls of one function, where a path is recorded */
+  uint32_t leaveAllLoops; /* beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds */
+  uint32_t recursion;     /* nested calls of one function, where a path is recorded */
   uint32_t allAccesses;
   uint32_t reuseMemory;    /* malloc returns the thread's last freed block of that size again */
   uint32_t findFreshReads; /* reads of uninitialised memory from malloc are errors */

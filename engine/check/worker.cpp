@@ -44,6 +44,7 @@ bool Worker::isCancelled() const {
 NativeOptions Worker::nativeOptions() {
   NativeOptions native;
   native.unroll = m_options.unroll;
+  native.leaveAllLoops = exploresStates(m_options.algorithm);
   native.allAccesses = m_options.allAccesses;
   native.reuseMemory = m_options.reuseMemory;
   native.findFreshReads = m_options.findsFreshReads();

@@ -76,6 +76,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.unroll = m_options.unroll;
   channel.recursion = m_options.recursion;
   channel.allAccesses = m_options.allAccesses;
+  channel.leaveAllLoops = m_options.leaveAllLoops;
   channel.reuseMemory = m_options.reuseMemory;
   channel.osThreads = m_options.osThreads;
   channel.findLeaks = plan.findLeaks;

@@ -20,6 +20,7 @@ struct NativeOptions {
   unsigned recursion = 10000;  // nested calls of one function, where an interpreter follows the path
   bool allAccesses = false;    // treat all memory as shared
   bool findFreshReads = false; // reading memory from malloc before a store to it is an error
+  bool leaveAllLoops = false;  // beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers

@@ -24,7 +24,8 @@ void StateSearch::addEdges(StateIndex from, std::vector<ExploredEdge>& edges) {
     std::vector<Way> ways;
     m_product.ways(thread, ways);
     for (std::size_t way = 0; way < ways.size(); way++) {
-      ExploredEdge edge{.thread = thread, .way = static_cast<std::uint16_t>(way), .action = m_actions.of(thread, label)};
+      ExploredEdge edge{
+          .thread = thread, .way = static_cast<std::uint16_t>(way), .action = m_actions.of(thread, label)};
       m_path.clear();
       m_noted = &edge.moves;
       if (advance(thread, ways[way]) == Arrival::State) {

@@ -10,7 +10,7 @@ namespace revisit {
 // What threads do on an edge: in its step, and in the invisible steps that are taken at once after it.
 struct Moves {
   ThreadBits moved = 0;
-  ThreadBits rounds = 0; // they begin another round of a loop that has an exit
+  ThreadBits rounds = 0;   // they begin another round of a loop that has an exit
   ThreadBits progress = 0; // they begin another round of a loop that has none, or call revisit_progress()
 };
 

@@ -1,6 +1,6 @@
 // Programs with infinitely many states: where the search stops following a loop, and what makes the states differ. The
-// product of finite automata is finite, so without an end of states some thread comes to new states of its own for ever,
-// in a loop.
+// product of finite automata is finite, so without an end of states some thread comes to new states of its own for
+// ever, in a loop.
 #include "explore/states/state_search_internal.h"
 
 #include <algorithm>
@@ -42,7 +42,8 @@ bool StateSearch::isCut(ThreadId thread) {
 std::string StateSearch::whatGrows(ThreadId thread, const PathGraph::GrowingLoop& loop) {
   const ExecutionGraph& graph = m_graph.state().graph();
   std::vector<std::uint32_t> begins; // of the last rounds
-  for (std::size_t i = loop.rounds.size() - std::min(comparedRounds + 1, loop.rounds.size()); i < loop.rounds.size(); i++)
+  for (std::size_t i = loop.rounds.size() - std::min(comparedRounds + 1, loop.rounds.size()); i < loop.rounds.size();
+       i++)
     begins.push_back(graph.event(loop.rounds[i]).stamp);
   std::map<LocationId, std::map<std::uint32_t, Value>> stores; // by stamp
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)

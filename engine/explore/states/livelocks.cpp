@@ -2,9 +2,10 @@
 // - all threads that can move repeat rounds of waiting loops that fail, and nothing changes;
 // - threads go round together in a cycle of states, and change memory as they do (two threads that give way to each
 //   other for ever). None of them leaves its loop, though the loop has an exit, and none calls revisit_progress().
-// A cycle counts only if it is fair: a thread that can move in some of its states moves in it, or looks in vain. That
-// is strong fairness, as for Streett automata: where a thread would have to move and does not, the states in which it
-// can are left out, and the rest is looked at again.
+// A cycle counts only if it is fair: a thread that can move in some of its states moves in it. That is strong fairness,
+// as for Streett automata: where a thread would have to move and does not, the states in which it can are left out, and
+// the rest is looked at again. A look at memory that leads back to the same state is no move: who waits in a loop is
+// treated as one who waits for a lock. That some thread may always look at the wrong moment is at most starvation.
 #include "explore/states/state_search_internal.h"
 
 #include <algorithm>
@@ -76,14 +77,15 @@ bool StateSearch::goRound() {
   return true;
 }
 
-
-// The threads that can take a step here which leads back to this state, and is a round of a loop that has an exit.
-ThreadBits StateSearch::idleAt(StateIndex state) {
+// The threads that can take a step here, without those whose step is a round of a loop that has an exit and leads back
+// to this state.
+ThreadBits StateSearch::notIdleAt(StateIndex state) {
   m_product.load(m_states[state].name);
   const ProductState::Mark here = m_product.mark();
+  const ThreadBits able = m_product.able();
   ThreadBits idle = 0;
   std::vector<Way> ways;
-  for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
+  for (ThreadBits left = able; left != 0; left &= left - 1) {
     const ThreadId thread = firstOf(left);
     m_product.ways(thread, ways);
     for (const Way& way : ways) {
@@ -95,7 +97,7 @@ ThreadBits StateSearch::idleAt(StateIndex state) {
       m_product.undoTo(here);
     }
   }
-  return idle;
+  return able & ~idle;
 }
 
 // A fair cycle of these states without progress.
@@ -119,25 +121,24 @@ std::optional<StateSearch::Lasso> StateSearch::lassoIn(const ExploredGraph& grap
     if (!part.isCycle[c])
       continue;
     Moves all;
-    ThreadBits able = 0, idle = 0;
-    std::vector<StateIndex> fair;
+    ThreadBits able = 0;
+    std::vector<ThreadBits> canMove;
     for (const StateIndex member : part.members[c]) {
       for (const ExploredEdge& edge : part.from(member))
         if (part.component[edge.to.value()] == c) {
           all.moved |= edge.moves.moved;
           all.rounds |= edge.moves.rounds;
         }
-      idle |= idleAt(states[member.value()]);
-      able |= m_product.able();
+      canMove.push_back(notIdleAt(states[member.value()]));
+      able |= canMove.back();
     }
-    const ThreadBits left = able & ~(all.moved & all.rounds) & ~(idle & ~all.moved);
+    const ThreadBits left = able & ~(all.moved & all.rounds);
     if (left == 0)
       return lassoOf(part, states, c, all.moved);
-    for (const StateIndex member : part.members[c]) {
-      m_product.load(m_states[states[member.value()]].name);
-      if ((m_product.able() & left) == 0)
-        fair.push_back(states[member.value()]);
-    }
+    std::vector<StateIndex> fair;
+    for (std::size_t i = 0; i < canMove.size(); i++)
+      if ((canMove[i] & left) == 0)
+        fair.push_back(states[part.members[c][i].value()]);
     if (std::optional<Lasso> lasso = lassoIn(graph, fair))
       return lasso;
   }

@@ -117,8 +117,8 @@ std::optional<PathGraph::GrowingLoop> PathGraph::growingLoop(ThreadId thread, st
       if (activation.states.insert(state).second && !activation.newRound)
         activation.newRound = id;
   }
-  const auto growing = std::ranges::find_if(
-      activations, [&](const auto& entry) { return entry.second.loop.rounds.size() > most; });
+  const auto growing =
+      std::ranges::find_if(activations, [&](const auto& entry) { return entry.second.loop.rounds.size() > most; });
   return growing != activations.end() ? std::optional(std::move(growing->second.loop)) : std::nullopt;
 }
 

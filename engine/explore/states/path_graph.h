@@ -37,8 +37,8 @@ public:
   // gave up on the inputs of the path. False: a failure, or the exploration must restart.
   bool learn(ThreadId thread);
   // A loop that the thread is in at the end of the graph, and of which more than this many rounds led it to states in
-  // which it was in no round before: its back edge, and the events with which those rounds began, oldest first. Requires that the thread's
-  // steps up to the last one are known. O(events of the thread).
+  // which it was in no round before: its back edge, and the events with which those rounds began, oldest first.
+  // Requires that the thread's steps up to the last one are known. O(events of the thread).
   struct GrowingLoop {
     PositionId back;
     std::vector<EventId> rounds;

@@ -363,8 +363,11 @@ ThreadId StateSearch::preferred(ThreadBits candidates) {
 bool StateSearch::peek(ThreadId thread, const Way& way) {
   m_product.step(thread, way);
   bool isKnown = m_product.resolve();
+  ThreadId next = thread;
   for (unsigned steps = 0; isKnown && steps < mostSettled; steps++) {
-    const ThreadId next = threadToSettle();
+    if (m_noted)
+      noteMoves(next, m_product.label(next));
+    next = threadToSettle();
     if (!next.valid())
       break;
     m_product.step(next, Way(m_ways.front()));

@@ -45,7 +45,7 @@ private:
     std::size_t way = 0;
     std::vector<Way> ways;
   };
-    enum class Arrival : std::uint8_t {
+  enum class Arrival : std::uint8_t {
     State,
     Nowhere, // the program does not go on from there
     Cut,     // it does, but the search does not
@@ -101,7 +101,7 @@ private:
   std::optional<Lasso> lassoIn(const ExploredGraph& graph, const std::vector<StateIndex>& states);
   Lasso lassoOf(const ExploredGraph& part, const std::vector<StateIndex>& states, std::uint32_t component,
                 ThreadBits movers);
-  ThreadBits idleAt(StateIndex state);
+  ThreadBits notIdleAt(StateIndex state);
   bool showLasso(const Lasso& lasso);
 
   // Findings.
@@ -133,7 +133,7 @@ private:
   ThreadBits m_moved = 0; // threads whose next step is another one since the last state
   bool m_hasCycle = false;
   Moves* m_noted = nullptr; // where the steps that are taken are noted
-  std::vector<Way> m_ways;                      // scratch
+  std::vector<Way> m_ways;  // scratch
   // What was found, so that it is shown once.
   enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End, Lasso, Growth };
   std::set<std::vector<std::uint64_t>> m_shown;

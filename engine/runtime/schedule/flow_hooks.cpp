@@ -186,7 +186,7 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   back.extra = loop;
   const std::uint32_t chain = back.chain = chainHere();
   activation.counted++;
-  if (hadRead && isAtBound(activation)) {
+  if ((hadRead || g_runtime.channel->leaveAllLoops != 0) && isAtBound(activation)) {
     RevisitRecord& record = emitLast(REVISIT_CUT);
     record.extra = loop;
     record.chain = chain;

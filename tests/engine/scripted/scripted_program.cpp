@@ -23,7 +23,7 @@ bool ScriptedProgram::Key::operator==(const Key& other) const {
   return thread == other.thread && pc == other.pc && inputs == other.inputs && blocked == other.blocked &&
          section == other.section && registers == other.registers && inRound == other.inRound &&
          roundHasEvent == other.roundHasEvent && roundChanged == other.roundChanged && rounds == other.rounds &&
-         atRound == other.atRound && (!blocked || sameStep(terminal, other.terminal));
+         atRound == other.atRound && loops == other.loops && (!blocked || sameStep(terminal, other.terminal));
 }
 
 std::size_t ScriptedProgram::KeyHash::operator()(const Key& key) const {
@@ -41,7 +41,8 @@ void ScriptedProgram::leaveRound(Key& key) {
   key.pc++;
 }
 
-ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool) : m_script(std::move(script)), m_pool(pool) {}
+ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops)
+    : m_script(std::move(script)), m_pool(pool), m_tellsLoops(tellsLoops) {}
 
 StateId ScriptedProgram::startState(const Value& argument, ThreadId thread) {
   Key key;
@@ -58,10 +59,24 @@ StateId ScriptedProgram::intern(Key key) {
   else
     while (!runLocal(key, label)) {
     }
-  const auto [it, isNew] = m_ids.try_emplace(key, StateId(static_cast<std::uint32_t>(m_states.size())));
-  if (isNew)
-    m_states.push_back({std::move(key), label});
-  return it->second;
+  Key withoutLoops = key;
+  withoutLoops.loops.clear();
+  const auto add = [&](Key&& state) {
+    const auto [it, isNew] = m_ids.try_emplace(state, StateId(static_cast<std::uint32_t>(m_states.size())));
+    if (isNew)
+      m_states.push_back({std::move(state), label, it->second});
+    return it->second;
+  };
+  const StateId standsFor = add(std::move(withoutLoops)), reached = add(std::move(key));
+  m_states[reached.value()].standsFor = standsFor;
+  return reached;
+}
+
+void ScriptedProgram::jump(Key& key, const Instruction& jump) const {
+  const std::uint32_t exit = jump.op == Op::Jump ? 0 : LoopStep::exitBit;
+  if (m_tellsLoops && jump.target <= key.pc)
+    key.loops.push_back({2 + 2 * jump.target + exit, PositionId(key.thread * 1000 + key.pc)});
+  key.pc = jump.target;
 }
 
 Value ScriptedProgram::valueOf(const Key& key, const Operand& operand) const {
@@ -109,7 +124,10 @@ bool ScriptedProgram::decide(Key& key, const Instruction& now, Label& label) {
       label.kind = LabelKind::Blocked;
       return true;
     }
-    key.pc = now.op == Op::If && !holds ? now.target : key.pc + 1;
+    if (now.op == Op::If && !holds)
+      jump(key, now);
+    else
+      key.pc++;
     return false;
   }
   label.kind = now.op == Op::If ? LabelKind::Constraint : LabelKind::Assume;
@@ -162,7 +180,7 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
     key.pc++;
     return false;
   case Op::Jump:
-    key.pc = now.target;
+    jump(key, now);
     return false;
   case Op::AtomicBegin:
   case Op::AtomicEnd:
@@ -263,6 +281,7 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
 
 StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
   Key key = m_states[state.value()].key;
+  key.loops.clear();
   const Label& label = m_states[state.value()].label;
   const Instruction& now = m_script.threads[key.thread][key.pc];
   if (key.section == Section::Fresh && isScheduled(label.kind))

@@ -12,7 +12,8 @@ namespace revisit {
 
 class ScriptedProgram final : public Program {
 public:
-  ScriptedProgram(Script script, ExpressionPool& pool);
+  // `tellsLoops`: jumps backwards are rounds of loops, which have an exit where the jump is conditional.
+  ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops = false);
 
   ExpressionPool& pool() override { return m_pool; }
   StateId initialState() override { return startState({}, mainThread()); }
@@ -20,6 +21,9 @@ public:
   StateId startState(const Label& create) override { return startState(create.value, create.child); }
   const Label* next(StateId state) override { return &m_states[state.value()].label; }
   StateId advance(StateId state, const Observation& seen) override;
+  StateId representative(StateId state) const override { return m_states[state.value()].standsFor; }
+  LoopStepsId loopsBefore(StateId state) const override { return LoopStepsId(state.value()); }
+  std::span<const LoopStep> loopSteps(LoopStepsId id) const override { return m_states[id.value()].key.loops; }
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
@@ -45,6 +49,7 @@ private:
     bool inRound = false, roundHasEvent = false, roundChanged = false;
     std::uint32_t rounds = 0; // earlier rounds that changed memory
     std::vector<Value> atRound;
+    std::vector<LoopStep> loops; // on the way from the step before
     bool operator==(const Key& other) const;
   };
   struct KeyHash {
@@ -53,6 +58,7 @@ private:
   struct State {
     Key key;
     Label label;
+    StateId standsFor; // the same without `loops`
   };
 
   StateId startState(const Value& argument, ThreadId thread);
@@ -61,12 +67,14 @@ private:
   bool decide(Key& key, const Instruction& now, Label& label);
   void describe(const Key& key, const Instruction& now, Label& label);
   static void leaveRound(Key& key);
+  void jump(Key& key, const Instruction& jump) const;
   bool endRound(Key& key, Label& label, const Instruction& again) const;
   Value valueOf(const Key& key, const Operand& operand) const;
   ExprId condition(const Key& key, const Instruction& instruction) const;
 
   Script m_script;
   ExpressionPool& m_pool;
+  bool m_tellsLoops;
   std::deque<State> m_states;
   std::unordered_map<Key, StateId, KeyHash> m_ids;
 };

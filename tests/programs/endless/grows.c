@@ -25,6 +25,8 @@ static void* work(void* unused) {
 }
 
 static void* other(void* unused) {
+  if (atomic_load(&count) < 0 || atomic_load(&last) == (void*)1)
+    return unused;
   atomic_store(&flag, 1);
 #ifdef BUG
   assert(atomic_load(&flag) == 0);

@@ -328,8 +328,8 @@ bool leadsOut(BasicBlock& from) {
     for (auto& instruction : *block)
       if (auto* call = dyn_cast<CallBase>(&instruction))
         if (auto* callee = call->getCalledFunction();
-            callee && is_contained({"exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit"},
-                                   callee->getName()))
+            callee &&
+            is_contained({"exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit"}, callee->getName()))
           return true;
     for (auto* next : successors(block))
       if (!next->isEHPad() && known.insert(next).second)
