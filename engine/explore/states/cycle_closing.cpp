@@ -158,7 +158,7 @@ ThreadBits StateSearch::missingSources(StateIndex state, std::span<const Edge> e
   for (const Edge& edge : edges)
     frame.current[edge.thread.value()] |=
         bitOf(edge.thread) | m_actions.dependents(m_states[edge.to].later, edge.action);
-  return frame.done == 0 ? 0 : sourcesOf(frame, firstOf(frame.done)) & frame.safe & ~frame.done;
+  return frame.done == 0 ? 0 : sourcesOf(frame, firstOf(frame.done)).threads & frame.safe & ~frame.done;
 }
 
 // By state: the threads that have to be explored from there in addition.
@@ -203,7 +203,7 @@ bool StateSearch::goTo(StateIndex state) {
 }
 
 // Explores these threads too from a state that was visited.
-bool StateSearch::expand(StateIndex state, ThreadBits threads) {
+bool StateSearch::expand(StateIndex state, ThreadBits threads, SourceRule rule) {
   if (!goTo(state))
     return false;
   const VisitedState known = m_states[state];
@@ -213,6 +213,7 @@ bool StateSearch::expand(StateIndex state, ThreadBits threads) {
   frame.later = known.later;
   frame.safe = frame.backtrack = known.done | threads;
   frame.closesCycle = true;
+  tell(SearchStepKind::Reopened, frame, {frame.backtrack, rule});
   return search();
 }
 
@@ -230,6 +231,8 @@ bool StateSearch::judgeLivelocks(const StateGraph& graph) {
     });
     if (isLeft || changes)
       continue;
+    if (m_observer)
+      m_observer->record({.kind = SearchStepKind::Livelock, .state = members.back()}, m_product);
     if (!goTo(members.back()) || !goRound() || !judgeEnd(~ThreadBits{0}))
       return false;
   }
@@ -265,7 +268,8 @@ bool StateSearch::closeCycles() {
     for (std::uint32_t state = 0; state < missing.size(); state++)
       if (missing[state] != 0) {
         isDone = false;
-        if (!expand(StateIndex(state), missing[state]))
+        const SourceRule rule = graph.isCycle[graph.component[state]] ? SourceRule::Cycle : SourceRule::Dependent;
+        if (!expand(StateIndex(state), missing[state], rule))
           return false;
       }
     if (isDone)

@@ -3,6 +3,7 @@
 
 #include "explore/ledger.h"
 #include "explore/states/path_graph.h"
+#include "explore/states/search_observer.h"
 #include "explore/states/state_search.h"
 #include "explore/states/state_store.h"
 
@@ -13,6 +14,13 @@
 #include <unordered_set>
 
 namespace revisit {
+
+// The threads to explore from a state, and why.
+struct SourceSet {
+  ThreadBits threads = 0;
+  SourceRule rule = SourceRule::SafeSet;
+  ThreadBits closed = 0; // see SourceRule
+};
 
 class StateSearch final : public Explorer {
 public:
@@ -66,8 +74,9 @@ private:
   bool leadsToVisited(ThreadId thread);
 
   // Source sets.
-  ThreadBits sourcesOf(const Frame& frame, ThreadId explored) const;
+  SourceSet sourcesOf(const Frame& frame, ThreadId explored) const;
   void addLater(Frame& frame, Set later);
+  void grow(Frame& frame, ThreadBits threads, Set later);
   void tellStack(ActionId action);
   void tellStack(Set actions);
   ActionId actionOf(ThreadId thread);
@@ -87,7 +96,7 @@ private:
   std::vector<ThreadBits> missingIn(const StateGraph& graph);
   ThreadBits missingSources(StateIndex state, std::span<const Edge> edges);
   ThreadBits movable(StateIndex state);
-  bool expand(StateIndex state, ThreadBits threads);
+  bool expand(StateIndex state, ThreadBits threads, SourceRule rule);
   bool goTo(StateIndex state);
   bool judgeLivelocks(const StateGraph& graph);
   bool goRound();
@@ -103,6 +112,10 @@ private:
   template <class Complete> bool showWith(Complete&& complete);
   bool finish();
 
+  // The observer.
+  void tell(SearchStepKind kind, const Frame& frame, const SourceSet& sources = {}, ThreadId thread = {});
+  void tellEdge(SearchStepKind kind, const Frame& from, StateIndex to = {});
+
   Frame& top() { return m_frames[m_depth - 1]; }
 
   StateSearchOptions m_options;
@@ -114,6 +127,7 @@ private:
   PathGraph m_graph;
   ExplorationLedger m_ledger;
   std::mt19937_64 m_random;
+  SearchObserver* m_observer = nullptr; // may be null
 
   std::vector<Frame> m_frames; // the first m_depth are the stack
   std::size_t m_depth = 0;
