@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -117,9 +118,9 @@ void show(const Options& options, const CheckReport& report, const StateTree& tr
   }
 }
 
-// A line is a step of the search, and each state is left once.
+// How far a search goes for so many lines. A small one ends: what is pruned in a state is known only when it is done.
 constexpr std::uint64_t stepsForLines(std::uint64_t lines) {
-  return 3 * lines + 10;
+  return std::max<std::uint64_t>(20'000, 20 * lines);
 }
 
 int run(Options& options, const Arguments& arguments) {

@@ -62,8 +62,14 @@ std::vector<StateRow> allRows(const StateLog& log) {
       return;
     const LoggedState state = stateOf(log, row.to);
     Open open{static_cast<std::uint32_t>(rows.size() - 1), 0, {}};
+    std::set<std::vector<const WitnessEvent*>> vain; // a state that is judged again tries such a step again
     for (const std::uint64_t number : state.edges) {
       const StateStep step = log.steps(number, 1).front();
+      std::vector<const WitnessEvent*> actions;
+      for (const StateAction& action : step.actions)
+        actions.push_back(action.shown.get());
+      if (step.kind == StateStepKind::Vain && !vain.insert(std::move(actions)).second)
+        continue;
       open.below.push_back({.kind = kindOf(step), .from = row.to, .to = step.state, .step = number});
     }
     if (state.outcome != StateOutcome::Open)
