@@ -42,6 +42,15 @@ std::vector<LoggedState> StateLog::states(std::uint32_t first, std::uint32_t cou
   return found;
 }
 
+std::vector<StateStepKind> StateLog::kinds(std::uint64_t first, std::uint64_t count) const {
+  const std::lock_guard lock(m_mutex);
+  std::vector<StateStepKind> found;
+  for (std::uint64_t number = std::max<std::uint64_t>(first, 1); number <= m_steps.size() && found.size() < count;
+       number++)
+    found.push_back(m_steps[number - 1].kind);
+  return found;
+}
+
 StateStep StateLog::stepAt(std::uint64_t number) const {
   const std::size_t at = number - 1;
   const StoredStep& stored = m_steps[at];
@@ -109,6 +118,15 @@ LoggedState StateLog::stateAt(std::uint32_t number) const {
   return state;
 }
 
+std::vector<std::uint32_t> StateLog::pathTo(std::uint32_t state) const {
+  const std::lock_guard lock(m_mutex);
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t at = state; at < m_states.size(); at = m_states[at].parent)
+    path.push_back(at);
+  std::ranges::reverse(path);
+  return path;
+}
+
 std::uint64_t StateLog::stepOf(std::uint32_t state, std::uint64_t last) const {
   const std::lock_guard lock(m_mutex);
   if (state >= m_states.size())
@@ -126,8 +144,9 @@ std::uint64_t StateLog::stepOf(std::uint32_t state, std::uint64_t last) const {
 
 std::uint64_t StateLog::stepOfExecution(std::uint64_t execution) const {
   const std::lock_guard lock(m_mutex);
-  const auto found = std::ranges::find(m_steps, execution, &StoredStep::execution);
-  return found == m_steps.end() || execution == 0 ? 0 : static_cast<std::uint64_t>(found - m_steps.begin()) + 1;
+  const auto found =
+      std::ranges::lower_bound(m_executions, execution, {}, &std::pair<std::uint64_t, std::uint64_t>::first);
+  return found != m_executions.end() && found->first == execution ? found->second : 0;
 }
 
 std::vector<SharedValue> StateLog::valuesIn(std::uint32_t state) const {

@@ -108,12 +108,16 @@ public:
 
   // At most `count` existing entries from the first one on. Steps are numbered from 1, states from 0.
   std::vector<StateStep> steps(std::uint64_t first, std::uint64_t count) const;
+  // The kinds of these steps; cheaper.
+  std::vector<StateStepKind> kinds(std::uint64_t first, std::uint64_t count) const;
   std::vector<LoggedState> states(std::uint32_t first, std::uint32_t count) const;
   // What is shared, in this state: locations, then objects. O(depth of the state).
   std::vector<SharedValue> valuesIn(std::uint32_t state) const;
+  // The states through which it was entered: from the initial one to this one. O(depth).
+  std::vector<std::uint32_t> pathTo(std::uint32_t state) const;
   // The newest step up to this one that tells the sets of the state; 0: there is none.
   std::uint64_t stepOf(std::uint32_t state, std::uint64_t last) const;
-  // The step that showed the execution; 0: none did.
+  // The step that showed the execution; 0: none did. O(log executions).
   std::uint64_t stepOfExecution(std::uint64_t execution) const;
   std::vector<std::string> threadNames() const;
 
@@ -170,7 +174,8 @@ private:
   std::deque<StoredGrowth> m_growths;
   std::deque<StoredChange> m_changes;
   std::deque<std::shared_ptr<const WitnessEvent>> m_shown;
-  std::vector<std::string> m_words; // for growths
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> m_executions; // that were shown, with the steps
+  std::vector<std::string> m_words;                                  // for growths
   std::vector<std::string> m_threadNames;
   // By slot: locations have even ones, objects odd ones. By value: as text.
   std::vector<std::string> m_slots, m_values;

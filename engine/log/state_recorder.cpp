@@ -285,6 +285,8 @@ void StateRecorder::addStep(const SearchStep& step, StateStepKind kind, std::uin
                          static_cast<std::uint32_t>(log.m_current.size()),
                          static_cast<std::uint32_t>(log.m_growths.size())});
   const auto number = static_cast<std::uint32_t>(log.m_steps.size());
+  if (kind == StateStepKind::Shown)
+    log.m_executions.emplace_back(execution, number);
   if (isEdge(kind) && from != noLogEntry)
     log.m_states[from].steps.push_back(number);
   if (kind != StateStepKind::Met && state != noLogEntry && state != from)
