@@ -210,7 +210,7 @@ StateLayout layOut(const StateGraph& graph, const StateMetrics& metrics) {
     }
     // Short lines to the right, one below the other.
     const double y = from.top + 4 + 6 * static_cast<double>(stubs[edge.from]++ % 4);
-    layout.routes.push_back({{from.right(), y}, {from.right() + metrics.columnGap * 0.6, y + 6}});
+    layout.routes.push_back({{from.right(), y}, {from.right() + metrics.stub, y + 6}});
   }
   layout.bounds = {0, 0, 2 * metrics.margin + static_cast<double>(widest) * step,
                    2 * metrics.margin + static_cast<double>(members.size()) * (metrics.nodeHeight + metrics.rowGap)};

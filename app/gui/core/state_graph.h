@@ -52,6 +52,7 @@ StateGraph stateGraph(const ExplorationLog& log, std::uint32_t centre, std::size
 struct StateMetrics {
   double nodeWidth = 34, nodeHeight = 20;
   double columnGap = 26, rowGap = 46;
+  double stub = 15; // the length of a step to nowhere
   double margin = 20;
 };
 

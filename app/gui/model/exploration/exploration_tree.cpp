@@ -193,7 +193,7 @@ QString ExplorationTree::wayText(std::uint32_t node) const {
   const std::uint64_t number = states->stepOfExecution(m_nodes[node].execution);
   for (const StateStep& step : states->steps(number, number == 0 ? 0 : 1))
     return tr("the way to %1").arg(fromText(stateName(step.state)));
-  return tr("the way to a state");
+  return tr("the same as an execution that was shown before");
 }
 
 QString ExplorationTree::whatText(std::uint32_t node) const {

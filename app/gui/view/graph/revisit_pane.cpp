@@ -223,7 +223,7 @@ void RevisitPane::showStateStep() {
     const QString lost = cursor.log()->isVoid() ? tr("; void, because the exploration began again") : QString();
     m_position->setText(
         tr("Step %1 of %2, at %3%4").arg(step.number).arg(cursor.stepCount()).arg(fromText(stateName(state)), lost));
-    m_branch->setText(tr("%1 states so far; %2 on the stack").arg(cursor.states()->stateCount()).arg(step.depth + 1));
+    m_branch->setText(tr("%1 states; %2 on the stack").arg(cursor.states()->stateCount()).arg(step.depth + 1));
     m_branch->setToolTip(QString());
     const std::uint32_t told = step.kind == StateStepKind::Met ? step.from : state; // whose sets the step is about
     m_text->setHtml(styleSheetText() + stateStepHtml(*cursor.log(), step, isGuided()) +

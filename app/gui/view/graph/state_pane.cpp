@@ -48,11 +48,12 @@ QWidget* StatePane::makeTools() {
     QAction* action = bar->addAction(text);
     action->setToolTip(tip);
     connect(action, &QAction::triggered, this, slot);
+    return action;
   };
   add(tr("Fit"), tr("Show all that is drawn (0)"), [this] { m_view->zoomToFit(); });
   add(tr("1:1"), tr("Actual size (1); + and - or Ctrl and the wheel zoom"), [this] { m_view->zoomToActual(); });
-  add(tr("Around it"), tr("Draw the states around the selected one, where there are too many to draw all"),
-      [this] { draw(m_selected.value_or(0)); });
+  m_around = add(tr("Around it"), tr("Draw the states around the selected one, where there are too many to draw all"),
+                 [this] { draw(m_selected.value_or(0)); });
   m_size->setObjectName(QStringLiteral("stateCount"));
   m_size->setContentsMargins(8, 0, 8, 0);
   bar->addWidget(m_size);
@@ -131,10 +132,11 @@ void StatePane::draw(std::uint32_t centre) {
   m_size->setText(graph.isWhole()
                       ? tr("%1 states").arg(graph.states)
                       : tr("%1 of %2 states: those around s%3").arg(graph.nodes.size()).arg(graph.states).arg(centre));
+  m_around->setEnabled(!graph.isWhole());
   if (m_selected)
     m_scene->select(*m_selected);
   if (isFirst)
-    m_view->zoomToFit();
+    m_view->showStart();
 }
 
 void StatePane::showTexts() {

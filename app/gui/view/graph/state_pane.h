@@ -7,6 +7,7 @@
 #include "view/widgets/pane.h"
 #include "view/widgets/step_actions.h"
 
+class QAction;
 class QLabel;
 class QTextBrowser;
 class QUrl;
@@ -39,6 +40,7 @@ private:
   StateScene* m_scene;
   StateView* m_view;
   QLabel* m_size;
+  QAction* m_around = nullptr;
   QTextBrowser* m_text;
   StatesPointer m_drawn;          // whose graph is drawn
   std::uint64_t m_drawnSteps = 0; // of it

@@ -75,11 +75,11 @@ public:
     setZValue(edgeLayer);
   }
 
+  // With the text wherever it is placed: its edge is within.
   QRectF boundingRect() const override {
     const QFontMetricsF metrics{QFont()};
-    const QRectF label(m_path.pointAtPercent(place()) - QPointF(3, metrics.height()),
-                       QSizeF(metrics.horizontalAdvance(m_text) + 8, 2 * metrics.height()));
-    return m_path.boundingRect().united(label).adjusted(-12, -12, 12, 12);
+    const qreal width = metrics.horizontalAdvance(m_text) + 20, height = metrics.height() + 12;
+    return m_path.boundingRect().adjusted(-width, -height, width, height);
   }
 
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) override {
@@ -96,14 +96,11 @@ public:
     painter->setBrush(Qt::NoBrush);
     painter->drawPath(m_path);
     paintEnd(*painter, pen.color(), edge.kind);
-    if ((isNow || m_picture.isNamed(edge)) && isLegible(option, painter))
+    if (!m_picture.texts[m_edge].isEmpty() && isLegible(option, painter))
       paintText(*painter, pen.color());
   }
 
 private:
-  // Of the text, along the line: near its beginning, where the lines of a state go apart.
-  qreal place() const { return m_picture.graph.edges[m_edge].to == StateEdge::nowhere ? 1 : 0.45; }
-
   QPen penOf(StateEdgeKind kind) const {
     const Theme& theme = *m_picture.theme;
     switch (kind) {
@@ -137,15 +134,12 @@ private:
   }
 
   void paintText(QPainter& painter, const QColor& colour) const {
-    const QFontMetricsF metrics(painter.font());
-    const QPointF at = m_path.pointAtPercent(place()) + QPointF(4, metrics.ascent() / 2);
-    const QRectF room(at - QPointF(1, metrics.ascent()),
-                      QSizeF(metrics.horizontalAdvance(m_text) + 2, metrics.height()));
+    const QRectF& room = m_picture.texts[m_edge];
     QColor ground = m_picture.theme->canvas;
     ground.setAlphaF(0.85F);
     painter.fillRect(room, ground);
     painter.setPen(colour);
-    painter.drawText(at, m_text);
+    painter.drawText(room, Qt::AlignCenter, m_text);
   }
 
   const StatePicture& m_picture;
@@ -158,8 +152,8 @@ StateMetrics metricsFor(const StateGraph& graph) {
   StateMetrics metrics;
   if (graph.nodes.size() > fewStates)
     return metrics;
-  metrics.columnGap = 110; // room for the texts
-  metrics.rowGap = 54;
+  metrics.columnGap = 150; // room for the texts
+  metrics.rowGap = 70;
   return metrics;
 }
 
@@ -174,7 +168,40 @@ bool StatePicture::isNamed(const StateEdge& edge) const {
   const auto touches = [&](const std::optional<std::size_t>& node) {
     return node && (edge.from == *node || edge.to == *node);
   };
-  return graph.nodes.size() <= fewStates || touches(selected) || touches(hovered);
+  return graph.nodes.size() <= fewStates || touches(selected) || touches(hovered) ||
+         (edge.step != 0 && edge.step == step);
+}
+
+// Each text stands on its line, where it covers no other text and no node; where there is no such place, in the middle.
+void StateScene::placeTexts() {
+  const StateGraph& graph = m_picture.graph;
+  const QFontMetricsF metrics{font()};
+  std::vector<QRectF> taken;
+  for (std::size_t node = 0; graph.nodes.size() <= fewStates && node < graph.nodes.size(); node++)
+    taken.push_back(rectOf(node));
+  m_picture.texts.assign(graph.edges.size(), QRectF());
+  for (std::size_t i = 0; i < graph.edges.size(); i++) {
+    if (!m_picture.isNamed(graph.edges[i]))
+      continue;
+    const QPainterPath path = pathOf(m_picture.layout.routes[i]);
+    const QSizeF size(metrics.horizontalAdvance(fromText(graph.edges[i].text)) + 4, metrics.height());
+    const auto roomAt = [&](qreal place) {
+      const QPointF at = path.pointAtPercent(place);
+      if (graph.edges[i].to == StateEdge::nowhere)
+        return QRectF(at + QPointF(4, -size.height() / 2), size);
+      return QRectF(at - QPointF(size.width() / 2, size.height() / 2), size);
+    };
+    QRectF room = roomAt(graph.edges[i].to == StateEdge::nowhere ? 1 : 0.5);
+    for (const qreal place : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}) {
+      const QRectF other = graph.edges[i].to == StateEdge::nowhere ? room : roomAt(place);
+      if (std::ranges::none_of(taken, [&](const QRectF& each) { return each.intersects(other); })) {
+        room = other;
+        break;
+      }
+    }
+    taken.push_back(room);
+    m_picture.texts[i] = room;
+  }
 }
 
 StateScene::StateScene(QObject* parent) : QGraphicsScene(parent) {
@@ -200,18 +227,21 @@ void StateScene::show(const LogPointer& log, std::uint32_t centre) {
   for (std::size_t node = 0; node < m_picture.graph.nodes.size(); node++)
     addItem(new StateNodeItem(m_picture, node));
   setSceneRect(gui::rectOf(m_picture.layout.bounds));
+  placeTexts();
   update();
 }
 
 void StateScene::setStep(std::uint64_t step, std::set<std::uint32_t> stack) {
   m_picture.step = step;
   m_picture.stack = std::move(stack);
+  placeTexts();
   update();
 }
 
 void StateScene::select(std::uint32_t state) {
   const std::size_t node = m_picture.graph.nodeOf(state);
   m_picture.selected = node == StateEdge::nowhere ? std::nullopt : std::optional(node);
+  placeTexts();
   update();
 }
 
@@ -219,6 +249,7 @@ void StateScene::setHovered(std::optional<std::size_t> node) {
   if (m_picture.hovered == node)
     return;
   m_picture.hovered = node;
+  placeTexts();
   update();
 }
 

@@ -20,10 +20,11 @@ struct StatePicture {
   std::uint64_t step = 0;                       // of the search
   std::set<std::uint32_t> stack;                // states
   std::optional<std::size_t> selected, hovered; // nodes
+  std::vector<QRectF> texts;                    // by edge; empty: its text is not drawn
 
   bool isAhead(const StateNode& node) const { return node.step > step; }
   bool isAhead(const StateEdge& edge) const;
-  // Whether its text is drawn: in a small graph always, otherwise at the node that is looked at.
+  // Whether its text is wanted: in a small graph always, otherwise at the node that is looked at, and for the step.
   bool isNamed(const StateEdge& edge) const;
 };
 
@@ -48,6 +49,8 @@ public:
   QRectF rectOf(std::size_t node) const;
 
 private:
+  void placeTexts();
+
   StatePicture m_picture;
 };
 

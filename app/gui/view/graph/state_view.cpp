@@ -45,6 +45,17 @@ void StateView::zoomToFit() {
   centerOn(bounds.center());
 }
 
+void StateView::showStart() {
+  constexpr qreal readable = 0.6;
+  zoomToFit();
+  if (transform().m11() >= readable)
+    return;
+  resetTransform();
+  scale(readable, readable);
+  if (m_scene.picture().selected)
+    centerOn(m_scene.rectOf(*m_scene.picture().selected).center());
+}
+
 void StateView::zoomToActual() {
   zoomBy(1 / transform().m11());
   if (m_scene.picture().selected)

@@ -21,6 +21,8 @@ public:
   void zoomBy(qreal factor);
   void zoomToFit();
   void zoomToActual();
+  // Fits, unless nothing could be read then.
+  void showStart();
   // Scrolls as little as possible.
   void reveal(std::size_t node);
 
