@@ -75,7 +75,7 @@ TEST_F(StatePaneTest, TheStepsGoThroughTheStates) {
     const StateStep now = stepNow();
     EXPECT_EQ(states.selected(), now.state != noLogEntry ? now.state : now.from);
     EXPECT_EQ(scene().picture().step, step);
-    EXPECT_TRUE(stateText().startsWith(QStringLiteral("s%1\n").arg(*states.selected()))) << stateText();
+    EXPECT_TRUE(stateText().startsWith(QStringLiteral("s%1\n").arg(*states.selected()))) << stateText().toStdString();
     EXPECT_FALSE(stepText().isEmpty());
     EXPECT_EQ(scene().picture().stack.size(),
               lab.states().states(now.kind == StateStepKind::Met ? now.from : now.state, 1).front().depth + 1);
@@ -93,10 +93,10 @@ TEST_F(StatePaneTest, AJudgementShowsTheSets) {
   EXPECT_EQ(stepNow().state, 0u);
   EXPECT_EQ(steps.action(StepMove::NextRevisit)->text(), QStringLiteral("Next judgement"));
   for (const char* text : {"{T1, T2}", "current[T1]", "{T1, T2, T3}", "{T2}", "safe set", "backtrack"})
-    EXPECT_TRUE(stateText().contains(QLatin1String(text))) << text << "\n" << stateText();
-  EXPECT_TRUE(stepText().contains(QStringLiteral("T3 is not needed"))) << stepText();
+    EXPECT_TRUE(stateText().contains(QLatin1String(text))) << text << "\n" << stateText().toStdString();
+  EXPECT_TRUE(stepText().contains(QStringLiteral("T3 is not needed"))) << stepText().toStdString();
   steps.go(StepMove::NextAction);
-  EXPECT_TRUE(stateText().contains(QStringLiteral("pruned: not in the source set"))) << stateText();
+  EXPECT_TRUE(stateText().contains(QStringLiteral("pruned: not in the source set"))) << stateText().toStdString();
   EXPECT_TRUE(isDrawn(window, QStringLiteral("states")));
 }
 
@@ -112,7 +112,7 @@ TEST_F(StatePaneTest, AClickLooksAtAStateAndADoubleClickGoesThere) {
   EXPECT_EQ(states.selected(), 3u);
   const std::uint32_t later = lab.states().stateCount() - 1;
   click(later);
-  EXPECT_TRUE(stateText().contains(QStringLiteral("Not entered yet"))) << stateText();
+  EXPECT_TRUE(stateText().contains(QStringLiteral("Not entered yet"))) << stateText().toStdString();
 }
 
 TEST_F(StatePaneTest, KeysMoveAlongTheStates) {
@@ -163,7 +163,7 @@ TEST_F(StatePaneTest, LessonsSayWhatAStepIsFor) {
   steps.offer(lab.log());
   EXPECT_FALSE(stepText().contains(QStringLiteral("each state is explored once")));
   QTest::mouseClick(algorithm.findChild<QToolButton*>(QStringLiteral("lessons")), Qt::LeftButton);
-  EXPECT_TRUE(stepText().contains(QStringLiteral("each state is explored once"))) << stepText();
+  EXPECT_TRUE(stepText().contains(QStringLiteral("each state is explored once"))) << stepText().toStdString();
 }
 
 } // namespace

@@ -36,9 +36,8 @@ struct StatesLab {
     Script script;
     script.locationSizes = {1, 1};
     script.initialValues = {0, 0};
-    const Instruction store{.op = Op::Store, .order = MemoryOrder::SeqCst, .location = 0, .a = Operand::constant(1)};
-    const Instruction loadY{.op = Op::Load, .order = MemoryOrder::SeqCst, .location = 1};
-    const Instruction loadX{.op = Op::Load, .order = MemoryOrder::SeqCst, .location = 0};
+    const Instruction store{.op = Op::Store, .a = Operand::constant(1), .location = 0};
+    const Instruction loadY{.op = Op::Load, .location = 1}, loadX{.op = Op::Load, .location = 0};
     script.threads = {{{.op = Op::Create, .child = 1}, {.op = Op::Create, .child = 2}, {.op = Op::Create, .child = 3}},
                       {store},
                       {loadY, loadX},
