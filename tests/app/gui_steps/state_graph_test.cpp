@@ -6,6 +6,7 @@
 #include "core/step_cursor.h"
 #include "random_loops.h"
 
+#include <chrono>
 #include <set>
 
 namespace revisit::gui::test {
@@ -83,6 +84,31 @@ TEST(StateGraph, CyclesAreLaidOutToo) {
     if (graph.nodes.size() < 300)
       checkLayout(graph);
   }
+}
+
+// The largest graph that is drawn whole. The bound is far above what it takes, for machines that are busy.
+TEST(StateGraph, ManyStatesAreLaidOutAtOnce) {
+  Script script;
+  script.locationSizes = {1, 1, 1};
+  script.initialValues = {0, 0, 0};
+  script.threads.resize(4);
+  for (std::uint32_t thread = 1; thread <= 3; thread++) {
+    script.threads[0].push_back({.op = Instruction::Op::Create, .child = thread});
+    for (std::uint64_t i = 1; i <= 10; i++)
+      script.threads[thread].push_back(
+          {.op = Instruction::Op::Store, .a = Operand::constant(i), .location = thread - 1});
+    script.threads[thread].push_back({.op = Instruction::Op::Load, .location = thread % 3});
+  }
+  const StatesLab lab(script, {.safeSets = true, .sources = StateSearchOptions::Sources::All});
+  const auto began = std::chrono::steady_clock::now();
+  const StateGraph graph = stateGraph(*lab.log(), 0, 2000);
+  const StateLayout layout = layOut(graph, {});
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  EXPECT_GT(graph.nodes.size(), 1500u);
+  EXPECT_TRUE(graph.isWhole());
+  EXPECT_EQ(layout.nodes.size(), graph.nodes.size());
+  EXPECT_LT(took.count(), 2);
+  RecordProperty("seconds", std::to_string(took.count()));
 }
 
 TEST(StateGraph, AnotherExplorationHasNone) {
