@@ -46,10 +46,17 @@ std::vector<std::uint32_t> nearest(const StateLog& log, std::uint32_t centre, st
   return {found.begin(), found.end()};
 }
 
+// The last judgement of the state, or, where there was nothing to judge, its end.
+std::uint64_t decisionOf(const StateLog& log, std::uint32_t state) {
+  const std::uint64_t end = log.stepOf(state, ~std::uint64_t{0}), before = log.stepOf(state, end - 1);
+  const std::vector<StateStepKind> kind = log.kinds(before, before == 0 ? 0 : 1);
+  return !kind.empty() && kind.front() == StateStepKind::Judged ? before : end;
+}
+
 StateNode nodeOf(const ExplorationLog& log, const StateLog& states, const LoggedState& state) {
   StateNode node{.state = state.number, .outcome = state.outcome, .step = state.step};
   if (state.outcome != StateOutcome::Open)
-    node.left = states.stepOf(state.number, ~std::uint64_t{0});
+    node.decided = decisionOf(states, state.number);
   for (const std::uint64_t number : state.executions)
     for (const ExecutionSummary& execution : log.executions(number, 1))
       node.hasBug |= execution.bug != nullptr;

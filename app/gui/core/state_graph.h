@@ -21,10 +21,10 @@ enum class StateEdgeKind : std::uint8_t {
 struct StateNode {
   std::uint32_t state = 0; // its number in the log
   StateOutcome outcome = StateOutcome::Open;
-  std::uint64_t step = 0; // that entered it
-  std::uint64_t left = 0; // the last step about it, after which it is explored
-  bool hasBug = false;    // an execution that was shown for it has an error
-  std::size_t hidden = 0; // neighbours that are not in the graph
+  std::uint64_t step = 0;    // that entered it
+  std::uint64_t decided = 0; // after this step nothing more is taken from it; 0: that is not known
+  bool hasBug = false;       // an execution that was shown for it has an error
+  std::size_t hidden = 0;    // neighbours that are not in the graph
 };
 
 struct StateEdge {

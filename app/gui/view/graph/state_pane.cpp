@@ -57,6 +57,9 @@ QWidget* StatePane::makeTools() {
   m_size->setObjectName(QStringLiteral("stateCount"));
   m_size->setContentsMargins(8, 0, 8, 0);
   bar->addWidget(m_size);
+  auto* legend = new QLabel(tr("── to a new state   ╌╌ to a known one   ┄┄| pruned or in vain"));
+  legend->setObjectName(QStringLiteral("stateLegend"));
+  bar->addWidget(legend);
   return bar;
 }
 

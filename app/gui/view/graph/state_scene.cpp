@@ -148,8 +148,11 @@ private:
   QString m_text;
 };
 
-StateMetrics metricsFor(const StateGraph& graph) {
+StateMetrics metricsFor(const StateGraph& graph, const QFontMetricsF& font) {
   StateMetrics metrics;
+  if (!graph.nodes.empty()) // the last one has the longest name
+    metrics.nodeWidth =
+        std::max(metrics.nodeWidth, font.horizontalAdvance(QStringLiteral("s%1").arg(graph.nodes.back().state)) + 14);
   if (graph.nodes.size() > fewStates)
     return metrics;
   metrics.columnGap = 150; // room for the texts
@@ -161,7 +164,7 @@ StateMetrics metricsFor(const StateGraph& graph) {
 
 bool StatePicture::isAhead(const StateEdge& edge) const {
   const StateNode& from = graph.nodes[edge.from];
-  return edge.kind == StateEdgeKind::Pruned ? from.left == 0 || from.left > step : edge.step > step;
+  return edge.kind == StateEdgeKind::Pruned ? from.decided == 0 || from.decided > step : edge.step > step;
 }
 
 bool StatePicture::isNamed(const StateEdge& edge) const {
@@ -219,7 +222,7 @@ void StateScene::show(const LogPointer& log, std::uint32_t centre) {
   clear();
   const std::uint64_t states = log && log->states() ? log->states()->stateCount() : 0;
   m_picture.graph = log ? stateGraph(*log, centre, states <= mostStates ? mostStates : neighbourhood) : StateGraph();
-  m_picture.layout = layOut(m_picture.graph, metricsFor(m_picture.graph));
+  m_picture.layout = layOut(m_picture.graph, metricsFor(m_picture.graph, QFontMetricsF(font())));
   m_picture.selected.reset();
   m_picture.hovered.reset();
   for (std::size_t edge = 0; edge < m_picture.graph.edges.size(); edge++)
