@@ -50,8 +50,9 @@ QWidget* StatePane::makeTools() {
     connect(action, &QAction::triggered, this, slot);
     return action;
   };
-  add(tr("Fit"), tr("Show all that is drawn (0)"), [this] { m_view->zoomToFit(); });
-  add(tr("1:1"), tr("Actual size (1); + and - or Ctrl and the wheel zoom"), [this] { m_view->zoomToActual(); });
+  add(tr("Fit all"), tr("Show all that is drawn (0)"), [this] { m_view->zoomToFit(); });
+  add(tr("Actual size"), tr("So that all can be read (1); + and - or Ctrl and the wheel zoom"),
+      [this] { m_view->zoomToActual(); });
   m_around = add(tr("Around it"), tr("Draw the states around the selected one, where there are too many to draw all"),
                  [this] { draw(m_selected.value_or(0)); });
   m_size->setObjectName(QStringLiteral("stateCount"));
