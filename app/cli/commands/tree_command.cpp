@@ -103,9 +103,11 @@ Status checkOutcomes(const Options& options) {
 void show(const Options& options, const CheckReport& report, const StateTree& tree) {
   const ExplorationLog& log = *report.log;
   std::string leftOut;
-  if (tree.leftOut != 0 || log.states()->stepsLeftOut() != 0)
+  if (tree.leftOut != 0)
     leftOut = fmt::format("only {} lines{} are shown: --max 0 shows all", options.max,
                           options.outcomes.empty() ? "" : " that match");
+  else if (const std::uint64_t steps = log.states()->stepsLeftOut(); steps != 0)
+    leftOut = fmt::format("{} further steps of the search are not kept", steps);
   if (options.json) {
     Json json = {{"schema_version", 1}, {"threads", log.states()->threadNames()}};
     json.update(stateTreeToJson(log, tree));

@@ -266,14 +266,6 @@ void StateSearch::addLater(Frame& frame, Set later) {
     grow(frame, m_actions.dependents(later, frame.action), later);
 }
 
-// Later actions of these threads, which are among `later`, depend on the step that is being explored from the state.
-void StateSearch::grow(Frame& frame, ThreadBits threads, Set later) {
-  ThreadBits& current = frame.current[frame.thread.value()];
-  if (m_observer && (threads & ~current) != 0)
-    m_observer->grows(frame.state, frame.thread, threads & ~current, frame.action, later);
-  current |= threads;
-}
-
 // An action was taken after the steps on the stack (UpdateCurr). Not only the last step that it depends on counts,
 // because that one may be an unlock, in whose state the action is not enabled.
 void StateSearch::tellStack(ActionId action) {
@@ -429,9 +421,7 @@ bool StateSearch::close() {
   return true;
 }
 
-void StateSearch::tell(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread) {
-  if (!m_observer)
-    return;
+void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread) {
   const StateIndex from = kind == SearchStepKind::Entered && m_depth > 1 ? m_frames[m_depth - 2].state : StateIndex();
   m_observer->record({.kind = kind,
                       .rule = sources.rule,
@@ -449,20 +439,19 @@ void StateSearch::tell(SearchStepKind kind, const Frame& frame, const SourceSet&
 }
 
 // A step that leads to a state that is not new, or nowhere.
-void StateSearch::tellEdge(SearchStepKind kind, const Frame& from, StateIndex to) {
-  if (m_observer)
-    m_observer->record({.kind = kind,
-                        .state = to,
-                        .from = from.state,
-                        .thread = from.thread,
-                        .isOpen = to.valid() && m_states[to].isOpen,
-                        .able = from.able,
-                        .safe = from.safe,
-                        .backtrack = from.backtrack,
-                        .done = from.done,
-                        .idle = from.idle,
-                        .current = from.current},
-                       m_product);
+void StateSearch::recordEdge(SearchStepKind kind, const Frame& from, StateIndex to) {
+  m_observer->record({.kind = kind,
+                      .state = to,
+                      .from = from.state,
+                      .thread = from.thread,
+                      .isOpen = to.valid() && m_states[to].isOpen,
+                      .able = from.able,
+                      .safe = from.safe,
+                      .backtrack = from.backtrack,
+                      .done = from.done,
+                      .idle = from.idle,
+                      .current = from.current},
+                     m_product);
 }
 
 } // namespace revisit

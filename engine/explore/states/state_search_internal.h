@@ -76,7 +76,13 @@ private:
   // Source sets.
   SourceSet sourcesOf(const Frame& frame, ThreadId explored) const;
   void addLater(Frame& frame, Set later);
-  void grow(Frame& frame, ThreadBits threads, Set later);
+  // Later actions of these threads, which are among `later`, depend on the step that is being explored from the state.
+  void grow(Frame& frame, ThreadBits threads, Set later) {
+    ThreadBits& current = frame.current[frame.thread.value()];
+    if (m_observer && (threads & ~current) != 0)
+      m_observer->grows(frame.state, frame.thread, threads & ~current, frame.action, later);
+    current |= threads;
+  }
   void tellStack(ActionId action);
   void tellStack(Set actions);
   ActionId actionOf(ThreadId thread);
@@ -113,8 +119,16 @@ private:
   bool finish();
 
   // The observer.
-  void tell(SearchStepKind kind, const Frame& frame, const SourceSet& sources = {}, ThreadId thread = {});
-  void tellEdge(SearchStepKind kind, const Frame& from, StateIndex to = {});
+  void tell(SearchStepKind kind, const Frame& frame, const SourceSet& sources = {}, ThreadId thread = {}) {
+    if (m_observer)
+      record(kind, frame, sources, thread);
+  }
+  void record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread);
+  void tellEdge(SearchStepKind kind, const Frame& from, StateIndex to = {}) {
+    if (m_observer)
+      recordEdge(kind, from, to);
+  }
+  void recordEdge(SearchStepKind kind, const Frame& from, StateIndex to);
 
   Frame& top() { return m_frames[m_depth - 1]; }
 

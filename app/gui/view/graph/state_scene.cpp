@@ -171,8 +171,9 @@ bool StatePicture::isNamed(const StateEdge& edge) const {
   const auto touches = [&](const std::optional<std::size_t>& node) {
     return node && (edge.from == *node || edge.to == *node);
   };
-  return graph.nodes.size() <= fewStates || touches(selected) || touches(hovered) ||
-         (edge.step != 0 && edge.step == step);
+  if (graph.nodes.size() <= fewStates)
+    return true;
+  return !isAhead(edge) && (touches(selected) || touches(hovered) || (edge.step != 0 && edge.step == step));
 }
 
 // Each text stands on its line, where it covers no other text and no node; where there is no such place, in the middle.
