@@ -99,10 +99,12 @@ std::string metText(const StateStep& step, const ThreadNames& threads) {
 }
 
 std::string vainText(const StateStep& step, const ThreadNames& threads) {
-  return step.state == step.from ? fmt::format("{} leads back to {}, where the thread was: it has to wait for others.",
-                                               edgeText(step, threads), stateName(step.from))
-                                 : fmt::format("{} leads from {} nowhere: what has to follow at once cannot happen.",
-                                               edgeText(step, threads), stateName(step.from));
+  return step.state == step.from
+             ? fmt::format("{} leads back to {}, where the thread was: it has to wait for others.",
+                           edgeText(step, threads), stateName(step.from))
+             : fmt::format(
+                   "{} leads from {} to nothing that is explored: an atomic section gets stuck, or a limit is reached.",
+                   edgeText(step, threads), stateName(step.from));
 }
 
 // Why these threads are to be explored.

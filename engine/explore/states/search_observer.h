@@ -20,7 +20,7 @@ enum class SourceRule : std::uint8_t {
 enum class SearchStepKind : std::uint8_t {
   Entered,  // the thread's step leads from `from` to `state`, which is new. The initial state: `from` is invalid
   Met,      // the thread's step leads from `from` to `state`, which was visited before
-  Vain,     // the thread's step in `from` leads back there (a failed round of a waiting loop), or nowhere
+  Vain,     // the thread's step in `from` leads back there (a failed round of a waiting loop), or is not followed
   Judged,   // all ways of the thread's step in `state` were explored: `backtrack` is new
   Left,     // `state` was explored
   Ended,    // the program ends in `state`, or its threads wait for ever
