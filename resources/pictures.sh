@@ -11,14 +11,15 @@ rm -rf "$work"
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
 # Copied to a folder with a short path, which the pictures show.
-cp examples/sensor/sensor.c examples/revisits/two_writers.c "$work"
+cp examples/sensor/sensor.c examples/revisits/two_writers.c examples/states/figure3.c "$work"
 
-render() {
+render() { # FOLDER, SOURCE and options
   (cd "$work" && XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work QT_QPA_PLATFORM=offscreen \
-    "$gui" --render "$work/$1" --size 1280x800 "$2" 2>/dev/null)
+    "$gui" --render "$work/$1" --size 1280x800 "${@:2}" 2>/dev/null)
 }
 render sensor sensor.c
 render writers two_writers.c
+render states figure3.c --algorithm dl-s-por
 
 mkdir -p resources/pictures
 for theme in light dark; do
@@ -26,4 +27,5 @@ for theme in light dark; do
     cp "$work/sensor/$scene-$theme.png" "resources/pictures/$scene-$theme.png"
   done
   cp "$work/writers/revisits-$theme.png" "resources/pictures/revisits-$theme.png"
+  cp "$work/states/states-$theme.png" "resources/pictures/states-$theme.png"
 done

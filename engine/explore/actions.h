@@ -9,6 +9,7 @@
 namespace revisit {
 
 class ExecutionGraph;
+class SearchObserver;
 struct Execution;
 
 enum class ActionKind : std::uint8_t {
@@ -105,6 +106,8 @@ public:
   // Called after the action, with the resulting graph. For a refused revisit or displacement it is the graph on which
   // it was tried.
   virtual void record(const Action& action, const ExecutionGraph& graph) = 0;
+  // Who listens to a stateful search: null if nobody does.
+  virtual SearchObserver* ofStates() { return nullptr; }
 };
 
 } // namespace revisit

@@ -81,8 +81,7 @@ WitnessEvent describeLabel(Program& program, const Label& label) {
   return entry;
 }
 
-void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& program, const Assignment* model,
-                    const Event& event) {
+void describeMemory(WitnessEvent& entry, Program& program, const Assignment* model, const Event& event) {
   ExpressionPool& pool = program.pool();
   const Label& label = *event.label;
   const unsigned whole = program.locationSize(label.location);
@@ -99,10 +98,6 @@ void describeMemory(WitnessEvent& entry, const ExecutionGraph& graph, Program& p
     entry.seen = number(event.seen.value);
   if (entry.writes)
     entry.written = number(part());
-  if (event.rf.valid() && !graph.isInitial(event.rf)) {
-    const Event& source = graph.event(event.rf);
-    entry.readsFrom = WitnessEventRef{source.thread.value(), source.index};
-  }
   switch (label.kind) {
   case LabelKind::Read:
     entry.value = text(event.seen.value);
@@ -192,6 +187,15 @@ WitnessEvent describeNext(Program& program, const Label& label) {
 
 WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const Assignment* model, EventId id) {
   const Event& event = graph.event(id);
+  WitnessEvent entry = describeEvent(program, model, event);
+  if (event.rf.valid() && !graph.isInitial(event.rf)) {
+    const Event& source = graph.event(event.rf);
+    entry.readsFrom = WitnessEventRef{source.thread.value(), source.index};
+  }
+  return entry;
+}
+
+WitnessEvent describeEvent(Program& program, const Assignment* model, const Event& event) {
   const Label& label = *event.label;
   ExpressionPool& pool = program.pool();
   WitnessEvent entry = describeLabel(program, label);
@@ -206,7 +210,7 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
   case LabelKind::Write:
   case LabelKind::Rmw:
   case LabelKind::Cas:
-    describeMemory(entry, graph, program, model, event);
+    describeMemory(entry, program, model, event);
     break;
   case LabelKind::Object:
     entry.seen = event.seen.value.bits;

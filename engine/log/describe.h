@@ -10,6 +10,9 @@ namespace revisit {
 // are shown as expressions, and their numbers are absent.
 WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const Assignment* model, EventId id);
 
+// The same without what the event reads from: the event need not be part of a graph.
+WitnessEvent describeEvent(Program& program, const Assignment* model, const Event& event);
+
 // The same for a thread's next step: the values that it will read are not known.
 WitnessEvent describeNext(Program& program, const Label& label);
 

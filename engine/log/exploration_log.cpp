@@ -43,6 +43,11 @@ bool ExplorationLog::isVoid() const {
   return m_void;
 }
 
+std::shared_ptr<const StateLog> ExplorationLog::states() const {
+  const std::lock_guard lock(m_mutex);
+  return m_search;
+}
+
 std::uint64_t ExplorationLog::stepCount() const {
   const std::lock_guard lock(m_mutex);
   return m_steps.size();

@@ -19,6 +19,8 @@
 
 namespace revisit {
 
+class StateLog;
+
 struct LogOptions {
   bool steps = true; // false: only the tree
   // Later steps are left out of the log and counted; the tree continues to grow. A step takes about 100 bytes.
@@ -26,6 +28,8 @@ struct LogOptions {
   // Later nodes of the tree are left out, with their executions and steps. An execution with its nodes takes about 200
   // bytes.
   std::uint32_t maxNodes = noLogEntry;
+  // Of a stateful search: the steps that its log keeps. One takes about 200 bytes, with its states.
+  std::uint64_t maxStates = 1'000'000;
 };
 
 class ExplorationLog {
@@ -56,6 +60,9 @@ public:
   // Nothing for an invalid id.
   std::optional<LogEvent> event(LogEventId id) const;
   std::vector<std::string> threadNames() const;
+  // What a stateful search did; null for other algorithms, and before the search begins. Then the steps above are those
+  // of the executions that were shown.
+  std::shared_ptr<const StateLog> states() const;
   // The graph after the step; empty before the first step. O(events of the branch).
   LoggedGraph graphAfter(std::uint64_t step) const;
   // The graph that still contains the events that the step deleted, or would have deleted; for other steps the same as
@@ -107,6 +114,7 @@ private:
   std::uint64_t m_stepsLeftOut = 0, m_nodesLeftOut = 0;
   std::uint64_t m_pending = 0;
   std::vector<std::string> m_threadNames;
+  std::shared_ptr<const StateLog> m_search;
   // Deques, because a growing vector would block readers for a tenth of a second.
   std::deque<LogEvent> m_events;
   std::deque<StoredStep> m_steps;

@@ -59,6 +59,14 @@ void ExplorationRecorder::restart() {
     m_onBegin(m_log);
 }
 
+SearchObserver* ExplorationRecorder::ofStates() {
+  m_states = std::make_unique<StateRecorder>(m_program, m_options.maxStates, [this](const auto& states) {
+    const std::lock_guard lock(m_log->m_mutex);
+    m_log->m_search = states;
+  });
+  return m_states.get();
+}
+
 void ExplorationRecorder::consider(const Candidate& candidate, const ExecutionGraph& graph) {
   if (isFull()) {
     const std::lock_guard lock(m_log->m_mutex);
@@ -101,6 +109,8 @@ void ExplorationRecorder::record(const Action& action, const ExecutionGraph& gra
   addStep(told, isRefusal(told.kind) ? static_cast<std::uint32_t>(m_log->m_nodes.size() - 1) : m_node);
   if (action.finished)
     finish(*action.finished);
+  if (action.finished && m_states)
+    m_states->showed(action.finished->number);
 }
 
 bool ExplorationRecorder::isBeyond(ActionKind kind) const {
@@ -115,6 +125,8 @@ void ExplorationRecorder::recordBeyond(const Action& action) {
   m_log->m_stepsLeftOut++;
   if (action.finished)
     m_last = m_summaries.of(*action.finished);
+  if (action.finished && m_states)
+    m_states->showed(action.finished->number);
 }
 
 ExplorationRecorder::Told ExplorationRecorder::translate(const Action& action, const ExecutionGraph& graph) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "log/exploration_log.h"
+#include "log/state_recorder.h"
 
 #include <unordered_map>
 
@@ -23,6 +24,8 @@ public:
   // O(events named, added and removed), and O(events) when an execution finishes.
   void consider(const Candidate& candidate, const ExecutionGraph& graph) override;
   void record(const Action& action, const ExecutionGraph& graph) override;
+  // Begins a log of states: ExplorationLog::states().
+  SearchObserver* ofStates() override;
 
 private:
   // Everything that determines an event's entry in the log.
@@ -81,6 +84,7 @@ private:
   ExecutionSummaries m_summaries;
   OnBegin m_onBegin;
   std::shared_ptr<ExplorationLog> m_log;
+  std::unique_ptr<StateRecorder> m_states; // of a stateful search
   ExecutionSummary m_last;
   std::vector<Place> m_path;       // the states through which the graph was built
   std::vector<LogEventId> m_slots; // by slot of the graph

@@ -185,12 +185,22 @@ std::string revisitedText(const Step& step, const ThreadNames& threads) {
 }
 
 std::string finishedText(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
-  if (!finished)
-    return fmt::format("Execution {} is finished.", step.execution);
-  std::string text = fmt::format("Execution {} is finished: ", finished->number);
-  switch (finished->kind) {
+  return finished ? fmt::format("Execution {} is finished: {}", finished->number, endingText(*finished, threads))
+                  : fmt::format("Execution {} is finished.", step.execution);
+}
+
+std::string abandonedText(const Step& step, const ThreadNames& threads) {
+  return fmt::format("{}: {}. This graph is given up.", mentionOr(step.event, threads, "The next event"),
+                     refusalText(step.refusal, ""));
+}
+
+} // namespace
+
+std::string endingText(const ExecutionSummary& finished, const ThreadNames& threads) {
+  std::string text;
+  switch (finished.kind) {
   case ExecutionKind::Complete:
-    text += "complete, nothing is wrong.";
+    text = "complete, nothing is wrong.";
     break;
   case ExecutionKind::Erroneous:
     text += "erroneous.";
@@ -205,20 +215,13 @@ std::string finishedText(const Step& step, const ThreadNames& threads, const Exe
     text += "cut, since a thread is not followed to its end.";
     break;
   }
-  if (!finished->bug)
+  if (!finished.bug)
     return text;
-  const BugPlace& bug = *finished->bug;
+  const BugPlace& bug = *finished.bug;
   text += fmt::format(" {}{}{} in {}", errorName(bug.kind), bug.message.empty() ? "" : ": ", bug.message,
                       threadText(threads, bug.thread));
   return bug.file.empty() ? text + '.' : fmt::format("{} at {}.", text, placeText({bug.file, bug.line, 0, ""}));
 }
-
-std::string abandonedText(const Step& step, const ThreadNames& threads) {
-  return fmt::format("{}: {}. This graph is given up.", mentionOr(step.event, threads, "The next event"),
-                     refusalText(step.refusal, ""));
-}
-
-} // namespace
 
 std::string stepText(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
   switch (step.kind) {

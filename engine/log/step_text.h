@@ -23,6 +23,9 @@ std::string mention(const LogEvent& event, const ThreadNames& threads);
 // the culprit; it may be empty for refusals that have none.
 std::string refusalText(Refusal refusal, const std::string& culprit);
 
+// "complete, nothing is wrong."; with the error and its place, if there is one.
+std::string endingText(const ExecutionSummary& finished, const ThreadNames& threads);
+
 // One or more sentences about what was done and why. `finished` is the execution that the step finished, if any.
 std::string stepText(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished = nullptr);
 // One line: "could read (0,1) W x = 1: kept for later", "cannot revisit (1,0) R x = 0: ...".

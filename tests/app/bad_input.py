@@ -199,6 +199,8 @@ CASES = [
     (["tree"], "name a program"),
     (["tree", "missing.c"], "missing.c: no such file"),
     (["tree", "--outcome", "fine", "good.c"], "--outcome"),
+    (["tree", "--outcome", "pruned", "good.c"], "only a search over states has it"),
+    (["tree", "--outcome", "refused", "--algorithm", "s-por", "good.c"], "a search over states has no such outcome"),
     (["tree", "--dot", "--json", "good.c"], "--dot,--json"),
     (["tree", "--max", "-1", "good.c"], "--max"),
     (["tree", "broken.c"], "does not compile", True),

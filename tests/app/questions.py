@@ -143,6 +143,45 @@ def check_steps(revisit, found):
     check(by_id == second, "steps: --execution by number and by id")
 
 
+def check_states(revisit):
+    """A search over states: its tree, its steps, and that they say the same."""
+    tool = ["--algorithm", "dl-s-por", "p.c"]
+    tree = revisit("tree", "--max", "0", *tool)
+    lines = tree.split("\n\n")[0].splitlines()
+    kinds = {"known": 0, "pruned": 0, "taken": 0}
+    for line in lines[1:]:
+        kinds["known" if line.endswith("; known") else "pruned" if " -| " in line else "taken"] += 1
+    states = int(re.search(r"^(\d+) states, (\d+) steps", tree, re.MULTILINE).group(1))
+    steps = int(re.search(r"^(\d+) states, (\d+) steps", tree, re.MULTILINE).group(2))
+    check(kinds["taken"] + 1 == states, f"tree: each state has a line\n{tree}")
+    check(kinds["taken"] + kinds["known"] == steps, f"tree: each step has a line\n{tree}")
+    check("erroneous" in tree and "default way" not in tree, "tree: errors of states")
+    as_json = revisit.json("tree", "--max", "0", *tool)
+    check(len(as_json["states"]) == states, "tree: as many states in JSON")
+    found = [edge["kind"] for edge in as_json["edges"]]
+    check({kind: found.count(kind) for kind in kinds} == kinds, "tree: the same steps in JSON")
+    for state in as_json["states"]:
+        taken = {edge["thread"] for edge in as_json["edges"]
+                 if edge["from"] == state["number"] and edge["kind"] != "pruned"}
+        left = {edge["thread"] for edge in as_json["edges"]
+                if edge["from"] == state["number"] and edge["kind"] == "pruned"}
+        check(taken.isdisjoint(left) and taken | left == set(state["sets"]["able"]),
+              f"tree: s{state['number']} takes or prunes what can move")
+        check(set(state["sets"]["done"]) <= taken, f"tree: s{state['number']}: done was taken")
+    only = revisit("tree", "--outcome", "erroneous", *tool)
+    check("erroneous" in only and "complete" not in only.split("\n\n")[0], "tree: --outcome of states")
+    check(revisit("tree", "--dot", "--max", "0", *tool).count(" -> ") == len(lines) - 1, "tree: --dot has each step")
+    all_steps = revisit.json("steps", "--max", "0", *tool)["steps"]
+    entered = [step["state"] for step in all_steps if step["action"] == "entered"]
+    check(entered == list(range(states)), "steps: each state is entered once, in the order of the numbers")
+    told = revisit("steps", "--max", "0", *tool)
+    check(f"{len(all_steps)}  " in told and "s0 is done" in told, "steps: as many in words")
+    for number in (1, 2):
+        part = revisit("steps", "--execution", str(number), *tool)
+        check(f"Execution {number} shows the way" in part, "steps: --execution of states")
+    check(len(revisit.json("steps", "--from", "5", "--max", "3", *tool)["steps"]) == 3, "steps: --from, --max of states")
+
+
 def check_diff(revisit, found):
     bad = next(number for number, outcome, _ in found if outcome == "erroneous")
     good = next(number for number, outcome, _ in found if outcome == "complete")
@@ -189,6 +228,7 @@ def main():
         revisit("check", "--keep-going", "p.c", status=1)
         found = check_tree(revisit)
         check_steps(revisit, found)
+        check_states(revisit)
         check_diff(revisit, found)
         check_ask(revisit)
         check_types(revisit)

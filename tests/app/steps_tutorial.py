@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Holds a tutorial's steps against what `revisit steps` says.
+"""Holds a tutorial against what `revisit` says.
 
     steps_tutorial.py REVISIT README [--update]
 
-Each block of the tutorial that begins with "<!-- steps SOURCE FIRST LAST -->" has the steps from the first to the last
-of that program. --update writes those of now into the tutorial instead.
+Each block of the tutorial that begins with "<!-- steps SOURCE FIRST LAST [OPTIONS] -->" has the steps from the first to
+the last of that program, one that begins with "<!-- tree SOURCE [OPTIONS] -->" its tree. --update writes those of now
+into the tutorial instead. After "<!-- states ALGORITHM ... -->" a table has a row "| [SOURCE](SOURCE) | ... |" for each
+program, with the number of states that each algorithm visits in the last columns.
 """
 import difflib
 import os
@@ -14,21 +16,53 @@ import sys
 
 REVISIT, README = sys.argv[1:3]
 UPDATE = "--update" in sys.argv
-BLOCK = re.compile(r"(<!-- steps (\S+) (\d+) (\d+) -->\n```text\n)(.*?)(```\n)", re.S)
+BLOCK = re.compile(r"(<!-- (steps|tree) (\S+)(.*?) -->\n```text\n)(.*?)(```\n)", re.S)
+TABLE = re.compile(r"<!-- states (.*?) -->\n\n(.*?)\n\n", re.S)
+ROW = re.compile(r"^\| \[(\S+?)\]\(\S+?\) \|(.*)\|$", re.M)
 TIMEOUT = 120
 
 
-def steps_of(source):
+def run(*words):
+    ran = subprocess.run([REVISIT, *words, "--no-progress"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                         timeout=TIMEOUT)
+    assert ran.returncode == 0, f"{' '.join(words)}: exit status {ran.returncode}\n{ran.stderr}"
+    return ran.stdout
+
+
+def steps_of(source, options):
     """The lines of each step, by its number."""
-    run = subprocess.run([REVISIT, "steps", "--max", "0", "--no-progress", source], stdout=subprocess.PIPE,
-                         stderr=subprocess.PIPE, text=True, timeout=TIMEOUT)
-    assert run.returncode == 0, f"{source}: exit status {run.returncode}\n{run.stderr}"
     steps, number = {}, 0
-    for line in run.stdout.split("\n\n")[0].splitlines():
+    for line in run("steps", "--max", "0", *options, source).split("\n\n")[0].splitlines():
         begin = re.match(r" *(\d+)  ", line)
         number = int(begin.group(1)) if begin else number
         steps[number] = steps.get(number, "") + line.rstrip() + "\n"
     return steps
+
+
+def said_now(kind, source, words, known):
+    if kind == "tree":
+        return run("tree", "--max", "0", *words, source).split("\n\n")[0] + "\n"
+    first, last, *options = words
+    key = (source, *options)
+    if key not in known:
+        known[key] = steps_of(source, options)
+    assert int(last) in known[key], f"{source}: it has {len(known[key])} steps, not {last}"
+    return "".join(known[key][number] for number in range(int(first), int(last) + 1))
+
+
+def wrong_counts(tutorial):
+    """The rows of tables whose numbers of states are not those of now."""
+    wrong = []
+    for algorithms, table in TABLE.findall(tutorial):
+        rows = ROW.findall(table)
+        assert rows, f"no rows after 'states {algorithms}'"
+        for source, cells in rows:
+            path = os.path.join(os.path.dirname(README), source)
+            names = algorithms.split()
+            counts = [re.search(r"(\d+) states", run("check", "--algorithm", each, path)).group(1) for each in names]
+            if [cell.strip() for cell in cells.split("|")][-len(names):] != counts:
+                wrong.append(f"{source}: {dict(zip(names, counts))}")
+    return wrong
 
 
 def main():
@@ -37,17 +71,16 @@ def main():
     blocks = BLOCK.findall(tutorial)
     assert blocks, f"{README} has no steps"
     failures, known = 0, {}
-    for head, source, first, last, said, tail in blocks:
-        if source not in known:
-            known[source] = steps_of(os.path.join(os.path.dirname(README), source))
-        steps = known[source]
-        assert int(last) in steps, f"{source}: it has {len(steps)} steps, not {last}"
-        now = "".join(steps[number] for number in range(int(first), int(last) + 1))
+    for head, kind, source, words, said, tail in blocks:
+        now = said_now(kind, os.path.join(os.path.dirname(README), source), words.split(), known)
         if UPDATE:
             tutorial = tutorial.replace(head + said + tail, head + now + tail)
         elif now != said:
             failures += 1
             sys.stdout.writelines(difflib.unified_diff(said.splitlines(True), now.splitlines(True), "tutorial", source))
+    for each in wrong_counts(tutorial):
+        failures += 1
+        print(each)
     if UPDATE:
         with open(README, "w") as file:
             file.write(tutorial)

@@ -4,9 +4,9 @@
 #include "cli/options/execution_choice.h"
 #include "cli/options/exploration_options.h"
 #include "cli/options/stop_when.h"
+#include "cli/report/shown_steps.h"
 #include "cli/terminal.h"
 #include "commands.h"
-#include "log/step_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -38,8 +38,7 @@ struct Range {
 };
 
 // `width` of a line; 0: as wide as necessary.
-std::string stepLines(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished,
-                      std::size_t width) {
+std::string stepLines(const ShownStep& step, std::size_t width) {
   constexpr std::uint32_t deepest = 20;
   std::string indent;
   for (std::uint32_t i = 0; i < std::min(step.depth, deepest); i++)
@@ -53,69 +52,55 @@ std::string stepLines(const Step& step, const ThreadNames& threads, const Execut
       number.clear();
     }
   };
-  add(stepText(step, threads, finished));
-  for (const StepCandidate& candidate : step.candidates)
-    add("  - it " + candidateText(candidate, threads));
+  add(step.text);
+  for (const std::string& detail : step.details)
+    add("  - " + detail);
   return text;
 }
 
-// Fetches the steps one after the other, because the log may be long.
-template <class Show> void forEachStep(const ExplorationLog& log, const Range& range, Show&& show) {
-  const ThreadNames threads = log.threadNames();
-  for (std::uint64_t number = range.first; number <= range.last; number++)
-    for (const Step& step : log.steps(number, 1)) {
-      const std::vector<ExecutionSummary> finished =
-          step.kind == ActionKind::Finished ? log.executions(step.execution, 1) : std::vector<ExecutionSummary>();
-      show(step, threads, finished.empty() ? nullptr : &finished.front());
-    }
-}
-
 // The steps of the execution: after the previous execution up to its end. Fails when it was not found.
-Result<Range> rangeOf(const CheckReport& report, const ExecutionChoice& choice, const std::string& text) {
+Result<Range> rangeOf(const CheckReport& report, const ShownSteps& steps, const ExecutionChoice& choice,
+                      const std::string& text) {
   const ExplorationLog& log = *report.log;
   for (std::uint64_t number = 1; number <= log.executionCount(); number++) {
     if (!choice.matches(log.executions(number, 1).front()))
       continue;
-    if (log.stepOf(number) == 0)
+    if (steps.stepOf(number) == 0)
       return Error{ErrorCode::Unsupported, "--execution " + text,
                    fmt::format("its steps lie beyond the first {}, which are kept", mostSteps)};
-    return Range{log.stepOf(number - 1) + 1, log.stepOf(number), false};
+    return Range{steps.stepOf(number - 1) + 1, steps.stepOf(number), false};
   }
   return Error{ErrorCode::BadUsage, "--execution " + text, notMetText(report)};
 }
 
-std::string leftOutText(const ExplorationLog& log, const Range& range, bool ofOneExecution) {
+std::string leftOutText(const ShownSteps& steps, const Range& range, bool ofOneExecution) {
   if (range.isCut)
     return fmt::format("more steps follow: --from {} shows the next, --max 0 all", range.last + 1);
-  if (log.stepsLeftOut() != 0 && !ofOneExecution)
-    return fmt::format("{} further steps are not kept", log.stepsLeftOut());
+  if (steps.leftOut() != 0 && !ofOneExecution)
+    return fmt::format("{} further steps are not kept", steps.leftOut());
   return "";
 }
 
-Json toJson(const CheckReport& report, const Range& range, const std::string& leftOut) {
-  Json steps = Json::array();
-  forEachStep(*report.log, range, [&](const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
-    steps.push_back(stepJson(step, threads, finished));
-    if (finished)
-      steps.back()["finished"] = summaryJson(finished);
-  });
+Json toJson(const ShownSteps& steps, const Range& range, const std::string& leftOut) {
+  Json shown = Json::array();
+  for (std::uint64_t number = range.first; number <= range.last; number++)
+    shown.push_back(steps.stepToJson(number));
   return {{"schema_version", 1},
-          {"threads", report.log->threadNames()},
-          {"steps", steps},
+          {"threads", steps.threadNames()},
+          {"steps", shown},
           {"left_out", leftOut.empty() ? Json() : Json(leftOut)}};
 }
 
-void show(const Options& options, const CheckReport& report, const Range& range) {
-  const std::string leftOut = leftOutText(*report.log, range, !options.execution.empty());
+void show(const Options& options, const CheckReport& report, const ShownSteps& steps, const Range& range) {
+  const std::string leftOut = leftOutText(steps, range, !options.execution.empty());
   if (options.json) {
-    std::cout << toJson(report, range, leftOut).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    std::cout << toJson(steps, range, leftOut).dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
     return;
   }
   const Terminal terminal = standardOutput("never");
   const std::size_t width = terminal.isFitted ? terminal.width : 0;
-  forEachStep(*report.log, range, [&](const Step& step, const ThreadNames& threads, const ExecutionSummary* finished) {
-    std::cout << stepLines(step, threads, finished, width);
-  });
+  for (std::uint64_t number = range.first; number <= range.last; number++)
+    std::cout << stepLines(steps.step(number), width);
   std::cout << '\n' << exploredText(report) << (leftOut.empty() ? "" : leftOut + '\n');
 }
 
@@ -134,18 +119,22 @@ int run(Options& options, const Arguments& arguments) {
   ExplorationControl control;
   const bool isBounded = !choice && options.max != 0 && options.from - 1 <= mostSteps - options.max;
   const std::uint64_t last = isBounded ? options.from + options.max - 1 : std::numeric_limits<std::uint64_t>::max();
-  options.exploration.check.log = LogOptions{.steps = true, .maxSteps = isBounded ? last : mostSteps};
+  options.exploration.check.log =
+      LogOptions{.steps = true, .maxSteps = isBounded ? last : mostSteps, .maxStates = isBounded ? last : mostSteps};
   StopWhen stop(control, [&](const ExecutionSummary& execution, const auto& log) {
-    return choice ? choice->matches(execution) : log->stepsLeftOut() != 0;
+    return choice ? choice->matches(execution) : !log->states() && log->stepsLeftOut() != 0;
   });
+  // A search over states shows few executions.
+  if (!choice)
+    stopAlso(options.exploration, stop, [](const StateLog& states) { return states.stepsLeftOut() != 0; });
   const Result<CheckReport> explored = exploreAll(options.exploration, control, stop);
   if (!explored)
     return report(explored.error());
 
-  const ExplorationLog& log = *explored.value().log;
-  Range range{1, log.stepCount(), false};
+  const std::unique_ptr<ShownSteps> steps = shownSteps(*explored.value().log);
+  Range range{1, steps->count(), false};
   if (choice) {
-    const Result<Range> found = rangeOf(explored.value(), *choice, options.execution);
+    const Result<Range> found = rangeOf(explored.value(), *steps, *choice, options.execution);
     if (!found)
       return report(found.error());
     range = found.value();
@@ -155,8 +144,8 @@ int run(Options& options, const Arguments& arguments) {
     range.last = range.first + options.max - 1;
     range.isCut = true;
   }
-  range.isCut |= isBounded && log.stepsLeftOut() != 0;
-  show(options, explored.value(), range);
+  range.isCut |= isBounded && steps->leftOut() != 0;
+  show(options, explored.value(), *steps, range);
   return explored.value().failure ? report(*explored.value().failure) : nothingFound;
 }
 
@@ -175,7 +164,8 @@ Run addSteps(CLI::App& command) {
   addExplorationOptions(command, options->exploration);
   command.footer(
       argumentsHelp() +
-      "The exploration continues after a bug. The bars of a line show its depth in the tree of alternatives.\n"
+      "The exploration continues after a bug. The bars of a line show its depth in the tree of alternatives, or\n"
+      "on the stack of a search over states ('--algorithm dl-s-por').\n"
       "Exit status: 0 answered, 2 wrong use or failure.");
   return [options](const Arguments& arguments) { return run(*options, arguments); };
 }

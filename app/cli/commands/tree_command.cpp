@@ -1,13 +1,15 @@
-// revisit tree: every execution and every refused alternative, as a tree.
+// revisit tree: every execution and every refused alternative, as a tree; or every state, with the steps from it.
 #include "cli/exit_status.h"
 #include "cli/options/exploration_options.h"
 #include "cli/options/stop_when.h"
+#include "cli/report/state_tree_text.h"
 #include "cli/report/tree_text.h"
 #include "commands.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 
@@ -15,6 +17,9 @@ namespace revisit::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Of a search over states, that are kept when it is not known how many are needed: about 1 GB.
+constexpr std::uint64_t mostSteps = 5'000'000;
 
 struct Options {
   ExplorationOptions exploration;
@@ -52,7 +57,8 @@ private:
 TreeFilter filterOf(const Options& options) {
   TreeFilter filter{{}, options.max};
   for (const std::string& outcome : options.outcomes)
-    filter.outcomes.insert(*nodeOutcomeNamed(outcome));
+    if (const std::optional<NodeOutcome> named = nodeOutcomeNamed(outcome))
+      filter.outcomes.insert(*named);
   return filter;
 }
 
@@ -84,19 +90,65 @@ void show(const Options& options, const CheckReport& report, const TreeSelection
   }
 }
 
+// The outcomes that the algorithm has. The others are of another kind of algorithm.
+Status checkOutcomes(const Options& options) {
+  const bool ofStates = exploresStates(options.exploration.check.algorithm);
+  for (const std::string& outcome : options.outcomes)
+    if (!(ofStates ? isStateOutcome(outcome) : nodeOutcomeNamed(outcome).has_value()))
+      return Error{ErrorCode::BadUsage, "--outcome " + outcome,
+                   ofStates ? "a search over states has no such outcome" : "only a search over states has it"};
+  return Done{};
+}
+
+void show(const Options& options, const CheckReport& report, const StateTree& tree) {
+  const ExplorationLog& log = *report.log;
+  std::string leftOut;
+  if (tree.leftOut != 0)
+    leftOut = fmt::format("only {} lines{} are shown: --max 0 shows all", options.max,
+                          options.outcomes.empty() ? "" : " that match");
+  else if (const std::uint64_t steps = log.states()->stepsLeftOut(); steps != 0)
+    leftOut = fmt::format("{} further steps of the search are not kept", steps);
+  if (options.json) {
+    Json json = {{"schema_version", 1}, {"threads", log.states()->threadNames()}};
+    json.update(stateTreeToJson(log, tree));
+    json["left_out"] = leftOut.empty() ? Json() : Json(leftOut);
+    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+  } else if (options.dot) {
+    std::cout << stateTreeToDot(log, tree) << (leftOut.empty() ? "" : "// " + leftOut + '\n');
+  } else {
+    std::cout << stateTreeToText(log, tree) << '\n' << exploredText(report) << (leftOut.empty() ? "" : leftOut + '\n');
+  }
+}
+
+// How far a search goes for so many lines. A small one ends: what is pruned in a state is known only when it is done.
+constexpr std::uint64_t stepsForLines(std::uint64_t lines) {
+  return std::max<std::uint64_t>(20'000, 20 * lines);
+}
+
 int run(Options& options, const Arguments& arguments) {
   const Result<BuiltProgram> program = prepare(options.exploration, arguments, "tree");
   if (!program)
     return report(program.error());
+  if (const Status checked = checkOutcomes(options); !checked)
+    return report(checked.error());
   const TreeFilter filter = filterOf(options);
   Counter counter(filter);
   ExplorationControl control;
-  StopWhen stop(control, [&](const ExecutionSummary&, const auto& log) { return counter.isEnough(log); });
-  options.exploration.check.log = LogOptions{.steps = false};
+  StopWhen stop(control,
+                [&](const ExecutionSummary&, const auto& log) { return !log->states() && counter.isEnough(log); });
+  options.exploration.check.log = LogOptions{.steps = false, .maxStates = mostSteps};
+  if (options.outcomes.empty() && options.max != 0) {
+    options.exploration.check.log->maxStates = stepsForLines(options.max);
+    stopAlso(options.exploration, stop, [](const StateLog& states) { return states.stepsLeftOut() != 0; });
+  }
   const Result<CheckReport> explored = exploreAll(options.exploration, control, stop);
   if (!explored)
     return report(explored.error());
-  show(options, explored.value(), select(*explored.value().log, filter));
+  if (explored.value().log->states())
+    show(options, explored.value(),
+         stateTree(*explored.value().log, {{options.outcomes.begin(), options.outcomes.end()}, options.max}));
+  else
+    show(options, explored.value(), select(*explored.value().log, filter));
   return explored.value().failure ? report(*explored.value().failure) : nothingFound;
 }
 
@@ -106,12 +158,15 @@ Run addTree(CLI::App& command) {
   const auto options = std::make_shared<Options>();
   addProgram(command, options->exploration);
   command
-      .add_option("--outcome", options->outcomes,
-                  "only nodes with this outcome, and those above them; may be given several times")
+      .add_option(
+          "--outcome", options->outcomes,
+          "only nodes with this outcome, and those above them; may be given several times. Those after 'open' are\n"
+          "of states and of steps from state to state")
       ->expected(1)
       ->allow_extra_args(false) // a program may follow
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->check(CLI::IsMember({"complete", "erroneous", "deadlocked", "blocked", "cut", "refused", "abandoned", "open"}));
+      ->check(CLI::IsMember({"complete", "erroneous", "deadlocked", "blocked", "cut", "refused", "abandoned", "open",
+                             "explored", "ended", "dead", "known", "in-vain", "pruned"}));
   command.add_option("--max", options->max, "show at most this many nodes; 0: all")
       ->check(notNegative())
       ->capture_default_str();

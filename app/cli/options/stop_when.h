@@ -1,7 +1,8 @@
 // Stops an exploration when a command has what it needs, and describes what was explored.
 #pragma once
 
-#include "check/check.h"
+#include "exploration_options.h"
+#include "log/state_log.h"
 
 #include <string>
 
@@ -19,11 +20,17 @@ public:
       m_control.stop();
   }
 
+  // Null before the exploration begins.
+  const std::shared_ptr<const ExplorationLog>& log() const { return m_log; }
+
 private:
   ExplorationControl& m_control;
   Condition m_condition;
   std::shared_ptr<const ExplorationLog> m_log;
 };
+
+// Also stops a search over states once this holds. Keeps the reference.
+void stopAlso(ExplorationOptions& options, const StopWhen& stop, std::function<bool(const StateLog&)> condition);
 
 // "6 executions (5 complete, 1 erroneous)", and why there may be more; ends with a line feed.
 std::string exploredText(const CheckReport& report);

@@ -1,20 +1,28 @@
 #include "step_cursor.h"
 
+#include "log/state_log.h"
+
 #include <algorithm>
 
 namespace revisit::gui {
 
+bool isJudgement(StateStepKind kind) {
+  return kind == StateStepKind::Judged || kind == StateStepKind::Reopened || kind == StateStepKind::Livelock;
+}
+
 void StepCursor::stand(LogPointer log, std::uint64_t step) {
-  if (log != m_log) {
+  const StatesPointer states = log ? log->states() : nullptr; // it may have begun since
+  if (log != m_log || states != m_states) {
     m_revisits.clear();
     m_read = 0;
   }
   m_log = std::move(log);
+  m_states = states;
   m_step = m_log ? step : 0;
 }
 
 std::uint64_t StepCursor::stepCount() const {
-  return m_log ? m_log->stepCount() : 0;
+  return m_states ? m_states->stepCount() : m_log ? m_log->stepCount() : 0;
 }
 
 std::optional<std::uint64_t> StepCursor::target(StepMove move) {
@@ -59,7 +67,7 @@ std::uint64_t StepCursor::executionFrom(std::uint64_t step) const {
   std::uint64_t low = 1, high = m_log->executionCount() + 1;
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
-    const std::uint64_t finish = m_log->stepOf(middle);
+    const std::uint64_t finish = stepOf(middle);
     if (finish == 0 || finish >= step)
       high = middle;
     else
@@ -69,18 +77,29 @@ std::uint64_t StepCursor::executionFrom(std::uint64_t step) const {
 }
 
 std::optional<std::uint64_t> StepCursor::finishOf(std::uint64_t execution) const {
-  const std::uint64_t step = m_log->stepOf(execution);
+  const std::uint64_t step = stepOf(execution);
   return step != 0 ? std::optional(step) : std::nullopt;
 }
 
+std::uint64_t StepCursor::stepOf(std::uint64_t execution) const {
+  return m_states ? m_states->stepOfExecution(execution) : m_log->stepOf(execution);
+}
+
 void StepCursor::readOn() {
+  if (m_states)
+    readOn([this](auto first, auto count) { return m_states->kinds(first, count); }, isJudgement);
+  else
+    readOn([this](auto first, auto count) { return m_log->actions(first, count); }, isRevisit);
+}
+
+template <class Kinds, class Wanted> void StepCursor::readOn(Kinds&& kinds, Wanted&& isWanted) {
   constexpr std::uint64_t batch = 65536; // the log is locked while a batch is read
   for (;;) {
-    const std::vector<ActionKind> kinds = m_log->actions(m_read + 1, batch);
-    for (const ActionKind kind : kinds)
-      if (m_read++; isRevisit(kind))
+    const auto found = kinds(m_read + 1, batch);
+    for (const auto kind : found)
+      if (m_read++; isWanted(kind))
         m_revisits.push_back(m_read);
-    if (kinds.size() < batch)
+    if (found.size() < batch)
       return;
   }
 }

@@ -35,6 +35,7 @@ public:
   PaneArea& panes() { return *m_panes; }
   ReplayActions& replayActions() { return m_replayActions; }
   ExplorationActions& explorationActions() { return m_explorationActions; }
+  StepActions& stepActions() { return m_stepActions; }
   ExplorationRun& exploration() { return m_run; }
   Session& session() { return *m_session; }
 

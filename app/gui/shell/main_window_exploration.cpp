@@ -50,6 +50,9 @@ void MainWindow::addExploreMenu() {
           explore(std::move(*request));
       });
   connect(m_session.get(), &Session::executionAsked, &m_browser, &ExplorationBrowser::expect);
+  const auto offerSteps = [this] { m_stepActions.offer(m_run.log()); };
+  connect(&m_run, &ExplorationRun::logReplaced, this, offerSteps);
+  connect(&m_run, &ExplorationRun::progressed, this, offerSteps);
   connect(&m_explorationActions, &ExplorationActions::exploreAsked, this, [this] { explore(requestForOpen()); });
 }
 

@@ -2,6 +2,7 @@
 
 #include "view/graph/graph_pane.h"
 #include "view/graph/revisit_pane.h"
+#include "view/graph/state_pane.h"
 #include "view/panes/bookmarks_pane.h"
 #include "view/panes/compare_pane.h"
 #include "view/panes/constraints_pane.h"
@@ -46,6 +47,7 @@ void addPanes(PaneArea& area, const PaneParts& parts) {
   area.add(new ReplayPane(selection, replay), PanePlace::BottomRight);
   serveEvents(area, replay.link());
   area.add(new ComparePane(selection), PanePlace::Main); // not all of its events belong to the open execution
+  area.add(new StatePane(selection, steps), PanePlace::Main);
   area.add(new PlotsPane(selection, exploration.browser().run()), PanePlace::Main);
   area.add(new BookmarksPane(selection, bookmarks), PanePlace::BottomRight);
   area.arrange();

@@ -1,5 +1,6 @@
 #include "render.h"
 
+#include "log/state_log.h"
 #include "main_window.h"
 #include "pane_area.h"
 #include "view/panes/compare_pane.h"
@@ -63,6 +64,7 @@ public:
   }
 
   bool isExplored() const { return m_window.exploration().log() != nullptr; }
+  bool exploresStates() const { return isExplored() && m_window.exploration().log()->states(); }
   const ExecutionPointer& shown() const { return m_window.selection().execution(); }
 
   void atBug() {
@@ -105,6 +107,16 @@ public:
       m_window.selection().open(graph.value());
   }
 
+  // Shows the last judgement that leaves a thread out; if there is none, the last step.
+  void atJudgement() {
+    const StatesPointer states = m_window.exploration().log()->states();
+    std::uint64_t best = std::min(states->stepCount(), stepsLookedAt);
+    for (const StateStep& step : states->steps(1, stepsLookedAt))
+      if (step.kind == StateStepKind::Judged && step.rule == SourceRule::Closed && step.sets.pruned() != 0)
+        best = step.number;
+    m_window.stepActions().goTo(best);
+  }
+
   // Compares with the second witness, or with the first execution that ends differently.
   void compare() {
     atBug();
@@ -142,13 +154,15 @@ struct Scene {
   const char* inFront;
   void (Stage::*prepare)();
   bool needsExploration = false;
+  bool needsStates = false; // a search over states
 };
 
-const std::array<Scene, 10>& scenes() {
-  static const std::array<Scene, 10> all = {
+const std::array<Scene, 11>& scenes() {
+  static const std::array<Scene, 11> all = {
       {{"overview", {}, "graph", &Stage::atBug},
        {"tree", {"tree", "graph", "source", "explanation"}, "tree", &Stage::atBug, true},
        {"revisits", {"tree", "graph", "algorithm"}, "algorithm", &Stage::atRevisit, true},
+       {"states", {"states", "algorithm"}, "states", &Stage::atJudgement, true, true},
        {"graph", {"graph"}, "graph", &Stage::atBug},
        {"constraints", {"graph", "constraints", "source"}, "constraints", &Stage::atBug},
        {"explanation", {"graph", "explanation", "location"}, "location", &Stage::atAccess},
@@ -172,6 +186,8 @@ void arrange(MainWindow& window, const Scene& scene) {
 
 bool canShow(MainWindow& window, const Stage& stage, const Scene& scene) {
   if (!window.panes().pane(QLatin1String(scene.inFront)) || (scene.needsExploration && !stage.isExplored()))
+    return false;
+  if (stage.exploresStates() != scene.needsStates && (scene.needsStates || scene.prepare == &Stage::atRevisit))
     return false;
   return scene.prepare != &Stage::compare || stage.canCompare();
 }

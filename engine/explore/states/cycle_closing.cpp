@@ -26,15 +26,14 @@ void StateSearch::addEdges(StateIndex from, std::vector<ExploredEdge>& edges) {
     for (std::size_t way = 0; way < ways.size(); way++) {
       ExploredEdge edge{
           .thread = thread, .way = static_cast<std::uint16_t>(way), .action = m_actions.of(thread, label)};
-      m_path.clear();
       m_noted = &edge.moves;
-      if (advance(thread, ways[way]) == Arrival::State) {
+      const bool isKnown = peek(thread, ways[way]);
+      m_noted = nullptr;
+      if (isKnown && !m_product.isStuckInSection()) {
         if (m_product.label(thread).joined && !label.joined)
           edge.action = m_actions.ofSection(thread);
-        if (settle() == Arrival::State)
-          edge.to = m_states.find(m_product.name());
+        edge.to = m_states.find(m_product.name());
       }
-      m_noted = nullptr;
       if (edge.to.valid() && edge.to != from && !m_states[edge.to].isDead)
         edges.push_back(edge);
       m_product.undoTo(here);
@@ -101,7 +100,7 @@ ThreadBits StateSearch::missingSources(StateIndex state, std::span<const Explore
   for (const ExploredEdge& edge : edges)
     frame.current[edge.thread.value()] |=
         bitOf(edge.thread) | m_actions.dependents(m_states[edge.to].later, edge.action);
-  return frame.done == 0 ? 0 : sourcesOf(frame, firstOf(frame.done)) & frame.safe & ~frame.done;
+  return frame.done == 0 ? 0 : sourcesOf(frame, firstOf(frame.done)).threads & frame.safe & ~frame.done;
 }
 
 // By state: the threads that have to be explored from there in addition.
@@ -146,7 +145,7 @@ bool StateSearch::goTo(StateIndex state) {
 }
 
 // Explores these threads too from a state that was visited.
-bool StateSearch::expand(StateIndex state, ThreadBits threads) {
+bool StateSearch::expand(StateIndex state, ThreadBits threads, SourceRule rule) {
   if (!goTo(state))
     return false;
   const VisitedState known = m_states[state];
@@ -156,6 +155,7 @@ bool StateSearch::expand(StateIndex state, ThreadBits threads) {
   frame.later = known.later;
   frame.safe = frame.backtrack = known.done | threads;
   frame.closesCycle = true;
+  tell(SearchStepKind::Reopened, frame, {frame.backtrack, rule});
   return search();
 }
 
@@ -170,7 +170,8 @@ bool StateSearch::closeCycles() {
     for (std::uint32_t state = 0; state < missing.size(); state++)
       if (missing[state] != 0) {
         isDone = false;
-        if (!expand(StateIndex(state), missing[state]))
+        const SourceRule rule = graph.isCycle[graph.component[state]] ? SourceRule::Cycle : SourceRule::Dependent;
+        if (!expand(StateIndex(state), missing[state], rule))
           return false;
       }
     if (isDone)

@@ -53,6 +53,8 @@ bool StateSearch::judgeLivelocks(const ExploredGraph& graph) {
         return false;
       continue;
     }
+    if (m_observer)
+      m_observer->record({.kind = SearchStepKind::Livelock, .state = members.back()}, m_product);
     if (!goTo(members.back()) || !goRound() || !judgeEnd(~ThreadBits{0}))
       return false;
   }
@@ -185,6 +187,9 @@ StateSearch::Lasso StateSearch::lassoOf(const ExploredGraph& part, const std::ve
 bool StateSearch::showLasso(const Lasso& lasso) {
   if (!m_shown.insert({static_cast<std::uint64_t>(Sign::Lasso), lasso.movers}).second)
     return true;
+  if (m_observer)
+    m_observer->record({.kind = SearchStepKind::Livelock, .state = lasso.start}, m_product);
+  m_ledger.exploration().space->ends++;
   if (!goTo(lasso.start))
     return false;
   const std::size_t before = m_path.size();

@@ -85,6 +85,9 @@ public:
   // Whether the access stores, if that is decided.
   bool mayStore(const Label& access);
 
+  // Locations and objects from these numbers on are as they were in the beginning.
+  std::size_t locationsUsed() const { return m_cells.size(); }
+  std::size_t objectsUsed() const { return m_objects.size(); }
   // The content of a location.
   Cell content(LocationId location) { return cell(location); }
 

@@ -49,9 +49,12 @@ void StateSearch::reset() {
   m_executions.clear();
   m_released.clear();
   m_ledger.exploration().space = StateSpace{};
+  if (m_observer)
+    m_observer->began(m_actions);
 }
 
 Result<Exploration> StateSearch::run() {
+  m_observer = m_recorder ? m_recorder->ofStates() : nullptr;
   while (true) {
     reset();
     const bool isDone = begin() && search() && closeCycles();
@@ -75,11 +78,12 @@ bool StateSearch::begin() {
       return false;
   m_moved = bitOf(m_program.mainThread());
   const Arrival arrival = settle();
-  if (arrival == Arrival::Stopped || arrival == Arrival::Cut || !judge(m_moved))
+  if (arrival == Arrival::Stopped || arrival == Arrival::Cut)
     return false;
   m_initialPath = m_path;
   open(m_states.insert(m_product.name()).index);
-  return true;
+  tell(SearchStepKind::Entered, top());
+  return judge(m_moved);
 }
 
 // Explores until the stack is empty. False: the search stops early.
@@ -162,6 +166,8 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
   m_moved |= bitOf(thread);
   if (label.kind == LabelKind::Create)
     m_moved |= label.child.value() < maxThreadBits ? bitOf(label.child) : 0;
+  if (m_observer)
+    m_observer->passes(thread, way, m_product);
   m_path.push_back({thread, way, label.awaitStart, false});
   m_product.step(thread, way);
   if (m_product.threadCount() > maxThreadBits) {
@@ -215,6 +221,8 @@ bool StateSearch::takeWay() {
   const Label* const label = &m_product.label(thread);
   ActionId action = m_actions.of(thread, *label);
   m_moved = 0;
+  if (m_observer)
+    m_observer->leaves(top().state);
   Arrival arrival = advance(thread, way);
   if (arrival == Arrival::State && m_product.label(thread).joined && !label->joined)
     action = m_actions.ofSection(thread);
@@ -227,10 +235,8 @@ bool StateSearch::takeWay() {
   frame.action = action;
   if (m_options.sources == Sources::Eager)
     tellStack(action);
-  if (arrival == Arrival::Cut) {
-    frame.isLive = true;
-    frame.closesCycle = true; // what could follow is not known
-  }
+  frame.isLive |= arrival == Arrival::Cut;
+  frame.isCut |= arrival == Arrival::Cut;
   if (arrival == Arrival::State) {
     m_ledger.exploration().space->steps++;
     const auto [index, isNew] = m_states.insert(m_product.name());
@@ -239,10 +245,9 @@ bool StateSearch::takeWay() {
       state.parent = frame.state;
       state.thread = static_cast<std::uint8_t>(thread.value());
       state.way = static_cast<std::uint16_t>(number);
-      if (!judge(m_moved))
-        return false;
       open(index);
-      return true;
+      tell(SearchStepKind::Entered, top(), {}, thread);
+      return judge(m_moved);
     }
     if (index != frame.state && !state.isDead) {
       frame.isLive = true;
@@ -252,6 +257,9 @@ bool StateSearch::takeWay() {
         tellStack(state.later);
       addLater(frame, state.later);
     }
+    tellEdge(index == frame.state ? SearchStepKind::Vain : SearchStepKind::Met, frame, index);
+  } else {
+    tellEdge(SearchStepKind::Vain, frame);
   }
   m_product.undoTo(frame.mark);
   m_path.resize(frame.steps);
@@ -262,7 +270,7 @@ bool StateSearch::takeWay() {
 void StateSearch::addLater(Frame& frame, Set later) {
   frame.later = m_actions.with(m_actions.united(frame.later, later), frame.action);
   if (m_options.sources == Sources::Lazy)
-    frame.current[frame.thread.value()] |= m_actions.dependents(later, frame.action);
+    grow(frame, m_actions.dependents(later, frame.action), later);
 }
 
 // An action was taken after the steps on the stack (UpdateCurr). Not only the last step that it depends on counts,
@@ -274,7 +282,7 @@ void StateSearch::tellStack(ActionId action) {
     Frame& frame = m_frames[i];
     if (!frame.thread.valid() || !frame.action.valid() || !m_actions.dependent(frame.action, action))
       continue;
-    frame.current[frame.thread.value()] |= bitOf(m_actions.thread(action));
+    grow(frame, bitOf(m_actions.thread(action)), m_observer ? m_actions.with(0, action) : 0);
     if (m_options.flaws.lastDependentOnly)
       break;
   }
@@ -283,7 +291,7 @@ void StateSearch::tellStack(ActionId action) {
 void StateSearch::tellStack(Set actions) {
   for (std::size_t i = 0; i < m_depth; i++)
     if (Frame& frame = m_frames[i]; frame.thread.valid())
-      frame.current[frame.thread.value()] |= m_actions.dependents(actions, frame.action);
+      grow(frame, m_actions.dependents(actions, frame.action), actions);
 }
 
 // All ways of the thread's step were explored.
@@ -296,22 +304,26 @@ void StateSearch::endThread(Frame& frame) {
     frame.safe &= ~frame.idle;
   }
   const ThreadId explored = std::exchange(frame.thread, ThreadId());
-  // A cycle must not leave out a thread for ever.
-  if (frame.closesCycle || frame.safe == 0)
+  // A cycle must not leave out a thread for ever, and nobody knows what follows a step that is not followed.
+  if (frame.closesCycle || frame.isCut || frame.safe == 0)
     frame.safe = frame.able & ~frame.idle;
-  frame.backtrack = frame.closesCycle ? frame.safe : sourcesOf(frame, explored);
+  const SourceSet sources = frame.closesCycle ? SourceSet{frame.safe, SourceRule::Cycle}
+                            : frame.isCut     ? SourceSet{frame.safe, SourceRule::Limit}
+                                              : sourcesOf(frame, explored);
+  frame.backtrack = sources.threads;
+  tell(SearchStepKind::Judged, frame, sources, explored);
 }
 
 // The threads to explore from a state after those that were (UpdateBack), when these are not a source set yet.
 // `explored`: the last of them.
-ThreadBits StateSearch::sourcesOf(const Frame& frame, ThreadId explored) const {
+SourceSet StateSearch::sourcesOf(const Frame& frame, ThreadId explored) const {
   if (m_options.sources == Sources::All || frame.done == 0)
-    return frame.safe;
+    return {frame.safe, SourceRule::SafeSet};
   ThreadBits all = 0;
   forEachThread(frame.done, [&](ThreadId thread) { all |= frame.current[thread.value()]; });
   const ThreadBits tested = m_options.flaws.ownThreadOnly ? frame.current[explored.value()] : all;
   if ((tested & ~frame.safe) != 0)
-    return frame.safe; // a thread that waits here has to be let go first
+    return {frame.safe, SourceRule::Waits}; // a thread that waits here has to be let go first
   // The largest set of explored threads whose steps no later action of other threads depends on.
   ThreadBits closed = frame.done;
   for (bool changed = true; changed;) {
@@ -323,7 +335,7 @@ ThreadBits StateSearch::sourcesOf(const Frame& frame, ThreadId explored) const {
       }
     });
   }
-  return closed != 0 ? frame.done : all;
+  return closed != 0 ? SourceSet{frame.done, SourceRule::Closed, closed} : SourceSet{all, SourceRule::Dependent};
 }
 
 bool StateSearch::chooseThread(Frame& frame) {
@@ -358,22 +370,28 @@ ThreadId StateSearch::preferred(ThreadBits candidates) {
   return firstOf(candidates);
 }
 
+bool StateSearch::stepKnown(ThreadId thread, const Way& way) {
+  const Label& label = m_product.label(thread);
+  m_product.step(thread, way);
+  const bool isKnown = m_product.resolve();
+  if (isKnown && m_noted)
+    noteMoves(thread, label);
+  return isKnown;
+}
+
 // Takes the step and the invisible ones after it, without a run of the program: the path may not lead here. False: that
 // is not known so far. The caller undoes it.
 bool StateSearch::peek(ThreadId thread, const Way& way) {
-  m_product.step(thread, way);
-  bool isKnown = m_product.resolve();
-  ThreadId next = thread;
-  for (unsigned steps = 0; isKnown && steps < mostSettled; steps++) {
-    if (m_noted)
-      noteMoves(next, m_product.label(next));
-    next = threadToSettle();
+  if (!stepKnown(thread, way))
+    return false;
+  for (unsigned steps = 0; steps < mostSettled; steps++) {
+    const ThreadId next = threadToSettle();
     if (!next.valid())
       break;
-    m_product.step(next, Way(m_ways.front()));
-    isKnown = m_product.resolve();
+    if (!stepKnown(next, Way(m_ways.front())))
+      return false;
   }
-  return isKnown;
+  return true;
 }
 
 // Whether the first way of the thread's step leads to a state that was visited, as far as that is known.
@@ -403,9 +421,9 @@ bool StateSearch::close() {
   Frame& frame = top();
   VisitedState& state = m_states[frame.state];
   frame.later = m_actions.united(frame.later, pendingActions(frame));
-  if (frame.done == 0 && m_product.inSection().valid())
-    state.isDead = true;
-  else if (frame.done == 0 && !judgeEnd(frame.idle))
+  state.isDead |= frame.done == 0 && m_product.inSection().valid();
+  tell(state.isDead ? SearchStepKind::Dead : frame.done == 0 ? SearchStepKind::Ended : SearchStepKind::Left, frame);
+  if (frame.done == 0 && !state.isDead && !judgeEnd(frame.idle))
     return false;
   state.later = frame.later;
   state.done = frame.done;
@@ -419,6 +437,39 @@ bool StateSearch::close() {
   addLater(parent, state.later);
   parent.isLive |= !state.isDead;
   return true;
+}
+
+void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread) {
+  const StateIndex from = kind == SearchStepKind::Entered && m_depth > 1 ? m_frames[m_depth - 2].state : StateIndex();
+  m_observer->record({.kind = kind,
+                      .rule = sources.rule,
+                      .state = frame.state,
+                      .from = from,
+                      .thread = thread,
+                      .able = frame.able,
+                      .safe = frame.safe,
+                      .backtrack = frame.backtrack,
+                      .done = frame.done,
+                      .idle = frame.idle,
+                      .closed = sources.closed,
+                      .current = frame.current},
+                     m_product);
+}
+
+// A step that leads to a state that is not new, or nowhere.
+void StateSearch::recordEdge(SearchStepKind kind, const Frame& from, StateIndex to) {
+  m_observer->record({.kind = kind,
+                      .state = to,
+                      .from = from.state,
+                      .thread = from.thread,
+                      .isOpen = to.valid() && m_states[to].isOpen,
+                      .able = from.able,
+                      .safe = from.safe,
+                      .backtrack = from.backtrack,
+                      .done = from.done,
+                      .idle = from.idle,
+                      .current = from.current},
+                     m_product);
 }
 
 } // namespace revisit

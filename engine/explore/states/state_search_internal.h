@@ -4,6 +4,7 @@
 #include "explore/ledger.h"
 #include "explore/states/explored_graph.h"
 #include "explore/states/path_graph.h"
+#include "explore/states/search_observer.h"
 #include "explore/states/state_search.h"
 #include "explore/states/state_store.h"
 
@@ -15,6 +16,13 @@
 #include <unordered_set>
 
 namespace revisit {
+
+// The threads to explore from a state, and why.
+struct SourceSet {
+  ThreadBits threads = 0;
+  SourceRule rule = SourceRule::SafeSet;
+  ThreadBits closed = 0; // see SourceRule
+};
 
 class StateSearch final : public Explorer {
 public:
@@ -38,6 +46,7 @@ private:
     std::array<ThreadBits, maxThreadBits> current{};
     Set later = 0;
     bool closesCycle = false; // a step leads to a state on the stack
+    bool isCut = false;       // a step is not followed, because of a bound
     // The step that is being explored.
     ThreadId thread; // invalid: none
     ActionId action;
@@ -71,12 +80,20 @@ private:
   bool isInvisible(ThreadId thread);
   ThreadId threadToSettle();
   ThreadId preferred(ThreadBits candidates);
+  bool stepKnown(ThreadId thread, const Way& way);
   bool peek(ThreadId thread, const Way& way);
   bool leadsToVisited(ThreadId thread);
 
   // Source sets.
-  ThreadBits sourcesOf(const Frame& frame, ThreadId explored) const;
+  SourceSet sourcesOf(const Frame& frame, ThreadId explored) const;
   void addLater(Frame& frame, Set later);
+  // Later actions of these threads, which are among `later`, depend on the step that is being explored from the state.
+  void grow(Frame& frame, ThreadBits threads, Set later) {
+    ThreadBits& current = frame.current[frame.thread.value()];
+    if (m_observer && (threads & ~current) != 0)
+      m_observer->grows(frame.state, frame.thread, threads & ~current, frame.action, later);
+    current |= threads;
+  }
   void tellStack(ActionId action);
   void tellStack(Set actions);
   ActionId actionOf(ThreadId thread);
@@ -90,7 +107,7 @@ private:
   std::vector<ThreadBits> missingIn(const ExploredGraph& graph);
   ThreadBits missingSources(StateIndex state, std::span<const ExploredEdge> edges);
   ThreadBits movable(StateIndex state);
-  bool expand(StateIndex state, ThreadBits threads);
+  bool expand(StateIndex state, ThreadBits threads, SourceRule rule);
   bool goTo(StateIndex state);
 
   // Livelocks.
@@ -115,6 +132,18 @@ private:
   template <class Complete> bool showWith(Complete&& complete);
   bool finish();
 
+  // The observer.
+  void tell(SearchStepKind kind, const Frame& frame, const SourceSet& sources = {}, ThreadId thread = {}) {
+    if (m_observer)
+      record(kind, frame, sources, thread);
+  }
+  void record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread);
+  void tellEdge(SearchStepKind kind, const Frame& from, StateIndex to = {}) {
+    if (m_observer)
+      recordEdge(kind, from, to);
+  }
+  void recordEdge(SearchStepKind kind, const Frame& from, StateIndex to);
+
   Frame& top() { return m_frames[m_depth - 1]; }
 
   StateSearchOptions m_options;
@@ -126,6 +155,7 @@ private:
   PathGraph m_graph;
   ExplorationLedger m_ledger;
   std::mt19937_64 m_random;
+  SearchObserver* m_observer = nullptr; // may be null
 
   std::vector<Frame> m_frames; // the first m_depth are the stack
   std::size_t m_depth = 0;

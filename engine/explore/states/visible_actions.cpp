@@ -100,4 +100,13 @@ ThreadBits VisibleActions::dependents(Set set, ActionId action) {
   return it->second;
 }
 
+ActionId VisibleActions::dependentOf(ThreadId thread, Set set, ActionId action) const {
+  const Bits& bits = m_sets[SetId(set)];
+  for (std::uint32_t i = 0; action.valid() && i < m_actions.size(); i++)
+    if (i / 64 < bits.size() && (bits[i / 64] >> (i % 64) & 1) != 0 && m_actions[i].thread == thread &&
+        dependent(ActionId(i), action))
+      return ActionId(i);
+  return {};
+}
+
 } // namespace revisit

@@ -16,6 +16,14 @@ using ActionId = Id<struct VisibleActionTag>; // invalid: an invisible action, w
 class VisibleActions {
 public:
   using Set = std::uint32_t; // the name of a set; 0: empty
+  enum class Touches : std::uint8_t { Location, Object, Everything };
+  struct Action {
+    ThreadId thread;
+    Touches touches;
+    bool changes;
+    std::uint32_t what; // the location or object
+    friend auto operator<=>(const Action&, const Action&) = default;
+  };
 
   // The action of a thread that takes this step. O(1) expected.
   ActionId of(ThreadId thread, const Label& step);
@@ -23,25 +31,20 @@ public:
   ActionId ofSection(ThreadId thread);
   bool dependent(ActionId one, ActionId other) const;
   ThreadId thread(ActionId action) const { return m_actions[action.value()].thread; }
+  const Action& operator[](ActionId action) const { return m_actions[action.value()]; }
 
   // O(1) expected for sets asked for before; otherwise O(actions / 64).
   Set with(Set set, ActionId action);
   Set united(Set one, Set other);
   // The threads with an action in the set that depends on this one. O(1) expected for a question asked before.
   ThreadBits dependents(Set set, ActionId action);
+  // One of the thread's actions in the set that depend on this one; invalid: there is none. O(actions).
+  ActionId dependentOf(ThreadId thread, Set set, ActionId action) const;
 
   void clear();
   std::size_t bytes() const;
 
 private:
-  enum class Touches : std::uint8_t { Location, Object, Everything };
-  struct Action {
-    ThreadId thread;
-    Touches touches;
-    bool changes;
-    std::uint32_t what;
-    friend auto operator<=>(const Action&, const Action&) = default;
-  };
   using Bits = std::vector<std::uint64_t>; // by action; the last word is not 0
   using SetId = Id<struct ActionSetTag>;
 

@@ -3,6 +3,7 @@
 #include "shell/guide.h"
 #include "turn_watch.h"
 #include "view/graph/revisit_pane.h"
+#include "view/graph/state_pane.h"
 #include "view/widgets/message_text.h"
 
 #include <QAbstractItemModelTester>
@@ -38,6 +39,41 @@ TEST_F(ExplorationTest, ASourceFileIsExploredAndItsTreeIsTheEngines) {
   ASSERT_NE(selection().execution(), nullptr);
   EXPECT_NE(selection().execution()->witness().error.kind, ErrorKind::None) << "the first bug is shown";
   EXPECT_TRUE(selection().execution()->isWitness());
+}
+
+// Threads that never end: there is no execution to show, but there are states.
+constexpr const char* turns = R"(
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+atomic_int x;
+static void* turn(void* unused) { for (;;) atomic_fetch_xor(&x, 1); return unused; }
+int main(void) {
+  pthread_t threads[2];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, turn, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+}
+)";
+
+TEST_F(ExplorationTest, ASearchOverStatesIsShownWithoutAnExecution) {
+  ExplorationRequest request = MainWindow::requestFor({QString::fromStdString(write("turns.c", turns))});
+  request.check.algorithm = Algorithm::DlSPor;
+  explore(request);
+  EXPECT_EQ(run().log()->executionCount(), 0u);
+  const StatesPointer states = run().log()->states();
+  ASSERT_TRUE(states);
+  auto& shown = dynamic_cast<StatePane&>(raise("states"));
+  ASSERT_TRUE(waitFor([&] { return window().stepActions().cursor().states() == states; }));
+  EXPECT_EQ(shown.notice(), QString());
+  EXPECT_EQ(shown.selected(), 0u);
+  ASSERT_TRUE(waitFor([&] {
+    return dynamic_cast<StateScene*>(find<StateView>("stateView").scene())->picture().graph.nodes.size() ==
+           states->stateCount();
+  }));
+  press(Qt::Key_F7);
+  EXPECT_EQ(window().stepActions().cursor().step(), 2u);
+  raise("algorithm");
+  EXPECT_TRUE(find<QTextBrowser>("stepText").toPlainText().contains(QStringLiteral("fetch xor x")));
 }
 
 TEST_F(ExplorationTest, ARowShowsItsExecutionOrWhereItWasRefused) {

@@ -1,6 +1,6 @@
 #include "exploration_tree.h"
 
-#include "log/step_text.h"
+#include "log/state_step_text.h"
 #include "model/text.h"
 
 #include <QMimeData>
@@ -187,9 +187,19 @@ QString ExplorationTree::outcomeText(std::uint32_t node) const {
   return known.execution == 0 ? outcome : tr("#%1 %2").arg(known.execution).arg(outcome);
 }
 
+// Of an execution that a search over states showed: the state.
+QString ExplorationTree::wayText(std::uint32_t node) const {
+  const std::shared_ptr<const StateLog> states = m_log->states();
+  const std::uint64_t number = states->stepOfExecution(m_nodes[node].execution);
+  for (const StateStep& step : states->steps(number, number == 0 ? 0 : 1))
+    return tr("the way to %1").arg(fromText(stateName(step.state)));
+  return tr("the same as an execution that was shown before");
+}
+
 QString ExplorationTree::whatText(std::uint32_t node) const {
   const std::vector<TreeNode> found = m_log->nodes(node, 1);
-  QString text = fromText(nodeText(found.front(), eventsOf(*m_log, found.front()), m_threadNames));
+  QString text = m_log->states() ? wayText(node)
+                                 : fromText(nodeText(found.front(), eventsOf(*m_log, found.front()), m_threadNames));
   const std::vector<ExecutionSummary> summaries = m_log->executions(m_nodes[node].execution, 1);
   if (m_nodes[node].execution != 0 && !summaries.empty() && summaries.front().bug) {
     const BugPlace& bug = *summaries.front().bug;

@@ -85,6 +85,7 @@ private:
   bool isListed(std::uint32_t node) const;
   bool isHidden(std::uint32_t node) const; // by a folded ancestor
   QString outcomeText(std::uint32_t node) const;
+  QString wayText(std::uint32_t node) const;
   QString whatText(std::uint32_t node) const;
 
   LogPointer m_log;

@@ -1,7 +1,7 @@
 #include "steps_model.h"
 
 #include "core/step_cursor.h"
-#include "log/step_text.h"
+#include "log/state_step_text.h"
 #include "model/text.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace {
 
 constexpr int blockSize = 64, keptBlocks = 32;
 
-QString actionName(ActionKind kind) {
-  return fromText(nameOf(kind)).replace(u'-', u' ');
+QString actionName(std::string_view name) {
+  return fromText(name).replace(u'-', u' ');
 }
 
 } // namespace
@@ -27,6 +27,7 @@ void StepsModel::setLog(LogPointer log) {
   }
   beginResetModel();
   m_log = std::move(log);
+  m_states = m_log ? m_log->states() : nullptr;
   m_blocks.clear();
   m_rows = 0;
   endResetModel();
@@ -35,7 +36,10 @@ void StepsModel::setLog(LogPointer log) {
 
 void StepsModel::readOn() {
   constexpr std::uint64_t most = std::numeric_limits<int>::max();
-  const int rows = m_log ? static_cast<int>(std::min(m_log->stepCount(), most)) : 0;
+  if (m_log && !m_states)
+    m_states = m_log->states();
+  const std::uint64_t count = m_states ? m_states->stepCount() : m_log ? m_log->stepCount() : 0;
+  const int rows = static_cast<int>(std::min(count, most));
   if (rows <= m_rows)
     return;
   m_blocks.remove(m_rows / blockSize); // it may have been read before it was full
@@ -56,19 +60,40 @@ int StepsModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(columns);
 }
 
+StepsModel::Block StepsModel::stepsAt(int first) const {
+  Block block;
+  const ThreadNames threads = m_log->threadNames();
+  for (const Step& step : m_log->steps(static_cast<std::uint64_t>(first), blockSize)) {
+    const std::vector<ExecutionSummary> finished =
+        step.kind == ActionKind::Finished ? m_log->executions(step.execution, 1) : std::vector<ExecutionSummary>();
+    block.push_back({actionName(nameOf(step.kind)),
+                     fromText(stepText(step, threads, finished.empty() ? nullptr : &finished.front())),
+                     isRevisit(step.kind)});
+  }
+  return block;
+}
+
+StepsModel::Block StepsModel::statesAt(int first) const {
+  Block block;
+  const ThreadNames threads = m_states->threadNames();
+  for (const StateStep& step : m_states->steps(static_cast<std::uint64_t>(first), blockSize)) {
+    const std::vector<ExecutionSummary> shown =
+        step.execution != 0 ? m_log->executions(step.execution, 1) : std::vector<ExecutionSummary>();
+    const std::vector<LoggedState> state =
+        step.state != noLogEntry ? m_states->states(step.state, 1) : std::vector<LoggedState>();
+    block.push_back({actionName(nameOf(step.kind)),
+                     fromText(stepText(step, threads, state.empty() ? nullptr : &state.front(),
+                                       shown.empty() ? nullptr : &shown.front())),
+                     isJudgement(step.kind)});
+  }
+  return block;
+}
+
 const StepsModel::Row* StepsModel::rowAt(int row) const {
   const int number = row / blockSize;
   const Block* block = m_blocks.object(number);
   if (!block) {
-    auto* made = new Block;
-    const ThreadNames threads = m_log->threadNames();
-    for (const Step& step : m_log->steps(static_cast<std::uint64_t>(number) * blockSize + 1, blockSize)) {
-      const std::vector<ExecutionSummary> finished =
-          step.kind == ActionKind::Finished ? m_log->executions(step.execution, 1) : std::vector<ExecutionSummary>();
-      made->push_back({actionName(step.kind),
-                       fromText(stepText(step, threads, finished.empty() ? nullptr : &finished.front())),
-                       isRevisit(step.kind)});
-    }
+    auto* made = new Block(m_states ? statesAt(number * blockSize + 1) : stepsAt(number * blockSize + 1));
     m_blocks.insert(number, made); // the cache owns it
     block = made;
   }

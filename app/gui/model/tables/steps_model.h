@@ -44,8 +44,11 @@ private:
   using Block = std::vector<Row>; // of neighbouring steps
 
   const Row* rowAt(int row) const;
+  Block stepsAt(int first) const;
+  Block statesAt(int first) const;
 
   LogPointer m_log;
+  std::shared_ptr<const StateLog> m_states; // of a search over states: the rows are its steps
   int m_rows = 0;
   mutable QCache<int, Block> m_blocks; // the visible ones and some more
 };

@@ -1,8 +1,9 @@
 #include "revisit_pane.h"
 
 #include "core/step_lessons.h"
-#include "log/step_text.h"
+#include "log/state_step_text.h"
 #include "model/tables/explanation_html.h"
+#include "model/tables/state_html.h"
 #include "model/tables/steps_model.h"
 #include "model/text.h"
 #include "view/widgets/table_view.h"
@@ -101,7 +102,10 @@ QWidget* RevisitPane::makeMoves() {
         MoveGroup{StepMove::PreviousAction, StepMove::NextAction, QT_TR_NOOP("action")}}) {
     row->addSpacing(3);
     addButton(group.back);
-    row->addWidget(new QLabel(tr(group.name)));
+    auto* name = new QLabel(tr(group.name));
+    if (group.forth == StepMove::NextRevisit)
+      m_revisits = name;
+    row->addWidget(name);
     addButton(group.forth);
   }
   row->addSpacing(3);
@@ -156,6 +160,7 @@ void RevisitPane::startGuide(const QString& example) {
 void RevisitPane::refresh() {
   const StepCursor& cursor = m_steps.cursor();
   m_model->setLog(cursor.log());
+  m_revisits->setText(cursor.states() ? tr("judgement") : tr("revisit"));
   const bool isThere = cursor.isSomewhere();
   if (isThere && m_guidedFrom != std::pair(cursor.log(), cursor.step()))
     m_example.clear();
@@ -192,8 +197,12 @@ QString RevisitPane::styleSheetText() const {
 
 void RevisitPane::showStep() {
   const StepCursor& cursor = m_steps.cursor();
-  if (!m_example.isEmpty() || !cursor.isSomewhere() || !execution())
+  if (!m_example.isEmpty() || !cursor.isSomewhere() || (!execution() && !cursor.states()))
     return;
+  if (cursor.states()) {
+    showStateStep();
+    return;
+  }
   const std::vector<Step> found = cursor.log()->steps(cursor.step(), 1);
   if (found.empty())
     return;
@@ -203,6 +212,23 @@ void RevisitPane::showStep() {
       step.kind == ActionKind::Finished ? cursor.log()->executions(step.execution, 1) : std::vector<ExecutionSummary>();
   m_text->setHtml(styleSheetText() + stepHtml(step, *execution(), cursor.log()->threadNames(),
                                               finished.empty() ? nullptr : &finished.front(), m_lesson, isGuided()));
+  showRow();
+}
+
+// Of a search over states.
+void RevisitPane::showStateStep() {
+  const StepCursor& cursor = m_steps.cursor();
+  for (const StateStep& step : cursor.states()->steps(cursor.step(), 1)) {
+    const std::uint32_t state = step.state != noLogEntry ? step.state : step.from;
+    const QString lost = cursor.log()->isVoid() ? tr("; void, because the exploration began again") : QString();
+    m_position->setText(
+        tr("Step %1 of %2, at %3%4").arg(step.number).arg(cursor.stepCount()).arg(fromText(stateName(state)), lost));
+    m_branch->setText(tr("%1 states; %2 on the stack").arg(cursor.states()->stateCount()).arg(step.depth + 1));
+    m_branch->setToolTip(QString());
+    const std::uint32_t told = step.kind == StateStepKind::Met ? step.from : state; // whose sets the step is about
+    m_text->setHtml(styleSheetText() + stateStepHtml(*cursor.log(), step, isGuided()) +
+                    stateHtml(*cursor.states(), told, step.number));
+  }
   showRow();
 }
 
@@ -231,9 +257,18 @@ void RevisitPane::showRow() {
   m_list->scrollTo(row, QAbstractItemView::PositionAtCenter);
 }
 
+// To the step that entered it.
+void RevisitPane::goToState(std::uint32_t state) {
+  if (m_steps.cursor().states())
+    for (const LoggedState& found : m_steps.cursor().states()->states(state, 1))
+      m_steps.goTo(found.step);
+}
+
 void RevisitPane::follow(const QUrl& link) {
   if (link.scheme() + u':' == exploreLink)
     emit exploreAsked(m_example);
+  else if (const auto state = stateOfLink(link))
+    goToState(*state);
   else if (const auto event = eventOfLink(link))
     selection().selectEvent(*event);
   else if (const auto lesson = lessonOfLink(link)) {

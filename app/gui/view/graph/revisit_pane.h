@@ -43,6 +43,8 @@ private:
   void refresh();
   void showPosition(const Step& step);
   void showStep();
+  void showStateStep();
+  void goToState(std::uint32_t state);
   void showRow();
   void showIntroduction();
   void follow(const QUrl& link);
@@ -52,6 +54,7 @@ private:
   StepsModel* m_model;
   QLabel* m_position;
   QLabel* m_branch;
+  QLabel* m_revisits = nullptr; // the name of that group of moves
   QTextBrowser* m_text;
   QTableView* m_list;
   EventRowDelegate* m_delegate;

@@ -1,9 +1,12 @@
 #include "step_actions.h"
 
 #include "explained_action.h"
+#include "log/state_log.h"
 #include "model/text.h"
 
 #include <QTimer>
+
+#include <algorithm>
 
 namespace revisit::gui {
 namespace {
@@ -51,14 +54,40 @@ StepActions::StepActions(SelectionModel& selection, QObject* parent)
 void StepActions::follow() {
   const ExecutionPointer& execution = m_selection.execution();
   const ExecutionOrigin origin = execution ? execution->origin() : ExecutionOrigin();
-  m_cursor.stand(origin.log, origin.step);
+  const StatesPointer states = origin.log ? origin.log->states() : nullptr;
+  if (!states) {
+    stand(origin.log, origin.step);
+    return;
+  }
+  // Another version of the same execution, such as its witness, moves nothing.
+  if (m_followed == std::pair(origin.log, origin.execution) && m_cursor.isSomewhere())
+    return;
+  m_followed = {origin.log, origin.execution};
+  stand(origin.log, std::max<std::uint64_t>(states->stepOfExecution(origin.execution), 1));
+}
+
+void StepActions::offer(const LogPointer& log) {
+  if (log && log != m_cursor.log() && log->states() && log->states()->stepCount() != 0)
+    stand(log, 1);
+}
+
+void StepActions::stand(const LogPointer& log, std::uint64_t step) {
+  m_cursor.stand(log, step);
   m_seen = m_cursor.stepCount();
-  if (origin.log)
+  if (log)
     m_timer->start();
   else
     m_timer->stop();
+  nameMoves();
   refresh();
   emit changed();
+}
+
+// A search over states has no revisits. It judges what is to be explored.
+void StepActions::nameMoves() {
+  const bool ofStates = m_cursor.states() != nullptr;
+  action(StepMove::PreviousRevisit)->setText(ofStates ? tr("Previous judgement") : tr("Previous revisit"));
+  action(StepMove::NextRevisit)->setText(ofStates ? tr("Next judgement") : tr("Next revisit"));
 }
 
 void StepActions::readOn() {
@@ -93,6 +122,14 @@ void StepActions::go(StepMove move) {
 void StepActions::goTo(std::uint64_t step) {
   if (!m_cursor.log() || step == m_cursor.step())
     return;
+  if (const StatesPointer& states = m_cursor.states()) {
+    stand(m_cursor.log(), step);
+    for (const StateStep& found : states->steps(step, 1))
+      if (found.kind == StateStepKind::Shown)
+        if (const Result<ExecutionPointer> shown = executionOf(m_cursor.log(), found.execution))
+          m_selection.open(shown.value());
+    return;
+  }
   const Result<ExecutionPointer> graph = graphAfterStep(m_cursor.log(), step);
   if (graph)
     m_selection.open(graph.value());

@@ -25,6 +25,9 @@ public:
   // The step of the shown execution.
   const StepCursor& cursor() const { return m_cursor; }
 
+  // The log of the exploration that the window shows, which may have no execution to open: a search over states without
+  // a position begins at its first step.
+  void offer(const LogPointer& log);
   void go(StepMove move);
   void goTo(std::uint64_t step);
 
@@ -35,6 +38,8 @@ signals:
 
 private:
   void follow();
+  void stand(const LogPointer& log, std::uint64_t step);
+  void nameMoves();
   void readOn();
   void refresh();
   QString whyNot(StepMove move);
@@ -43,7 +48,8 @@ private:
   StepCursor m_cursor;
   std::array<QAction*, allStepMoves.size()> m_actions{};
   QTimer* m_timer;
-  std::uint64_t m_seen = 0; // steps of the log
+  std::uint64_t m_seen = 0;                        // steps of the log
+  std::pair<LogPointer, std::uint64_t> m_followed; // of a search over states: the execution that was opened last
 };
 
 } // namespace revisit::gui
