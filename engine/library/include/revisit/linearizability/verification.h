@@ -1,0 +1,229 @@
+// Part of linearizability.h: a test, from the declaration to its verdict.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <revisit/linearizability/report.h>
+
+namespace revisit::linearizability {
+
+// What is wrong with the numbers of a declaration; empty when nothing is.
+inline std::string faultOf(const Subject& subject) {
+  const Sizes& sizes = subject.sizes;
+  const auto outside = [](const char* name, unsigned long value, unsigned least, unsigned most) {
+    if (value >= least && value <= most)
+      return std::string();
+    return std::string(name) + "(" + std::to_string(value) + "): the number must be from " + std::to_string(least) +
+           " to " + std::to_string(most) + ".";
+  };
+  for (const std::string& fault :
+       {outside("threads", sizes.threads, 2, mostThreads), outside("calls", sizes.calls, 2, mostCallsInRow),
+        outside("before", sizes.before, 0, mostCallsInRow), outside("after", sizes.after, 0, mostCallsInRow),
+        outside("programs", sizes.programs, 1, 100000)})
+    if (!fault.empty())
+      return fault;
+  if (subject.calls.size() > 4096)
+    return "The operations and their values make more than 4096 different calls; list fewer values in any(...).";
+  const std::vector<unsigned> even(sizes.threads, (sizes.calls + sizes.threads - 1) / sizes.threads);
+  if (orderCount(even, mostOrders) >= mostOrders)
+    return "calls(" + std::to_string(sizes.calls) + ") in threads(" + std::to_string(sizes.threads) +
+           ") can have more than " + std::to_string(mostOrders) + " orders; give fewer of one of them.";
+  for (const Subject::Group& one : subject.groups)
+    for (const Subject::Group& other : subject.groups) {
+      const auto nameOf = [&](const Subject::Group& group) {
+        return subject.calls[group.first].text.substr(0, subject.calls[group.first].text.find('('));
+      };
+      if (one.first < other.first && nameOf(one) == nameOf(other))
+        return "Two operations are called \"" + nameOf(one) + "\"; give each a name of its own.";
+    }
+  return "";
+}
+
+// What a test found.
+struct Verdict {
+  bool isRight = true;
+  std::string text; // what is shown
+
+  static Verdict failure(const std::string& text) { return {false, text}; }
+};
+
+// Makes clients until one fails, and then makes that one smaller.
+class Verification {
+public:
+  Verification(const Subject& subject, SequentialRuns::Start start, ExplorationPlace place, std::string expected,
+               double seconds)
+      : m_subject(subject), m_start(std::move(start)), m_place(std::move(place)), m_kind(std::move(expected)),
+        m_explorer(m_place, subject, seconds), m_seconds(seconds) {}
+
+  Verdict run() {
+    const double begin = secondsNow();
+    Generator generator(m_subject);
+    Client client;
+    while (m_count < m_subject.sizes.programs && generator.next(m_count, client)) {
+      const Expected expected = SequentialRuns(client, m_start).run();
+      if (!expected.problem.empty())
+        return sequentialFailure(client, expected);
+      if (expected.isStuck) {
+        // So many without one that can be explored in between: there are hardly any.
+        if (++m_leftOut > 20 + 4 * m_count + m_subject.sizes.programs)
+          break;
+        continue;
+      }
+      m_count++;
+      const Exploration exploration = m_explorer.run(client, expected);
+      if (exploration.status < 0 || exploration.status == 2)
+        return Verdict::failure("revisit check failed:\n" + programText(m_subject, client) + exploration.printed);
+      if (exploration.status == 1)
+        return judged(client, expected, exploration);
+      if (exploration.status == 3)
+        return incomplete(client, exploration);
+    }
+    return nothingFound(secondsNow() - begin);
+  }
+
+private:
+  std::string leftOutText() const {
+    if (m_leftOut == 0)
+      return "";
+    return " " + std::to_string(m_leftOut) + (m_leftOut == 1 ? " other was" : " others were") +
+           " left out, because in some order of the calls one waits for ever.";
+  }
+
+  Verdict nothingFound(double seconds) const {
+    if (m_count == 0)
+      return Verdict::failure("No client can be explored: in each, some order of the calls leaves one waiting for ever. "
+                              "Give operations that end the waiting, or calls that wait less.");
+    char text[200];
+    std::snprintf(text, sizeof text, "%u clients were explored in %.1f s (%s); each result has an order of the calls.",
+                  m_count, seconds, m_explorer.algorithm().c_str());
+    const std::string summary = text + leftOutText();
+    if (!m_kind.empty())
+      return Verdict::failure("Expected: " + m_kind + ". No client fails: " + summary +
+                              " More calls(), threads(), programs() or another seed() may find it.");
+    return {true, summary};
+  }
+
+  Verdict incomplete(const Client& client, const Exploration& exploration) const {
+    std::string text = "Not everything was explored, so the test says nothing yet: client " + std::to_string(m_count) +
+                       " of " + std::to_string(m_subject.sizes.programs) + ", " + exploration.reasons + ".\n" +
+                       programText(m_subject, client) +
+                       (exploration.isOutOfTime
+                            ? "Give fewer calls(), threads() or programs(), or more TIMEOUT to revisit_add_model_tests."
+                            : "Revisit's report:\n" + shortened(exploration.printed));
+    return {m_kind == "incomplete", text};
+  }
+
+  Verdict sequentialFailure(const Client& client, const Expected& expected) const {
+    std::string text = "Without threads already, " + expected.problem + ".\n";
+    std::vector<std::size_t> done(client.rows.size());
+    if (expected.failed.empty())
+      text += programText(m_subject, client);
+    else
+      text += "The calls so far, one after the other:\n";
+    for (const char digit : expected.failed) {
+      const std::size_t row = static_cast<std::size_t>(digit - '0');
+      text += "  " + m_subject.calls[client.rows[row][done[row]++]].text + "\n";
+    }
+    if (!expected.printed.empty())
+      text += "The program printed:\n" + expected.printed.substr(0, 2000) + "\n";
+    return Verdict::failure(text);
+  }
+
+  Verdict judged(Client client, Expected expected, Exploration exploration) {
+    if (exploration.kind == m_kind)
+      return {true, "Found, as expected: " + m_kind + ", with client " + std::to_string(m_count) + ":\n" +
+                        programText(m_subject, client)};
+    const Client first = client;
+    shrink(client, expected, exploration);
+    std::string text = m_kind.empty() ? "" : "Expected: " + m_kind + ". Found: " + exploration.kind + ".\n";
+    if (exploration.kind == notLinearizable)
+      text += "Not linearizable: no order of the calls explains the results.";
+    else
+      text += "An execution fails: " + exploration.kind + ": " + exploration.message;
+    text += " (Client " + std::to_string(m_count) + " of " + std::to_string(m_subject.sizes.programs);
+    if (first.callCount() != client.callCount())
+      text += ", made smaller from " + std::to_string(first.callCount()) + " calls to " +
+              std::to_string(client.callCount());
+    return Verdict::failure(text + ".)\n" +
+                            failureText(m_subject, client, expected, exploration, m_place.command));
+  }
+
+  // Takes the smallest client that has the same kind of error, as long as steps lead to one.
+  void shrink(Client& client, Expected& expected, Exploration& exploration) {
+    m_explorer.endIn(std::min(30.0, std::max(5.0, m_seconds / 4)));
+    std::set<std::string> known = {client.key()};
+    for (bool isSmaller = true; isSmaller;) {
+      isSmaller = false;
+      for (const Client& smaller : smallerClients(client, m_subject)) {
+        if (m_explorer.secondsLeft() <= 0 || !known.insert(smaller.key()).second)
+          continue;
+        Expected itsExpected = SequentialRuns(smaller, m_start).run();
+        if (!itsExpected.problem.empty() || itsExpected.isStuck)
+          continue;
+        const Exploration its = m_explorer.run(smaller, itsExpected);
+        if (its.status == 1 && its.kind == exploration.kind) {
+          client = smaller, expected = itsExpected, exploration = its;
+          isSmaller = true;
+          break;
+        }
+      }
+    }
+    // The witness of the last one that failed has to stay; an exploration that finds nothing writes none.
+  }
+
+  const Subject& m_subject;
+  const SequentialRuns::Start m_start;
+  const ExplorationPlace m_place;
+  const std::string m_kind; // that is expected; empty: none
+  Explorer m_explorer;
+  const double m_seconds;
+  unsigned m_count = 0, m_leftOut = 0;
+};
+
+// The words of a text that is quoted for the shell.
+inline std::vector<std::string> wordsOf(const std::string& quoted) {
+  std::vector<std::string> words;
+  bool isQuoted = false, isWord = false;
+  for (std::size_t at = 0; at < quoted.size(); at++) {
+    if (quoted[at] == '\'') {
+      isQuoted = !isQuoted;
+    } else if (!isQuoted && quoted[at] == ' ') {
+      isWord = false;
+      continue;
+    } else if (!isQuoted && quoted[at] == '\\') {
+      at++;
+    }
+    if (!isWord)
+      words.emplace_back();
+    isWord = true;
+    if (quoted[at] != '\'' || (at > 0 && quoted[at - 1] == '\\'))
+      words.back() += quoted[at];
+  }
+  return words;
+}
+
+// Takes a time limit out of options. It is for the test, not for each exploration.
+inline double limitIn(std::vector<std::string>& options, double otherwise) {
+  static const std::string name = "--timeout=";
+  for (std::size_t at = options.size(); at-- > 0;)
+    if (options[at].compare(0, name.size(), name) == 0) {
+      otherwise = std::strtod(options[at].c_str() + name.size(), nullptr);
+      options.erase(options.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  return otherwise;
+}
+
+// Runs a test in an executable that revisit_add_model_tests() knows.
+inline Verdict verify(const Subject& subject, const Texts& texts, const std::string& command,
+                      const std::string& program, const std::string& folder, const std::string& commonOptions) {
+  if (const std::string fault = faultOf(subject); !fault.empty())
+    return Verdict::failure(fault);
+  ExplorationPlace place{command, program, folder, wordsOf(commonOptions)};
+  place.options.insert(place.options.end(), texts.options.begin(), texts.options.end());
+  const double seconds = limitIn(place.options, 300);
+  const auto start = [&](const std::string& client, const std::string& blocked, const std::string& from, int file) {
+    Process::execute({program, subject.name, "orders", client, blocked, from, std::to_string(file)});
+  };
+  return Verification(subject, start, place, texts.expected, seconds).run();
+}
+
+} // namespace revisit::linearizability
