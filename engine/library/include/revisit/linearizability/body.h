@@ -12,6 +12,33 @@
 
 namespace revisit::linearizability {
 
+// Which of some clients is played. A thread throws a coin for main: it writes once, before main reads or after. So each
+// number is explored once, in one exploration for all clients, which takes much less time than one for each.
+inline unsigned chosen(unsigned count) {
+  static std::atomic<bool> coins[8];
+  unsigned number = 0;
+  for (unsigned bit = 0; 1u << bit < count; bit++) {
+    pthread_t thread;
+    const auto throwCoin = [](void* coin) -> void* {
+      static_cast<std::atomic<bool>*>(coin)->store(true);
+      return nullptr;
+    };
+    if (pthread_create(&thread, nullptr, throwCoin, &coins[bit]) != 0)
+      return number;
+    number |= (coins[bit].load() ? 1u : 0u) << bit;
+    pthread_join(thread, nullptr);
+  }
+  return number;
+}
+
+// A part of a text, whose parts are divided so.
+inline std::string_view partOf(const char* text, unsigned number, char divider) {
+  for (; number > 0; number--)
+    text = std::strchr(text, divider) + 1;
+  const char* const end = std::strchr(text, divider);
+  return {text, end ? static_cast<std::size_t>(end - text) : std::strlen(text)};
+}
+
 // What the threads leave for main, which reads it after they have ended.
 inline uint64_t results[mostRows];
 // For real time. How many calls of each thread have ended; for each call, four bits for each thread, how many of its
@@ -40,8 +67,26 @@ inline void announce(unsigned row, unsigned number, const Text& text) {
 // One client of a declaration, played once.
 template <class Test> class Client {
 public:
+  // One of the clients, which are divided by ';', with what is expected of it, divided by '/'.
+  static void playOne(const char* clients, const char* expected, const char* file, int line) {
+    unsigned count = 1;
+    for (const char* at = clients; (at = std::strchr(at, ';')) != nullptr; at++)
+      count++;
+    const unsigned number = chosen(count);
+    if (number >= count)
+      return;
+    if (count > 1) {
+      char words[] = "\nrevisit-client a\n";
+      words[sizeof words - 3] = static_cast<char>('a' + number);
+      if (::write(STDOUT_FILENO, words, sizeof words - 1) < 0)
+        return;
+    }
+    play(partOf(clients, number, ';').data(), partOf(expected, number, '/'), file, line);
+  }
+
+private:
   // Returns when an order explains the results, which are listed in `expected`.
-  static void play(const char* rowsText, const char* expected, const char* file, int line) {
+  static void play(const char* rowsText, std::string_view expected, const char* file, int line) {
     const Rows rows(rowsText);
     const auto declaration = Test::declaration();
     using Made = std::invoke_result_t<decltype(declaration.maker())>;
@@ -56,9 +101,8 @@ public:
     }
   }
 
-private:
   template <class Object, class Declaration>
-  static void playOn(Object& object, const Declaration& declaration, const Rows& rows, const char* expected,
+  static void playOn(Object& object, const Declaration& declaration, const Rows& rows, std::string_view expected,
                      const char* file, int line) {
     const unsigned last = rows.count - 1;
     const uint64_t before = playRow(object, declaration, 0, rows.length[0], rows.calls[0]);
@@ -142,14 +186,14 @@ private:
     return hash;
   }
 
-  static bool isExplained(const char* expected, uint64_t total) {
+  static bool isExplained(std::string_view expected, uint64_t total) {
     constexpr std::size_t width = 16;
     char digits[width];
     putDigits(digits, total);
-    std::size_t from = 0, to = std::strlen(expected) / width; // sorted
+    std::size_t from = 0, to = expected.size() / width; // sorted
     while (from < to) {
       const std::size_t middle = (from + to) / 2;
-      const int side = std::memcmp(expected + middle * width, digits, width);
+      const int side = std::memcmp(expected.data() + middle * width, digits, width);
       if (side == 0)
         return true;
       (side < 0 ? from : to) = side < 0 ? middle + 1 : middle;
@@ -158,21 +202,22 @@ private:
   }
 
   // Here each outcome is followed by ':', an order that has it, and ';'.
-  static bool isExplainedInTime(const char* expected, uint64_t total) {
+  static bool isExplainedInTime(std::string_view expected, uint64_t total) {
     char digits[16];
     putDigits(digits, total);
-    while (*expected) {
-      const char* const end = std::strchr(expected, ';');
-      if (std::memcmp(expected, digits, sizeof digits) == 0 && isInTime(expected + sizeof digits + 1, end))
+    while (!expected.empty()) {
+      const std::size_t end = expected.find(';');
+      if (std::memcmp(expected.data(), digits, sizeof digits) == 0 &&
+          isInTime(expected.substr(sizeof digits + 1, end - sizeof digits - 1)))
         return true;
-      expected = end + 1;
+      expected.remove_prefix(end + 1);
     }
     return false;
   }
-  static bool isInTime(const char* order, const char* end) {
+  static bool isInTime(std::string_view order) {
     unsigned done[mostRows + 2] = {};
-    for (; order < end; order++) {
-      const unsigned row = static_cast<unsigned>(*order - '0');
+    for (const char digit : order) {
+      const unsigned row = static_cast<unsigned>(digit - '0');
       for (unsigned other = 1; other <= mostThreads; other++)
         if ((ended[row][done[row]] >> 4 * other & 15) > done[other])
           return false;
@@ -187,11 +232,11 @@ private:
   }
 };
 
-// What the explored program does for a test: "explore ROWS EXPECTED" under Revisit, "orders ROWS BLOCKED FROM FILE"
+// What the explored program does for a test: "explore CLIENTS EXPECTED" under Revisit, "orders ROWS BLOCKED FROM FILE"
 // outside.
 template <class Test> int runArguments(int count, char** arguments) {
   if (count == 3 && std::strcmp(arguments[0], "explore") == 0) {
-    Client<Test>::play(arguments[1], arguments[2], Test::file, Test::line);
+    Client<Test>::playOne(arguments[1], arguments[2], Test::file, Test::line);
     return 0;
   }
   if (count == 5 && std::strcmp(arguments[0], "orders") == 0) {

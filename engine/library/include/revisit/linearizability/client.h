@@ -17,10 +17,13 @@ struct Subject {
     std::vector<unsigned> smaller; // calls of the same operation with a smaller value of one parameter
   };
   struct Group { // the calls of an operation
+    std::string name;
     unsigned weight, first, count;
+    int kind; // operations of the same kind are called by one thread; -1: by any
   };
 
-  std::string name; // Suite.Name
+  std::string name;  // Suite.Name
+  std::string fault; // of the declaration
   Sizes sizes;
   unsigned bitsOfCall = 1;
   bool hasModel = false;
@@ -39,7 +42,7 @@ template <class Declaration> Subject subjectOf(const Declaration& declaration) {
   for (unsigned call = 0; call < std::min(most + 1, declaration.differentCalls()); call++)
     declaration.withOperation(call, [&](const auto& operation, unsigned combination, unsigned) {
       if (combination == 0)
-        subject.groups.push_back({operation.weight(), call, operation.combinations(calls)});
+        subject.groups.push_back({operation.name(), operation.weight(), call, operation.combinations(calls), -1});
       Text text;
       operation.describeCall(combination, calls, text);
       Subject::Call one{std::string(text.shown()), {}};
@@ -48,6 +51,20 @@ template <class Declaration> Subject subjectOf(const Declaration& declaration) {
           one.smaller.push_back(call - combination + operation.replaced(combination, calls, parameter, value));
       subject.calls.push_back(std::move(one));
     });
+  int kind = 0;
+  for (const auto& names : declaration.texts().groups) {
+    for (const std::string& name : names) {
+      bool isKnown = false;
+      for (Subject::Group& group : subject.groups)
+        if (group.name == name) {
+          group.kind = kind;
+          isKnown = true;
+        }
+      if (!isKnown)
+        subject.fault = "byOneThread(\"" + name + "\"): no operation has this name.";
+    }
+    kind++;
+  }
   return subject;
 }
 
@@ -127,7 +144,10 @@ public:
     for (unsigned total = std::max(totalAt(index), m_least); total <= m_subject.sizes.calls; total++) {
       for (int attempt = 0; attempt < 100; attempt++) {
         client = make(total);
-        if (m_known.insert(client.key()).second)
+        bool hasIdle = false; // a thread that may call nothing
+        for (std::size_t row = 1; row + 1 < client.rows.size(); row++)
+          hasIdle |= client.rows[row].empty();
+        if (!hasIdle && m_known.insert(client.key()).second)
           return true;
       }
       m_least = total + 1; // there are hardly any others of that size
@@ -148,7 +168,10 @@ private:
     const Sizes& sizes = m_subject.sizes;
     const unsigned threads = 2 + m_random.below(std::min(sizes.threads, total) - 1);
     Client client;
-    client.rows.push_back(row(m_random.below(sizes.before + 1)));
+    m_threadOfKind.clear();
+    for (std::size_t kind = 0; kind < m_subject.groups.size(); kind++)
+      m_threadOfKind.push_back(m_random.below(threads));
+    client.rows.push_back(row(m_random.below(sizes.before + 1), before));
     unsigned left = total;
     for (unsigned thread = 0; thread < threads; thread++) {
       const unsigned after = threads - thread - 1;
@@ -158,33 +181,43 @@ private:
         length = std::min(left - after, drawn < 1 ? 1u : static_cast<unsigned>(drawn));
       }
       length = std::min(length, mostInRow());
-      client.rows.push_back(row(length));
+      client.rows.push_back(row(length, thread));
       left -= length;
     }
-    client.rows.push_back(row(m_random.below(sizes.after + 1)));
+    client.rows.push_back(row(m_random.below(sizes.after + 1), after));
     return client;
   }
 
   // A thread gets its calls in the 56 upper bits of its argument.
   unsigned mostInRow() const { return std::min(mostCallsInRow, 56 / m_subject.bitsOfCall); }
 
-  std::vector<unsigned> row(unsigned length) {
+  std::vector<unsigned> row(unsigned length, unsigned thread) {
+    const auto weightOf = [&](const Subject::Group& group) {
+      if (thread == before) // what only looks at the object makes no difference there
+        return group.weight > 1 ? group.weight : 0;
+      const bool isAllowed =
+          thread == after || group.kind < 0 || m_threadOfKind[static_cast<std::size_t>(group.kind)] == thread;
+      return isAllowed ? group.weight : 0;
+    };
     unsigned weights = 0;
     for (const Subject::Group& group : m_subject.groups)
-      weights += group.weight;
+      weights += weightOf(group);
     std::vector<unsigned> calls;
-    while (calls.size() < length) {
+    while (weights != 0 && calls.size() < length) {
       unsigned drawn = m_random.below(weights);
       std::size_t at = 0;
-      for (; drawn >= m_subject.groups[at].weight; at++)
-        drawn -= m_subject.groups[at].weight;
+      for (; drawn >= weightOf(m_subject.groups[at]); at++)
+        drawn -= weightOf(m_subject.groups[at]);
       calls.push_back(m_subject.groups[at].first + m_random.below(m_subject.groups[at].count));
     }
     return calls;
   }
 
+  static constexpr unsigned before = ~0u, after = ~1u; // not threads
+
   const Subject& m_subject;
   Random m_random;
+  std::vector<unsigned> m_threadOfKind;
   unsigned m_least = 2;
   std::set<std::string> m_known;
 };

@@ -13,8 +13,8 @@ namespace linearizability {
 struct Sizes {
   unsigned threads = 3;
   unsigned calls = 4; // of all threads together
-  unsigned before = 2, after = 2;
-  unsigned programs = 30;
+  unsigned before = 3, after = 2;
+  unsigned programs = 100;
   unsigned long long seed = 1;
   bool realTime = false;
 };
@@ -49,14 +49,17 @@ template <class Maker> struct MadeModel<Maker, std::enable_if_t<std::is_invocabl
 struct Texts { // the explored program needs none of them, and takes no memory for them
   template <class T> void setExpected(const T&) {}
   template <class T> void addOption(const T&) {}
+  template <class... T> void addGroup(const T&...) {}
 };
 #else
 struct Texts {
   std::string expected;
   std::vector<std::string> options;
+  std::vector<std::vector<std::string>> groups; // of operations that one thread calls
 
   void setExpected(const std::string& kind) { expected = kind; }
   void addOption(const std::string& text) { options.push_back(text); }
+  template <class... T> void addGroup(const T&... names) { groups.push_back({std::string(names)...}); }
 };
 #endif
 
@@ -120,6 +123,13 @@ public:
   // At most as many calls before the threads begin, and after they have ended.
   auto before(unsigned count) { return with(&linearizability::Sizes::before, count); }
   auto after(unsigned count) { return with(&linearizability::Sizes::after, count); }
+  // Only one thread of a client calls any of these operations: those of a queue's only producer, or of a deque's owner.
+  // The calls before and after are not by a thread.
+  template <class... Name> auto byOneThread(const Name&... names) {
+    static_assert(sizeof...(Name) > 0, "revisit: byOneThread() names operations: .byOneThread(\"push\", \"take\")");
+    m_texts.addGroup(names...);
+    return std::move(*this);
+  }
   // The number of clients, and where their random numbers begin.
   auto programs(unsigned count) { return with(&linearizability::Sizes::programs, count); }
   auto seed(unsigned long long number) { return with(&linearizability::Sizes::seed, number); }

@@ -19,6 +19,7 @@ struct Exploration {
   std::string reasons;       // why it is incomplete
   std::string kind, message; // of the first error
   std::string witness;       // the path
+  std::size_t which = 0;     // of the clients that were explored together, the one with the error
 };
 
 // How the explorations of a test are run.
@@ -27,8 +28,11 @@ struct ExplorationPlace {
   std::vector<std::string> options; // of `revisit check`
 };
 
-inline Exploration explore(const ExplorationPlace& place, const Subject& subject, const Client& client,
-                           const Expected& expected, const std::string& algorithm, double limit) {
+// The program's output in a witness.
+inline std::string outputIn(const std::string& witness) { return Json::read(contentOf(witness))["output"].text(); }
+
+inline Exploration explore(const ExplorationPlace& place, const Subject& subject, const std::vector<Case>& cases,
+                           const std::string& algorithm, double limit) {
   const std::string report = place.folder + "/" + subject.name + ".json";
   std::remove(report.c_str());
   char seconds[32];
@@ -39,8 +43,12 @@ inline Exploration explore(const ExplorationPlace& place, const Subject& subject
   if (!algorithm.empty())
     words.push_back("--algorithm=" + algorithm);
   words.insert(words.end(), place.options.begin(), place.options.end());
-  words.insert(words.end(), {place.program, "--", subject.name, "explore", client.text(),
-                             expected.text(subject.sizes.realTime)});
+  std::string clients, expected;
+  for (const Case& one : cases) {
+    clients += (clients.empty() ? "" : ";") + one.client.text();
+    expected += (&one == &cases.front() ? "" : "/") + one.expected.text(subject.sizes.realTime);
+  }
+  words.insert(words.end(), {place.program, "--", subject.name, "explore", clients, expected});
 
   Exploration exploration;
   const double begin = secondsNow();
@@ -68,6 +76,13 @@ inline Exploration explore(const ExplorationPlace& place, const Subject& subject
     exploration.witness = error["witness"].text();
     if (exploration.kind == "assertion" && exploration.message.compare(0, notLinearizable.size(), notLinearizable) == 0)
       exploration.kind = notLinearizable;
+    static const std::string mark = "revisit-client ";
+    const std::string output = cases.size() > 1 ? outputIn(exploration.witness) : "";
+    const std::size_t at = output.find(mark);
+    if (at != std::string::npos)
+      exploration.which = static_cast<std::size_t>(output[at + mark.size()] - 'a');
+    if (exploration.which >= cases.size())
+      exploration.which = 0;
   }
   return exploration;
 }
@@ -87,26 +102,30 @@ public:
   void endIn(double seconds) { m_end = secondsNow() + seconds; }
   const std::string& algorithm() const { return m_algorithms[m_better]; }
 
-  Exploration run(const Client& client, const Expected& expected) {
+  Exploration run(const std::vector<Case>& cases) {
     Exploration last;
     last.status = 3;
     last.isOutOfTime = true;
     last.reasons = "the test has no time left";
     bool isCut[2] = {}; // by other bounds than time
-    for (double limit = 2;; limit *= 3)
+    // Of several clients together, those that take long are explored alone.
+    const bool isAlone = cases.size() == 1;
+    for (double limit = isAlone ? 2 : 5;; limit *= 3)
       for (const bool isOther : {false, true}) {
         const int which = isOther != (m_better == 1);
-        if (isCut[which] || (isOther && m_algorithms[0] == m_algorithms[1]))
+        if (isCut[which] || (isOther && (m_algorithms[0] == m_algorithms[1] || !isAlone)))
           continue;
         if (secondsLeft() <= 0.1 || (isCut[0] && isCut[1]))
           return last;
-        last = explore(m_place, m_subject, client, expected, m_algorithms[which], std::min(limit, secondsLeft()));
+        last = explore(m_place, m_subject, cases, m_algorithms[which], std::min(limit, secondsLeft()));
         if (last.status != 3) {
           m_better = which;
           if (last.status == 0 && !isOther)
-            compare(client, expected, last.seconds);
+            compare(cases, last.seconds);
           return last;
         }
+        if (!isAlone)
+          return last;
         isCut[which] = !last.isOutOfTime;
         if (m_algorithms[0] == m_algorithms[1])
           isCut[!which] = isCut[which];
@@ -115,11 +134,11 @@ public:
 
 private:
   // Tries the other algorithm where it could be worth it, each time that clients have become much larger.
-  void compare(const Client& client, const Expected& expected, double seconds) {
-    if (seconds < 0.3 || seconds < 4 * m_compared || m_algorithms[0] == m_algorithms[1])
+  void compare(const std::vector<Case>& cases, double seconds) {
+    if (seconds < 0.6 || seconds < 4 * m_compared || m_algorithms[0] == m_algorithms[1])
       return;
     m_compared = seconds;
-    const Exploration other = explore(m_place, m_subject, client, expected, m_algorithms[!m_better],
+    const Exploration other = explore(m_place, m_subject, cases, m_algorithms[!m_better],
                                       std::min(std::max(seconds, 0.1), std::max(secondsLeft(), 0.1)));
     if (other.status == 0 && other.seconds < seconds)
       m_better = !m_better;

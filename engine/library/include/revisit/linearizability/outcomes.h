@@ -58,6 +58,12 @@ struct Expected {
   }
 };
 
+// A client with what is expected of it.
+struct Case {
+  Client client;
+  Expected expected;
+};
+
 // Runs a client's orders in child processes, and reads what they tell.
 class SequentialRuns {
 public:
@@ -88,19 +94,24 @@ private:
     }
     double quietSince = secondsNow(), timeBefore = 0;
     bool isFirst = true; // the first time that nothing comes
+    Stillness before = Stillness::Works;
     while (!child.isAtEnd()) {
-      if (child.read(isFirst ? 2 : 5, m_printed, m_told)) {
+      if (child.read(isFirst ? 1 : 3, m_printed, m_told)) {
         readLines();
         quietSince = secondsNow();
         isFirst = true;
+        before = Stillness::Works;
         continue;
       }
       const Stillness stillness = stillnessOf(child.id());
-      const double time = processorTimeOf(child.id());
+      const double time = processorTimeOf(child.id()), quiet = secondsNow() - quietSince;
       if (isFirst)
         timeBefore = time;
-      const bool isFinal = !isFirst && (stillness == Stillness::WaitsForEver || time - timeBefore > 0.5 ||
-                                        (stillness == Stillness::Sleeps && secondsNow() - quietSince > 5));
+      // Seen twice, because the process may be starting.
+      const bool waits = stillness == Stillness::WaitsForEver && before == Stillness::WaitsForEver;
+      const bool isFinal = (waits && quiet > (m_phase == "call" ? 0.003 : 3)) || time - timeBefore > 0.5 ||
+                           (stillness == Stillness::Sleeps && quiet > 5);
+      before = stillness;
       isFirst = false;
       if (isFinal) {
         child.kill();

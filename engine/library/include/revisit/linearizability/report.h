@@ -11,6 +11,10 @@ inline std::string nameOfRow(const Client& client, std::size_t row) {
   return row + 1 < client.rows.size() ? "T" + std::to_string(row) : "after";
 }
 
+inline std::string countText(std::size_t count, const std::string& word) {
+  return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
 // "pop() = 1"
 inline std::string callWithResult(const Subject& subject, unsigned call, const std::string& result) {
   const std::string& text = subject.calls[call].text;
@@ -146,8 +150,8 @@ public:
       text += "Only orders give these results in which a call comes before one that had ended when it began.\n";
     text += m_expected.orders == 1 ? "The only order gives:\n"
                                    : "The " + std::to_string(m_expected.orders) + " orders give " +
-                                         std::to_string(m_expected.outcomes.size()) + " outcomes. The nearest" +
-                                         (smallest == 0 ? "" : ", with * where they differ") + ":\n";
+                                         countText(m_expected.outcomes.size(), "outcome") +
+                                         ". The nearest, with * where they differ:\n";
     std::vector<std::pair<unsigned, const Outcome*>> nearest;
     for (const auto& [total, outcome] : m_expected.outcomes) {
       unsigned differing = 0;
@@ -266,8 +270,7 @@ inline std::string failureText(const Subject& subject, const Client& client, con
   if (exploration.kind == notLinearizable)
     text += Contradiction(subject, client, history, expected).text();
   else
-    text += "One after the other, the calls have no such error in any of their " + std::to_string(expected.orders) +
-            (expected.orders == 1 ? " order" : " orders") + ".\n";
+    text += "One after the other, the calls have no such error in any of their " + countText(expected.orders, "order") + ".\n";
   return text + "Revisit's report:\n" + shortened(exploration.printed) + "witness: " + exploration.witness +
          "\nnext: " + command + " replay " + exploration.witness + "\n";
 }

@@ -79,7 +79,7 @@ template <template <class...> class Pattern, class... T> constexpr bool detects 
 template <class T> using OptionalForm = decltype(std::declval<const T&>().has_value(), *std::declval<const T&>());
 template <class T> using ErrorForm = decltype(std::declval<const T&>().error());
 template <class T> using TupleForm = decltype(std::tuple_size<T>::value);
-template <class T> using RangeForm = decltype(*std::begin(std::declval<const T&>()), std::end(std::declval<const T&>()));
+template <class T> using RangeForm = decltype(std::end(std::declval<const T&>()), *std::begin(std::declval<const T&>()));
 template <class T> using HashedForm = typename T::hasher;
 template <class T> using DurationForm = decltype(std::declval<const T&>().count(), std::declval<typename T::period>());
 template <class T> using StreamForm = decltype(std::declval<std::ostream&>() << std::declval<const T&>());

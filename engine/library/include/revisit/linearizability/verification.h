@@ -8,6 +8,8 @@ namespace revisit::linearizability {
 
 // What is wrong with the numbers of a declaration; empty when nothing is.
 inline std::string faultOf(const Subject& subject) {
+  if (!subject.fault.empty())
+    return subject.fault;
   const Sizes& sizes = subject.sizes;
   const auto outside = [](const char* name, unsigned long value, unsigned least, unsigned most) {
     if (value >= least && value <= most)
@@ -29,11 +31,8 @@ inline std::string faultOf(const Subject& subject) {
            ") can have more than " + std::to_string(mostOrders) + " orders; give fewer of one of them.";
   for (const Subject::Group& one : subject.groups)
     for (const Subject::Group& other : subject.groups) {
-      const auto nameOf = [&](const Subject::Group& group) {
-        return subject.calls[group.first].text.substr(0, subject.calls[group.first].text.find('('));
-      };
-      if (one.first < other.first && nameOf(one) == nameOf(other))
-        return "Two operations are called \"" + nameOf(one) + "\"; give each a name of its own.";
+      if (one.first < other.first && one.name == other.name)
+        return "Two operations are called \"" + one.name + "\"; give each a name of its own.";
     }
   return "";
 }
@@ -57,30 +56,78 @@ public:
   Verdict run() {
     const double begin = secondsNow();
     Generator generator(m_subject);
-    Client client;
-    while (m_count < m_subject.sizes.programs && generator.next(m_count, client)) {
-      const Expected expected = SequentialRuns(client, m_start).run();
-      if (!expected.problem.empty())
-        return sequentialFailure(client, expected);
-      if (expected.isStuck) {
+    for (std::size_t most = 8; m_count < m_subject.sizes.programs; most = mostTogether) {
+      std::vector<Case> cases;
+      if (const Verdict verdict = generate(generator, most, cases); !verdict.isRight)
+        return verdict;
+      if (cases.empty())
+        break;
+      const Exploration together = m_explorer.run(cases);
+      if (together.status == 0) {
+        m_explored += cases.size();
+        continue;
+      }
+      if (together.status < 0 || together.status == 2)
+        return failedCheck(cases.front().client, together);
+      if (together.status == 1) { // the witness is to have this client only
+        const Case& one = cases[together.which];
+        m_explored += together.which;
+        if (together.kind == m_kind)
+          return found(one.client);
+        const Exploration alone = cases.size() == 1 ? together : m_explorer.run({one});
+        return alone.status == 1 ? judged(one, alone) : judged(one, together);
+      }
+      for (const Case& one : cases) {
+        const Exploration alone = cases.size() == 1 ? together : m_explorer.run({one});
+        if (alone.status < 0 || alone.status == 2)
+          return failedCheck(one.client, alone);
+        if (alone.status == 1)
+          return judged(one, alone);
+        if (alone.status == 3)
+          return incomplete(one.client, alone);
+        m_explored++;
+      }
+    }
+    return nothingFound(secondsNow() - begin);
+  }
+
+private:
+  static constexpr std::size_t mostTogether = 32; // of clients in one exploration
+
+  // The next clients, with what is expected of them; a failure where they fail without threads.
+  Verdict generate(Generator& generator, std::size_t most, std::vector<Case>& cases) {
+    std::size_t length = 0;
+    Case one;
+    while (cases.size() < most && m_count < m_subject.sizes.programs && length < 60000 &&
+           generator.next(m_count, one.client)) {
+      one.expected = SequentialRuns(one.client, m_start).run();
+      if (!one.expected.problem.empty())
+        return sequentialFailure(one.client, one.expected);
+      if (one.expected.isStuck) {
         // So many without one that can be explored in between: there are hardly any.
         if (++m_leftOut > 20 + 4 * m_count + m_subject.sizes.programs)
           break;
         continue;
       }
       m_count++;
-      const Exploration exploration = m_explorer.run(client, expected);
-      if (exploration.status < 0 || exploration.status == 2)
-        return Verdict::failure("revisit check failed:\n" + programText(m_subject, client) + exploration.printed);
-      if (exploration.status == 1)
-        return judged(client, expected, exploration);
-      if (exploration.status == 3)
-        return incomplete(client, exploration);
+      length += one.expected.text(m_subject.sizes.realTime).size();
+      if (length > 120000 && cases.empty())
+        return Verdict::failure("A client has too many outcomes; give fewer calls() or threads().\n" +
+                                programText(m_subject, one.client));
+      cases.push_back(one);
     }
-    return nothingFound(secondsNow() - begin);
+    return {};
   }
 
-private:
+  Verdict failedCheck(const Client& client, const Exploration& exploration) const {
+    return Verdict::failure("revisit check failed:\n" + programText(m_subject, client) + exploration.printed);
+  }
+
+  Verdict found(const Client& client) const {
+    return {true, "Found, as expected: " + m_kind + ", with client " + std::to_string(m_explored + 1) + ":\n" +
+                      programText(m_subject, client)};
+  }
+
   std::string leftOutText() const {
     if (m_leftOut == 0)
       return "";
@@ -103,7 +150,8 @@ private:
   }
 
   Verdict incomplete(const Client& client, const Exploration& exploration) const {
-    std::string text = "Not everything was explored, so the test says nothing yet: client " + std::to_string(m_count) +
+    std::string text = "Not everything was explored, so the test says nothing yet: client " +
+                       std::to_string(m_explored + 1) +
                        " of " + std::to_string(m_subject.sizes.programs) + ", " + exploration.reasons + ".\n" +
                        programText(m_subject, client) +
                        (exploration.isOutOfTime
@@ -128,47 +176,67 @@ private:
     return Verdict::failure(text);
   }
 
-  Verdict judged(Client client, Expected expected, Exploration exploration) {
+  Verdict judged(Case one, Exploration exploration) {
     if (exploration.kind == m_kind)
-      return {true, "Found, as expected: " + m_kind + ", with client " + std::to_string(m_count) + ":\n" +
-                        programText(m_subject, client)};
-    const Client first = client;
-    shrink(client, expected, exploration);
+      return found(one.client);
+    const unsigned callsBefore = one.client.callCount();
+    shrink(one, exploration);
     std::string text = m_kind.empty() ? "" : "Expected: " + m_kind + ". Found: " + exploration.kind + ".\n";
     if (exploration.kind == notLinearizable)
       text += "Not linearizable: no order of the calls explains the results.";
     else
       text += "An execution fails: " + exploration.kind + ": " + exploration.message;
-    text += " (Client " + std::to_string(m_count) + " of " + std::to_string(m_subject.sizes.programs);
-    if (first.callCount() != client.callCount())
-      text += ", made smaller from " + std::to_string(first.callCount()) + " calls to " +
-              std::to_string(client.callCount());
+    text += " (Client " + std::to_string(m_explored + 1) + " of " + std::to_string(m_subject.sizes.programs);
+    if (callsBefore != one.client.callCount())
+      text += ", made smaller from " + std::to_string(callsBefore) + " calls to " +
+              std::to_string(one.client.callCount());
     return Verdict::failure(text + ".)\n" +
-                            failureText(m_subject, client, expected, exploration, m_place.command));
+                            failureText(m_subject, one.client, one.expected, exploration, m_place.command));
   }
 
-  // Takes the smallest client that has the same kind of error, as long as steps lead to one.
-  void shrink(Client& client, Expected& expected, Exploration& exploration) {
+  // Goes on to a smaller client with the same kind of error, as long as there is one.
+  void shrink(Case& one, Exploration& exploration) {
     m_explorer.endIn(std::min(30.0, std::max(5.0, m_seconds / 4)));
-    std::set<std::string> known = {client.key()};
+    std::set<std::string> known = {one.client.key()};
     for (bool isSmaller = true; isSmaller;) {
       isSmaller = false;
-      for (const Client& smaller : smallerClients(client, m_subject)) {
+      std::vector<Case> cases;
+      for (const Client& smaller : smallerClients(one.client, m_subject)) {
         if (m_explorer.secondsLeft() <= 0 || !known.insert(smaller.key()).second)
           continue;
-        Expected itsExpected = SequentialRuns(smaller, m_start).run();
-        if (!itsExpected.problem.empty() || itsExpected.isStuck)
-          continue;
-        const Exploration its = m_explorer.run(smaller, itsExpected);
-        if (its.status == 1 && its.kind == exploration.kind) {
-          client = smaller, expected = itsExpected, exploration = its;
-          isSmaller = true;
-          break;
-        }
+        const Expected expected = SequentialRuns(smaller, m_start).run();
+        if (expected.problem.empty() && !expected.isStuck)
+          cases.push_back({smaller, expected});
+      }
+      for (std::size_t at = 0; at < cases.size() && !isSmaller; at += shrunkTogether) {
+        const std::size_t end = std::min(cases.size(), at + shrunkTogether);
+        isSmaller = takeSmaller({cases.begin() + static_cast<std::ptrdiff_t>(at),
+                                 cases.begin() + static_cast<std::ptrdiff_t>(end)},
+                                one, exploration, known);
       }
     }
-    // The witness of the last one that failed has to stay; an exploration that finds nothing writes none.
   }
+
+  // Takes one of the smaller clients, if one has the same kind of error. Those that were not explored are forgotten again.
+  bool takeSmaller(const std::vector<Case>& cases, Case& one, Exploration& exploration, std::set<std::string>& known) {
+    const Exploration together = m_explorer.run(cases);
+    if (together.status == 0)
+      return false;
+    for (std::size_t at = 0; at < cases.size(); at++) {
+      if (together.status == 1 && together.kind == exploration.kind && at != together.which) {
+        known.erase(cases[at].client.key());
+        continue;
+      }
+      const Exploration alone = m_explorer.run({cases[at]});
+      if (alone.status == 1 && alone.kind == exploration.kind) {
+        one = cases[at], exploration = alone;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static constexpr std::size_t shrunkTogether = 8;
 
   const Subject& m_subject;
   const SequentialRuns::Start m_start;
@@ -176,7 +244,8 @@ private:
   const std::string m_kind; // that is expected; empty: none
   Explorer m_explorer;
   const double m_seconds;
-  unsigned m_count = 0, m_leftOut = 0;
+  unsigned m_count = 0, m_leftOut = 0; // clients with expected results; those left out
+  std::size_t m_explored = 0;
 };
 
 // The words of a text that is quoted for the shell.

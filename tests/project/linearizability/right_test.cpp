@@ -1,0 +1,17 @@
+#include "structures.h"
+
+REVISIT_LINEARIZABILITY_TEST(Right, SizedQueue, sizedQueue<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, Map, map<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, Cache, cache<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, BlockingQueue, blockingQueue<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, ThrowingStack, throwingStack<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, SortedList, sortedList<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, Counter, counter<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, Register, compareAndSet<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, Snapshot, snapshot<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, Stack, stack<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, StealingDeque, stealingDeque<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, SmallSet, smallSet<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, BoundedQueue, boundedQueue<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, Slot, slot<false>())
+REVISIT_LINEARIZABILITY_TEST(Right, SequenceLock, sequenceLock<false>())

@@ -1,0 +1,17 @@
+#include "structures.h"
+
+REVISIT_LINEARIZABILITY_TEST(Wrong, SizedQueue, sizedQueue<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Map, map<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Cache, cache<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, BlockingQueue, blockingQueue<true>().expect("deadlock"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, ThrowingStack, throwingStack<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, SortedList, sortedList<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Counter, counter<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Register, compareAndSet<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Snapshot, snapshot<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Stack, stack<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, StealingDeque, stealingDeque<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, SmallSet, smallSet<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, BoundedQueue, boundedQueue<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Slot, slot<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, SequenceLock, sequenceLock<true>().expect("not linearizable"))
