@@ -149,9 +149,11 @@ private:
   std::atomic<bool> m_isThere[4] = {};
 };
 
-// Dmitry Vyukov's bounded queue with two places. Wrong: a producer takes its place by a store, so that two may get the
-// same, and an element is lost.
-template <bool Wrong> class BoundedQueue {
+// Dmitry Vyukov's bounded queue. Lossy: a producer takes its place by a store, so that two may get the same, and an
+// element is lost. As published: a producer that has its place but has not filled it hides those behind it. Right: others
+// wait for it.
+enum class Ring { Lossy, Published, Right };
+template <Ring Form> class BoundedQueue {
 public:
   explicit BoundedQueue(unsigned capacity) : m_capacity(capacity) {
     for (unsigned at = 0; at < capacity; at++)
@@ -159,16 +161,14 @@ public:
   }
   bool push(int value) {
     unsigned tail = m_tail;
-    for (;;) {
+    for (;; tail = m_tail) {
       Cell& cell = m_cells[tail % m_capacity];
       const int ahead = static_cast<int>(cell.turn - tail);
-      if (ahead < 0)
+      if (ahead < 0 && (Form != Ring::Right || m_head + m_capacity == tail))
         return false;
-      if (ahead > 0) {
-        tail = m_tail;
+      if (ahead != 0)
         continue;
-      }
-      if (Wrong)
+      if (Form == Ring::Lossy)
         m_tail = tail + 1;
       else if (!m_tail.compare_exchange_strong(tail, tail + 1))
         continue;
@@ -179,16 +179,12 @@ public:
   }
   std::optional<int> pop() {
     unsigned head = m_head;
-    for (;;) {
+    for (;; head = m_head) {
       Cell& cell = m_cells[head % m_capacity];
       const int ahead = static_cast<int>(cell.turn - (head + 1));
-      if (ahead < 0)
+      if (ahead < 0 && (Form != Ring::Right || m_tail == head))
         return std::nullopt;
-      if (ahead > 0) {
-        head = m_head;
-        continue;
-      }
-      if (!m_head.compare_exchange_strong(head, head + 1))
+      if (ahead != 0 || !m_head.compare_exchange_strong(head, head + 1))
         continue;
       const int value = cell.value;
       cell.turn = head + m_capacity;

@@ -66,7 +66,7 @@ template <bool Wrong> auto stack() {
       .operation("pop", &Stack<Wrong>::pop)
       .before(3)
       .option("--reuse-memory")
-      .option("--ignore=use-after-free")
+      .option("--ignore=use-after-free,uninitialised,signal")
       .option("--race=ignore");
 }
 template <bool Wrong> auto stealingDeque() {
@@ -82,8 +82,8 @@ template <bool Wrong> auto smallSet() {
       .operation("add", &SmallSet<Wrong>::add)
       .operation("remove", &SmallSet<Wrong>::remove);
 }
-template <bool Wrong> auto boundedQueue() {
-  using Queue = BoundedQueue<Wrong>;
+template <Ring Form> auto boundedQueue() {
+  using Queue = BoundedQueue<Form>;
   return Linearizability<Queue>()
       .make([] { return std::make_unique<Queue>(2); })
       .operation("push", &Queue::push, any(1, 2))

@@ -12,6 +12,7 @@ REVISIT_LINEARIZABILITY_TEST(Wrong, Snapshot, snapshot<true>().expect("not linea
 REVISIT_LINEARIZABILITY_TEST(Wrong, Stack, stack<true>().expect("not linearizable"))
 REVISIT_LINEARIZABILITY_TEST(Wrong, StealingDeque, stealingDeque<true>().expect("not linearizable"))
 REVISIT_LINEARIZABILITY_TEST(Wrong, SmallSet, smallSet<true>().expect("not linearizable"))
-REVISIT_LINEARIZABILITY_TEST(Wrong, BoundedQueue, boundedQueue<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, LossyQueue, boundedQueue<Ring::Lossy>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, PublishedQueue, boundedQueue<Ring::Published>().expect("not linearizable"))
 REVISIT_LINEARIZABILITY_TEST(Wrong, Slot, slot<true>().expect("not linearizable"))
 REVISIT_LINEARIZABILITY_TEST(Wrong, SequenceLock, sequenceLock<true>().expect("not linearizable"))

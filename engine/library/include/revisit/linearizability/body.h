@@ -158,7 +158,7 @@ private:
     uint64_t hash = 0;
     for (unsigned at = 0; at < count; at++) {
       Text text;
-      callNumber<false>(at, declaration, calls[at], object, text);
+      callOperation<false>(at, declaration, calls[at], object, text);
       hash = mixed(hash, text.hash());
       announce(row, at, text);
     }
@@ -176,7 +176,7 @@ private:
         if (other != row && other <= declaration.sizes().threads)
           seen[at] |= uint64_t(completed[other].load(std::memory_order_relaxed)) << 4 * other;
       Text text;
-      callNumber<false>(at, declaration, calls[at], object, text);
+      callOperation<false>(at, declaration, calls[at], object, text);
       completed[row].store(at + 1, std::memory_order_relaxed);
       hash = mixed(hash, text.hash());
       announce(row, at, text);

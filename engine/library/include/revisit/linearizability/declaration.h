@@ -135,7 +135,8 @@ public:
   auto seed(unsigned long long number) { return with(&linearizability::Sizes::seed, number); }
   // Calls that do not overlap are explained in the order in which they were.
   auto realTime() { return with(&linearizability::Sizes::realTime, true); }
-  // Requires that an error of this kind is found: "not linearizable", or as in REVISIT_MODEL_TEST.
+  // Requires that an error of this kind is found: "not linearizable", or a kind as in REVISIT_MODEL_TEST. Several are
+  // divided by '|'; then one of them must be found.
   template <class Kind> auto expect(const Kind& kind) {
     m_texts.setExpected(kind);
     return std::move(*this);

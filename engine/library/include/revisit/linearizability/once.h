@@ -19,7 +19,7 @@ template <class Declaration> void playRounds(const Declaration& declaration, con
       const auto play = [&](unsigned row) {
         for (unsigned at = 0; at < rows.length[row]; at++) {
           Text result;
-          callNumber<false>(at, declaration, rows.calls[row][at], object, result);
+          callOperation<false>(at, declaration, rows.calls[row][at], object, result);
           hashes[row] = mixed(hashes[row], result.hash());
         }
       };

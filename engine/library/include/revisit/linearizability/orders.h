@@ -100,7 +100,7 @@ private:
       const unsigned row = static_cast<unsigned>(digit - '0');
       tell("call\n");
       Text text;
-      callNumber<IsModel>(done[row], m_declaration, m_rows.calls[row][done[row]], target, text);
+      callOperation<IsModel>(done[row], m_declaration, m_rows.calls[row][done[row]], target, text);
       done[row]++;
       char hash[24];
       std::snprintf(hash, sizeof hash, "%llx", static_cast<unsigned long long>(text.hash()));

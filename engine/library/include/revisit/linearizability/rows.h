@@ -30,25 +30,30 @@ struct Rows {
   }
 };
 
-// Calls an operation. Its number in its row is part of the function's name, by which the witness tells the calls apart.
-template <unsigned Number, bool IsModel, class Declaration, class Target>
-__attribute__((noinline)) void numberedCall(const Declaration& declaration, unsigned call, Target& target, Text& text) {
-  const unsigned calls = declaration.sizes().calls;
-  declaration.withOperation(call, [&](const auto& operation, unsigned combination, unsigned) {
-    operation.template call<IsModel>(target, combination, calls, text);
-  });
+// Does a call. Its number in its row is part of this function's name, by which the witness tells the calls apart.
+template <unsigned Number> __attribute__((noinline)) void numberedCall(void (*act)(void*), void* context) {
+  act(context);
+}
+inline void callNumber(unsigned number, void (*act)(void*), void* context) {
+  static constexpr void (*functions[])(void (*)(void*), void*) = {
+      numberedCall<0>, numberedCall<1>, numberedCall<2>, numberedCall<3>, numberedCall<4>,  numberedCall<5>,
+      numberedCall<6>, numberedCall<7>, numberedCall<8>, numberedCall<9>, numberedCall<10>, numberedCall<11>};
+  static_assert(sizeof functions / sizeof *functions == mostCallsInRow);
+  functions[number](act, context);
 }
 
-template <bool IsModel, unsigned Number = 0, class Declaration, class Target>
-void callNumber(unsigned number, const Declaration& declaration, unsigned call, Target& target, Text& text) {
-  if constexpr (IsModel) { // is not in a witness
-    numberedCall<0, true>(declaration, call, target, text);
-  } else if constexpr (Number < mostCallsInRow) {
-    if (number == Number)
-      numberedCall<Number, false>(declaration, call, target, text);
-    else
-      callNumber<false, Number + 1>(number, declaration, call, target, text);
-  }
+// Calls an operation of an object or a model, the call of this number in its row.
+template <bool IsModel, class Declaration, class Target>
+void callOperation(unsigned number, const Declaration& declaration, unsigned call, Target& target, Text& text) {
+  const auto act = [&] {
+    const unsigned calls = declaration.sizes().calls;
+    declaration.withOperation(call, [&](const auto& operation, unsigned combination, unsigned) {
+      operation.template call<IsModel>(target, combination, calls, text);
+    });
+  };
+  callNumber(
+      number, [](void* context) { (*static_cast<decltype(act)*>(context))(); },
+      const_cast<void*>(static_cast<const void*>(&act)));
 }
 
 // Where the object of the explored program is. Its address is a constant, so that no thread has to read it.

@@ -72,8 +72,8 @@ public:
       if (together.status == 1) { // the witness is to have this client only
         const Case& one = cases[together.which];
         m_explored += together.which;
-        if (together.kind == m_kind)
-          return found(one.client);
+        if (isExpected(together.kind))
+          return found(one.client, together.kind);
         const Exploration alone = cases.size() == 1 ? together : m_explorer.run({one});
         return alone.status == 1 ? judged(one, alone) : judged(one, together);
       }
@@ -119,12 +119,21 @@ private:
     return {};
   }
 
+  // Whether an error of this kind is expected. Several may be, divided by '|'.
+  bool isExpected(const std::string& kind) const {
+    std::istringstream kinds(m_kind);
+    for (std::string one; std::getline(kinds, one, '|');)
+      if (one == kind)
+        return true;
+    return false;
+  }
+
   Verdict failedCheck(const Client& client, const Exploration& exploration) const {
     return Verdict::failure("revisit check failed:\n" + programText(m_subject, client) + exploration.printed);
   }
 
-  Verdict found(const Client& client) const {
-    return {true, "Found, as expected: " + m_kind + ", with client " + std::to_string(m_explored + 1) + ":\n" +
+  Verdict found(const Client& client, const std::string& kind) const {
+    return {true, "Found, as expected: " + kind + ", with client " + std::to_string(m_explored + 1) + ":\n" +
                       programText(m_subject, client)};
   }
 
@@ -177,8 +186,8 @@ private:
   }
 
   Verdict judged(Case one, Exploration exploration) {
-    if (exploration.kind == m_kind)
-      return found(one.client);
+    if (isExpected(exploration.kind))
+      return found(one.client, exploration.kind);
     const unsigned callsBefore = one.client.callCount();
     shrink(one, exploration);
     std::string text = m_kind.empty() ? "" : "Expected: " + m_kind + ". Found: " + exploration.kind + ".\n";
