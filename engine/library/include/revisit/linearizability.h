@@ -33,12 +33,7 @@
 #define REVISIT_LINEARIZABILITY_TEST(Suite, Name, ...)                                                                 \
   struct revisit_linearizability_##Suite##_##Name {                                                                    \
     static auto declaration() { return __VA_ARGS__; }                                                                  \
-    static auto& place();                                                                                              \
     static constexpr const char* file = __FILE__;                                                                      \
     static constexpr int line = __LINE__;                                                                              \
   };                                                                                                                   \
-  [[maybe_unused]] static ::revisit::linearizability::PlaceFor<                                                        \
-      decltype(revisit_linearizability_##Suite##_##Name::declaration())>                                               \
-      Suite##_##Name;                                                                                                  \
-  [[maybe_unused]] inline auto& revisit_linearizability_##Suite##_##Name::place() { return Suite##_##Name; }           \
   REVISIT_LINEARIZABILITY_CASE(Suite, Name)

@@ -66,6 +66,8 @@ inline void announce(unsigned row, unsigned number, const Text& text) {
 
 // One client of a declaration, played once.
 template <class Test> class Client {
+  static_assert(CheckedDeclaration<decltype(Test::declaration())>::holds);
+
 public:
   // One of the clients, which are divided by ';', with what is expected of it, divided by '/'.
   static void playOne(const char* clients, const char* expected, const char* file, int line) {
@@ -90,15 +92,12 @@ private:
     const Rows rows(rowsText);
     const auto declaration = Test::declaration();
     using Made = std::invoke_result_t<decltype(declaration.maker())>;
-    if constexpr (isSmartPointer<Made> || std::is_pointer_v<Made>) {
-      Made made = declaration.maker()();
-      Test::place().object = &*made;
-      playOn(*made, declaration, rows, expected, file, line);
-    } else {
-      new (&Test::place().object) Made(declaration.maker()());
-      playOn(Test::place().object, declaration, rows, expected, file, line);
-      Test::place().object.~Made();
-    }
+    Made object = declaration.maker()(); // reports name its parts after this variable
+    if constexpr (isSmartPointer<Made> || std::is_pointer_v<Made>)
+      s_object = &*object;
+    else
+      s_object = &object;
+    playOn(*s_object, declaration, rows, expected, file, line);
   }
 
   template <class Object, class Declaration>
@@ -123,7 +122,7 @@ private:
       revisit_fail("not linearizable: no order of the calls explains their results", file, line);
   }
 
-  // A thread's row fits in its argument, so that it reads nothing that another wrote.
+  // A thread's row fits in its argument, so that it reads nothing of it that another wrote.
   static uintptr_t codeOf(const Rows& rows, unsigned row, unsigned bits) {
     uintptr_t code = 0;
     for (unsigned at = rows.length[row]; at-- > 0;)
@@ -144,11 +143,7 @@ private:
       calls[at] = code & ((uintptr_t(1) << declaration.bitsOfCall()) - 1);
       code >>= declaration.bitsOfCall();
     }
-    using Made = std::invoke_result_t<decltype(declaration.maker())>;
-    if constexpr (isSmartPointer<Made> || std::is_pointer_v<Made>)
-      results[row] = playInTime(*Test::place().object, declaration, row, count, calls);
-    else
-      results[row] = playInTime(Test::place().object, declaration, row, count, calls);
+    results[row] = playInTime(*s_object, declaration, row, count, calls);
     return nullptr;
   }
 
@@ -225,6 +220,8 @@ private:
     }
     return true;
   }
+
+  inline static typename decltype(Test::declaration())::Object* s_object;
 
   static void putDigits(char* digits, uint64_t number) {
     for (int at = 15; at >= 0; at--, number >>= 4)

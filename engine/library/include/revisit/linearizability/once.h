@@ -1,6 +1,7 @@
 // Part of linearizability.h: a test in a program that is not explored. The clients run some times with real threads.
 #pragma once
 
+#include <revisit/linearizability/orders.h>
 #include <revisit/linearizability/verification.h>
 
 #include <atomic>
@@ -75,15 +76,16 @@ template <class Declaration> Verdict verifyOnce(const Declaration& declaration, 
   std::printf("Not explored: random clients run %u times each, with real threads. revisit_add_model_tests(target) "
               "explores them.\n",
               roundsOfClient);
-  const SequentialRuns::Start start = [&](const std::string& client, const std::string& blocked,
+  const SequentialRuns::Start start = [&](const std::string& client, const std::string& waiting,
                                           const std::string& from, int file) {
-    Orders<Declaration>(declaration, file, client.c_str(), blocked.c_str(), from.c_str()).run();
+    Orders<Declaration>(declaration, file, client.c_str(), waiting.c_str(), from.c_str()).run();
     _exit(0);
   };
+  BlockedCalls blocked;
   Generator generator(subject);
   Client client;
   for (unsigned index = 0; index < subject.sizes.programs && generator.next(index, client); index++) {
-    const Expected expected = SequentialRuns(client, start).run();
+    const Expected expected = SequentialRuns(client, start, blocked).run();
     if (!expected.problem.empty())
       return Verdict::failure("Without threads already, " + expected.problem + ":\n" + programText(subject, client) +
                               expected.printed);

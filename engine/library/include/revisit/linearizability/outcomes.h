@@ -5,6 +5,7 @@
 #include <revisit/linearizability/process.h>
 
 #include <map>
+#include <set>
 
 namespace revisit::linearizability {
 
@@ -64,13 +65,17 @@ struct Case {
   Expected expected;
 };
 
+// Sequences of calls, by number, whose last call waits for ever. They are the same for all clients.
+using BlockedCalls = std::set<std::vector<unsigned>>;
+
 // Runs a client's orders in child processes, and reads what they tell.
 class SequentialRuns {
 public:
   // `start` runs the orders in a child, with the client, the blocked orders, the first order and the file.
   using Start = std::function<void(const std::string&, const std::string&, const std::string&, int)>;
 
-  SequentialRuns(const Client& client, const Start& start) : m_client(client), m_start(start) {}
+  SequentialRuns(const Client& client, const Start& start, BlockedCalls& known)
+      : m_client(client), m_start(start), m_known(known) {}
 
   Expected run() {
     std::vector<unsigned> lengths;
@@ -78,12 +83,47 @@ public:
       lengths.push_back(static_cast<unsigned>(m_client.rows[row].size()));
     if (orderCount(lengths, mostOrders) >= mostOrders)
       m_expected.problem = "too many orders; give fewer threads() or calls()";
+    std::string order;
+    std::vector<std::size_t> done(m_client.rows.size());
+    std::vector<unsigned> calls;
+    if (m_expected.problem.empty())
+      takeKnown(order, done, calls);
     while (m_expected.problem.empty() && !m_expected.isStuck && !m_isDone)
       runChild();
     return std::move(m_expected);
   }
 
 private:
+  // Finds the orders in which a call waits that is known to wait there.
+  void takeKnown(std::string& order, std::vector<std::size_t>& done, std::vector<unsigned>& calls) {
+    const std::size_t last = m_client.rows.size() - 1;
+    std::size_t left = 0; // calls of the threads
+    for (std::size_t row = 1; row < last; row++)
+      left += m_client.rows[row].size() - done[row];
+    bool isPossible = false, isAny = false;
+    for (std::size_t row = 0; row <= last && !m_expected.isStuck; row++) {
+      const bool isTurn = row == 0 || (done[0] == m_client.rows[0].size() && (row < last || left == 0));
+      if (!isTurn || done[row] == m_client.rows[row].size())
+        continue;
+      isAny = true;
+      order += static_cast<char>('0' + row);
+      calls.push_back(m_client.rows[row][done[row]++]);
+      if (m_known.count(calls) != 0) {
+        m_blocked += (m_blocked.empty() ? "" : ",") + order;
+      } else {
+        isPossible = true;
+        takeKnown(order, done, calls);
+      }
+      order.pop_back();
+      calls.pop_back();
+      done[row]--;
+    }
+    if (isAny && !isPossible) {
+      m_expected.isStuck = true;
+      m_expected.stuck = order;
+    }
+  }
+
   void runChild() {
     m_told.clear(), m_printed.clear(), m_phase = "make";
     const std::string from = m_order;
@@ -109,7 +149,7 @@ private:
         timeBefore = time;
       // Seen twice, because the process may be starting.
       const bool waits = stillness == Stillness::WaitsForEver && before == Stillness::WaitsForEver;
-      const bool isFinal = (waits && quiet > (m_phase == "call" ? 0.003 : 3)) || time - timeBefore > 0.5 ||
+      const bool isFinal = (waits && quiet > (m_phase == "call" ? 0.003 : 3)) || time - timeBefore > 0.1 ||
                            (stillness == Stillness::Sleeps && quiet > 5);
       before = stillness;
       isFirst = false;
@@ -150,7 +190,8 @@ private:
       const uint64_t total = m_current.total();
       if (m_order == m_lastOrder) { // the first one runs twice
         if (total != m_lastTotal)
-          m_expected.problem = "the same calls, one after the other, gave different results twice";
+          m_expected.problem = "the same calls, one after the other, gave different results twice; nothing but the "
+                               "object and the calls before may make a difference";
         return;
       }
       m_lastOrder = m_order, m_lastTotal = total;
@@ -175,6 +216,13 @@ private:
       return;
     }
     m_blocked += (m_blocked.empty() ? "" : ",") + m_order.substr(0, m_ended + 1);
+    std::vector<std::size_t> done(m_client.rows.size());
+    std::vector<unsigned> calls;
+    for (std::size_t at = 0; at <= m_ended; at++) {
+      const std::size_t row = static_cast<std::size_t>(m_order[at] - '0');
+      calls.push_back(m_client.rows[row][done[row]++]);
+    }
+    m_known.insert(calls);
     if (m_blocked.size() > 60000)
       m_expected.problem = "too many orders in which a call waits; give fewer threads() or calls()";
   }
@@ -194,6 +242,7 @@ private:
 
   const Client& m_client;
   const Start& m_start;
+  BlockedCalls& m_known;
   Expected m_expected;
   std::string m_told, m_printed, m_blocked, m_order, m_phase;
   Outcome m_current;

@@ -42,7 +42,8 @@ public:
       dup2(nothing, STDIN_FILENO);
       dup2(printed[1], STDOUT_FILENO);
       dup2(printed[1], STDERR_FILENO);
-      start(dup(told[1])); // without O_CLOEXEC
+      setenv("COLUMNS", "110", 1); // of Revisit's tables
+      start(dup(told[1]));         // without O_CLOEXEC
       _exit(127);
     }
     close(printed[1]), close(told[1]);

@@ -3,6 +3,8 @@
 
 #include <revisit/linearizability/exploration.h>
 
+#include <cctype>
+
 namespace revisit::linearizability {
 
 inline std::string nameOfRow(const Client& client, std::size_t row) {
@@ -233,25 +235,65 @@ private:
   std::vector<std::pair<std::size_t, std::size_t>> m_calls;
 };
 
-// The events of Revisit's report, without the lines of this header.
+// The object by its name alone. In a table the columns stay where they are.
+inline std::string withShortNames(std::string line) {
+  static const std::string name = "Client<...>::play::object";
+  const std::size_t begin = line.find_first_not_of(" !");
+  const bool isInTable = begin != std::string::npos && std::isdigit(static_cast<unsigned char>(line[begin]));
+  for (std::size_t at; (at = line.find(name)) != std::string::npos;) {
+    const std::size_t left = name.size() - std::string("object").size();
+    line.erase(at, left);
+    const std::size_t end = line.find("  ", at);
+    if (isInTable && end != std::string::npos)
+      line.insert(end, left, ' ');
+  }
+  return line;
+}
+
+// The lines of a text, indented; those of this header's own events are left out.
+class Lines {
+public:
+  // Stops at the first line that begins so; without one, at the end.
+  static std::string until(std::istream& text, const std::vector<std::string>& ends, std::size_t most) {
+    std::string taken;
+    std::size_t count = 0;
+    bool isOfHeader = false;
+    for (std::string line; std::getline(text, line);) {
+      const auto begins = [&](const std::string& with) { return line.compare(0, with.size(), with) == 0; };
+      if (std::any_of(ends.begin(), ends.end(), [&](const std::string& end) { return end.empty() ? line.empty() : begins(end); }))
+        break;
+      // How the results came to main is not of interest.
+      if (line.find("last read before the error") != std::string::npos)
+        isOfHeader = true;
+      const bool isEvent = std::none_of(std::begin(hidden), std::end(hidden), [&](const char* place) {
+        return line.find(place) != std::string::npos;
+      });
+      if (!isOfHeader && isEvent && line.find_first_not_of(' ') != std::string::npos && ++count <= most)
+        taken += "  " + withShortNames(line) + "\n";
+    }
+    return count > most && most != 0 ? taken + "  ... (" + std::to_string(count - most) + " more lines)\n" : taken;
+  }
+
+private:
+  static constexpr const char* hidden[] = {"body.h:", "declaration.h:", "model/main.cpp:"};
+};
+
 inline std::string shortened(const std::string& report) {
   std::istringstream lines(report);
-  std::string text;
-  unsigned count = 0;
-  bool isOutput = false;
-  constexpr unsigned most = 40;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.compare(0, 6, "output") == 0)
-      isOutput = true;
-    else if (!line.empty() && line[0] != ' ')
-      isOutput = false;
-    if (isOutput || line.compare(0, 5, "next:") == 0 || line.find("stopped-at-bug") != std::string::npos ||
-        line.compare(0, 8, "witness:") == 0)
-      continue;
-    if (++count <= most)
-      text += "  " + line + "\n";
-  }
-  return count > most ? text + "  ... (all: revisit show)\n" : text;
+  return Lines::until(lines, {}, 60);
+}
+
+// What Revisit says about the error, and the events of its witness; what a library does is on one line.
+inline std::string eventsText(const std::string& printed, const std::string& command, const std::string& witness) {
+  std::istringstream report(printed);
+  std::string text = Lines::until(report, {""}, 20), shown, told;
+  Process show([&](int) { Process::execute({command, "show", "--color=never", witness}); });
+  while (show.hasStarted() && !show.isAtEnd())
+    show.read(1000, shown, told);
+  show.wait();
+  std::istringstream table(shown);
+  Lines::until(table, {""}, 0);
+  return text + Lines::until(table, {"output:", "program:"}, 70);
 }
 
 inline std::string failureText(const Subject& subject, const Client& client, const Expected& expected,
@@ -271,7 +313,8 @@ inline std::string failureText(const Subject& subject, const Client& client, con
     text += Contradiction(subject, client, history, expected).text();
   else
     text += "One after the other, the calls have no such error in any of their " + countText(expected.orders, "order") + ".\n";
-  return text + "Revisit's report:\n" + shortened(exploration.printed) + "witness: " + exploration.witness +
+  return text + "Revisit's report:\n" + eventsText(exploration.printed, command, exploration.witness) +
+         "witness: " + exploration.witness +
          "\nnext: " + command + " replay " + exploration.witness + "\n";
 }
 

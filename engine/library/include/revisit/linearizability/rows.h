@@ -56,16 +56,6 @@ void callOperation(unsigned number, const Declaration& declaration, unsigned cal
       const_cast<void*>(static_cast<const void*>(&act)));
 }
 
-// Where the object of the explored program is. Its address is a constant, so that no thread has to read it.
-template <class Made, class = void> union Place {
-  Place() {}
-  ~Place() {}
-  Made object;
-};
-template <class Made> union Place<Made, std::enable_if_t<isSmartPointer<Made> || std::is_pointer_v<Made>>> {
-  Plain<decltype(*std::declval<Made&>())>* object = nullptr;
-};
-
 template <class T> struct CheckedDeclaration {
   static_assert(!std::is_same_v<T, T>, "revisit: the declaration of REVISIT_LINEARIZABILITY_TEST(Suite, Name, "
                                        "Declaration) is an expression revisit::Linearizability<Type>().operation(...)");
@@ -74,9 +64,8 @@ template <class Object, class Maker, class ModelMaker, class... Operations>
 struct CheckedDeclaration<Linearizability<Object, Maker, ModelMaker, Operations...>> {
   static_assert(sizeof...(Operations) > 0, "revisit: the declaration names no operation: add "
                                            ".operation(\"name\", &Class::name)");
-  using Type = Place<std::invoke_result_t<const Maker&>>;
+  static constexpr bool holds = true;
 };
-template <class Declaration> using PlaceFor = typename CheckedDeclaration<Declaration>::Type;
 
 // Makes an object, or a model, for as long as `act` needs it. `destroys` is called before its end.
 template <class Maker, class Act, class End> void withMade(const Maker& maker, const Act& act, const End& end) {

@@ -10,6 +10,7 @@
 namespace revisit::linearizability {
 
 template <class Test> void runTest(const char* name) {
+  static_assert(CheckedDeclaration<decltype(Test::declaration())>::holds);
   const auto declaration = Test::declaration();
   Subject subject = subjectOf(declaration);
   subject.name = name;

@@ -100,7 +100,7 @@ private:
     Case one;
     while (cases.size() < most && m_count < m_subject.sizes.programs && length < 60000 &&
            generator.next(m_count, one.client)) {
-      one.expected = SequentialRuns(one.client, m_start).run();
+      one.expected = SequentialRuns(one.client, m_start, m_blocked).run();
       if (!one.expected.problem.empty())
         return sequentialFailure(one.client, one.expected);
       if (one.expected.isStuck) {
@@ -194,7 +194,7 @@ private:
     if (exploration.kind == notLinearizable)
       text += "Not linearizable: no order of the calls explains the results.";
     else
-      text += "An execution fails: " + exploration.kind + ": " + exploration.message;
+      text += "An execution fails: " + exploration.kind + ": " + withShortNames(exploration.message);
     text += " (Client " + std::to_string(m_explored + 1) + " of " + std::to_string(m_subject.sizes.programs);
     if (callsBefore != one.client.callCount())
       text += ", made smaller from " + std::to_string(callsBefore) + " calls to " +
@@ -213,7 +213,7 @@ private:
       for (const Client& smaller : smallerClients(one.client, m_subject)) {
         if (m_explorer.secondsLeft() <= 0 || !known.insert(smaller.key()).second)
           continue;
-        const Expected expected = SequentialRuns(smaller, m_start).run();
+        const Expected expected = SequentialRuns(smaller, m_start, m_blocked).run();
         if (expected.problem.empty() && !expected.isStuck)
           cases.push_back({smaller, expected});
       }
@@ -252,6 +252,7 @@ private:
   const ExplorationPlace m_place;
   const std::string m_kind; // that is expected; empty: none
   Explorer m_explorer;
+  BlockedCalls m_blocked;
   const double m_seconds;
   unsigned m_count = 0, m_leftOut = 0; // clients with expected results; those left out
   std::size_t m_explored = 0;
