@@ -4,6 +4,7 @@
 #include <revisit/linearizability/client.h>
 #include <revisit/linearizability/process.h>
 
+#include <cstring>
 #include <map>
 #include <set>
 
