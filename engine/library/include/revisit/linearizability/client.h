@@ -4,6 +4,7 @@
 #include <revisit/linearizability/rows.h>
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -142,13 +143,25 @@ public:
   // The next client when `index` of sizes.programs are used. Returns whether there is one.
   bool next(unsigned index, Client& client) {
     for (unsigned total = std::max(totalAt(index), m_least); total <= m_subject.sizes.calls; total++) {
-      for (int attempt = 0; attempt < 100; attempt++) {
-        client = make(total);
+      // Of some, the one whose operations were together in the fewest clients so far, whatever their values.
+      unsigned candidates = 0, fewest = 0;
+      for (int attempt = 0; attempt < 100 && candidates < 6; attempt++) {
+        const Client made = make(total);
         bool hasIdle = false; // a thread that may call nothing
-        for (std::size_t row = 1; row + 1 < client.rows.size(); row++)
-          hasIdle |= client.rows[row].empty();
-        if (!hasIdle && m_known.insert(client.key()).second)
-          return true;
+        for (std::size_t row = 1; row + 1 < made.rows.size(); row++)
+          hasIdle |= made.rows[row].empty();
+        if (hasIdle || m_known.count(made.key()) != 0)
+          continue;
+        const unsigned used = m_used[operationsOf(made)];
+        if (candidates++ == 0 || used < fewest) {
+          client = made;
+          fewest = used;
+        }
+      }
+      if (candidates != 0) {
+        m_known.insert(client.key());
+        m_used[operationsOf(client)]++;
+        return true;
       }
       m_least = total + 1; // there are hardly any others of that size
     }
@@ -162,6 +175,20 @@ private:
     const unsigned long programs = m_subject.sizes.programs;
     const unsigned long left = index < programs ? programs - index : 0;
     return std::max(2u, most - static_cast<unsigned>((most - 1) * left * left / (programs * programs)));
+  }
+
+  // The operations of the threads, whatever their order and the values.
+  std::string operationsOf(Client client) const {
+    client.rows.front().clear();
+    client.rows.back().clear();
+    for (auto& row : client.rows)
+      for (unsigned& call : row) {
+        unsigned operation = 0;
+        while (operation + 1 < m_subject.groups.size() && m_subject.groups[operation + 1].first <= call)
+          operation++;
+        call = operation;
+      }
+    return client.key();
   }
 
   Client make(unsigned total) {
@@ -220,6 +247,7 @@ private:
   std::vector<unsigned> m_threadOfKind;
   unsigned m_least = 2;
   std::set<std::string> m_known;
+  std::map<std::string, unsigned> m_used; // by operationsOf()
 };
 
 // Clients that are one step smaller, the greatest steps first: without a thread, without a call, with a smaller value.

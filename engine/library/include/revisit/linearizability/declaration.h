@@ -32,6 +32,9 @@ struct NoModel {};
 // What a function that makes an object gives: the object, or a pointer to it.
 template <class Object, class Made>
 constexpr bool isMadeByValue = std::is_base_of_v<Object, Made> || std::is_same_v<Object, Made>;
+template <class Made, class Object> using ObjectForm = decltype(static_cast<Object&>(*std::declval<Made&>()));
+template <class Object, class Made>
+constexpr bool isPointerTo = (isSmartPointer<Made> || std::is_pointer_v<Made>) && detects<ObjectForm, Made, Object>;
 template <class Maker, class = void> struct MadeModel {
   using Type = void;
 };
@@ -89,9 +92,9 @@ public:
     static_assert(std::is_invocable_v<const NewMaker&>,
                   "revisit: make() needs a function without parameters: .make([] { return Object(...); })");
     using Made = std::invoke_result_t<const NewMaker&>;
-    if constexpr (!linearizability::isMadeByValue<Object, Made>)
-      static_assert(std::is_convertible_v<decltype(*std::declval<Made&>()), Object&>,
-                    "revisit: the function of make() gives neither the object nor a pointer to it");
+    static_assert(linearizability::isMadeByValue<Object, Made> || linearizability::isPointerTo<Object, Made>,
+                  "revisit: the function of make() gives neither the object nor a pointer to it (*, unique_ptr or "
+                  "shared_ptr)");
     return Linearizability<Object, NewMaker, ModelMaker, Operations...>(
         std::move(maker), std::move(m_modelMaker), std::move(m_operations), m_sizes, std::move(m_texts));
   }

@@ -113,10 +113,10 @@ public:
     for (double limit = isAlone ? 2 : 5;; limit *= 3)
       for (const bool isOther : {false, true}) {
         const int which = isOther != (m_better == 1);
-        if (isCut[which] || (isOther && (m_algorithms[0] == m_algorithms[1] || !isAlone)))
-          continue;
         if (secondsLeft() <= 0.1 || (isCut[0] && isCut[1]))
           return last;
+        if (isCut[which] || (isOther && m_algorithms[0] == m_algorithms[1]))
+          continue;
         last = explore(m_place, m_subject, cases, m_algorithms[which], std::min(limit, secondsLeft()));
         if (last.status != 3) {
           m_better = which;
