@@ -155,7 +155,8 @@ Found ofChildren(const Client& client, bool waits, BlockedCalls& blocked) {
     results.resize(client.rows.size());
     found.outcomes.insert(results);
   }
-  EXPECT_EQ(found.outcomes.size(), expected.outcomes.size()) << "two outcomes with one number, or two with the same words";
+  EXPECT_EQ(found.outcomes.size(), expected.outcomes.size())
+      << "two outcomes with one number, or two with the same words";
   return found;
 }
 
@@ -192,7 +193,8 @@ TEST(LinearizabilityOrders, LeaveOutWhereACallWaits) {
   for (int repeat = 0; repeat < 150; repeat++) {
     const Client client = randomClient(random, true);
     BlockedCalls none; // nothing known, in half of them
-    const Found there = Enumeration(client, true).run(), here = ofChildren(client, true, repeat % 2 == 0 ? blocked : none);
+    const Found there = Enumeration(client, true).run(),
+                here = ofChildren(client, true, repeat % 2 == 0 ? blocked : none);
     ASSERT_EQ(here.isStuck, there.isStuck) << client.text();
     stuck += here.isStuck;
     if (here.isStuck)

@@ -158,8 +158,8 @@ private:
   std::vector<int> m_values;
 };
 
-// A list of sorted keys; contains() takes no lock. Wrong: remove() copies the next key into the node and unlinks the next
-// node, so that one who has just passed the node misses that key.
+// A list of sorted keys; contains() takes no lock. Wrong: remove() copies the next key into the node and unlinks the
+// next node, so that one who has just passed the node misses that key.
 template <bool Wrong> class SortedList {
 public:
   ~SortedList() {

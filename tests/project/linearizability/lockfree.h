@@ -55,8 +55,8 @@ private:
   std::atomic<int> m_values[2] = {{0}, {0}}; // the lower four bits, and a version
 };
 
-// R. Kent Treiber's stack, with nodes from the heap. Wrong with memory that is used again: the head may be the same node
-// with another behind it. Right: nodes are kept, and the head has a count.
+// R. Kent Treiber's stack, with nodes from the heap. Wrong with memory that is used again: the head may be the same
+// node with another behind it. Right: nodes are kept, and the head has a count.
 template <bool Wrong> class Stack {
 public:
   ~Stack() {
@@ -150,8 +150,8 @@ private:
 };
 
 // Dmitry Vyukov's bounded queue. Lossy: a producer takes its place by a store, so that two may get the same, and an
-// element is lost. As published: a producer that has its place but has not filled it hides those behind it. Right: others
-// wait for it.
+// element is lost. As published: a producer that has its place but has not filled it hides those behind it. Right:
+// others wait for it.
 enum class Ring { Lossy, Published, Right };
 template <Ring Form> class BoundedQueue {
 public:

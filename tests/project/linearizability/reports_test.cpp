@@ -12,7 +12,9 @@
 using revisit::any;
 using revisit::Linearizability;
 
-TEST(Among, Others) { EXPECT_EQ(1 + 1, 2); }
+TEST(Among, Others) {
+  EXPECT_EQ(1 + 1, 2);
+}
 REVISIT_MODEL_TEST(Among, ModelTests) {
   Counter<false> counter;
   std::thread other([&] { counter.add(); });
@@ -21,19 +23,24 @@ REVISIT_MODEL_TEST(Among, ModelTests) {
   EXPECT_EQ(counter.get(), 2);
 }
 
-REVISIT_LINEARIZABILITY_TEST(Report, LostUpdate,
-                             Linearizability<Counter<true>>()
-                                 .operation("add", &Counter<true>::add)
-                                 .operation("get", &Counter<true>::get))
+REVISIT_LINEARIZABILITY_TEST(
+    Report, LostUpdate,
+    Linearizability<Counter<true>>().operation("add", &Counter<true>::add).operation("get", &Counter<true>::get))
 REVISIT_LINEARIZABILITY_TEST(Report, TakenTwice,
                              Linearizability<Slot<true>>()
                                  .operation("offer", &Slot<true>::offer, any(1, 2))
-                                 .operation("take", &Slot<true>::take))
+                                 .operation("take", &Slot<true>::take)
+                                 .byOneThread("offer")
+                                 .after(0)
+                                 .calls(2)
+                                 .threads(2)
+                                 .seed(2))
 REVISIT_LINEARIZABILITY_TEST(Report, LostWakeUp,
                              Linearizability<BlockingQueue<true>>()
                                  .operation("push", &BlockingQueue<true>::push)
                                  .operation("pop", &BlockingQueue<true>::pop)
-                                 .seed(3))
+                                 .before(0)
+                                 .after(0))
 REVISIT_LINEARIZABILITY_TEST(Report, Throws,
                              Linearizability<ThrowingStack<true>>()
                                  .operation("push", &ThrowingStack<true>::push)
@@ -115,17 +122,14 @@ REVISIT_LINEARIZABILITY_TEST(Report, Static, Linearizability<Alone>().operation(
 REVISIT_LINEARIZABILITY_TEST(Report, Waits, Linearizability<Alone>().operation("wait", &Alone::wait))
 REVISIT_LINEARIZABILITY_TEST(Report, Option,
                              Linearizability<Slot<false>>().operation("take", &Slot<false>::take).option("--nothing"))
-REVISIT_LINEARIZABILITY_TEST(Report, NothingFound,
-                             Linearizability<Slot<false>>()
-                                 .operation("take", &Slot<false>::take)
-                                 .programs(3)
-                                 .expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(
+    Report, NothingFound,
+    Linearizability<Slot<false>>().operation("take", &Slot<false>::take).programs(3).expect("not linearizable"))
 REVISIT_LINEARIZABILITY_TEST(Report, OtherKind,
                              Linearizability<Slot<true>>()
                                  .operation("offer", &Slot<true>::offer, any(1, 2))
                                  .operation("take", &Slot<true>::take)
                                  .expect("race|deadlock"))
-REVISIT_LINEARIZABILITY_TEST(Report, Cut,
-                             Linearizability<Slot<true>>()
-                                 .operation("offer", &Slot<true>::offer, any(1, 2))
-                                 .option("--max-executions=1"))
+REVISIT_LINEARIZABILITY_TEST(
+    Report, Cut,
+    Linearizability<Slot<true>>().operation("offer", &Slot<true>::offer, any(1, 2)).option("--max-executions=1"))

@@ -48,7 +48,9 @@ template <bool Wrong> auto sortedList() {
       .operation("contains", &List::contains, any(1, 2));
 }
 template <bool Wrong> auto counter() {
-  return Linearizability<Counter<Wrong>>().operation("add", &Counter<Wrong>::add).operation("get", &Counter<Wrong>::get);
+  return Linearizability<Counter<Wrong>>()
+      .operation("add", &Counter<Wrong>::add)
+      .operation("get", &Counter<Wrong>::get);
 }
 template <bool Wrong> auto compareAndSet() {
   return Linearizability<Register<Wrong>>()

@@ -10,8 +10,8 @@
 // declares a test of GoogleTest, as REVISIT_MODEL_TEST does, and revisit_add_model_tests(target) of the CMake package
 // runs it in the same way (<revisit/model_test.h>). Class revisit::Linearizability says what can be declared. The
 // declaration's functions must not depend on anything outside the object. A failed test shows the smallest client that
-// was found, its calls on a time axis, why no order explains their results, and the path of the witness. Where the target
-// is not given to revisit_add_model_tests() the clients run some times with real threads, and the test says so.
+// was found, its calls on a time axis, why no order explains their results, and the path of the witness. Where the
+// target is not given to revisit_add_model_tests() the clients run some times with real threads, and the test says so.
 #pragma once
 
 #if __cplusplus < 201703L
@@ -28,8 +28,8 @@
 #include <revisit/linearizability/run.h>
 #endif
 
-// REVISIT_LINEARIZABILITY_TEST(Suite, Name, Declaration): Suite and Name as in TEST(), Declaration an expression that is
-// a revisit::Linearizability.
+// REVISIT_LINEARIZABILITY_TEST(Suite, Name, Declaration): Suite and Name as in TEST(), Declaration an expression that
+// is a revisit::Linearizability.
 #define REVISIT_LINEARIZABILITY_TEST(Suite, Name, ...)                                                                 \
   struct revisit_linearizability_##Suite##_##Name {                                                                    \
     static auto declaration() { return __VA_ARGS__; }                                                                  \

@@ -14,7 +14,7 @@ namespace revisit::linearizability {
 // A declaration without its types.
 struct Subject {
   struct Call {
-    std::string text; // "push(1)"
+    std::string text;              // "push(1)"
     std::vector<unsigned> smaller; // calls of the same operation with a smaller value of one parameter
   };
   struct Group { // the calls of an operation

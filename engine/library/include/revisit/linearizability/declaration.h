@@ -14,7 +14,7 @@ struct Sizes {
   unsigned threads = 3;
   unsigned calls = 4; // of all threads together
   unsigned before = 3, after = 2;
-  unsigned programs = 100;
+  unsigned programs = 150;
   unsigned long long seed = 1;
   bool realTime = false;
 };
@@ -34,13 +34,9 @@ template <class Object, class Made>
 constexpr bool isMadeByValue = std::is_base_of_v<Object, Made> || std::is_same_v<Object, Made>;
 template <class Made, class Object> using ObjectForm = decltype(static_cast<Object&>(*std::declval<Made&>()));
 template <class Object, class Made>
-constexpr bool isPointerTo = (isSmartPointer<Made> || std::is_pointer_v<Made>) && detects<ObjectForm, Made, Object>;
-template <class Maker, class = void> struct MadeModel {
-  using Type = void;
-};
-template <class Made, class = void> struct Pointed {
-  using Type = Made;
-};
+constexpr bool isPointerTo = (isSmartPointer<Made> || std::is_pointer_v<Made>)&&detects<ObjectForm, Made, Object>;
+template <class Maker, class = void> struct MadeModel { using Type = void; };
+template <class Made, class = void> struct Pointed { using Type = Made; };
 template <class Made> struct Pointed<Made, std::enable_if_t<isSmartPointer<Made> || std::is_pointer_v<Made>>> {
   using Type = Plain<decltype(*std::declval<Made&>())>;
 };
@@ -99,8 +95,8 @@ public:
         std::move(maker), std::move(m_modelMaker), std::move(m_operations), m_sizes, std::move(m_texts));
   }
 
-  // An operation of the object: a member function, a function or a lambda whose first parameter is the object, then what
-  // its parameters may be, any(...) for each. A type that has values of its own needs none: numbers, bool, char,
+  // An operation of the object: a member function, a function or a lambda whose first parameter is the object, then
+  // what its parameters may be, any(...) for each. A type that has values of its own needs none: numbers, bool, char,
   // enumerations, strings. A parameter T& is a result. With a model, a lambda works for both, or the model's member
   // function comes behind the object's.
   template <class Function, class... Given> auto operation(const char* name, Function function, Given... given) {
@@ -116,8 +112,8 @@ public:
   template <class NewMaker> auto model(NewMaker maker) {
     static_assert(std::is_invocable_v<const NewMaker&>,
                   "revisit: model() needs a type, or a function without parameters that makes the model");
-    return Linearizability<Object, Maker, NewMaker, Operations...>(std::move(m_maker), std::move(maker),
-                                                                   std::move(m_operations), m_sizes, std::move(m_texts));
+    return Linearizability<Object, Maker, NewMaker, Operations...>(
+        std::move(m_maker), std::move(maker), std::move(m_operations), m_sizes, std::move(m_texts));
   }
 
   // At most as many threads, and as many calls by all of them together.
@@ -157,9 +153,7 @@ public:
   const std::tuple<Operations...>& operations() const { return m_operations; }
 
   // All calls of all operations are numbered.
-  unsigned differentCalls() const {
-    return (Operations::combinations(m_sizes.calls) + ... + 0u);
-  }
+  unsigned differentCalls() const { return (Operations::combinations(m_sizes.calls) + ... + 0u); }
   // The number of bits for the number of a call.
   unsigned bitsOfCall() const {
     unsigned bits = 1;
@@ -190,8 +184,9 @@ private:
     using Added = Operation<Function, ModelFunction, Parameters, decltype(sources)>;
     return Linearizability<Object, Maker, ModelMaker, Operations..., Added>(
         std::move(m_maker), std::move(m_modelMaker),
-        std::tuple_cat(std::move(m_operations), std::make_tuple(Added(name, std::move(function), std::move(modelFunction),
-                                                                      std::move(sources), Told::isConst ? 1 : 3))),
+        std::tuple_cat(std::move(m_operations),
+                       std::make_tuple(Added(name, std::move(function), std::move(modelFunction), std::move(sources),
+                                             Told::isConst ? 1 : 3))),
         m_sizes, std::move(m_texts));
   }
 

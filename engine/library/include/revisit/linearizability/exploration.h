@@ -29,7 +29,9 @@ struct ExplorationPlace {
 };
 
 // The program's output in a witness.
-inline std::string outputIn(const std::string& witness) { return Json::read(contentOf(witness))["output"].text(); }
+inline std::string outputIn(const std::string& witness) {
+  return Json::read(contentOf(witness))["output"].text();
+}
 
 inline Exploration explore(const ExplorationPlace& place, const Subject& subject, const std::vector<Case>& cases,
                            const std::string& algorithm, double limit) {
@@ -37,9 +39,9 @@ inline Exploration explore(const ExplorationPlace& place, const Subject& subject
   std::remove(report.c_str());
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "--timeout=%.1f", limit);
-  std::vector<std::string> words = {place.command, "check",     "--no-progress",
-                                    "--json",      report,      "--witness",
-                                    place.folder + "/" + subject.name, seconds};
+  std::vector<std::string> words = {
+      place.command, "check", "--no-progress", "--json", report, "--witness", place.folder + "/" + subject.name,
+      seconds};
   if (!algorithm.empty())
     words.push_back("--algorithm=" + algorithm);
   words.insert(words.end(), place.options.begin(), place.options.end());
@@ -108,9 +110,9 @@ public:
     last.isOutOfTime = true;
     last.reasons = "the test has no time left";
     bool isCut[2] = {}; // by other bounds than time
-    // Of several clients together, those that take long are explored alone.
+    // Several clients that take long together are explored in smaller parts.
     const bool isAlone = cases.size() == 1;
-    for (double limit = isAlone ? 2 : 5;; limit *= 3)
+    for (double limit = isAlone ? 2 : 30;; limit *= 3)
       for (const bool isOther : {false, true}) {
         const int which = isOther != (m_better == 1);
         if (secondsLeft() <= 0.1 || (isCut[0] && isCut[1]))

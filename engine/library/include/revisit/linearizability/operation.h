@@ -103,7 +103,8 @@ public:
   static unsigned combinations([[maybe_unused]] unsigned calls) { return (Source::count(calls) * ... * 1u); }
 
   // Calls the operation of an object or a model, with the values of a combination.
-  template <bool IsModel, class Target> void call(Target& target, unsigned combination, unsigned calls, Text& text) const {
+  template <bool IsModel, class Target>
+  void call(Target& target, unsigned combination, unsigned calls, Text& text) const {
     if constexpr (IsModel && !std::is_same_v<ModelFunction, NoFunction>)
       callOf(m_modelFunction, target, combination, calls, text, std::index_sequence_for<Parameter...>());
     else
@@ -172,15 +173,17 @@ private:
     unsigned numbers[parameters + 1];
     split(combination, calls, numbers);
     std::tuple<Argument<Parameter>...> arguments(Argument<Parameter>(std::get<At>(m_sources), numbers[At])...);
-    static_assert(std::is_invocable_v<const Called&, Target&, decltype(std::get<At>(arguments).pass())...>,
-                  "revisit: an operation cannot be called on the object (or on its model) with these values. For a model "
-                  "give a lambda that works for both, [](auto& object, int value) { return object.push(value); }, or "
-                  "the model's function behind the object's: .operation(\"push\", &Queue::push, &Model::push)");
+    static_assert(
+        std::is_invocable_v<const Called&, Target&, decltype(std::get<At>(arguments).pass())...>,
+        "revisit: an operation cannot be called on the object (or on its model) with these values. For a model "
+        "give a lambda that works for both, [](auto& object, int value) { return object.push(value); }, or "
+        "the model's function behind the object's: .operation(\"push\", &Queue::push, &Model::push)");
     using Result = std::invoke_result_t<const Called&, Target&, decltype(std::get<At>(arguments).pass())...>;
-    static_assert(isDescribable<Result>(),
-                  "revisit: the result of an operation has no words by which it is compared and shown; return a number, "
-                  "text, optional, pair or container of these, or something with operator<<, from a lambda: "
-                  "[](auto& object) { return ...; }");
+    static_assert(
+        isDescribable<Result>(),
+        "revisit: the result of an operation has no words by which it is compared and shown; return a number, "
+        "text, optional, pair or container of these, or something with operator<<, from a lambda: "
+        "[](auto& object) { return ...; }");
     callAndDescribe(text, [&] {
       if constexpr (std::is_void_v<Result>) {
         std::invoke(function, target, std::get<At>(arguments).pass()...);

@@ -1,5 +1,6 @@
 // Part of linearizability.h: runs the calls of a client one after the other, in every order. The explored program does
-// this too, outside Revisit, so that what is expected and what is found come from the same code and the same C++ library.
+// this too, outside Revisit, so that what is expected and what is found come from the same code and the same C++
+// library.
 #pragma once
 
 #include <revisit/linearizability/rows.h>

@@ -212,7 +212,8 @@ private:
   // The child waits for ever.
   void endBlocked() {
     if (m_phase != "call") {
-      m_expected.problem = m_phase == "end" ? "the object's destructor does not end" : "the object cannot be made: that does not end";
+      m_expected.problem =
+          m_phase == "end" ? "the object's destructor does not end" : "the object cannot be made: that does not end";
       m_expected.failed = m_order.substr(0, m_ended);
       return;
     }
@@ -233,7 +234,7 @@ private:
     if (WIFSIGNALED(status))
       how = std::string("was ended by a signal: ") + strsignal(WTERMSIG(status));
     const bool inCall = m_phase == "call";
-    m_expected.problem = (inCall           ? "the program "
+    m_expected.problem = (inCall             ? "the program "
                           : m_phase == "end" ? "in the object's destructor the program "
                                              : "where the object is made the program ") +
                          how;

@@ -150,10 +150,10 @@ public:
       text += "No order of the calls gives " + textOfSet(smallest) + ".\n";
     else if (m_subject.sizes.realTime)
       text += "Only orders give these results in which a call comes before one that had ended when it began.\n";
-    text += m_expected.orders == 1 ? "The only order gives:\n"
-                                   : "The " + std::to_string(m_expected.orders) + " orders give " +
-                                         countText(m_expected.outcomes.size(), "outcome") +
-                                         ". The nearest, with * where they differ:\n";
+    text += m_expected.orders == 1
+                ? "The only order gives:\n"
+                : "The " + std::to_string(m_expected.orders) + " orders give " +
+                      countText(m_expected.outcomes.size(), "outcome") + ". The nearest, with * where they differ:\n";
     std::vector<std::pair<unsigned, const Outcome*>> nearest;
     for (const auto& [total, outcome] : m_expected.outcomes) {
       unsigned differing = 0;
@@ -208,7 +208,9 @@ private:
       if (set >> call & 1) {
         set &= ~(1ul << call);
         const auto [row, at] = m_calls[call];
-        text += (text.empty() ? "" : set == 0 ? " and " : ", ") +
+        text += (text.empty() ? ""
+                 : set == 0   ? " and "
+                              : ", ") +
                 callWithResult(m_subject, m_client.rows[row][at], found(call)) +
                 (row != 0 && row + 1 < m_client.rows.size() ? " in " : " ") + nameOfRow(m_client, row);
       }
@@ -260,14 +262,14 @@ public:
     bool isOfHeader = false;
     for (std::string line; std::getline(text, line);) {
       const auto begins = [&](const std::string& with) { return line.compare(0, with.size(), with) == 0; };
-      if (std::any_of(ends.begin(), ends.end(), [&](const std::string& end) { return end.empty() ? line.empty() : begins(end); }))
+      if (std::any_of(ends.begin(), ends.end(),
+                      [&](const std::string& end) { return end.empty() ? line.empty() : begins(end); }))
         break;
       // How the results came to main is not of interest.
       if (line.find("last read before the error") != std::string::npos)
         isOfHeader = true;
-      const bool isEvent = std::none_of(std::begin(hidden), std::end(hidden), [&](const char* place) {
-        return line.find(place) != std::string::npos;
-      });
+      const bool isEvent = std::none_of(std::begin(hidden), std::end(hidden),
+                                        [&](const char* place) { return line.find(place) != std::string::npos; });
       if (!isOfHeader && isEvent && line.find_first_not_of(' ') != std::string::npos && ++count <= most)
         taken += "  " + withShortNames(line) + "\n";
     }
@@ -303,8 +305,8 @@ inline std::string failureText(const Subject& subject, const Client& client, con
     std::string text;
     for (std::size_t at = 0; at < client.rows[row].size(); at++)
       if (history.rows[row][at].hasEnded)
-        text += (text.empty() ? "" : ", ") +
-                callWithResult(subject, client.rows[row][at], history.rows[row][at].result);
+        text +=
+            (text.empty() ? "" : ", ") + callWithResult(subject, client.rows[row][at], history.rows[row][at].result);
     return text.empty() ? "" : "  " + nameOfRow(client, row) + ": " + text + "\n";
   };
   std::string text = "The client:\n" + programText(subject, client) + "What happens:\n" + resultsOf(0) +
@@ -312,10 +314,10 @@ inline std::string failureText(const Subject& subject, const Client& client, con
   if (exploration.kind == notLinearizable)
     text += Contradiction(subject, client, history, expected).text();
   else
-    text += "One after the other, the calls have no such error in any of their " + countText(expected.orders, "order") + ".\n";
+    text += "One after the other, the calls have no such error in any of their " + countText(expected.orders, "order") +
+            ".\n";
   return text + "Revisit's report:\n" + eventsText(exploration.printed, command, exploration.witness) +
-         "witness: " + exploration.witness +
-         "\nnext: " + command + " replay " + exploration.witness + "\n";
+         "witness: " + exploration.witness + "\nnext: " + command + " replay " + exploration.witness + "\n";
 }
 
 } // namespace revisit::linearizability

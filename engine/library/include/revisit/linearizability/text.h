@@ -79,7 +79,8 @@ template <template <class...> class Pattern, class... T> constexpr bool detects 
 template <class T> using OptionalForm = decltype(std::declval<const T&>().has_value(), *std::declval<const T&>());
 template <class T> using ErrorForm = decltype(std::declval<const T&>().error());
 template <class T> using TupleForm = decltype(std::tuple_size<T>::value);
-template <class T> using RangeForm = decltype(std::end(std::declval<const T&>()), *std::begin(std::declval<const T&>()));
+template <class T>
+using RangeForm = decltype(std::end(std::declval<const T&>()), *std::begin(std::declval<const T&>()));
 template <class T> using HashedForm = typename T::hasher;
 template <class T> using DurationForm = decltype(std::declval<const T&>().count(), std::declval<typename T::period>());
 template <class T> using StreamForm = decltype(std::declval<std::ostream&>() << std::declval<const T&>());
@@ -107,8 +108,8 @@ template <class Type> constexpr bool isDescribable() {
   if constexpr (std::is_void_v<T>)
     return true;
   else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<T> ||
-                std::is_null_pointer_v<T> || std::is_same_v<T, std::monostate> || std::is_same_v<T, std::nullopt_t> ||
-                std::is_convertible_v<const T&, std::string_view>)
+                     std::is_null_pointer_v<T> || std::is_same_v<T, std::monostate> ||
+                     std::is_same_v<T, std::nullopt_t> || std::is_convertible_v<const T&, std::string_view>)
     return true;
   else if constexpr (detects<StreamForm, T>)
     return true;

@@ -7,7 +7,8 @@ namespace revisit {
 
 namespace linearizability {
 
-// How many values a number takes in a client with at most this many calls: the natural logarithm, rounded up, at least 2.
+// How many values a number takes in a client with at most this many calls: the natural logarithm, rounded up, at
+// least 2.
 constexpr unsigned numbersFor(unsigned calls) {
   unsigned count = 2;
   for (const unsigned most : {7u, 20u, 54u})
@@ -24,9 +25,7 @@ template <class T, unsigned Count> struct Listed {
 };
 
 // The values of a type, for parameters for which the declaration says nothing.
-template <class T, class = void> struct ByType {
-  static constexpr bool exist = false;
-};
+template <class T, class = void> struct ByType { static constexpr bool exist = false; };
 template <> struct ByType<bool> {
   static constexpr bool exist = true;
   static constexpr unsigned count(unsigned) { return 2; }
@@ -93,9 +92,10 @@ public:
 private:
   template <class Source> static Value make([[maybe_unused]] const Source& source, [[maybe_unused]] unsigned number) {
     if constexpr (std::is_same_v<Source, GivenBack>) {
-      static_assert(std::is_default_constructible_v<Value>,
-                    "revisit: an operation has a parameter T& whose T cannot be made without a value; give an operation "
-                    "that is a lambda: [](auto& object) { ... }");
+      static_assert(
+          std::is_default_constructible_v<Value>,
+          "revisit: an operation has a parameter T& whose T cannot be made without a value; give an operation "
+          "that is a lambda: [](auto& object) { ... }");
       return Value();
     } else {
       using Given = Plain<decltype(source.value(number))>;

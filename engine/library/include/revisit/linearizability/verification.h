@@ -62,37 +62,41 @@ public:
         return verdict;
       if (cases.empty())
         break;
-      const Exploration together = m_explorer.run(cases);
-      if (together.status == 0) {
-        m_explored += cases.size();
-        continue;
-      }
-      if (together.status < 0 || together.status == 2)
-        return failedCheck(cases.front().client, together);
-      if (together.status == 1) { // the witness is to have this client only
-        const Case& one = cases[together.which];
-        m_explored += together.which;
-        if (isExpected(together.kind))
-          return found(one.client, together.kind);
-        const Exploration alone = cases.size() == 1 ? together : m_explorer.run({one});
-        return alone.status == 1 ? judged(one, alone) : judged(one, together);
-      }
-      for (const Case& one : cases) {
-        const Exploration alone = cases.size() == 1 ? together : m_explorer.run({one});
-        if (alone.status < 0 || alone.status == 2)
-          return failedCheck(one.client, alone);
-        if (alone.status == 1)
-          return judged(one, alone);
-        if (alone.status == 3)
-          return incomplete(one.client, alone);
-        m_explored++;
-      }
+      std::optional<Verdict> verdict = exploreAll(cases);
+      if (verdict)
+        return *verdict;
     }
     return nothingFound(secondsNow() - begin);
   }
 
 private:
   static constexpr std::size_t mostTogether = 32; // of clients in one exploration
+
+  // Explores clients together, and in smaller parts where that takes too long. Returns what ends the test.
+  std::optional<Verdict> exploreAll(const std::vector<Case>& cases) {
+    const Exploration together = m_explorer.run(cases);
+    if (together.status == 0) {
+      m_explored += cases.size();
+      return std::nullopt;
+    }
+    if (together.status < 0 || together.status == 2)
+      return failedCheck(cases.front().client, together);
+    if (together.status == 1) {
+      const Case& one = cases[together.which];
+      m_explored += together.which;
+      if (isExpected(together.kind))
+        return found(one.client, together.kind);
+      const Exploration alone =
+          cases.size() == 1 ? together : m_explorer.run({one}); // the witness has this client only
+      return judged(one, alone.status == 1 ? alone : together);
+    }
+    if (cases.size() == 1)
+      return incomplete(cases.front().client, together);
+    const auto middle = cases.begin() + static_cast<std::ptrdiff_t>(cases.size() / 2);
+    if (std::optional<Verdict> verdict = exploreAll({cases.begin(), middle}))
+      return verdict;
+    return exploreAll({middle, cases.end()});
+  }
 
   // The next clients, with what is expected of them; a failure where they fail without threads.
   Verdict generate(Generator& generator, std::size_t most, std::vector<Case>& cases) {
@@ -146,8 +150,9 @@ private:
 
   Verdict nothingFound(double seconds) const {
     if (m_count == 0)
-      return Verdict::failure("No client can be explored: in each, some order of the calls leaves one waiting for ever. "
-                              "Give operations that end the waiting, or calls that wait less.");
+      return Verdict::failure(
+          "No client can be explored: in each, some order of the calls leaves one waiting for ever. "
+          "Give operations that end the waiting, or calls that wait less.");
     char text[200];
     std::snprintf(text, sizeof text, "%u clients were explored in %.1f s (%s); each result has an order of the calls.",
                   m_count, seconds, m_explorer.algorithm().c_str());
@@ -160,9 +165,8 @@ private:
 
   Verdict incomplete(const Client& client, const Exploration& exploration) const {
     std::string text = "Not everything was explored, so the test says nothing yet: client " +
-                       std::to_string(m_explored + 1) +
-                       " of " + std::to_string(m_subject.sizes.programs) + ", " + exploration.reasons + ".\n" +
-                       programText(m_subject, client) +
+                       std::to_string(m_explored + 1) + " of " + std::to_string(m_subject.sizes.programs) + ", " +
+                       exploration.reasons + ".\n" + programText(m_subject, client) +
                        (exploration.isOutOfTime
                             ? "Give fewer calls(), threads() or programs(), or more TIMEOUT to revisit_add_model_tests."
                             : "Revisit's report:\n" + shortened(exploration.printed));
@@ -197,8 +201,8 @@ private:
       text += "An execution fails: " + exploration.kind + ": " + withShortNames(exploration.message);
     text += " (Client " + std::to_string(m_explored + 1) + " of " + std::to_string(m_subject.sizes.programs);
     if (callsBefore != one.client.callCount())
-      text += ", made smaller from " + std::to_string(callsBefore) + " calls to " +
-              std::to_string(one.client.callCount());
+      text +=
+          ", made smaller from " + std::to_string(callsBefore) + " calls to " + std::to_string(one.client.callCount());
     return Verdict::failure(text + ".)\n" +
                             failureText(m_subject, one.client, one.expected, exploration, m_place.command));
   }
@@ -219,14 +223,15 @@ private:
       }
       for (std::size_t at = 0; at < cases.size() && !isSmaller; at += shrunkTogether) {
         const std::size_t end = std::min(cases.size(), at + shrunkTogether);
-        isSmaller = takeSmaller({cases.begin() + static_cast<std::ptrdiff_t>(at),
-                                 cases.begin() + static_cast<std::ptrdiff_t>(end)},
-                                one, exploration, known);
+        isSmaller = takeSmaller(
+            {cases.begin() + static_cast<std::ptrdiff_t>(at), cases.begin() + static_cast<std::ptrdiff_t>(end)}, one,
+            exploration, known);
       }
     }
   }
 
-  // Takes one of the smaller clients, if one has the same kind of error. Those that were not explored are forgotten again.
+  // Takes one of the smaller clients, if one has the same kind of error. Those that were not explored are forgotten
+  // again.
   bool takeSmaller(const std::vector<Case>& cases, Case& one, Exploration& exploration, std::set<std::string>& known) {
     const Exploration together = m_explorer.run(cases);
     if (together.status == 0)
