@@ -105,9 +105,22 @@ def check_once(program):
     expect('This client fails with real threads: no order of the calls explains the results' in output, output)
 
 
+def check_example(sources, build, home):
+    project = os.path.join(home, 'example')
+    shutil.copytree(os.path.join(sources, 'examples', 'linearizability'), project)
+    own = os.path.join(project, 'build')
+    run('cmake', '-G', 'Ninja', '-S', project, '-B', own, f'-DRevisit_DIR={build}/lib/cmake/Revisit',
+        '-DCMAKE_CXX_COMPILER=g++')
+    run('cmake', '--build', own, '-j2')
+    output = run(os.path.join(own, 'queue_test'), '--gtest_filter=Queue.IsLinearizable', status=1)
+    for text in ('Not linearizable', 'size() = ', 'No order of the calls gives '):
+        expect(text in output, output)
+
+
 def main():
     sources, build = (os.path.abspath(path) for path in sys.argv[1:3])
-    project = os.path.join(scratch.folder(), 'structures')
+    home = scratch.folder()
+    project = os.path.join(home, 'structures')
     shutil.copytree(os.path.join(sources, 'tests', 'project', 'linearizability'), project)
     own = os.path.join(project, 'build')
     run('cmake', '-G', 'Ninja', '-S', project, '-B', own, f'-DRevisit_DIR={build}/lib/cmake/Revisit',
@@ -119,6 +132,7 @@ def main():
     check_reports(os.path.join(own, 'reports_test'))
     check_declarations(build)
     check_once(os.path.join(own, 'once_test'))
+    check_example(sources, build, home)
     for name, process in found.items():
         output = process.communicate()[0]
         expect(process.returncode == 0 and 'FAILED' not in output, f'{name}: {output}')
