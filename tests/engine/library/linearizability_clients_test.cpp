@@ -82,7 +82,7 @@ TEST(LinearizabilityClients, AreTheSameForASeed) {
   std::string texts;
   for (const Client& client : clientsOf(subject))
     texts += client.text() + " ";
-  EXPECT_EQ(texts, "8,8,1|2|0|0 0|4|1| 5,4,2|1|8|8|8 |8,3|5,6|5 8,4,2|4,7,8|8|6,4 6|5,5|5,3|8,2 ");
+  EXPECT_EQ(texts, "8,1,6|0|3| 4,1,0|7|8|5,8 8,1,6|8|6|0|3,4 |0|1,7,7|8 1|8,8|8|7|8 |5,3|3|4|1,8 ");
   EXPECT_NE(clientsOf(subject)[0].text(), clientsOf(subjectOf(declaration().seed(2)))[0].text());
 }
 

@@ -3,6 +3,7 @@
 
 #include <revisit/linearizability/rows.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <set>
@@ -230,12 +231,16 @@ private:
     for (const Subject::Group& group : m_subject.groups)
       weights += weightOf(group);
     std::vector<unsigned> calls;
+    unsigned repeats = 0;
     while (weights != 0 && calls.size() < length) {
       unsigned drawn = m_random.below(weights);
       std::size_t at = 0;
       for (; drawn >= weightOf(m_subject.groups[at]); at++)
         drawn -= weightOf(m_subject.groups[at]);
-      calls.push_back(m_subject.groups[at].first + m_random.below(m_subject.groups[at].count));
+      const unsigned call = m_subject.groups[at].first + m_random.below(m_subject.groups[at].count);
+      const bool isRepeated = std::find(calls.begin(), calls.end(), call) != calls.end();
+      if (thread != before || !isRepeated || repeats++ > 4) // different calls before fill the object better
+        calls.push_back(call);
     }
     return calls;
   }
