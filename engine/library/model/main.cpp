@@ -6,7 +6,9 @@
 
 int main(int argc, char** argv) {
   for (const revisit::ModelBody* body = revisit::ModelBody::first(); body; body = body->next)
-    if (argc == 2 && std::strcmp(body->name, argv[1]) == 0) {
+    if (argc >= 2 && std::strcmp(body->name, argv[1]) == 0) {
+      if (body->runArguments)
+        return body->runArguments(argc - 2, argv + 2);
       body->run();
       return 0;
     }

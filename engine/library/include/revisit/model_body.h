@@ -7,6 +7,10 @@ namespace revisit {
 class ModelBody {
 public:
   ModelBody(const char* name, void (*run)()) : name(name), run(run), next(first()) { first() = this; }
+  ModelBody(const char* name, int (*runArguments)(int, char**))
+      : name(name), runArguments(runArguments), next(first()) {
+    first() = this;
+  }
   ModelBody(const ModelBody&) = delete;
   ModelBody& operator=(const ModelBody&) = delete;
 
@@ -16,7 +20,9 @@ public:
   }
 
   const char* const name; // Suite.Name
-  void (*const run)();
+  void (*const run)() = nullptr;
+  // Of a linearizability test: which client is run, or which other thing is done, is in the program's other arguments.
+  int (*const runArguments)(int count, char** arguments) = nullptr;
   ModelBody* const next;
 };
 

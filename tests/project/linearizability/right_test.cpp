@@ -1,0 +1,17 @@
+#include "structures.h"
+
+REVISIT_LINEARIZABILITY_TEST(Right, SizedQueue, sizedQueue<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, Map, map<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, Cache, cache<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, BlockingQueue, blockingQueue<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, ThrowingStack, throwingStack<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, SortedList, sortedList<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, Counter, counter<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, Register, compareAndSet<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, Snapshot, snapshot<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, Stack, stack<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, StealingDeque, stealingDeque<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, SmallSet, smallSet<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, BoundedQueue, boundedQueue<Ring::Right>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, Slot, slot<false>().programs(12))
+REVISIT_LINEARIZABILITY_TEST(Right, SequenceLock, sequenceLock<false>().programs(12))

@@ -1,0 +1,18 @@
+#include "structures.h"
+
+REVISIT_LINEARIZABILITY_TEST(Wrong, SizedQueue, sizedQueue<true>().seed(2).expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Map, map<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Cache, cache<true>().seed(3).expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, BlockingQueue, blockingQueue<true>().seed(3).expect("deadlock"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, ThrowingStack, throwingStack<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, SortedList, sortedList<true>().seed(3).expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Counter, counter<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Register, compareAndSet<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Snapshot, snapshot<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Stack, stack<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, StealingDeque, stealingDeque<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, SmallSet, smallSet<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, LossyQueue, boundedQueue<Ring::Lossy>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, PublishedQueue, boundedQueue<Ring::Published>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, Slot, slot<true>().expect("not linearizable"))
+REVISIT_LINEARIZABILITY_TEST(Wrong, SequenceLock, sequenceLock<true>().expect("not linearizable"))
