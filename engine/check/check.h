@@ -26,7 +26,7 @@ struct CheckOptions {
   unsigned unroll = 32;
   // The same for a search over states: rounds of a loop in which the thread comes to a new state of its own. A loop
   // that comes back to known states has no bound there.
-  unsigned roundsWithNewStates() const { return unroll == CheckOptions().unroll ? 4 * unroll : unroll; }
+  unsigned roundsWithNewStates() const { return unroll == CheckOptions().unroll ? 2 * unroll : unroll; }
   // Stateful search: which threads go first (by number), or a random order from explore.seed.
   std::vector<std::uint32_t> order;
   bool randomOrder = false;
