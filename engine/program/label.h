@@ -148,7 +148,7 @@ struct Label {
   // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
   // the whole program. Its events may change memory.
   bool isJoint = false;
-  bool covered = false;    // AwaitFailed: a shorter history leads to the same state, so the thread is left here
+  bool covered = false; // AwaitFailed: a shorter history leads to the same state, so the thread is left here
   // Inside an atomic section that has a scheduled event: no other thread has an event since the previous one.
   bool joined = false;
   Lifetime lifetime = Lifetime::Observed;
