@@ -89,10 +89,14 @@ std::vector<Step> ExplorationLog::steps(std::uint64_t first, std::uint64_t count
 
 std::vector<ActionKind> ExplorationLog::actions(std::uint64_t first, std::uint64_t count) const {
   const std::lock_guard lock(m_mutex);
-  std::vector<ActionKind> found;
   const std::uint64_t begin = first == 0 ? 0 : first - 1;
-  for (std::uint64_t i = begin, end = endOf(begin, count, m_steps.size()); i < end; i++)
-    found.push_back(m_steps[i].kind);
+  if (begin >= m_steps.size())
+    return {};
+  // The window reads millions of them at once.
+  const auto from = m_steps.begin() + static_cast<std::ptrdiff_t>(begin);
+  const auto to = m_steps.begin() + static_cast<std::ptrdiff_t>(endOf(begin, count, m_steps.size()));
+  std::vector<ActionKind> found(static_cast<std::size_t>(to - from));
+  std::transform(from, to, found.begin(), [](const StoredStep& step) { return step.kind; });
   return found;
 }
 

@@ -44,7 +44,8 @@ Explanation whyStuck(const Timeline& timeline) {
   Explanation explanation;
   explanation.headline = errorName(witness.error.kind);
   if (!threads.empty())
-    explanation.headline += fmt::format(": {} cannot go on", listText(threads));
+    explanation.headline += fmt::format(": {} {}", listText(threads),
+                                        witness.error.kind == ErrorKind::Livelock ? "come no further" : "cannot go on");
   else if (!witness.error.message.empty())
     explanation.headline += ": " + witness.error.message;
   explanation.headline += '.';
