@@ -46,6 +46,13 @@ std::vector<const RecordedStep*> stepsOf(const Recording& recording, ThreadId th
   return steps;
 }
 
+// The last step of a round that observes something. A round that observes nothing waits for nothing, where it ended.
+const RecordedStep& lastSeenIn(std::span<const RecordedStep* const> round) {
+  const auto seen =
+      std::find_if(round.rbegin(), round.rend(), [](const RecordedStep* step) { return observes(step->label); });
+  return seen == round.rend() ? *round.back() : **seen;
+}
+
 // Whether the thread, after the failed round with which the witness leaves it, only did the events of such rounds
 // again.
 std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, ThreadId thread) {
@@ -62,12 +69,9 @@ std::optional<Spin> spinOf(const Witness& witness, const Recording& recording, T
   const auto isAgain = [&](const RecordedStep* step) {
     return std::ranges::any_of(failed, [&](const RecordedStep* known) { return sameStep(known->label, step->label); });
   };
-  const auto seen =
-      std::find_if(failed.rbegin(), failed.rend(), [](const RecordedStep* step) { return observes(step->label); });
   if (!std::ranges::all_of(all.subspan(end), isAgain))
     return std::nullopt;
-  // A round that saw nothing waits for nothing, where it ended.
-  return Spin{(seen == failed.rend() ? failed.back() : *seen)->label, failed.back()->label.position};
+  return Spin{lastSeenIn(failed).label, failed.back()->label.position};
 }
 
 // The threads that go round together for ever, and the number of their events in one turn.
@@ -89,15 +93,11 @@ std::optional<EndOfRun> secondTurn(const Witness& witness, const Recording& reco
     const std::vector<const RecordedStep*> steps = stepsOf(recording, thread);
     if (round > end || steps.size() < end + round)
       return std::nullopt;
-    const RecordedStep* seen = steps[end - 1]; // the last one that observes something, or the last one
-    for (std::size_t i = end - round; i < end; i++) {
+    for (std::size_t i = end - round; i < end; i++)
       if (!sameStep(steps[i]->label, steps[i + round]->label) || !(steps[i]->seen == steps[i + round]->seen))
         return std::nullopt;
-      if (observes(steps[i]->label))
-        seen = steps[i];
-    }
     if (thread.value() == witness.error.thread)
-      found = EndOfRun{ErrorKind::Livelock, seen->label.position};
+      found = EndOfRun{ErrorKind::Livelock, lastSeenIn(std::span(steps).subspan(end - round, round)).label.position};
   }
   return found;
 }

@@ -106,7 +106,7 @@ public:
   // Called after the action, with the resulting graph. For a refused revisit or displacement it is the graph on which
   // it was tried.
   virtual void record(const Action& action, const ExecutionGraph& graph) = 0;
-  // Who listens to a stateful search: null if nobody does.
+  // The observer of a stateful search; null when there is none.
   virtual SearchObserver* ofStates() { return nullptr; }
 };
 

@@ -107,6 +107,11 @@ std::vector<TreeNode> ExplorationLog::nodes(std::uint32_t first, std::uint32_t c
   return {m_nodes.begin() + first, m_nodes.begin() + endOf(first, count, m_nodes.size())};
 }
 
+std::optional<ExecutionSummary> ExplorationLog::execution(std::uint64_t number) const {
+  const std::vector<ExecutionSummary> found = executions(number, number == 0 ? 0 : 1);
+  return found.empty() ? std::nullopt : std::optional(found.front());
+}
+
 std::vector<ExecutionSummary> ExplorationLog::executions(std::uint64_t first, std::uint64_t count) const {
   const std::lock_guard lock(m_mutex);
   std::vector<ExecutionSummary> found;

@@ -53,6 +53,8 @@ public:
   std::vector<ActionKind> actions(std::uint64_t first, std::uint64_t count) const;
   std::vector<TreeNode> nodes(std::uint32_t first, std::uint32_t count) const;
   std::vector<ExecutionSummary> executions(std::uint64_t first, std::uint64_t count) const;
+  // One of them; nothing for 0 and for a number beyond the last one.
+  std::optional<ExecutionSummary> execution(std::uint64_t number) const;
   // The step that finished the execution, and the node that led to it; 0 and noLogEntry when there is none.
   std::uint64_t stepOf(std::uint64_t execution) const;
   std::uint32_t nodeOf(std::uint64_t execution) const;

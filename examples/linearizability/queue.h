@@ -1,4 +1,4 @@
-// A queue with a lock. Its size is counted beside the lock, so that asking for it takes none.
+// A queue guarded by a mutex. Its size is a counter outside the mutex, so that reading the size takes no lock.
 #pragma once
 
 #include <atomic>

@@ -16,18 +16,6 @@ namespace {
 constexpr const char* readsFromColour = "#0072B2"; // Okabe-Ito blue
 constexpr const char* errorColour = "#D55E00";     // vermillion
 
-// Escapes text for a quoted string of Graphviz.
-std::string escape(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += {'\\', c};
-    else if (static_cast<unsigned char>(c) >= ' ')
-      result += c;
-  }
-  return result;
-}
-
 std::string placeOf(const WitnessEvent& event) {
   const WitnessPosition* shown = shownPosition(event.calls);
   return shown && !shown->file.empty() ? fmt::format("{}:{}", shown->file, shown->line) : "";
@@ -38,14 +26,15 @@ std::string placeOf(const WitnessEvent& event) {
 std::string witnessToDot(const Witness& witness) {
   std::string text = "digraph execution {\n  node [shape=box, fontname=monospace];\n";
   for (unsigned thread = 0; thread < witness.threads.size(); thread++) {
-    text += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", thread, escape(threadText(witness, thread)));
+    text += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", thread,
+                        escapeGraphviz(threadText(witness, thread)));
     std::string chain;
     for (const WitnessEvent& event : witness.schedule) {
       if (event.thread != thread)
         continue;
       const std::string name = fmt::format("e{}_{}", event.thread, event.index);
-      text += fmt::format("    {} [label=\"{}\", tooltip=\"{}\"{}];\n", name, escape(operationText(event)),
-                          escape(placeOf(event)),
+      text += fmt::format("    {} [label=\"{}\", tooltip=\"{}\"{}];\n", name, escapeGraphviz(operationText(event)),
+                          escapeGraphviz(placeOf(event)),
                           event.kind == LabelKind::Error ? fmt::format(", color=\"{}\"", errorColour) : "");
       chain += (chain.empty() ? "" : " -> ") + name;
     }

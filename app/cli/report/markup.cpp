@@ -51,4 +51,15 @@ std::string escapeMarkup(const std::string& text) {
   return result;
 }
 
+std::string escapeGraphviz(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      result += {'\\', c};
+    else if (static_cast<unsigned char>(c) >= ' ')
+      result += c;
+  }
+  return result;
+}
+
 } // namespace revisit::cli

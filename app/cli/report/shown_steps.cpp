@@ -10,11 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::optional<ExecutionSummary> executionOf(const ExplorationLog& log, std::uint64_t number) {
-  const std::vector<ExecutionSummary> found = number == 0 ? std::vector<ExecutionSummary>() : log.executions(number, 1);
-  return found.empty() ? std::nullopt : std::optional(found.front());
-}
-
 const ExecutionSummary* orNull(const std::optional<ExecutionSummary>& execution) {
   return execution ? &*execution : nullptr;
 }
@@ -45,7 +40,7 @@ public:
 
 private:
   std::optional<ExecutionSummary> finishedBy(const Step& step) const {
-    return executionOf(m_log, step.kind == ActionKind::Finished ? step.execution : 0);
+    return m_log.execution(step.kind == ActionKind::Finished ? step.execution : 0);
   }
 
   const ExplorationLog& m_log;
@@ -64,7 +59,7 @@ public:
   ShownStep step(std::uint64_t number) const override {
     const StateStep step = m_states->steps(number, 1).front();
     const std::optional<LoggedState> state = stateOf(step);
-    const std::optional<ExecutionSummary> finished = executionOf(m_log, step.execution);
+    const std::optional<ExecutionSummary> finished = m_log.execution(step.execution);
     ShownStep shown{number, step.depth, stepText(step, m_threads, state ? &*state : nullptr, orNull(finished)), {}};
     for (const SourceGrowth& growth : step.growths)
       shown.details.push_back(growthText(growth));
@@ -73,7 +68,7 @@ public:
   Json stepToJson(std::uint64_t number) const override {
     const StateStep step = m_states->steps(number, 1).front();
     const std::optional<LoggedState> state = stateOf(step);
-    const std::optional<ExecutionSummary> finished = executionOf(m_log, step.execution);
+    const std::optional<ExecutionSummary> finished = m_log.execution(step.execution);
     Json json = stateStepJson(step, m_threads, state ? &*state : nullptr, orNull(finished));
     if (finished)
       json["finished"] = summaryJson(&*finished);

@@ -1,5 +1,6 @@
 #include "state_tree_text.h"
 
+#include "markup.h"
 #include "query/timeline/event_text.h"
 #include "witness/names.h"
 
@@ -31,11 +32,6 @@ StateRowKind kindOf(const StateStep& step) {
 const char* nameOf(StateRowKind kind) {
   static constexpr const char* names[] = {"begins", "taken", "known", "cycle", "in-vain", "pruned"};
   return names[static_cast<std::size_t>(kind)];
-}
-
-std::optional<ExecutionSummary> executionOf(const ExplorationLog& log, std::uint64_t number) {
-  const std::vector<ExecutionSummary> found = log.executions(number, 1);
-  return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 LoggedState stateOf(const StateLog& log, std::uint32_t number) {
@@ -102,7 +98,7 @@ bool matches(const ExplorationLog& log, const StateRow& row, const std::set<std:
   const LoggedState state = stateOf(*log.states(), row.to);
   return outcomes.contains(std::string(revisit::nameOf(state.outcome))) ||
          std::ranges::any_of(state.executions, [&](std::uint64_t number) {
-           const std::optional<ExecutionSummary> execution = executionOf(log, number);
+           const std::optional<ExecutionSummary> execution = log.execution(number);
            return execution && outcomes.contains(std::string(revisit::nameOf(execution->kind)));
          });
 }
@@ -130,7 +126,7 @@ const char* pruningText(const StateLog& log, const StateRow& row) {
 std::string executionsText(const ExplorationLog& log, const LoggedState& state) {
   std::string text;
   for (const std::uint64_t number : state.executions)
-    if (const std::optional<ExecutionSummary> execution = executionOf(log, number)) {
+    if (const std::optional<ExecutionSummary> execution = log.execution(number)) {
       text += fmt::format("; #{} {} {}", number, revisit::nameOf(execution->kind),
                           execution->id.text().substr(0, shownDigits));
       if (execution->bug)
@@ -172,21 +168,10 @@ std::string lineText(const ExplorationLog& log, const StateRow& row) {
   }
 }
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    if (static_cast<unsigned char>(c) >= ' ')
-      result += c;
-  }
-  return result;
-}
-
 // Colours of Okabe and Ito; the shape carries the same information.
 std::string styleOf(const ExplorationLog& log, const LoggedState& state) {
   for (const std::uint64_t number : state.executions)
-    if (const auto execution = executionOf(log, number); execution && execution->bug)
+    if (const auto execution = log.execution(number); execution && execution->bug)
       return "color=\"#D55E00\", penwidth=2, shape=octagon";
   switch (state.outcome) {
   case StateOutcome::Ended:
@@ -265,19 +250,20 @@ std::string stateTreeToDot(const ExplorationLog& log, const StateTree& tree) {
     if (isState(row)) {
       const LoggedState state = stateOf(states, row.to);
       text += fmt::format("  {} [label=\"{}{}\", {}];\n", stateName(row.to), stateName(row.to),
-                          escaped(executionsText(log, state)), styleOf(log, state));
+                          escapeGraphviz(executionsText(log, state)), styleOf(log, state));
     }
     if (row.kind == StateRowKind::Begins)
       continue;
     if (row.kind == StateRowKind::Pruned) {
       const std::string end = fmt::format("{}_{}", stateName(row.from), row.thread);
       text += fmt::format("  {} [shape=point, color=\"#888888\"];\n  {} -> {} [label=\"{}\", {}];\n", end,
-                          stateName(row.from), end, escaped(nextTextOf(states, row)), edgeStyleOf(row.kind));
+                          stateName(row.from), end, escapeGraphviz(nextTextOf(states, row)), edgeStyleOf(row.kind));
       continue;
     }
     if (row.to != noLogEntry)
-      text += fmt::format("  {} -> {} [label=\"{}\", {}];\n", stateName(row.from), stateName(row.to),
-                          escaped(actionsText(states.steps(row.step, 1).front(), threads)), edgeStyleOf(row.kind));
+      text +=
+          fmt::format("  {} -> {} [label=\"{}\", {}];\n", stateName(row.from), stateName(row.to),
+                      escapeGraphviz(actionsText(states.steps(row.step, 1).front(), threads)), edgeStyleOf(row.kind));
   }
   return text + "}\n";
 }

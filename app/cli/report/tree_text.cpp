@@ -1,5 +1,6 @@
 #include "tree_text.h"
 
+#include "markup.h"
 #include "query/timeline/event_text.h"
 #include "tree_folding.h"
 
@@ -56,17 +57,6 @@ std::string lineText(const Line& line, const ThreadNames& threads) {
   if (line.node.pending != 0)
     text += fmt::format("; {} more alternative{} not tried yet", line.node.pending, line.node.pending == 1 ? "" : "s");
   return text;
-}
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    if (static_cast<unsigned char>(c) >= ' ')
-      result += c;
-  }
-  return result;
 }
 
 // Colours of Okabe and Ito; the shape carries the same information.
@@ -128,8 +118,8 @@ std::string treeToDot(const ExplorationLog& log, const TreeSelection& selection)
   const ThreadNames threads = log.threadNames();
   std::string text = "digraph exploration {\n  node [shape=box, fontname=monospace];\n";
   forEachLine(log, selection, [&](const Line& line) {
-    text += fmt::format("  n{} [label=\"{}\\n{}\", {}];\n", line.number, escaped(outcomeText(line)),
-                        escaped(nodeText(line.node, line.events, threads)), styleOf(line.node.outcome));
+    text += fmt::format("  n{} [label=\"{}\\n{}\", {}];\n", line.number, escapeGraphviz(outcomeText(line)),
+                        escapeGraphviz(nodeText(line.node, line.events, threads)), styleOf(line.node.outcome));
     if (line.node.parent != noLogEntry)
       text += fmt::format("  n{} -> n{};\n", line.node.parent, line.number);
   });

@@ -16,29 +16,10 @@ using Sources = StateSearchOptions::Sources;
 
 // The steps that were explored from a state, apart from those that lead back to it.
 void StateSearch::addEdges(StateIndex from, std::vector<ExploredEdge>& edges) {
-  m_product.load(m_states[from].name);
-  const ProductState::Mark here = m_product.mark();
-  for (ThreadBits left = m_states[from].done; left != 0; left &= left - 1) {
-    const ThreadId thread = firstOf(left);
-    const Label& label = m_product.label(thread);
-    std::vector<Way> ways;
-    m_product.ways(thread, ways);
-    for (std::size_t way = 0; way < ways.size(); way++) {
-      ExploredEdge edge{
-          .thread = thread, .way = static_cast<std::uint16_t>(way), .action = m_actions.of(thread, label)};
-      m_noted = &edge.moves;
-      const bool isKnown = peek(thread, ways[way]);
-      m_noted = nullptr;
-      if (isKnown && !m_product.isStuckInSection()) {
-        if (m_product.label(thread).joined && !label.joined)
-          edge.action = m_actions.ofSection(thread);
-        edge.to = m_states.find(m_product.name());
-      }
-      if (edge.to.valid() && edge.to != from && !m_states[edge.to].isDead)
-        edges.push_back(edge);
-      m_product.undoTo(here);
-    }
-  }
+  lookAhead(from, m_states[from].done, [&](const ExploredEdge& edge, bool) {
+    if (edge.to.valid() && edge.to != from && !m_states[edge.to].isDead)
+      edges.push_back(edge);
+  });
 }
 
 ExploredGraph StateSearch::exploredGraph() {
@@ -68,23 +49,13 @@ void StateSearch::completeLater(const ExploredGraph& graph) {
 
 // The threads whose step leads from this state to another one.
 ThreadBits StateSearch::movable(StateIndex state) {
-  m_product.load(m_states[state].name);
-  const ProductState::Mark here = m_product.mark();
   ThreadBits moving = 0;
-  std::vector<Way> ways;
-  for (ThreadBits left = m_product.able(); left != 0; left &= left - 1) {
-    const ThreadId thread = firstOf(left);
-    m_product.ways(thread, ways);
-    for (const Way& way : ways) {
-      const bool isKnown = peek(thread, way);
-      const bool isStuck = isKnown && m_product.isStuckInSection();
-      // A step that is not known yet leads to a state that was not visited.
-      const StateIndex to = isKnown && !isStuck ? m_states.find(m_product.name()) : StateIndex();
-      if (!isStuck && to != state && !(to.valid() && m_states[to].isDead))
-        moving |= bitOf(thread);
-      m_product.undoTo(here);
-    }
-  }
+  lookAhead(state, ~ThreadBits{0}, [&](const ExploredEdge& edge, bool isKnown) {
+    const bool isStuck = isKnown && m_product.isStuckInSection();
+    // A step that is not known yet leads to a state that was not visited.
+    if (!isStuck && edge.to != state && !(edge.to.valid() && m_states[edge.to].isDead))
+      moving |= bitOf(edge.thread);
+  });
   return moving;
 }
 

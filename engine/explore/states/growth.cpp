@@ -34,7 +34,7 @@ bool StateSearch::isCut(ThreadId thread) {
   if (m_options.newRounds == 0)
     return false;
   const std::optional<PathGraph::GrowingLoop> loop = m_graph.growingLoop(thread, m_options.newRounds);
-  if (loop && m_shown.insert({static_cast<std::uint64_t>(Sign::Growth), loop->back.value()}).second)
+  if (loop && m_shown.insert(signOf(Sign::Growth, loop->back.value())).second)
     m_ledger.note(IncompleteReason::Kind::Bound, whatGrows(thread, *loop), loop->back, CutBy::States);
   return loop.has_value();
 }

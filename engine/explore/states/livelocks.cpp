@@ -28,15 +28,16 @@ void StateSearch::noteMoves(ThreadId thread, const Label& step) {
   if (m_product.roundFailed())
     m_noted->rounds |= bitOf(thread);
   for (const auto& [passed, steps] : m_product.loopsPassed())
-    for (const LoopStep& step : m_program.loopSteps(steps)) {
-      if (step.isProgress() || (step.isRound() && !step.hasExit()))
+    for (const LoopStep& loop : m_program.loopSteps(steps)) {
+      if (loop.isProgress() || (loop.isRound() && !loop.hasExit()))
         m_noted->progress |= bitOf(passed);
-      else if (step.isRound())
+      else if (loop.isRound())
         m_noted->rounds |= bitOf(passed);
     }
 }
 
-// A component that the program never leaves, and in which nothing changes: all of its threads wait for each other.
+// In a component that the program never leaves, and in which nothing changes, all threads wait for each other. In any
+// other one, looks for a lasso.
 bool StateSearch::judgeLivelocks(const ExploredGraph& graph) {
   for (std::uint32_t c = 0; c < graph.members.size(); c++) {
     if (!graph.isCycle[c])
@@ -82,24 +83,12 @@ bool StateSearch::goRound() {
 // The threads that can take a step here, without those whose step is a round of a loop that has an exit and leads back
 // to this state.
 ThreadBits StateSearch::notIdleAt(StateIndex state) {
-  m_product.load(m_states[state].name);
-  const ProductState::Mark here = m_product.mark();
-  const ThreadBits able = m_product.able();
   ThreadBits idle = 0;
-  std::vector<Way> ways;
-  for (ThreadBits left = able; left != 0; left &= left - 1) {
-    const ThreadId thread = firstOf(left);
-    m_product.ways(thread, ways);
-    for (const Way& way : ways) {
-      Moves moves;
-      m_noted = &moves;
-      if (peek(thread, way) && m_product.name() == m_states[state].name && moves.progress == 0)
-        idle |= bitOf(thread);
-      m_noted = nullptr;
-      m_product.undoTo(here);
-    }
-  }
-  return able & ~idle;
+  lookAhead(state, ~ThreadBits{0}, [&](const ExploredEdge& edge, bool) {
+    if (edge.to == state && edge.moves.progress == 0)
+      idle |= bitOf(edge.thread);
+  });
+  return m_product.able() & ~idle;
 }
 
 // A fair cycle of these states without progress.
@@ -155,23 +144,24 @@ StateSearch::Lasso StateSearch::lassoOf(const ExploredGraph& part, const std::ve
   StateIndex at = start;
   // Appends the shortest way to the end of an edge that is wanted.
   const auto walk = [&](auto&& isWanted) {
-    std::unordered_map<std::uint32_t, const ExploredEdge*> cameBy;
-    std::unordered_map<const ExploredEdge*, StateIndex> startOf;
+    std::unordered_map<std::uint32_t, std::pair<StateIndex, const ExploredEdge*>> cameBy; // from where, and how
     std::vector<StateIndex> reached{at};
     for (std::size_t next = 0; next < reached.size(); next++)
       for (const ExploredEdge& edge : part.from(reached[next])) {
         if (part.component[edge.to.value()] != component)
           continue;
-        startOf.emplace(&edge, reached[next]);
         if (isWanted(edge)) {
           std::vector<ExploredEdge> way{edge};
-          for (StateIndex state = reached[next]; state != at; state = startOf.at(cameBy.at(state.value())))
-            way.push_back(*cameBy.at(state.value()));
+          for (StateIndex state = reached[next]; state != at;) {
+            const auto& [from, step] = cameBy.at(state.value());
+            way.push_back(*step);
+            state = from;
+          }
           lasso.steps.insert(lasso.steps.end(), way.rbegin(), way.rend());
           at = edge.to;
           return;
         }
-        if (edge.to != at && cameBy.try_emplace(edge.to.value(), &edge).second)
+        if (edge.to != at && cameBy.try_emplace(edge.to.value(), reached[next], &edge).second)
           reached.push_back(edge.to);
       }
   };
@@ -185,7 +175,7 @@ StateSearch::Lasso StateSearch::lassoOf(const ExploredGraph& part, const std::ve
 }
 
 bool StateSearch::showLasso(const Lasso& lasso) {
-  if (!m_shown.insert({static_cast<std::uint64_t>(Sign::Lasso), lasso.movers}).second)
+  if (!m_shown.insert(signOf(Sign::Lasso, lasso.movers)).second)
     return true;
   if (m_observer)
     m_observer->record({.kind = SearchStepKind::Livelock, .state = lasso.start}, m_product);

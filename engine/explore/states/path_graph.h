@@ -27,7 +27,7 @@ public:
 
   ExplorationState& state() { return m_state; }
   void reset();
-  // Begins again with the empty graph, and tells the recorder of each event from now on; null: tells nobody.
+  // Starts again from the empty graph. Each event that is added from now on is recorded; null: none is.
   void recordTo(Recorder* recorder);
 
   // Makes the graph of these steps. Rounds that failed are left out: they change nothing, and a graph has no place for

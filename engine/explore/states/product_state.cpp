@@ -361,7 +361,8 @@ bool ProductState::resolve() {
     thread.label = m_program.next(thread.state);
     if (!thread.label)
       return false;
-    m_loopsPassed.push_back({m_unresolved.back(), m_program.loopsBefore(thread.state)});
+    if (m_keepsLoopsPassed)
+      m_loopsPassed.push_back({m_unresolved.back(), m_program.loopsBefore(thread.state)});
     if (thread.label->kind == LabelKind::AwaitFailed && !thread.label->awaitStart && thread.roundStart.valid()) {
       thread.state = thread.roundStart;
       thread.label = m_program.next(thread.state);

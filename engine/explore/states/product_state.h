@@ -102,13 +102,14 @@ public:
   ThreadId unknownThread() const { return m_unresolved.back(); }
   // The thread's last step ended a round that failed. Valid until the next step.
   bool roundFailed() const { return m_roundFailed; }
-  // What threads did about their loops in the last step and after it, up to their next steps. Nothing for a thread of
-  // which that is not known. Valid until the next step.
+  // What threads did about their loops in the last step and after it, up to their next steps. Valid until the next
+  // step, and only while it is kept.
   struct LoopsPassed {
     ThreadId thread;
     LoopStepsId steps;
   };
   std::span<const LoopsPassed> loopsPassed() const { return m_loopsPassed; }
+  void keepLoopsPassed(bool kept) { m_keepsLoopsPassed = kept; }
 
   std::size_t bytes() const { return m_table.bytes(); }
 
@@ -153,6 +154,7 @@ private:
   std::vector<std::uint32_t> m_objects; // by object: the number of its state; 0: never used
   std::vector<ThreadId> m_unresolved;
   bool m_roundFailed = false;
+  bool m_keepsLoopsPassed = false;
   std::vector<LoopsPassed> m_loopsPassed;
 
   // The states in which threads ended, by thread and last label.

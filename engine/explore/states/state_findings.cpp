@@ -8,11 +8,6 @@ namespace revisit {
 
 namespace {
 
-// What identifies a finding: its kind and the rest.
-template <class Sign, class... Parts> std::vector<std::uint64_t> signOf(Sign sign, Parts... parts) {
-  return {static_cast<std::uint64_t>(sign), static_cast<std::uint64_t>(parts)...};
-}
-
 bool touchSameBytes(const Label& a, const Label& b) {
   return a.location == b.location &&
          (a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size));

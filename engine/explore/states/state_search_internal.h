@@ -82,6 +82,7 @@ private:
   ThreadId preferred(ThreadBits candidates);
   bool stepKnown(ThreadId thread, const Way& way);
   bool peek(ThreadId thread, const Way& way);
+  template <class Look> void lookAhead(StateIndex from, ThreadBits threads, Look&& look);
   bool leadsToVisited(ThreadId thread);
 
   // Source sets.
@@ -164,14 +165,46 @@ private:
   bool m_hasCycle = false;
   Moves* m_noted = nullptr; // where the steps that are taken are noted
   std::vector<Way> m_ways;  // scratch
-  // What was found, so that it is shown once.
+  // What identifies a finding, so that it is shown once: its kind and the rest.
   enum class Sign : std::uint64_t { Error, Exit, Bound, Race, Reader, Section, End, Lasso, Growth };
+  template <class... Parts> static std::vector<std::uint64_t> signOf(Sign sign, Parts... parts) {
+    return {static_cast<std::uint64_t>(sign), static_cast<std::uint64_t>(parts)...};
+  }
   std::set<std::vector<std::uint64_t>> m_shown;
   // By reader, writer and lock: states from which the others can still release the lock.
   std::map<std::tuple<ThreadId, ThreadId, ObjectId>, std::set<std::pair<VectorTable::Name, VectorTable::Name>>>
       m_released;
   std::unordered_set<GraphIdentity> m_executions; // that were shown
 };
+
+// Takes each step of these threads from a state, with the invisible ones after it, and calls look(edge, isKnown) in the
+// state to which it leads; isKnown: as peek(). `edge.to` is valid if that state was visited. Afterwards the product is
+// at `from`.
+template <class Look> void StateSearch::lookAhead(StateIndex from, ThreadBits threads, Look&& look) {
+  m_product.load(m_states[from].name);
+  const ProductState::Mark here = m_product.mark();
+  m_product.keepLoopsPassed(true);
+  std::vector<Way> ways;
+  for (threads &= m_product.able(); threads != 0; threads &= threads - 1) {
+    const ThreadId thread = firstOf(threads);
+    const Label& label = m_product.label(thread);
+    m_product.ways(thread, ways);
+    for (std::size_t way = 0; way < ways.size(); way++) {
+      ExploredEdge edge{
+          .thread = thread, .way = static_cast<std::uint16_t>(way), .action = m_actions.of(thread, label)};
+      m_noted = &edge.moves;
+      const bool isKnown = peek(thread, ways[way]);
+      m_noted = nullptr;
+      if (isKnown && m_product.label(thread).joined && !label.joined)
+        edge.action = m_actions.ofSection(thread);
+      if (isKnown && !m_product.isStuckInSection())
+        edge.to = m_states.find(m_product.name());
+      look(edge, isKnown);
+      m_product.undoTo(here);
+    }
+  }
+  m_product.keepLoopsPassed(false);
+}
 
 // Reports the execution that this completion makes of the path. False: the search stops.
 template <class Complete> bool StateSearch::showWith(Complete&& complete) {

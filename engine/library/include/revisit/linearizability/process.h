@@ -119,7 +119,7 @@ inline std::string contentOf(const std::string& path) {
 // What a process does that has told nothing for some time.
 enum class Stillness { Works, WaitsForEver, Sleeps };
 
-// All threads in a wait for a futex without a time limit: nobody is left who could wake them.
+// WaitsForEver: every thread waits on a futex without a time limit, so none is left to wake another one.
 inline Stillness stillnessOf(pid_t process) {
   const std::string folder = "/proc/" + std::to_string(process) + "/task";
   DIR* const tasks = opendir(folder.c_str());
