@@ -2,6 +2,7 @@
 // program; REVISIT_FUZZ_SEED=n runs that one alone, REVISIT_FUZZ_COUNT=n changes how many are run. The counts here take
 // minutes altogether; after a change of the algorithm, ten times as many should be run.
 #include "brute_force.h"
+#include "fuzz_seeds.h"
 #include "random_script.h"
 
 #include "explore/condpor/condpor.h"
@@ -9,7 +10,6 @@
 #include "memory/sequential.h"
 #include "scripted_program.h"
 
-#include <cstdlib>
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -98,17 +98,13 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options) {
 }
 
 void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
-  if (const char* only = std::getenv("REVISIT_FUZZ_SEED")) {
-    judge(std::strtoull(only, nullptr, 10), options);
-    return;
-  }
-  if (const char* many = std::getenv("REVISIT_FUZZ_COUNT"))
-    count = std::strtoull(many, nullptr, 10);
+  const FuzzSeeds seeds = fuzzSeeds(firstSeed, count);
   std::uint64_t judged = 0;
-  for (std::uint64_t seed = firstSeed; seed < firstSeed + count && !::testing::Test::HasFailure(); seed++)
-    judged += judge(seed, options);
+  seeds.forEach([&](std::uint64_t seed) { judged += judge(seed, options); });
+  if (seeds.isChosen)
+    return;
   ::testing::Test::RecordProperty("judged", static_cast<int>(judged));
-  EXPECT_GT(judged, count / 2);
+  EXPECT_GT(judged, seeds.count / 2);
 }
 
 } // namespace

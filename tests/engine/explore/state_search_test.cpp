@@ -2,6 +2,7 @@
 // executions, races in the same programs. A failure prints the seed and the program; REVISIT_FUZZ_SEED=n runs that one
 // alone, REVISIT_FUZZ_COUNT=n changes how many are run.
 #include "brute_force.h"
+#include "fuzz_seeds.h"
 #include "random_loops.h"
 #include "random_script.h"
 
@@ -9,7 +10,6 @@
 #include "memory/sequential.h"
 #include "scripted_program.h"
 
-#include <cstdlib>
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -171,16 +171,12 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options, bool withRace
 void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options, bool withRaces = false) {
   Terms terms;
   Sizes sizes;
-  if (const char* only = std::getenv("REVISIT_FUZZ_SEED")) {
-    judge(std::strtoull(only, nullptr, 10), options, withRaces, terms, sizes);
-    return;
-  }
-  if (const char* many = std::getenv("REVISIT_FUZZ_COUNT"))
-    count = std::strtoull(many, nullptr, 10);
+  const FuzzSeeds seeds = fuzzSeeds(firstSeed, count);
   std::uint64_t judged = 0;
-  for (std::uint64_t seed = firstSeed; seed < firstSeed + count && !::testing::Test::HasFailure(); seed++)
-    judged += judge(seed, options, withRaces, terms, sizes);
-  EXPECT_GT(judged, count / 2);
+  seeds.forEach([&](std::uint64_t seed) { judged += judge(seed, options, withRaces, terms, sizes); });
+  if (seeds.isChosen)
+    return;
+  EXPECT_GT(judged, seeds.count / 2);
   const std::vector<NamedSearch> all = searches();
   for (std::size_t i = 0; i < sizes.size(); i++)
     ::testing::Test::RecordProperty(all[i].name, fmt::format("{} states", sizes[i]));
@@ -450,16 +446,9 @@ TEST(StateSearch, LoopsThatMayNeverEnd) {
   Terms terms;
   Sizes sizes;
   std::size_t livelocks = 0;
-  std::uint64_t first = 690000, count = 1500;
-  if (const char* only = std::getenv("REVISIT_FUZZ_SEED")) {
-    first = std::strtoull(only, nullptr, 10);
-    count = 1;
-  } else if (const char* many = std::getenv("REVISIT_FUZZ_COUNT")) {
-    count = std::strtoull(many, nullptr, 10);
-  }
-  for (std::uint64_t seed = first; seed < first + count && !HasFailure(); seed++)
-    judgeLoops(seed, terms, sizes, livelocks);
-  EXPECT_TRUE(count == 1 || livelocks > 0);
+  const FuzzSeeds seeds = fuzzSeeds(690000, 1500);
+  seeds.forEach([&](std::uint64_t seed) { judgeLoops(seed, terms, sizes, livelocks); });
+  EXPECT_TRUE(seeds.isChosen || livelocks > 0);
   RecordProperty("livelocks", std::to_string(livelocks));
   for (std::size_t i = 0; i < sizes.size(); i++)
     RecordProperty(searches()[i].name, fmt::format("{} states", sizes[i]));

@@ -1,4 +1,5 @@
 // The log of a stateful search against the search itself and against a replay of its edges, for random scripts.
+#include "fuzz_seeds.h"
 #include "random_loops.h"
 #include "random_script.h"
 
@@ -234,8 +235,7 @@ void check(const Script& script, std::uint64_t seed, Terms& terms) {
 
 void checkMany(std::uint64_t first, std::uint64_t count, const RandomScriptOptions& options) {
   Terms terms;
-  for (std::uint64_t seed = first; seed < first + count && !::testing::Test::HasFailure(); seed++)
-    check(randomScript(seed, options), seed, terms);
+  fuzzSeeds(first, count).forEach([&](std::uint64_t seed) { check(randomScript(seed, options), seed, terms); });
 }
 
 } // namespace
@@ -274,8 +274,7 @@ TEST(StateLog, Inputs) {
 
 TEST(StateLog, LoopsThatMayNeverEnd) {
   Terms terms;
-  for (std::uint64_t seed = 690000; seed < 690150 && !HasFailure(); seed++)
-    check(randomLoops(seed), seed, terms);
+  fuzzSeeds(690000, 150).forEach([&](std::uint64_t seed) { check(randomLoops(seed), seed, terms); });
 }
 
 // Steps beyond the bound are counted; those that are kept can be read.
