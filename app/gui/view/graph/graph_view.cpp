@@ -1,36 +1,24 @@
 #include "graph_view.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace revisit::gui {
 namespace {
 
-constexpr qreal smallestZoom = 0.02, largestZoom = 4, zoomStep = 1.2;
 // Initially a drawing is fitted only if its text stays readable.
 constexpr qreal smallestStartZoom = 0.75, largestStartZoom = 1.25;
 constexpr int headingHeight = 26;
 
 } // namespace
 
-GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), m_scene(scene) {
+GraphView::GraphView(GraphScene& scene, QWidget* parent) : NodeView(scene, parent), m_scene(scene) {
   setObjectName(QStringLiteral("graphView"));
   setAccessibleName(tr("Execution graph; the events table shows the same"));
-  setRenderHint(QPainter::Antialiasing);
-  setDragMode(ScrollHandDrag);
-  setTransformationAnchor(AnchorUnderMouse);
   setViewportUpdateMode(FullViewportUpdate); // the heading stays in place while the rest scrolls
-  setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
-  setFrameShape(NoFrame);
-  setAcceptDrops(false); // drops are handled by the pane or the window
-  viewport()->setCursor(Qt::ArrowCursor);
   connect(&scene, &GraphScene::rebuilt, this, &GraphView::showRebuilt);
 }
 
@@ -46,8 +34,7 @@ void GraphView::showRebuilt() {
     showStart();
     return;
   }
-  if (const auto node = m_scene.selectedNode())
-    ensureVisible(*node);
+  revealSelected();
   emit visibleRectChanged();
 }
 
@@ -62,8 +49,7 @@ void GraphView::showStart() {
   const qreal largest = m_log ? 1 : largestStartZoom; // the graph will grow
   const qreal zoom = std::clamp(fit >= smallestStartZoom ? fit : fitWidth, smallestStartZoom, largest);
   scale(zoom, zoom);
-  if (const auto node = m_scene.selectedNode())
-    ensureVisible(*node);
+  revealSelected();
   emit visibleRectChanged();
 }
 
@@ -74,11 +60,7 @@ QRectF GraphView::visibleRect() const {
   return mapToScene(area).boundingRect();
 }
 
-void GraphView::zoomBy(qreal factor) {
-  const qreal now = transform().m11();
-  // Fitting may have gone below the minimum.
-  const qreal zoom = std::clamp(now * factor, std::min(smallestZoom, now), largestZoom);
-  scale(zoom / now, zoom / now);
+void GraphView::zoomed() {
   m_mayFit = false;
   emit visibleRectChanged();
 }
@@ -97,8 +79,7 @@ void GraphView::zoomToFit() {
   emit visibleRectChanged();
 }
 
-void GraphView::zoomToActual() {
-  zoomBy(1 / transform().m11());
+void GraphView::revealSelected() {
   if (const auto node = m_scene.selectedNode())
     ensureVisible(*node);
 }
@@ -137,18 +118,8 @@ void GraphView::drawForeground(QPainter* painter, const QRectF&) {
   painter->restore();
 }
 
-void GraphView::wheelEvent(QWheelEvent* event) {
-  if (!(event->modifiers() & Qt::ControlModifier)) {
-    QGraphicsView::wheelEvent(event);
-    return;
-  }
-  zoomBy(std::pow(zoomStep, event->angleDelta().y() / 120.0));
-  event->accept();
-}
-
 void GraphView::keyPressEvent(QKeyEvent* event) {
-  const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-  if (m_scene.execution() && isPlain && (moveByKey(event->key()) || followByKey(event)))
+  if (m_scene.execution() && isPlain(*event) && (moveByKey(event->key()) || followByKey(event)))
     event->accept();
   else
     QGraphicsView::keyPressEvent(event);
@@ -166,21 +137,8 @@ bool GraphView::moveByKey(int key) {
     return moveAside(-1);
   case Qt::Key_Right:
     return moveAside(1);
-  case Qt::Key_Plus:
-  case Qt::Key_Equal:
-    zoomBy(zoomStep);
-    return true;
-  case Qt::Key_Minus:
-    zoomBy(1 / zoomStep);
-    return true;
-  case Qt::Key_0:
-    zoomToFit();
-    return true;
-  case Qt::Key_1:
-    zoomToActual();
-    return true;
   default:
-    return false;
+    return zoomByKey(key);
   }
 }
 
@@ -233,44 +191,6 @@ bool GraphView::follow(Relation relation, Direction direction) {
     return false;
   m_scene.selectNode(*end);
   return true;
-}
-
-void GraphView::mousePressEvent(QMouseEvent* event) {
-  m_pressedAt = event->position().toPoint();
-  QGraphicsView::mousePressEvent(event);
-}
-
-void GraphView::mouseMoveEvent(QMouseEvent* event) {
-  QGraphicsView::mouseMoveEvent(event);
-  if (event->buttons() != Qt::NoButton)
-    return;
-  const auto node = m_scene.nodeAt(mapToScene(event->position().toPoint()));
-  m_scene.setHovered(node);
-  viewport()->setCursor(node ? Qt::PointingHandCursor : Qt::ArrowCursor);
-}
-
-void GraphView::mouseReleaseEvent(QMouseEvent* event) {
-  QGraphicsView::mouseReleaseEvent(event);
-  constexpr int dragged = 4;
-  const QPoint point = event->position().toPoint();
-  if (event->button() == Qt::LeftButton && (point - m_pressedAt).manhattanLength() < dragged)
-    if (const auto node = m_scene.nodeAt(mapToScene(point)))
-      m_scene.selectNode(*node);
-  viewport()->setCursor(Qt::ArrowCursor);
-}
-
-void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
-  QGraphicsView::mouseDoubleClickEvent(event);
-  if (event->button() == Qt::LeftButton)
-    if (const auto node = m_scene.nodeAt(mapToScene(event->position().toPoint())))
-      m_scene.toggleFold(*node);
-  constexpr QPoint nowhere(-10000, -10000);
-  m_pressedAt = nowhere; // another box may be there now: the button's release selects none
-}
-
-void GraphView::leaveEvent(QEvent* event) {
-  QGraphicsView::leaveEvent(event);
-  m_scene.setHovered({});
 }
 
 void GraphView::resizeEvent(QResizeEvent* event) {

@@ -1,40 +1,18 @@
 #include "state_view.h"
 
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace revisit::gui {
-namespace {
 
-constexpr qreal smallestZoom = 0.02, largestZoom = 4, largestFit = 1.25, zoomStep = 1.2;
-constexpr int dragged = 4; // pixels
-
-} // namespace
-
-StateView::StateView(StateScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), m_scene(scene) {
+StateView::StateView(StateScene& scene, QWidget* parent) : NodeView(scene, parent), m_scene(scene) {
   setObjectName(QStringLiteral("stateView"));
   setAccessibleName(tr("Graph of states; the steps of the algorithm say the same in words"));
-  setRenderHint(QPainter::Antialiasing);
-  setDragMode(ScrollHandDrag);
-  setTransformationAnchor(AnchorUnderMouse);
-  setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
-  setFrameShape(NoFrame);
-  setAcceptDrops(false); // drops are handled by the pane or the window
-  viewport()->setCursor(Qt::ArrowCursor);
-}
-
-void StateView::zoomBy(qreal factor) {
-  const qreal now = transform().m11();
-  const qreal zoom = std::clamp(now * factor, std::min(smallestZoom, now), largestZoom);
-  scale(zoom / now, zoom / now);
 }
 
 void StateView::zoomToFit() {
+  constexpr qreal largestFit = 1.25;
   const QRectF bounds = sceneRect();
   if (bounds.isEmpty())
     return;
@@ -56,8 +34,7 @@ void StateView::showStart() {
     centerOn(m_scene.rectOf(*m_scene.picture().selected).center());
 }
 
-void StateView::zoomToActual() {
-  zoomBy(1 / transform().m11());
+void StateView::revealSelected() {
   if (m_scene.picture().selected)
     reveal(*m_scene.picture().selected);
 }
@@ -67,18 +44,8 @@ void StateView::reveal(std::size_t node) {
   ensureVisible(m_scene.rectOf(node), around, around);
 }
 
-void StateView::wheelEvent(QWheelEvent* event) {
-  if (!(event->modifiers() & Qt::ControlModifier)) {
-    QGraphicsView::wheelEvent(event);
-    return;
-  }
-  zoomBy(std::pow(zoomStep, event->angleDelta().y() / 120.0));
-  event->accept();
-}
-
 void StateView::keyPressEvent(QKeyEvent* event) {
-  const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-  if (isPlain && move(event->key()))
+  if (isPlain(*event) && move(event->key()))
     event->accept();
   else
     QGraphicsView::keyPressEvent(event);
@@ -86,19 +53,6 @@ void StateView::keyPressEvent(QKeyEvent* event) {
 
 bool StateView::move(int key) {
   switch (key) {
-  case Qt::Key_Plus:
-  case Qt::Key_Equal:
-    zoomBy(zoomStep);
-    return true;
-  case Qt::Key_Minus:
-    zoomBy(1 / zoomStep);
-    return true;
-  case Qt::Key_0:
-    zoomToFit();
-    return true;
-  case Qt::Key_1:
-    zoomToActual();
-    return true;
   case Qt::Key_Return:
   case Qt::Key_Enter:
     if (m_scene.picture().selected)
@@ -110,7 +64,7 @@ bool StateView::move(int key) {
   case Qt::Key_Right:
     break;
   default:
-    return false;
+    return zoomByKey(key);
   }
   if (m_scene.picture().graph.nodes.empty())
     return true;
@@ -137,43 +91,6 @@ std::optional<std::size_t> StateView::neighbour(std::size_t node, int key) const
         (!nearest || distance(other) < distance(*nearest)))
       nearest = other;
   return nearest;
-}
-
-void StateView::mousePressEvent(QMouseEvent* event) {
-  m_pressedAt = event->position().toPoint();
-  QGraphicsView::mousePressEvent(event);
-}
-
-void StateView::mouseMoveEvent(QMouseEvent* event) {
-  QGraphicsView::mouseMoveEvent(event);
-  if (event->buttons() != Qt::NoButton)
-    return;
-  const auto node = m_scene.nodeAt(mapToScene(event->position().toPoint()));
-  m_scene.setHovered(node);
-  viewport()->setCursor(node ? Qt::PointingHandCursor : Qt::ArrowCursor);
-}
-
-void StateView::mouseReleaseEvent(QMouseEvent* event) {
-  QGraphicsView::mouseReleaseEvent(event);
-  const QPoint point = event->position().toPoint();
-  if (event->button() == Qt::LeftButton && (point - m_pressedAt).manhattanLength() < dragged)
-    if (const auto node = m_scene.nodeAt(mapToScene(point)))
-      emit stateChosen(stateOf(*node));
-  viewport()->setCursor(Qt::ArrowCursor);
-}
-
-void StateView::mouseDoubleClickEvent(QMouseEvent* event) {
-  QGraphicsView::mouseDoubleClickEvent(event);
-  if (event->button() == Qt::LeftButton)
-    if (const auto node = m_scene.nodeAt(mapToScene(event->position().toPoint())))
-      emit stateActivated(stateOf(*node));
-  constexpr QPoint nowhere(-10000, -10000);
-  m_pressedAt = nowhere; // the button's release selects none
-}
-
-void StateView::leaveEvent(QEvent* event) {
-  QGraphicsView::leaveEvent(event);
-  m_scene.setHovered({});
 }
 
 } // namespace revisit::gui

@@ -1,26 +1,22 @@
-// The view of a graph of states: zoom and pan, the mouse, and the keyboard.
+// The view of a graph of states, and the keyboard.
 //
 //   Up, Down         along the steps by which states were entered
 //   Left, Right      beside it in the row
 //   Enter            goes to the step that entered the state, as a double click does
-//   + - 0 1          zoom in, out, fit, actual size
 #pragma once
 
+#include "node_view.h"
 #include "state_scene.h"
-
-#include <QGraphicsView>
 
 namespace revisit::gui {
 
-class StateView : public QGraphicsView {
+class StateView : public NodeView {
   Q_OBJECT
 
 public:
   explicit StateView(StateScene& scene, QWidget* parent = nullptr);
 
-  void zoomBy(qreal factor);
-  void zoomToFit();
-  void zoomToActual();
+  void zoomToFit() override;
   // Fits, unless nothing could be read then.
   void showStart();
   // Scrolls as little as possible.
@@ -31,13 +27,12 @@ signals:
   void stateActivated(std::uint32_t state);
 
 protected:
-  void wheelEvent(QWheelEvent* event) override;
+  std::optional<std::size_t> nodeAt(const QPointF& point) const override { return m_scene.nodeAt(point); }
+  void setHovered(std::optional<std::size_t> node) override { m_scene.setHovered(node); }
+  void choose(std::size_t node) override { emit stateChosen(stateOf(node)); }
+  void activate(std::size_t node) override { emit stateActivated(stateOf(node)); }
+  void revealSelected() override;
   void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
 
 private:
   bool move(int key);
@@ -45,7 +40,6 @@ private:
   std::uint32_t stateOf(std::size_t node) const { return m_scene.picture().graph.nodes[node].state; }
 
   StateScene& m_scene;
-  QPoint m_pressedAt;
 };
 
 } // namespace revisit::gui
