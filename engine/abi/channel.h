@@ -17,7 +17,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 7 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 8 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -112,6 +112,24 @@ struct RevisitPrint {
   uint32_t thread;
   uint64_t low;
   uint64_t high;
+};
+
+/* What a thread's state says about blocks of the heap, before its next scheduled step from record number `record` on.
+ */
+enum RevisitBlockFact {
+  REVISIT_BLOCK_HELD =
+      1, /* the thread's own memory points to the block; other = the block that contains this memory, or 0 */
+  REVISIT_BLOCK_ANY_HELD,    /* it may point to any block */
+  REVISIT_BLOCK_OFFERED,     /* the next step may take this block again; other = its end */
+  REVISIT_BLOCK_OFFERED_FREE /* likewise; the thread itself has freed it */
+};
+
+struct RevisitBlockNote {
+  uint32_t record;
+  uint16_t thread;
+  uint16_t fact; /* RevisitBlockFact */
+  uint64_t block;
+  uint64_t other;
 };
 
 struct RevisitSlot { /* the thread of a slot: the index-th child of creator; slot 0 is main */
@@ -211,6 +229,7 @@ struct RevisitChannel {
   uint32_t recursion;     /* nested calls of one function, where a path is recorded */
   uint32_t allAccesses;
   uint32_t reuseMemory;    /* malloc returns the thread's last freed block of that size again */
+  uint32_t recycleBlocks;  /* malloc takes a freed block again where the plan says so: ObjectOp::BlockTake */
   uint32_t findFreshReads; /* reads of uninitialised memory from malloc are errors */
   uint32_t findLeaks;      /* at the end of the run */
   uint32_t inputWithheld;  /* the program has no standard input */
@@ -228,6 +247,7 @@ struct RevisitChannel {
   uint32_t outcome;
   uint32_t recordCount;
   uint32_t printCount;
+  uint32_t blockNoteCount;
   uint32_t touchedCount;
   uint32_t stringBytes;
   uint32_t chainCount; /* grows over all runs */
@@ -253,8 +273,9 @@ struct RevisitChannel {
   /* Accesses to unshared memory have no records while no path is recorded. Only the bytes that they touched are noted,
    * one entry for each page and thread. All zero before a run. */
   struct RevisitTouchedPage touched[REVISIT_MAX_TOUCHED];
-  struct RevisitPrint prints[REVISIT_MAX_STEPS];     /* in the order of `record` */
-  struct RevisitRecord records[REVISIT_MAX_RECORDS]; /* recordLimit of them are mapped */
+  struct RevisitPrint prints[REVISIT_MAX_STEPS];         /* in the order of `record` */
+  struct RevisitBlockNote blockNotes[REVISIT_MAX_STEPS]; /* likewise; when all are used, nothing is known of blocks */
+  struct RevisitRecord records[REVISIT_MAX_RECORDS];     /* recordLimit of them are mapped */
 };
 
 /* The size of a channel with room for this many records. */

@@ -22,4 +22,19 @@ inline bool startsFresh(const RevisitChannel& channel, std::uint64_t address) {
          offsetInArena(address) < REVISIT_HEAP_HALF;
 }
 
+// Where the runtime notes which thread has freed a block: thread + 1, or 0. The header of a block lies at half its
+// offset; the mark is the header's second half's second word.
+inline std::uint64_t freedMarkOf(std::uint64_t block) {
+  const std::uint64_t offset = offsetInArena(block);
+  return block - offset + REVISIT_HEAP_NOTES + offset / 2 + 12;
+}
+inline bool isInHeader(std::uint64_t address) {
+  return inHeap(address) && offsetInArena(address) >= REVISIT_HEAP_NOTES;
+}
+// Requires an address in the second half of a header.
+inline std::uint64_t blockOfHeader(std::uint64_t address) {
+  const std::uint64_t offset = offsetInArena(address);
+  return address - offset + (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16;
+}
+
 } // namespace revisit

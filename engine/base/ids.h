@@ -28,6 +28,7 @@ using SymbolId = Id<struct SymbolTag>;         // an unknown input of one Expres
 using StateId = Id<struct StateTag>;           // a thread's state: a node of its automaton
 using StateClassId = Id<struct StateClassTag>; // the states of a thread that are known to be the same state
 using LoopStepsId = Id<struct LoopStepsTag>;   // what a thread does about its loops from one step to the next
+using BlockFactsId = Id<struct BlockFactsTag>; // what a thread's state says about blocks of the heap
 using RoundsId = Id<struct RoundsTag>;         // how many rounds of which loops a thread has begun
 using PositionId = Id<struct PositionTag>;     // a chain of call sites, interned by the Program
 

@@ -32,6 +32,8 @@ struct CheckOptions {
   bool randomOrder = false;
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
+  // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.
+  bool recyclesBlocks() const { return exploresStates(algorithm) && !reuseMemory && !allAccesses; }
   // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.
   bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
   std::optional<std::string> standardInput; // of the program; none: reading it is not supported

@@ -175,6 +175,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.recordLimit = witness.options.runSteps + REVISIT_LAST_RECORDS;
   native.allAccesses = witness.options.allAccesses;
   native.reuseMemory = witness.options.reuseMemory;
+  native.recycleBlocks = witness.options.recycleBlocks;
   native.findFreshReads = witness.options.findFreshReads;
   native.standardInput = witness.program.standardInput;
   Result<std::unique_ptr<NativeOracle>> oracle =

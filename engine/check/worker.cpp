@@ -47,6 +47,7 @@ NativeOptions Worker::nativeOptions() {
   native.leaveAllLoops = exploresStates(m_options.algorithm);
   native.allAccesses = m_options.allAccesses;
   native.reuseMemory = m_options.reuseMemory;
+  native.recycleBlocks = m_options.recyclesBlocks();
   native.findFreshReads = m_options.findsFreshReads();
   native.osThreads = m_options.osThreads;
   native.freshRuns = m_options.freshRuns;

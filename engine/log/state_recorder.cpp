@@ -76,6 +76,8 @@ std::string objectText(const ObjectState& state, ObjectOp operation) {
     return state.done ? "done" : owner.empty() ? "not done" : fmt::format("{} is inside", owner);
   if (isHandleOp(operation))
     return state.count != 0 ? "joined or detached" : "running";
+  if (operation == ObjectOp::BlockTake)
+    return {};
   if (isBarrierOp(operation))
     return fmt::format("{} of {} are there", state.count, state.limit);
   std::string text = state.sets[ObjectState::waiting].empty()

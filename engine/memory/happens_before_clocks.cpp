@@ -17,6 +17,13 @@ bool observes(const Event& event) {
   return event.reads && !(event.label->kind == LabelKind::Rmw && event.label->rmw == RmwOp::Insert);
 }
 
+// Whether the write begins a lifetime of memory that was given back before. An allocator hands out memory only after
+// that.
+bool beginsAgain(const ExecutionGraph& graph, const Event& event) {
+  return event.label->lifetime == Lifetime::Begins && event.writes && !graph.isInitial(event.previous) &&
+         graph.event(event.previous).label->lifetime == Lifetime::Ends;
+}
+
 // The bytes that an access touches among the first 64 from `base` on, as a bit mask.
 std::uint64_t bytesOf(const Label& label, unsigned base) {
   if (label.size == 0)
@@ -54,6 +61,8 @@ void HappensBeforeClocks::add(const ExecutionGraph& graph, EventId id) {
     join(id, clock(graph.tail(event.label->child)));
   else if (observes(event) && isAtomic(*event.label))
     acquire(graph, id);
+  else if (beginsAgain(graph, event))
+    join(id, clock(event.previous));
 }
 
 void HappensBeforeClocks::undoTo(std::size_t mark) {

@@ -2,10 +2,11 @@
 // conflicting accesses that it does not order are a data race.
 //
 // It is the closure of program order, creation -> start, end -> join, the operations of synchronisation objects
-// (memory/synchronization.h), and of the pairs of an atomic write and an atomic read that reads from it. Under
-// sequential consistency every atomic access counts as seq_cst, whatever order it is written with: an atomic read
-// synchronises with the atomic write it reads from, also through a read-modify-write (which reads itself), and fences
-// add nothing to that. Plain accesses order nothing. Thread rule: belongs to one worker.
+// (memory/synchronization.h), the pairs of the end of memory's lifetime and its next begin, and of the pairs of an
+// atomic write and an atomic read that reads from it. Under sequential consistency every atomic access counts as
+// seq_cst, whatever order it is written with: an atomic read synchronises with the atomic write it reads from, also
+// through a read-modify-write (which reads itself), and fences add nothing to that. Plain accesses order nothing.
+// Thread rule: belongs to one worker.
 #pragma once
 
 #include "base/causal_clocks.h"

@@ -53,6 +53,7 @@ Synchronization synchronizationOf(ObjectOp operation, std::uint64_t result) {
   case ObjectOp::BarrierDestroy:
   case ObjectOp::HandleJoin:
   case ObjectOp::HandleDetach:
+  case ObjectOp::BlockTake: // the thread alone uses its heap
     return Synchronization::None;
   default:
     return Synchronization::Both;

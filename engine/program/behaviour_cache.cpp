@@ -74,6 +74,7 @@ void BehaviourCache::dropVoid() {
   m_standsFor.clear();
   m_cycles.clear();
   m_loopSteps.clear();
+  m_blockFacts.clear();
   m_void = false;
   m_generation++;
 }
@@ -128,6 +129,8 @@ void BehaviourCache::noteReached(StateId at, const RecordedStep& step, StateClas
   Node& node = nodeAt(at);
   if (!step.loops.empty())
     node.loops = m_loopSteps.of(step.loops);
+  if (!step.blocks.empty())
+    node.blocks = m_blockFacts.of(step.blocks);
   if (!step.before.valid())
     return;
   const auto [known, isNew] = m_states.try_emplace({step.thread, step.before, hashOf(step.label)});
@@ -171,6 +174,12 @@ bool BehaviourCache::isOnCycle(StateId state) const {
 
 std::span<const LoopStep> BehaviourCache::loopSteps(LoopStepsId id) const {
   return id.valid() ? std::span<const LoopStep>(m_loopSteps[id]) : std::span<const LoopStep>();
+}
+
+const BlockFacts& BehaviourCache::blockFacts(StateId state) const {
+  static const BlockFacts none;
+  const BlockFactsId facts = nodeAt(canonical(state)).blocks;
+  return facts.valid() ? m_blockFacts[facts] : none;
 }
 
 std::string BehaviourCache::threadName(ThreadId thread) const {

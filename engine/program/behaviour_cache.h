@@ -33,6 +33,7 @@ public:
   bool isOnCycle(StateId state) const override;
   LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override;
+  const BlockFacts& blockFacts(StateId state) const override;
   Result<Learnt> learn(const Plan& plan) override;
   Result<Learnt> confirm(const Plan& plan) override;
   Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override;
@@ -51,6 +52,7 @@ public:
   std::vector<SourcePosition> callChain(PositionId position) const override { return m_oracle.callChain(position); }
   std::uint64_t locationAddress(LocationId location) const override { return m_oracle.locationAddress(location); }
   std::uint64_t objectAddress(ObjectId object) const override { return m_oracle.objectAddress(object); }
+  std::uint64_t markedBlock(LocationId location) const override { return m_oracle.markedBlock(location); }
 
   // All incidents of all runs so far, without duplicates.
   const std::vector<Incident>& incidents() const { return m_incidents; }
@@ -66,6 +68,7 @@ private:
     StateId same;                                       // the node for the same state, found later; invalid: this one
     StateClassId stateClass;                            // of this node, when it became known
     LoopStepsId loops;                                  // on the one edge that leads to this node
+    BlockFactsId blocks;                                // invalid: there is nothing to say
   };
   struct State {
     ThreadId thread;
@@ -126,6 +129,7 @@ private:
   std::vector<StateId> m_standsFor; // by class: the node that stands for the others; invalid: none is known
   StateCycles m_cycles;
   Interner<LoopStepsId, std::vector<LoopStep>> m_loopSteps;
+  Interner<BlockFactsId, BlockFacts> m_blockFacts;
   std::uint64_t m_merges = 0;
   std::vector<Incident> m_incidents;
   std::uint64_t m_runs = 0;

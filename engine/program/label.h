@@ -130,7 +130,8 @@ enum class ObjectOp : std::uint8_t {
   BarrierPass,
   BarrierDestroy,
   HandleJoin, // joins a thread by its handle: the step before the wait for its end
-  HandleDetach
+  HandleDetach,
+  BlockTake // takes memory for a block of the heap, on the heap of the thread. See applyOperation
 };
 
 enum class MutexKind : std::uint8_t { Normal, Recursive, ErrorCheck };

@@ -236,6 +236,22 @@ unsigned readLocksOf(const ObjectState& state, ThreadId thread) {
   return locks;
 }
 
+std::uint32_t preferredBlock(std::uint32_t free, unsigned offered) {
+  const auto isFree = [&](unsigned place) { return (free >> place % offered & 1) != 0; };
+  unsigned longest = 0;
+  std::uint32_t first = 0;
+  for (unsigned begin = 0; begin < offered; begin++) {
+    unsigned length = 0;
+    while (length < offered && isFree(begin + length))
+      length++;
+    if (length > longest) {
+      longest = length;
+      first = begin + 1;
+    }
+  }
+  return first;
+}
+
 bool makesWay(ObjectOp operation) {
   return operation == ObjectOp::RwlockTryRead || operation == ObjectOp::RwlockTimedRead;
 }
@@ -251,6 +267,11 @@ ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp 
     return pass(state, thread);
   if (isHandleOp(operation))
     return applyHandle(state);
+  if (operation == ObjectOp::BlockTake)
+    return {.enabled = true,
+            .result = outcome,
+            .after = state,
+            .outcomes = static_cast<unsigned>(argument % (maxOfferedBlocks + 1)) + 1};
   if ((isInit(operation) || isDestroy(operation)) && !state.destroyed && isInUse(state, operation))
     return enabled(state, inUse);
   if (isInit(operation))

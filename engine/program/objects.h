@@ -78,6 +78,7 @@ struct ObjectEffect {
   unsigned outcomes = 1;
 };
 
+constexpr unsigned maxOfferedBlocks = 15;
 constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one gives EAGAIN
 
 // The effect of `operation` by `thread` in this state. `argument` is the label's. O(threads in its sets).
@@ -91,8 +92,15 @@ constexpr unsigned maxReadLocks = 7; // per thread on one rwlock; the next one g
 // BarrierArrive: if a thread of the round uses the result of its wait (`argument` 1), the last arrival has as many
 // outcomes as the round has threads: the serial thread, in thread order. BarrierPass, the thread's next step, is
 // enabled once the round of its arrival is complete, and changes nothing.
+// BlockTake: its result is the outcome. 0: a new block; otherwise which of the blocks that the thread took before, and
+// that are offered to it (BlockFacts). `argument`: their number, at most maxOfferedBlocks, and 16 times the bytes.
 ObjectEffect applyOperation(const ObjectState& state, ThreadId thread, ObjectOp operation, std::uint64_t argument,
                             unsigned outcome = 0);
+
+// Of the blocks that are offered to a BlockTake, and of which these (bits) can be taken, the one to take; 0: a new one.
+// It is the first of the longest run of free blocks in a circle. So the blocks of a queue follow each other, the blocks
+// of a stack are always the same, and fewer states differ in names than if the first free block was taken.
+std::uint32_t preferredBlock(std::uint32_t free, unsigned offered);
 
 // Whether the operation may also fail when its argument says so and the lock is held for reading, by any thread: in a
 // lock that prefers writers it fails because of a waiting writer. Whether a writer actually waits is not part of the
@@ -122,7 +130,7 @@ constexpr bool isBarrierOp(ObjectOp operation) {
   return operation >= ObjectOp::BarrierInit && operation <= ObjectOp::BarrierDestroy;
 }
 constexpr bool isHandleOp(ObjectOp operation) {
-  return operation >= ObjectOp::HandleJoin;
+  return operation == ObjectOp::HandleJoin || operation == ObjectOp::HandleDetach;
 }
 
 // Initialisations and destructions of objects.

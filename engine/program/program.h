@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "expression/expression.h"
+#include "program/blocks.h"
 #include "program/label.h"
 #include "program/loops.h"
 
@@ -76,6 +77,13 @@ public:
   // What the thread did about its loops on the way to this state's next step. Requires next(state) != null. O(1).
   virtual LoopStepsId loopsBefore(StateId) const { return {}; }
   virtual std::span<const LoopStep> loopSteps(LoopStepsId) const { return {}; }
+  // What the state says about blocks of the heap. Requires next(state) != null. O(1). A script has no heap.
+  virtual const BlockFacts& blockFacts(StateId) const {
+    static const BlockFacts none;
+    return none;
+  }
+  // The block whose freed mark this location is; 0: it is none.
+  virtual std::uint64_t markedBlock(LocationId) const { return 0; }
   // Learns what the threads do after this plan. Fails when the program cannot be run.
   virtual Result<Learnt> learn(const Plan& plan) = 0;
   // Runs a whole explored execution again and compares; fails on the first difference. Restart as for learn(): the run

@@ -1,6 +1,7 @@
 // The result of one run in terms of labels: the output of an Oracle and the input of the behaviour cache.
 #pragma once
 
+#include "program/blocks.h"
 #include "program/fingerprint.h"
 #include "program/program.h"
 
@@ -18,6 +19,7 @@ struct RecordedStep {
   bool pending = false;
   Fingerprint before;          // of the thread's state before the step
   std::vector<LoopStep> loops; // on the way to the step, in order
+  BlockFacts blocks;           // of the thread's state before the step
 };
 
 // A reason why a result may be incomplete, or a warning for the user.
@@ -76,6 +78,7 @@ public:
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
   virtual std::uint64_t locationAddress(LocationId) const { return 0; }
   virtual std::uint64_t objectAddress(ObjectId) const { return 0; }
+  virtual std::uint64_t markedBlock(LocationId) const { return 0; }
 };
 
 } // namespace revisit

@@ -22,9 +22,12 @@ void StateCycles::add(StateClassId from, StateClassId to) {
   raiseBehind(source);
 }
 
-StateCycles::Index StateCycles::root(Index state) const {
-  while (m_nodes[state].parent != state)
-    state = m_nodes[state].parent;
+StateCycles::Index StateCycles::root(Index state) {
+  while (m_nodes[state].parent != state) {
+    Index& parent = m_nodes[state].parent;
+    parent = m_nodes[parent].parent; // half of the way is short for the next one who asks
+    state = parent;
+  }
   return state;
 }
 
@@ -33,7 +36,7 @@ void StateCycles::reserve(Index state) {
     m_nodes.push_back({.parent = static_cast<Index>(m_nodes.size()), .successors = {}});
 }
 
-std::vector<StateCycles::Index> StateCycles::reachable(Index from, std::uint32_t rank) const {
+std::vector<StateCycles::Index> StateCycles::reachable(Index from, std::uint32_t rank) {
   std::vector<Index> found{from};
   std::unordered_set<Index> seen{from};
   for (std::size_t i = 0; i < found.size(); i++)
@@ -59,6 +62,12 @@ void StateCycles::unite(const std::vector<Index>& reached, Index target) {
     all.successors.insert(all.successors.end(), m_nodes[index].successors.begin(), m_nodes[index].successors.end());
     m_nodes[index].successors = {};
   }
+  // Edges inside the component say nothing any more, and there would be ever more of them.
+  for (Index& successor : all.successors)
+    successor = root(successor);
+  std::erase(all.successors, target);
+  std::ranges::sort(all.successors);
+  all.successors.erase(std::ranges::unique(all.successors).begin(), all.successors.end());
 }
 
 void StateCycles::raiseBehind(Index component) {

@@ -30,10 +30,10 @@ private:
     std::vector<Index> successors; // of the component
   };
 
-  Index root(Index state) const;
+  Index root(Index state);
   void reserve(Index state);
   // The components that can be reached from a component with ranks of at most `rank`, lowest rank first.
-  std::vector<Index> reachable(Index from, std::uint32_t rank) const;
+  std::vector<Index> reachable(Index from, std::uint32_t rank);
   // Makes one component of all of these that reach `target`.
   void unite(const std::vector<Index>& reached, Index target);
   // Restores the order of ranks behind a component.

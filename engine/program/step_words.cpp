@@ -80,8 +80,9 @@ const char* wordsOf(ObjectOp operation) {
                                           "pass",
                                           "barrier destroy",
                                           "begin join",
-                                          "detach"};
-  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::HandleDetach) + 1);
+                                          "detach",
+                                          "take memory"};
+  static_assert(std::size(names) == static_cast<std::size_t>(ObjectOp::BlockTake) + 1);
   return names[static_cast<std::size_t>(operation)];
 }
 

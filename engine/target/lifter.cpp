@@ -1,6 +1,7 @@
 #include "target/lifter.h"
 
 #include "abi/frame_state.h"
+#include "abi/heap.h"
 #include "base/mixing.h"
 #include "program/cut.h"
 #include "program/value_ops.h"
@@ -19,9 +20,8 @@ bool flagged(const RevisitRecord& record, unsigned flag) {
   return (record.flags & flag) != 0;
 }
 
-// A number for a block such that sums for different sets of blocks differ.
-std::uint64_t numberOf(std::uint64_t block) {
-  return mixed(block * 0x9e3779b97f4a7c15ull);
+std::uint64_t numberOf(std::uint64_t word) {
+  return mixed(word * 0x9e3779b97f4a7c15ull);
 }
 
 bool isPath(const RevisitRecord& record) {
@@ -44,6 +44,8 @@ Recording Lifter::lift(int waitStatus) {
   m_threads.assign(channel.slotCount, {});
   const RevisitPrint* print = channel.prints;
   std::uint32_t prints = std::min<std::uint32_t>(channel.printCount, REVISIT_MAX_STEPS);
+  const RevisitBlockNote* note = channel.blockNotes;
+  std::uint32_t notes = std::min<std::uint32_t>(channel.blockNoteCount, REVISIT_MAX_STEPS);
   m_shadow.reset();
   m_lastExternal.clear();
   m_variables.beginRun();
@@ -57,6 +59,8 @@ Recording Lifter::lift(int waitStatus) {
     for (; prints != 0 && print->record <= i; print++, prints--)
       if (print->thread < m_threads.size())
         m_threads[print->thread].fingerprint = {print->low, print->high};
+    for (; notes != 0 && note->record <= i; note++, notes--)
+      noteBlock(*note);
     if (m_records[i].kind != REVISIT_WIDE && m_records[i].thread < m_threads.size())
       visit(i);
     for (std::size_t step = before; step < m_recording.steps.size(); step++)
@@ -203,11 +207,11 @@ bool Lifter::visitMemory(std::size_t index) {
   case REVISIT_MALLOC:
     reach(record);
     m_variables.heap().note(record);
-    thread.blocks += numberOf(record.address);
+    takeBlock(record);
     return true;
   case REVISIT_FREE:
     reach(record);
-    thread.blocks -= numberOf(record.address);
+    freeBlock(record);
     std::erase_if(thread.symbolic, [&](const auto& entry) {
       return entry.first >= record.address && entry.first < record.address + record.before;
     });
@@ -320,8 +324,12 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   result.label.kind = kind;
   ThreadState& thread = stateOf(record);
   result.label.joined = thread.sectionHasEvent;
-  if (isScheduled(kind))
+  if (isScheduled(kind)) {
     result.before = fingerprintOf(record.thread);
+    result.blocks = std::exchange(thread.blockFacts, {});
+  } else if (m_process.channel().recycleBlocks != 0 && !isTerminal(kind)) {
+    result.blocks.mayHoldAny = true; // a decision between two steps
+  }
   if (isScheduled(kind) || isTerminal(kind))
     result.loops = std::exchange(thread.loops, {});
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
@@ -362,6 +370,39 @@ void Lifter::noteOwn(const RevisitRecord& record, std::uint64_t size, const Valu
   });
   if (isSymbolic)
     thread.symbolic[begin] = {size, value.expr};
+}
+
+// What the sum in Label::argument needs. Where blocks are taken again, it must not depend on how often. So it has the
+// blocks of the thread that nobody else frees and that it has not freed, and all those that others may free.
+void Lifter::takeBlock(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  const bool isNew = m_process.channel().recycleBlocks == 0 || thread.taken.insert(record.address).second;
+  if (isNew)
+    thread.blocks += numberOfBlock(record.address);
+}
+
+void Lifter::freeBlock(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  if (m_process.channel().recycleBlocks == 0 ||
+      (m_owners.find(freedMarkOf(record.address)) == nullptr && thread.taken.erase(record.address) != 0))
+    thread.blocks -= numberOfBlock(record.address);
+}
+
+// The freed mark of a block that begins at this address, if threads share it.
+LocationId Lifter::markOf(std::uint64_t block) {
+  const RevisitRange* const range = block != 0 ? m_owners.find(freedMarkOf(block)) : nullptr;
+  return range != nullptr ? m_addresses.location(*range) : LocationId();
+}
+
+void Lifter::noteBlock(const RevisitBlockNote& note) {
+  if (note.thread >= m_threads.size())
+    return;
+  BlockFacts& facts = m_threads[note.thread].blockFacts;
+  facts.mayHoldAny |= m_process.channel().blockNoteCount >= REVISIT_MAX_STEPS || note.fact == REVISIT_BLOCK_ANY_HELD;
+  if (note.fact == REVISIT_BLOCK_HELD)
+    facts.held.push_back({note.block, markOf(note.other)});
+  else if (note.fact != REVISIT_BLOCK_ANY_HELD)
+    facts.offered.push_back({note.block, note.other, markOf(note.block), note.fact == REVISIT_BLOCK_OFFERED_FREE});
 }
 
 void Lifter::object(const RevisitRecord& record) {

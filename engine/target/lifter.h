@@ -75,7 +75,9 @@ private:
     Fingerprint fingerprint;     // of its state before its next scheduled step
     std::vector<LoopStep> loops; // since its last step
     std::uint32_t lastChain = 0;
-    std::uint64_t blocks = 0; // see Label::argument
+    std::uint64_t blocks = 0;      // see Label::argument
+    std::set<std::uint64_t> taken; // the blocks of that sum, where blocks are taken again
+    BlockFacts blockFacts;         // of its state before its next scheduled step
   };
   struct Leak { // all leaks of one place
     ThreadId thread;
@@ -95,6 +97,10 @@ private:
   void update(const Access& access, const HookOperands& operands);
   void compareAndSwap(const Access& access, const HookOperands& operands);
   void object(const RevisitRecord& record);
+  void takeBlock(const RevisitRecord& record);
+  void freeBlock(const RevisitRecord& record);
+  void noteBlock(const RevisitBlockNote& note);
+  LocationId markOf(std::uint64_t block);
   void assume(const RevisitRecord& record, const HookOperands& operands);
   void input(const RevisitRecord& record);
   void awaitBack(const RevisitRecord& record);

@@ -1,5 +1,6 @@
 #include "target/native_oracle.h"
 
+#include "abi/heap.h"
 #include "program/cut.h"
 #include "program/step_words.h"
 
@@ -78,6 +79,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.allAccesses = m_options.allAccesses;
   channel.leaveAllLoops = m_options.leaveAllLoops;
   channel.reuseMemory = m_options.reuseMemory;
+  channel.recycleBlocks = m_options.recycleBlocks;
   channel.osThreads = m_options.osThreads;
   channel.findLeaks = plan.findLeaks;
   channel.watchdogMs = m_options.watchdogMs;
@@ -275,6 +277,11 @@ Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPat
   m_owners.share(shared);
   m_mortalObjects.restore(mortalObjects);
   return Done{};
+}
+
+std::uint64_t NativeOracle::markedBlock(LocationId location) const {
+  const std::uint64_t address = m_addresses.rangeOf(location).begin;
+  return isInHeader(address) ? blockOfHeader(address) : 0;
 }
 
 bool NativeOracle::isMainLocal(std::uint64_t address) const {

@@ -21,6 +21,7 @@ struct NativeOptions {
   bool allAccesses = false;    // treat all memory as shared
   bool findFreshReads = false; // reading memory from malloc before a store to it is an error
   bool leaveAllLoops = false;  // beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds
+  bool recycleBlocks = false;  // malloc takes a freed block again where the plan says so (ObjectOp::BlockTake)
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers
@@ -59,6 +60,7 @@ public:
   std::string objectName(ObjectId object) const override;
   std::vector<SourcePosition> callChain(PositionId position) const override;
   std::uint64_t locationAddress(LocationId location) const override { return m_addresses.rangeOf(location).begin; }
+  std::uint64_t markedBlock(LocationId location) const override;
   std::uint64_t objectAddress(ObjectId object) const override { return m_addresses.addressOf(object); }
 
   // The program's own message about the error at this position; empty when there is none.

@@ -296,6 +296,7 @@ void Process::forgetRun() {
   m_channel->outcome = REVISIT_OUTCOME_NONE;
   m_channel->recordCount = 0;
   m_channel->printCount = 0;
+  m_channel->blockNoteCount = 0;
   m_channel->stringBytes = 0;
   m_channel->stepsTaken = 0;
   m_channel->lastThread = 0;

@@ -32,16 +32,6 @@ std::string heapName(std::uint64_t address) {
                   REVISIT_HEAP_ADDRESS, REVISIT_HEAP_STRIDE);
 }
 
-// The runtime's note about a block (in the second half of 16 bytes) stands for the block.
-bool isNoteOfBlock(std::uint64_t address) {
-  return inHeap(address) && offsetInArena(address) >= REVISIT_HEAP_NOTES;
-}
-
-std::uint64_t blockOfNote(std::uint64_t address) {
-  const std::uint64_t offset = offsetInArena(address);
-  return address - offset + (offset - REVISIT_HEAP_NOTES - 8) / 8 * 16;
-}
-
 // An offset such as "+8" into bytes of unknown type.
 std::string restOf(std::uint64_t offset) {
   return offset == 0 ? std::string() : fmt::format("+{}", offset);
@@ -235,9 +225,9 @@ std::string Variables::areaOf(std::uint64_t address) {
 }
 
 std::string Variables::nameOf(std::uint64_t address, std::uint64_t bytes, bool isObject) {
-  if (isNoteOfBlock(address)) {
-    const std::optional<Holder> block = blockAt(blockOfNote(address));
-    return block ? block->name : "life of " + heapName(blockOfNote(address));
+  if (isInHeader(address)) {
+    const std::optional<Holder> block = blockAt(blockOfHeader(address));
+    return block ? block->name : "life of " + heapName(blockOfHeader(address));
   }
   const std::optional<Holder> holder = holderOf(address);
   if (!holder)
@@ -250,7 +240,7 @@ std::string Variables::nameOf(std::uint64_t address, std::uint64_t bytes) {
 }
 
 std::string Variables::wholeName(std::uint64_t address) {
-  const std::optional<Holder> holder = holderOf(isNoteOfBlock(address) ? blockOfNote(address) : address);
+  const std::optional<Holder> holder = holderOf(isInHeader(address) ? blockOfHeader(address) : address);
   return holder ? holder->name + holder->behind : nameOf(address);
 }
 
@@ -270,7 +260,7 @@ std::string Variables::objectName(std::uint64_t address) {
 }
 
 std::string Variables::valueText(std::uint64_t address, std::span<const std::uint8_t> bytes) {
-  const std::optional<Holder> holder = isNoteOfBlock(address) ? std::nullopt : holderOf(address);
+  const std::optional<Holder> holder = isInHeader(address) ? std::nullopt : holderOf(address);
   if (!holder || !holder->type.valid())
     return {};
   return revisit::valueText(m_types, placeIn(*holder, address - holder->begin, bytes.size(), false), bytes,

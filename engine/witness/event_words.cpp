@@ -30,6 +30,8 @@ const char* okWords(ObjectOp operation) {
 }
 
 std::string resultWords(ObjectOp operation, std::uint64_t result) {
+  if (operation == ObjectOp::BlockTake)
+    return result == 0 ? "a new block" : fmt::format("its block {} again", result);
   switch (result) {
   case object_result::ok:
     return okWords(operation);

@@ -183,6 +183,7 @@ struct WitnessOptions {
   std::uint32_t runSteps = 1 << 20;
   bool allAccesses = false;
   bool reuseMemory = false;
+  bool recycleBlocks = false;  // freed blocks are taken again as the plan says (ObjectOp::BlockTake)
   bool findFreshReads = false; // memory from malloc is filled with a pattern, and reading it before a store is an error
   friend bool operator==(const WitnessOptions&, const WitnessOptions&) = default;
 };

@@ -179,6 +179,7 @@ WitnessOptions readOptions(const Field& field) {
           field.has("run_steps") ? field["run_steps"].small() : WitnessOptions().runSteps,
           field["all_accesses"].flag(),
           field.has("reuse_memory") && field["reuse_memory"].flag(),
+          field.has("recycle_blocks") && field["recycle_blocks"].flag(),
           field.has("find_fresh_reads") && field["find_fresh_reads"].flag()};
 }
 

@@ -37,6 +37,8 @@ Json toJson(const WitnessOptions& options) {
     json["run_steps"] = options.runSteps;
   if (options.reuseMemory)
     json["reuse_memory"] = true;
+  if (options.recycleBlocks)
+    json["recycle_blocks"] = true;
   if (options.findFreshReads)
     json["find_fresh_reads"] = true;
   return json;

@@ -121,6 +121,7 @@ Status ReplayFiles::fill() {
   channel.unroll = witness.options.unroll;
   channel.allAccesses = witness.options.allAccesses;
   channel.reuseMemory = witness.options.reuseMemory;
+  channel.recycleBlocks = witness.options.recycleBlocks;
   channel.findFreshReads = witness.options.findFreshReads;
   channel.inputWithheld = witness.program.standardInput ? 0 : 1;
   channel.pathOn = witness.inputs.empty() ? 0 : 1;

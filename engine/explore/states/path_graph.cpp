@@ -142,6 +142,7 @@ bool PathGraph::complete(ThreadId first, ThreadId second) {
 
 PathGraph::Walk PathGraph::walkOn(ThreadId first, ThreadId second) {
   constexpr std::size_t more = 2000; // events after the path; loops may have no bound that stops them before
+  unsigned blocks = 64;              // that threads take, in loops that may do nothing else
   const std::size_t most = m_steps.size() + more;
   ScheduleWalk walk(m_state, Rounds::Whole);
   std::vector<Turn> able;
@@ -151,7 +152,7 @@ PathGraph::Walk PathGraph::walkOn(ThreadId first, ThreadId second) {
       return Walk::Stopped;
     if (able.empty())
       return Walk::Ended;
-    if (m_state.graph().eventCount() > most) {
+    if (m_state.graph().eventCount() > most || blocks == 0) {
       cutAll();
       return Walk::Ended;
     }
@@ -162,6 +163,7 @@ PathGraph::Walk PathGraph::walkOn(ThreadId first, ThreadId second) {
                           : *std::ranges::min_element(able, {}, [&](const Turn& t) { return turns[t.thread.value()]; });
     turns[turn.thread.value()]++;
     first = std::exchange(second, {});
+    blocks -= turn.label->kind == LabelKind::Object && turn.label->operation == ObjectOp::BlockTake ? 1 : 0;
     addEvent(turn.thread, *turn.label, defaultChoice(walk, *turn.label));
     if (m_state.needsRestart())
       return Walk::Again;

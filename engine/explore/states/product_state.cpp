@@ -251,6 +251,8 @@ void ProductState::ways(ThreadId thread, std::vector<Way>& ways) {
   ways.clear();
   const Label& next = label(thread);
   ExprId condition;
+  if (next.kind == LabelKind::Object && next.operation == ObjectOp::BlockTake)
+    return ways.push_back({.outcome = blockToTake(thread)});
   if (next.kind == LabelKind::Object) {
     const ObjectEffect effect = applyOperation(object(next.object), thread, next.operation, next.argument);
     const unsigned outcomes = makesWay(next.operation) && !writerStands(thread, next.object) ? 1 : effect.outcomes;

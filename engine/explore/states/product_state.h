@@ -93,6 +93,8 @@ public:
 
   // The ways in which the thread's next step can happen, into `ways`. Requires that it is enabled.
   void ways(ThreadId thread, std::vector<Way>& ways);
+  // The sum of numberOfBlock over the blocks whose freed marks are shared and set. O(locations).
+  std::uint64_t freedBlocks();
   // Takes the step. The thread, and a thread that it created, are unresolved then.
   void step(ThreadId thread, const Way& way);
 
@@ -142,6 +144,11 @@ private:
   bool writerStands(ThreadId reader, ObjectId lock) const;
   StateId endOf(ThreadId thread, const Thread& ended);
   void access(const Label& label, const Way& way, Observation& seen);
+  // The outcome of the thread's next step, a BlockTake: block_choice.cpp. O(blocks x (locations + threads)).
+  std::uint32_t blockToTake(ThreadId thread);
+  bool isFreed(LocationId mark);
+  bool isHeldBy(ThreadId thread, const OfferedBlock& block);
+  bool isInUse(const OfferedBlock& block);
 
   Program& m_program;
   PathConditions& m_conditions;

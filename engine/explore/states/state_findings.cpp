@@ -158,7 +158,7 @@ bool StateSearch::judgeEnd(ThreadBits idle) {
     if (label.kind == LabelKind::Exit)
       sign.insert(sign.end(), {label.value.bits & 0xff, label.value.expr.value()});
   }
-  sign.push_back(leaks);
+  sign.push_back(leaks - m_product.freedBlocks());
   if (!m_shown.insert(std::move(sign)).second)
     return true;
   if (idle != 0 && m_graph.state().traits().hasSections())

@@ -141,6 +141,8 @@ bool StateSearch::isInvisible(ThreadId thread) {
   case LabelKind::Assume:
   case LabelKind::Enumerate:
     return true;
+  case LabelKind::Object: // which block the thread takes depends on others, but all choices are equal up to its name
+    return m_product.label(thread).operation == ObjectOp::BlockTake;
   default:
     return false;
   }

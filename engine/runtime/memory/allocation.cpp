@@ -2,10 +2,14 @@
 #include "runtime/memory/allocation.h"
 
 #include "abi/heap.h"
+#include "runtime/memory/recycling.h"
+#include "runtime/trace/held_blocks.h"
 #include "runtime/trace/recorder.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <dlfcn.h>
+#include <type_traits>
 
 namespace revisit::runtime {
 
@@ -17,6 +21,8 @@ struct AtWork {
   bool isTaken = false;
   AllocationFamily family = AllocationFamily::Malloc;
   std::uint64_t bytes = 0;
+  bool hasChosen = false; // see AllocationRequest
+  std::uint64_t chosen = 0;
 };
 AtWork g_making, g_freeing;
 
@@ -60,10 +66,11 @@ bool areReplaced() {
 class Working {
 public:
   Working(AtWork& pending, AllocationFamily family, std::uint64_t bytes)
-      : m_pending(pending), m_isOuter(ownObjects() && !pending.isOn && !areReplaced()) {
+      : m_pending(pending), m_isOuter(isOuter(pending)) {
     if (m_isOuter)
       pending = {true, false, family, bytes};
   }
+  static bool isOuter(const AtWork& pending) { return ownObjects() && !pending.isOn && !areReplaced(); }
   ~Working() {
     if (m_isOuter)
       m_pending = {};
@@ -83,10 +90,28 @@ const char* freer(AllocationFamily family) {
   return family == AllocationFamily::New ? "delete" : family == AllocationFamily::NewArray ? "delete[]" : "free";
 }
 
+// The alignment among the arguments of an operator new.
+constexpr std::uint64_t alignmentIn() {
+  return leastAlignment;
+}
+template <class First, class... Rest> constexpr std::uint64_t alignmentIn(First first, Rest...) {
+  if constexpr (std::is_same_v<First, std::size_t>)
+    return std::max(leastAlignment, first);
+  else
+    return leastAlignment;
+}
+
 template <class... Arguments>
-void* make(AllocationFamily family, const char* name, void*& cache, std::size_t bytes, Arguments... arguments) {
+void* make(AllocationFamily family, const char* name, void*& cache, const void* caller, std::size_t bytes,
+           Arguments... arguments) {
   using Make = void*(std::size_t, Arguments...);
+  // An event, so it must come before anything is noted that other threads use too. It comes directly from the program's
+  // code, so that the thread's state is known there.
+  const bool hasChosen = mayRecycleFor(caller) && bytes <= maxFresh && Working::isOuter(g_making);
+  const std::uint64_t chosen = hasChosen ? takeRecycled(bytes, alignmentIn(arguments...), Content::None) : 0;
   Working working(g_making, family, bytes);
+  g_making.hasChosen = hasChosen;
+  g_making.chosen = chosen;
   return real(static_cast<Make*>(nullptr), name, cache)(bytes, arguments...);
 }
 
@@ -110,7 +135,7 @@ AllocationRequest takeRequest(std::uint64_t bytes) {
   if (g_making.isTaken)
     return {AllocationFamily::Any, bytes};
   g_making.isTaken = true;
-  return {g_making.family, g_making.bytes};
+  return {g_making.family, g_making.bytes, g_making.hasChosen, g_making.chosen};
 }
 
 AllocationRequest takeRelease() {
@@ -148,35 +173,36 @@ using namespace revisit::runtime;
 #define REVISIT_CALL(function, family, name, ...)                                                                      \
   static void* cache;                                                                                                  \
   return function(AllocationFamily::family, name, cache, __VA_ARGS__)
+#define REVISIT_MAKE(family, name, ...) REVISIT_CALL(make, family, name, __builtin_return_address(0), __VA_ARGS__)
 
 // NOLINTBEGIN: the C++ ABI requires these names.
 REVISIT_EXPORT void* _Znwm(std::size_t bytes) {
-  REVISIT_CALL(make, New, "_Znwm", bytes);
+  REVISIT_MAKE(New, "_Znwm", bytes);
 }
 REVISIT_EXPORT void* _Znam(std::size_t bytes) {
-  REVISIT_CALL(make, NewArray, "_Znam", bytes);
+  REVISIT_MAKE(NewArray, "_Znam", bytes);
 }
 REVISIT_EXPORT void* _ZnwmRKSt9nothrow_t(std::size_t bytes, const void* nothrow) {
-  REVISIT_CALL(make, New, "_ZnwmRKSt9nothrow_t", bytes, nothrow);
+  REVISIT_MAKE(New, "_ZnwmRKSt9nothrow_t", bytes, nothrow);
 }
 REVISIT_EXPORT void* _ZnamRKSt9nothrow_t(std::size_t bytes, const void* nothrow) {
-  REVISIT_CALL(make, NewArray, "_ZnamRKSt9nothrow_t", bytes, nothrow);
+  REVISIT_MAKE(NewArray, "_ZnamRKSt9nothrow_t", bytes, nothrow);
 }
 REVISIT_EXPORT void* _ZnwmSt11align_val_t(std::size_t bytes, std::size_t alignment) {
   requireNewAlignment(alignment);
-  REVISIT_CALL(make, New, "_ZnwmSt11align_val_t", bytes, alignment);
+  REVISIT_MAKE(New, "_ZnwmSt11align_val_t", bytes, alignment);
 }
 REVISIT_EXPORT void* _ZnamSt11align_val_t(std::size_t bytes, std::size_t alignment) {
   requireNewAlignment(alignment);
-  REVISIT_CALL(make, NewArray, "_ZnamSt11align_val_t", bytes, alignment);
+  REVISIT_MAKE(NewArray, "_ZnamSt11align_val_t", bytes, alignment);
 }
 REVISIT_EXPORT void* _ZnwmSt11align_val_tRKSt9nothrow_t(std::size_t bytes, std::size_t alignment, const void* nothrow) {
   requireNewAlignment(alignment);
-  REVISIT_CALL(make, New, "_ZnwmSt11align_val_tRKSt9nothrow_t", bytes, alignment, nothrow);
+  REVISIT_MAKE(New, "_ZnwmSt11align_val_tRKSt9nothrow_t", bytes, alignment, nothrow);
 }
 REVISIT_EXPORT void* _ZnamSt11align_val_tRKSt9nothrow_t(std::size_t bytes, std::size_t alignment, const void* nothrow) {
   requireNewAlignment(alignment);
-  REVISIT_CALL(make, NewArray, "_ZnamSt11align_val_tRKSt9nothrow_t", bytes, alignment, nothrow);
+  REVISIT_MAKE(NewArray, "_ZnamSt11align_val_tRKSt9nothrow_t", bytes, alignment, nothrow);
 }
 
 REVISIT_EXPORT void _ZdlPv(void* block) {

@@ -12,6 +12,9 @@ enum class AllocationFamily : std::uint8_t { Malloc, New, NewArray, Any };
 struct AllocationRequest {
   AllocationFamily family;
   std::uint64_t bytes; // the requested size, which the library may round up
+  // Whether it was chosen before which block is taken again, and that block; 0: none.
+  bool hasChosen = false;
+  std::uint64_t chosen = 0;
 };
 
 // The request on whose behalf malloc was called with `bytes` bytes. A second call of malloc by the same operator has no

@@ -16,6 +16,9 @@ constexpr std::uint64_t listBytes[] = {0x10000000ull, 0x210000000ull};
 constexpr std::uint64_t halfBegin[] = {0, REVISIT_HEAP_HALF};
 constexpr std::uint64_t halfEnd[] = {REVISIT_HEAP_HALF, REVISIT_HEAP_BYTES};
 constexpr std::uint64_t redZone = 16;
+
+std::uint64_t g_before[2]; // the ends of the blocks of main's arena before the run
+bool g_anyTaken = false;
 constexpr std::uint64_t pageBytes = 4096;
 constexpr std::uint64_t firstPiece = 0x40000; // mapped first where address space is scarce
 
@@ -69,6 +72,21 @@ bool reachTo(std::uint32_t slot, Content content, std::uint64_t block, std::uint
 }
 
 } // namespace
+
+void noteBlocksBefore() {
+  for (const Content content : {Content::None, Content::Zero})
+    g_before[static_cast<std::size_t>(content)] = threadAt(0).heap[static_cast<std::size_t>(content)].next;
+  g_anyTaken = false;
+}
+
+bool isTakenInRun(std::uint64_t block) {
+  return block >= REVISIT_HEAP_ADDRESS + REVISIT_HEAP_STRIDE ||
+         block >= g_before[static_cast<std::size_t>(contentOf(block))];
+}
+
+bool anyTakenInRun() {
+  return g_anyTaken;
+}
 
 Content contentOf(std::uint64_t address) {
   return offsetInArena(address) < REVISIT_HEAP_HALF ? Content::None : Content::Zero;
@@ -124,8 +142,9 @@ TakenBlock takeBlock(std::uint64_t bytes, std::uint64_t alignment, Content conte
   if (!reachTo(self.slot, content, block, behind))
     return {0, NoBlock::NoAddressSpace};
   half.next = behind;
-  headerOf(block) = {bytes, 0, blockMark, 0};
+  headerOf(block) = {bytes, 0, 0, blockMark, 0};
   listOf(self.slot, which)[half.blocks++] = block;
+  g_anyTaken = true;
   return {block, NoBlock::Taken};
 }
 

@@ -11,14 +11,18 @@ namespace revisit::runtime {
 
 enum class Content : std::uint8_t { None, Zero };
 
+constexpr std::uint64_t maxFresh = 1 << 20; // size limit of blocks that are checked for uninitialised reads
+constexpr std::uint64_t leastAlignment = 16;
+
 constexpr std::uint32_t blockMark = 0x52564253;
 
 // The header is not stored beside its block. In another execution, with other blocks, the program may have a location
 // there, and a write to the header would then change what the program reads.
 struct BlockHeader {
   std::uint64_t bytes : 56;
-  std::uint64_t family : 8; // AllocationFamily
-  std::uint32_t mark;       // blockMark, until the run is over
+  std::uint64_t family : 7;   // AllocationFamily
+  std::uint64_t mayRecur : 1; // instrumented code took it, so it may be taken again: recycling.h
+  std::uint32_t mark;         // blockMark, until the run is over
   // Freeing exchanges this word, as an atomic access. So the order of two threads that free the block is part of the
   // execution.
   std::uint32_t freed; // slot + 1 of the thread that freed it; 0: not freed
@@ -36,6 +40,12 @@ bool isBlock(std::uint64_t address);
 // The block that begins at or below the address in its half of its arena. 0 when there is none, or when no memory there
 // was handed out. O(log blocks).
 std::uint64_t blockBelow(std::uint64_t address);
+
+// The run begins: the blocks that exist now are not the program's own.
+void noteBlocksBefore();
+// Whether a block was handed out since then, and whether any was. O(1).
+bool isTakenInRun(std::uint64_t block);
+bool anyTakenInRun();
 
 // A zeroed block in the running thread's arena. 0 when there is none; then the reason is given.
 enum class NoBlock : std::uint8_t { Taken, ArenaFull, NoAddressSpace };

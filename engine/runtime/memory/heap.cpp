@@ -7,9 +7,11 @@
 #include "runtime/memory/fresh_memory.h"
 #include "runtime/memory/lifetimes.h"
 #include "runtime/memory/own_objects.h"
+#include "runtime/memory/recycling.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
+#include "runtime/trace/held_blocks.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -33,8 +35,6 @@ namespace {
 
 enum MallocOp : std::uint8_t { opMalloc, opCalloc, opRealloc, opNew, opAligned };
 
-constexpr std::uint64_t maxFresh = 1 << 20; // size limit of blocks that are checked for uninitialised reads
-
 // Blocks that the thread freed and may be given again, newest last. Older blocks are forgotten.
 struct FreedBlocks {
   std::uint64_t blocks[256];
@@ -48,19 +48,6 @@ void offer(std::uint64_t block) {
   if (freed.count == room)
     __builtin_memmove(freed.blocks, freed.blocks + 1, --freed.count * sizeof freed.blocks[0]);
   freed.blocks[freed.count++] = block;
-}
-
-// Hands out the unshared parts of a block again: as zero, or uninitialised. (For shared parts the begin of the lifetime
-// is an event.)
-void refill(std::uint64_t block, std::uint64_t bytes, Content content) {
-  for (std::uint64_t at = block; at < block + bytes;) {
-    const std::uint64_t end = nextBound(at, block + bytes);
-    if (locationAt(at) == nullptr && content == Content::Zero)
-      __builtin_memset(reinterpret_cast<void*>(at), 0, end - at);
-    else if (locationAt(at) == nullptr && startsFresh(at))
-      makeFresh(at, end);
-    at = end;
-  }
 }
 
 // The newest block of this size that the thread has freed, reused; 0 when there is none.
@@ -98,7 +85,13 @@ void requireImpossible(std::uint64_t bytes, NoBlock why) {
   reachLimit(message);
 }
 
-std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content) {
+std::uint64_t take(const AllocationRequest& request, std::uint64_t alignment, Content content, const void* caller) {
+  const std::uint64_t bytes = request.bytes;
+  const bool mayRecur = request.hasChosen || mayRecycleFor(caller);
+  if (mayRecur)
+    if (const std::uint64_t again = request.hasChosen ? request.chosen : takeRecycled(bytes, alignment, content);
+        again != 0)
+      return again;
   if (exploring() && g_runtime.channel->reuseMemory != 0)
     if (const std::uint64_t again = takeAgain(bytes, alignment, content); again != 0)
       return again;
@@ -107,6 +100,10 @@ std::uint64_t take(std::uint64_t bytes, std::uint64_t alignment, Content content
     requireImpossible(bytes, taken.why);
   else if (exploring() && startsFresh(taken.block))
     makeFresh(taken.block, taken.block + bytes);
+  if (taken.block != 0 && mayRecur) {
+    headerOf(taken.block).mayRecur = 1;
+    ownFreedMark(taken.block);
+  }
   return taken.block;
 }
 
@@ -115,15 +112,16 @@ bool isForLibc(const void* caller) {
   return word(caller) >= g_runtime.libcBegin && word(caller) < g_runtime.libcEnd;
 }
 
-void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, bool isFilled = false) {
-  const auto [family, bytes] = takeRequest(asked);
-  isFilled |= op == opCalloc || bytes > maxFresh;
-  const std::uint64_t block =
-      take(bytes, std::max<std::uint64_t>(alignment, 16), isFilled ? Content::Zero : Content::None);
+void* allocate(std::uint64_t asked, std::uint64_t alignment, MallocOp op, const void* caller) {
+  const AllocationRequest request = takeRequest(asked);
+  const std::uint64_t bytes = request.bytes;
+  const bool isFilled = op == opCalloc || bytes > maxFresh || (op != opAligned && isForLibc(caller));
+  const std::uint64_t block = take(request, std::max<std::uint64_t>(alignment, leastAlignment),
+                                   isFilled ? Content::Zero : Content::None, caller);
   if (block != 0)
-    headerOf(block).family = static_cast<std::uint8_t>(family);
+    headerOf(block).family = static_cast<std::uint8_t>(request.family);
   if (exploring() && block != 0) {
-    noteBlock(block, bytes, static_cast<std::uint64_t>(family));
+    noteBlock(block, bytes, static_cast<std::uint64_t>(request.family));
     RevisitRecord& record = emit(REVISIT_MALLOC);
     record.address = block;
     record.before = bytes;
@@ -159,6 +157,7 @@ void release(std::uint64_t block) {
   BlockHeader& header = headerOf(block);
   if (replaying() && calledByDebugger())
     return;
+  const WorksOn work(block);
   const std::uint32_t mark = (g_runtime.current != nullptr ? me().slot : 0u) + 1;
   if (!exploring()) {
     header.freed = mark;
@@ -186,7 +185,7 @@ void release(std::uint64_t block) {
 } // namespace
 
 REVISIT_EXPORT void* malloc(std::size_t bytes) {
-  return ownObjects() ? allocate(bytes, 16, opMalloc, isForLibc(__builtin_return_address(0))) : __libc_malloc(bytes);
+  return ownObjects() ? allocate(bytes, 16, opMalloc, __builtin_return_address(0)) : __libc_malloc(bytes);
 }
 
 REVISIT_EXPORT void* calloc(std::size_t count, std::size_t size) {
@@ -197,7 +196,7 @@ REVISIT_EXPORT void* calloc(std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return allocate(bytes, 16, opCalloc);
+  return allocate(bytes, 16, opCalloc, __builtin_return_address(0));
 }
 
 REVISIT_EXPORT void free(void* pointer) {
@@ -216,16 +215,17 @@ REVISIT_EXPORT void* realloc(void* pointer, std::size_t bytes) {
   const auto block = reinterpret_cast<std::uint64_t>(pointer);
   if (block == 0 && !ownObjects())
     return __libc_malloc(bytes);
-  const bool isFilled = isForLibc(__builtin_return_address(0));
+  const void* const caller = __builtin_return_address(0);
   if (block == 0)
-    return allocate(bytes, 16, opMalloc, isFilled);
+    return allocate(bytes, 16, opMalloc, caller);
   if (!inHeap(block) && !ownObjects())
     return __libc_realloc(pointer, bytes);
   const std::uint64_t had = inHeap(block) ? headerOf(block).bytes : malloc_usable_size(pointer);
-  void* fresh = ownObjects() ? allocate(bytes, 16, opRealloc, isFilled) : __libc_malloc(bytes);
+  void* fresh = ownObjects() ? allocate(bytes, 16, opRealloc, caller) : __libc_malloc(bytes);
   if (fresh == nullptr)
     return nullptr;
   const std::uint64_t kept = std::min<std::uint64_t>(had, bytes);
+  const WorksOn work(reinterpret_cast<std::uint64_t>(fresh), block);
   if (exploring())
     recordedCopy(reinterpret_cast<std::uint64_t>(fresh), block, kept, REVISIT_FLAG_SERVICE);
   else
@@ -244,7 +244,8 @@ REVISIT_EXPORT void* reallocarray(void* pointer, std::size_t count, std::size_t 
 }
 
 REVISIT_EXPORT void* memalign(std::size_t alignment, std::size_t bytes) {
-  return ownObjects() ? allocate(bytes, alignment, opAligned) : __libc_memalign(alignment, bytes);
+  return ownObjects() ? allocate(bytes, alignment, opAligned, __builtin_return_address(0))
+                      : __libc_memalign(alignment, bytes);
 }
 
 REVISIT_EXPORT void* aligned_alloc(std::size_t alignment, std::size_t bytes) {

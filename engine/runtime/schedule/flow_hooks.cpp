@@ -70,6 +70,17 @@ bool isAtBound(RevisitLoop& activation) {
   return activation.counted > bound + more;
 }
 
+// The loop of a thread that is alone has events only because it takes memory: it may be one that never ends.
+void leaveAlone(RevisitLoop& activation) {
+  constexpr std::uint32_t many = 1 << 12;
+  if (g_runtime.channel->leaveAllLoops == 0 || hasPlannedSteps() || replaying() || ++activation.counted < many)
+    return;
+  RevisitRecord& record = emitLast(REVISIT_CUT);
+  record.chain = chainHere();
+  record.op = static_cast<std::uint8_t>(CutBy::Loop);
+  stopThread(ThreadState::Stopped);
+}
+
 bool onPath() {
   return exploring() && __revisit_path_on != 0;
 }
@@ -179,8 +190,12 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   activation.reads = self.sharedReads;
   if (!replaying())
     pace(activation, hadEvent, hadRead);
-  if (!hadEvent || isAlone(self))
+  if (!hadEvent)
     return;
+  if (isAlone(self)) {
+    leaveAlone(activation);
+    return;
+  }
   tellEntered();
   RevisitRecord& back = emit(REVISIT_LOOP_BACK);
   back.extra = loop;

@@ -1,5 +1,6 @@
 #include "runtime/schedule/scheduler.h"
 
+#include "runtime/memory/arenas.h"
 #include "runtime/memory/leaks.h"
 #include "runtime/schedule/carrier.h"
 #include "runtime/schedule/exits.h"
@@ -7,6 +8,7 @@
 #include "runtime/services/external_calls.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/fingerprint.h"
+#include "runtime/trace/held_blocks.h"
 #include "runtime/trace/raw.h"
 #include "runtime/trace/recorder.h"
 
@@ -19,7 +21,7 @@ namespace {
 constexpr std::uint32_t fairAfter = 1000; // consecutive events of one thread before the other threads get a turn
 constexpr std::uint32_t idleRounds = 2;   // rounds without an event after which a plan step is no longer expected
 
-unsigned g_choice = 0;
+unsigned g_choice = anyChoice;
 int g_lastEvent = 0;
 bool g_ending = false; // replay: no thread can continue
 int (*g_main)(int, char**, char**);
@@ -118,7 +120,7 @@ void requireNothingMore() {
 }
 
 Thread* pick() {
-  g_choice = 0;
+  g_choice = anyChoice;
   if (hasPlannedSteps())
     return planned(*g_runtime.channel);
   if (replaying()) {
@@ -152,6 +154,13 @@ void reportIdleLoops() {
   }
 }
 
+// What is known of a parked thread's state.
+void recordState(const Thread& thread) {
+  recordFingerprint(thread);
+  if (recyclesBlocks())
+    tellHeldBlocks(thread);
+}
+
 // Reports what each thread that is parked before an event waits for.
 void reportWaiting() {
   for (unsigned slot = 0; slot < g_runtime.channel->slotCount; slot++) {
@@ -160,7 +169,7 @@ void reportWaiting() {
       continue;
     g_runtime.current = &thread;
     const bool joins = thread.pending.kind == LabelKind::Join;
-    recordFingerprint(thread);
+    recordState(thread);
     fillPending(emitLast(joins ? REVISIT_JOIN : REVISIT_OBJECT), thread.pending).flags |= REVISIT_FLAG_PENDING;
   }
 }
@@ -229,6 +238,7 @@ void handOver() {
   begin.address = g_runtime.channel->mainEntry;
   begin.operand = self.handle;
   restoreObjects();
+  noteBlocksBefore();
   tellWhatRanBefore();
   noteCallback(g_main);
   clearStackBelow();
@@ -256,10 +266,12 @@ unsigned waitForTurn(const Pending& event) {
   tellEntered();
   self.pending = event;
   self.fingerprint = fingerprintAt(event);
+  if (recyclesBlocks())
+    noteHeldBlocks(self.fingerprint);
   self.state = ThreadState::Parked;
   handOver();
   self.state = ThreadState::Running;
-  recordFingerprint(self);
+  recordState(self);
   self.idleRounds = 0;
   if (g_lastEvent != self.slot)
     threadAt(g_lastEvent).consecutive = 0;

@@ -8,8 +8,8 @@ namespace revisit::runtime {
 
 // Whether the plan has a step that was not done yet.
 bool hasPlannedSteps();
-// Parks before the event and returns when it is this thread's turn. `choice` receives the plan's choice, or 0 without a
-// plan.
+constexpr unsigned anyChoice = ~0u;
+// Parks before the event and returns when it is this thread's turn: the plan's choice, or anyChoice without a plan.
 unsigned waitForTurn(const Pending& event);
 // Parks after a failed round of a waiting loop. Returns when something that the round read has changed, or when a plan
 // step requires it.

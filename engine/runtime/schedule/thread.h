@@ -34,6 +34,7 @@ struct Pending {
   ObjectOp operation = ObjectOp::MutexInit;
   std::uint64_t object = 0;
   std::uint64_t argument = 0;
+  unsigned preferred = 0; // Object: its outcome where the plan does not say it
   std::uint16_t child = 0;
   std::uint32_t chain = 0;
   std::uint16_t together = 0; // Label::together
@@ -81,6 +82,17 @@ struct Callers {
   std::uint64_t pcs[maxDepth];
 };
 
+// See held_blocks.h.
+struct HeldBlocks {
+  struct Pair {
+    std::uint64_t block;
+    std::uint64_t container; // the block that contains the pointer; 0: it is not in the heap
+  };
+  bool mayBeAny = false;
+  std::uint32_t count = 0;
+  Pair pairs[48] = {};
+};
+
 // See arenas.h.
 struct HeapHalf {
   std::uint64_t next = 0;   // bump pointer; 0: nothing was handed out yet
@@ -99,7 +111,12 @@ struct Thread {
   std::uint16_t slot = 0;
   ThreadState state = ThreadState::Absent;
   Pending pending;
-  Fingerprint fingerprint;  // of its state before the pending event
+  Fingerprint fingerprint; // of its state before the pending event
+  HeldBlocks held;         // likewise
+  // What the runtime is working on for the thread, in an operation of several events: see WorksOn.
+  static constexpr std::uint32_t maxWork = 8;
+  std::uint64_t worksOn[maxWork] = {};
+  std::uint32_t works = 0;
   bool isComposite = false; // it executes an operation that consists of several events
   int creatorWaiting = -1;  // slot of the creator, which gets the baton at this thread's first stop
   bool createdDetached = false;

@@ -74,6 +74,7 @@ bool isSingle(ObjectOp operation) {
   case ObjectOp::RwlockWrite:
   case ObjectOp::RwlockTryWrite:
   case ObjectOp::RwlockUnlock:
+  case ObjectOp::BlockTake:
     return true;
   default:
     return false;
@@ -91,7 +92,8 @@ std::uint64_t operateInSetup(std::uint64_t address, ObjectOp operation, std::uin
 }
 
 std::uint64_t perform(const Pending& pending) {
-  const unsigned choice = waitForTurn(pending);
+  const unsigned planned = waitForTurn(pending);
+  const unsigned choice = planned != anyChoice ? planned : pending.preferred;
   TableObject& object = objectAt(pending.object);
   const ObjectEffect effect =
       applyOperation(object.state, ThreadId(me().slot), pending.operation, pending.argument, choice);
@@ -99,7 +101,8 @@ std::uint64_t perform(const Pending& pending) {
   RevisitRecord& record = fillPending(emit(REVISIT_OBJECT), pending);
   record.before = effect.result;
   record.operand = choice;
-  me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
+  if (pending.operation != ObjectOp::BlockTake)
+    me().sharedReads++; // its result depends on other threads: a loop around it may run for ever
   return effect.result;
 }
 
@@ -118,7 +121,8 @@ TableObject& objectAt(std::uint64_t address) {
   reachLimit("more than 262144 synchronisation objects");
 }
 
-std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly) {
+std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly,
+                      unsigned preferred) {
   if (g_runtime.phase != Phase::Exploring)
     return operateInSetup(address, operation, argument);
   if (isForeign(address)) {
@@ -135,6 +139,7 @@ std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t a
   pending.operation = operation;
   pending.object = address;
   pending.argument = argument;
+  pending.preferred = preferred;
   pending.chain = chainHere();
   pending.isPlain = isOnly && isSingle(operation) && !me().isComposite && !isForeign(address) && !me().locksNow;
   if (me().locksNow &&

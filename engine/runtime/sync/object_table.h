@@ -20,7 +20,9 @@ TableObject& objectAt(std::uint64_t address);
 
 // Performs one operation as an event and returns its result. Misuse is an error and ends the thread. Before a run:
 // performs it at once without recording it. `isOnly`: the program's call does nothing else and returns that result.
-std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly = false);
+// `preferred`: which outcome it has where the plan says nothing.
+std::uint64_t operate(std::uint64_t address, ObjectOp operation, std::uint64_t argument, bool isOnly = false,
+                      unsigned preferred = 0);
 // The same for an operation that is not a call of the program.
 void operateSilently(std::uint64_t address, ObjectOp operation, std::uint64_t argument);
 

@@ -6,6 +6,7 @@
 #include "runtime/services/clock.h"
 #include "runtime/sync/mutexes.h"
 #include "runtime/sync/object_table.h"
+#include "runtime/trace/held_blocks.h"
 #include "runtime/trace/recorder.h"
 
 #include <cerrno>
@@ -35,6 +36,7 @@ std::uint64_t markOf(const pthread_mutex_t* mutex) {
 // Waits for the condition variable with the mutex released; `wake` is the operation that ends the wait.
 int waitFor(pthread_cond_t* condition, pthread_mutex_t* mutex, ObjectOp wake, const timespec* until = nullptr) {
   const Composite composite;
+  const WorksOn work(addressOf(condition), addressOf(mutex));
   const timespec limit = until != nullptr ? givenTime(until) : timespec{};
   if (exploring())
     if (const int result = requireHeld(mutex); result != 0)

@@ -1,6 +1,7 @@
 #include "runtime/trace/fingerprint.h"
 
 #include "abi/frame_state.h"
+#include "abi/heap.h"
 #include "abi/hooks.h"
 #include "runtime/memory/fresh_memory.h"
 #include "runtime/memory/private_memory.h"
@@ -10,6 +11,7 @@
 #include "runtime/schedule/scheduler.h"
 #include "runtime/sync/object_table.h"
 #include "runtime/trace/frames.h"
+#include "runtime/trace/held_blocks.h"
 #include "runtime/trace/raw.h"
 
 #include <algorithm>
@@ -71,6 +73,7 @@ struct OwnPage {
   OwnPage* nextDirty = nullptr;
   std::uint64_t dirty = 0; // lines stored to since their sum was computed
   std::uint64_t stored[pageBytes / lineBytes] = {};
+  std::uint64_t pointing = 0; // clean lines with words that point into the heap
   Sum sums[pageBytes / lineBytes];
 };
 
@@ -153,6 +156,14 @@ Sum sumOf(const OwnPage& page, std::uint64_t line) {
   return sum;
 }
 
+bool pointsIntoHeap(const OwnPage& page, std::uint64_t line) {
+  const std::uint64_t begin = page.number * pageBytes + line * lineBytes;
+  for (std::uint64_t at = 0; at < lineBytes; at += 8)
+    if ((page.stored[line] >> at & 0xff) == 0xff && inHeap(rawLoad(begin + at, 8)))
+      return true;
+  return false;
+}
+
 void cleanLines() {
   Known& state = known();
   for (OwnPage* page = state.dirty; page != nullptr; page = page->nextDirty)
@@ -161,6 +172,8 @@ void cleanLines() {
       state.memory.remove(page->sums[line]);
       page->sums[line] = sumOf(*page, line);
       state.memory.add(page->sums[line]);
+      if (recyclesBlocks())
+        page->pointing = (page->pointing & ~(1ull << line)) | std::uint64_t{pointsIntoHeap(*page, line)} << line;
     }
   state.dirty = nullptr;
 }
@@ -191,37 +204,55 @@ bool isCalledBy(const RevisitFrame& innermost) {
   return false;
 }
 
-// The bytes of a slot, without those that other threads use too.
-void addSlot(Hash& hash, std::uint64_t address, const RevisitFrameSlot& slot) {
+// Calls f(begin, end) for the bytes of a slot, without those that other threads use too.
+template <class F> void forEachPart(std::uint64_t address, const RevisitFrameSlot& slot, F&& f) {
   if (slot.escapes == 0 || !isShared(address, slot.bytes))
-    return hash.addBytes(address, slot.bytes);
+    return f(address, address + slot.bytes);
   for (std::uint64_t at = address; at < address + slot.bytes;) {
     const std::uint64_t end = nextBound(at, address + slot.bytes);
     if (locationAt(at) == nullptr)
-      hash.addBytes(at, end - at);
+      f(at, end);
     at = end;
   }
 }
 
+// The same for all live slots of a frame.
+template <class F> void forEachLivePart(const RevisitFrame& frame, F&& f) {
+  const RevisitFrameLayout& layout = *frame.layout;
+  const std::uint32_t site = frame.site & ~REVISIT_SITE_REPEATS;
+  const auto* addresses = reinterpret_cast<const std::uint64_t*>(&frame + 1);
+  const auto* slots = reinterpret_cast<const RevisitFrameSlot*>(&layout + 1);
+  const auto* sets = reinterpret_cast<const std::uint64_t*>(slots + layout.slots);
+  for (std::uint32_t at = 0; at < layout.words; at++)
+    for (std::uint64_t set = sets[site * layout.words + at]; set != 0; set &= set - 1) {
+      const std::uint32_t index = 64 * at + static_cast<std::uint32_t>(__builtin_ctzll(set));
+      forEachPart(addresses[index], slots[index], f);
+    }
+}
+
+// Whether nothing but the frame's slots, and its caller's, is on the stack behind it.
+bool isDescribed(const RevisitFrame& frame) {
+  return frame.layout->isOpaque == 0 && frame.isCalledByOthers == 0;
+}
+
 bool addFrames(Hash& hash, const RevisitFrame* frame) {
   for (; frame != nullptr; frame = frame->caller) {
-    const RevisitFrameLayout& layout = *frame->layout;
-    if (layout.isOpaque != 0 || frame->isCalledByOthers != 0)
+    if (!isDescribed(*frame))
       return false;
     hash.add(word(frame));
-    hash.add(word(&layout));
+    hash.add(word(frame->layout));
     hash.add(frame->site);
-    const std::uint32_t site = frame->site & ~REVISIT_SITE_REPEATS;
-    const auto* addresses = reinterpret_cast<const std::uint64_t*>(frame + 1);
-    const auto* slots = reinterpret_cast<const RevisitFrameSlot*>(&layout + 1);
-    const auto* sets = reinterpret_cast<const std::uint64_t*>(slots + layout.slots);
-    for (std::uint32_t at = 0; at < layout.words; at++)
-      for (std::uint64_t set = sets[site * layout.words + at]; set != 0; set &= set - 1) {
-        const std::uint32_t index = 64 * at + static_cast<std::uint32_t>(__builtin_ctzll(set));
-        addSlot(hash, addresses[index], slots[index]);
-      }
+    forEachLivePart(*frame, [&](std::uint64_t begin, std::uint64_t end) { hash.addBytes(begin, end - begin); });
   }
   return true;
+}
+
+Hash hashOfBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
+  Hash hash;
+  hash.add(block);
+  hash.add(bytes);
+  hash.add(kind);
+  return hash;
 }
 
 // What the runtime itself keeps about a thread, and what the processor does.
@@ -304,6 +335,46 @@ Fingerprint fingerprintAt(const Pending& event) {
   return {hash.low, hash.high | 1};
 }
 
+bool isStateUnknown() {
+  return !makesFingerprints() || known().isLost || handlesException();
+}
+
+std::uint64_t describedFrom() {
+  const RevisitFrame* const innermost = known().frames;
+  for (const RevisitFrame* frame = innermost; frame != nullptr; frame = frame->caller)
+    if (!isDescribed(*frame))
+      return 0;
+  return innermost != nullptr ? innermost->stack : 0;
+}
+
+void forEachLiveRange(void (*see)(std::uint64_t begin, std::uint64_t end)) {
+  for (const RevisitFrame* frame = known().frames; frame != nullptr; frame = frame->caller)
+    forEachLivePart(*frame, see);
+}
+
+void forEachOwnPointer(void (*see)(std::uint64_t address)) {
+  cleanLines();
+  for (std::uint32_t i = 0; i < g_pageCount; i++) {
+    const OwnPage& page = g_pages[i];
+    if (page.slot != me().slot)
+      continue;
+    for (std::uint64_t lines = page.pointing; lines != 0; lines &= lines - 1) {
+      const auto line = static_cast<std::uint64_t>(__builtin_ctzll(lines));
+      const std::uint64_t begin = page.number * pageBytes + line * lineBytes;
+      for (std::uint64_t at = 0; at < lineBytes; at += 8)
+        if ((page.stored[line] >> at & 0xff) == 0xff)
+          see(begin + at);
+    }
+  }
+}
+
+void mixIn(Fingerprint& fingerprint, std::uint64_t word) {
+  Hash hash;
+  hash.add(word);
+  fingerprint.low += hash.low;
+  fingerprint.high += hash.high << 1; // stays valid
+}
+
 std::uint8_t repeatsBit() {
   for (const RevisitFrame* frame = known().frames; frame != nullptr; frame = frame->caller)
     if ((frame->site & REVISIT_SITE_REPEATS) != 0)
@@ -321,23 +392,38 @@ void noteOwnStore(std::uint64_t address, std::uint64_t size) {
 }
 
 void noteBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
-  Hash hash;
-  hash.add(block);
-  hash.add(bytes);
-  hash.add(kind);
-  known().blocks.add(hash);
+  known().blocks.add(hashOfBlock(block, bytes, kind));
 }
 
-void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
-  if (!makesFingerprints())
-    return;
-  Hash hash;
-  hash.add(~block);
-  known().blocks.add(hash);
+namespace {
+
+void forgetContent(std::uint64_t block, std::uint64_t bytes) {
   forEachLine(block, bytes, [](OwnPage& page, std::uint64_t line, std::uint64_t mask) {
     page.stored[line] &= ~mask;
     makeDirty(page, line);
   });
+}
+
+} // namespace
+
+void noteFreedBlock(std::uint64_t block, std::uint64_t bytes) {
+  if (!makesFingerprints())
+    return;
+  if (!recyclesBlocks()) { // otherwise see noteHeldBlocks: it would tell states apart for ever
+    Hash hash;
+    hash.add(~block);
+    known().blocks.add(hash);
+  }
+  forgetContent(block, bytes);
+}
+
+void noteRecycledBlock(std::uint64_t block, std::uint64_t bytes, std::uint64_t kind) {
+  if (!makesFingerprints())
+    return;
+  Sum before;
+  before.add(hashOfBlock(block, bytes, kind));
+  known().blocks.remove(before);
+  forgetContent(block, bytes);
 }
 
 void recordFingerprint(const Thread& thread) {

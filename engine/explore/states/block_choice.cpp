@@ -1,0 +1,87 @@
+// Which freed block a thread takes again: canonical names of memory. Two states that differ only in the names of blocks
+// have the same futures up to these names, so it does not matter which block is taken as long as the thread could not
+// tell it from a new one. So a block is taken again only if it was freed and nothing points to it: no state of a
+// thread, no next step, and no memory that is in use. Otherwise a use after free could be missed.
+#include "explore/states/product_state.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+bool contains(const OfferedBlock& block, std::uint64_t address) {
+  return address >= block.begin && address <= block.end; // also directly behind it
+}
+
+bool pointsInto(ExpressionPool& pool, ExprId expr, const OfferedBlock& block) {
+  if (pool.isConstant(expr)) {
+    for (unsigned low = 0; low + 64 <= pool.width(expr); low += 64)
+      if (contains(block, pool.constantBits(pool.extract(expr, low, 64))))
+        return true;
+    return false;
+  }
+  return std::ranges::any_of(pool.operands(expr), [&](ExprId part) { return pointsInto(pool, part, block); });
+}
+
+bool pointsInto(ExpressionPool& pool, const Value& value, const OfferedBlock& block) {
+  return value.isExpr() ? pointsInto(pool, value.expr, block) : contains(block, value.bits);
+}
+
+} // namespace
+
+bool ProductState::isFreed(LocationId mark) {
+  const Value& value = cell(mark).value;
+  return value.isExpr() || value.bits != 0;
+}
+
+bool ProductState::isHeldBy(ThreadId thread, const OfferedBlock& block) {
+  ExpressionPool& pool = m_program.pool();
+  const Thread& own = m_threads[thread.value()];
+  const Label& next = *own.label;
+  if (pointsInto(pool, next.value, block)) // also the result of a thread that has ended
+    return true;
+  if (isTerminal(next.kind))
+    return false;
+  if (pointsInto(pool, next.expected, block) ||
+      (isMemory(next.kind) && contains(block, m_program.locationAddress(next.location))) ||
+      (next.kind == LabelKind::Object && contains(block, m_program.objectAddress(next.object))))
+    return true;
+  const auto holds = [&](StateId state) {
+    const BlockFacts& facts = m_program.blockFacts(state);
+    return facts.mayHoldAny || std::ranges::any_of(facts.held, [&](const HeldBlock& held) {
+             return held.block == block.begin && !(held.container.valid() && isFreed(held.container));
+           });
+  };
+  return holds(own.state) || (own.roundStart.valid() && holds(own.roundStart));
+}
+
+bool ProductState::isInUse(const OfferedBlock& block) {
+  for (std::uint32_t t = 0; t < m_threads.size(); t++)
+    if (created(ThreadId(t)) && isHeldBy(ThreadId(t), block))
+      return true;
+  return std::ranges::any_of(m_cells, [&](std::uint32_t number) {
+    const Cell& cell = m_cellOf[number];
+    return number != 0 && cell.life != MemoryLife::Over && pointsInto(m_program.pool(), cell.value, block);
+  });
+}
+
+std::uint32_t ProductState::blockToTake(ThreadId thread) {
+  const std::vector<OfferedBlock>& offered = m_program.blockFacts(m_threads[thread.value()].state).offered;
+  std::uint32_t free = 0;
+  for (std::size_t i = 0; i < offered.size(); i++)
+    if ((offered[i].freed.valid() ? isFreed(offered[i].freed) : offered[i].isFree) && !isInUse(offered[i]))
+      free |= 1u << i;
+  return preferredBlock(free, static_cast<unsigned>(offered.size()));
+}
+
+std::uint64_t ProductState::freedBlocks() {
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < m_cells.size(); i++)
+    if (m_cells[i] != 0)
+      if (const std::uint64_t block = m_program.markedBlock(LocationId(i)); block != 0 && isFreed(LocationId(i)))
+        sum += numberOfBlock(block);
+  return sum;
+}
+
+} // namespace revisit
