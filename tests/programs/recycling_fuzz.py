@@ -32,11 +32,12 @@ static struct block *take(void) {
 
 
 def body(rng, operations):
+    """The statements of a thread. Many take and free at once, so that a block that is free is soon taken again."""
     lines = ["struct block *local[2] = {NULL, NULL};", "long *behind = NULL;", "(void)behind;"]
     for _ in range(operations):
         slot, place = rng.randrange(2), rng.randrange(2)
         lines.append(rng.choices([
-            f"atomic_store(&shared[{slot}], take());",
+            f"free(atomic_exchange(&shared[{slot}], take()));",
             f"local[{place}] = atomic_load(&shared[{slot}]);",
             f"free(atomic_exchange(&shared[{slot}], NULL));",
             f"free(local[{place}]); local[{place}] = NULL;",
@@ -49,7 +50,7 @@ def body(rng, operations):
             "if (behind) atomic_fetch_add((_Atomic long *)(behind - 2), 1);",
             "free(take());",
             f"local[{place}] = NULL;",
-        ], weights=[5, 5, 3, 1, 4, 2, 2, 2, 2, 1, 1, 4, 1])[0])
+        ], weights=[6, 7, 3, 0, 6, 3, 3, 2, 2, 1, 1, 4, 1])[0])
     return lines
 
 
