@@ -2,8 +2,8 @@
 """The evaluation of the searches over states: clients of concurrent sets (tests/bench/states), searched by each
 algorithm.
 
-    tests/bench/states_evaluation.py build/bin/revisit --results FOLDER [--experiment NAME]... [--limit SECONDS]
-                                     [--jobs N] [--only REGEX] [--every N]
+    tests/bench/states_evaluation.py build/bin/revisit --results FOLDER [--experiment NAME]... [--search NAME]...
+                                     [--limit SECONDS] [--jobs N] [--only REGEX] [--every N]
     tests/bench/states_evaluation.py build/bin/revisit --results FOLDER --report [--pictures FOLDER]
     tests/bench/states_evaluation.py build/bin/revisit --quick
     tests/bench/states_evaluation.py build/bin/revisit --make-clients
@@ -28,6 +28,7 @@ import json
 import os
 import random
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -42,14 +43,15 @@ import clients as sets  # noqa: E402
 import svg_plots as plots  # noqa: E402
 
 EXPERIMENTS = ["searches", "orders", "errors", "outcomes"]
+OUTCOMES = "outcomes.inc"
+NOT_ALLOWED = -1
 CLIENTS = os.path.join(SOURCES, sets.PATH)
 RIGHT_COUNT, BUGGY_COUNT, SEED = 75, 310, 2023
 LONGEST_ARGUMENT = 130000  # of a process, on Linux
-STATUSES = 256
+MOST_OUTCOMES = 100  # that are told apart
 
 # The name in tables and plots, and the options of `check`.
 SEARCHES = {
-    "all accesses": ["--algorithm", "stateful", "--all-accesses"],
     "stateful": ["--algorithm", "stateful"],
     "S-POR": ["--algorithm", "s-por"],
     "DL-S-POR": ["--algorithm", "dl-s-por"],
@@ -57,6 +59,7 @@ SEARCHES = {
     "DL-POR": ["--algorithm", "dl-por"],
     "DE-POR": ["--algorithm", "de-por"],
     "O-DPOR": ["--algorithm", "o-dpor"],
+    "all accesses": ["--algorithm", "stateful", "--all-accesses"],
     "stateless": ["--algorithm", "condpor"],
 }
 STYLE = {name: number for number, name in
@@ -87,8 +90,7 @@ class Row:
     ends: int
     depth: int
     bytes: int
-    complete: int
-    erroneous: int
+    found: str  # of the experiment `outcomes`: the numbers of the results
     native_runs: int
     cpu: float
     rss_kib: int
@@ -113,40 +115,51 @@ class Runner:
         known = re.search(r"--algorithm TEXT:\{(.*?)\}", said).group(1).split(",")
         self.searches = {name: options for name, options in SEARCHES.items() if options[1] in known}
 
-    def program(self, structure):
-        path = os.path.join(self.folder, structure)
+        with open(os.path.join(folder, OUTCOMES), "w") as file:
+            file.writelines(f'case {number}: assert(!"the results of this number");\n' for number in range(MOST_OUTCOMES))
+
+    def program(self, structure, tells):
+        path = os.path.join(self.folder, structure + "_tells" * tells)
         with self.lock:
-            if structure not in self.built:
+            if path not in self.built:
                 compiler = os.path.join(os.path.dirname(self.revisit), "revisit-c++")
-                subprocess.run([compiler, "-std=c++20", os.path.join(SOURCES, structure + ".cpp"), "-o", path],
+                options = ["-DCLIENT_TELLS", "-I" + self.folder] if tells else []
+                subprocess.run([compiler, "-std=c++20", os.path.join(SOURCES, structure + ".cpp"), *options, "-o", path],
                                check=True)
-                self.built.add(structure)
+                self.built.add(path)
         return path
 
-    def run(self, client, search, order="sequential", keep_going=True, outcomes=None, number=False):
-        options = ["--json", "-", "--ignore", "leak", "--witness", self.folder, "--timeout", str(self.limit)]
+    def run(self, client, search, order="sequential", keep_going=True, outcomes=None, tells=False):
+        options = ["--json", "-", "--ignore", "leak", "--witness", self.folder]
         options += ["--keep-going"] if keep_going else []
         if search != "stateless":
             options += ["--order", "random", "--seed", order[7:]] if order.startswith("random") else ["--order", order]
-        arguments = [client.calls] + ([",".join(outcomes)] if outcomes else []) + (["number"] if number else [])
-        command = [self.revisit, "check", *self.searches[search], *options, self.program(client.structure), "--",
+        arguments = [client.calls] + ([",".join(outcomes)] if outcomes else [])
+        # The limit is one of the processor's time, which other work of the machine does not change.
+        command = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(self.limit), self.revisit, "check", *self.searches[search], *options, self.program(client.structure, tells), "--",
                    *arguments]
         with tempfile.TemporaryFile("w+") as said, tempfile.TemporaryFile("w+") as warned:
             process = subprocess.Popen(command, stdout=said, stderr=warned, stdin=subprocess.DEVNULL)
-            _, _, used = os.wait4(process.pid, 0)
+            _, status, used = os.wait4(process.pid, 0)
             process.returncode = 0
             said.seek(0)
             warned.seek(0)
+            cpu = round(used.ru_utime + used.ru_stime, 3)
+            if os.WIFSIGNALED(status):
+                if os.WTERMSIG(status) not in (signal.SIGXCPU, signal.SIGKILL) or cpu < self.limit * 0.9:
+                    raise RuntimeError(f"{' '.join(command)}: signal {os.WTERMSIG(status)}")
+                return Row(client.buggy, client.structure, client.calls, search, order, "incomplete", 0, 0, 0, 0, 0, "",
+                           0, cpu, used.ru_maxrss)
             try:
                 report = json.load(said)
             except json.JSONDecodeError:
-                sys.exit(f"{' '.join(command)}\n{warned.read()}")
+                raise RuntimeError(f"{' '.join(command)}\n{warned.read()}") from None
         space = report["states"] or dict.fromkeys(("states", "steps", "ends", "depth", "bytes"), 0)
-        counts = report["executions"]
+        found = [error["line"] - 1 if os.path.basename(error["file"]) == OUTCOMES else NOT_ALLOWED
+                 for error in report["errors"]]
         return Row(client.buggy, client.structure, client.calls, search, order, report["verdict"], space["states"],
-                   space["steps"], space["ends"], space["depth"], space["bytes"], counts["complete"],
-                   counts["erroneous"], report["native_runs"], round(used.ru_utime + used.ru_stime, 3),
-                   report["peak_rss_kib"])
+                   space["steps"], space["ends"], space["depth"], space["bytes"], " ".join(map(str, sorted(found))),
+                   report["native_runs"], cpu, report["peak_rss_kib"])
 
 
 def allowed(client):
@@ -166,7 +179,7 @@ def jobs_of(experiment, chosen, runner):
     right = [client for client in chosen if client.buggy == "right"]
     buggy = [client for client in chosen if client.buggy != "right"]
     if experiment == "searches":
-        for client, search in itertools.product(right, runner.searches):
+        for search, client in itertools.product(runner.searches, right):
             # With all accesses, reading the argument would count as well.
             yield client, search, "sequential", {"outcomes": None if search == "all accesses" else allowed(client)}
     elif experiment == "orders":
@@ -182,8 +195,8 @@ def jobs_of(experiment, chosen, runner):
                 yield client, search, order, {"outcomes": allowed(client), "keep_going": False}
     elif experiment == "outcomes":
         for client, search in itertools.product(chosen, runner.searches):
-            if search not in WITHOUT_EXACT_ENDS:
-                yield client, search, "sequential", {"outcomes": allowed(client), "number": True}
+            if search not in WITHOUT_EXACT_ENDS and len(allowed(client) or ()) in range(1, MOST_OUTCOMES + 1):
+                yield client, search, "sequential", {"outcomes": allowed(client), "tells": True}
 
 
 def read_rows(folder, experiment):
@@ -215,26 +228,30 @@ def run_experiment(runner, experiment, chosen, folder, jobs):
 
 # What must hold.
 
+def verdict_is_right(experiment, row):
+    """Without a bug, the brute force knows all results."""
+    has_bug = row.buggy not in ("right", "none")
+    if experiment != "outcomes":
+        return row.verdict == ("bug" if has_bug else "safe")
+    everything = list(range(len(allowed(row.client))))
+    found = [int(number) for number in row.found.split()]
+    # An order of whole calls is an execution, whatever the bug.
+    return found == ([NOT_ALLOWED] if has_bug else []) + everything
+
+
 def disagreements(experiment, rows):
-    """Sentences about searches that contradict each other or the brute force."""
+    """Sentences about searches that contradict the brute force or each other."""
     by_client = {}
     for row in rows:
         if row.is_finished:
             by_client.setdefault(row.client, []).append(row)
-    for client, found in by_client.items():
-        name = f"{experiment}: {client.structure} {client.calls}"
-        expected = "safe" if client.buggy in ("right", "none") else "bug"
-        for row in found:
-            if row.verdict != expected:
-                yield f"{name}: {row.verdict} instead of {expected} by {row.search}, {row.order}"
-            elif experiment == "outcomes" and expected == "safe":
-                outcomes = allowed(client)
-                if outcomes and row.complete != min(len(outcomes), STATUSES):
-                    yield f"{name}: {row.complete} of {len(outcomes)} results by {row.search}, {row.order}"
-        if experiment != "errors":
-            ends = {row.ends for row in found if row.search not in WITHOUT_EXACT_ENDS}
-            if len(ends) > 1:
-                yield f"{name}: ends " + ", ".join(f"{row.ends} by {row.search} {row.order}" for row in found)
+            if not verdict_is_right(experiment, row):
+                yield f"{row.structure} {row.calls}: {row.verdict} {row.found} by {row.search}, {row.order}"
+    for client, found in by_client.items() if experiment != "errors" else ():
+        ends = {row.ends for row in found if row.search not in WITHOUT_EXACT_ENDS}
+        if len(ends) > 1:
+            yield f"{client.structure} {client.calls}: ends " + ", ".join(
+                f"{row.ends} by {row.search} {row.order}" for row in found)
 
 
 def quick(runner, jobs):
@@ -247,7 +264,7 @@ def quick(runner, jobs):
                 smallest[key] = size, client
     chosen = [client for _, client in smallest.values()]
     work = [job for job in jobs_of("outcomes", chosen, runner)]
-    work += [(client, "DL-S-POR", order, {"outcomes": allowed(client), "number": True})
+    work += [(client, "DL-S-POR", order, {"outcomes": allowed(client), "tells": True})
              for client in chosen if client.buggy == "one" for order in (SEQUENTIAL[-1], RANDOM[0])]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         rows = list(pool.map(lambda job: runner.run(job[0], job[1], job[2], **job[3]), work))
@@ -448,7 +465,8 @@ def main():
     parser.add_argument("revisit")
     parser.add_argument("--results", metavar="FOLDER")
     parser.add_argument("--experiment", action="append", choices=EXPERIMENTS)
-    parser.add_argument("--limit", type=float, default=20, help="seconds for one search")
+    parser.add_argument("--search", action="append", choices=list(SEARCHES))
+    parser.add_argument("--limit", type=int, default=20, help="seconds of the processor for one search")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="clients whose line in clients.tsv has this")
     parser.add_argument("--every", type=int, default=1, help="only every n-th client")
@@ -469,6 +487,8 @@ def main():
         chosen = [client for client in read_clients()
                   if re.search(given.only, f"{client.buggy} {client.structure} {client.calls}")][::given.every]
         os.makedirs(given.results, exist_ok=True)
+        runner.searches = {name: options for name, options in runner.searches.items()
+                           if name in (given.search or SEARCHES)}
         for experiment in given.experiment or EXPERIMENTS:
             run_experiment(runner, experiment, chosen, given.results, given.jobs)
     return True

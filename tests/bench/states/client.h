@@ -1,6 +1,6 @@
 // A client of a set: threads that call `add`, `remove` and `contains`, and the results that they may have.
 //
-//   PROGRAM CLIENT [OUTCOMES [number]]
+//   PROGRAM CLIENT [OUTCOMES]
 //
 // CLIENT: the calls of each thread, "a1r2/c0/a2" is add(1), remove(2) in one thread, contains(0) in another one, add(2)
 // in the third. A capital letter is a call with its bug (of structures that have one). OUTCOMES: the allowed results of
@@ -112,9 +112,16 @@ template <class Set> int play(int count, char** arguments) {
     for (unsigned call = 0; call < numbers[i]; call++)
       outcome[length++] = (reinterpret_cast<std::uintptr_t>(results) >> call & 1) != 0 ? '1' : '0';
   }
-  const int number = count > 2 ? find(arguments[2], outcome) : 0;
+  if (count < 3)
+    return 0;
+  const int number = find(arguments[2], outcome);
   assert(number != isMissing && "results as of some order of the calls");
-  return count > 3 ? number & 0xff : 0;
+#ifdef CLIENT_TELLS
+  switch (number) {
+#include "outcomes.inc"
+  }
+#endif
+  return 0;
 }
 
 } // namespace client
