@@ -37,9 +37,10 @@ def right_clients(random, count):
     """Clients of right structures, as (structure, client): with few keys, which threads contend for, and with many."""
     for number in range(count):
         structure = RIGHT[number % len(RIGHT)]
+        keys = (2, 3, 6)[number // len(RIGHT) % 3]
         most = MOST_CALLS.get(structure, 15)
         while True:
-            client = random_client(random, random.randint(min(6, most - 2), most), 5, (2, 3, 6)[number // len(RIGHT) % 3], True)
+            client = random_client(random, random.randint(min(6, most - 2), most), 5, keys, True)
             if sum(map(len, client)) <= most:
                 break
         yield structure, text_of(client)
