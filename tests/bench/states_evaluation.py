@@ -156,19 +156,18 @@ def quick(runner, jobs):
 
 
 def make_clients(runner):
-    randomly = random.Random(SEED)
-    found = [Client("right", *client) for client in sets.right_clients(randomly, RIGHT_COUNT)]
+    found = [Client("right", *client) for client in sets.right_clients(random.Random(SEED), RIGHT_COUNT)]
     shares = [BUGGY_COUNT // 8 + (number < BUGGY_COUNT % 8) for number in range(8)]
     for share, (structure, buggy) in zip(shares, itertools.product(sets.BUGGY, sets.BUGGY_CALLS)):
         tried = 0
         taken = {}
-        for calls in sets.buggy_candidates(randomly, structure, buggy):
+        for calls in sets.buggy_candidates(random.Random(f"{SEED} {structure} {buggy}"), structure, buggy):
             client = Client(buggy, structure, calls)
             tried += 1
             if client in taken:
                 continue
-            found = runner.run(client, "S-POR", keep_going=False, outcomes=allowed(client))
-            if found.verdict == ("safe" if buggy == "none" else "bug"):
+            shown = runner.run(client, "S-POR", keep_going=False, outcomes=allowed(client))
+            if shown.verdict == ("safe" if buggy == "none" else "bug"):
                 taken[client] = True
             if len(taken) == share:
                 break

@@ -13,9 +13,11 @@ RIGHT = ["coarse_list", "fine_list", "optimistic_list", "queue_bag", "cas_tree",
 BUGGY = ["coarse_list", "optimistic_list"]
 BUGGY_CALLS = ["none", "one", "half", "all"]
 
-# The most calls of a client where 3 * 5 are too many for a search of some seconds.
-MOST_CALLS = {"cas_tree": 5, "optimistic_list": 10, "queue_bag": 9, "absent_map": 11, "lock_tree": 13, "fine_list": 13,
-              "striped_map": 13}
+# The fewest and the most calls of a client, such that most searches take between some tenths of a second and a minute.
+FEWEST_CALLS, MOST_CALLS = 9, 15
+CALLS = {"cas_tree": (4, 6), "queue_bag": (6, 10), "optimistic_list": (7, 11), "absent_map": (8, 12),
+         "lock_tree": (8, 13)}
+BUGGY_SIZES = {"coarse_list": (6, 12), "optimistic_list": (5, 8)}
 
 
 def random_client(random, calls, most, keys, mutators_only):
@@ -38,22 +40,22 @@ def right_clients(random, count):
     for number in range(count):
         structure = RIGHT[number % len(RIGHT)]
         keys = (2, 3, 6)[number // len(RIGHT) % 3]
-        most = MOST_CALLS.get(structure, 15)
-        while True:
-            client = random_client(random, random.randint(min(6, most - 2), most), 5, keys, True)
-            if sum(map(len, client)) <= most:
-                break
+        fewest, most = CALLS.get(structure, (FEWEST_CALLS, MOST_CALLS))
+        client = []
+        while not fewest <= sum(map(len, client)) <= most:
+            client = random_client(random, random.randint(fewest, most), 5, keys, True)
         yield structure, text_of(client)
 
 
 def buggy_candidates(random, structure, buggy_calls):
     """An endless sequence of clients with bugs in none, one, half or all of their changes."""
+    fewest, most = BUGGY_SIZES[structure]
     while True:
-        calls = random.randint(4, 9 if structure == "coarse_list" else 7)
-        client = random_client(random, calls, 4, max(2, math.ceil(math.log(calls))), False)
+        calls = random.randint(fewest, most)
+        client = random_client(random, calls, 4, math.ceil(math.log(calls)), False)
         changes = [(thread, place) for thread, calls in enumerate(client) for place, call in enumerate(calls)
                    if call[0] != "c"]
-        if sum(map(len, client)) > 10 or len(changes) < 2:
+        if sum(map(len, client)) > most or len(changes) < 2:
             continue
         count = {"none": 0, "one": 1, "half": len(changes) // 2, "all": len(changes)}[buggy_calls]
         for thread, place in random.sample(changes, count):
