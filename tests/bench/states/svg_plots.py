@@ -51,7 +51,7 @@ class Axis:
     def ticks(self):
         if not self.is_log:
             step = 10 ** math.floor(math.log10(self.high))
-            step = next(step * part for part in (0.1, 0.2, 0.5, 1) if self.high / (step * part) <= 8)
+            step = next(step * part for part in (0.1, 0.2, 0.5, 1, 2) if self.high / (step * part) <= 8)
             return [number * step for number in range(int(self.high / step) + 1)]
         powers = range(math.ceil(self.low), math.floor(self.high) + 1)
         if len(powers) >= 3:
