@@ -1,4 +1,5 @@
 """Tables and plots of what the searches found."""
+import collections
 import itertools
 import statistics
 
@@ -85,7 +86,9 @@ def draw_searches(rows):
     for row in rows:
         if row.is_finished:
             finished.setdefault(row.search, {})[row.client] = row
-    names = [name for name in SEARCHES if name in finished]
+    tried = collections.Counter(row.search for row in rows)
+    # Curves of fewer clients would be compared with the others.
+    names = [name for name in SEARCHES if name in finished and tried[name] == max(tried.values())]
 
     def panel(title, y_label, value, without=()):
         return plots.Panel(title, "clients", y_label, [
