@@ -99,6 +99,7 @@ class Known:
         self.options = set(re.findall(r"--[a-z][a-z-]*", "\n".join(helps)))
         self.window = self.read("app/gui/shell/*.cpp")
         self.debugger = self.read("lldb-plugin/commands/*.cpp")
+        self.scripts = self.read("tests/bench/*.py")
         self.header = self.read("engine/library/include/**/*.h") + self.read("resources/cmake/*.cmake")
         self.wrapper = self.read("engine/instrument/wrapper/*.cpp")
         self.targets = self.read("**/CMakeLists.txt")
@@ -125,7 +126,8 @@ def check_words(name, code, known):
     for subject in re.findall(r"revisit help ([a-z][a-z-]*)", code):
         check(subject in known.subjects, f"{name}: no subject '{subject}'")
     for option in set(re.findall(r"(?<![\w-])--[a-z][\w-]*", code)) - known.options - FOREIGN:
-        check(f'"{option}"' in known.window + known.debugger, f"{name}: no program has the option {option}")
+        is_there = f'"{option}"' in known.window + known.debugger + known.scripts
+        check(is_there, f"{name}: no program has the option {option}")
     for option in re.findall(r"-frevisit-\w+", code):
         check(option in known.wrapper, f"{name}: the compilers have no {option}")
     for word in re.findall(r"\b(?:revisit_(?:nondet|symbolic|assume|assert|add)\w*|REVISIT_\w+|__VERIFIER_\w+)", code):
