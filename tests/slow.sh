@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The slow tier, on a finished build: ten times as many random programs as tests/run.sh, every program under every
-# disturbance, and with each option that must not change a result. It takes some hours on two cores. Arguments go to ctest.
+# The slow tier, on a finished build: twenty times as many random programs as tests/run.sh, every program under every
+# disturbance, with each option that must not change a result, and compiled without precompiled headers. It takes some
+# hours on two cores. Arguments go to ctest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,3 +11,8 @@ for option in --by-items --no-merge --check-merges --fresh-runs; do
   python3 tests/programs/same.py build/bin/revisit --with=$option
 done
 python3 tests/programs/stress.py build/bin/revisit
+python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000
+# As users compile them, without precompiled headers.
+for table in tests/programs/*/expected.tsv; do
+  python3 tests/programs/run.py build/bin/revisit "$table" --jobs "$(nproc)"
+done

@@ -19,12 +19,15 @@ enum class Algorithm : std::uint8_t {
   DeSPor,
   DlSPor,
   DePor,
-  DlPor
+  DlPor,
+  ODpor,    // every state once: with safe sets, and source sets from races
+  Portfolio // several of them at once, in several orders of threads, until one has an answer
 };
 
 // The names used by commands, reports and witnesses, indexed by Algorithm.
-inline constexpr std::array<std::string_view, 10> algorithmNames = {
-    "condpor", "random", "pct", "preemptions", "stateful", "s-por", "de-s-por", "dl-s-por", "de-por", "dl-por"};
+inline constexpr std::array<std::string_view, 12> algorithmNames = {"condpor",  "random", "pct",      "preemptions",
+                                                                    "stateful", "s-por",  "de-s-por", "dl-s-por",
+                                                                    "de-por",   "dl-por", "o-dpor",   "portfolio"};
 
 constexpr std::string_view nameOf(Algorithm algorithm) {
   return algorithmNames[static_cast<std::size_t>(algorithm)];
@@ -44,7 +47,28 @@ constexpr bool samples(Algorithm algorithm) {
 
 // Whether it explores states instead of executions. Then loops need no bound.
 constexpr bool exploresStates(Algorithm algorithm) {
-  return algorithm >= Algorithm::Stateful;
+  return algorithm >= Algorithm::Stateful && algorithm < Algorithm::Portfolio;
 }
+
+// Which thread a stateful search takes first where several may go.
+enum class ThreadOrder : std::uint8_t {
+  Sequential, // by number
+  Reverse,    // by number, the last one first
+  Random
+};
+
+// The names used by commands and reports, indexed by ThreadOrder.
+inline constexpr std::array<std::string_view, 3> orderNames = {"sequential", "reverse", "random"};
+
+constexpr std::string_view nameOf(ThreadOrder order) {
+  return orderNames[static_cast<std::size_t>(order)];
+}
+
+// One search of a portfolio.
+struct SearchChoice {
+  Algorithm algorithm = Algorithm::ConDpor;
+  ThreadOrder order = ThreadOrder::Sequential; // of a stateful search
+  std::uint64_t seed = 0;                      // of a random order
+};
 
 } // namespace revisit

@@ -4,6 +4,7 @@
 #include "check/collector.h"
 #include "check/launch.h"
 #include "check/observer_feed.h"
+#include "check/portfolio.h"
 #include "check/progress_meter.h"
 #include "check/race_rules.h"
 
@@ -65,6 +66,8 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();
+  if (options.algorithm == Algorithm::Portfolio)
+    return runPortfolio(options, image.value().usesInputs(), progress);
   Collector collector(options);
   Worker worker(options);
   if (const Status launched = worker.launch(image.value()); !launched)

@@ -27,9 +27,10 @@ struct CheckOptions {
   // The same for a search over states: rounds of a loop in which the thread comes to a new state of its own. A loop
   // that comes back to known states has no bound there.
   unsigned roundsWithNewStates() const { return unroll == CheckOptions().unroll ? 2 * unroll : unroll; }
-  // Stateful search: which threads go first (by number), or a random order from explore.seed.
+  // Stateful search: which threads go first (by number), then the others in this order, random with explore.seed.
   std::vector<std::uint32_t> order;
-  bool randomOrder = false;
+  ThreadOrder threadOrder = ThreadOrder::Sequential;
+  unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
   // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.
@@ -102,6 +103,8 @@ struct CheckReport {
   std::uint64_t nativeRuns = 0;
   // The tool failed during the exploration: the report contains what was explored until then. Also listed as a reason.
   std::optional<Error> failure;
+  std::optional<SearchChoice> answeredBy;    // of a portfolio: the search that this report is from
+  std::size_t searches = 1;                  // of a portfolio: how many were begun
   bool nothingChecked = false;               // every execution ended at a false assumption
   bool onlyFound = false;                    // with `only`
   std::optional<Witness> onlyWitness;        // with `only`, when that execution has no error

@@ -18,13 +18,18 @@ StateSearchOptions searchOf(const CheckOptions& options) {
   using Sources = StateSearchOptions::Sources;
   StateSearchOptions search;
   const Algorithm algorithm = options.algorithm;
-  search.safeSets = algorithm == Algorithm::SPor || algorithm == Algorithm::DeSPor || algorithm == Algorithm::DlSPor;
+  search.safeSets = algorithm == Algorithm::SPor || algorithm == Algorithm::DeSPor || algorithm == Algorithm::DlSPor ||
+                    algorithm == Algorithm::ODpor;
   search.sources = algorithm == Algorithm::DeSPor || algorithm == Algorithm::DePor   ? Sources::Eager
                    : algorithm == Algorithm::DlSPor || algorithm == Algorithm::DlPor ? Sources::Lazy
+                   : algorithm == Algorithm::ODpor                                   ? Sources::Races
                                                                                      : Sources::All;
   for (const std::uint32_t thread : options.order)
     search.order.push_back(ThreadId(thread));
-  search.randomOrder = options.randomOrder;
+  if (options.threadOrder == ThreadOrder::Reverse)
+    for (std::uint32_t thread = maxThreadBits; thread-- > 0;)
+      search.order.push_back(ThreadId(thread));
+  search.randomOrder = options.threadOrder == ThreadOrder::Random;
   search.newRounds = options.roundsWithNewStates();
   return search;
 }
@@ -93,8 +98,10 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
   case Algorithm::DlSPor:
   case Algorithm::DePor:
   case Algorithm::DlPor:
+  case Algorithm::ODpor:
     return makeStateSearch(*m_cache, m_model, *m_solver, explore, searchOf(m_options));
   case Algorithm::ConDpor:
+  case Algorithm::Portfolio: // never a worker's own
     break;
   }
   return makeConDpor(*m_cache, m_model, *m_solver, explore);

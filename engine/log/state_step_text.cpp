@@ -18,8 +18,9 @@ constexpr std::array<std::string_view, 10> stepNames = {"entered", "met",  "in-v
                                                         "ended",   "dead", "reopened", "livelock", "shown"};
 static_assert(stepNames.size() == static_cast<std::size_t>(StateStepKind::Shown) + 1);
 
-constexpr std::array<std::string_view, 6> ruleNames = {"safe-set", "cycle", "waits", "closed", "limit", "dependent"};
-static_assert(ruleNames.size() == static_cast<std::size_t>(SourceRule::Dependent) + 1);
+constexpr std::array<std::string_view, 7> ruleNames = {"safe-set", "cycle",     "waits", "closed",
+                                                       "limit",    "dependent", "races"};
+static_assert(ruleNames.size() == static_cast<std::size_t>(SourceRule::Races) + 1);
 
 constexpr std::array<std::string_view, 4> outcomeNames = {"open", "explored", "ended", "dead"};
 static_assert(outcomeNames.size() == static_cast<std::size_t>(StateOutcome::Dead) + 1);
@@ -129,6 +130,10 @@ std::string ruleText(const StateStep& step) {
                            (std::popcount(sets.safe & ~sets.done) == 1 ? " is" : " are"));
   case SourceRule::Limit:
     return "A step from here is not followed, because of a bound, so each thread that can move is to be explored.";
+  case SourceRule::Races:
+    return left == 0 ? "Each race between a step explored here and a later one is reversed by what is explored."
+                     : fmt::format("A later step depends on one explored here. {} can begin what comes first then.",
+                                   listText(left));
   case SourceRule::Dependent:
     break;
   }

@@ -132,6 +132,8 @@ CASES = [
     (["check", "--timeout", "-1", "good.c"], "--timeout"),
     (["check", "--max-executions", "-5", "good.c"], "--max-executions"),
     (["check", "--workers", "0", "good.c"], "--workers"),
+    (["steps", "--algorithm", "portfolio", "good.c"], "only 'revisit check'"),
+    (["check", "--order", "backwards", "good.c"], "is no order"),
     (["check", "--json", "no/such/folder/report.json", "good.c"], "cannot write the report"),
     (["check", "--json", ".", "good.c"], "cannot write the report"),
     (["check", "--witness", "notes.txt", "good.c"], "name a folder"),

@@ -41,6 +41,8 @@ class Example:
         self.programs = {}
         with open(os.path.join(folder, "README.md")) as lesson:
             self.lesson = lesson.read()
+        self.commands = re.findall(r"^    revisit check (.*)$", self.lesson, re.MULTILINE)
+        self.ran = set()  # of the commands
 
     def build(self, name, *options, target="all"):
         folder = os.path.join(self.scratch, name)
@@ -65,7 +67,13 @@ class Example:
         sources = [word for word in options if word.endswith(".cpp")]
         others = [word for word in options if word not in defines + sources]
         report = os.path.join(self.scratch, "report.json")
-        if os.path.exists(os.path.join(self.folder, "model.cpp")):
+        command = self.command_like(defines, arguments) if defines and not sources and not others else None
+        if command:
+            self.ran.add(command)
+            words = shlex.split(command)
+            what = [os.path.join(self.folder, word) if word.endswith(".cpp") else word
+                    for word in words[:len(words) - len(arguments)]]
+        elif os.path.exists(os.path.join(self.folder, "model.cpp")):
             what = [self.program(defines)]
         else:
             what = ["-std=c++20", *defines, *[os.path.join(self.folder, each) for each in sources or self.sources()]]
@@ -73,6 +81,16 @@ class Example:
                     "--witness", self.scratch, *others, *what, *arguments], self.scratch, status)
         with open(report) as file:
             return text, json.load(file)
+
+    def command_like(self, defines, arguments):
+        """The command of the lesson that explores its sources so, without another option."""
+        for command in self.commands:
+            words = shlex.split(command)
+            split = words.index("--") if "--" in words else len(words)
+            rest = [word for word in words[:split] if not word.endswith(".cpp") and not word.startswith("-std=")]
+            if rest == defines and words[split:] == arguments and split > len(rest) + 1:
+                return command
+        return None
 
     def sources(self):
         return re.search(r"revisit check (?:-\S+ )*(\w+\.cpp)", self.lesson).group(1).split()
@@ -104,9 +122,10 @@ class Example:
 
     def check_commands(self):
         """What the lesson lets its readers type runs as it stands."""
-        commands = re.findall(r"^    revisit check (.*)$", self.lesson, re.MULTILINE)
-        check(commands, "the lesson has no command")
-        for command in commands:
+        check(self.commands, "the lesson has no command")
+        for command in self.commands:
+            if command in self.ran:
+                continue
             words = shlex.split(command)
             bound = [] if "--max-executions" in words else ["--max-executions", "1"]
             ran = subprocess.run([f"{self.tools}/revisit", "check", *bound, "--witness", self.scratch, *words],

@@ -31,8 +31,8 @@ struct Options {
   ExplorationOptions exploration;
   std::string witnessFolder = ".";
   std::string jsonFile, sarifFile, htmlFile; // "-": standard output
-  unsigned workers = 1;
-  bool full = false; // the text report shows all events
+  unsigned workers = 0;                      // 0: not given
+  bool full = false;                         // the text report shows all events
   std::string colour = "auto";
 };
 
@@ -184,12 +184,12 @@ int run(Options& options, const Arguments& arguments) {
   if (!check.only.empty())
     if (const Status status = checkExecutionId(check.only, "--only " + check.only); !status)
       return report(status.error());
-  if (options.workers > 1)
-    warn("--workers: this version explores with one worker");
-
   Result<BuiltProgram> program = prepare(options.exploration, arguments, "check");
   if (!program)
     return report(program.error());
+  check.searches = options.workers;
+  if (options.workers > 1 && check.algorithm != Algorithm::Portfolio)
+    warn("--workers: this version explores with one worker, except for --algorithm portfolio");
   const Result<CheckReport> checked = explore(options.exploration);
   if (!checked)
     return report(checked.error());
@@ -231,7 +231,9 @@ Run addCheck(CLI::App& command) {
   addProgram(command, options->exploration);
   addExplorationOptions(command, options->exploration);
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
-  command.add_option("--workers", options->workers, "explore with this many workers")
+  command
+      .add_option("--workers", options->workers,
+                  "for --algorithm portfolio: how many searches at once (default: one for each processor, at least 2)")
       ->check(positive())
       ->group(explorationGroup);
   command

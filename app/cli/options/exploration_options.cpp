@@ -51,7 +51,7 @@ CLI::Validator notNegative() {
 
 namespace {
 
-constexpr std::string_view sequential = "sequential";
+constexpr std::string_view sequential = nameOf(ThreadOrder::Sequential);
 
 // The thread numbers that follow "sequential"; an empty list when none follow. No value when the text is not a list of
 // numbers.
@@ -72,10 +72,11 @@ std::optional<std::vector<std::uint32_t>> threadsIn(std::string_view order) {
 
 // What is wrong with the value of --order; empty if nothing is.
 std::string wrongOrder(const std::string& order) {
-  if (order == "random" || order == sequential ||
+  if (std::ranges::find(orderNames, order) != orderNames.end() ||
       (order.starts_with(fmt::format("{}:", sequential)) && threadsIn(order)))
     return "";
-  return fmt::format("'{}' is no order: use sequential, sequential:2,0,1 (threads by number) or random", order);
+  return fmt::format("'{}' is no order: use sequential, sequential:2,0,1 (threads by number), reverse or random",
+                     order);
 }
 
 void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
@@ -87,8 +88,10 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   command
       .add_option("--algorithm", options.algorithm,
                   "condpor explores every execution once; stateful every state once, and s-por, de-s-por and dl-s-por "
-                  "leave out states by partial order reduction, de-por and dl-por without safe sets; random and pct "
-                  "sample schedules until something bounds them; preemptions explores every schedule with few of them")
+                  "leave out states by partial order reduction, de-por and dl-por without safe sets, o-dpor by the "
+                  "races of executions; random and pct sample schedules until something bounds them; "
+                  "preemptions explores every schedule with few of them; portfolio does several of these searches at "
+                  "once, and the first one with an answer ends the others")
       ->check(CLI::IsMember(algorithmNames))
       ->capture_default_str()
       ->group(explorationGroup);
@@ -107,11 +110,11 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   command
       .add_option("--order", options.order,
                   "for stateful algorithms: which thread goes first, 'sequential', 'sequential:2,0,1' (threads by "
-                  "number), or 'random'")
+                  "number), 'reverse' or 'random'")
       ->check(CLI::Validator([](std::string& order) { return wrongOrder(order); }, "ORDER"))
       ->capture_default_str()
       ->group(explorationGroup);
-  command.add_option("--seed", check.explore.seed, "for --algorithm random and pct, and --order random")
+  command.add_option("--seed", check.explore.seed, "for --algorithm random, pct and portfolio, and --order random")
       ->capture_default_str()
       ->group(explorationGroup);
 }
@@ -224,8 +227,10 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   options.check.arguments = arguments.program;
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
-  options.check.randomOrder = options.order == "random";
-  if (!options.check.randomOrder)
+  const auto named = std::ranges::find(orderNames, options.order);
+  if (named != orderNames.end())
+    options.check.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());
+  else
     options.check.order = threadsIn(options.order).value_or(std::vector<std::uint32_t>());
   return Done{};
 }
@@ -245,6 +250,9 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
                  fmt::format("name a program or source files; 'revisit {} --help' says more", command)};
   if (const Status status = complete(options, arguments); !status)
     return status.error();
+  if (options.check.algorithm == Algorithm::Portfolio && command != "check")
+    return Error{ErrorCode::BadUsage, "--algorithm portfolio",
+                 fmt::format("only 'revisit check' does several searches; name one of them for 'revisit {}'", command)};
   Result<std::optional<std::string>> input = standardInput(options.input);
   if (!input)
     return input.error();

@@ -283,7 +283,7 @@ private:
                         {"sources", joined(options.sources)},
                         {"compiler options", joined(options.flags)},
                         {"memory model", m_context.model},
-                        {"algorithm", m_context.algorithm},
+                        {"algorithm", algorithmText(m_report, m_context)},
                         {"rounds of a loop", fmt::format("{}", options.unroll)},
                         {"most executions", bound(static_cast<double>(options.explore.maxExecutions))},
                         {"most seconds", bound(options.explore.timeoutSeconds)},

@@ -34,6 +34,10 @@ std::string counted(std::uint64_t count, const char* thing);
 std::string countsText(const ExplorationCounts& counts);
 // "12 executions (...)", or "300 states (...)" after a stateful search.
 std::string sizeText(const Exploration& exploration);
+// Of a portfolio, how the search that answered is asked for by itself: "--algorithm dl-s-por --order reverse".
+std::string searchText(const SearchChoice& choice);
+// The algorithm that was asked for, and of a portfolio the search that answered.
+std::string algorithmText(const CheckReport& report, const ReportContext& context);
 // "bound: a loop was cut at its bound (a.c:7)"
 std::string noteText(const CheckNote& note);
 // The program's message; for a deadlock, which thread waits for what.

@@ -178,10 +178,23 @@ Json optionsToJson(const CheckOptions& options) {
           {"seed", explore.seed},
           {"depth", explore.depth},
           {"preemptions", explore.preemptions},
-          {"order", options.randomOrder ? Json("random") : Json(options.order)},
+          {"order",
+           options.threadOrder == ThreadOrder::Sequential ? Json(options.order) : Json(nameOf(options.threadOrder))},
           {"only", options.only.empty() ? Json() : Json(options.only)},
           {"ignored_kinds", ignored},
           {"warning_kinds", warned}};
+}
+
+// Of a portfolio: which search the report is from. As the options of these names.
+Json answerToJson(const CheckReport& report) {
+  if (!report.answeredBy)
+    return {};
+  const SearchChoice& choice = *report.answeredBy;
+  const bool hasOrder = exploresStates(choice.algorithm);
+  return {{"algorithm", nameOf(choice.algorithm)},
+          {"order", hasOrder ? Json(nameOf(choice.order)) : Json()},
+          {"seed", hasOrder && choice.order == ThreadOrder::Random ? Json(choice.seed) : Json()},
+          {"searches", report.searches}};
 }
 
 } // namespace
@@ -201,6 +214,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                      {"intended_races", listOf(report.intendedRaces)},
                      {"model", context.model},
                      {"algorithm", context.algorithm},
+                     {"answered_by", answerToJson(report)},
                      {"executions",
                       {{"complete", counts.complete},
                        {"erroneous", counts.erroneous},

@@ -282,6 +282,11 @@ private:
   std::string verdict() const {
     std::string text = fitted(fmt::format("{} in {:.2f} s; the program ran {}\n", sizeText(m_report.exploration),
                                           m_context.seconds, counted(m_report.nativeRuns, "time")));
+    if (m_report.answeredBy)
+      text += fitted(fmt::format("{} {}\n",
+                                 m_report.verdict == CheckVerdict::Incomplete ? "no search has an answer; this one is"
+                                                                              : "the first answer is that of",
+                                 searchText(*m_report.answeredBy)));
     text += verdictLine();
     for (const CheckNote& reason : m_report.reasons)
       text += fitted(
@@ -343,6 +348,20 @@ std::string sizeText(const Exploration& exploration) {
     return fmt::format("{} ({}, {} of the program)", counted(space->states, "state"), counted(space->steps, "step"),
                        counted(space->ends, "end"));
   return fmt::format("{} ({})", counted(exploration.counts.total(), "execution"), countsText(exploration.counts));
+}
+
+std::string searchText(const SearchChoice& choice) {
+  std::string text = fmt::format("--algorithm {}", nameOf(choice.algorithm));
+  if (exploresStates(choice.algorithm))
+    text += fmt::format(" --order {}", nameOf(choice.order));
+  if (exploresStates(choice.algorithm) && choice.order == ThreadOrder::Random)
+    text += fmt::format(" --seed {}", choice.seed);
+  return text;
+}
+
+std::string algorithmText(const CheckReport& report, const ReportContext& context) {
+  return report.answeredBy ? fmt::format("{}: {}", context.algorithm, searchText(*report.answeredBy))
+                           : context.algorithm;
 }
 
 std::string countsText(const ExplorationCounts& counts) {

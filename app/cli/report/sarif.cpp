@@ -181,7 +181,7 @@ std::string reportToSarif(const CheckReport& report, const ReportContext& contex
                                                   {"toolExecutionNotifications", notificationsOf(report)}}})},
                     {"artifacts", artifacts},
                     {"results", results},
-                    {"properties", {{"model", context.model}, {"algorithm", context.algorithm}}}};
+                    {"properties", {{"model", context.model}, {"algorithm", algorithmText(report, context)}}}};
   const Json json = {
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

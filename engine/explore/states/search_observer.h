@@ -10,12 +10,13 @@ namespace revisit {
 
 // Why these threads are to be explored from a state (UpdateBack, and what the paper leaves out).
 enum class SourceRule : std::uint8_t {
-  SafeSet,  // all of the safe set: the algorithm has no source sets, or no step led to another state yet
-  Cycle,    // all threads that can move: a step leads to a state on the stack
-  Waits,    // all of the safe set: a later action of a thread that cannot move here depends on a step explored
-  Closed,   // none but those explored: no later action of others depends on the steps of `closed`
-  Limit,    // all threads that can move: a step is not followed, because of a bound
-  Dependent // also those with a later action that depends on a step explored
+  SafeSet,   // all of the safe set: the algorithm has no source sets, or no step led to another state yet
+  Cycle,     // all threads that can move: a step leads to a state on the stack
+  Waits,     // all of the safe set: a later action of a thread that cannot move here depends on a step explored
+  Closed,    // none but those explored: no later action of others depends on the steps of `closed`
+  Limit,     // all threads that can move: a step is not followed, because of a bound
+  Dependent, // also those with a later action that depends on a step explored
+  Races      // for each race between a step explored and a later one, a thread that can begin its reversal
 };
 
 enum class SearchStepKind : std::uint8_t {

@@ -41,6 +41,7 @@ void StateSearch::reset() {
   m_conditions.clear();
   m_actions.clear();
   m_states.clear();
+  m_followers.clear();
   m_product.reset();
   m_depth = 0;
   m_path.clear();
@@ -69,6 +70,8 @@ Result<Exploration> StateSearch::run() {
   StateSpace& space = *m_ledger.exploration().space;
   space.states = m_states.size();
   space.bytes = m_states.bytes() + m_product.bytes() + m_actions.bytes();
+  for (const Followers& followers : m_followers)
+    space.bytes += sizeof followers + followers.steps.capacity() * sizeof(Followers::Step);
   return m_ledger.conclude(m_graph.state());
 }
 
@@ -247,6 +250,7 @@ bool StateSearch::takeWay() {
       state.parent = frame.state;
       state.thread = static_cast<std::uint8_t>(thread.value());
       state.way = static_cast<std::uint16_t>(number);
+      noteEdge(frame, index);
       open(index);
       tell(SearchStepKind::Entered, top(), {}, thread);
       return judge(m_moved);
@@ -258,6 +262,7 @@ bool StateSearch::takeWay() {
       if (m_options.sources == Sources::Eager)
         tellStack(state.later);
       addLater(frame, state.later);
+      noteEdge(frame, index);
     }
     tellEdge(index == frame.state ? SearchStepKind::Vain : SearchStepKind::Met, frame, index);
   } else {
@@ -309,9 +314,10 @@ void StateSearch::endThread(Frame& frame) {
   // A cycle must not leave out a thread for ever, and nobody knows what follows a step that is not followed.
   if (frame.closesCycle || frame.isCut || frame.safe == 0)
     frame.safe = frame.able & ~frame.idle;
-  const SourceSet sources = frame.closesCycle ? SourceSet{frame.safe, SourceRule::Cycle}
-                            : frame.isCut     ? SourceSet{frame.safe, SourceRule::Limit}
-                                              : sourcesOf(frame, explored);
+  const SourceSet sources = frame.closesCycle                     ? SourceSet{frame.safe, SourceRule::Cycle}
+                            : frame.isCut                         ? SourceSet{frame.safe, SourceRule::Limit}
+                            : m_options.sources == Sources::Races ? sourcesByRaces(frame, explored)
+                                                                  : sourcesOf(frame, explored);
   frame.backtrack = sources.threads;
   tell(SearchStepKind::Judged, frame, sources, explored);
 }
@@ -422,7 +428,12 @@ StateSearch::Set StateSearch::pendingActions(const Frame& frame) {
 bool StateSearch::close() {
   Frame& frame = top();
   VisitedState& state = m_states[frame.state];
-  frame.later = m_actions.united(frame.later, pendingActions(frame));
+  const Set pending = pendingActions(frame);
+  frame.later = m_actions.united(frame.later, pending);
+  if (m_options.sources == Sources::Races) {
+    m_followers.resize(m_states.size());
+    m_followers[frame.state.value()].pending = pending;
+  }
   state.isDead |= frame.done == 0 && m_product.inSection().valid();
   tell(state.isDead ? SearchStepKind::Dead : frame.done == 0 ? SearchStepKind::Ended : SearchStepKind::Left, frame);
   if (frame.done == 0 && !state.isDead && !judgeEnd(frame.idle))

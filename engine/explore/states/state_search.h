@@ -26,7 +26,8 @@ struct StateSearchOptions {
   enum class Sources : std::uint8_t {
     All,
     Eager, // source sets, updated with each step (Algorithm 2)
-    Lazy   // source sets, updated when the search comes back to a state (Algorithm 3)
+    Lazy,  // source sets, updated when the search comes back to a state (Algorithm 3)
+    Races  // source sets from the races of the explored executions (source-DPOR)
   };
   // Whether an invisible step is explored alone and at once (section 3.1: safe sets).
   bool safeSets = true;

@@ -100,6 +100,20 @@ private:
   ActionId actionOf(ThreadId thread);
   Set pendingActions(const Frame& frame);
 
+  // Source sets from races.
+  struct Followers {
+    struct Step {
+      StateIndex to;
+      ThreadId thread;
+      ActionId action;
+    };
+    std::vector<Step> steps;
+    Set pending = 0; // the next actions of threads that are not enabled
+  };
+  void noteEdge(const Frame& frame, StateIndex to);
+  ThreadBits reversalsOf(const Frame& frame, ThreadId explored, ThreadBits chosen);
+  SourceSet sourcesByRaces(const Frame& frame, ThreadId explored);
+
   // Cycles.
   bool closeCycles();
   ExploredGraph exploredGraph();
@@ -158,7 +172,8 @@ private:
   std::mt19937_64 m_random;
   SearchObserver* m_observer = nullptr; // may be null
 
-  std::vector<Frame> m_frames; // the first m_depth are the stack
+  std::vector<Followers> m_followers; // by state; Sources::Races
+  std::vector<Frame> m_frames;        // the first m_depth are the stack
   std::size_t m_depth = 0;
   std::vector<PathStep> m_path, m_initialPath;
   ThreadBits m_moved = 0; // threads whose next step is another one since the last state

@@ -65,6 +65,7 @@ TEST(CommandLineTest, WhatIsWrongIsSaid) {
   EXPECT_NE(refused({"a.c", "--ignore", "races"}).find("races"), std::string::npos);
   EXPECT_NE(refused({"--restore", "a.c"}).find("--restore"), std::string::npos);
   EXPECT_NE(refused({"a.c", "--stdin", "-"}).find("--stdin -"), std::string::npos);
+  EXPECT_NE(refused({"a.c", "--algorithm", "portfolio"}).find("one search"), std::string::npos);
 }
 
 } // namespace

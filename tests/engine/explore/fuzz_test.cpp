@@ -113,20 +113,20 @@ TEST(Fuzz, MemoryOnly) {
   RandomScriptOptions options;
   options.symbols = options.objects = options.awaits = options.terminals = false;
   options.mixedSizes = false;
-  fuzz(1, 2000, options);
+  fuzz(1, 1000, options);
 }
 
 TEST(Fuzz, MixedSizesAndTerminals) {
   RandomScriptOptions options;
   options.symbols = options.objects = options.awaits = false;
-  fuzz(10000, 2000, options);
+  fuzz(10000, 1000, options);
 }
 
 TEST(Fuzz, Objects) {
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;
   options.locksTogether = true;
-  fuzz(20000, 1000, options);
+  fuzz(20000, 500, options);
 }
 
 TEST(Fuzz, RareObjects) {
@@ -135,7 +135,7 @@ TEST(Fuzz, RareObjects) {
   options.rareObjects = true;
   options.maxSteps = 3;
   options.locksTogether = true;
-  fuzz(60000, 800, options);
+  fuzz(60000, 400, options);
 }
 
 TEST(Fuzz, RareObjectsAndEverythingElse) {
@@ -143,20 +143,20 @@ TEST(Fuzz, RareObjectsAndEverythingElse) {
   options.awaits = false;
   options.rareObjects = true;
   options.maxSteps = 3;
-  fuzz(70000, 750, options);
+  fuzz(70000, 375, options);
 }
 
 TEST(Fuzz, Awaits) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
-  fuzz(30000, 1000, options);
+  fuzz(30000, 500, options);
 }
 
 TEST(Fuzz, WaitingLoopsOfUpdates) {
   RandomScriptOptions options;
   options.symbols = options.terminals = options.objects = false;
   options.rounds = true;
-  fuzz(60000, 600, options);
+  fuzz(60000, 300, options);
 }
 
 TEST(Fuzz, WaitingLoopsAndObjects) {
@@ -164,7 +164,7 @@ TEST(Fuzz, WaitingLoopsAndObjects) {
   options.symbols = false;
   options.rounds = true;
   options.maxSteps = 3;
-  fuzz(70000, 1000, options);
+  fuzz(70000, 500, options);
 }
 
 TEST(Fuzz, WaitingLoopsOnInputs) {
@@ -172,13 +172,13 @@ TEST(Fuzz, WaitingLoopsOnInputs) {
   options.objects = false;
   options.rounds = true;
   options.maxSteps = 3;
-  fuzz(80000, 750, options);
+  fuzz(80000, 375, options);
 }
 
 TEST(Fuzz, Symbols) {
   RandomScriptOptions options;
   options.objects = options.awaits = false;
-  fuzz(40000, 1000, options);
+  fuzz(40000, 500, options);
 }
 
 TEST(Fuzz, AtomicSections) {
@@ -192,35 +192,35 @@ TEST(Fuzz, AtomicSectionsAmongObjects) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
   options.sections = true;
-  fuzz(100000, 400, options);
+  fuzz(100000, 250, options);
 }
 
 TEST(Fuzz, AtomicSectionsWithLocksTakenAtOnce) {
   RandomScriptOptions options;
   options.symbols = options.terminals = options.waitObjects = false;
   options.sections = options.locksTogether = true;
-  fuzz(140000, 400, options);
+  fuzz(140000, 250, options);
 }
 
 TEST(Fuzz, AtomicSectionsThatEndEarly) {
   RandomScriptOptions options;
   options.awaits = false;
   options.sections = true;
-  fuzz(110000, 400, options);
+  fuzz(110000, 250, options);
 }
 
 TEST(Fuzz, AtomicSectionsWithInputs) {
   RandomScriptOptions options;
   options.awaits = options.objects = false;
   options.sections = true;
-  fuzz(160000, 400, options);
+  fuzz(160000, 250, options);
 }
 
 TEST(Fuzz, AtomicSectionsThatWait) {
   RandomScriptOptions options;
   options.symbols = options.objects = false;
   options.sections = true;
-  fuzz(170000, 400, options);
+  fuzz(170000, 250, options);
 }
 
 TEST(Fuzz, Lifetimes) {
@@ -228,42 +228,42 @@ TEST(Fuzz, Lifetimes) {
   options.symbols = options.terminals = false;
   options.lifetimes = true;
   options.locksTogether = true;
-  fuzz(60000, 1000, options);
+  fuzz(60000, 500, options);
 }
 
 TEST(Fuzz, BlankMemory) {
   RandomScriptOptions options;
   options.awaits = false;
   options.blank = true;
-  fuzz(120000, 1000, options);
+  fuzz(120000, 500, options);
 }
 
 TEST(Fuzz, BlankMemoryInWaitingLoops) {
   RandomScriptOptions options;
   options.symbols = options.terminals = false;
   options.blank = options.lifetimes = options.rounds = true;
-  fuzz(130000, 1000, options);
+  fuzz(130000, 500, options);
 }
 
 TEST(Fuzz, LifetimesAndSymbols) {
   RandomScriptOptions options;
   options.awaits = false;
   options.lifetimes = true;
-  fuzz(70000, 1000, options);
+  fuzz(70000, 500, options);
 }
 
 TEST(Fuzz, StartArguments) {
   RandomScriptOptions options;
   options.awaits = options.terminals = false;
   options.startArguments = true;
-  fuzz(150000, 1000, options);
+  fuzz(150000, 500, options);
 }
 
 TEST(Fuzz, Everything) {
   RandomScriptOptions options;
   options.awaits = false;
   options.locksTogether = true;
-  fuzz(50000, 1000, options);
+  fuzz(50000, 500, options);
 }
 
 } // namespace revisit::test

@@ -126,6 +126,8 @@ std::vector<NamedSearch> searches() {
       {"de-s-por random", {.safeSets = true, .sources = Sources::Eager, .randomOrder = true}},
       {"de-por", {.safeSets = false, .sources = Sources::Eager}},
       {"dl-por", {.safeSets = false, .sources = Sources::Lazy}},
+      {"o-dpor", {.safeSets = true, .sources = Sources::Races}},
+      {"o-dpor random", {.safeSets = true, .sources = Sources::Races, .randomOrder = true}},
   };
 }
 
@@ -471,6 +473,7 @@ TEST(StateSearch, TheRulesAsPrintedLoseStates) {
       {"algorithm 3 as printed", {.sources = Sources::Lazy, .flaws = printed}},
       {"eager without pending actions", {.sources = Sources::Eager, .flaws = Flaws{.withoutPending = true}}},
       {"lazy without pending actions", {.sources = Sources::Lazy, .flaws = Flaws{.withoutPending = true}}},
+      {"races without pending actions", {.sources = Sources::Races, .flaws = Flaws{.withoutPending = true}}},
   };
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;

@@ -37,6 +37,7 @@ const std::vector<StateSearchOptions>& searches() {
       {.safeSets = true, .sources = Sources::Lazy},
       {.safeSets = false, .sources = Sources::Eager},
       {.safeSets = false, .sources = Sources::Lazy},
+      {.safeSets = true, .sources = Sources::Races},
       {.safeSets = true, .sources = Sources::Lazy, .randomOrder = true}};
   return all;
 }

@@ -148,6 +148,10 @@ QWidget* ExplorationDialog::makeSearch() {
   m_algorithm->addItem(tr("DL-S-POR: states, with safe sets and lazy source sets"));
   m_algorithm->addItem(tr("DE-POR: states, with eager source sets"));
   m_algorithm->addItem(tr("DL-POR: states, with lazy source sets"));
+  m_algorithm->addItem(tr("O-DPOR: states, with safe sets and source sets from races"));
+  m_algorithm->addItem(tr("Portfolio: several of these at once"));
+  disable(*m_algorithm, static_cast<int>(Algorithm::Portfolio),
+          tr("The window watches one search; 'revisit check' does several."));
   m_algorithm->setCurrentIndex(static_cast<int>(check.algorithm));
   m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, clamped(check.explore.seed));
   m_depth = makeSpin(QStringLiteral("depth"), 1, 1000, static_cast<int>(check.explore.depth));
