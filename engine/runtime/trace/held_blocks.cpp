@@ -81,7 +81,7 @@ void noteHeldBlocks(Fingerprint& fingerprint) {
   Thread& self = me();
   HeldBlocks& held = self.held;
   held.count = 0;
-  held.mayBeAny = isStateUnknown();
+  held.mayBeAny = anyTakenInRun() && isStateUnknown();
   if (held.mayBeAny || !anyTakenInRun())
     return;
   holdFrames(fingerprint.valid());
