@@ -52,6 +52,7 @@ public:
   std::vector<SourcePosition> callChain(PositionId position) const override { return m_oracle.callChain(position); }
   std::uint64_t locationAddress(LocationId location) const override { return m_oracle.locationAddress(location); }
   std::uint64_t objectAddress(ObjectId object) const override { return m_oracle.objectAddress(object); }
+  bool recyclesBlocks() const override { return m_oracle.recyclesBlocks(); }
   std::uint64_t markedBlock(LocationId location) const override { return m_oracle.markedBlock(location); }
 
   // All incidents of all runs so far, without duplicates.

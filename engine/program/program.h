@@ -82,6 +82,8 @@ public:
     static const BlockFacts none;
     return none;
   }
+  // Whether blocks of the heap are taken again (ObjectOp::BlockTake).
+  virtual bool recyclesBlocks() const { return false; }
   // The block whose freed mark this location is; 0: it is none.
   virtual std::uint64_t markedBlock(LocationId) const { return 0; }
   // Learns what the threads do after this plan. Fails when the program cannot be run.

@@ -78,6 +78,7 @@ public:
   virtual std::vector<SourcePosition> callChain(PositionId position) const = 0;
   virtual std::uint64_t locationAddress(LocationId) const { return 0; }
   virtual std::uint64_t objectAddress(ObjectId) const { return 0; }
+  virtual bool recyclesBlocks() const { return false; }
   virtual std::uint64_t markedBlock(LocationId) const { return 0; }
 };
 

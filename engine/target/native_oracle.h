@@ -60,6 +60,7 @@ public:
   std::string objectName(ObjectId object) const override;
   std::vector<SourcePosition> callChain(PositionId position) const override;
   std::uint64_t locationAddress(LocationId location) const override { return m_addresses.rangeOf(location).begin; }
+  bool recyclesBlocks() const override { return m_options.recycleBlocks; }
   std::uint64_t markedBlock(LocationId location) const override;
   std::uint64_t objectAddress(ObjectId object) const override { return m_addresses.addressOf(object); }
 

@@ -1,5 +1,9 @@
 #include "explore/findings/leaks.h"
 
+#include "program/blocks.h"
+
+#include <set>
+
 namespace revisit {
 
 namespace {
@@ -8,6 +12,21 @@ struct LeftBlocks {
   std::uint64_t sum = 0; // see Label::argument
   bool isCertain = true; // every thread has ended; the blocks of a waiting thread are not known
 };
+
+// The sum of the blocks whose freed marks are shared and set at the end. Where blocks are taken again, the labels of
+// threads do not tell (Label::argument).
+std::uint64_t freedBlocks(const Program& program, ExecutionGraph& graph) {
+  std::set<LocationId> marks;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    for (const EventId id : graph.events(ThreadId(t)))
+      if (const Event& event = graph.event(id); event.writes && program.markedBlock(event.location) != 0)
+        marks.insert(event.location);
+  std::uint64_t sum = 0;
+  for (const LocationId mark : marks)
+    if (const Value& written = graph.event(graph.lastWrite(mark)).written; written.isExpr() || written.bits != 0)
+      sum += numberOfBlock(program.markedBlock(mark));
+  return sum;
+}
 
 LeftBlocks leftBlocks(const ExecutionGraph& graph) {
   LeftBlocks left;
@@ -26,7 +45,9 @@ LeftBlocks leftBlocks(const ExecutionGraph& graph) {
 } // namespace
 
 Result<std::vector<LeakedMemory>> LeakDetector::find(ExplorationState& state) {
-  const LeftBlocks left = leftBlocks(state.graph());
+  LeftBlocks left = leftBlocks(state.graph());
+  if (state.program().recyclesBlocks())
+    left.sum -= freedBlocks(state.program(), state.graph());
   if (left.isCertain && left.sum == 0)
     return std::vector<LeakedMemory>{};
   if (const auto known = m_known.find(left.sum); !m_each && known != m_known.end())
