@@ -36,7 +36,10 @@ Offered offeredOf(std::uint64_t bytes, std::uint64_t alignment, Content content)
 } // namespace
 
 bool mayRecycleFor(const void* caller) {
-  return exploring() && recyclesBlocks() && isInstrumented(word(caller));
+  if (!exploring() || !recyclesBlocks())
+    return false;
+  me().takesNewBlocks |= !isInstrumented(word(caller));
+  return !me().takesNewBlocks;
 }
 
 void refill(std::uint64_t block, std::uint64_t bytes, Content content) {

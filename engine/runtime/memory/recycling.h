@@ -9,7 +9,8 @@
 namespace revisit::runtime {
 
 // Whether code at this address may be given a block again, and now. Code that is not instrumented may not: it reads
-// what is in its blocks without anybody knowing, and is right to expect that they lie where they always do.
+// what is in its blocks without anybody knowing, and is right to expect that they lie where they always do. So from its
+// first block on, the thread takes new blocks only.
 bool mayRecycleFor(const void* caller);
 // A block that the calling thread took before, and whose new lifetime begins; 0: it has to take a new one. An event
 // (ObjectOp::BlockTake), if the thread took a block of this size before.

@@ -117,6 +117,7 @@ struct Thread {
   static constexpr std::uint32_t maxWork = 8;
   std::uint64_t worksOn[maxWork] = {};
   std::uint32_t works = 0;
+  bool takesNewBlocks = false; // code that is not instrumented took a block: see mayRecycleFor
   bool isComposite = false; // it executes an operation that consists of several events
   int creatorWaiting = -1;  // slot of the creator, which gets the baton at this thread's first stop
   bool createdDetached = false;

@@ -17,7 +17,7 @@ void work(int self) {
   }
 }
 int main() {
-  std::thread one(work, 1);
-  work(2);
+  std::thread one(work, 1), two(work, 2);
   one.join();
+  two.join();
 }
