@@ -12,4 +12,9 @@ constexpr std::uint64_t mixed(std::uint64_t number) {
   return number ^ (number >> 31);
 }
 
+// A number for a word such that sums for different sets of words differ.
+constexpr std::uint64_t summandOf(std::uint64_t word) {
+  return mixed(word * 0x9e3779b97f4a7c15ull);
+}
+
 } // namespace revisit

@@ -33,6 +33,8 @@ struct CheckOptions {
   unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
+  // Whether the user has stopped the exploration. Called from any thread.
+  bool isStopped() const { return (control && control->isStopped()) || (explore.cancelled && explore.cancelled()); }
   // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.
   bool recyclesBlocks() const { return exploresStates(algorithm) && !reuseMemory && !allAccesses; }
   // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.

@@ -67,11 +67,6 @@ private:
     return m_options.searches != 0 ? m_options.searches : std::max(2U, std::thread::hardware_concurrency());
   }
 
-  bool isStoppedByUser() const {
-    return (m_options.control && m_options.control->isStopped()) ||
-           (m_options.explore.cancelled && m_options.explore.cancelled());
-  }
-
   // Seconds that are left of the bound on the whole portfolio.
   double secondsLeft() const {
     return m_options.explore.timeoutSeconds - std::chrono::duration<double>(Clock::now() - m_start).count();
@@ -81,7 +76,7 @@ private:
   std::optional<SearchChoice> next() {
     const std::scoped_lock lock(m_mutex);
     const bool isLate = m_options.explore.timeoutSeconds > 0 && secondsLeft() <= 0;
-    if (m_begun == m_choices.size() || m_isOver || (m_begun > 0 && (isLate || isStoppedByUser())))
+    if (m_begun == m_choices.size() || m_isOver || (m_begun > 0 && (isLate || m_options.isStopped())))
       return std::nullopt;
     return m_choices[m_begun++];
   }
@@ -98,7 +93,7 @@ private:
     options.order.clear();
     options.threadOrder = choice.order;
     options.explore.seed = choice.seed;
-    options.explore.cancelled = [this] { return m_isOver || isStoppedByUser(); };
+    options.explore.cancelled = [this] { return m_isOver || m_options.isStopped(); };
     options.observer = nullptr;
     if (options.explore.timeoutSeconds > 0)
       options.explore.timeoutSeconds = std::max(secondsLeft(), 0.01);

@@ -41,11 +41,6 @@ Worker::Worker(const CheckOptions& options) : m_options(options) {
   m_budget.setStopped([this] { return isCancelled(); });
 }
 
-bool Worker::isCancelled() const {
-  return (m_options.control && m_options.control->isStopped()) ||
-         (m_options.explore.cancelled && m_options.explore.cancelled());
-}
-
 NativeOptions Worker::nativeOptions() {
   NativeOptions native;
   native.unroll = m_options.unroll;

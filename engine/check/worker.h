@@ -29,7 +29,7 @@ public:
   Explorer& explorer() { return *m_explorer; }
 
   // Whether the user has stopped the exploration.
-  bool isCancelled() const;
+  bool isCancelled() const { return m_options.isStopped(); }
   Budget& budget() { return m_budget; }
   const Solver& solver() const { return *m_solver; }
   const NativeOracle& oracle() const { return *m_oracle; }

@@ -34,8 +34,8 @@ struct BlockFacts {
 };
 
 // A number for a block such that sums for different sets of blocks differ.
-inline std::uint64_t numberOfBlock(std::uint64_t block) {
-  return mixed(block * 0x9e3779b97f4a7c15ull);
+constexpr std::uint64_t numberOfBlock(std::uint64_t block) {
+  return summandOf(block);
 }
 
 } // namespace revisit

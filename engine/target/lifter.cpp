@@ -1,7 +1,6 @@
 #include "target/lifter.h"
 
 #include "abi/frame_state.h"
-#include "abi/heap.h"
 #include "base/mixing.h"
 #include "program/cut.h"
 #include "program/value_ops.h"
@@ -18,10 +17,6 @@ namespace {
 
 bool flagged(const RevisitRecord& record, unsigned flag) {
   return (record.flags & flag) != 0;
-}
-
-std::uint64_t numberOf(std::uint64_t word) {
-  return mixed(word * 0x9e3779b97f4a7c15ull);
 }
 
 bool isPath(const RevisitRecord& record) {
@@ -327,6 +322,7 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   if (isScheduled(kind)) {
     result.before = fingerprintOf(record.thread);
     result.blocks = std::exchange(thread.blockFacts, {});
+    result.blocks.mayHoldAny |= m_process.channel().blockNoteCount >= REVISIT_MAX_STEPS; // notes are missing
   } else if (m_process.channel().recycleBlocks != 0 && !isTerminal(kind)) {
     result.blocks.mayHoldAny = true; // a decision between two steps
   }
@@ -348,9 +344,9 @@ Fingerprint Lifter::fingerprintOf(unsigned thread) {
   if (state.isTorn || state.input.valid() || m_interpreter->holdsSymbols(thread))
     return {};
   for (const auto& [address, part] : state.symbolic) {
-    const std::uint64_t one = numberOf(address ^ part.size << 56) ^ (std::uint64_t{part.expr.value()} + 1);
-    found.low += numberOf(one);
-    found.high += numberOf(~one) << 1; // stays valid
+    const std::uint64_t one = summandOf(address ^ part.size << 56) ^ (std::uint64_t{part.expr.value()} + 1);
+    found.low += summandOf(one);
+    found.high += summandOf(~one) << 1; // stays valid
   }
   return found;
 }
@@ -370,39 +366,6 @@ void Lifter::noteOwn(const RevisitRecord& record, std::uint64_t size, const Valu
   });
   if (isSymbolic)
     thread.symbolic[begin] = {size, value.expr};
-}
-
-// What the sum in Label::argument needs. Where blocks are taken again, it must not depend on how often. So it has the
-// blocks of the thread that nobody else frees and that it has not freed, and all those that others may free.
-void Lifter::takeBlock(const RevisitRecord& record) {
-  ThreadState& thread = stateOf(record);
-  const bool isNew = m_process.channel().recycleBlocks == 0 || thread.taken.insert(record.address).second;
-  if (isNew)
-    thread.blocks += numberOfBlock(record.address);
-}
-
-void Lifter::freeBlock(const RevisitRecord& record) {
-  ThreadState& thread = stateOf(record);
-  if (m_process.channel().recycleBlocks == 0 ||
-      (m_owners.find(freedMarkOf(record.address)) == nullptr && thread.taken.erase(record.address) != 0))
-    thread.blocks -= numberOfBlock(record.address);
-}
-
-// The freed mark of a block that begins at this address, if threads share it.
-LocationId Lifter::markOf(std::uint64_t block) {
-  const RevisitRange* const range = block != 0 ? m_owners.find(freedMarkOf(block)) : nullptr;
-  return range != nullptr ? m_addresses.location(*range) : LocationId();
-}
-
-void Lifter::noteBlock(const RevisitBlockNote& note) {
-  if (note.thread >= m_threads.size())
-    return;
-  BlockFacts& facts = m_threads[note.thread].blockFacts;
-  facts.mayHoldAny |= m_process.channel().blockNoteCount >= REVISIT_MAX_STEPS || note.fact == REVISIT_BLOCK_ANY_HELD;
-  if (note.fact == REVISIT_BLOCK_HELD)
-    facts.held.push_back({note.block, markOf(note.other)});
-  else if (note.fact != REVISIT_BLOCK_ANY_HELD)
-    facts.offered.push_back({note.block, note.other, markOf(note.block), note.fact == REVISIT_BLOCK_OFFERED_FREE});
 }
 
 void Lifter::object(const RevisitRecord& record) {

@@ -1,5 +1,7 @@
-// Describes heap memory: which thread allocated or freed it, and what leaked.
+// Describes heap memory: which thread allocated or freed it, what leaked, and what threads know of blocks.
 #include "target/lifter.h"
+
+#include "abi/heap.h"
 
 #include <fmt/format.h>
 
@@ -65,6 +67,39 @@ void Lifter::tellLeaks() {
       text += fmt::format("; {} can be reached only from there", amount(leak.followingBytes, leak.followingBlocks));
   }
   m_leaks.clear();
+}
+
+// What the sum in Label::argument needs. Where blocks are taken again, it must not depend on how often. So it has the
+// blocks of the thread that nobody else frees and that it has not freed, and all those that others may free.
+void Lifter::takeBlock(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  const bool isNew = m_process.channel().recycleBlocks == 0 || thread.taken.insert(record.address).second;
+  if (isNew)
+    thread.blocks += numberOfBlock(record.address);
+}
+
+void Lifter::freeBlock(const RevisitRecord& record) {
+  ThreadState& thread = stateOf(record);
+  if (m_process.channel().recycleBlocks == 0 ||
+      (m_owners.find(freedMarkOf(record.address)) == nullptr && thread.taken.erase(record.address) != 0))
+    thread.blocks -= numberOfBlock(record.address);
+}
+
+// The freed mark of a block that begins at this address, if threads share it.
+LocationId Lifter::markOf(std::uint64_t block) {
+  const RevisitRange* const range = block != 0 ? m_owners.find(freedMarkOf(block)) : nullptr;
+  return range != nullptr ? m_addresses.location(*range) : LocationId();
+}
+
+void Lifter::noteBlock(const RevisitBlockNote& note) {
+  if (note.thread >= m_threads.size())
+    return;
+  BlockFacts& facts = m_threads[note.thread].blockFacts;
+  facts.mayHoldAny |= note.fact == REVISIT_BLOCK_ANY_HELD;
+  if (note.fact == REVISIT_BLOCK_HELD)
+    facts.held.push_back({note.block, markOf(note.other)});
+  else if (note.fact != REVISIT_BLOCK_ANY_HELD)
+    facts.offered.push_back({note.block, note.other, markOf(note.block), note.fact == REVISIT_BLOCK_OFFERED_FREE});
 }
 
 } // namespace revisit

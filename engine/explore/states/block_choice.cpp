@@ -77,6 +77,8 @@ std::uint32_t ProductState::blockToTake(ThreadId thread) {
 
 std::uint64_t ProductState::freedBlocks() {
   std::uint64_t sum = 0;
+  if (!m_program.recyclesBlocks())
+    return sum;
   for (std::uint32_t i = 0; i < m_cells.size(); i++)
     if (m_cells[i] != 0)
       if (const std::uint64_t block = m_program.markedBlock(LocationId(i)); block != 0 && isFreed(LocationId(i)))

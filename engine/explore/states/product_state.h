@@ -93,7 +93,8 @@ public:
 
   // The ways in which the thread's next step can happen, into `ways`. Requires that it is enabled.
   void ways(ThreadId thread, std::vector<Way>& ways);
-  // The sum of numberOfBlock over the blocks whose freed marks are shared and set. O(locations).
+  // The sum of numberOfBlock over the blocks whose freed marks are shared and set; 0 where blocks are never taken
+  // again, because there the labels of threads say what was freed (Label::argument). O(locations).
   std::uint64_t freedBlocks();
   // Takes the step. The thread, and a thread that it created, are unresolved then.
   void step(ThreadId thread, const Way& way);

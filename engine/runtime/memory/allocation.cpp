@@ -21,8 +21,7 @@ struct AtWork {
   bool isTaken = false;
   AllocationFamily family = AllocationFamily::Malloc;
   std::uint64_t bytes = 0;
-  bool hasChosen = false; // see AllocationRequest
-  std::uint64_t chosen = 0;
+  std::optional<std::uint64_t> chosen; // see AllocationRequest
 };
 AtWork g_making, g_freeing;
 
@@ -107,10 +106,10 @@ void* make(AllocationFamily family, const char* name, void*& cache, const void* 
   using Make = void*(std::size_t, Arguments...);
   // An event, so it must come before anything is noted that other threads use too. It comes directly from the program's
   // code, so that the thread's state is known there.
-  const bool hasChosen = mayRecycleFor(caller) && bytes <= maxFresh && Working::isOuter(g_making);
-  const std::uint64_t chosen = hasChosen ? takeRecycled(bytes, alignmentIn(arguments...), Content::None) : 0;
+  std::optional<std::uint64_t> chosen;
+  if (mayRecycleFor(caller) && bytes <= maxFresh && Working::isOuter(g_making))
+    chosen = takeRecycled(bytes, alignmentIn(arguments...), Content::None);
   Working working(g_making, family, bytes);
-  g_making.hasChosen = hasChosen;
   g_making.chosen = chosen;
   return real(static_cast<Make*>(nullptr), name, cache)(bytes, arguments...);
 }
@@ -135,7 +134,7 @@ AllocationRequest takeRequest(std::uint64_t bytes) {
   if (g_making.isTaken)
     return {AllocationFamily::Any, bytes};
   g_making.isTaken = true;
-  return {g_making.family, g_making.bytes, g_making.hasChosen, g_making.chosen};
+  return {g_making.family, g_making.bytes, g_making.chosen};
 }
 
 AllocationRequest takeRelease() {

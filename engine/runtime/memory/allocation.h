@@ -4,6 +4,8 @@
 
 #include "runtime/trace/state.h"
 
+#include <optional>
+
 namespace revisit::runtime {
 
 // Allocation functions that must be used together. Any matches every family.
@@ -12,9 +14,8 @@ enum class AllocationFamily : std::uint8_t { Malloc, New, NewArray, Any };
 struct AllocationRequest {
   AllocationFamily family;
   std::uint64_t bytes; // the requested size, which the library may round up
-  // Whether it was chosen before which block is taken again, and that block; 0: none.
-  bool hasChosen = false;
-  std::uint64_t chosen = 0;
+  // Of operator new: the block that is taken again, or 0 for a new one. Not set: malloc has to choose.
+  std::optional<std::uint64_t> chosen;
 };
 
 // The request on whose behalf malloc was called with `bytes` bytes. A second call of malloc by the same operator has no

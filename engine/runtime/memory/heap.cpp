@@ -87,11 +87,12 @@ void requireImpossible(std::uint64_t bytes, NoBlock why) {
 
 std::uint64_t take(const AllocationRequest& request, std::uint64_t alignment, Content content, const void* caller) {
   const std::uint64_t bytes = request.bytes;
-  const bool mayRecur = request.hasChosen || mayRecycleFor(caller);
-  if (mayRecur)
-    if (const std::uint64_t again = request.hasChosen ? request.chosen : takeRecycled(bytes, alignment, content);
-        again != 0)
-      return again;
+  const bool mayRecur = request.chosen || mayRecycleFor(caller);
+  if (!mayRecur)
+    noteBlockOfOthers(caller);
+  else if (const std::uint64_t again = request.chosen ? *request.chosen : takeRecycled(bytes, alignment, content);
+           again != 0)
+    return again;
   if (exploring() && g_runtime.channel->reuseMemory != 0)
     if (const std::uint64_t again = takeAgain(bytes, alignment, content); again != 0)
       return again;

@@ -36,10 +36,12 @@ Offered offeredOf(std::uint64_t bytes, std::uint64_t alignment, Content content)
 } // namespace
 
 bool mayRecycleFor(const void* caller) {
-  if (!exploring() || !recyclesBlocks())
-    return false;
-  me().takesNewBlocks |= !isInstrumented(word(caller));
-  return !me().takesNewBlocks;
+  return exploring() && recyclesBlocks() && !me().takesNewBlocks && isInstrumented(word(caller));
+}
+
+void noteBlockOfOthers(const void* caller) {
+  if (exploring())
+    me().takesNewBlocks |= !isInstrumented(word(caller));
 }
 
 void refill(std::uint64_t block, std::uint64_t bytes, Content content) {

@@ -10,8 +10,10 @@ namespace revisit::runtime {
 
 // Whether code at this address may be given a block again, and now. Code that is not instrumented may not: it reads
 // what is in its blocks without anybody knowing, and is right to expect that they lie where they always do. So from its
-// first block on, the thread takes new blocks only.
+// first block on, the thread takes new blocks only (noteBlockOfOthers).
 bool mayRecycleFor(const void* caller);
+// Code at this address takes a block. If it is not instrumented, mayRecycleFor is false for the thread from now on.
+void noteBlockOfOthers(const void* caller);
 // A block that the calling thread took before, and whose new lifetime begins; 0: it has to take a new one. An event
 // (ObjectOp::BlockTake), if the thread took a block of this size before.
 std::uint64_t takeRecycled(std::uint64_t bytes, std::uint64_t alignment, Content content);

@@ -70,15 +70,20 @@ bool isAtBound(RevisitLoop& activation) {
   return activation.counted > bound + more;
 }
 
-// The loop of a thread that is alone has events only because it takes memory: it may be one that never ends.
-void leaveAlone(RevisitLoop& activation) {
-  constexpr std::uint32_t many = 1 << 12;
-  if (g_runtime.channel->leaveAllLoops == 0 || hasPlannedSteps() || replaying() || ++activation.counted < many)
-    return;
+// The run does not follow the loop further.
+[[noreturn]] void leaveLoop(std::uint32_t loop, std::uint32_t chain) {
   RevisitRecord& record = emitLast(REVISIT_CUT);
-  record.chain = chainHere();
   record.op = static_cast<std::uint8_t>(CutBy::Loop);
+  record.extra = loop;
+  record.chain = chain;
   stopThread(ThreadState::Stopped);
+}
+
+// Another round in which a thread that is alone had an event. It has events only because it takes memory, so its loop
+// may be one that never ends.
+bool isTooLongAlone(RevisitLoop& activation) {
+  constexpr std::uint32_t many = 1 << 12;
+  return g_runtime.channel->leaveAllLoops != 0 && !hasPlannedSteps() && !replaying() && ++activation.counted >= many;
 }
 
 bool onPath() {
@@ -193,7 +198,8 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   if (!hadEvent)
     return;
   if (isAlone(self)) {
-    leaveAlone(activation);
+    if (isTooLongAlone(activation))
+      leaveLoop(loop, chainHere());
     return;
   }
   tellEntered();
@@ -201,12 +207,8 @@ REVISIT_HOOK void __revisit_loop_back(std::uint32_t loop, std::uint64_t address)
   back.extra = loop;
   const std::uint32_t chain = back.chain = chainHere();
   activation.counted++;
-  if ((hadRead || g_runtime.channel->leaveAllLoops != 0) && isAtBound(activation)) {
-    RevisitRecord& record = emitLast(REVISIT_CUT);
-    record.extra = loop;
-    record.chain = chain;
-    stopThread(ThreadState::Stopped);
-  }
+  if ((hadRead || g_runtime.channel->leaveAllLoops != 0) && isAtBound(activation))
+    leaveLoop(loop, chain);
   if (repeatsItself(self, activation) && !replaying() && !hasPlannedSteps())
     letOthersRun();
 }

@@ -63,8 +63,8 @@ void holdWords(std::uint64_t begin, std::uint64_t end) {
 // may be left over from earlier calls.
 void holdFrames(bool isKnown) {
   const Thread& self = me();
-  const std::uint64_t described = describedFrom();
-  if (described == 0)
+  const std::uint64_t described = isKnown ? 0 : describedFrom();
+  if (!isKnown && described == 0)
     return holdStack(stackTop(self.slot));
   forEachLiveRange([](std::uint64_t begin, std::uint64_t end) { holdWords(begin, end); });
   if (isKnown)
@@ -81,8 +81,11 @@ void noteHeldBlocks(Fingerprint& fingerprint) {
   Thread& self = me();
   HeldBlocks& held = self.held;
   held.count = 0;
-  held.mayBeAny = anyTakenInRun() && isStateUnknown();
-  if (held.mayBeAny || !anyTakenInRun())
+  held.mayBeAny = false;
+  if (!anyTakenInRun())
+    return;
+  held.mayBeAny = isStateUnknown();
+  if (held.mayBeAny)
     return;
   holdFrames(fingerprint.valid());
   forEachOwnPointer([](std::uint64_t address) {

@@ -4,8 +4,10 @@
 #include <string>
 #include <thread>
 #include <vector>
+
 std::mutex m;
 int turn;
+
 void work(int self) {
   while (true) {
     std::vector<int> values;
@@ -16,6 +18,7 @@ void work(int self) {
     assert(values[2] == 2);
   }
 }
+
 int main() {
   std::thread one(work, 1), two(work, 2);
   one.join();

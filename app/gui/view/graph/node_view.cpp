@@ -100,8 +100,10 @@ void NodeView::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton)
     if (const auto node = nodeAt(mapToScene(event->position().toPoint())))
       activate(*node);
+  // The activation may have moved the nodes, so the release of the button that follows must not choose the node that is
+  // under the mouse now.
   constexpr QPoint nowhere(-10000, -10000);
-  m_pressedAt = nowhere; // another node may be there now: the button's release chooses none
+  m_pressedAt = nowhere;
 }
 
 void NodeView::leaveEvent(QEvent* event) {
