@@ -317,11 +317,20 @@ bool ExplorationRun::followLog() {
   return m_followed == count;
 }
 
+// The log holds an execution before its witness is made. An execution that was followed in between is shown without
+// one, so its witness is announced.
 void ExplorationRun::takeBugs() {
-  const std::lock_guard lock(m_work->mutex);
-  if (m_work->log == m_log)
-    m_witnesses.insert(m_work->bugs.begin(), m_work->bugs.end());
-  m_work->bugs.clear();
+  std::vector<std::pair<std::uint64_t, ExecutionPointer>> bugs;
+  {
+    const std::lock_guard lock(m_work->mutex);
+    bugs.swap(m_work->bugs);
+    if (m_work->log != m_log)
+      return;
+  }
+  m_witnesses.insert(bugs.begin(), bugs.end());
+  for (const auto& [number, execution] : bugs)
+    if (number <= m_followed)
+      emit witnessMade(number, execution);
 }
 
 ExecutionPointer ExplorationRun::witnessOf(std::uint64_t number) const {

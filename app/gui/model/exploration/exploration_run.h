@@ -86,6 +86,7 @@ signals:
   void logReplaced();
   // Emitted a few times a second while it runs, and at the end.
   void progressed();
+  // Also emitted for a bug whose execution was shown before its witness was made.
   void witnessMade(std::uint64_t number, const revisit::gui::ExecutionPointer& execution);
   void witnessFailed(std::uint64_t number, const QString& reason);
 
