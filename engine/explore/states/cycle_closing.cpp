@@ -135,7 +135,8 @@ bool StateSearch::closeCycles() {
     if (m_ledger.limitReached())
       return false;
     const ExploredGraph graph = exploredGraph();
-    completeLater(graph);
+    if (m_options.sources != Sources::All)
+      completeLater(graph);
     const std::vector<ThreadBits> missing = missingIn(graph);
     bool isDone = true;
     for (std::uint32_t state = 0; state < missing.size(); state++)

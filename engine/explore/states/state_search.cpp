@@ -275,6 +275,8 @@ bool StateSearch::takeWay() {
 
 // The present step of this state leads to states from which these actions can follow.
 void StateSearch::addLater(Frame& frame, Set later) {
+  if (m_options.sources == Sources::All)
+    return; // nobody asks
   frame.later = m_actions.with(m_actions.united(frame.later, later), frame.action);
   if (m_options.sources == Sources::Lazy)
     grow(frame, m_actions.dependents(later, frame.action), later);
@@ -417,7 +419,7 @@ bool StateSearch::leadsToVisited(ThreadId thread) {
 // explored graph shows its action.
 StateSearch::Set StateSearch::pendingActions(const Frame& frame) {
   Set pending = 0;
-  if (m_options.flaws.withoutPending)
+  if (m_options.flaws.withoutPending || m_options.sources == Sources::All)
     return pending;
   forEachThread(m_product.going() & (~frame.able | frame.idle),
                 [&](ThreadId thread) { pending = m_actions.with(pending, actionOf(thread)); });

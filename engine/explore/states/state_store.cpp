@@ -2,43 +2,35 @@
 
 #include "base/mixing.h"
 
-#include <algorithm>
-
 namespace revisit {
+
+namespace {
+
+std::uint64_t hashOf(const ProductState::Name& name) {
+  return mixed(std::uint64_t{name.threads} << 32 | name.memory);
+}
+
+} // namespace
 
 void StateStore::clear() {
   m_states.clear();
-  m_slots.clear();
-}
-
-// The slot of the state, or the free one where it belongs.
-std::size_t StateStore::slotOf(const ProductState::Name& name) const {
-  const std::size_t mask = m_slots.size() - 1;
-  std::size_t at = mixed(std::uint64_t{name.threads} << 32 | name.memory) & mask;
-  while (m_slots[at].valid() && !(m_states[m_slots[at].value()].name == name))
-    at = (at + 1) & mask;
-  return at;
-}
-
-void StateStore::grow() {
-  m_slots.assign(std::max<std::size_t>(1024, m_slots.size() * 2), StateIndex());
-  for (std::uint32_t i = 0; i < m_states.size(); i++)
-    m_slots[slotOf(m_states[i].name)] = StateIndex(i);
+  m_table.clear();
 }
 
 StateIndex StateStore::find(const ProductState::Name& name) const {
-  return m_slots.empty() ? StateIndex() : m_slots[slotOf(name)];
+  const std::uint32_t found =
+      m_table.find(hashOf(name), [&](std::uint32_t index) { return m_states[index].name == name; });
+  return found == IndexTable::none ? StateIndex() : StateIndex(found);
 }
 
 StateStore::Place StateStore::insert(const ProductState::Name& name) {
-  if (m_states.size() * 4 >= m_slots.size() * 3)
-    grow();
-  StateIndex& slot = m_slots[slotOf(name)];
-  if (slot.valid())
-    return {slot, false};
-  slot = StateIndex(static_cast<std::uint32_t>(m_states.size()));
-  m_states.push_back({.name = name});
-  return {slot, true};
+  m_table.reserveOne([this](std::uint32_t index) { return hashOf(m_states[index].name); });
+  const std::uint32_t next = static_cast<std::uint32_t>(m_states.size());
+  const std::uint32_t index =
+      m_table.findOrAdd(hashOf(name), next, [&](std::uint32_t known) { return m_states[known].name == name; });
+  if (index == next)
+    m_states.push_back({.name = name});
+  return {StateIndex(index), index == next};
 }
 
 } // namespace revisit

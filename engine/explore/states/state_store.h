@@ -2,6 +2,7 @@
 // belongs to one worker.
 #pragma once
 
+#include "base/index_table.h"
 #include "explore/states/product_state.h"
 #include "explore/states/visible_actions.h"
 
@@ -38,16 +39,11 @@ public:
   const VisitedState& operator[](StateIndex index) const { return m_states[index.value()]; }
   std::size_t size() const { return m_states.size(); }
   void clear();
-  std::size_t bytes() const {
-    return m_states.capacity() * sizeof(VisitedState) + m_slots.capacity() * sizeof(StateIndex);
-  }
+  std::size_t bytes() const { return m_states.capacity() * sizeof(VisitedState) + m_table.bytes(); }
 
 private:
-  std::size_t slotOf(const ProductState::Name& name) const;
-  void grow();
-
   std::vector<VisitedState> m_states;
-  std::vector<StateIndex> m_slots; // open addressing; invalid: free
+  IndexTable m_table;
 };
 
 } // namespace revisit

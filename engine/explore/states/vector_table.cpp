@@ -7,48 +7,29 @@
 
 namespace revisit {
 
-namespace {
-
-std::size_t hashOf(unsigned level, std::uint32_t left, std::uint32_t right) {
-  return mixed((std::uint64_t{left} << 32 | right) + level * 0x9E3779B97F4A7C15ull);
+std::uint64_t VectorTable::hashOf(unsigned level, const Node& node) {
+  return mixed((std::uint64_t{node.left} << 32 | node.right) + level * 0x9E3779B97F4A7C15ull);
 }
-
-} // namespace
 
 void VectorTable::clear() {
   m_nodes.assign(1, {0, 0});
   m_levels.assign(1, 0);
-  m_slots.clear();
-}
-
-void VectorTable::grow() {
-  const std::size_t size = std::max<std::size_t>(1024, m_slots.size() * 2);
-  m_slots.assign(size, 0);
-  for (std::uint32_t name = 1; name < m_nodes.size(); name++) {
-    std::size_t at = hashOf(m_levels[name], m_nodes[name].left, m_nodes[name].right) & (size - 1);
-    while (m_slots[at] != 0)
-      at = (at + 1) & (size - 1);
-    m_slots[at] = name;
-  }
+  m_table.clear();
 }
 
 VectorTable::Name VectorTable::node(unsigned level, std::uint32_t left, std::uint32_t right) {
-  if (left == 0 && right == 0)
+  const Node wanted{left, right};
+  if (wanted == Node{0, 0})
     return 0;
-  if (m_nodes.size() * 4 >= m_slots.size() * 3)
-    grow();
-  const std::size_t mask = m_slots.size() - 1;
-  for (std::size_t at = hashOf(level, left, right) & mask;; at = (at + 1) & mask) {
-    const std::uint32_t name = m_slots[at];
-    if (name == 0) {
-      m_slots[at] = static_cast<std::uint32_t>(m_nodes.size());
-      m_nodes.push_back({left, right});
-      m_levels.push_back(static_cast<std::uint8_t>(level));
-      return m_slots[at];
-    }
-    if (m_nodes[name].left == left && m_nodes[name].right == right && m_levels[name] == level)
-      return name;
+  m_table.reserveOne([this](Name name) { return hashOf(m_levels[name], m_nodes[name]); });
+  const Name next = static_cast<Name>(m_nodes.size());
+  const Name name = m_table.findOrAdd(hashOf(level, wanted), next,
+                                      [&](Name known) { return m_nodes[known] == wanted && m_levels[known] == level; });
+  if (name == next) {
+    m_nodes.push_back(wanted);
+    m_levels.push_back(static_cast<std::uint8_t>(level));
   }
+  return name;
 }
 
 VectorTable::Name VectorTable::replaced(Name tree, unsigned level, std::uint32_t index, std::uint32_t value) {

@@ -3,6 +3,8 @@
 // are 0, and a vector has no length: trailing zeros change nothing. Thread rule: belongs to one worker.
 #pragma once
 
+#include "base/index_table.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -20,20 +22,19 @@ public:
       visit(vector, m_levels[vector], 0, f);
   }
   void clear();
-  std::size_t bytes() const {
-    return m_nodes.capacity() * sizeof(Node) + m_levels.capacity() + m_slots.capacity() * sizeof(std::uint32_t);
-  }
+  std::size_t bytes() const { return m_nodes.capacity() * sizeof(Node) + m_levels.capacity() + m_table.bytes(); }
 
 private:
   // A tree of level n covers 2^n elements. Its children are elements on level 1, names of trees above. A tree of zeros
   // is 0 on every level, and a vector is the lowest tree that contains all of its other elements.
   struct Node {
     std::uint32_t left, right;
+    friend bool operator==(const Node&, const Node&) = default;
   };
 
+  static std::uint64_t hashOf(unsigned level, const Node& node);
   Name node(unsigned level, std::uint32_t left, std::uint32_t right);
   Name replaced(Name tree, unsigned level, std::uint32_t index, std::uint32_t value);
-  void grow();
 
   template <class F> void visit(Name tree, unsigned level, std::uint32_t first, F& f) const {
     const Node& node = m_nodes[tree];
@@ -53,7 +54,7 @@ private:
 
   std::vector<Node> m_nodes{{0, 0}};
   std::vector<std::uint8_t> m_levels{0};
-  std::vector<std::uint32_t> m_slots; // open addressing: names; 0: free
+  IndexTable m_table; // of names
 };
 
 } // namespace revisit

@@ -1,5 +1,7 @@
 #include "explore/states/visible_actions.h"
 
+#include "base/mixing.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -16,17 +18,21 @@ void VisibleActions::clear() {
 }
 
 std::size_t VisibleActions::bytes() const {
-  constexpr std::size_t entry = 40; // of a map, roughly
-  return (m_united.size() + m_with.size() + m_dependents.size() + m_ids.size()) * entry;
+  return m_united.bytes() + m_with.bytes() + m_dependents.bytes() + m_ids.bytes();
 }
 
 ActionId VisibleActions::idOf(const Action& action) {
-  const std::uint64_t key = std::uint64_t{action.what} | static_cast<std::uint64_t>(action.touches) << 32 |
-                            std::uint64_t{action.changes} << 40 | std::uint64_t{action.thread.value()} << 48;
-  const auto [it, isNew] = m_ids.try_emplace(key, ActionId(static_cast<std::uint32_t>(m_actions.size())));
-  if (isNew)
+  const auto hashOf = [](const Action& one) {
+    return mixed(std::uint64_t{one.what} | static_cast<std::uint64_t>(one.touches) << 32 |
+                 std::uint64_t{one.changes} << 40 | std::uint64_t{one.thread.value()} << 48);
+  };
+  m_ids.reserveOne([&](std::uint32_t known) { return hashOf(m_actions[known]); });
+  const std::uint32_t next = static_cast<std::uint32_t>(m_actions.size());
+  const std::uint32_t id =
+      m_ids.findOrAdd(hashOf(action), next, [&](std::uint32_t known) { return m_actions[known] == action; });
+  if (id == next)
     m_actions.push_back(action);
-  return it->second;
+  return ActionId(id);
 }
 
 ActionId VisibleActions::of(ThreadId thread, const Label& step) {
@@ -56,14 +62,12 @@ bool VisibleActions::dependent(ActionId one, ActionId other) const {
 VisibleActions::Set VisibleActions::with(Set set, ActionId action) {
   if (!action.valid())
     return set;
-  const auto [it, isNew] = m_with.try_emplace(std::uint64_t{set} << 32 | action.value(), 0);
-  if (isNew) {
+  return m_with.of(std::uint64_t{set} << 32 | action.value(), [&] {
     Bits bits = m_sets[SetId(set)];
     bits.resize(std::max<std::size_t>(bits.size(), action.value() / 64 + 1));
     bits[action.value() / 64] |= std::uint64_t{1} << (action.value() % 64);
-    it->second = named(std::move(bits));
-  }
-  return it->second;
+    return named(std::move(bits));
+  });
 }
 
 VisibleActions::Set VisibleActions::united(Set one, Set other) {
@@ -72,32 +76,30 @@ VisibleActions::Set VisibleActions::united(Set one, Set other) {
   if (one == 0)
     return other;
   const auto [low, high] = std::minmax(one, other);
-  const auto [it, isNew] = m_united.try_emplace(std::uint64_t{low} << 32 | high, 0);
-  if (isNew) {
+  return m_united.of(std::uint64_t{low} << 32 | high, [&] {
     Bits bits = m_sets[SetId(low)];
     const Bits& more = m_sets[SetId(high)];
     bits.resize(std::max(bits.size(), more.size()));
     for (std::size_t i = 0; i < more.size(); i++)
       bits[i] |= more[i];
-    it->second = named(std::move(bits));
-  }
-  return it->second;
+    return named(std::move(bits));
+  });
 }
 
 ThreadBits VisibleActions::dependents(Set set, ActionId action) {
   if (!action.valid() || set == 0)
     return 0;
-  const auto [it, isNew] = m_dependents.try_emplace(std::uint64_t{set} << 32 | action.value(), 0);
-  if (!isNew)
-    return it->second;
-  const Bits& bits = m_sets[SetId(set)];
-  for (std::size_t word = 0; word < bits.size(); word++)
-    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
-      const ActionId one(static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(std::countr_zero(left))));
-      if (dependent(one, action))
-        it->second |= bitOf(thread(one));
-    }
-  return it->second;
+  return m_dependents.of(std::uint64_t{set} << 32 | action.value(), [&] {
+    ThreadBits threads = 0;
+    const Bits& bits = m_sets[SetId(set)];
+    for (std::size_t word = 0; word < bits.size(); word++)
+      for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+        const ActionId one(static_cast<std::uint32_t>(word * 64 + static_cast<unsigned>(std::countr_zero(left))));
+        if (dependent(one, action))
+          threads |= bitOf(thread(one));
+      }
+    return threads;
+  });
 }
 
 ActionId VisibleActions::dependentOf(ThreadId thread, Set set, ActionId action) const {

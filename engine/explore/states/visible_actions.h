@@ -3,10 +3,11 @@
 // read. Sets of actions are stored once. Thread rule: belongs to one worker.
 #pragma once
 
+#include "base/index_table.h"
 #include "base/interner.h"
+#include "base/recent_results.h"
 #include "explore/states/product_state.h"
 
-#include <unordered_map>
 #include <vector>
 
 namespace revisit {
@@ -33,10 +34,11 @@ public:
   ThreadId thread(ActionId action) const { return m_actions[action.value()].thread; }
   const Action& operator[](ActionId action) const { return m_actions[action.value()]; }
 
-  // O(1) expected for sets asked for before; otherwise O(actions / 64).
+  // O(1) for sets asked for lately; otherwise O(actions / 64) and a search among the sets.
   Set with(Set set, ActionId action);
   Set united(Set one, Set other);
-  // The threads with an action in the set that depends on this one. O(1) expected for a question asked before.
+  // The threads with an action in the set that depends on this one. O(1) for a question asked lately; otherwise
+  // O(actions).
   ThreadBits dependents(Set set, ActionId action);
   // One of the thread's actions in the set that depend on this one; invalid: there is none. O(actions).
   ActionId dependentOf(ThreadId thread, Set set, ActionId action) const;
@@ -51,12 +53,11 @@ private:
   ActionId idOf(const Action& action);
   Set named(Bits bits) { return m_sets.of(std::move(bits)).value(); }
 
-  std::unordered_map<std::uint64_t, ActionId> m_ids;
+  IndexTable m_ids; // of m_actions
   std::vector<Action> m_actions;
   Interner<SetId, Bits> m_sets;
-  std::unordered_map<std::uint64_t, Set> m_united;
-  std::unordered_map<std::uint64_t, Set> m_with;
-  std::unordered_map<std::uint64_t, ThreadBits> m_dependents;
+  RecentResults<Set> m_united, m_with;
+  RecentResults<ThreadBits> m_dependents;
 };
 
 } // namespace revisit
