@@ -7,6 +7,7 @@
 #include "solver/solver.h"
 
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -40,7 +41,12 @@ public:
 
   Solver& solver() { return m_solver; }
 
-  // The constraints of the graph. Valid until the next call of this class.
+  // From now on these conditions hold besides the constraints of the graph. They must be satisfiable together.
+  void assume(std::span<const ExprId> conditions) {
+    m_assumed.assign(conditions.begin(), conditions.end());
+    graphChanged();
+  }
+  // The constraints of the graph, and what is assumed. Valid until the next call of this class.
   const std::vector<ExprId>& pathCondition();
   // The smallest number of at least `atLeast` that the expression can have under the path condition; a solver that
   // gives up is noted. Also the largest number that its width allows.
@@ -84,6 +90,7 @@ private:
   bool m_isLost = false;
   KnownAnswers m_known;
   QuickOrders m_orders;
+  std::vector<ExprId> m_assumed;
   // Scratch memory.
   std::vector<ExprId> m_conditions;
   std::vector<SidedCondition> m_collected;
@@ -93,6 +100,8 @@ private:
 
 template <class Filter> void Planner::collect(Filter&& filter) {
   m_collected.clear();
+  for (const ExprId condition : m_assumed)
+    m_collected.push_back({condition, true});
   for (std::uint32_t t = 0; t < m_graph.threadCount(); t++)
     for (const PathConstraint& one : m_graph.constraints(ThreadId(t)))
       if (filter(ThreadId(t), one))

@@ -16,6 +16,7 @@ public:
 
   PathConditions(ExpressionPool& pool, Solver& solver) : m_pool(pool), m_solver(solver) { clear(); }
 
+  const std::vector<ExprId>& conditions(Name known) const { return m_sets[SetId(known)]; }
   // Together with one more condition (width 1).
   Name with(Name known, ExprId condition);
   // Whether the condition can have this side. A solver that gives up is noted, and counts as a yes.

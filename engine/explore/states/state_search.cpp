@@ -155,9 +155,15 @@ ActionId StateSearch::actionOf(ThreadId thread) {
   return m_actions.of(thread, m_product.label(thread));
 }
 
+// Makes the graph of the path. It has no place for rounds that failed; what they decided about inputs still holds.
+void StateSearch::bringGraph() {
+  m_graph.state().planner().assume(m_conditions.conditions(m_product.condition()));
+  m_graph.bringTo(m_path);
+}
+
 // Learns the next step that is not known. State: it is known now.
 StateSearch::Arrival StateSearch::learn() {
-  m_graph.bringTo(m_path);
+  bringGraph();
   if (isCut(m_product.unknownThread()))
     return Arrival::Cut;
   if (!m_graph.learn(m_product.unknownThread()))

@@ -73,6 +73,7 @@ private:
   // Steps.
   Arrival advance(ThreadId thread, const Way& way);
   Arrival settle();
+  void bringGraph();
   Arrival learn();
   bool isCut(ThreadId thread);
   std::string whatGrows(ThreadId thread, const PathGraph::GrowingLoop& loop);
@@ -224,7 +225,7 @@ template <class Look> void StateSearch::lookAhead(StateIndex from, ThreadBits th
 // Reports the execution that this completion makes of the path. False: the search stops.
 template <class Complete> bool StateSearch::showWith(Complete&& complete) {
   m_graph.recordTo(m_recorder);
-  m_graph.bringTo(m_path);
+  bringGraph();
   const bool isWhole = complete();
   m_graph.recordTo(nullptr);
   return isWhole ? finish() : m_graph.state().planner().isLost();
