@@ -138,6 +138,9 @@ struct StateSpace {
   std::uint64_t ends = 0;  // states in which the program ends, or all threads wait for ever
   std::uint64_t depth = 0; // of the stack
   std::uint64_t bytes = 0; // of what is stored about the states
+  // With summaries: states that were not explored because nothing can fail there, and the summaries that were made,
+  // with all of their conditions.
+  std::uint64_t leftOut = 0, summaries = 0, conditions = 0;
 };
 
 struct Exploration {

@@ -126,6 +126,8 @@ bool StateSearch::expand(StateIndex state, ThreadBits threads, SourceRule rule) 
   frame.later = known.later;
   frame.safe = frame.backtrack = known.done | threads;
   frame.closesCycle = true;
+  if (m_options.summaries)
+    m_premises[m_depth - 1].holds = m_summaries.predicates().never();
   tell(SearchStepKind::Reopened, frame, {frame.backtrack, rule});
   return search();
 }

@@ -110,6 +110,14 @@ void ProductState::set(Part part, std::uint32_t index, std::uint32_t number) {
   vector = m_table.with(vector, slotOf(part, index), number);
 }
 
+ProductState::Name ProductState::control() {
+  Name control{m_table.with(m_name.threads, slotOf(Part::Condition, 0), 0), 0};
+  for (std::uint32_t i = 0; i < m_objects.size(); i++)
+    if (m_objects[i] != 0)
+      control.memory = m_table.with(control.memory, i, m_objects[i]);
+  return control;
+}
+
 void ProductState::undoTo(const Mark& mark) {
   for (; m_changes.size() > mark.changes; m_changes.pop_back()) {
     const Change& change = m_changes.back();

@@ -59,6 +59,8 @@ public:
   void load(const Name& name);
   // Requires that no thread is unresolved.
   Name name() const { return m_name; }
+  // The state without path condition and contents of memory: `memory` names the objects. O(objects).
+  Name control();
   PathConditions::Name condition() const { return m_condition; }
   Mark mark() const { return {m_changes.size(), m_name}; }
   void undoTo(const Mark& mark);

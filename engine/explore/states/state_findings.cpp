@@ -52,19 +52,24 @@ void StateSearch::noteWaitInSection(const Label& operation) {
                   operation.position);
 }
 
+// Whether the accesses race if both can be the next step and one of them stores.
+bool StateSearch::conflict(const Label& mine, const Label& theirs) const {
+  return isMemory(mine.kind) && isMemory(theirs.kind) && touchSameBytes(mine, theirs) &&
+         (mine.order == MemoryOrder::Plain || theirs.order == MemoryOrder::Plain) &&
+         m_ledger.options().errors.of(ErrorKind::Race) != Treatment::Ignored;
+}
+
 // Two accesses race if both can be the next step. One of them must not be atomic, and one must store.
 bool StateSearch::judgeRaces(ThreadId thread) {
   const Label& mine = m_product.label(thread);
-  if (!isMemory(mine.kind) || m_ledger.options().errors.of(ErrorKind::Race) == Treatment::Ignored)
+  if (!isMemory(mine.kind))
     return true;
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
     const ThreadId other(t);
     if (other == thread || !m_product.created(other))
       continue;
     const Label& theirs = m_product.label(other);
-    if (!isMemory(theirs.kind) || !touchSameBytes(mine, theirs) ||
-        (mine.order != MemoryOrder::Plain && theirs.order != MemoryOrder::Plain) ||
-        (!m_product.mayStore(mine) && !m_product.mayStore(theirs)))
+    if (!conflict(mine, theirs) || (!m_product.mayStore(mine) && !m_product.mayStore(theirs)))
       continue;
     const auto [low, high] = std::minmax(mine.position.value(), theirs.position.value());
     if (!m_shown.insert(signOf(Sign::Race, low, high)).second)

@@ -34,7 +34,8 @@ std::unique_ptr<Explorer> makeStateSearch(Program& program, MemoryModel& model, 
 StateSearch::StateSearch(Program& program, MemoryModel& model, Solver& solver, const ExploreOptions& options,
                          StateSearchOptions search)
     : m_options(search), m_program(program), m_conditions(program.pool(), solver), m_product(program, m_conditions),
-      m_graph(program, model, solver, completedRounds), m_ledger(withoutDuplicates(options)), m_random(options.seed) {}
+      m_graph(program, model, solver, completedRounds), m_ledger(withoutDuplicates(options)), m_random(options.seed),
+      m_summaries(program, m_conditions, search.flaws.summaries) {}
 
 void StateSearch::reset() {
   m_graph.reset();
@@ -42,6 +43,8 @@ void StateSearch::reset() {
   m_actions.clear();
   m_states.clear();
   m_followers.clear();
+  m_summaries.clear();
+  m_holds.clear();
   m_product.reset();
   m_depth = 0;
   m_path.clear();
@@ -70,6 +73,9 @@ Result<Exploration> StateSearch::run() {
   StateSpace& space = *m_ledger.exploration().space;
   space.states = m_states.size();
   space.bytes = m_states.bytes() + m_product.bytes() + m_actions.bytes();
+  space.bytes += m_summaries.bytes() + m_holds.capacity() * sizeof(PredicateId);
+  space.summaries = m_summaries.count();
+  space.conditions = m_summaries.conditions();
   for (const Followers& followers : m_followers)
     space.bytes += sizeof followers + followers.steps.capacity() * sizeof(Followers::Step);
   return m_ledger.conclude(m_graph.state());
@@ -121,6 +127,10 @@ void StateSearch::open(StateIndex state) {
   frame.steps = m_path.size();
   frame.able = frame.safe = m_product.able();
   m_states[state].isOpen = true;
+  if (m_options.summaries) {
+    m_premises.resize(std::max(m_premises.size(), m_depth));
+    m_premises[m_depth - 1] = {.holds = m_summaries.predicates().always()};
+  }
   StateSpace& space = *m_ledger.exploration().space;
   space.states = m_states.size();
   space.depth = std::max<std::uint64_t>(space.depth, m_depth);
@@ -179,6 +189,8 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
     m_moved |= label.child.value() < maxThreadBits ? bitOf(label.child) : 0;
   if (m_observer)
     m_observer->passes(thread, way, m_product);
+  if (m_options.summaries)
+    m_passed.push_back({&label, way, isMemory(label.kind) ? m_product.content(label.location) : Cell{}});
   m_path.push_back({thread, way, label.awaitStart, false});
   m_product.step(thread, way);
   if (m_product.threadCount() > maxThreadBits) {
@@ -232,6 +244,7 @@ bool StateSearch::takeWay() {
   const Label* const label = &m_product.label(thread);
   ActionId action = m_actions.of(thread, *label);
   m_moved = 0;
+  m_passed.clear();
   if (m_observer)
     m_observer->leaves(top().state);
   Arrival arrival = advance(thread, way);
@@ -248,6 +261,8 @@ bool StateSearch::takeWay() {
     tellStack(action);
   frame.isLive |= arrival == Arrival::Cut;
   frame.isCut |= arrival == Arrival::Cut;
+  if (m_options.summaries)
+    m_premises[depth - 1].passed.swap(m_passed);
   if (arrival == Arrival::State) {
     m_ledger.exploration().space->steps++;
     const auto [index, isNew] = m_states.insert(m_product.name());
@@ -256,11 +271,17 @@ bool StateSearch::takeWay() {
       state.parent = frame.state;
       state.thread = static_cast<std::uint8_t>(thread.value());
       state.way = static_cast<std::uint16_t>(number);
+    }
+    const bool isAgain = m_options.stateless && !state.isOpen && !state.isDead;
+    if ((isNew || isAgain) && !leaveOut(index)) {
       noteEdge(frame, index);
       open(index);
       tell(SearchStepKind::Entered, top(), {}, thread);
       return judge(m_moved);
     }
+    noteWay(depth - 1, index == frame.state           ? m_summaries.predicates().always()
+                       : state.isOpen || state.isDead ? m_summaries.predicates().never()
+                                                      : holdsIn(index));
     if (index != frame.state && !state.isDead) {
       frame.isLive = true;
       frame.closesCycle |= state.isOpen && !m_options.flaws.withoutClosing;
@@ -272,6 +293,7 @@ bool StateSearch::takeWay() {
     }
     tellEdge(index == frame.state ? SearchStepKind::Vain : SearchStepKind::Met, frame, index);
   } else {
+    noteWay(depth - 1, m_summaries.predicates().never());
     tellEdge(SearchStepKind::Vain, frame);
   }
   m_product.undoTo(frame.mark);
@@ -311,6 +333,7 @@ void StateSearch::tellStack(Set actions) {
 
 // All ways of the thread's step were explored.
 void StateSearch::endThread(Frame& frame) {
+  endStep();
   if (frame.isLive) {
     frame.done |= bitOf(frame.thread);
   } else {
@@ -365,6 +388,7 @@ bool StateSearch::chooseThread(Frame& frame) {
   frame.way = 0;
   frame.action = actionOf(frame.thread);
   m_product.ways(frame.thread, frame.ways);
+  beginStep(frame.thread);
   return true;
 }
 
@@ -449,6 +473,8 @@ bool StateSearch::close() {
   state.later = frame.later;
   state.done = frame.done;
   state.isOpen = false;
+  summarise();
+  const StateIndex left = frame.state;
   m_depth--;
   if (m_depth == 0 || !top().thread.valid())
     return true;
@@ -457,6 +483,7 @@ bool StateSearch::close() {
   m_path.resize(parent.steps);
   addLater(parent, state.later);
   parent.isLive |= !state.isDead;
+  noteWay(m_depth - 1, state.isDead ? m_summaries.predicates().never() : holdsIn(left));
   return true;
 }
 

@@ -9,6 +9,7 @@
 
 #include "explore/exploration_state.h"
 #include "explore/states/product_state.h"
+#include "explore/states/summaries.h"
 
 #include <memory>
 
@@ -21,6 +22,7 @@ struct StateSearchOptions {
     bool withoutPending = false;    // actions of threads that wait for ever do not count
     bool ownThreadOnly = false;     // UpdateBack, first case: only for the thread that was explored last
     bool withoutClosing = false;    // nothing makes up for threads that a cycle puts off
+    SummaryFlaws summaries{};
   };
   // How the threads to explore from a state are chosen, among those of its safe set.
   enum class Sources : std::uint8_t {
@@ -32,6 +34,10 @@ struct StateSearchOptions {
   // Whether an invisible step is explored alone and at once (section 3.1: safe sets).
   bool safeSets = true;
   Sources sources = Sources::Lazy;
+  // Explores a state again on each path that leads to it, unless it is on the stack: Algorithm 1 of Guo et al.
+  bool stateless = false;
+  // Leaves out states from which nothing can fail, as far as is known (summaries.h).
+  bool summaries = false;
   // Which thread goes first where several may: those of `order`, then the others by number; or a random one. Steps to
   // states that were visited before always go first.
   std::vector<ThreadId> order{};
@@ -42,6 +48,8 @@ struct StateSearchOptions {
   Flaws flaws{};
   // Called for each state in which the program ends, or all threads wait for ever (for tests).
   std::function<void(ProductState&)> onEnd{};
+  // Called for each state that is left out because of a summary (for tests).
+  std::function<void(ProductState&)> onLeftOut{};
 };
 
 std::unique_ptr<Explorer> makeStateSearch(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options,

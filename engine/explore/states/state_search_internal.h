@@ -54,6 +54,13 @@ private:
     std::size_t way = 0;
     std::vector<Way> ways;
   };
+  // What is known of a state on the stack, for its summary: where nothing can fail by the steps explored so far.
+  struct Premise {
+    PredicateId holds;
+    PredicateId ofStep;             // by the ways of the present step; invalid: none was explored
+    const Label* label = nullptr;   // of that step
+    std::vector<PassedStep> passed; // its way, with the invisible steps after it
+  };
   enum class Arrival : std::uint8_t {
     State,
     Nowhere, // the program does not go on from there
@@ -137,10 +144,21 @@ private:
   ThreadBits notIdleAt(StateIndex state);
   bool showLasso(const Lasso& lasso);
 
+  // Summaries.
+  bool leaveOut(StateIndex state);
+  void beginStep(ThreadId thread);
+  void noteWay(std::size_t depth, PredicateId after);
+  void endStep();
+  void summarise();
+  PredicateId holdsAtEnd();
+  PredicateId holdsWithoutRaces();
+  PredicateId& holdsIn(StateIndex state);
+
   // Findings.
   bool judge(ThreadBits moved);
   bool judgeThread(ThreadId thread);
   bool judgeRaces(ThreadId thread);
+  bool conflict(const Label& mine, const Label& theirs) const;
   bool judgeReaders();
   bool waitInVain(ThreadId reader, ThreadId writer, ObjectId lock);
   bool judgeEnd(ThreadBits idle);
@@ -174,7 +192,11 @@ private:
   SearchObserver* m_observer = nullptr; // may be null
 
   std::vector<Followers> m_followers; // by state; Sources::Races
-  std::vector<Frame> m_frames;        // the first m_depth are the stack
+  Summaries m_summaries;
+  std::vector<Premise> m_premises;  // of the states on the stack
+  std::vector<PredicateId> m_holds; // by state that was left or left out: where nothing can fail from there
+  std::vector<PassedStep> m_passed; // since the state at the top of the stack
+  std::vector<Frame> m_frames;      // the first m_depth are the stack
   std::size_t m_depth = 0;
   std::vector<PathStep> m_path, m_initialPath;
   ThreadBits m_moved = 0; // threads whose next step is another one since the last state

@@ -1,0 +1,151 @@
+#include "explore/states/predicates.h"
+
+#include "program/value_ops.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+constexpr unsigned wordBytes = 8;
+// Symbols for contents of memory belong to a thread that no program has, so that they are no inputs.
+constexpr ThreadId memoryThread(0xfffffffe);
+
+} // namespace
+
+void Predicates::clear() {
+  m_sets.clear();
+  m_sets.of({});                      // always
+  m_sets.of({m_pool.boolean(false)}); // never
+  m_symbols.clear();
+  m_meanings.clear();
+}
+
+SymbolId Predicates::newSymbol(unsigned width, const std::string& name, const Meaning& meaning) {
+  const SymbolId symbol = m_pool.symbol(memoryThread, m_pool.symbolCount(), width, name);
+  m_meanings.emplace(symbol.value(), meaning);
+  return symbol;
+}
+
+const Predicates::Symbols& Predicates::of(LocationId location) {
+  if (const auto known = m_symbols.find(location); known != m_symbols.end())
+    return known->second;
+  Symbols symbols;
+  const std::string name = m_program.locationName(location);
+  const unsigned bytes = m_program.locationSize(location);
+  for (unsigned word = 0; word * wordBytes < bytes; word++) {
+    const unsigned size = std::min(wordBytes, bytes - word * wordBytes);
+    const std::string part = bytes > wordBytes ? fmt::format("{}[{}]", name, word * wordBytes) : name;
+    symbols.words.push_back(newSymbol(8 * size, part, {location, Meaning::Part::Word, word}));
+    const ExprId content = m_pool.symbolExpr(symbols.words.back());
+    symbols.content = word == 0 ? content : m_pool.concat(content, symbols.content);
+  }
+  symbols.over = m_pool.symbolExpr(newSymbol(1, fmt::format("over({})", name), {location, Meaning::Part::Over}));
+  symbols.fresh = m_pool.symbolExpr(newSymbol(1, fmt::format("fresh({})", name), {location, Meaning::Part::Fresh}));
+  return m_symbols.emplace(location, std::move(symbols)).first->second;
+}
+
+ExprId Predicates::partOf(const Meaning& meaning, const Cell& cell) {
+  if (meaning.part == Meaning::Part::Over)
+    return m_pool.boolean(cell.life == MemoryLife::Over);
+  if (meaning.part == Meaning::Part::Fresh)
+    return m_pool.boolean(cell.life == MemoryLife::Fresh);
+  const unsigned bytes = m_program.locationSize(meaning.location);
+  const ExprId content = asExpr(m_pool, cell.value, bytes);
+  const unsigned first = meaning.word * wordBytes;
+  return m_pool.extract(content, 8 * first, 8 * std::min(wordBytes, bytes - first));
+}
+
+PredicateId Predicates::beforeStore(PredicateId predicate, LocationId location, const Cell& after) {
+  if (predicate == always() || predicate == never())
+    return predicate;
+  const Symbols& symbols = of(location);
+  Substitution substitution(m_pool);
+  const auto replace = [&](SymbolId symbol) {
+    substitution.replace(symbol, partOf(m_meanings.at(symbol.value()), after));
+  };
+  std::ranges::for_each(symbols.words, replace);
+  replace(m_pool.symbolOf(symbols.over));
+  replace(m_pool.symbolOf(symbols.fresh));
+  std::vector<ExprId> conditions = m_sets[predicate];
+  for (ExprId& condition : conditions)
+    condition = substitution.of(condition);
+  return named(std::move(conditions));
+}
+
+PredicateId Predicates::named(std::vector<ExprId> conditions) {
+  std::ranges::sort(conditions);
+  const auto [last, end] = std::ranges::unique(conditions);
+  conditions.erase(last, end);
+  const auto isKnownAs = [this](bool value) {
+    return [this, value](ExprId condition) {
+      return m_pool.isConstant(condition) && (m_pool.constantBits(condition) != 0) == value;
+    };
+  };
+  if (std::ranges::any_of(conditions, isKnownAs(false)))
+    return never();
+  std::erase_if(conditions, isKnownAs(true));
+  return conditions.size() > mostConditions ? never() : m_sets.of(std::move(conditions));
+}
+
+PredicateId Predicates::both(PredicateId one, PredicateId other) {
+  if (one == never() || other == never())
+    return never();
+  if (one == always() || one == other)
+    return other;
+  if (other == always())
+    return one;
+  std::vector<ExprId> conditions = m_sets[one];
+  conditions.insert(conditions.end(), m_sets[other].begin(), m_sets[other].end());
+  return named(std::move(conditions));
+}
+
+PredicateId Predicates::both(PredicateId one, ExprId condition) {
+  return both(one, named({condition}));
+}
+
+ExprId Predicates::allOf(const std::vector<ExprId>& conditions) {
+  ExprId all = m_pool.boolean(true);
+  for (const ExprId condition : conditions)
+    all = m_pool.binary(ExprOp::And, all, condition);
+  return all;
+}
+
+PredicateId Predicates::either(PredicateId one, PredicateId other) {
+  if (one == never() || other == always() || one == other)
+    return other;
+  if (other == never() || one == always())
+    return one;
+  std::vector<ExprId> shared, mine, theirs;
+  std::ranges::set_intersection(m_sets[one], m_sets[other], std::back_inserter(shared));
+  std::ranges::set_difference(m_sets[one], shared, std::back_inserter(mine));
+  std::ranges::set_difference(m_sets[other], shared, std::back_inserter(theirs));
+  const auto side = std::ranges::find_if(
+      mine, [&](ExprId condition) { return std::ranges::binary_search(theirs, m_pool.bitNot(condition)); });
+  if (side == mine.end()) {
+    shared.push_back(m_pool.binary(ExprOp::Or, allOf(mine), allOf(theirs)));
+    return named(std::move(shared));
+  }
+  const ExprId condition = *side, negated = m_pool.bitNot(condition);
+  for (const ExprId required : mine)
+    if (required != condition)
+      shared.push_back(m_pool.binary(ExprOp::Or, negated, required));
+  for (const ExprId required : theirs)
+    if (required != negated)
+      shared.push_back(m_pool.binary(ExprOp::Or, condition, required));
+  return named(std::move(shared));
+}
+
+std::string Predicates::text(PredicateId predicate) const {
+  if (predicate == always())
+    return "true";
+  std::vector<std::string> parts;
+  for (const ExprId condition : m_sets[predicate])
+    parts.push_back(m_pool.text(condition));
+  return fmt::format("{}", fmt::join(parts, " && "));
+}
+
+} // namespace revisit

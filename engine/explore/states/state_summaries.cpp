@@ -1,0 +1,140 @@
+// Summaries of the states that the search leaves, and the states that it leaves out because of them.
+#include "explore/findings/ending.h"
+#include "explore/states/state_search_internal.h"
+#include "program/value_ops.h"
+
+namespace revisit {
+
+PredicateId& StateSearch::holdsIn(StateIndex state) {
+  if (m_holds.size() < m_states.size())
+    m_holds.resize(m_states.size(), m_summaries.predicates().never());
+  return m_holds[state.value()];
+}
+
+// A thread is about to be explored from the state at the top of the stack.
+void StateSearch::beginStep(ThreadId thread) {
+  if (!m_options.summaries)
+    return;
+  Premise& premise = m_premises[m_depth - 1];
+  premise.label = &m_product.label(thread);
+  premise.ofStep = {};
+}
+
+// A way of the present step of this state on the stack was explored; what follows holds where `after` does.
+void StateSearch::noteWay(std::size_t depth, PredicateId after) {
+  if (!m_options.summaries)
+    return;
+  Premise& premise = m_premises[depth];
+  premise.ofStep = m_summaries.together(*premise.label, premise.ofStep, m_summaries.before(premise.passed, after));
+}
+
+// All ways of the present step of the state at the top of the stack were explored.
+void StateSearch::endStep() {
+  if (!m_options.summaries)
+    return;
+  Premise& premise = m_premises[m_depth - 1];
+  Predicates& predicates = m_summaries.predicates();
+  const PredicateId ways = premise.ofStep.valid() ? premise.ofStep : predicates.never();
+  premise.holds = predicates.both(premise.holds, m_summaries.ofAllWays(*premise.label, ways));
+}
+
+// Whether a summary says that nothing can fail from the product's state on, which is new. Then it counts as explored.
+bool StateSearch::leaveOut(StateIndex state) {
+  if (!m_options.summaries)
+    return false;
+  const std::optional<Summaries::Known> known = m_summaries.find(m_product, m_actions);
+  if (!known)
+    return false;
+  VisitedState& left = m_states[state];
+  left.isOpen = false;
+  left.later = m_options.flaws.summaries.withoutLater ? 0 : known->later;
+  holdsIn(state) = known->predicate;
+  m_ledger.exploration().space->leftOut++;
+  if (m_options.onLeftOut)
+    m_options.onLeftOut(m_product);
+  return true;
+}
+
+// The state at the top of the stack was explored.
+void StateSearch::summarise() {
+  if (!m_options.summaries)
+    return;
+  const Frame& frame = top();
+  const Premise& premise = m_premises[m_depth - 1];
+  Predicates& predicates = m_summaries.predicates();
+  PredicateId holds = frame.isCut || m_states[frame.state].isDead ? predicates.never() : premise.holds;
+  if (frame.done == 0)
+    holds = predicates.both(holds, holdsAtEnd());
+  holds = predicates.both(holds, holdsWithoutRaces());
+  holdsIn(frame.state) = holds;
+  m_summaries.add(m_product, {holds, frame.later});
+}
+
+// Every thread has ended or waits for ever. Where threads wait depends on the control alone, apart from failed rounds,
+// whose steps are part of the premise.
+PredicateId StateSearch::holdsAtEnd() {
+  Predicates& predicates = m_summaries.predicates();
+  if (m_options.flaws.summaries.endsHold)
+    return predicates.always();
+  const ErrorPolicy& policy = m_ledger.options().errors;
+  const bool seesLeaks = policy.of(ErrorKind::Leak) != Treatment::Ignored;
+  PredicateId holds = predicates.always();
+  std::uint64_t leaks = 0;
+  bool waits = false, isBlocked = false;
+  for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
+    if (!m_product.created(ThreadId(t)))
+      continue;
+    const Label& label = m_product.label(ThreadId(t));
+    switch (label.kind) {
+    case LabelKind::Error:
+    case LabelKind::Cut:
+    case LabelKind::Unsupported:
+      return predicates.never();
+    case LabelKind::Blocked:
+      isBlocked = true;
+      break;
+    case LabelKind::Exit:
+      if (const auto fails = statusIsNotZero(m_program.pool(), label.value);
+          fails && policy.of(ErrorKind::ExitStatus) != Treatment::Ignored)
+        holds = predicates.both(holds, m_program.pool().bitNot(*fails));
+      [[fallthrough]];
+    case LabelKind::End:
+      leaks += label.argument;
+      break;
+    default:
+      waits = true;
+      break;
+    }
+  }
+  if (isBlocked)
+    return holds; // neither a deadlock nor a leak is reported then
+  return waits || (seesLeaks && leaks != 0) ? predicates.never() : holds;
+}
+
+// Two threads stand at conflicting accesses that do not race, only because neither would store here; or a thread asks
+// for a lock behind a writer, where more is looked at than the steps that were explored.
+PredicateId StateSearch::holdsWithoutRaces() {
+  Predicates& predicates = m_summaries.predicates();
+  PredicateId holds = predicates.always();
+  for (std::uint32_t one = 0; one < m_product.threadCount(); one++)
+    for (std::uint32_t other = 0; other < m_product.threadCount(); other++) {
+      const ThreadId thread(one), second(other);
+      if (one == other || !m_product.created(thread) || !m_product.created(second))
+        continue;
+      const Label& mine = m_product.label(thread);
+      if (mine.kind == LabelKind::Object && mine.operation == ObjectOp::RwlockRead &&
+          m_product.standsBefore(second, ObjectOp::RwlockWrite, mine.object))
+        return predicates.never();
+      if (one > other || !conflict(mine, m_product.label(second)))
+        continue;
+      if (m_product.mayStore(mine) || m_product.mayStore(m_product.label(second)))
+        return predicates.never();
+      const LocationId location = mine.location;
+      const unsigned bytes = m_program.locationSize(location);
+      holds = predicates.both(holds, equalValues(m_program.pool(), predicates.contentOf(location),
+                                                 m_product.content(location).value, bytes));
+    }
+  return holds;
+}
+
+} // namespace revisit

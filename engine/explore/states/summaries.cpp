@@ -1,0 +1,160 @@
+#include "explore/states/summaries.h"
+
+#include "base/mixing.h"
+#include "program/value_ops.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+namespace {
+
+constexpr std::size_t mostOfOneControl = 64; // summaries
+constexpr std::size_t mostTogether = 4;      // that are asked about together
+
+} // namespace
+
+std::size_t Summaries::NameHash::operator()(const ProductState::Name& name) const {
+  return mixed(std::uint64_t{name.threads} << 32 | name.memory);
+}
+
+void Summaries::clear() {
+  m_predicates.clear();
+  m_known.clear();
+  m_count = m_conditionCount = 0;
+}
+
+std::size_t Summaries::bytes() const {
+  std::size_t sum = 0;
+  for (const auto& [control, known] : m_known)
+    sum += sizeof control + sizeof known + known.capacity() * sizeof(Known);
+  return sum;
+}
+
+// What the access sees is fixed, so what it stores is too.
+PredicateId Summaries::beforeAccess(const PassedStep& step, PredicateId after) {
+  const Label& label = *step.label;
+  const LocationId location = label.location;
+  const unsigned bytes = m_program.locationSize(location), size = label.size != 0 ? label.size : bytes;
+  const MemoryStep real = accessCell(m_pool, step.before, bytes, label, step.way.taken);
+  const Value content = m_predicates.contentOf(location);
+  PredicateId predicate = after;
+  if (real.writes) {
+    const Value stored = readPart(m_pool, real.after.value, bytes, label.offset, label.size);
+    predicate = m_predicates.beforeStore(
+        predicate, location, {writePart(m_pool, content, bytes, label.offset, label.size, stored), real.after.life});
+  }
+  if (label.kind == LabelKind::Write)
+    return predicate;
+  if (label.kind != LabelKind::Rmw || label.rmw != RmwOp::Insert)
+    predicate =
+        m_predicates.both(predicate, equalValues(m_pool, readPart(m_pool, content, bytes, label.offset, label.size),
+                                                 real.seen.value, size));
+  if (real.condition.valid())
+    predicate = m_predicates.both(predicate, step.way.taken ? real.condition : m_pool.bitNot(real.condition));
+  const ExprId over = m_predicates.isOver(location), fresh = m_predicates.isFresh(location);
+  const auto seesAs = [&](MemoryLife life) { return lifeSeen({{}, life}, label) == real.seen.memory; };
+  if (!seesAs(MemoryLife::Over))
+    predicate = m_predicates.both(predicate, m_pool.bitNot(over));
+  if (!seesAs(MemoryLife::Fresh))
+    predicate = m_predicates.both(predicate, m_pool.bitNot(fresh));
+  if (!seesAs(MemoryLife::Alive))
+    predicate = m_predicates.both(predicate, m_pool.binary(ExprOp::Or, over, fresh));
+  return predicate;
+}
+
+PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId after) {
+  PredicateId predicate = after;
+  for (auto step = steps.rbegin(); step != steps.rend() && predicate != m_predicates.never(); ++step) {
+    const Label& label = *step->label;
+    if (isMemory(label.kind)) {
+      predicate = beforeAccess(*step, predicate);
+      continue;
+    }
+    const ExprId value = label.value.expr;
+    if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
+      predicate = m_predicates.both(predicate, step->way.taken ? value : m_pool.bitNot(value));
+    else if (label.kind == LabelKind::Enumerate)
+      predicate =
+          m_predicates.both(predicate, m_pool.eq(value, m_pool.constant(m_pool.width(value), step->way.number)));
+    else if (label.kind == LabelKind::Object && label.operation == ObjectOp::BlockTake)
+      predicate = m_predicates.never(); // the choice depends on all of memory
+  }
+  return predicate;
+}
+
+// The ways of an operation on an object are all possible; those of a decision each for other inputs or contents.
+PredicateId Summaries::together(const Label& label, PredicateId soFar, PredicateId way) {
+  if (!soFar.valid())
+    return way;
+  return label.kind == LabelKind::Object ? m_predicates.both(soFar, way) : m_predicates.either(soFar, way);
+}
+
+PredicateId Summaries::ofAllWays(const Label& label, PredicateId ways) {
+  if (label.kind == LabelKind::Assume) // nothing fails where it is false
+    return m_predicates.either(ways, m_predicates.both(m_predicates.always(), m_pool.bitNot(label.value.expr)));
+  if (label.kind == LabelKind::Constraint && m_flaws.unseenSidesHold)
+    return m_predicates.always();
+  return ways;
+}
+
+ProductState::Name Summaries::controlOf(ProductState& product) const {
+  ProductState::Name control = product.control();
+  if (m_flaws.withoutObjects)
+    control.memory = 0;
+  return control;
+}
+
+void Summaries::add(ProductState& product, const Known& summary) {
+  if (summary.predicate == m_predicates.never())
+    return;
+  std::vector<Known>& known = m_known[controlOf(product)];
+  if (std::ranges::any_of(known, [&](const Known& one) { return one.predicate == summary.predicate; }))
+    return;
+  if (known.size() == mostOfOneControl)
+    known.erase(known.begin());
+  known.push_back(summary);
+  m_count++;
+  m_conditionCount += m_predicates.conditions(summary.predicate).size();
+}
+
+std::optional<std::vector<ExprId>> Summaries::leftIn(ProductState& product, PredicateId predicate) {
+  std::vector<ExprId> left;
+  for (const ExprId condition : m_predicates.conditions(predicate)) {
+    const ExprId here = m_predicates.inState(condition, [&](LocationId location) { return product.content(location); });
+    if (!m_pool.isConstant(here))
+      left.push_back(here);
+    else if (m_pool.constantBits(here) == 0)
+      return std::nullopt;
+  }
+  return left;
+}
+
+std::optional<Summaries::Known> Summaries::find(ProductState& product, VisibleActions& actions) {
+  const auto found = m_known.find(controlOf(product));
+  if (found == m_known.end())
+    return std::nullopt;
+  const PathConditions::Name path = product.condition();
+  Known all{m_predicates.never(), 0};
+  PathConditions::Name others = path; // no summary so far holds
+  std::size_t count = 0;
+  for (auto known = found->second.rbegin(); known != found->second.rend(); ++known) {
+    const std::optional<std::vector<ExprId>> left = leftIn(product, known->predicate);
+    if (!left)
+      continue;
+    if (std::ranges::none_of(*left, [&](ExprId condition) { return m_conditions.canBe(path, condition, false); }))
+      return *known;
+    if (count++ == mostTogether)
+      continue;
+    ExprId holds = m_pool.boolean(true);
+    for (const ExprId condition : *left)
+      holds = m_pool.binary(ExprOp::And, holds, condition);
+    all = {m_predicates.either(all.predicate, known->predicate), actions.united(all.later, known->later)};
+    if (count > 1 && !m_conditions.canBe(others, holds, false))
+      return all;
+    others = m_conditions.with(others, m_pool.bitNot(holds));
+  }
+  return std::nullopt;
+}
+
+} // namespace revisit

@@ -1,0 +1,82 @@
+// Predicate summaries: why nothing can fail from a state on, as a predicate over the memory and the inputs that its
+// future depends on. A state with the same control (threads, objects) that satisfies a summary is not explored.
+//
+// After Guo, Kusano, Wang, Yang and Gupta, "Assertion guided symbolic execution of multithreaded programs" (ESEC/FSE
+// 2015), sections 4 and 5, on top of a stateful search: engine/DESIGN.md, Summaries, names the corrections. Thread
+// rule: belongs to one worker.
+#pragma once
+
+#include "explore/states/predicates.h"
+#include "explore/states/product_state.h"
+#include "explore/states/visible_actions.h"
+
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace revisit {
+
+// A step of a thread, as a weakest precondition needs it.
+struct PassedStep {
+  const Label* label = nullptr;
+  Way way;
+  Cell before; // memory: the content of its location
+};
+
+// Rules that are wrong: for tests of the tests.
+struct SummaryFlaws {
+  bool endsHold = false;        // every end is safe, also one with an error or at a bound (Algorithm 2, line 23)
+  bool withoutLater = false;    // what follows a state that is left out is not told to the states before (section 5.2)
+  bool withoutObjects = false;  // objects are not part of the control
+  bool unseenSidesHold = false; // a side of a decision that was not explored is safe
+};
+
+class Summaries {
+public:
+  Summaries(Program& program, PathConditions& conditions, const SummaryFlaws& flaws)
+      : m_pool(program.pool()), m_program(program), m_conditions(conditions), m_flaws(flaws), m_predicates(program) {}
+  void clear();
+
+  Predicates& predicates() { return m_predicates; }
+
+  // The weakest precondition of the predicate under these steps, taken one after the other.
+  PredicateId before(std::span<const PassedStep> steps, PredicateId after);
+  // The same for all ways of a step together. `so far`: of the ways before this one; invalid: it is the first.
+  PredicateId together(const Label& label, PredicateId soFar, PredicateId way);
+  // What holds of all ways together holds before the step.
+  PredicateId ofAllWays(const Label& label, PredicateId ways);
+
+  struct Known {
+    PredicateId predicate;
+    VisibleActions::Set later = 0; // the actions that can follow
+  };
+  // From the product's state on nothing can fail where the predicate holds. Forgets the oldest of too many.
+  void add(ProductState& product, const Known& summary);
+  // The summary that holds in the product's state: one, or several together. Empty: nothing is known. A solver that
+  // gives up counts as a no.
+  std::optional<Known> find(ProductState& product, VisibleActions& actions);
+
+  std::uint64_t count() const { return m_count; }
+  std::uint64_t conditions() const { return m_conditionCount; } // of all summaries that were made
+  std::size_t bytes() const;
+
+private:
+  struct NameHash {
+    std::size_t operator()(const ProductState::Name& name) const;
+  };
+  // What is left of the predicate in the product's state; empty: it does not hold.
+  std::optional<std::vector<ExprId>> leftIn(ProductState& product, PredicateId predicate);
+  PredicateId beforeAccess(const PassedStep& step, PredicateId after);
+  ProductState::Name controlOf(ProductState& product) const;
+
+  ExpressionPool& m_pool;
+  Program& m_program;
+  PathConditions& m_conditions;
+  SummaryFlaws m_flaws;
+  Predicates m_predicates;
+  std::unordered_map<ProductState::Name, std::vector<Known>, NameHash> m_known;
+  std::uint64_t m_count = 0, m_conditionCount = 0;
+};
+
+} // namespace revisit

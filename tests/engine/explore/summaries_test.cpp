@@ -1,0 +1,226 @@
+// Searches with summaries against brute force on random scripts: the same kinds of errors, at the same places as a
+// search without summaries. A failure prints the seed and the program; REVISIT_FUZZ_SEED=n runs that one alone,
+// REVISIT_FUZZ_COUNT=n changes how many are run.
+#include "brute_force.h"
+#include "fuzz_seeds.h"
+#include "random_script.h"
+
+#include "explore/states/state_search.h"
+#include "memory/sequential.h"
+#include "scripted_program.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace revisit::test {
+
+namespace {
+
+using Sources = StateSearchOptions::Sources;
+
+constexpr std::size_t stateLimit = 20000;
+
+struct Terms {
+  ExpressionPool pool;
+  std::unique_ptr<Solver> solver = makeSolver(pool);
+};
+
+// What a search found, as far as summaries must not change it.
+struct Found {
+  std::set<std::string> errors; // kind and position; "deadlock"
+  bool races = false, behindWriters = false;
+  bool isComplete = true;
+  friend bool operator==(const Found&, const Found&) = default;
+};
+
+std::string textOf(const Found& found) {
+  return fmt::format("errors {{{}}}, races {}, behind writers {}, complete {}", fmt::join(found.errors, ", "),
+                     found.races, found.behindWriters, found.isComplete);
+}
+
+// What is wrong in some state that the program can come to from here; each state is looked at once.
+class FromHere {
+public:
+  FromHere(ProductState& product, bool judgesRaces) : m_product(product), m_judgesRaces(judgesRaces) { look(); }
+
+  std::set<std::string> wrong;
+
+private:
+  void look() {
+    const ProductState::Name name = m_product.name();
+    if (m_product.isStuckInSection() || !m_seen.insert({name.threads, name.memory}).second)
+      return;
+    judge();
+    const ProductState::Mark mark = m_product.mark();
+    bool moves = false;
+    for (ThreadBits able = m_product.able(); able != 0; able &= able - 1) {
+      std::vector<Way> ways;
+      m_product.ways(firstOf(able), ways);
+      for (const Way& way : ways) {
+        m_product.step(firstOf(able), way);
+        EXPECT_TRUE(m_product.resolve());
+        moves |= !m_product.isStuckInSection() && m_product.name() != name;
+        look();
+        m_product.undoTo(mark);
+      }
+    }
+    if (!moves)
+      judgeEnd();
+  }
+  void judge() {
+    for (std::uint32_t one = 0; one < m_product.threadCount(); one++) {
+      if (!m_product.created(ThreadId(one)))
+        continue;
+      const Label& label = m_product.label(ThreadId(one));
+      if (label.kind == LabelKind::Error)
+        wrong.insert("error");
+      for (std::uint32_t other = 0; m_judgesRaces && other < one; other++)
+        if (m_product.created(ThreadId(other)) && race(label, m_product.label(ThreadId(other))))
+          wrong.insert("race");
+    }
+  }
+  bool race(const Label& a, const Label& b) {
+    return isMemory(a.kind) && isMemory(b.kind) && a.location == b.location &&
+           (a.order == MemoryOrder::Plain || b.order == MemoryOrder::Plain) &&
+           (m_product.mayStore(a) || m_product.mayStore(b)) &&
+           (a.size == 0 || b.size == 0 || (a.offset < b.offset + b.size && b.offset < a.offset + a.size));
+  }
+  void judgeEnd() {
+    bool waits = false, isBlocked = false, isCut = false, exits = false;
+    for (std::uint32_t t = 0; t < m_product.threadCount(); t++)
+      if (m_product.created(ThreadId(t))) {
+        const LabelKind kind = m_product.label(ThreadId(t)).kind;
+        waits |= !isTerminal(kind) || kind == LabelKind::AwaitFailed;
+        isBlocked |= kind == LabelKind::Blocked;
+        isCut |= kind == LabelKind::Unsupported;
+        exits |= kind == LabelKind::Exit;
+      }
+    if (waits && !isBlocked && !isCut && !exits)
+      wrong.insert("deadlock");
+  }
+
+  ProductState& m_product;
+  bool m_judgesRaces;
+  std::set<std::pair<VectorTable::Name, VectorTable::Name>> m_seen;
+};
+
+struct Counts {
+  std::uint64_t states = 0, leftOut = 0;
+};
+
+Found foundBy(const Script& script, StateSearchOptions search, Terms& terms, Counts& counts, bool judgesRaces,
+              std::set<std::string>* wrong = nullptr) {
+  ScriptedProgram program(script, terms.pool);
+  SequentialConsistency model;
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.errors.treat(ErrorKind::Deadlock, Treatment::Warning);
+  options.errors.treat(ErrorKind::Leak, Treatment::Ignored);
+  if (!judgesRaces)
+    options.errors.treat(ErrorKind::Race, Treatment::Ignored);
+  if (wrong != nullptr)
+    search.onLeftOut = [&](ProductState& product) { wrong->merge(FromHere(product, judgesRaces).wrong); };
+  Found found;
+  const std::unique_ptr<Explorer> explorer = makeStateSearch(program, model, *terms.solver, options, search);
+  explorer->onExecution([&](const Execution& execution) {
+    for (const EventId error : execution.errors) {
+      const Label& label = *execution.graph.event(error).label;
+      found.errors.insert(fmt::format("{} at {}", static_cast<int>(label.error), label.position.value()));
+    }
+    if (execution.kind == ExecutionKind::Deadlocked)
+      found.errors.insert("deadlock");
+    found.races |= !execution.races.empty();
+    found.behindWriters |= !execution.behindWriters.empty();
+  });
+  explorer->onRestart([&] { found = {}; });
+  const Result<Exploration> result = explorer->run();
+  EXPECT_TRUE(result.ok()) << result.error().what << "\n" << scriptText(script);
+  if (result.ok()) {
+    counts.states += result.value().space->states;
+    counts.leftOut += result.value().space->leftOut;
+    found.isComplete = result.value().incomplete.empty();
+  }
+  return found;
+}
+
+struct NamedSearch {
+  const char* name;
+  StateSearchOptions options;
+};
+
+// Every combination of the switches.
+std::vector<NamedSearch> searches() {
+  return {
+      {"symbolic", {.safeSets = false, .sources = Sources::All, .stateless = true}},
+      {"symbolic, summaries", {.safeSets = false, .sources = Sources::All, .stateless = true, .summaries = true}},
+      {"dpor", {.safeSets = false, .sources = Sources::Lazy, .stateless = true}},
+      {"dpor, summaries", {.safeSets = false, .sources = Sources::Lazy, .stateless = true, .summaries = true}},
+      {"eager dpor, summaries", {.safeSets = false, .sources = Sources::Eager, .stateless = true, .summaries = true}},
+      {"stateful, summaries", {.safeSets = false, .sources = Sources::All, .summaries = true}},
+      {"s-por, summaries", {.safeSets = true, .sources = Sources::All, .summaries = true}},
+      {"de-s-por, summaries", {.safeSets = true, .sources = Sources::Eager, .summaries = true}},
+      {"dl-s-por, summaries", {.safeSets = true, .sources = Sources::Lazy, .summaries = true}},
+      {"dl-s-por random, summaries",
+       {.safeSets = true, .sources = Sources::Lazy, .summaries = true, .randomOrder = true}},
+      {"o-dpor, summaries", {.safeSets = true, .sources = Sources::Races, .summaries = true}},
+  };
+}
+
+bool judge(std::uint64_t seed, const RandomScriptOptions& options, Terms& terms, std::vector<Counts>& counts) {
+  const Script script = randomScript(seed, options);
+  const BruteForceResult expected = bruteForce(script, stateLimit);
+  if (expected.exceeded || expected.executions.empty())
+    return false;
+  const bool isErroneous =
+      std::ranges::any_of(expected.executions, [](const auto& one) { return one.second == "erroneous"; });
+  const bool isDeadlocked =
+      std::ranges::any_of(expected.executions, [](const auto& one) { return one.second == "deadlocked"; });
+  Counts reference;
+  const Found wanted = foundBy(script, {.safeSets = true, .sources = Sources::All}, terms, reference, options.plain);
+  const std::vector<NamedSearch> all = searches();
+  counts.resize(all.size());
+  for (std::size_t i = 0; i < all.size(); i++) {
+    std::set<std::string> wrong;
+    const Found found = foundBy(script, all[i].options, terms, counts[i], options.plain, &wrong);
+    const std::string where = fmt::format("{}, seed {}\n{}", all[i].name, seed, scriptText(script));
+    EXPECT_EQ(textOf(found), textOf(wanted)) << where;
+    EXPECT_TRUE(wrong.empty()) << "left out a state with: " << fmt::format("{}", fmt::join(wrong, ", ")) << "\n"
+                               << where;
+    if (options.sections)
+      continue;
+    EXPECT_EQ(found.errors.contains("deadlock"), isDeadlocked) << where;
+    EXPECT_EQ(found.errors.size() > found.errors.count("deadlock"), isErroneous) << where;
+    if (options.plain) {
+      EXPECT_EQ(found.races, expected.races) << where;
+    }
+  }
+  return true;
+}
+
+void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOptions& options) {
+  Terms terms;
+  std::vector<Counts> counts;
+  const FuzzSeeds seeds = fuzzSeeds(firstSeed, count);
+  std::uint64_t judged = 0;
+  seeds.forEach([&](std::uint64_t seed) { judged += judge(seed, options, terms, counts); });
+  if (seeds.isChosen || ::testing::Test::HasFailure())
+    return;
+  EXPECT_GT(judged, seeds.count / 2);
+  const std::vector<NamedSearch> all = searches();
+  for (std::size_t i = 0; i < counts.size(); i++) {
+    ::testing::Test::RecordProperty(all[i].name,
+                                    fmt::format("{} states, {} left out", counts[i].states, counts[i].leftOut));
+    if (all[i].options.summaries) {
+      EXPECT_GT(counts[i].leftOut, 0u) << all[i].name;
+    }
+  }
+}
+
+TEST(Summaries, ProgramsWithInputs) {
+  fuzz(710000, 600, {.awaits = false, .mixedSizes = false});
+}
+
+} // namespace
+} // namespace revisit::test
