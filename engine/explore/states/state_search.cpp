@@ -470,8 +470,8 @@ bool StateSearch::close() {
   tell(state.isDead ? SearchStepKind::Dead : frame.done == 0 ? SearchStepKind::Ended : SearchStepKind::Left, frame);
   if (frame.done == 0 && !state.isDead && !judgeEnd(frame.idle))
     return false;
-  state.later = frame.later;
-  state.done = frame.done;
+  state.later = m_actions.united(state.later, frame.later); // a stateless search may have left it before
+  state.done |= frame.done;
   state.isOpen = false;
   summarise();
   const StateIndex left = frame.state;

@@ -72,9 +72,12 @@ PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId aft
       continue;
     }
     const ExprId value = label.value.expr;
-    if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume)
-      predicate = m_predicates.both(predicate, step->way.taken ? value : m_pool.bitNot(value));
-    else if (label.kind == LabelKind::Enumerate)
+    if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume) {
+      const ExprId side = step->way.taken ? value : m_pool.bitNot(value);
+      predicate = m_flaws.unseenSidesHold
+                      ? m_predicates.either(predicate, m_predicates.both(m_predicates.always(), m_pool.bitNot(side)))
+                      : m_predicates.both(predicate, side);
+    } else if (label.kind == LabelKind::Enumerate)
       predicate =
           m_predicates.both(predicate, m_pool.eq(value, m_pool.constant(m_pool.width(value), step->way.number)));
     else if (label.kind == LabelKind::Object && label.operation == ObjectOp::BlockTake)
@@ -93,8 +96,6 @@ PredicateId Summaries::together(const Label& label, PredicateId soFar, Predicate
 PredicateId Summaries::ofAllWays(const Label& label, PredicateId ways) {
   if (label.kind == LabelKind::Assume) // nothing fails where it is false
     return m_predicates.either(ways, m_predicates.both(m_predicates.always(), m_pool.bitNot(label.value.expr)));
-  if (label.kind == LabelKind::Constraint && m_flaws.unseenSidesHold)
-    return m_predicates.always();
   return ways;
 }
 

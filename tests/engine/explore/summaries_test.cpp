@@ -21,7 +21,7 @@ namespace {
 using Sources = StateSearchOptions::Sources;
 
 constexpr std::size_t stateLimit = 20000;
-constexpr std::size_t mostExecutions = 100; // of programs for stateless searches
+constexpr std::size_t mostExecutions = 40; // of programs for stateless searches
 
 struct Terms {
   ExpressionPool pool;
@@ -165,7 +165,6 @@ std::vector<NamedSearch> searches() {
       {"dl-s-por, summaries", {.safeSets = true, .sources = Sources::Lazy, .summaries = true}},
       {"dl-s-por random, summaries",
        {.safeSets = true, .sources = Sources::Lazy, .summaries = true, .randomOrder = true}},
-      {"o-dpor, summaries", {.safeSets = true, .sources = Sources::Races, .summaries = true}},
   };
 }
 
@@ -183,7 +182,8 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options, Terms& terms,
   const std::vector<NamedSearch> all = searches();
   counts.resize(all.size());
   for (std::size_t i = 0; i < all.size(); i++) {
-    if (all[i].options.stateless && expected.executions.size() > mostExecutions)
+    // There are exponentially many paths without a cycle in a graph of states with cycles.
+    if (all[i].options.stateless && (options.rounds || expected.executions.size() > mostExecutions))
       continue;
     std::set<std::string> wrong;
     const Found found = foundBy(script, all[i].options, terms, counts[i], options.plain, &wrong);
@@ -191,13 +191,14 @@ bool judge(std::uint64_t seed, const RandomScriptOptions& options, Terms& terms,
     EXPECT_EQ(textOf(found), textOf(wanted)) << where;
     EXPECT_TRUE(wrong.empty()) << "left out a state with: " << fmt::format("{}", fmt::join(wrong, ", ")) << "\n"
                                << where;
+    if (options.plain) {
+      EXPECT_EQ(found.races, expected.races) << where; // what else such an execution does is not its kind
+      continue;
+    }
     if (options.sections)
       continue;
     EXPECT_EQ(found.errors.contains("deadlock"), isDeadlocked) << where;
     EXPECT_EQ(found.errors.size() > found.errors.count("deadlock"), isErroneous) << where;
-    if (options.plain) {
-      EXPECT_EQ(found.races, expected.races) << where;
-    }
   }
   return true;
 }
@@ -215,14 +216,14 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
   for (std::size_t i = 0; i < counts.size(); i++) {
     ::testing::Test::RecordProperty(all[i].name,
                                     fmt::format("{} states, {} left out", counts[i].states, counts[i].leftOut));
-    if (all[i].options.summaries) {
+    if (all[i].options.summaries && !(all[i].options.stateless && options.rounds)) {
       EXPECT_GT(counts[i].leftOut, 0u) << all[i].name;
     }
   }
 }
 
 TEST(Summaries, ProgramsWithInputs) {
-  fuzz(710000, 150, {.awaits = false, .mixedSizes = false});
+  fuzz(710000, 100, {.awaits = false, .mixedSizes = false});
 }
 
 TEST(Summaries, ProgramsWithoutInputs) {
@@ -230,7 +231,7 @@ TEST(Summaries, ProgramsWithoutInputs) {
 }
 
 TEST(Summaries, WaitingLoops) {
-  fuzz(730000, 100, {.symbols = false, .objects = false, .terminals = false, .mixedSizes = false, .rounds = true});
+  fuzz(730000, 300, {.objects = false, .rounds = true, .mixedSizes = false, .terminals = false});
 }
 
 TEST(Summaries, RareObjects) {
@@ -242,7 +243,7 @@ TEST(Summaries, Lifetimes) {
 }
 
 TEST(Summaries, MemoryWithoutContent) {
-  fuzz(760000, 100, {.awaits = false, .blank = true});
+  fuzz(760000, 300, {.awaits = false, .blank = true});
 }
 
 TEST(Summaries, Sections) {
@@ -273,7 +274,9 @@ TEST_P(WrongSummaries, AreNoticed) {
       StateSearchOptions wrong = right;
       wrong.summaries = true;
       wrong.flaws.summaries = GetParam().flaws;
-      if (foundBy(script, right, terms, counts, false) != foundBy(script, wrong, terms, counts, false))
+      std::set<std::string> leftOut;
+      if (foundBy(script, right, terms, counts, false) != foundBy(script, wrong, terms, counts, false, &leftOut) ||
+          !leftOut.empty())
         return;
     }
   }
