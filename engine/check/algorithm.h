@@ -21,13 +21,16 @@ enum class Algorithm : std::uint8_t {
   DePor,
   DlPor,
   ODpor,    // every state once: with safe sets, and source sets from races
+  Symbolic, // every path of steps on shared memory and objects, and of decisions
+  Dpor,     // the same, with source sets
+  Ag,       // every state once, as DlSPor, apart from those from which nothing can fail (summaries)
   Portfolio // several of them at once, in several orders of threads, until one has an answer
 };
 
 // The names used by commands, reports and witnesses, indexed by Algorithm.
-inline constexpr std::array<std::string_view, 12> algorithmNames = {"condpor",  "random", "pct",      "preemptions",
-                                                                    "stateful", "s-por",  "de-s-por", "dl-s-por",
-                                                                    "de-por",   "dl-por", "o-dpor",   "portfolio"};
+inline constexpr std::array<std::string_view, 15> algorithmNames = {
+    "condpor", "random", "pct",    "preemptions", "stateful", "s-por", "de-s-por", "dl-s-por",
+    "de-por",  "dl-por", "o-dpor", "symbolic",    "dpor",     "ag",    "portfolio"};
 
 constexpr std::string_view nameOf(Algorithm algorithm) {
   return algorithmNames[static_cast<std::size_t>(algorithm)];
@@ -48,6 +51,11 @@ constexpr bool samples(Algorithm algorithm) {
 // Whether it explores states instead of executions. Then loops need no bound.
 constexpr bool exploresStates(Algorithm algorithm) {
   return algorithm >= Algorithm::Stateful && algorithm < Algorithm::Portfolio;
+}
+
+// Whether it can leave out states because of summaries. Source sets from races need the edges behind such a state.
+constexpr bool canSummarise(Algorithm algorithm) {
+  return exploresStates(algorithm) && algorithm != Algorithm::ODpor;
 }
 
 // Which thread a stateful search takes first where several may go.

@@ -63,6 +63,10 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   if (options.model != "sc")
     return Error{ErrorCode::Unsupported, "--model",
                  fmt::format("memory model '{}' is not available yet: use sc", options.model)};
+  if (options.summaries && !canSummarise(options.algorithm))
+    return Error{ErrorCode::BadUsage, "--summaries",
+                 fmt::format("the algorithm '{}' makes none: use ag, or s-por, dl-s-por, stateful, symbolic, dpor",
+                             nameOf(options.algorithm))};
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();

@@ -30,13 +30,16 @@ struct CheckOptions {
   // Stateful search: which threads go first (by number), then the others in this order, random with explore.seed.
   std::vector<std::uint32_t> order;
   ThreadOrder threadOrder = ThreadOrder::Sequential;
+  bool summaries = false; // of an algorithm that can summarise: leave out states from which nothing can fail
+  bool summarises() const { return algorithm == Algorithm::Ag || (summaries && canSummarise(algorithm)); }
   unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems
   // Whether the user has stopped the exploration. Called from any thread.
   bool isStopped() const { return (control && control->isStopped()) || (explore.cancelled && explore.cancelled()); }
   // Whether freed blocks to which nothing points are taken again, so that equal states have equal names of blocks.
-  bool recyclesBlocks() const { return exploresStates(algorithm) && !reuseMemory && !allAccesses; }
+  // Which one is taken depends on all of memory, so a summary could not say when the choice is the same.
+  bool recyclesBlocks() const { return exploresStates(algorithm) && !summarises() && !reuseMemory && !allAccesses; }
   // Whether reads of uninitialised heap memory are reported, that is, unless the user ignores that kind.
   bool findsFreshReads() const { return explore.errors.of(ErrorKind::Uninitialised) != Treatment::Ignored; }
   std::optional<std::string> standardInput; // of the program; none: reading it is not supported

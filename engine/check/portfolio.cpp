@@ -140,6 +140,8 @@ std::vector<SearchChoice> portfolioOf(const CheckOptions& options, bool usesInpu
       {Algorithm::DlSPor, ThreadOrder::Random, seed + 2}};
   const SearchChoice condpor{Algorithm::ConDpor, ThreadOrder::Sequential, seed};
   choices.insert(choices.begin() + (usesInputs ? 0 : 2), condpor);
+  if (usesInputs) // summaries tell paths apart only by what matters
+    choices.insert(choices.begin() + 1, {Algorithm::Ag, ThreadOrder::Sequential, seed});
   return choices;
 }
 

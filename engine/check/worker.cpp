@@ -18,12 +18,15 @@ StateSearchOptions searchOf(const CheckOptions& options) {
   using Sources = StateSearchOptions::Sources;
   StateSearchOptions search;
   const Algorithm algorithm = options.algorithm;
-  search.safeSets = algorithm == Algorithm::SPor || algorithm == Algorithm::DeSPor || algorithm == Algorithm::DlSPor ||
-                    algorithm == Algorithm::ODpor;
-  search.sources = algorithm == Algorithm::DeSPor || algorithm == Algorithm::DePor   ? Sources::Eager
-                   : algorithm == Algorithm::DlSPor || algorithm == Algorithm::DlPor ? Sources::Lazy
-                   : algorithm == Algorithm::ODpor                                   ? Sources::Races
-                                                                                     : Sources::All;
+  search.safeSets = algorithm != Algorithm::Stateful && algorithm != Algorithm::DePor && algorithm != Algorithm::DlPor;
+  search.stateless = algorithm == Algorithm::Symbolic || algorithm == Algorithm::Dpor;
+  search.summaries = options.summarises();
+  search.sources = algorithm == Algorithm::DeSPor || algorithm == Algorithm::DePor ? Sources::Eager
+                   : algorithm == Algorithm::DlSPor || algorithm == Algorithm::DlPor || algorithm == Algorithm::Dpor ||
+                           algorithm == Algorithm::Ag
+                       ? Sources::Lazy
+                   : algorithm == Algorithm::ODpor ? Sources::Races
+                                                   : Sources::All;
   for (const std::uint32_t thread : options.order)
     search.order.push_back(ThreadId(thread));
   if (options.threadOrder == ThreadOrder::Reverse)
@@ -94,6 +97,9 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
   case Algorithm::DePor:
   case Algorithm::DlPor:
   case Algorithm::ODpor:
+  case Algorithm::Symbolic:
+  case Algorithm::Dpor:
+  case Algorithm::Ag:
     return makeStateSearch(*m_cache, m_model, *m_solver, explore, searchOf(m_options));
   case Algorithm::ConDpor:
   case Algorithm::Portfolio: // never a worker's own

@@ -345,8 +345,9 @@ std::string noteText(const CheckNote& note) {
 
 std::string sizeText(const Exploration& exploration) {
   if (const std::optional<StateSpace>& space = exploration.space)
-    return fmt::format("{} ({}, {} of the program)", counted(space->states, "state"), counted(space->steps, "step"),
-                       counted(space->ends, "end"));
+    return fmt::format("{} ({}, {} of the program{})", counted(space->states, "state"), counted(space->steps, "step"),
+                       counted(space->ends, "end"),
+                       space->leftOut == 0 ? "" : fmt::format("; {} left out by summaries", space->leftOut));
   return fmt::format("{} ({})", counted(exploration.counts.total(), "execution"), countsText(exploration.counts));
 }
 

@@ -149,6 +149,9 @@ QWidget* ExplorationDialog::makeSearch() {
   m_algorithm->addItem(tr("DE-POR: states, with eager source sets"));
   m_algorithm->addItem(tr("DL-POR: states, with lazy source sets"));
   m_algorithm->addItem(tr("O-DPOR: states, with safe sets and source sets from races"));
+  m_algorithm->addItem(tr("Symbolic: every path of steps on shared memory"));
+  m_algorithm->addItem(tr("DPOR: paths, with source sets"));
+  m_algorithm->addItem(tr("AG: states as DL-S-POR, without those from which nothing can fail"));
   m_algorithm->addItem(tr("Portfolio: several of these at once"));
   disable(*m_algorithm, static_cast<int>(Algorithm::Portfolio),
           tr("The window watches one search; 'revisit check' does several."));
