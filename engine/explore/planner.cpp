@@ -139,12 +139,14 @@ Result<Plan> Planner::plan() {
   for (const EventId id : linearize(m_graph))
     if (const Event& event = m_graph.event(id); isScheduled(event.label->kind))
       plan.steps.push_back({event.thread, event.label->kind, event.outcome});
-  const Sat sat = pathCondition().empty() ? Sat::Yes : m_solver.check(m_conditions, &plan.inputs);
+  Assignment model;
+  const Sat sat = pathCondition().empty() ? Sat::Yes : m_solver.check(m_conditions, &model);
   if (sat == Sat::Unknown)
     noteUnknown();
   m_isLost = sat != Sat::Yes && m_solverGaveUp;
   if (sat != Sat::Yes)
     return Error{ErrorCode::Internal, "", "the solver found no inputs for a path that was thought feasible"};
+  plan.inputs = inputsOf(m_pool, m_conditions, model);
   return plan;
 }
 

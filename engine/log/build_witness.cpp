@@ -169,6 +169,22 @@ WitnessError describeBug(const Execution& execution, const Bug& bug, const std::
   return errorOf(execution, inOrder(execution.graph, bug), message, {});
 }
 
+namespace {
+
+// The conditions, what the events mention, and then every input of some path: this execution may ask for those too.
+std::vector<ExprId> mentionedIn(const ExecutionGraph& graph, std::vector<ExprId> conditions, ExpressionPool& pool) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    for (const EventId id : graph.events(ThreadId(t)))
+      for (const Value& value : {graph.event(id).label->value, graph.event(id).label->expected})
+        if (value.isExpr())
+          conditions.push_back(value.expr);
+  for (std::uint32_t s = 0; s < pool.symbolCount(); s++)
+    conditions.push_back(pool.symbolExpr(SymbolId(s)));
+  return conditions;
+}
+
+} // namespace
+
 Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
                                   const std::string& message) {
   ExplorationState& state = execution.state;
@@ -191,13 +207,13 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   else
     witness.endingWithoutError = execution.kind;
   witness.threads = threadsOf(graph, state.program());
-  for (std::uint32_t s = 0; s < pool.symbolCount(); s++) {
-    const SymbolInfo& info = pool.symbolInfo(SymbolId(s));
-    witness.inputs.push_back(
-        {info.thread.value(), info.index, info.name, info.width, model->get(SymbolId(s)), info.type});
+  const Assignment inputs = inputsOf(pool, mentionedIn(graph, conditions, pool), *model);
+  for (const auto& [symbol, value] : inputs.entries()) {
+    const SymbolInfo& info = pool.symbolInfo(symbol);
+    if (info.thread.value() < witness.threads.size())
+      witness.inputs.push_back({info.thread.value(), info.index, info.name, info.width, value, info.type});
   }
-  std::erase_if(witness.inputs, [&](const WitnessInput& input) { return input.thread >= witness.threads.size(); });
-  parts.plan.inputs = *model;
+  parts.plan.inputs = inputsOf(pool, conditions, *model);
   Places places(witness.threads.size());
   for (const EventId id : orderThatShows(state, shown)) {
     const Event& event = graph.event(id);

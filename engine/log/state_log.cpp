@@ -115,6 +115,8 @@ LoggedState StateLog::stateAt(std::uint32_t number) const {
   }
   if (newest != 0)
     state.sets = stepAt(newest).sets;
+  if (stored.summary != noLogEntry)
+    state.summary = m_words[stored.summary];
   return state;
 }
 

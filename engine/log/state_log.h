@@ -24,6 +24,7 @@ enum class StateStepKind : std::uint8_t {
   Left,
   Ended,
   Dead,
+  LeftOut,
   Reopened,
   Livelock,
   Shown // an execution that leads to `state` was shown: `execution`
@@ -75,7 +76,8 @@ enum class StateOutcome : std::uint8_t {
   Open,     // on the stack, or unfinished when the search stopped
   Explored, // the search went on from it
   Ended,    // the program ends here, or all its threads wait for ever
-  Dead      // inside an atomic section that gets stuck
+  Dead,     // inside an atomic section that gets stuck
+  LeftOut   // nothing can fail from it on, because of a summary
 };
 
 struct SharedValue {
@@ -92,6 +94,7 @@ struct LoggedState {
   std::vector<StateAction> next;  // of each thread that was created
   // So far:
   StateOutcome outcome = StateOutcome::Open;
+  std::string summary; // LeftOut: what holds there, in C syntax
   StateSets sets;
   std::vector<std::uint64_t> edges;      // the steps that lead from it
   std::vector<std::uint64_t> executions; // that were shown for it
@@ -141,7 +144,8 @@ private:
     ThreadBits able, going;
     std::uint32_t nextEnd, changesEnd; // as above
     StateOutcome outcome;
-    std::vector<std::uint32_t> steps; // that are about it, or edges from it
+    std::uint32_t summary = noLogEntry; // of m_words
+    std::vector<std::uint32_t> steps{}; // that are about it, or edges from it
   };
   struct StoredAction {
     std::uint8_t thread;
@@ -175,7 +179,7 @@ private:
   std::deque<StoredChange> m_changes;
   std::deque<std::shared_ptr<const WitnessEvent>> m_shown;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> m_executions; // that were shown, with the steps
-  std::vector<std::string> m_words;                                  // for growths
+  std::vector<std::string> m_words;                                  // for growths and summaries
   std::vector<std::string> m_threadNames;
   // By slot: locations have even ones, objects odd ones. By value: as text.
   std::vector<std::string> m_slots, m_values;

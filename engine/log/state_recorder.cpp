@@ -96,6 +96,8 @@ StateOutcome outcomeOf(StateStepKind kind) {
     return StateOutcome::Ended;
   case StateStepKind::Dead:
     return StateOutcome::Dead;
+  case StateStepKind::LeftOut:
+    return StateOutcome::LeftOut;
   default:
     return StateOutcome::Open;
   }
@@ -236,7 +238,15 @@ void StateRecorder::record(const SearchStep& step, ProductState& product) {
   if (step.kind == SearchStepKind::Entered)
     enter(step, product);
   addStep(step, static_cast<StateStepKind>(step.kind), 0);
+  if (step.kind == SearchStepKind::LeftOut)
+    noteSummary(step);
   m_last = step.state.valid() ? step.state.value() : step.from.value();
+}
+
+void StateRecorder::noteSummary(const SearchStep& step) {
+  const std::lock_guard lock(m_log->m_mutex);
+  m_log->m_states[step.state.value()].summary = static_cast<std::uint32_t>(m_log->m_words.size());
+  m_log->m_words.emplace_back(step.summary);
 }
 
 void StateRecorder::showed(std::uint64_t execution) {
@@ -255,15 +265,10 @@ void StateRecorder::enter(const SearchStep& step, ProductState& product) {
   noteValues(parent, product);
   const std::lock_guard lock(m_log->m_mutex);
   m_log->m_next.insert(m_log->m_next.end(), next.begin(), next.end());
-  m_log->m_states.push_back({parent,
-                             parent == noLogEntry ? 0 : m_log->m_states[parent].depth + 1,
-                             m_log->m_steps.size() + 1,
-                             step.able,
-                             going,
+  m_log->m_states.push_back({parent, parent == noLogEntry ? 0 : m_log->m_states[parent].depth + 1,
+                             m_log->m_steps.size() + 1, step.able, going,
                              static_cast<std::uint32_t>(m_log->m_next.size()),
-                             static_cast<std::uint32_t>(m_log->m_changes.size()),
-                             StateOutcome::Open,
-                             {}});
+                             static_cast<std::uint32_t>(m_log->m_changes.size()), StateOutcome::Open});
 }
 
 void StateRecorder::addStep(const SearchStep& step, StateStepKind kind, std::uint64_t execution) {

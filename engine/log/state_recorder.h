@@ -51,6 +51,7 @@ private:
   void nameThread(ThreadId thread);
   std::uint32_t wordOf(const VisibleActions::Action& action);
   void enter(const SearchStep& step, ProductState& product);
+  void noteSummary(const SearchStep& step);
   void addStep(const SearchStep& step, StateStepKind kind, std::uint64_t execution);
   void noteValues(std::uint32_t parent, ProductState& product);
   std::uint32_t locationValue(LocationId location, ProductState& product);

@@ -14,16 +14,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 10> stepNames = {"entered", "met",  "in-vain",  "judged",   "left",
-                                                        "ended",   "dead", "reopened", "livelock", "shown"};
+constexpr std::array<std::string_view, 11> stepNames = {"entered", "met",      "in-vain",  "judged",   "left", "ended",
+                                                        "dead",    "left-out", "reopened", "livelock", "shown"};
 static_assert(stepNames.size() == static_cast<std::size_t>(StateStepKind::Shown) + 1);
 
 constexpr std::array<std::string_view, 7> ruleNames = {"safe-set", "cycle",     "waits", "closed",
                                                        "limit",    "dependent", "races"};
 static_assert(ruleNames.size() == static_cast<std::size_t>(SourceRule::Races) + 1);
 
-constexpr std::array<std::string_view, 4> outcomeNames = {"open", "explored", "ended", "dead"};
-static_assert(outcomeNames.size() == static_cast<std::size_t>(StateOutcome::Dead) + 1);
+constexpr std::array<std::string_view, 5> outcomeNames = {"open", "explored", "ended", "dead", "left-out"};
+static_assert(outcomeNames.size() == static_cast<std::size_t>(StateOutcome::LeftOut) + 1);
 
 template <class Use> void forEachThread(ThreadBits threads, Use&& use) {
   for (; threads != 0; threads &= threads - 1)
@@ -292,6 +292,9 @@ std::string stepText(const StateStep& step, const ThreadNames& threads, const Lo
     return endedText(step, entered);
   case StateStepKind::Dead:
     return fmt::format("{} is inside an atomic section that cannot end: the section never happened.", name);
+  case StateStepKind::LeftOut:
+    return fmt::format("{} is left out: nothing from here can fail{}.", name,
+                       !entered || entered->summary == "true" ? "" : ": " + entered->summary);
   case StateStepKind::Reopened:
     return fmt::format("All is explored; {} is judged again. {} Now {} to be explored there too.", name,
                        step.rule == SourceRule::Cycle
@@ -346,6 +349,7 @@ Json stateJson(const StateLog& log, const LoggedState& state, const ThreadNames&
           {"parent", orNull(state.parent)},
           {"step", state.step},
           {"outcome", nameOf(state.outcome)},
+          {"summary", state.summary.empty() ? Json() : Json(state.summary)},
           {"next", next},
           {"sets", setsJson(state.sets)},
           {"executions", state.executions},

@@ -52,9 +52,8 @@ std::vector<PathLeaf> leavesOf(llvm::Type* type, const llvm::DataLayout& layout)
   return leaves;
 }
 
-LocalObject& PathMachine::newObject(std::uint64_t bytes) {
-  top().objects.push_back(std::make_unique<LocalObject>(bytes));
-  return *top().objects.back();
+LocalObject& PathMachine::newObject(std::uint64_t bytes, const llvm::AllocaInst* variable) {
+  return *top().objects.emplace_back(std::make_unique<LocalObject>(bytes), variable).content;
 }
 
 Datum PathMachine::constant(const llvm::Constant& value) {

@@ -75,8 +75,7 @@ void PathMachine::push(const PathFunction& function, const llvm::CallBase* call)
       value.front() = *m_thread->startArgument;
     if (argument.hasByValAttr()) {
       const std::uint64_t bytes = m_program.layout().getTypeAllocSize(argument.getParamByValType());
-      frame.objects.push_back(std::make_unique<LocalObject>(bytes));
-      LocalObject* copy = frame.objects.back().get();
+      LocalObject* copy = frame.objects.emplace_back(std::make_unique<LocalObject>(bytes)).content.get();
       const Scalar& source = value.front(); // a private slot of the caller
       if (source.object)
         copy->copyFrom(*source.object, source.bits, 0, bytes);

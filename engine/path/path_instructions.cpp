@@ -92,7 +92,8 @@ Datum PathMachine::compute(const llvm::Instruction& instruction) {
     enumerate(count);
     const auto& layout = m_program.layout();
     Scalar pointer = m_arithmetic.number(64, 0);
-    pointer.object = &newObject(layout.getTypeAllocSize(slot->getAllocatedType()) * (count.known ? count.bits : 1));
+    pointer.object =
+        &newObject(layout.getTypeAllocSize(slot->getAllocatedType()) * (count.known ? count.bits : 1), slot);
     return {pointer};
   }
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))

@@ -296,7 +296,11 @@ bool PathMachine::holdsSymbols(unsigned thread) {
   const auto holds = [&](const PathFrame& frame) {
     return (frame.foreignResult && isSymbolic(*frame.foreignResult)) ||
            std::ranges::any_of(frame.variadic, isSymbolic, &PathVariadic::value) ||
-           std::ranges::any_of(frame.objects, [&](const auto& object) { return object->isSymbolic(m_arithmetic); }) ||
+           std::ranges::any_of(frame.objects,
+                               [&](const PathObject& object) {
+                                 return object.content->isSymbolic(m_arithmetic) &&
+                                        (!object.variable || m_liveness.isReadAfter(*object.variable, *frame.next));
+                               }) ||
            std::ranges::any_of(std::views::iota(std::size_t{0}, frame.registers.size()), [&](std::size_t at) {
              return std::ranges::any_of(frame.registers[at], isSymbolic) &&
                     m_liveness.isUsedAfter(*frame.function->values[at], *frame.next);

@@ -3,7 +3,9 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace revisit {
 
@@ -38,7 +40,68 @@ bool search(const llvm::Value& value, const llvm::Instruction& at) {
   return false;
 }
 
+enum class Access : std::uint8_t { None, Reads, Replaces };
+
+Access accessOf(const llvm::Instruction& instruction, const llvm::AllocaInst& variable) {
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return load->getPointerOperand() == &variable ? Access::Reads : Access::None;
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  if (!store || store->getPointerOperand() != &variable)
+    return Access::None;
+  const llvm::DataLayout& layout = instruction.getDataLayout();
+  const bool isWhole = layout.getTypeStoreSize(store->getValueOperand()->getType()) ==
+                       layout.getTypeStoreSize(variable.getAllocatedType());
+  return isWhole ? Access::Replaces : Access::None;
+}
+
+// Whether it is only read and stored to by its name.
+bool isKnown(const llvm::AllocaInst& variable) {
+  return !variable.isArrayAllocation() && llvm::all_of(variable.users(), [&](const llvm::User* user) {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+      return store->getValueOperand() != &variable;
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+    return llvm::isa<llvm::LoadInst>(user) || (call && call->isLifetimeStartOrEnd());
+  });
+}
+
+// What the rest of the block, from this instruction on, does with the variable first.
+Access firstAccess(const llvm::AllocaInst& variable, llvm::BasicBlock::const_iterator at,
+                   const llvm::BasicBlock& block) {
+  for (; at != block.end(); ++at)
+    if (const Access access = accessOf(*at, variable); access != Access::None)
+      return access;
+  return Access::None;
+}
+
+bool searchRead(const llvm::AllocaInst& variable, const llvm::Instruction& at) {
+  if (!isKnown(variable))
+    return true;
+  const Access first = firstAccess(variable, std::next(at.getIterator()), *at.getParent());
+  if (first != Access::None)
+    return first == Access::Reads;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 16> seen;
+  llvm::SmallVector<const llvm::BasicBlock*, 16> next(llvm::successors(at.getParent()));
+  while (!next.empty()) {
+    const llvm::BasicBlock* const block = next.pop_back_val();
+    if (!seen.insert(block).second)
+      continue;
+    const Access access = firstAccess(variable, block->begin(), *block);
+    if (access == Access::Reads)
+      return true;
+    if (access == Access::None)
+      next.append(llvm::succ_begin(block), llvm::succ_end(block));
+  }
+  return false;
+}
+
 } // namespace
+
+bool PathLiveness::isReadAfter(const llvm::AllocaInst& variable, const llvm::Instruction& at) {
+  const auto [it, isNew] = m_read.try_emplace({&variable, &at});
+  if (isNew)
+    it->second = searchRead(variable, at);
+  return it->second;
+}
 
 bool PathLiveness::isUsedAfter(const llvm::Value& value, const llvm::Instruction& at) {
   const auto [it, isNew] = m_known.try_emplace({&value, &at});

@@ -22,6 +22,12 @@ struct PathVariadic {
   bool isFloat = false;
 };
 
+// Memory of a frame that has no hooks.
+struct PathObject {
+  std::unique_ptr<LocalObject> content;
+  const llvm::AllocaInst* variable = nullptr; // null: it is none
+};
+
 struct PathFrame {
   const PathFunction* function = nullptr;
   std::vector<Datum> registers;
@@ -30,7 +36,7 @@ struct PathFrame {
   std::optional<unsigned> successor;   // the successor of the current block, once its branch was recorded
   bool inForeign = false;              // inside the call at `next`, which is not instrumented
   std::optional<Scalar> foreignResult; // the result of that call, if it is an input
-  std::vector<std::unique_ptr<LocalObject>> objects;
+  std::vector<PathObject> objects;
   std::vector<PathVariadic> variadic; // the arguments after the named ones
 };
 
@@ -144,7 +150,7 @@ private:
   Datum constant(const llvm::Constant& value);
   Datum computeConstant(const llvm::Constant& value);
   Scalar elementAddress(const llvm::User& getElementPointer);
-  LocalObject& newObject(std::uint64_t bytes);
+  LocalObject& newObject(std::uint64_t bytes, const llvm::AllocaInst* variable = nullptr);
   Datum loadLocal(const Scalar& pointer, llvm::Type* type);
   void storeLocal(const Scalar& pointer, llvm::Type* type, const Datum& value);
   Datum loadConstant(const Scalar& pointer, llvm::Type* type);

@@ -54,4 +54,9 @@ SmallestValue smallestValue(Solver& solver, ExpressionPool& pool, std::span<cons
 // or unknown.
 std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::span<const ExprId> constraints);
 
+// The model's values for the inputs of one run. The n-th input of a thread may be asked for under different names on
+// different paths, and each name is a symbol: the first one that the run's expressions mention counts, then the
+// model's.
+Assignment inputsOf(ExpressionPool& pool, std::span<const ExprId> expressions, const Assignment& model);
+
 } // namespace revisit

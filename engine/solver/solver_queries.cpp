@@ -3,6 +3,7 @@
 #include "solver/solver.h"
 
 #include <algorithm>
+#include <map>
 
 namespace revisit {
 
@@ -99,6 +100,23 @@ std::optional<Assignment> smallModel(Solver& solver, ExpressionPool& pool, std::
     all.push_back(pool.eq(x, pool.constant(width, value)));
   }
   return smallest;
+}
+
+Assignment inputsOf(ExpressionPool& pool, std::span<const ExprId> expressions, const Assignment& model) {
+  using Input = std::pair<ThreadId, std::uint32_t>;
+  std::map<Input, SymbolId> known;
+  const auto note = [&](SymbolId symbol) {
+    const SymbolInfo& info = pool.symbolInfo(symbol);
+    known.emplace(Input(info.thread, info.index), symbol);
+  };
+  for (const ExprId expression : expressions)
+    std::ranges::for_each(pool.symbolsIn(expression), note);
+  for (const auto& [symbol, value] : model.entries())
+    note(symbol);
+  Assignment inputs;
+  for (const auto& [input, symbol] : known)
+    inputs.set(symbol, model.get(symbol));
+  return inputs;
 }
 
 } // namespace revisit

@@ -143,6 +143,8 @@ std::string stateText(const ExplorationLog& log, const StateRow& row) {
     text += state.going == 0 ? "; ends" : "; waits for ever";
   else if (state.outcome == StateOutcome::Dead)
     text += "; an atomic section that cannot end";
+  else if (state.outcome == StateOutcome::LeftOut)
+    text += fmt::format("; nothing from here can fail: {}", state.summary);
   else if (state.outcome == StateOutcome::Open)
     text += "; not finished";
   return text + executionsText(log, state);
@@ -180,6 +182,8 @@ std::string styleOf(const ExplorationLog& log, const LoggedState& state) {
     return "color=\"#E69F00\", shape=hexagon";
   case StateOutcome::Open:
     return "color=\"#56B4E9\", style=dotted";
+  case StateOutcome::LeftOut:
+    return "color=\"#CC79A7\", style=dashed";
   case StateOutcome::Explored:
     break;
   }

@@ -140,12 +140,17 @@ PredicateId Predicates::either(PredicateId one, PredicateId other) {
 }
 
 std::string Predicates::text(PredicateId predicate) const {
-  if (predicate == always())
-    return "true";
+  const auto saysAlive = [this](ExprId condition) {
+    if (m_pool.op(condition) != ExprOp::Not || m_pool.op(m_pool.operands(condition).front()) != ExprOp::Symbol)
+      return false;
+    const auto known = m_meanings.find(m_pool.symbolOf(m_pool.operands(condition).front()).value());
+    return known != m_meanings.end() && known->second.part == Meaning::Part::Over;
+  };
   std::vector<std::string> parts;
   for (const ExprId condition : m_sets[predicate])
-    parts.push_back(m_pool.text(condition));
-  return fmt::format("{}", fmt::join(parts, " && "));
+    if (!saysAlive(condition))
+      parts.push_back(m_pool.text(condition));
+  return parts.empty() ? "true" : fmt::format("{}", fmt::join(parts, " && "));
 }
 
 } // namespace revisit

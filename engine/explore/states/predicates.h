@@ -46,7 +46,7 @@ public:
   // O(its size).
   template <class Content> ExprId inState(ExprId condition, Content&& content);
 
-  // In C syntax, with the names of locations and inputs: "count == 1 && !over(p)".
+  // In C syntax, with the names of locations and inputs: "count == 1 && mode != 2". That memory is alive is not said.
   std::string text(PredicateId predicate) const;
 
 private:

@@ -5,6 +5,7 @@
 #include "explore/states/state_store.h"
 
 #include <span>
+#include <string_view>
 
 namespace revisit {
 
@@ -27,6 +28,7 @@ enum class SearchStepKind : std::uint8_t {
   Left,     // `state` was explored
   Ended,    // the program ends in `state`, or its threads wait for ever
   Dead,     // `state` is inside an atomic section that gets stuck: it never happened
+  LeftOut,  // nothing can fail from `state` on, because of a summary: it is not explored
   Reopened, // after the search, the threads of `backtrack` that are not in `done` are to be explored too
   Livelock  // threads go round for ever in the cycle of `state`: nothing changes there, or none comes further
 };
@@ -42,6 +44,7 @@ struct SearchStep {
   // SourceRule::Closed.
   ThreadBits able = 0, safe = 0, backtrack = 0, done = 0, idle = 0, closed = 0;
   std::span<const ThreadBits> current; // by thread; valid during the call
+  std::string_view summary;            // LeftOut: what holds there, in C syntax; valid during the call
 };
 
 class SearchObserver {

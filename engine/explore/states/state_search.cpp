@@ -272,12 +272,15 @@ bool StateSearch::takeWay() {
       state.thread = static_cast<std::uint8_t>(thread.value());
       state.way = static_cast<std::uint16_t>(number);
     }
-    const bool isAgain = m_options.stateless && !state.isOpen && !state.isDead;
-    if ((isNew || isAgain) && !leaveOut(index)) {
+    const bool isAgain = !isNew && m_options.stateless && !state.isOpen && !state.isDead;
+    if (isNew || isAgain) {
       noteEdge(frame, index);
+      if (isAgain)
+        tellEdge(SearchStepKind::Met, frame, index);
       open(index);
-      tell(SearchStepKind::Entered, top(), {}, thread);
-      return judge(m_moved);
+      if (isNew)
+        tell(SearchStepKind::Entered, top(), {}, thread);
+      return leaveOut() || judge(m_moved);
     }
     noteWay(depth - 1, index == frame.state           ? m_summaries.predicates().always()
                        : state.isOpen || state.isDead ? m_summaries.predicates().never()
@@ -470,24 +473,32 @@ bool StateSearch::close() {
   tell(state.isDead ? SearchStepKind::Dead : frame.done == 0 ? SearchStepKind::Ended : SearchStepKind::Left, frame);
   if (frame.done == 0 && !state.isDead && !judgeEnd(frame.idle))
     return false;
+  summarise();
+  leave();
+  return true;
+}
+
+// Goes back from the state at the top of the stack to the one before.
+void StateSearch::leave() {
+  const Frame& frame = top();
+  const StateIndex left = frame.state;
+  VisitedState& state = m_states[left];
   state.later = m_actions.united(state.later, frame.later); // a stateless search may have left it before
   state.done |= frame.done;
   state.isOpen = false;
-  summarise();
-  const StateIndex left = frame.state;
   m_depth--;
   if (m_depth == 0 || !top().thread.valid())
-    return true;
+    return;
   Frame& parent = top();
   m_product.undoTo(parent.mark);
   m_path.resize(parent.steps);
   addLater(parent, state.later);
   parent.isLive |= !state.isDead;
   noteWay(m_depth - 1, state.isDead ? m_summaries.predicates().never() : holdsIn(left));
-  return true;
 }
 
-void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread) {
+void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread,
+                         std::string_view summary) {
   const StateIndex from = kind == SearchStepKind::Entered && m_depth > 1 ? m_frames[m_depth - 2].state : StateIndex();
   m_observer->record({.kind = kind,
                       .rule = sources.rule,
@@ -500,7 +511,8 @@ void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSe
                       .done = frame.done,
                       .idle = frame.idle,
                       .closed = sources.closed,
-                      .current = frame.current},
+                      .current = frame.current,
+                      .summary = summary},
                      m_product);
 }
 

@@ -76,6 +76,7 @@ private:
   void endThread(Frame& frame);
   bool chooseThread(Frame& frame);
   bool close();
+  void leave();
 
   // Steps.
   Arrival advance(ThreadId thread, const Way& way);
@@ -145,7 +146,7 @@ private:
   bool showLasso(const Lasso& lasso);
 
   // Summaries.
-  bool leaveOut(StateIndex state);
+  bool leaveOut();
   void beginStep(ThreadId thread);
   void noteWay(std::size_t depth, PredicateId after);
   void endStep();
@@ -171,7 +172,8 @@ private:
     if (m_observer)
       record(kind, frame, sources, thread);
   }
-  void record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread);
+  void record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread,
+              std::string_view summary = {});
   void tellEdge(SearchStepKind kind, const Frame& from, StateIndex to = {}) {
     if (m_observer)
       recordEdge(kind, from, to);

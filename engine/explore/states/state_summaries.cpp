@@ -38,20 +38,25 @@ void StateSearch::endStep() {
   premise.holds = predicates.both(premise.holds, m_summaries.ofAllWays(*premise.label, ways));
 }
 
-// Whether a summary says that nothing can fail from the product's state on, which is new. Then it counts as explored.
-bool StateSearch::leaveOut(StateIndex state) {
+// Whether a summary says that nothing can fail from the state at the top of the stack on, which was just reached. Then
+// it is left, as if it had been explored.
+bool StateSearch::leaveOut() {
   if (!m_options.summaries)
     return false;
   const std::optional<Summaries::Known> known = m_summaries.find(m_product, m_actions);
   if (!known)
     return false;
-  VisitedState& left = m_states[state];
-  left.isOpen = false;
-  left.later = m_options.flaws.summaries.withoutLater ? 0 : known->later;
-  holdsIn(state) = known->predicate;
+  Frame& frame = top();
+  frame.later = m_options.flaws.summaries.withoutLater ? 0 : known->later;
+  holdsIn(frame.state) = known->predicate;
   m_ledger.exploration().space->leftOut++;
+  if (m_observer)
+    record(SearchStepKind::LeftOut, frame, {}, {}, m_summaries.predicates().text(known->predicate));
   if (m_options.onLeftOut)
     m_options.onLeftOut(m_product);
+  if (m_options.sources == StateSearchOptions::Sources::Eager)
+    tellStack(frame.later);
+  leave();
   return true;
 }
 

@@ -80,8 +80,8 @@ QString stateHtml(const StateLog& log, std::uint32_t state, std::uint64_t step) 
   const std::uint64_t told = log.stepOf(state, step);
   for (const StateStep& sets : log.steps(told, told == 0 ? 0 : 1)) {
     shown.sets = sets.sets;
-    const bool isLeft =
-        sets.kind == StateStepKind::Left || sets.kind == StateStepKind::Ended || sets.kind == StateStepKind::Dead;
+    const bool isLeft = sets.kind == StateStepKind::Left || sets.kind == StateStepKind::Ended ||
+                        sets.kind == StateStepKind::Dead || sets.kind == StateStepKind::LeftOut;
     if (!isLeft)
       shown.outcome = StateOutcome::Open;
   }

@@ -47,7 +47,8 @@ public:
     const bool isBug = node.hasBug && !isAhead;
     const QColor fill = isSelected ? theme.selected : isBug ? theme.error : theme.box;
     QPen pen(isOpen ? theme.text : theme.boxBorder, isOpen ? 2.5 : 1);
-    if (node.outcome == StateOutcome::Dead || node.outcome == StateOutcome::Open)
+    if (node.outcome == StateOutcome::Dead || node.outcome == StateOutcome::Open ||
+        node.outcome == StateOutcome::LeftOut)
       pen.setStyle(Qt::DashLine);
     painter->setPen(pen);
     painter->setBrush(fill);
