@@ -6,7 +6,7 @@ namespace revisit::gui {
 namespace {
 
 // By StateStepKind.
-constexpr std::array<StateLesson, 10> lessons = {{
+constexpr std::array<StateLesson, 11> lessons = {{
     {"A new state",
      "A state is where each thread stands, and what memory and locks hold. What happens from here on depends on "
      "nothing "
@@ -35,6 +35,10 @@ constexpr std::array<StateLesson, 10> lessons = {{
     {"A section that cannot end",
      "A thread inside an atomic section waits, and only others could let it go on. Then it would not be atomic, so the "
      "section never happened."},
+    {"A state is left out",
+     "Its threads were at these places before, on another path, and a summary says why nothing can fail from there. "
+     "The condition holds here too, so the search does not go on. What can follow counts for the states on the stack, "
+     "as from a known state."},
     {"A state is judged again",
      "While a state on a cycle is still on the stack, nobody knows all that can follow it. So when all else is done, "
      "the "
