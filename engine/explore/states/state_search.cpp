@@ -282,9 +282,7 @@ bool StateSearch::takeWay() {
         tell(SearchStepKind::Entered, top(), {}, thread);
       return leaveOut() || judge(m_moved);
     }
-    noteWay(depth - 1, index == frame.state           ? m_summaries.predicates().always()
-                       : state.isOpen || state.isDead ? m_summaries.predicates().never()
-                                                      : holdsIn(index));
+    noteWay(depth - 1, index);
     if (index != frame.state && !state.isDead) {
       frame.isLive = true;
       frame.closesCycle |= state.isOpen && !m_options.flaws.withoutClosing;
@@ -296,7 +294,7 @@ bool StateSearch::takeWay() {
     }
     tellEdge(index == frame.state ? SearchStepKind::Vain : SearchStepKind::Met, frame, index);
   } else {
-    noteWay(depth - 1, m_summaries.predicates().never());
+    noteWay(depth - 1, {});
     tellEdge(SearchStepKind::Vain, frame);
   }
   m_product.undoTo(frame.mark);
@@ -494,7 +492,7 @@ void StateSearch::leave() {
   m_path.resize(parent.steps);
   addLater(parent, state.later);
   parent.isLive |= !state.isDead;
-  noteWay(m_depth - 1, state.isDead ? m_summaries.predicates().never() : holdsIn(left));
+  noteWay(m_depth - 1, left);
 }
 
 void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread,

@@ -148,7 +148,7 @@ private:
   // Summaries.
   bool leaveOut();
   void beginStep(ThreadId thread);
-  void noteWay(std::size_t depth, PredicateId after);
+  void noteWay(std::size_t depth, StateIndex to);
   void endStep();
   void summarise();
   PredicateId holdsAtEnd();

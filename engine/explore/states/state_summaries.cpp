@@ -20,10 +20,16 @@ void StateSearch::beginStep(ThreadId thread) {
   premise.ofStep = {};
 }
 
-// A way of the present step of this state on the stack was explored; what follows holds where `after` does.
-void StateSearch::noteWay(std::size_t depth, PredicateId after) {
+// A way of the present step of this state on the stack was explored. It leads to the other state; invalid: nowhere, or
+// it is not followed. Nobody knows yet what follows a state on the stack, unless the step has changed nothing.
+void StateSearch::noteWay(std::size_t depth, StateIndex to) {
   if (!m_options.summaries)
     return;
+  PredicateId after = m_summaries.predicates().never();
+  if (to == m_frames[depth].state)
+    after = m_summaries.predicates().always();
+  else if (to.valid() && !m_states[to].isOpen && !m_states[to].isDead)
+    after = holdsIn(to);
   Premise& premise = m_premises[depth];
   premise.ofStep = m_summaries.together(*premise.label, premise.ofStep, m_summaries.before(premise.passed, after));
 }
