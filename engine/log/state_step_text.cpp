@@ -262,13 +262,14 @@ std::vector<std::string> nextTexts(const LoggedState& state, const ThreadNames& 
   std::vector<std::string> texts;
   for (const StateAction& next : state.next) {
     const ThreadBits bit = bitOf(ThreadId(next.thread));
-    const char* const how = (state.going & bit) == 0              ? "at the end"
-                            : (state.able & bit) == 0             ? "waits"
-                            : (state.sets.done & bit) != 0        ? "explored"
-                            : (state.sets.idle & bit) != 0        ? "leads nowhere"
-                            : state.outcome == StateOutcome::Open ? "can move"
-                            : (state.sets.safe & bit) == 0        ? "pruned: not in the safe set"
-                                                                  : "pruned: not in the source set";
+    const char* const how = (state.going & bit) == 0                 ? "at the end"
+                            : (state.able & bit) == 0                ? "waits"
+                            : (state.sets.done & bit) != 0           ? "explored"
+                            : (state.sets.idle & bit) != 0           ? "leads nowhere"
+                            : state.outcome == StateOutcome::Open    ? "can move"
+                            : state.outcome == StateOutcome::LeftOut ? "left out: nothing can fail"
+                            : (state.sets.safe & bit) == 0           ? "pruned: not in the safe set"
+                                                                     : "pruned: not in the source set";
     texts.push_back(fmt::format("{}: {}", actionText(next, threads), how));
   }
   return texts;

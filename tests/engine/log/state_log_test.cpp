@@ -30,15 +30,16 @@ struct Terms {
 };
 
 const std::vector<StateSearchOptions>& searches() {
-  static const std::vector<StateSearchOptions> all = {
-      {.safeSets = false, .sources = Sources::All},
-      {.safeSets = true, .sources = Sources::All},
-      {.safeSets = true, .sources = Sources::Eager},
-      {.safeSets = true, .sources = Sources::Lazy},
-      {.safeSets = false, .sources = Sources::Eager},
-      {.safeSets = false, .sources = Sources::Lazy},
-      {.safeSets = true, .sources = Sources::Races},
-      {.safeSets = true, .sources = Sources::Lazy, .randomOrder = true}};
+  static const std::vector<StateSearchOptions> all = {{.safeSets = false, .sources = Sources::All},
+                                                      {.safeSets = true, .sources = Sources::All},
+                                                      {.safeSets = true, .sources = Sources::Eager},
+                                                      {.safeSets = true, .sources = Sources::Lazy},
+                                                      {.safeSets = false, .sources = Sources::Eager},
+                                                      {.safeSets = false, .sources = Sources::Lazy},
+                                                      {.safeSets = true, .sources = Sources::Races},
+                                                      {.safeSets = true, .sources = Sources::Lazy, .randomOrder = true},
+                                                      {.safeSets = true, .sources = Sources::Lazy, .summaries = true},
+                                                      {.safeSets = true, .sources = Sources::All, .summaries = true}};
   return all;
 }
 
@@ -159,12 +160,14 @@ void checkEdges(const StateLog& log, const Exploration& exploration) {
   }
   EXPECT_EQ(steps, exploration.space->steps);
   EXPECT_EQ(executions.size(), exploration.counts.total());
-  std::uint64_t ends = 0;
+  std::uint64_t ends = 0, leftOut = 0;
   for (const LoggedState& state : log.states(0, noLogEntry)) {
     if (!exploration.incomplete.empty() && state.outcome == StateOutcome::Open)
       continue;
     EXPECT_NE(state.outcome, StateOutcome::Open);
     ends += state.outcome == StateOutcome::Ended;
+    leftOut += state.outcome == StateOutcome::LeftOut;
+    EXPECT_EQ(state.summary.empty(), state.outcome != StateOutcome::LeftOut);
     const ThreadBits pruned = state.sets.pruned();
     EXPECT_EQ(taken[state.number] & pruned, 0u);
     EXPECT_EQ(taken[state.number] | pruned, state.able);
@@ -175,6 +178,7 @@ void checkEdges(const StateLog& log, const Exploration& exploration) {
   for (const StateStep& step : log.steps(1, ~std::uint64_t{0}))
     ends += step.kind == StateStepKind::Livelock;
   EXPECT_EQ(ends, exploration.space->ends);
+  EXPECT_EQ(leftOut, exploration.space->leftOut);
 }
 
 // Each thread of a set `current` is explained.

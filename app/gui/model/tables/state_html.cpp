@@ -86,6 +86,10 @@ QString stateHtml(const StateLog& log, std::uint32_t state, std::uint64_t step) 
       shown.outcome = StateOutcome::Open;
   }
   QString html = QStringLiteral("<h3>%1</h3>").arg(fromText(stateName(state)));
+  if (isEntered && shown.outcome == StateOutcome::LeftOut)
+    html +=
+        QStringLiteral("<p>%1</p>")
+            .arg(tr("Left out, because nothing from here can fail: %1").arg(fromText(shown.summary).toHtmlEscaped()));
   if (isEntered)
     html += setsHtml(shown.sets);
   else
