@@ -13,21 +13,19 @@ class IndexTable {
 public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  // Makes room for one more index. Call this before findOrAdd. hashOf(index): the hash of an index that is stored.
-  // O(1) amortised.
-  template <class HashOf> void reserveOne(HashOf&& hashOf) {
+  // Returns the stored index for which equals(index) holds. If there is none, stores and returns `added`. hashOf(index)
+  // is the hash of a stored index. O(1) expected, amortised.
+  template <class Equals, class HashOf>
+  std::uint32_t findOrAdd(std::uint64_t hash, std::uint32_t added, Equals&& equals, HashOf&& hashOf) {
     if ((m_size + 1) * 4 > m_indices.size() * 3)
       grow(hashOf);
-  }
-  // The stored index for which equals(index) holds, or `added`, which is stored then. O(1) expected.
-  template <class Equals> std::uint32_t findOrAdd(std::uint64_t hash, std::uint32_t added, Equals&& equals) {
     const std::size_t at = slotOf(hash, equals);
     if (m_tags[at] != free)
       return m_indices[at];
     put(at, hash, added);
     return added;
   }
-  // none: no such index is stored.
+  // Returns the stored index for which equals(index) holds, or `none`. O(1) expected.
   template <class Equals> std::uint32_t find(std::uint64_t hash, Equals&& equals) const {
     if (m_size == 0)
       return none;

@@ -25,19 +25,14 @@ static_assert(ruleNames.size() == static_cast<std::size_t>(SourceRule::Races) + 
 constexpr std::array<std::string_view, 5> outcomeNames = {"open", "explored", "ended", "dead", "left-out"};
 static_assert(outcomeNames.size() == static_cast<std::size_t>(StateOutcome::LeftOut) + 1);
 
-template <class Use> void forEachThread(ThreadBits threads, Use&& use) {
-  for (; threads != 0; threads &= threads - 1)
-    use(firstOf(threads).value());
-}
-
 // "T1", "T1 and T2", "T0, T1 and T2".
 std::string listText(ThreadBits threads) {
   std::string text;
   const int count = std::popcount(threads);
   int number = 0;
-  forEachThread(threads, [&](unsigned thread) {
+  forEachThread(threads, [&](ThreadId thread) {
     text += number == 0 ? "" : number + 1 == count ? " and " : ", ";
-    text += fmt::format("T{}", thread);
+    text += fmt::format("T{}", thread.value());
     number++;
   });
   return text;
@@ -184,7 +179,7 @@ std::string endedText(const StateStep& step, const LoggedState* state) {
 
 Json threadsJson(ThreadBits threads) {
   Json all = Json::array();
-  forEachThread(threads, [&](unsigned thread) { all.push_back(thread); });
+  forEachThread(threads, [&](ThreadId thread) { all.push_back(thread.value()); });
   return all;
 }
 
@@ -231,7 +226,8 @@ std::string stateName(std::uint32_t state) {
 
 std::string setText(ThreadBits threads) {
   std::string text;
-  forEachThread(threads, [&](unsigned thread) { text += fmt::format("{}T{}", text.empty() ? "" : ", ", thread); });
+  forEachThread(threads,
+                [&](ThreadId thread) { text += fmt::format("{}T{}", text.empty() ? "" : ", ", thread.value()); });
   return '{' + text + '}';
 }
 

@@ -30,6 +30,8 @@ public:
   // The conditions of the conjunction; empty for always(). Requires another predicate than never().
   const std::vector<ExprId>& conditions(PredicateId predicate) const { return m_sets[predicate]; }
 
+  // The conjunction as one condition.
+  ExprId allOf(const std::vector<ExprId>& conditions);
   PredicateId both(PredicateId one, PredicateId other);
   PredicateId both(PredicateId one, ExprId condition);
   // Where one predicate has a condition c and the other one !c, the result is smaller: (!c or ...) and (c or ...).
@@ -68,7 +70,6 @@ private:
   SymbolId newSymbol(unsigned width, const std::string& name, const Meaning& meaning);
   ExprId partOf(const Meaning& meaning, const Cell& cell);
   PredicateId named(std::vector<ExprId> conditions);
-  ExprId allOf(const std::vector<ExprId>& conditions);
 
   Program& m_program;
   ExpressionPool& m_pool;

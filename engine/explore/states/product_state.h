@@ -6,6 +6,7 @@
 // are undone to marks. Thread rule: belongs to one worker.
 #pragma once
 
+#include "base/mixing.h"
 #include "explore/memory_step.h"
 #include "explore/states/path_conditions.h"
 #include "explore/states/vector_table.h"
@@ -40,10 +41,17 @@ constexpr ThreadId firstOf(ThreadBits threads) {
   return ThreadId(static_cast<std::uint32_t>(std::countr_zero(threads)));
 }
 
+// Calls f(thread) for each of them, lowest first.
+template <class F> void forEachThread(ThreadBits threads, F&& f) {
+  for (; threads != 0; threads &= threads - 1)
+    f(firstOf(threads));
+}
+
 class ProductState {
 public:
   struct Name {
     VectorTable::Name threads = 0, memory = 0;
+    std::uint64_t hash() const { return mixed(std::uint64_t{threads} << 32 | memory); }
     friend bool operator==(const Name&, const Name&) = default;
   };
   struct Mark {

@@ -19,11 +19,6 @@ ExploreOptions withoutDuplicates(ExploreOptions options) {
   return options;
 }
 
-template <class F> void forEachThread(ThreadBits threads, F&& f) {
-  for (; threads != 0; threads &= threads - 1)
-    f(firstOf(threads));
-}
-
 } // namespace
 
 std::unique_ptr<Explorer> makeStateSearch(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options,
@@ -302,36 +297,6 @@ bool StateSearch::takeWay() {
   return true;
 }
 
-// The present step of this state leads to states from which these actions can follow.
-void StateSearch::addLater(Frame& frame, Set later) {
-  if (m_options.sources == Sources::All)
-    return; // nobody asks
-  frame.later = m_actions.with(m_actions.united(frame.later, later), frame.action);
-  if (m_options.sources == Sources::Lazy)
-    grow(frame, m_actions.dependents(later, frame.action), later);
-}
-
-// An action was taken after the steps on the stack (UpdateCurr). Not only the last step that it depends on counts,
-// because that one may be an unlock, in whose state the action is not enabled.
-void StateSearch::tellStack(ActionId action) {
-  if (!action.valid())
-    return;
-  for (std::size_t i = m_depth; i-- > 0;) {
-    Frame& frame = m_frames[i];
-    if (!frame.thread.valid() || !frame.action.valid() || !m_actions.dependent(frame.action, action))
-      continue;
-    grow(frame, bitOf(m_actions.thread(action)), m_observer ? m_actions.with(0, action) : 0);
-    if (m_options.flaws.lastDependentOnly)
-      break;
-  }
-}
-
-void StateSearch::tellStack(Set actions) {
-  for (std::size_t i = 0; i < m_depth; i++)
-    if (Frame& frame = m_frames[i]; frame.thread.valid())
-      grow(frame, m_actions.dependents(actions, frame.action), actions);
-}
-
 // All ways of the thread's step were explored.
 void StateSearch::endThread(Frame& frame) {
   endStep();
@@ -352,30 +317,6 @@ void StateSearch::endThread(Frame& frame) {
                                                                   : sourcesOf(frame, explored);
   frame.backtrack = sources.threads;
   tell(SearchStepKind::Judged, frame, sources, explored);
-}
-
-// The threads to explore from a state after those that were (UpdateBack), when these are not a source set yet.
-// `explored`: the last of them.
-SourceSet StateSearch::sourcesOf(const Frame& frame, ThreadId explored) const {
-  if (m_options.sources == Sources::All || frame.done == 0)
-    return {frame.safe, SourceRule::SafeSet};
-  ThreadBits all = 0;
-  forEachThread(frame.done, [&](ThreadId thread) { all |= frame.current[thread.value()]; });
-  const ThreadBits tested = m_options.flaws.ownThreadOnly ? frame.current[explored.value()] : all;
-  if ((tested & ~frame.safe) != 0)
-    return {frame.safe, SourceRule::Waits}; // a thread that waits here has to be let go first
-  // The largest set of explored threads whose steps no later action of other threads depends on.
-  ThreadBits closed = frame.done;
-  for (bool changed = true; changed;) {
-    changed = false;
-    forEachThread(closed, [&](ThreadId thread) {
-      if ((frame.current[thread.value()] & ~closed) != 0) {
-        closed &= ~bitOf(thread);
-        changed = true;
-      }
-    });
-  }
-  return closed != 0 ? SourceSet{frame.done, SourceRule::Closed, closed} : SourceSet{all, SourceRule::Dependent};
 }
 
 bool StateSearch::chooseThread(Frame& frame) {
@@ -444,17 +385,6 @@ bool StateSearch::leadsToVisited(ThreadId thread) {
   const bool isVisited = peek(thread, Way(m_ways.front())) && m_states.find(m_product.name()).valid();
   m_product.undoTo(mark);
   return isVisited;
-}
-
-// The next actions of the threads that are not enabled here. Such a thread may wait for ever, and then no edge of the
-// explored graph shows its action.
-StateSearch::Set StateSearch::pendingActions(const Frame& frame) {
-  Set pending = 0;
-  if (m_options.flaws.withoutPending || m_options.sources == Sources::All)
-    return pending;
-  forEachThread(m_product.going() & (~frame.able | frame.idle),
-                [&](ThreadId thread) { pending = m_actions.with(pending, actionOf(thread)); });
-  return pending;
 }
 
 // The state at the top of the stack was explored. False: the search stops.

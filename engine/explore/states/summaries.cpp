@@ -1,6 +1,5 @@
 #include "explore/states/summaries.h"
 
-#include "base/mixing.h"
 #include "program/value_ops.h"
 
 #include <algorithm>
@@ -13,10 +12,6 @@ constexpr std::size_t mostOfOneControl = 64; // summaries
 constexpr std::size_t mostTogether = 4;      // that are asked about together
 
 } // namespace
-
-std::size_t Summaries::NameHash::operator()(const ProductState::Name& name) const {
-  return mixed(std::uint64_t{name.threads} << 32 | name.memory);
-}
 
 void Summaries::clear() {
   m_predicates.clear();
@@ -147,9 +142,7 @@ std::optional<Summaries::Known> Summaries::find(ProductState& product, VisibleAc
       return *known;
     if (count++ == mostTogether)
       continue;
-    ExprId holds = m_pool.boolean(true);
-    for (const ExprId condition : *left)
-      holds = m_pool.binary(ExprOp::And, holds, condition);
+    const ExprId holds = m_predicates.allOf(*left);
     all = {m_predicates.either(all.predicate, known->predicate), actions.united(all.later, known->later)};
     if (count > 1 && !m_conditions.canBe(others, holds, false))
       return all;

@@ -63,7 +63,7 @@ public:
 
 private:
   struct NameHash {
-    std::size_t operator()(const ProductState::Name& name) const;
+    std::size_t operator()(const ProductState::Name& name) const { return name.hash(); }
   };
   // What is left of the predicate in the product's state; empty: it does not hold.
   std::optional<std::vector<ExprId>> leftIn(ProductState& product, PredicateId predicate);

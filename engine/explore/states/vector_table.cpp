@@ -21,10 +21,10 @@ VectorTable::Name VectorTable::node(unsigned level, std::uint32_t left, std::uin
   const Node wanted{left, right};
   if (wanted == Node{0, 0})
     return 0;
-  m_table.reserveOne([this](Name name) { return hashOf(m_levels[name], m_nodes[name]); });
   const Name next = static_cast<Name>(m_nodes.size());
-  const Name name = m_table.findOrAdd(hashOf(level, wanted), next,
-                                      [&](Name known) { return m_nodes[known] == wanted && m_levels[known] == level; });
+  const Name name = m_table.findOrAdd(
+      hashOf(level, wanted), next, [&](Name known) { return m_nodes[known] == wanted && m_levels[known] == level; },
+      [this](Name known) { return hashOf(m_levels[known], m_nodes[known]); });
   if (name == next) {
     m_nodes.push_back(wanted);
     m_levels.push_back(static_cast<std::uint8_t>(level));

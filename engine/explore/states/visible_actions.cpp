@@ -26,10 +26,10 @@ ActionId VisibleActions::idOf(const Action& action) {
     return mixed(std::uint64_t{one.what} | static_cast<std::uint64_t>(one.touches) << 32 |
                  std::uint64_t{one.changes} << 40 | std::uint64_t{one.thread.value()} << 48);
   };
-  m_ids.reserveOne([&](std::uint32_t known) { return hashOf(m_actions[known]); });
   const std::uint32_t next = static_cast<std::uint32_t>(m_actions.size());
-  const std::uint32_t id =
-      m_ids.findOrAdd(hashOf(action), next, [&](std::uint32_t known) { return m_actions[known] == action; });
+  const std::uint32_t id = m_ids.findOrAdd(
+      hashOf(action), next, [&](std::uint32_t known) { return m_actions[known] == action; },
+      [&](std::uint32_t known) { return hashOf(m_actions[known]); });
   if (id == next)
     m_actions.push_back(action);
   return ActionId(id);

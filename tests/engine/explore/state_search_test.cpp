@@ -9,6 +9,7 @@
 #include "explore/states/state_search.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
+#include "terms.h"
 
 #include <gtest/gtest.h>
 
@@ -66,12 +67,6 @@ std::string endText(ProductState& state, const Script& script) {
                                                 : "deadlocked";
   return ending + returned + memory;
 }
-
-// Shared by all programs of a test: a solver takes longer to begin than most of these searches.
-struct Terms {
-  ExpressionPool pool;
-  std::unique_ptr<Solver> solver = makeSolver(pool);
-};
 
 Seen seenBy(const Script& script, StateSearchOptions search, std::uint64_t seed, Terms& terms, std::uint64_t& states) {
   ScriptedProgram program(script, terms.pool);

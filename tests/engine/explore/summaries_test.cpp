@@ -8,6 +8,7 @@
 #include "explore/states/state_search.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
+#include "terms.h"
 
 #include <gtest/gtest.h>
 
@@ -22,11 +23,6 @@ using Sources = StateSearchOptions::Sources;
 
 constexpr std::size_t stateLimit = 20000;
 constexpr std::size_t mostExecutions = 40; // of programs for stateless searches
-
-struct Terms {
-  ExpressionPool pool;
-  std::unique_ptr<Solver> solver = makeSolver(pool);
-};
 
 // What a search found, as far as summaries must not change it.
 struct Found {

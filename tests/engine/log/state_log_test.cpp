@@ -9,6 +9,7 @@
 #include "log/state_step_text.h"
 #include "memory/sequential.h"
 #include "scripted_program.h"
+#include "terms.h"
 
 #include <gtest/gtest.h>
 
@@ -23,11 +24,6 @@ namespace revisit::test {
 namespace {
 
 using Sources = StateSearchOptions::Sources;
-
-struct Terms {
-  ExpressionPool pool;
-  std::unique_ptr<Solver> solver = makeSolver(pool);
-};
 
 const std::vector<StateSearchOptions>& searches() {
   static const std::vector<StateSearchOptions> all = {{.safeSets = false, .sources = Sources::All},
