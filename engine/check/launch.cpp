@@ -13,10 +13,11 @@ Result<Image> openInstrumented(const std::string& path) {
 }
 
 Result<std::unique_ptr<NativeOracle>> launchOracle(ExpressionPool& pool, const Image& image, const std::string& program,
-                                                   const std::vector<std::string>& arguments, NativeOptions options) {
+                                                   const std::vector<std::string>& arguments, NativeOptions options,
+                                                   bool followsValues) {
   options.unseenObjects = image.foreignObjects();
   options.allocationNotes = image.allocationNotes();
-  if (!image.usesInputs())
+  if (!image.usesInputs() && !followsValues)
     return NativeOracle::create(pool, program, arguments, options);
   std::vector<std::string> bitcode;
   for (const instrument::ImageModule& module : image.modules())

@@ -65,14 +65,15 @@ NativeOptions Worker::nativeOptions() {
 
 Status Worker::launch(const instrument::Image& image) {
   Result<std::unique_ptr<NativeOracle>> oracle =
-      launchOracle(m_pool, image, m_options.program, m_options.arguments, nativeOptions());
+      launchOracle(m_pool, image, m_options.program, m_options.arguments, nativeOptions(), m_options.summarises());
   if (!oracle)
     return oracle.error();
   m_oracle = std::move(*oracle);
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
   m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
-  m_cache = std::make_unique<BehaviourCache>(*m_oracle, m_pool,
-                                             CacheOptions{.keep = m_options.keepCache, .merge = m_options.merge});
+  m_cache = std::make_unique<BehaviourCache>(
+      *m_oracle, m_pool,
+      CacheOptions{.keep = m_options.keepCache, .merge = m_options.merge, .general = m_options.summarises()});
   m_witnesses = std::make_unique<NativeWitnesses>(m_options, image.buildId(), *m_oracle, *m_cache);
   return Done{};
 }

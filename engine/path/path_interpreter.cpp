@@ -20,6 +20,7 @@ public:
     m_machine.reach(record, decisions, operands);
   }
   void result(const RevisitRecord& record, const Value& value) override { m_machine.result(record, value); }
+  void know(SymbolId symbol, std::uint64_t value) override { m_machine.know(symbol, value); }
   bool holdsSymbols(unsigned thread) override { return m_machine.holdsSymbols(thread); }
   std::vector<Incident> takeIncidents() override { return m_machine.takeIncidents(); }
 

@@ -43,6 +43,8 @@ public:
   virtual void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands) = 0;
   // The hook's result: the value read by a load, the old value of a read-modify-write, the symbol of an input.
   virtual void result(const RevisitRecord& record, const Value& value) = 0;
+  // The symbol has this value in this run.
+  virtual void know(SymbolId symbol, std::uint64_t value) = 0;
   // Whether the thread, which has reached a hook or a foreign call, may still use a value that depends on inputs: one
   // in a register or in memory without hooks. Also true where that is not known.
   virtual bool holdsSymbols(unsigned thread) = 0;

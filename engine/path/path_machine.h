@@ -69,6 +69,7 @@ public:
   void reset();
   void reach(const RevisitRecord& record, std::vector<LocalDecision>& decisions, HookOperands& operands);
   void result(const RevisitRecord& record, const Value& value);
+  void know(SymbolId symbol, std::uint64_t value) { m_inputs.set(symbol, value); }
   bool holdsSymbols(unsigned thread);
   std::vector<Incident> takeIncidents() { return std::exchange(m_incidents, {}); }
 

@@ -55,7 +55,13 @@ std::size_t BehaviourCache::EdgeHash::operator()(const Edge& edge) const {
 }
 
 BehaviourCache::BehaviourCache(Oracle& oracle, ExpressionPool& pool, CacheOptions options)
-    : m_oracle(oracle), m_pool(pool), m_options(options) {}
+    : m_oracle(oracle), m_pool(pool), m_options(options) {
+  if (options.general)
+    m_general.reset(new BehaviourCache(*this, oracle, pool, options));
+}
+
+BehaviourCache::BehaviourCache(BehaviourCache& values, Oracle& oracle, ExpressionPool& pool, CacheOptions options)
+    : m_oracle(oracle), m_pool(pool), m_options(options), m_values(&values) {}
 
 StateId BehaviourCache::newNode() {
   if (m_nodeCount % chunkSize == 0)
@@ -66,6 +72,10 @@ StateId BehaviourCache::newNode() {
 void BehaviourCache::dropVoid() {
   if (!m_void)
     return;
+  if (m_general) {
+    m_general->m_void = true;
+    m_general->dropVoid();
+  }
   m_nodes.clear();
   m_nodeCount = 0;
   m_roots.clear();
@@ -204,25 +214,36 @@ Result<Recording> BehaviourCache::runOnce(const Plan& plan) {
   Result<Recording> recording = m_oracle.run(plan);
   if (!recording)
     return recording;
+  std::vector<Incident>& incidents = m_values ? m_values->m_incidents : m_incidents;
   for (const Incident& incident : recording->incidents)
-    if (std::find(m_incidents.begin(), m_incidents.end(), incident) == m_incidents.end())
-      m_incidents.push_back(incident);
+    if (std::find(incidents.begin(), incidents.end(), incident) == incidents.end())
+      incidents.push_back(incident);
   return recording;
+}
+
+bool BehaviourCache::generalise(const Plan& plan) {
+  if (!general())
+    return true;
+  if (!m_options.keep)
+    m_general->forget();
+  m_isGeneralWrong = !m_general->ingest(m_oracle.withReadSymbols(), false, plan);
+  return !dropIf(m_isGeneralWrong);
 }
 
 Result<Learnt> BehaviourCache::learn(const Plan& plan) {
   const Result<Recording> recording = runOnce(plan);
   if (!recording)
     return recording.error();
-  if (recording.value().locationsChanged) {
-    m_void = true;
+  BehaviourCache& values = m_values ? *m_values : *this;
+  if (values.dropIf(recording.value().locationsChanged))
     return Learnt::Restart;
-  }
+  if (m_values)
+    return m_values->generalise(plan) ? Learnt::More : Learnt::Restart;
   if (!m_options.keep)
     forget();
   if (const Status status = ingest(recording.value(), false, plan); !status)
     return dropIf(m_oracle.distrustRuns()) ? Result<Learnt>(Learnt::Restart) : Result<Learnt>(status.error());
-  return Learnt::More;
+  return generalise(plan) ? Learnt::More : Learnt::Restart;
 }
 
 Result<Recording> BehaviourCache::runAgain(const Plan& plan) {
@@ -310,6 +331,7 @@ Status BehaviourCache::ingest(const Recording& recording, bool strict, const Pla
                                threadText(*this, step.thread), stepText(*this, step.label), whyRunsDiffer)};
     if (!node.known) {
       node.label = step.label;
+      node.nextRead = step.nextRead;
       node.known = true;
     }
     if (step.pending)

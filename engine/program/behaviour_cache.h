@@ -14,13 +14,16 @@
 namespace revisit {
 
 struct CacheOptions {
-  bool keep = true;  // false: forget everything before each run (for tests: the same results with more runs)
-  bool merge = true; // false: every history is a node of its own (for tests: the same results with more runs)
+  bool keep = true;     // false: forget everything before each run (for tests: the same results with more runs)
+  bool merge = true;    // false: every history is a node of its own (for tests: the same results with more runs)
+  bool general = false; // there is a general(); the oracle must be able to give withReadSymbols()
 };
 
 class BehaviourCache final : public Program {
 public:
   BehaviourCache(Oracle& oracle, ExpressionPool& pool, CacheOptions options = {});
+  BehaviourCache(const BehaviourCache&) = delete;
+  BehaviourCache& operator=(const BehaviourCache&) = delete;
 
   ExpressionPool& pool() override { return m_pool; }
   StateId initialState() override;
@@ -34,6 +37,8 @@ public:
   LoopStepsId loopsBefore(StateId state) const override { return nodeAt(state).loops; }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override;
   const BlockFacts& blockFacts(StateId state) const override;
+  Program* general() override { return m_isGeneralWrong ? nullptr : m_general.get(); }
+  std::uint32_t nextRead(StateId state) const override { return nodeAt(canonical(state)).nextRead; }
   Result<Learnt> learn(const Plan& plan) override;
   Result<Learnt> confirm(const Plan& plan) override;
   Result<std::vector<LeakedMemory>> leaks(const Plan& plan) override;
@@ -57,7 +62,7 @@ public:
 
   // All incidents of all runs so far, without duplicates.
   const std::vector<Incident>& incidents() const { return m_incidents; }
-  std::uint64_t runs() const { return m_runs; }
+  std::uint64_t runs() const { return m_runs + (m_general ? m_general->m_runs : 0); }
   // Histories that were found to be in a state that another history had reached.
   std::uint64_t merges() const { return m_merges; }
 
@@ -70,6 +75,7 @@ private:
     StateClassId stateClass;                            // of this node, when it became known
     LoopStepsId loops;                                  // on the one edge that leads to this node
     BlockFactsId blocks;                                // invalid: there is nothing to say
+    std::uint32_t nextRead = 0;                         // see Program
   };
   struct State {
     ThreadId thread;
@@ -89,6 +95,11 @@ private:
     std::size_t operator()(const Edge& edge) const;
   };
 
+  // The general() of a program.
+  BehaviourCache(BehaviourCache& values, Oracle& oracle, ExpressionPool& pool, CacheOptions options);
+  // Enters the oracle's last run into general(). False: symbols do not tell what the program does, so that from now on
+  // there is no general(), and all states are void.
+  bool generalise(const Plan& plan);
   void forget();
   bool dropIf(bool isVoid);
   // Drops everything after a restart. Called only when the exploration begins again, because until then its graph
@@ -118,6 +129,9 @@ private:
   Oracle& m_oracle;
   ExpressionPool& m_pool;
   CacheOptions m_options;
+  std::unique_ptr<BehaviourCache> m_general; // null: there is none
+  BehaviourCache* m_values = nullptr;        // of general(): the program
+  bool m_isGeneralWrong = false;
   bool m_void = false; // the nodes date from before a restart
   std::uint64_t m_generation = 0;
   // In chunks, because graphs refer to labels by address.

@@ -20,6 +20,7 @@ struct RecordedStep {
   Fingerprint before;          // of the thread's state before the step
   std::vector<LoopStep> loops; // on the way to the step, in order
   BlockFacts blocks;           // of the thread's state before the step
+  std::uint32_t nextRead = 0;  // of withReadSymbols(): the number of the thread's next symbol, before the step
 };
 
 // A reason why a result may be incomplete, or a warning for the user.
@@ -58,6 +59,10 @@ public:
   // Follows the plan and then continues under the default policy. Fails on a divergence from the plan, or when the
   // program cannot be run.
   virtual Result<Recording> run(const Plan& plan) = 0;
+
+  // The last run once more, with a symbol for each value that a thread read from shared memory. A thread whose values
+  // cannot be followed has no steps from there on. Empty: the oracle cannot do that.
+  virtual Recording withReadSymbols() { return {}; }
 
   // Runs contradict each other. Whether the oracle can do further runs in another, safer way; if so, all that was
   // recorded is void.

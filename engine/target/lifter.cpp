@@ -3,6 +3,7 @@
 #include "abi/frame_state.h"
 #include "base/mixing.h"
 #include "program/cut.h"
+#include "program/read_symbols.h"
 #include "program/value_ops.h"
 
 #include <algorithm>
@@ -33,6 +34,16 @@ Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpre
       m_shadow(process, pool) {}
 
 Recording Lifter::lift(int waitStatus) {
+  m_withSymbols = false;
+  return liftTrace(waitStatus);
+}
+
+Recording Lifter::liftWithSymbols(int waitStatus) {
+  m_withSymbols = true;
+  return liftTrace(waitStatus);
+}
+
+Recording Lifter::liftTrace(int waitStatus) {
   const RevisitChannel& channel = m_process.channel();
   m_recording = Recording{};
   m_records = {channel.records, std::min(channel.recordCount, channel.recordLimit)};
@@ -58,10 +69,12 @@ Recording Lifter::lift(int waitStatus) {
       noteBlock(*note);
     if (m_records[i].kind != REVISIT_WIDE && m_records[i].thread < m_threads.size())
       visit(i);
+    if (m_withSymbols && m_records[i].thread < m_threads.size())
+      checkFollowed(m_threads[m_records[i].thread], before);
     for (std::size_t step = before; step < m_recording.steps.size(); step++)
       m_recording.steps[step].record = static_cast<std::uint32_t>(i);
   }
-  if (channel.outcome == REVISIT_OUTCOME_NONE)
+  if (channel.outcome == REVISIT_OUTCOME_NONE && !m_withSymbols) // nobody knows which values a crash depends on
     crash(waitStatus);
   tellLeaks();
   if (m_interpreter)
@@ -69,6 +82,16 @@ Recording Lifter::lift(int waitStatus) {
       m_recording.incidents.push_back(std::move(incident));
   m_recording.output = m_process.output();
   return std::move(m_recording);
+}
+
+// Where something about the values of a thread is not known, its symbols do not tell what it does from there on.
+void Lifter::checkFollowed(ThreadState& thread, std::size_t stepsBefore) {
+  std::vector<Incident> incidents = std::exchange(m_recording.incidents, {});
+  if (m_interpreter)
+    std::ranges::move(m_interpreter->takeIncidents(), std::back_inserter(incidents));
+  thread.isFollowed &= std::ranges::all_of(incidents, &Incident::warningOnly);
+  if (!thread.isFollowed)
+    m_recording.steps.resize(stepsBefore);
 }
 
 void Lifter::visit(std::size_t index) {
@@ -272,12 +295,23 @@ void Lifter::join(std::size_t index) {
   if (record.extra < m_threads.size())
     join.seen.value = m_threads[record.extra].result;
   // The runtime then stores the input where the program asked for it, if it asked for that.
-  if (const RevisitRecord* next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
-      join.seen.value.isExpr() && next && next->thread == record.thread && next->kind == REVISIT_STORE &&
-      flagged(*next, REVISIT_FLAG_SERVICE))
+  const RevisitRecord* const next = index + 1 < m_records.size() ? &m_records[index + 1] : nullptr;
+  const bool isStored =
+      next && next->thread == record.thread && next->kind == REVISIT_STORE && flagged(*next, REVISIT_FLAG_SERVICE);
+  if (m_withSymbols && readsSymbol(m_pool, join.seen.value))
+    join.seen.value = Value::of(newSymbol(record, m_pool.width(join.seen.value.expr) / 8, isStored ? next->after : 0));
+  if (join.seen.value.isExpr() && isStored)
     thread.input = 8u * next->size < m_pool.width(join.seen.value.expr)
                        ? m_pool.extract(join.seen.value.expr, 0, 8 * next->size)
                        : join.seen.value.expr;
+}
+
+ExprId Lifter::newSymbol(const RevisitRecord& record, unsigned bytes, std::uint64_t value) {
+  ThreadState& thread = stateOf(record);
+  const ExprId symbol = ReadSymbols::of(m_pool, ThreadId(record.thread), thread.nextRead++, bytes);
+  if (m_interpreter)
+    m_interpreter->know(m_pool.symbolOf(symbol), value);
+  return symbol;
 }
 
 HookOperands Lifter::reach(const RevisitRecord& record) {
@@ -326,6 +360,7 @@ RecordedStep& Lifter::step(const RevisitRecord& record, LabelKind kind) {
   } else if (m_process.channel().recycleBlocks != 0 && !isTerminal(kind)) {
     result.blocks.mayHoldAny = true; // a decision between two steps
   }
+  result.nextRead = thread.nextRead;
   if (isScheduled(kind) || isTerminal(kind))
     result.loops = std::exchange(thread.loops, {});
   thread.sectionHasEvent |= thread.inSection && isScheduled(kind);
@@ -343,11 +378,14 @@ Fingerprint Lifter::fingerprintOf(unsigned thread) {
     return found;
   if (state.isTorn || state.input.valid() || m_interpreter->holdsSymbols(thread))
     return {};
+  if (state.symbolic.empty())
+    state.nextRead = 0; // nothing depends on those before
   for (const auto& [address, part] : state.symbolic) {
     const std::uint64_t one = summandOf(address ^ part.size << 56) ^ (std::uint64_t{part.expr.value()} + 1);
     found.low += summandOf(one);
     found.high += summandOf(~one) << 1; // stays valid
   }
+  found.low += state.nextRead == 0 ? 0 : summandOf(state.nextRead);
   return found;
 }
 
@@ -428,6 +466,7 @@ void Lifter::awaitBack(const RevisitRecord& record) {
   reach(record);
   if (thread.roundHasEvent)
     step(record, LabelKind::AwaitFailed);
+  thread.nextRead = thread.nextReadAtRound;
   thread.inRound = true;
   thread.roundHasEvent = false;
 }

@@ -38,6 +38,8 @@ public:
   // Lifts the trace in the channel; only a part of it when a bound of the budget is reached. `waitStatus` is the wait
   // status of the child.
   Recording lift(int waitStatus);
+  // The same trace once more, with what threads read as symbols: Oracle::withReadSymbols.
+  Recording liftWithSymbols(int waitStatus);
   // The program's own message about the error at this position; empty when there is none.
   std::string message(PositionId position) const;
   // The unsupported operation at this position; empty when it is not known.
@@ -78,6 +80,9 @@ private:
     std::uint64_t blocks = 0;      // see Label::argument
     std::set<std::uint64_t> taken; // the blocks of that sum, where blocks are taken again
     BlockFacts blockFacts;         // of its state before its next scheduled step
+    // With symbols: the number of the next one, now and at the beginning of the round; whether the thread is followed.
+    std::uint32_t nextRead = 0, nextReadAtRound = 0;
+    bool isFollowed = true;
   };
   struct Leak { // all leaks of one place
     ThreadId thread;
@@ -85,6 +90,8 @@ private:
     std::uint64_t followingBlocks = 0, followingBytes = 0; // blocks and bytes that are only reachable from them
   };
 
+  Recording liftTrace(int waitStatus);
+  void checkFollowed(ThreadState& thread, std::size_t stepsBefore);
   void visit(std::size_t index);
   // Each visits records of its kinds; false for others.
   bool visitThread(const RevisitRecord& record);
@@ -124,6 +131,10 @@ private:
   Value constantOf(const std::uint8_t* bytes, unsigned size);
   // The memory's value before the access. Reports bytes that differ from the last recorded store.
   Value seen(const Access& access);
+  // What the thread sees of this value, which its event reads.
+  Value observed(const Access& access, RecordedStep& made, const Value& value);
+  // The symbol of the record's thread for what it has read, which has this value in this run.
+  ExprId newSymbol(const RevisitRecord& record, unsigned bytes, std::uint64_t value);
   void hiddenWrite(const RevisitRecord& record);
   HookOperands reach(const RevisitRecord& record);
   void returned(const RevisitRecord& record, const Value& value);
@@ -151,6 +162,7 @@ private:
   ThreadNames& m_threadNames;
   Budget* m_budget;
   Shadow m_shadow;
+  bool m_withSymbols = false;
   std::span<const RevisitRecord> m_records;
   std::vector<ThreadState> m_threads;
   std::vector<LocalDecision> m_decisions;

@@ -2,6 +2,7 @@
 #include "target/lifter.h"
 
 #include "abi/heap.h"
+#include "program/read_symbols.h"
 #include "program/value_ops.h"
 
 #include <cstring>
@@ -126,10 +127,17 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
   return made;
 }
 
+Value Lifter::observed(const Access& access, RecordedStep& made, const Value& value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, access.before.data(), std::min<std::size_t>(access.size, sizeof bits));
+  const bool isSymbol = m_withSymbols && readsSymbol(made.label, access.size);
+  return made.seen.value = isSymbol ? Value::of(newSymbol(*access.record, access.size, bits)) : value;
+}
+
 void Lifter::load(const Access& access, const HookOperands&) {
-  const Value value = seen(access);
+  Value value = seen(access);
   if (isEvent(*access.record))
-    memoryStep(access, LabelKind::Read).seen.value = value;
+    value = observed(access, memoryStep(access, LabelKind::Read), value);
   ThreadState& thread = stateOf(*access.record);
   if (thread.bulk == ThreadState::Bulk::Copy)
     thread.moved = value;
@@ -170,14 +178,14 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
 
 void Lifter::update(const Access& access, const HookOperands& operands) {
   const auto op = static_cast<RmwOp>(access.record->op);
-  const Value old = seen(access);
+  Value old = seen(access);
   const Value operand = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
   if (isEvent(*access.record)) {
     RecordedStep& made = memoryStep(access, LabelKind::Rmw);
     made.label.rmw = op;
     made.label.repeats = (access.record->failure & REVISIT_REPEATS) != 0;
     made.label.value = operand;
-    made.seen.value = old;
+    old = observed(access, made, old);
     const bool stored = std::memcmp(access.before.data(), access.after.data(), access.size) != 0;
     made.seen.taken = mayOnlyRead(made.label) && stored;
     if (mayOnlyRead(made.label) && !stored)
@@ -194,7 +202,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
 void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) {
   const RevisitRecord& record = *access.record;
   const bool stored = (record.flags & REVISIT_FLAG_STORED) != 0;
-  const Value old = seen(access);
+  Value old = seen(access);
   const Value expected =
       operands.expected.isExpr() ? operands.expected : constantOf(access.expected.data(), access.size);
   const Value desired = operands.value.isExpr() ? operands.value : constantOf(access.operand.data(), access.size);
@@ -205,7 +213,7 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
     made.label.repeats = (record.failure & REVISIT_REPEATS) != 0;
     made.label.expected = expected;
     made.label.value = desired;
-    made.seen.value = old;
+    old = observed(access, made, old);
     onlyReads = neverStores(made.label);
     made.seen.taken = stored && !onlyReads;
   }

@@ -248,7 +248,8 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
     }
     if (const Status status = divergence(now); !status)
       return status.error();
-    Recording recording = m_lifter->lift(waitStatus.value());
+    m_waitStatus = waitStatus.value();
+    Recording recording = m_lifter->lift(m_waitStatus);
     if (m_options.budget && m_options.budget->reached() != Budget::Reached::No)
       return Error{ErrorCode::Interrupted, "", "a bound was reached while a run was looked at"};
     return recording;

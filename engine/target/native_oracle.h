@@ -47,6 +47,7 @@ public:
   Result<Recording> run(const Plan& plan) override;
   // Whether the last run was one of a nursery.
   bool ranInNursery() const { return m_process->wasInNursery(); }
+  Recording withReadSymbols() override { return m_lifter->liftWithSymbols(m_waitStatus); }
   bool distrustRuns() override { return m_process->distrustNurseries(); }
   bool followEnd(LocationId location) override;
   bool followEnd(ObjectId object) override;
@@ -110,6 +111,7 @@ private:
   std::unique_ptr<PathInterpreter> m_interpreter;
   std::unique_ptr<Lifter> m_lifter;
   std::uint64_t m_runs = 0;
+  int m_waitStatus = 0; // of the last run
   RunDoubts m_doubts;
   bool m_isRefuted = false; // a fresh run was not what the same run in a nursery had been
 };

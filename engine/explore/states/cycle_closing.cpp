@@ -103,6 +103,7 @@ bool StateSearch::goTo(StateIndex state) {
   for (StateIndex at = state; m_states[at].parent.valid(); at = m_states[at].parent)
     chain.push_back(at);
   m_product.load(m_states[StateIndex(0)].name);
+  m_control.undoTo(m_initialControl);
   m_path = m_initialPath;
   std::vector<Way> ways;
   for (; !chain.empty(); chain.pop_back()) {

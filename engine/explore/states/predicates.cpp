@@ -59,17 +59,25 @@ ExprId Predicates::partOf(const Meaning& meaning, const Cell& cell) {
   return m_pool.extract(content, 8 * first, 8 * std::min(wordBytes, bytes - first));
 }
 
-PredicateId Predicates::beforeStore(PredicateId predicate, LocationId location, const Cell& after) {
+PredicateId Predicates::before(PredicateId predicate, const Effect& effect) {
   if (predicate == always() || predicate == never())
     return predicate;
-  const Symbols& symbols = of(location);
   Substitution substitution(m_pool);
-  const auto replace = [&](SymbolId symbol) {
-    substitution.replace(symbol, partOf(m_meanings.at(symbol.value()), after));
-  };
-  std::ranges::for_each(symbols.words, replace);
-  replace(m_pool.symbolOf(symbols.over));
-  replace(m_pool.symbolOf(symbols.fresh));
+  if (effect.after) {
+    const Symbols& symbols = of(effect.location);
+    const auto replace = [&](SymbolId symbol) {
+      substitution.replace(symbol, partOf(m_meanings.at(symbol.value()), *effect.after));
+    };
+    std::ranges::for_each(symbols.words, replace);
+    replace(m_pool.symbolOf(symbols.over));
+    replace(m_pool.symbolOf(symbols.fresh));
+  }
+  if (effect.symbol.valid())
+    substitution.replace(m_pool.symbolOf(effect.symbol), effect.value);
+  return substituted(predicate, substitution);
+}
+
+PredicateId Predicates::substituted(PredicateId predicate, Substitution& substitution) {
   std::vector<ExprId> conditions = m_sets[predicate];
   for (ExprId& condition : conditions)
     condition = substitution.of(condition);

@@ -41,12 +41,19 @@ public:
   Value contentOf(LocationId location) { return Value::of(of(location).content); }
   ExprId isOver(LocationId location) { return of(location).over; }
   ExprId isFresh(LocationId location) { return of(location).fresh; }
-  // The weakest precondition of the predicate under a store, which leaves this content. The content may contain
-  // symbols.
-  PredicateId beforeStore(PredicateId predicate, LocationId location, const Cell& after);
-  // What the condition says in a state: each location's symbols replaced by the cell that content(location) gives.
-  // O(its size).
-  template <class Content> ExprId inState(ExprId condition, Content&& content);
+  // The weakest precondition of the predicate under a step: `after` is what it leaves in the location, if it stores
+  // there; `symbol`, if valid, is what it read, and gets this value. Both may contain symbols.
+  struct Effect {
+    LocationId location;
+    const Cell* after = nullptr;
+    ExprId symbol, value;
+  };
+  PredicateId before(PredicateId predicate, const Effect& effect);
+  // What the condition says in a state: each location's symbols replaced by the cell that content(location) gives, and
+  // other symbols by value(symbol), where that is valid. O(its size).
+  template <class Content, class ValueOf> ExprId inState(ExprId condition, Content&& content, ValueOf&& value);
+  // The predicate with other symbols than those of locations replaced by value(symbol), where that is valid.
+  template <class ValueOf> PredicateId with(PredicateId predicate, ValueOf&& value);
 
   // In C syntax, with the names of locations and inputs: "count == 1 && mode != 2". That memory is alive is not said.
   std::string text(PredicateId predicate) const;
@@ -70,6 +77,7 @@ private:
   SymbolId newSymbol(unsigned width, const std::string& name, const Meaning& meaning);
   ExprId partOf(const Meaning& meaning, const Cell& cell);
   PredicateId named(std::vector<ExprId> conditions);
+  PredicateId substituted(PredicateId predicate, Substitution& substitution);
 
   Program& m_program;
   ExpressionPool& m_pool;
@@ -78,15 +86,32 @@ private:
   std::unordered_map<std::uint32_t, Meaning> m_meanings; // by symbol
 };
 
-template <class Content> ExprId Predicates::inState(ExprId condition, Content&& content) {
+template <class Content, class ValueOf>
+ExprId Predicates::inState(ExprId condition, Content&& content, ValueOf&& value) {
   Substitution substitution(m_pool);
   bool isAny = false;
-  for (const SymbolId symbol : m_pool.symbolsIn(condition))
-    if (const auto known = m_meanings.find(symbol.value()); known != m_meanings.end()) {
-      substitution.replace(symbol, partOf(known->second, content(known->second.location)));
-      isAny = true;
-    }
+  for (const SymbolId symbol : m_pool.symbolsIn(condition)) {
+    const auto known = m_meanings.find(symbol.value());
+    const ExprId by =
+        known != m_meanings.end() ? partOf(known->second, content(known->second.location)) : value(symbol);
+    if (!by.valid())
+      continue;
+    substitution.replace(symbol, by);
+    isAny = true;
+  }
   return isAny ? substitution.of(condition) : condition;
+}
+
+template <class ValueOf> PredicateId Predicates::with(PredicateId predicate, ValueOf&& value) {
+  Substitution substitution(m_pool);
+  bool isAny = false;
+  for (const ExprId condition : m_sets[predicate])
+    for (const SymbolId symbol : m_pool.symbolsIn(condition))
+      if (const ExprId by = value(symbol); by.valid()) {
+        substitution.replace(symbol, by);
+        isAny = true;
+      }
+  return isAny ? substituted(predicate, substitution) : predicate;
 }
 
 } // namespace revisit

@@ -300,7 +300,7 @@ void ProductState::access(const Label& label, const Way& way, Observation& seen)
     set(Part::Cell, label.location.value(), numberOfCell(label.location, step.after));
 }
 
-void ProductState::step(ThreadId thread, const Way& way) {
+Observation ProductState::step(ThreadId thread, const Way& way) {
   const Thread before = m_threads[thread.value()];
   const Label& next = *before.label;
   ExpressionPool& pool = m_program.pool();
@@ -353,6 +353,7 @@ void ProductState::step(ThreadId thread, const Way& way) {
     m_threads[child].state = start;
     m_unresolved.push_back(next.child);
   }
+  return seen;
 }
 
 // The state that stands for all in which the thread has ended in this way: only its last label is seen by others.

@@ -77,6 +77,10 @@ public:
   bool created(ThreadId thread) const { return m_threads[thread.value()].state.valid(); }
   // The thread's next step. Requires that it is created and resolved.
   const Label& label(ThreadId thread) const { return *m_threads[thread.value()].label; }
+  // Requires that no thread is unresolved. `roundStart`: of the round of a marked waiting loop that the thread is in;
+  // otherwise invalid.
+  StateId state(ThreadId thread) const { return m_threads[thread.value()].state; }
+  StateId roundStart(ThreadId thread) const { return m_threads[thread.value()].roundStart; }
   bool ended(ThreadId thread) const { return isTerminal(label(thread).kind); }
   // Whether the thread has a next step that can happen now, apart from atomic sections.
   bool enabled(ThreadId thread) const;
@@ -107,8 +111,9 @@ public:
   // The sum of numberOfBlock over the blocks whose freed marks are shared and set; 0 where blocks are never taken
   // again, because there the labels of threads say what was freed (Label::argument). O(locations).
   std::uint64_t freedBlocks();
-  // Takes the step. The thread, and a thread that it created, are unresolved then.
-  void step(ThreadId thread, const Way& way);
+  // Takes the step, and returns what the thread observes. The thread, and a thread that it created, are unresolved
+  // then.
+  Observation step(ThreadId thread, const Way& way);
 
   // Looks up the next steps of the threads that moved. A round of a waiting loop that failed leads back to its
   // beginning. False: the next step of unknownThread() is not known yet; learn it and call this again.

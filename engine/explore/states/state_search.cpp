@@ -30,7 +30,7 @@ StateSearch::StateSearch(Program& program, MemoryModel& model, Solver& solver, c
                          StateSearchOptions search)
     : m_options(search), m_program(program), m_conditions(program.pool(), solver), m_product(program, m_conditions),
       m_graph(program, model, solver, completedRounds), m_ledger(withoutDuplicates(options)), m_random(options.seed),
-      m_summaries(program, m_conditions, search.flaws.summaries) {}
+      m_control(program, m_product), m_summaries(program, m_product, m_control, m_conditions, search.flaws.summaries) {}
 
 void StateSearch::reset() {
   m_graph.reset();
@@ -39,7 +39,7 @@ void StateSearch::reset() {
   m_states.clear();
   m_followers.clear();
   m_summaries.clear();
-  m_holds.clear();
+  m_safe.clear();
   m_product.reset();
   m_depth = 0;
   m_path.clear();
@@ -68,7 +68,7 @@ Result<Exploration> StateSearch::run() {
   StateSpace& space = *m_ledger.exploration().space;
   space.states = m_states.size();
   space.bytes = m_states.bytes() + m_product.bytes() + m_actions.bytes();
-  space.bytes += m_summaries.bytes() + m_holds.capacity() * sizeof(PredicateId);
+  space.bytes += m_summaries.bytes() + m_safe.capacity() * sizeof(Safe) + m_control.bytes();
   space.summaries = m_summaries.count();
   space.conditions = m_summaries.conditions();
   for (const Followers& followers : m_followers)
@@ -80,11 +80,18 @@ bool StateSearch::begin() {
   while (!m_product.resolve())
     if (learn() != Arrival::State)
       return false;
+  if (m_options.summaries) {
+    PassedStep none;
+    m_control.reset(m_options.symbolicEdges);
+    if (settleControl(none) != Arrival::State)
+      return false;
+  }
   m_moved = bitOf(m_program.mainThread());
   const Arrival arrival = settle();
   if (arrival == Arrival::Stopped || arrival == Arrival::Cut)
     return false;
   m_initialPath = m_path;
+  m_initialControl = m_control.mark();
   open(m_states.insert(m_product.name()).index);
   tell(SearchStepKind::Entered, top());
   return judge(m_moved);
@@ -119,6 +126,7 @@ void StateSearch::open(StateIndex state) {
   frame.ways = std::move(ways);
   frame.state = state;
   frame.mark = m_product.mark();
+  frame.control = m_control.mark();
   frame.steps = m_path.size();
   frame.able = frame.safe = m_product.able();
   m_states[state].isOpen = true;
@@ -176,6 +184,33 @@ StateSearch::Arrival StateSearch::learn() {
   return m_graph.state().planner().isLost() ? Arrival::Cut : Arrival::State; // the solver may give up on the inputs
 }
 
+// The same for the control.
+StateSearch::Arrival StateSearch::learnControl() {
+  bringGraph();
+  ExplorationState& state = m_graph.state();
+  Result<Plan> plan = state.planner().plan();
+  if (!plan)
+    return Arrival::Cut;
+  Result<Learnt> learnt = m_control.general()->learn(*plan);
+  if (!learnt)
+    state.fail(learnt.error());
+  else if (*learnt == Learnt::Restart)
+    state.restart();
+  return learnt && *learnt == Learnt::More ? Arrival::State : Arrival::Stopped;
+}
+
+// Learns what the threads that moved do next, whatever they have read. Where no run shows it, their states tell.
+StateSearch::Arrival StateSearch::settleControl(PassedStep& passed) {
+  while (!m_control.settle(passed)) {
+    const Arrival learnt = m_control.mayLearn() ? learnControl() : Arrival::Cut;
+    if (learnt == Arrival::Stopped)
+      return learnt;
+    if (learnt == Arrival::Cut || !m_control.isKnown())
+      m_control.giveUp(passed);
+  }
+  return Arrival::State;
+}
+
 // Takes the step and what follows from it at once.
 StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
   const Label& label = m_product.label(thread);
@@ -184,10 +219,13 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
     m_moved |= label.child.value() < maxThreadBits ? bitOf(label.child) : 0;
   if (m_observer)
     m_observer->passes(thread, way, m_product);
-  if (m_options.summaries)
-    m_passed.push_back({&label, way, isMemory(label.kind) ? m_product.content(label.location) : Cell{}});
+  PassedStep passed{.thread = thread, .way = way};
+  if (m_options.summaries) {
+    passed.label = &m_control.label(thread);
+    passed.before = isMemory(label.kind) ? m_product.content(label.location) : Cell{};
+  }
   m_path.push_back({thread, way, label.awaitStart, false});
-  m_product.step(thread, way);
+  const Observation seen = m_product.step(thread, way);
   if (m_product.threadCount() > maxThreadBits) {
     m_ledger.note(IncompleteReason::Kind::Limit, "the stateful search follows at most 32 threads");
     return Arrival::Stopped;
@@ -195,6 +233,12 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
   while (!m_product.resolve())
     if (const Arrival learnt = learn(); learnt != Arrival::State)
       return learnt;
+  if (m_options.summaries) {
+    m_control.step(seen, passed);
+    if (const Arrival arrival = settleControl(passed); arrival != Arrival::State)
+      return arrival;
+    m_passed.push_back(std::move(passed));
+  }
   m_path.back().failsRound = m_product.roundFailed();
   if (m_noted)
     noteMoves(thread, label);
@@ -293,6 +337,7 @@ bool StateSearch::takeWay() {
     tellEdge(SearchStepKind::Vain, frame);
   }
   m_product.undoTo(frame.mark);
+  m_control.undoTo(frame.control);
   m_path.resize(frame.steps);
   return true;
 }
@@ -423,6 +468,7 @@ void StateSearch::leave() {
   addLater(parent, state.later);
   parent.isLive |= !state.isDead;
   noteWay(m_depth - 1, left);
+  m_control.undoTo(parent.control);
 }
 
 void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread,

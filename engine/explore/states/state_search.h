@@ -38,6 +38,8 @@ struct StateSearchOptions {
   bool stateless = false;
   // Leaves out states from which nothing can fail, as far as is known (summaries.h).
   bool summaries = false;
+  // With summaries: what threads have read is part of a summary as a symbol, as far as the program has a general().
+  bool symbolicEdges = true;
   // Which thread goes first where several may: those of `order`, then the others by number; or a random one. Steps to
   // states that were visited before always go first.
   std::vector<ThreadId> order{};

@@ -40,7 +40,8 @@ private:
   struct Frame {
     StateIndex state;
     ProductState::Mark mark; // the product at this state
-    std::size_t steps = 0;   // of the path up to this state
+    ControlState::Mark control;
+    std::size_t steps = 0; // of the path up to this state
     ThreadBits able = 0, safe = 0, backtrack = 0, done = 0;
     ThreadBits idle = 0; // threads whose step leads back to this state, or into a section that never ends
     std::array<ThreadBits, maxThreadBits> current{};
@@ -58,7 +59,7 @@ private:
   struct Premise {
     PredicateId holds;
     PredicateId ofStep;             // by the ways of the present step; invalid: none was explored
-    const Label* label = nullptr;   // of that step
+    const Label* label = nullptr;   // of that step, with symbols
     std::vector<PassedStep> passed; // its way, with the invisible steps after it
   };
   enum class Arrival : std::uint8_t {
@@ -83,6 +84,8 @@ private:
   Arrival settle();
   void bringGraph();
   Arrival learn();
+  Arrival learnControl();
+  Arrival settleControl(PassedStep& passed);
   bool isCut(ThreadId thread);
   std::string whatGrows(ThreadId thread, const PathGraph::GrowingLoop& loop);
   void noteWaitInSection(const Label& operation);
@@ -153,7 +156,14 @@ private:
   void summarise();
   PredicateId holdsAtEnd();
   PredicateId holdsWithoutRaces();
-  PredicateId& holdsIn(StateIndex state);
+  // Where nothing can fail from a state on.
+  struct Safe {
+    VectorTable::Name control = 0; // of the path on which the state was left
+    PredicateId holds, withValues; // Summaries::Known
+  };
+  Safe& safeIn(StateIndex state);
+  PredicateId safeAfter(std::size_t depth, StateIndex to);
+  static bool changesNothing(std::span<const PassedStep> steps);
 
   // Findings.
   bool judge(ThreadBits moved);
@@ -193,10 +203,12 @@ private:
   std::mt19937_64 m_random;
   SearchObserver* m_observer = nullptr; // may be null
 
-  std::vector<Followers> m_followers; // by state; Sources::Races
+  std::vector<Followers> m_followers;  // by state; Sources::Races
+  ControlState m_control;              // m_options.summaries
+  ControlState::Mark m_initialControl; // before the first step on the stack
   Summaries m_summaries;
   std::vector<Premise> m_premises;  // of the states on the stack
-  std::vector<PredicateId> m_holds; // by state that was left or left out: where nothing can fail from there
+  std::vector<Safe> m_safe;         // by state that was left or left out
   std::vector<PassedStep> m_passed; // since the state at the top of the stack
   std::vector<Frame> m_frames;      // the first m_depth are the stack
   std::size_t m_depth = 0;

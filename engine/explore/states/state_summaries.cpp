@@ -5,10 +5,10 @@
 
 namespace revisit {
 
-PredicateId& StateSearch::holdsIn(StateIndex state) {
-  if (m_holds.size() < m_states.size())
-    m_holds.resize(m_states.size(), m_summaries.predicates().never());
-  return m_holds[state.value()];
+StateSearch::Safe& StateSearch::safeIn(StateIndex state) {
+  if (m_safe.size() < m_states.size())
+    m_safe.resize(m_states.size(), {0, m_summaries.predicates().never(), m_summaries.predicates().never()});
+  return m_safe[state.value()];
 }
 
 // A thread is about to be explored from the state at the top of the stack.
@@ -16,22 +16,42 @@ void StateSearch::beginStep(ThreadId thread) {
   if (!m_options.summaries)
     return;
   Premise& premise = m_premises[m_depth - 1];
-  premise.label = &m_product.label(thread);
+  premise.label = &m_control.label(thread);
   premise.ofStep = {};
 }
 
-// A way of the present step of this state on the stack was explored. It leads to the other state; invalid: nowhere, or
-// it is not followed. Nobody knows yet what follows a state on the stack, unless the step has changed nothing.
+// Whether the steps leave memory as it is, whatever it contains.
+bool StateSearch::changesNothing(std::span<const PassedStep> steps) {
+  return std::ranges::all_of(steps, [](const PassedStep& step) {
+    return !isMemory(step.label->kind) || step.label->kind == LabelKind::Read ||
+           (mayOnlyRead(*step.label) && !step.way.taken);
+  });
+}
+
+// Where nothing can fail from the present state on, to which a step of this state on the stack has led. Nobody knows
+// yet what follows a state on the stack, unless the step has changed nothing.
+PredicateId StateSearch::safeAfter(std::size_t depth, StateIndex to) {
+  Predicates& predicates = m_summaries.predicates();
+  if (to == m_frames[depth].state) {
+    if (!changesNothing(m_premises[depth].passed))
+      return predicates.never();
+    return m_control.name() == m_frames[depth].control.name ? predicates.always()
+                                                            : m_summaries.onlyWithValues(predicates.always());
+  }
+  if (!to.valid() || m_states[to].isOpen || m_states[to].isDead)
+    return predicates.never();
+  const Safe& safe = safeIn(to);
+  return safe.control == m_control.name() ? safe.holds : m_summaries.onlyWithValues(safe.withValues);
+}
+
+// A way of the present step of this state on the stack was explored. It has led to the other state, which is the
+// present one; invalid: nowhere, or it is not followed.
 void StateSearch::noteWay(std::size_t depth, StateIndex to) {
   if (!m_options.summaries)
     return;
-  PredicateId after = m_summaries.predicates().never();
-  if (to == m_frames[depth].state)
-    after = m_summaries.predicates().always();
-  else if (to.valid() && !m_states[to].isOpen && !m_states[to].isDead)
-    after = holdsIn(to);
   Premise& premise = m_premises[depth];
-  premise.ofStep = m_summaries.together(*premise.label, premise.ofStep, m_summaries.before(premise.passed, after));
+  const PredicateId before = m_summaries.before(premise.passed, safeAfter(depth, to));
+  premise.ofStep = m_summaries.together(*premise.label, premise.ofStep, before);
 }
 
 // All ways of the present step of the state at the top of the stack were explored.
@@ -49,12 +69,12 @@ void StateSearch::endStep() {
 bool StateSearch::leaveOut() {
   if (!m_options.summaries)
     return false;
-  const std::optional<Summaries::Known> known = m_summaries.find(m_product, m_actions);
+  const std::optional<Summaries::Known> known = m_summaries.find(m_actions);
   if (!known)
     return false;
   Frame& frame = top();
   frame.later = m_options.flaws.summaries.withoutLater ? 0 : known->later;
-  holdsIn(frame.state) = known->predicate;
+  safeIn(frame.state) = {m_control.name(), known->predicate, known->withValues};
   m_ledger.exploration().space->leftOut++;
   if (m_observer)
     record(SearchStepKind::LeftOut, frame, {}, {}, m_summaries.predicates().text(known->predicate));
@@ -77,8 +97,9 @@ void StateSearch::summarise() {
   if (frame.done == 0)
     holds = predicates.both(holds, holdsAtEnd());
   holds = predicates.both(holds, holdsWithoutRaces());
-  holdsIn(frame.state) = holds;
-  m_summaries.add(m_product, {holds, frame.later});
+  const PredicateId withValues = m_summaries.withValues(holds);
+  safeIn(frame.state) = {m_control.name(), holds, withValues};
+  m_summaries.add({holds, withValues, frame.later});
 }
 
 // Every thread has ended or waits for ever. Where threads wait depends on the control alone, apart from failed rounds,
@@ -95,7 +116,7 @@ PredicateId StateSearch::holdsAtEnd() {
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
     if (!m_product.created(ThreadId(t)))
       continue;
-    const Label& label = m_product.label(ThreadId(t));
+    const Label& label = m_control.label(ThreadId(t));
     switch (label.kind) {
     case LabelKind::Error:
     case LabelKind::Cut:
@@ -140,6 +161,11 @@ PredicateId StateSearch::holdsWithoutRaces() {
         continue;
       if (m_product.mayStore(mine) || m_product.mayStore(m_product.label(second)))
         return predicates.never();
+      std::vector<ExprId> values; // on which it depends that neither stores
+      m_control.addValues(thread, values);
+      m_control.addValues(second, values);
+      for (const ExprId value : values)
+        holds = predicates.both(holds, value);
       const LocationId location = mine.location;
       const unsigned bytes = m_program.locationSize(location);
       holds = predicates.both(holds, equalValues(m_program.pool(), predicates.contentOf(location),

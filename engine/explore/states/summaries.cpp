@@ -16,32 +16,35 @@ constexpr std::size_t mostTogether = 4;      // that are asked about together
 void Summaries::clear() {
   m_predicates.clear();
   m_known.clear();
+  m_knownOfValues.clear();
   m_count = m_conditionCount = 0;
 }
 
 std::size_t Summaries::bytes() const {
   std::size_t sum = 0;
-  for (const auto& [control, known] : m_known)
-    sum += sizeof control + sizeof known + known.capacity() * sizeof(Known);
+  for (const Table* const table : {&m_known, &m_knownOfValues})
+    for (const auto& [control, known] : *table)
+      sum += sizeof control + sizeof known + known.capacity() * sizeof(One);
   return sum;
 }
 
-// What the access sees is fixed, so what it stores is too.
 PredicateId Summaries::beforeAccess(const PassedStep& step, PredicateId after) {
   const Label& label = *step.label;
   const LocationId location = label.location;
   const unsigned bytes = m_program.locationSize(location), size = label.size != 0 ? label.size : bytes;
-  const MemoryStep real = accessCell(m_pool, step.before, bytes, label, step.way.taken);
   const Value content = m_predicates.contentOf(location);
-  PredicateId predicate = after;
-  if (real.writes) {
+  const bool isAnyValue = step.symbol.valid();
+  const Cell before{isAnyValue ? content : step.before.value, step.before.life};
+  MemoryStep real = accessCell(m_pool, before, bytes, label, step.way.taken);
+  if (real.writes && !isAnyValue) { // what the access sees is fixed, so what it stores is too
     const Value stored = readPart(m_pool, real.after.value, bytes, label.offset, label.size);
-    predicate = m_predicates.beforeStore(
-        predicate, location, {writePart(m_pool, content, bytes, label.offset, label.size, stored), real.after.life});
+    real.after.value = writePart(m_pool, content, bytes, label.offset, label.size, stored);
   }
+  PredicateId predicate = m_predicates.before(after, {location, real.writes ? &real.after : nullptr, step.symbol,
+                                                      isAnyValue ? asExpr(m_pool, real.seen.value, size) : ExprId()});
   if (label.kind == LabelKind::Write)
     return predicate;
-  if (label.kind != LabelKind::Rmw || label.rmw != RmwOp::Insert)
+  if (!isAnyValue && (label.kind != LabelKind::Rmw || label.rmw != RmwOp::Insert))
     predicate =
         m_predicates.both(predicate, equalValues(m_pool, readPart(m_pool, content, bytes, label.offset, label.size),
                                                  real.seen.value, size));
@@ -62,10 +65,15 @@ PredicateId Summaries::before(std::span<const PassedStep> steps, PredicateId aft
   PredicateId predicate = after;
   for (auto step = steps.rbegin(); step != steps.rend() && predicate != m_predicates.never(); ++step) {
     const Label& label = *step->label;
+    for (const ExprId condition : step->conditions)
+      if (!m_flaws.withoutDecisions)
+        predicate = m_predicates.both(predicate, condition);
     if (isMemory(label.kind)) {
       predicate = beforeAccess(*step, predicate);
       continue;
     }
+    if (step->symbol.valid())
+      predicate = m_predicates.before(predicate, {.symbol = step->symbol, .value = step->joined.expr});
     const ExprId value = label.value.expr;
     if (label.kind == LabelKind::Constraint || label.kind == LabelKind::Assume) {
       const ExprId side = step->way.taken ? value : m_pool.bitNot(value);
@@ -94,18 +102,45 @@ PredicateId Summaries::ofAllWays(const Label& label, PredicateId ways) {
   return ways;
 }
 
-ProductState::Name Summaries::controlOf(ProductState& product) const {
-  ProductState::Name control = product.control();
+ProductState::Name Summaries::valuesControl() {
+  ProductState::Name control = m_product.control();
   if (m_flaws.withoutObjects)
     control.memory = 0;
   return control;
 }
 
-void Summaries::add(ProductState& product, const Known& summary) {
+ProductState::Name Summaries::control() {
+  return {m_control.name(), valuesControl().memory};
+}
+
+PredicateId Summaries::withValues(PredicateId predicate) {
+  if (!m_control.general())
+    return predicate;
+  return m_predicates.with(predicate, [this](SymbolId symbol) { return m_control.valueOf(symbol); });
+}
+
+PredicateId Summaries::onlyWithValues(PredicateId predicate) {
+  std::vector<ExprId> values;
+  for (std::uint32_t t = 0; t < m_product.threadCount(); t++)
+    if (m_product.created(ThreadId(t)))
+      m_control.addValues(ThreadId(t), values);
+  for (const ExprId value : values)
+    if (!m_flaws.anyHistory)
+      predicate = m_predicates.both(predicate, value);
+  return predicate;
+}
+
+void Summaries::add(const Known& summary) {
+  add(m_knownOfValues, valuesControl(), {summary.withValues, summary.later});
+  if (m_control.general())
+    add(m_known, control(), {summary.predicate, summary.later});
+}
+
+void Summaries::add(Table& table, const ProductState::Name& control, const One& summary) {
   if (summary.predicate == m_predicates.never())
     return;
-  std::vector<Known>& known = m_known[controlOf(product)];
-  if (std::ranges::any_of(known, [&](const Known& one) { return one.predicate == summary.predicate; }))
+  std::vector<One>& known = table[control];
+  if (std::ranges::any_of(known, [&](const One& one) { return one.predicate == summary.predicate; }))
     return;
   if (known.size() == mostOfOneControl)
     known.erase(known.begin());
@@ -114,10 +149,12 @@ void Summaries::add(ProductState& product, const Known& summary) {
   m_conditionCount += m_predicates.conditions(summary.predicate).size();
 }
 
-std::optional<std::vector<ExprId>> Summaries::leftIn(ProductState& product, PredicateId predicate) {
+std::optional<std::vector<ExprId>> Summaries::leftIn(PredicateId predicate) {
   std::vector<ExprId> left;
   for (const ExprId condition : m_predicates.conditions(predicate)) {
-    const ExprId here = m_predicates.inState(condition, [&](LocationId location) { return product.content(location); });
+    const ExprId here = m_predicates.inState(
+        condition, [&](LocationId location) { return m_product.content(location); },
+        [&](SymbolId symbol) { return m_control.valueOf(symbol); });
     if (!m_pool.isConstant(here))
       left.push_back(here);
     else if (m_pool.constantBits(here) == 0)
@@ -126,16 +163,28 @@ std::optional<std::vector<ExprId>> Summaries::leftIn(ProductState& product, Pred
   return left;
 }
 
-std::optional<Summaries::Known> Summaries::find(ProductState& product, VisibleActions& actions) {
-  const auto found = m_known.find(controlOf(product));
-  if (found == m_known.end())
+std::optional<Summaries::Known> Summaries::find(VisibleActions& actions) {
+  if (const std::optional<One> same = find(m_knownOfValues, valuesControl(), actions))
+    return Known{onlyWithValues(same->predicate), same->predicate, same->later};
+  if (!m_control.general())
     return std::nullopt;
-  const PathConditions::Name path = product.condition();
-  Known all{m_predicates.never(), 0};
+  const std::optional<One> found = find(m_known, control(), actions);
+  if (!found)
+    return std::nullopt;
+  return Known{found->predicate, withValues(found->predicate), found->later};
+}
+
+std::optional<Summaries::One> Summaries::find(const Table& table, const ProductState::Name& control,
+                                              VisibleActions& actions) {
+  const auto found = table.find(control);
+  if (found == table.end())
+    return std::nullopt;
+  const PathConditions::Name path = m_product.condition();
+  One all{m_predicates.never(), 0};
   PathConditions::Name others = path; // no summary so far holds
   std::size_t count = 0;
   for (auto known = found->second.rbegin(); known != found->second.rend(); ++known) {
-    const std::optional<std::vector<ExprId>> left = leftIn(product, known->predicate);
+    const std::optional<std::vector<ExprId>> left = leftIn(known->predicate);
     if (!left)
       continue;
     if (std::ranges::none_of(*left, [&](ExprId condition) { return m_conditions.canBe(path, condition, false); }))

@@ -6,8 +6,8 @@
 // rule: belongs to one worker.
 #pragma once
 
+#include "explore/states/control_state.h"
 #include "explore/states/predicates.h"
-#include "explore/states/product_state.h"
 #include "explore/states/visible_actions.h"
 
 #include <optional>
@@ -17,25 +17,22 @@
 
 namespace revisit {
 
-// A step of a thread, as a weakest precondition needs it.
-struct PassedStep {
-  const Label* label = nullptr;
-  Way way;
-  Cell before; // memory: the content of its location
-};
-
 // Rules that are wrong: for tests of the tests.
 struct SummaryFlaws {
-  bool endsHold = false;        // every end is safe, also one with an error or at a bound (Algorithm 2, line 23)
-  bool withoutLater = false;    // what follows a state that is left out is not told to the states before (section 5.2)
-  bool withoutObjects = false;  // objects are not part of the control
-  bool unseenSidesHold = false; // a side of a decision that was not explored is safe
+  bool endsHold = false;         // every end is safe, also one with an error or at a bound (Algorithm 2, line 23)
+  bool withoutLater = false;     // what follows a state that is left out is not told to the states before (section 5.2)
+  bool withoutObjects = false;   // objects are not part of the control
+  bool unseenSidesHold = false;  // a side of a decision that was not explored is safe
+  bool withoutDecisions = false; // what decided about values that were read is not part of the control
+  bool anyHistory = false;       // a state that was visited tells the same of other histories that lead to it
 };
 
 class Summaries {
 public:
-  Summaries(Program& program, PathConditions& conditions, const SummaryFlaws& flaws)
-      : m_pool(program.pool()), m_program(program), m_conditions(conditions), m_flaws(flaws), m_predicates(program) {}
+  Summaries(Program& program, ProductState& product, ControlState& control, PathConditions& conditions,
+            const SummaryFlaws& flaws)
+      : m_pool(program.pool()), m_program(program), m_product(product), m_control(control), m_conditions(conditions),
+        m_flaws(flaws), m_predicates(program) {}
   void clear();
 
   Predicates& predicates() { return m_predicates; }
@@ -47,35 +44,51 @@ public:
   // What holds of all ways together holds before the step.
   PredicateId ofAllWays(const Label& label, PredicateId ways);
 
+  // From the present state of the program on nothing can fail where the predicate holds.
   struct Known {
-    PredicateId predicate;
+    PredicateId predicate;         // with the symbols of the control
+    PredicateId withValues;        // for threads that have read the same
     VisibleActions::Set later = 0; // the actions that can follow
   };
-  // From the product's state on nothing can fail where the predicate holds. Forgets the oldest of too many.
-  void add(ProductState& product, const Known& summary);
-  // The summary that holds in the product's state: one, or several together. Empty: nothing is known. A solver that
-  // gives up counts as a no.
-  std::optional<Known> find(ProductState& product, VisibleActions& actions);
+  // Forgets the oldest of too many.
+  void add(const Known& summary);
+  // The summary that holds in the present state: one, or several together. Empty: nothing is known. A solver that gives
+  // up counts as a no.
+  std::optional<Known> find(VisibleActions& actions);
+  // The predicate for threads that have read the same as those of the present state; the opposite.
+  PredicateId withValues(PredicateId predicate);
+  PredicateId onlyWithValues(PredicateId predicate);
 
   std::uint64_t count() const { return m_count; }
   std::uint64_t conditions() const { return m_conditionCount; } // of all summaries that were made
   std::size_t bytes() const;
 
 private:
+  struct One {
+    PredicateId predicate;
+    VisibleActions::Set later;
+  };
   struct NameHash {
     std::size_t operator()(const ProductState::Name& name) const { return name.hash(); }
   };
-  // What is left of the predicate in the product's state; empty: it does not hold.
-  std::optional<std::vector<ExprId>> leftIn(ProductState& product, PredicateId predicate);
+  using Table = std::unordered_map<ProductState::Name, std::vector<One>, NameHash>;
+
+  // What is left of the predicate in the present state; empty: it does not hold.
+  std::optional<std::vector<ExprId>> leftIn(PredicateId predicate);
   PredicateId beforeAccess(const PassedStep& step, PredicateId after);
-  ProductState::Name controlOf(ProductState& product) const;
+  void add(Table& table, const ProductState::Name& control, const One& summary);
+  std::optional<One> find(const Table& table, const ProductState::Name& control, VisibleActions& actions);
+  ProductState::Name valuesControl(); // with the states of the threads
+  ProductState::Name control();       // with those of the symbols
 
   ExpressionPool& m_pool;
   Program& m_program;
+  ProductState& m_product;
+  ControlState& m_control;
   PathConditions& m_conditions;
   SummaryFlaws m_flaws;
   Predicates m_predicates;
-  std::unordered_map<ProductState::Name, std::vector<Known>, NameHash> m_known;
+  Table m_known, m_knownOfValues;
   std::uint64_t m_count = 0, m_conditionCount = 0;
 };
 

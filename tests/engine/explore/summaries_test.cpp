@@ -159,6 +159,10 @@ std::vector<NamedSearch> searches() {
       {"s-por, summaries", {.safeSets = true, .sources = Sources::All, .summaries = true}},
       {"de-s-por, summaries", {.safeSets = true, .sources = Sources::Eager, .summaries = true}},
       {"dl-s-por, summaries", {.safeSets = true, .sources = Sources::Lazy, .summaries = true}},
+      {"dl-s-por, summaries of values",
+       {.safeSets = true, .sources = Sources::Lazy, .summaries = true, .symbolicEdges = false}},
+      {"dpor, summaries of values",
+       {.safeSets = false, .sources = Sources::Lazy, .stateless = true, .summaries = true, .symbolicEdges = false}},
       {"dl-s-por random, summaries",
        {.safeSets = true, .sources = Sources::Lazy, .summaries = true, .randomOrder = true}},
   };
@@ -288,8 +292,52 @@ INSTANTIATE_TEST_SUITE_P(Flaws, WrongSummaries,
                          ::testing::Values(NamedFlaw{"EndsHold", {.endsHold = true}},
                                            NamedFlaw{"WithoutLater", {.withoutLater = true}},
                                            NamedFlaw{"WithoutObjects", {.withoutObjects = true}},
-                                           NamedFlaw{"UnseenSidesHold", {.unseenSidesHold = true}, 713990}),
+                                           NamedFlaw{"UnseenSidesHold", {.unseenSidesHold = true}, 713990},
+                                           NamedFlaw{"WithoutDecisions", {.withoutDecisions = true}}),
                          [](const auto& tested) { return tested.param.name; });
+
+// One thread gets 1 from the code, or reads the input; both ways lead to the same state where the input is 1. What was
+// found behind that state tells nothing of the way that reads the input where it is 3.
+Script twoWaysToOneState() {
+  using Op = Instruction::Op;
+  constexpr std::uint32_t input = 0, choice = 1, other = 2;
+  const auto constant = Operand::constant;
+  const auto reg = Operand::reg;
+  Script script;
+  script.locationSizes = {1, 1, 1};
+  script.initialValues = {0, 0, 0};
+  script.threads = {{{.op = Op::Input, .to = 0},
+                     {.op = Op::Assume, .a = constant(1), .b = reg(0), .compare = Compare::Ule},
+                     {.op = Op::Enumerate, .to = 1, .a = reg(0)},
+                     {.op = Op::Store, .a = reg(1), .location = input},
+                     {.op = Op::Set, .to = 0, .a = constant(0)},
+                     {.op = Op::Set, .to = 1, .a = constant(0)},
+                     {.op = Op::Create, .child = 1},
+                     {.op = Op::Create, .child = 2}},
+                    {{.op = Op::Load, .to = 1, .location = choice},
+                     {.op = Op::If, .a = reg(1), .b = constant(0), .target = 4},
+                     {.op = Op::Set, .to = 2, .a = constant(1)},
+                     {.op = Op::Jump, .target = 5},
+                     {.op = Op::Load, .to = 2, .location = input},
+                     {.op = Op::Set, .to = 1, .a = constant(0)},
+                     {.op = Op::Store, .a = constant(0), .location = choice},
+                     {.op = Op::Store, .a = constant(1), .location = other},
+                     {.op = Op::If, .a = reg(2), .b = constant(3), .target = 10},
+                     {.op = Op::Fail},
+                     {.op = Op::Return}},
+                    {{.op = Op::Store, .a = constant(1), .location = choice}}};
+  return script;
+}
+
+TEST(Summaries, OtherHistoriesOfAState) {
+  Terms terms;
+  Counts counts;
+  StateSearchOptions right{.safeSets = true, .sources = Sources::All, .summaries = true};
+  StateSearchOptions wrong = right;
+  wrong.flaws.summaries.anyHistory = true;
+  EXPECT_EQ(foundBy(twoWaysToOneState(), right, terms, counts, false).errors.size(), 1u);
+  EXPECT_EQ(foundBy(twoWaysToOneState(), wrong, terms, counts, false).errors.size(), 0u);
+}
 
 } // namespace
 } // namespace revisit::test

@@ -1,10 +1,12 @@
 #include "scripted_program.h"
 
 #include "program/objects.h"
+#include "program/read_symbols.h"
 #include "program/value_ops.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace revisit {
@@ -17,10 +19,19 @@ bool needsContent(Op op) {
   return op == Op::Load || op == Op::Await || op == Op::Rmw || op == Op::Cas;
 }
 
+// What an Await decides about the value that it has read.
+Instruction checkOf(const Instruction& await) {
+  Instruction check = await;
+  check.a = Operand::reg(await.to);
+  check.b = await.a;
+  return check;
+}
+
 } // namespace
 
 bool ScriptedProgram::Key::operator==(const Key& other) const {
   return thread == other.thread && pc == other.pc && inputs == other.inputs && blocked == other.blocked &&
+         awaited == other.awaited &&
          section == other.section && registers == other.registers && inRound == other.inRound &&
          roundHasEvent == other.roundHasEvent && roundChanged == other.roundChanged && rounds == other.rounds &&
          atRound == other.atRound && loops == other.loops && (!blocked || sameStep(terminal, other.terminal));
@@ -217,6 +228,11 @@ bool ScriptedProgram::runLocal(Key& key, Label& label) {
 
 // Fills in the label of an instruction that is always a step of its own.
 void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& label) {
+  if (key.awaited) {
+    label.kind = LabelKind::Constraint;
+    label.value = Value::of(condition(key, checkOf(now)));
+    return;
+  }
   switch (now.op) {
   case Op::Load:
   case Op::Await:
@@ -311,14 +327,19 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
     }
     break;
   case Op::Await: {
-    key.registers[now.to] = seen.value;
-    Instruction check = now;
-    check.a = Operand::reg(now.to);
-    check.b = now.a;
-    if (m_pool.constantBits(condition(key, check)) == 0) {
+    if (!key.awaited)
+      key.registers[now.to] = seen.value;
+    const ExprId holds = condition(key, checkOf(now));
+    if (!key.awaited && !m_pool.isConstant(holds)) {
+      key.awaited = true;
+      key.pc--;
+      break;
+    }
+    if (key.awaited ? !seen.taken : m_pool.constantBits(holds) == 0) {
       key.registers[now.to] = {};
       stopWith(LabelKind::AwaitFailed);
     }
+    key.awaited = false;
     break;
   }
   case Op::If:
@@ -349,6 +370,20 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
     break;
   }
   return intern(std::move(key));
+}
+
+std::uint32_t ScriptedProgram::nextRead(StateId state) const {
+  const Key& key = m_states[state.value()].key;
+  std::uint32_t next = 0;
+  for (const std::vector<Value>* const values : {&key.registers, &key.atRound})
+    for (const Value& value : *values)
+      for (const SymbolId symbol : value.isExpr() ? m_pool.symbolsIn(value.expr) : std::vector<SymbolId>()) {
+        ThreadId thread;
+        std::uint32_t number = 0;
+        if (ReadSymbols::is(m_pool, symbol, thread, number) && thread.value() == key.thread)
+          next = std::max(next, number + 1);
+      }
+  return next;
 }
 
 unsigned ScriptedProgram::locationSize(LocationId location) const {

@@ -24,6 +24,8 @@ public:
   StateId representative(StateId state) const override { return m_states[state.value()].standsFor; }
   LoopStepsId loopsBefore(StateId state) const override { return LoopStepsId(state.value()); }
   std::span<const LoopStep> loopSteps(LoopStepsId id) const override { return m_states[id.value()].key.loops; }
+  Program* general() override { return this; }
+  std::uint32_t nextRead(StateId state) const override;
   Result<Learnt> learn(const Plan&) override { return Learnt::More; }
   unsigned locationSize(LocationId location) const override;
   Value initialValue(LocationId location) const override;
@@ -44,6 +46,7 @@ private:
     Section section = Section::None;
     bool blocked = false; // after a false assume, a failed await or a misuse: the next label is terminal
     Label terminal;       // when blocked
+    bool awaited = false; // an Await has read a symbol, and has not decided about it
     std::vector<Value> registers;
     // The round of a waiting loop that the thread is in.
     bool inRound = false, roundHasEvent = false, roundChanged = false;

@@ -1,0 +1,219 @@
+#include "explore/states/control_state.h"
+
+#include "expression/substitution.h"
+#include "program/read_symbols.h"
+#include "program/value_ops.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace revisit {
+
+void ControlState::reset(bool withSymbols) {
+  m_general = withSymbols ? m_program.general() : nullptr;
+  m_threads.clear();
+  m_symbols.clear();
+  m_changes.clear();
+  m_unlearnable.clear();
+  m_table.clear();
+  m_name = 0;
+  m_unsettled.assign(1, m_program.mainThread());
+  m_threads.resize(m_program.mainThread().value() + 1);
+  m_symbols.resize(m_threads.size());
+  if (m_general)
+    m_threads.back().node = m_general->initialState();
+}
+
+void ControlState::undoTo(const Mark& mark) {
+  for (; m_changes.size() > mark.changes; m_changes.pop_back()) {
+    const Change& change = m_changes.back();
+    if (change.isSymbol)
+      m_symbols[change.thread][change.number] = change.symbol;
+    else
+      m_threads[change.thread] = change.before;
+  }
+  m_name = mark.name;
+  m_unsettled.clear();
+}
+
+const Label& ControlState::label(ThreadId thread) const {
+  return node(thread).valid() ? *m_general->next(node(thread)) : m_product.label(thread);
+}
+
+ControlState::Thread& ControlState::change(ThreadId thread) {
+  if (thread.value() >= m_threads.size()) {
+    m_threads.resize(thread.value() + 1);
+    m_symbols.resize(m_threads.size());
+  }
+  Thread& changed = m_threads[thread.value()];
+  m_changes.push_back({thread.value(), false, 0, changed, {}});
+  return changed;
+}
+
+// Enters where the thread is into the name.
+void ControlState::put(ThreadId thread) {
+  const Thread& at = m_threads[thread.value()];
+  const bool isProduct = !at.node.valid();
+  const auto number = [isProduct](StateId state) {
+    return state.valid() ? 2 * state.value() + 2 + (isProduct ? 1 : 0) : 0;
+  };
+  m_name = m_table.with(m_name, 2 * thread.value(), number(isProduct ? m_product.state(thread) : at.node));
+  m_name =
+      m_table.with(m_name, 2 * thread.value() + 1, number(isProduct ? m_product.roundStart(thread) : at.roundStart));
+}
+
+// The thread's next symbol, which has this value.
+ExprId ControlState::read(ThreadId thread, const Value& value, unsigned bytes) {
+  const std::uint32_t number = change(thread).reads++;
+  std::vector<Symbol>& symbols = m_symbols[thread.value()];
+  if (number >= symbols.size())
+    symbols.resize(number + 1);
+  m_changes.push_back({thread.value(), true, number, {}, symbols[number]});
+  symbols[number] = {ReadSymbols::of(m_pool, thread, number, bytes), asExpr(m_pool, value, bytes)};
+  return symbols[number].symbol;
+}
+
+ExprId ControlState::valueOf(SymbolId symbol) const {
+  ThreadId thread;
+  std::uint32_t number = 0;
+  if (!ReadSymbols::is(m_pool, symbol, thread, number) || thread.value() >= m_symbols.size() ||
+      number >= m_symbols[thread.value()].size())
+    return {};
+  return m_symbols[thread.value()][number].value;
+}
+
+ExprId ControlState::withValues(ExprId expr) {
+  if (!m_general)
+    return expr;
+  Substitution substitution(m_pool);
+  bool isAny = false;
+  for (const SymbolId symbol : m_pool.symbolsIn(expr))
+    if (const ExprId value = valueOf(symbol); value.valid()) {
+      substitution.replace(symbol, value);
+      isAny = true;
+    }
+  return isAny ? substitution.of(expr) : expr;
+}
+
+bool ControlState::dependsOnReads(const Value& value) const {
+  return value.isExpr() &&
+         std::ranges::any_of(m_pool.symbolsIn(value.expr), [this](SymbolId symbol) { return valueOf(symbol).valid(); });
+}
+
+Label ControlState::withValues(const Label& label) {
+  Label real = label;
+  for (Value* const value : {&real.value, &real.expected})
+    if (dependsOnReads(*value))
+      *value = asValue(m_pool, withValues(value->expr));
+  return real;
+}
+
+void ControlState::addValues(ThreadId thread, std::vector<ExprId>& conditions) {
+  const Thread& at = m_threads[thread.value()];
+  for (std::uint32_t number = 0; at.node.valid() && number < at.reads; number++) {
+    const Symbol& symbol = m_symbols[thread.value()][number];
+    conditions.push_back(m_pool.eq(symbol.symbol, symbol.value));
+  }
+}
+
+void ControlState::step(const Observation& seen, PassedStep& passed) {
+  const ThreadId thread = passed.thread;
+  const Label& label = *passed.label;
+  m_unsettled.assign(1, thread);
+  if (label.kind == LabelKind::Create)
+    m_unsettled.push_back(label.child);
+  const StateId before = node(thread);
+  Observation observed = seen;
+  if (label.kind == LabelKind::Join)
+    passed.joined = this->label(label.child).value;
+  if (!before.valid()) { // its state depends on each value
+    if (dependsOnReads(passed.joined))
+      passed.conditions.push_back(equalValues(m_pool, passed.joined, seen.value, m_pool.width(passed.joined.expr) / 8));
+  } else {
+    const unsigned bytes = label.size != 0        ? label.size
+                           : isMemory(label.kind) ? m_program.locationSize(label.location)
+                                                  : 0;
+    if (isMemory(label.kind) && readsSymbol(label, bytes))
+      passed.symbol = read(thread, seen.value, bytes);
+    else if (label.kind == LabelKind::Join && readsSymbol(m_pool, passed.joined))
+      passed.symbol = read(thread, seen.value, m_pool.width(passed.joined.expr) / 8);
+    if (passed.symbol.valid())
+      observed.value = Value::of(passed.symbol);
+    Thread& at = change(thread);
+    at.node = m_general->advance(before, observed);
+    if (label.awaitStart)
+      at.roundStart = before;
+    else if (isMemory(label.kind) && !label.awaits)
+      at.roundStart = {};
+  }
+  if (label.kind != LabelKind::Create)
+    return;
+  Thread& child = change(label.child);
+  child = {};
+  if (dependsOnReads(label.value))
+    passed.conditions.push_back(m_pool.eq(label.value.expr, withValues(label.value.expr)));
+  else if (m_general)
+    child.node = m_general->startState(label);
+}
+
+bool ControlState::settle(PassedStep& passed) {
+  for (; !m_unsettled.empty(); m_unsettled.pop_back())
+    if (!settleThread(m_unsettled.back(), passed))
+      return false;
+  return true;
+}
+
+bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
+  const Label* next = nullptr;
+  while (node(thread).valid()) {
+    next = m_general->next(node(thread));
+    if (!next)
+      return false;
+    const bool isNumber = next->kind == LabelKind::Enumerate;
+    if (!isNumber && next->kind != LabelKind::Constraint && next->kind != LabelKind::Assume)
+      break;
+    const ExprId known = withValues(next->value.expr);
+    if (!m_pool.isConstant(known))
+      break; // depends on inputs
+    const std::uint64_t bits = m_pool.constantBits(known);
+    Observation seen;
+    if (isNumber)
+      seen.value = Value::concrete(bits);
+    else
+      seen.taken = bits != 0;
+    passed.conditions.push_back(isNumber     ? m_pool.eq(next->value.expr, known)
+                                : seen.taken ? next->value.expr
+                                             : m_pool.bitNot(next->value.expr));
+    change(thread).node = m_general->advance(node(thread), seen);
+  }
+  if (next && next->kind == LabelKind::AwaitFailed && !next->awaitStart && m_product.roundFailed() &&
+      m_threads[thread.value()].roundStart.valid()) {
+    Thread& at = change(thread);
+    at.node = std::exchange(at.roundStart, StateId());
+    next = m_general->next(at.node);
+  }
+  if (next && !sameStep(withValues(*next), m_product.label(thread)))
+    leaveSymbols(thread, passed);
+  else if (next && isTerminal(next->kind) && !dependsOnReads(next->value))
+    change(thread) = {}; // where the product has it depends on the label alone
+  else if (next) {
+    Thread& at = change(thread);
+    at.node = m_general->representative(at.node);
+    at.reads = m_general->nextRead(at.node);
+  }
+  put(thread);
+  return true;
+}
+
+void ControlState::leaveSymbols(ThreadId thread, PassedStep& passed) {
+  m_givenUp++;
+  addValues(thread, passed.conditions);
+  change(thread) = {};
+}
+
+void ControlState::giveUp(PassedStep& passed) {
+  m_unlearnable.insert(node(m_unsettled.back()));
+  leaveSymbols(m_unsettled.back(), passed);
+}
+
+} // namespace revisit

@@ -1,0 +1,107 @@
+// The control of a state of the program: what each thread does next as far as it does not depend on the values that it
+// has read, which are symbols (program/read_symbols.h). States with the same control go on alike as long as decisions
+// have the same outcomes. Follows the path of a search. Thread rule: belongs to one worker.
+//
+// A thread is in a state of Program::general(). Where that does not tell what it does, it is in its state of the
+// program, which stands for one value of each symbol.
+#pragma once
+
+#include "explore/states/product_state.h"
+
+#include <unordered_set>
+#include <vector>
+
+namespace revisit {
+
+// A step of a thread, as a weakest precondition needs it.
+struct PassedStep {
+  ThreadId thread;
+  const Label* label = nullptr; // with symbols
+  Way way;
+  Cell before;                    // memory: the content of its location
+  ExprId symbol;                  // for what it read, whether from memory or by a join; invalid: none
+  Value joined;                   // Join: the result of the other thread, with symbols
+  std::vector<ExprId> conditions; // after the step, that threads are in this control
+};
+
+class ControlState {
+public:
+  struct Mark {
+    std::size_t changes = 0;
+    VectorTable::Name name = 0;
+  };
+
+  ControlState(Program& program, const ProductState& product)
+      : m_pool(program.pool()), m_program(program), m_product(product) {}
+
+  // Main before its first step. `withSymbols`: as far as the program has a general().
+  void reset(bool withSymbols);
+  VectorTable::Name name() const { return m_name; }
+  Mark mark() const { return {m_changes.size(), m_name}; }
+  void undoTo(const Mark& mark);
+
+  // The thread's next step, with symbols. Requires that it is created and settled.
+  const Label& label(ThreadId thread) const;
+  // The product has taken this step, which passed.label was before, and has seen this. The thread, and one that it
+  // created, are unsettled then.
+  void step(const Observation& seen, PassedStep& passed);
+  // Looks up the next steps of the unsettled threads, which the product knows. False: that of the first one is not
+  // known; learn it with general(), or give up, and call this again.
+  bool settle(PassedStep& passed);
+  Program* general() const { return m_general; }
+  // Whether the next step of the first unsettled thread is known; whether a run may show it.
+  bool isKnown() const { return m_general->next(node(m_unsettled.back())) != nullptr; }
+  bool mayLearn() const { return !m_unlearnable.contains(node(m_unsettled.back())); }
+  // That thread is where the product has it from now on.
+  void giveUp(PassedStep& passed);
+
+  // The value of a symbol of a thread; invalid: the symbol is none.
+  ExprId valueOf(SymbolId symbol) const;
+  // The expression with the values of its symbols.
+  ExprId withValues(ExprId expr);
+  // That all symbols that the thread depends on have their values.
+  void addValues(ThreadId thread, std::vector<ExprId>& conditions);
+  std::uint64_t givenUp() const { return m_givenUp; }
+  std::size_t bytes() const { return m_table.bytes(); }
+
+private:
+  struct Thread {
+    StateId node;       // of general(); invalid: where the product has it
+    StateId roundStart; // as in the product
+    std::uint32_t reads = 0;
+  };
+  struct Symbol {
+    ExprId symbol, value;
+  };
+  struct Change {
+    std::uint32_t thread;
+    bool isSymbol;
+    std::uint32_t number; // of the symbol
+    Thread before;
+    Symbol symbol;
+  };
+
+  StateId node(ThreadId thread) const { return m_threads[thread.value()].node; }
+  Thread& change(ThreadId thread);
+  void put(ThreadId thread);
+  ExprId read(ThreadId thread, const Value& value, unsigned bytes);
+  bool dependsOnReads(const Value& value) const;
+  Label withValues(const Label& label);
+  bool settleThread(ThreadId thread, PassedStep& passed);
+  void leaveSymbols(ThreadId thread, PassedStep& passed);
+
+  ExpressionPool& m_pool;
+  Program& m_program;
+  const ProductState& m_product;
+  Program* m_general = nullptr; // null: threads are where the product has them
+  std::vector<Thread> m_threads;
+  std::vector<std::vector<Symbol>> m_symbols; // by thread
+  std::vector<Change> m_changes;
+  std::vector<ThreadId> m_unsettled;
+  std::unordered_set<StateId> m_unlearnable;
+  VectorTable m_table;
+  VectorTable::Name m_name = 0;
+  std::uint64_t m_givenUp = 0;
+};
+
+} // namespace revisit
