@@ -96,7 +96,79 @@ PredicateId Predicates::named(std::vector<ExprId> conditions) {
   if (std::ranges::any_of(conditions, isKnownAs(false)))
     return never();
   std::erase_if(conditions, isKnownAs(true));
+  if (conditions.size() > 1 && simplify(conditions))
+    return named(std::move(conditions));
   return conditions.size() > mostConditions ? never() : m_sets.of(std::move(conditions));
+}
+
+std::optional<std::pair<ExprId, ExprId>> Predicates::clauseOf(ExprId condition) {
+  if (m_pool.op(condition) == ExprOp::Or)
+    return std::pair(m_pool.operands(condition)[0], m_pool.operands(condition)[1]);
+  if (m_pool.op(condition) != ExprOp::Not)
+    return std::nullopt;
+  const ExprId inner = m_pool.operands(condition)[0];
+  if (m_pool.op(inner) != ExprOp::And)
+    return std::nullopt;
+  const ExprId one = m_pool.operands(inner)[0], other = m_pool.operands(inner)[1];
+  return std::pair(m_pool.bitNot(one), m_pool.bitNot(other));
+}
+
+// Where a symbol has one value, the other conditions are said with that value; a clause is left out if one of its sides
+// is a condition, and a side is left out if its opposite is one. Requires a sorted list. False: nothing has changed.
+bool Predicates::simplify(std::vector<ExprId>& conditions) {
+  Substitution values(m_pool);
+  std::vector<ExprId> equalities;
+  for (const ExprId condition : conditions) {
+    if (m_pool.op(condition) != ExprOp::Eq)
+      continue;
+    const ExprId one = m_pool.operands(condition)[0], other = m_pool.operands(condition)[1];
+    const bool isFirst = m_pool.op(one) == ExprOp::Symbol;
+    const ExprId symbol = isFirst ? one : other, value = isFirst ? other : one;
+    if (m_pool.op(symbol) != ExprOp::Symbol || !m_pool.isConstant(value) || values.replaces(m_pool.symbolOf(symbol)))
+      continue;
+    values.replace(m_pool.symbolOf(symbol), value);
+    equalities.push_back(condition);
+  }
+  const std::vector<ExprId> all = conditions;
+  const auto holds = [&](ExprId condition) { return std::ranges::binary_search(all, condition); };
+  bool isChanged = false;
+  for (ExprId& condition : conditions) {
+    const ExprId before = condition;
+    if (!std::ranges::binary_search(equalities, condition))
+      condition = values.of(condition);
+    if (const auto clause = clauseOf(condition)) {
+      const auto [one, other] = *clause;
+      if (holds(one) || holds(other))
+        condition = m_pool.boolean(true);
+      else if (holds(m_pool.bitNot(one)))
+        condition = other;
+      else if (holds(m_pool.bitNot(other)))
+        condition = one;
+    }
+    isChanged |= condition != before;
+  }
+  return isChanged;
+}
+
+PredicateId Predicates::forAll(PredicateId predicate, const std::function<bool(SymbolId)>& isFree) {
+  std::vector<ExprId> conditions = m_sets[predicate];
+  bool isChanged = false;
+  const auto decides = [&](ExprId side) {
+    const std::vector<SymbolId>& symbols = m_pool.symbolsIn(side);
+    return !symbols.empty() && std::ranges::all_of(symbols, [&](SymbolId symbol) {
+      return !m_meanings.contains(symbol.value()) && isFree(symbol);
+    });
+  };
+  for (ExprId& condition : conditions)
+    if (const auto clause = clauseOf(condition)) {
+      const auto [one, other] = *clause;
+      const bool isOne = decides(one);
+      if (isOne == decides(other))
+        continue;
+      condition = isOne ? other : one;
+      isChanged = true;
+    }
+  return isChanged ? named(std::move(conditions)) : predicate;
 }
 
 PredicateId Predicates::both(PredicateId one, PredicateId other) {

@@ -8,7 +8,9 @@
 #include "expression/substitution.h"
 #include "program/program.h"
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -55,6 +57,10 @@ public:
   // The predicate with other symbols than those of locations replaced by value(symbol), where that is valid.
   template <class ValueOf> PredicateId with(PredicateId predicate, ValueOf&& value);
 
+  // A stronger predicate, where "one or other" becomes the other side if one is only about inputs that are free: such a
+  // predicate has to hold for all of their values. Mostly it is the same.
+  PredicateId forAll(PredicateId predicate, const std::function<bool(SymbolId)>& isFree);
+
   // In C syntax, with the names of locations and inputs: "count == 1 && mode != 2". That memory is alive is not said.
   std::string text(PredicateId predicate) const;
 
@@ -77,6 +83,9 @@ private:
   SymbolId newSymbol(unsigned width, const std::string& name, const Meaning& meaning);
   ExprId partOf(const Meaning& meaning, const Cell& cell);
   PredicateId named(std::vector<ExprId> conditions);
+  bool simplify(std::vector<ExprId>& conditions);
+  // The sides of "one or other".
+  std::optional<std::pair<ExprId, ExprId>> clauseOf(ExprId condition);
   PredicateId substituted(PredicateId predicate, Substitution& substitution);
 
   Program& m_program;

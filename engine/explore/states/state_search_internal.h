@@ -154,6 +154,7 @@ private:
   void noteWay(std::size_t depth, StateIndex to);
   void endStep();
   void summarise();
+  PredicateId withoutLaterInputs(PredicateId holds);
   PredicateId holdsAtEnd();
   PredicateId holdsWithoutRaces();
   // Where nothing can fail from a state on.

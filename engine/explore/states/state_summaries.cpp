@@ -97,9 +97,20 @@ void StateSearch::summarise() {
   if (frame.done == 0)
     holds = predicates.both(holds, holdsAtEnd());
   holds = predicates.both(holds, holdsWithoutRaces());
+  holds = withoutLaterInputs(holds);
   const PredicateId withValues = m_summaries.withValues(holds);
   safeIn(frame.state) = {m_control.name(), holds, withValues};
   m_summaries.add({holds, withValues, frame.later});
+}
+
+// Inputs of which the path condition says nothing were most likely not read yet.
+PredicateId StateSearch::withoutLaterInputs(PredicateId holds) {
+  std::set<SymbolId> known;
+  for (const ExprId condition : m_conditions.conditions(m_product.condition()))
+    known.insert(m_program.pool().symbolsIn(condition).begin(), m_program.pool().symbolsIn(condition).end());
+  return m_summaries.predicates().forAll(holds, [&](SymbolId symbol) {
+    return !known.contains(symbol) && !m_control.valueOf(symbol).valid();
+  });
 }
 
 // Every thread has ended or waits for ever. Where threads wait depends on the control alone, apart from failed rounds,
