@@ -4,9 +4,15 @@
 
 namespace revisit {
 
-void Substitution::replace(SymbolId symbol, ExprId by) {
-  m_by[symbol] = by;
-  m_known.clear();
+bool Substitution::replaces(SymbolId symbol) {
+  const auto known = m_by.find(symbol);
+  if (known != m_by.end())
+    return known->second.valid();
+  if (!m_lookup)
+    return false;
+  const ExprId by = m_lookup(symbol); // may make expressions, and so find other symbols
+  m_by.emplace(symbol, by);
+  return by.valid();
 }
 
 bool Substitution::isUnchanged(ExprId expr) {
@@ -45,6 +51,8 @@ ExprId Substitution::rebuilt(ExprId expr) {
 
 // Expressions may be deep, so this uses an explicit stack.
 ExprId Substitution::of(ExprId root) {
+  if (const auto known = m_known.find(root.value()); known != m_known.end())
+    return known->second;
   if (isUnchanged(root))
     return root;
   std::vector<ExprId> todo = {root};

@@ -3,18 +3,23 @@
 
 #include "expression/expression.h"
 
-#include <map>
+#include <functional>
 #include <unordered_map>
+#include <utility>
 
 namespace revisit {
 
 class Substitution {
 public:
-  explicit Substitution(ExpressionPool& pool) : m_pool(pool) {}
+  using Lookup = std::function<ExprId(SymbolId)>;
 
-  // `by` must have the symbol's width.
-  void replace(SymbolId symbol, ExprId by);
-  bool replaces(SymbolId symbol) const { return m_by.contains(symbol); }
+  explicit Substitution(ExpressionPool& pool) : m_pool(pool) {}
+  // Asks for the expression of each symbol once, when it occurs; invalid: the symbol stays.
+  Substitution(ExpressionPool& pool, Lookup lookup) : m_pool(pool), m_lookup(std::move(lookup)) {}
+
+  // `by` must have the symbol's width. Before the first use.
+  void replace(SymbolId symbol, ExprId by) { m_by[symbol] = by; }
+  bool replaces(SymbolId symbol);
   // The simplified result. O(distinct subexpressions that were not asked for before).
   ExprId of(ExprId expr);
 
@@ -23,7 +28,8 @@ private:
   ExprId rebuilt(ExprId expr);
 
   ExpressionPool& m_pool;
-  std::map<SymbolId, ExprId> m_by;
+  Lookup m_lookup;
+  std::unordered_map<SymbolId, ExprId> m_by;         // invalid: the symbol stays
   std::unordered_map<std::uint32_t, ExprId> m_known; // by the expression
 };
 

@@ -63,13 +63,13 @@ void ControlState::put(ThreadId thread) {
 }
 
 // The thread's next symbol, which has this value.
-ExprId ControlState::read(ThreadId thread, const Value& value, unsigned bytes) {
+ExprId ControlState::read(ThreadId thread, const Label& label, const Value& value, unsigned bytes) {
   const std::uint32_t number = change(thread).reads++;
   std::vector<Symbol>& symbols = m_symbols[thread.value()];
   if (number >= symbols.size())
     symbols.resize(number + 1);
   m_changes.push_back({thread.value(), true, number, {}, symbols[number]});
-  symbols[number] = {ReadSymbols::of(m_pool, thread, number, bytes), asExpr(m_pool, value, bytes)};
+  symbols[number] = {ReadSymbols::of(m_pool, thread, number, bytes), asExpr(m_pool, value, bytes), &label};
   return symbols[number].symbol;
 }
 
@@ -80,6 +80,18 @@ ExprId ControlState::valueOf(SymbolId symbol) const {
       number >= m_symbols[thread.value()].size())
     return {};
   return m_symbols[thread.value()][number].value;
+}
+
+ExprId ControlState::shown(SymbolId symbol) {
+  ThreadId thread;
+  std::uint32_t number = 0;
+  if (!valueOf(symbol).valid() || !ReadSymbols::is(m_pool, symbol, thread, number))
+    return {};
+  const Label& read = *m_symbols[thread.value()][number].read;
+  const std::string what =
+      isMemory(read.kind) ? m_program.accessName(read) : "result of " + m_program.threadName(read.child);
+  const SymbolInfo& info = m_pool.symbolInfo(symbol);
+  return m_pool.symbolExpr(m_pool.symbol(info.thread, number, info.width, what + "@" + m_program.threadName(thread)));
 }
 
 ExprId ControlState::withValues(ExprId expr) {
@@ -134,9 +146,9 @@ void ControlState::step(const Observation& seen, PassedStep& passed) {
                            : isMemory(label.kind) ? m_program.locationSize(label.location)
                                                   : 0;
     if (isMemory(label.kind) && readsSymbol(label, bytes))
-      passed.symbol = read(thread, seen.value, bytes);
+      passed.symbol = read(thread, label, seen.value, bytes);
     else if (label.kind == LabelKind::Join && readsSymbol(m_pool, passed.joined))
-      passed.symbol = read(thread, seen.value, m_pool.width(passed.joined.expr) / 8);
+      passed.symbol = read(thread, label, seen.value, m_pool.width(passed.joined.expr) / 8);
     if (passed.symbol.valid())
       observed.value = Value::of(passed.symbol);
     Thread& at = change(thread);

@@ -59,6 +59,8 @@ public:
   ExprId valueOf(SymbolId symbol) const;
   // The expression with the values of its symbols.
   ExprId withValues(ExprId expr);
+  // For users, a symbol that is named after what its thread has read: x@worker. Invalid: the symbol is no read.
+  ExprId shown(SymbolId symbol);
   // That all symbols that the thread depends on have their values.
   void addValues(ThreadId thread, std::vector<ExprId>& conditions);
   std::uint64_t givenUp() const { return m_givenUp; }
@@ -72,6 +74,7 @@ private:
   };
   struct Symbol {
     ExprId symbol, value;
+    const Label* read = nullptr; // of the read
   };
   struct Change {
     std::uint32_t thread;
@@ -84,7 +87,7 @@ private:
   StateId node(ThreadId thread) const { return m_threads[thread.value()].node; }
   Thread& change(ThreadId thread);
   void put(ThreadId thread);
-  ExprId read(ThreadId thread, const Value& value, unsigned bytes);
+  ExprId read(ThreadId thread, const Label& label, const Value& value, unsigned bytes);
   bool dependsOnReads(const Value& value) const;
   Label withValues(const Label& label);
   bool settleThread(ThreadId thread, PassedStep& passed);

@@ -22,6 +22,9 @@ void Predicates::clear() {
   m_sets.of({m_pool.boolean(false)}); // never
   m_symbols.clear();
   m_meanings.clear();
+  m_symbolsIn.clear();
+  m_clauses.clear();
+  m_both.clear();
 }
 
 SymbolId Predicates::newSymbol(unsigned width, const std::string& name, const Meaning& meaning) {
@@ -59,21 +62,59 @@ ExprId Predicates::partOf(const Meaning& meaning, const Cell& cell) {
   return m_pool.extract(content, 8 * first, 8 * std::min(wordBytes, bytes - first));
 }
 
+const std::vector<SymbolId>& Predicates::symbolsIn(PredicateId predicate) {
+  const auto [it, isNew] = m_symbolsIn.try_emplace(predicate.value());
+  if (!isNew)
+    return it->second;
+  std::vector<SymbolId> symbols;
+  for (const ExprId condition : m_sets[predicate]) {
+    const std::vector<SymbolId>& some = m_pool.symbolsIn(condition);
+    symbols.insert(symbols.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(symbols);
+  const auto [last, end] = std::ranges::unique(symbols);
+  symbols.erase(last, end);
+  return it->second = std::move(symbols);
+}
+
 PredicateId Predicates::before(PredicateId predicate, const Effect& effect) {
   if (predicate == always() || predicate == never())
     return predicate;
+  const std::vector<SymbolId>& mentioned = symbolsIn(predicate);
   Substitution substitution(m_pool);
+  bool isAny = false;
+  const auto replace = [&](SymbolId symbol, auto&& by) {
+    if (!std::ranges::binary_search(mentioned, symbol))
+      return;
+    substitution.replace(symbol, by());
+    isAny = true;
+  };
   if (effect.after) {
     const Symbols& symbols = of(effect.location);
-    const auto replace = [&](SymbolId symbol) {
-      substitution.replace(symbol, partOf(m_meanings.at(symbol.value()), *effect.after));
+    const auto leave = [&](SymbolId symbol) {
+      replace(symbol, [&] { return partOf(m_meanings.at(symbol.value()), *effect.after); });
     };
-    std::ranges::for_each(symbols.words, replace);
-    replace(m_pool.symbolOf(symbols.over));
-    replace(m_pool.symbolOf(symbols.fresh));
+    std::ranges::for_each(symbols.words, leave);
+    leave(m_pool.symbolOf(symbols.over));
+    leave(m_pool.symbolOf(symbols.fresh));
   }
   if (effect.symbol.valid())
-    substitution.replace(m_pool.symbolOf(effect.symbol), effect.value);
+    replace(m_pool.symbolOf(effect.symbol), [&] { return effect.value; });
+  return isAny ? substituted(predicate, substitution) : predicate;
+}
+
+Substitution Predicates::inState(std::function<Cell(LocationId)> content, Substitution::Lookup value) {
+  return Substitution(m_pool, [this, content = std::move(content), value = std::move(value)](SymbolId symbol) {
+    const auto known = m_meanings.find(symbol.value());
+    return known != m_meanings.end() ? partOf(known->second, content(known->second.location)) : value(symbol);
+  });
+}
+
+PredicateId Predicates::with(PredicateId predicate, const Substitution::Lookup& value) {
+  if (predicate == never() ||
+      std::ranges::none_of(symbolsIn(predicate), [&](SymbolId symbol) { return value(symbol).valid(); }))
+    return predicate;
+  Substitution substitution(m_pool, value);
   return substituted(predicate, substitution);
 }
 
@@ -101,16 +142,20 @@ PredicateId Predicates::named(std::vector<ExprId> conditions) {
   return conditions.size() > mostConditions ? never() : m_sets.of(std::move(conditions));
 }
 
-std::optional<std::pair<ExprId, ExprId>> Predicates::clauseOf(ExprId condition) {
-  if (m_pool.op(condition) == ExprOp::Or)
-    return std::pair(m_pool.operands(condition)[0], m_pool.operands(condition)[1]);
-  if (m_pool.op(condition) != ExprOp::Not)
-    return std::nullopt;
-  const ExprId inner = m_pool.operands(condition)[0];
-  if (m_pool.op(inner) != ExprOp::And)
-    return std::nullopt;
+bool Predicates::isClause(ExprId condition) const {
+  return m_pool.op(condition) == ExprOp::Or ||
+         (m_pool.op(condition) == ExprOp::Not && m_pool.op(m_pool.operands(condition)[0]) == ExprOp::And);
+}
+
+Predicates::Clause Predicates::clauseOf(ExprId condition) {
+  if (const auto known = m_clauses.find(condition.value()); known != m_clauses.end())
+    return known->second;
+  const bool isOr = m_pool.op(condition) == ExprOp::Or;
+  const ExprId inner = isOr ? condition : m_pool.operands(condition)[0];
   const ExprId one = m_pool.operands(inner)[0], other = m_pool.operands(inner)[1];
-  return std::pair(m_pool.bitNot(one), m_pool.bitNot(other));
+  const ExprId notOne = m_pool.bitNot(one), notOther = m_pool.bitNot(other);
+  const Clause clause = isOr ? Clause{one, other, notOne, notOther} : Clause{notOne, notOther, one, other};
+  return m_clauses.emplace(condition.value(), clause).first->second;
 }
 
 // Where a symbol has one value, the other conditions are said with that value; a clause is left out if one of its sides
@@ -118,7 +163,9 @@ std::optional<std::pair<ExprId, ExprId>> Predicates::clauseOf(ExprId condition) 
 bool Predicates::simplify(std::vector<ExprId>& conditions) {
   Substitution values(m_pool);
   std::vector<ExprId> equalities;
+  bool hasClause = false;
   for (const ExprId condition : conditions) {
+    hasClause |= isClause(condition);
     if (m_pool.op(condition) != ExprOp::Eq)
       continue;
     const ExprId one = m_pool.operands(condition)[0], other = m_pool.operands(condition)[1];
@@ -129,6 +176,8 @@ bool Predicates::simplify(std::vector<ExprId>& conditions) {
     values.replace(m_pool.symbolOf(symbol), value);
     equalities.push_back(condition);
   }
+  if (equalities.empty() && !hasClause)
+    return false;
   const std::vector<ExprId> all = conditions;
   const auto holds = [&](ExprId condition) { return std::ranges::binary_search(all, condition); };
   bool isChanged = false;
@@ -136,14 +185,14 @@ bool Predicates::simplify(std::vector<ExprId>& conditions) {
     const ExprId before = condition;
     if (!std::ranges::binary_search(equalities, condition))
       condition = values.of(condition);
-    if (const auto clause = clauseOf(condition)) {
-      const auto [one, other] = *clause;
-      if (holds(one) || holds(other))
+    if (isClause(condition)) {
+      const Clause clause = clauseOf(condition);
+      if (holds(clause.one) || holds(clause.other))
         condition = m_pool.boolean(true);
-      else if (holds(m_pool.bitNot(one)))
-        condition = other;
-      else if (holds(m_pool.bitNot(other)))
-        condition = one;
+      else if (holds(clause.notOne))
+        condition = clause.other;
+      else if (holds(clause.notOther))
+        condition = clause.one;
     }
     isChanged |= condition != before;
   }
@@ -151,6 +200,8 @@ bool Predicates::simplify(std::vector<ExprId>& conditions) {
 }
 
 PredicateId Predicates::forAll(PredicateId predicate, const std::function<bool(SymbolId)>& isFree) {
+  if (predicate == never() || std::ranges::none_of(m_sets[predicate], [this](ExprId one) { return isClause(one); }))
+    return predicate;
   std::vector<ExprId> conditions = m_sets[predicate];
   bool isChanged = false;
   const auto decides = [&](ExprId side) {
@@ -160,12 +211,12 @@ PredicateId Predicates::forAll(PredicateId predicate, const std::function<bool(S
     });
   };
   for (ExprId& condition : conditions)
-    if (const auto clause = clauseOf(condition)) {
-      const auto [one, other] = *clause;
-      const bool isOne = decides(one);
-      if (isOne == decides(other))
+    if (isClause(condition)) {
+      const Clause clause = clauseOf(condition);
+      const bool isOne = decides(clause.one);
+      if (isOne == decides(clause.other))
         continue;
-      condition = isOne ? other : one;
+      condition = isOne ? clause.other : clause.one;
       isChanged = true;
     }
   return isChanged ? named(std::move(conditions)) : predicate;
@@ -178,9 +229,13 @@ PredicateId Predicates::both(PredicateId one, PredicateId other) {
     return other;
   if (other == always())
     return one;
-  std::vector<ExprId> conditions = m_sets[one];
-  conditions.insert(conditions.end(), m_sets[other].begin(), m_sets[other].end());
-  return named(std::move(conditions));
+  if (other < one)
+    std::swap(one, other);
+  return m_both.of(std::uint64_t{one.value()} << 32 | other.value(), [&] {
+    std::vector<ExprId> conditions = m_sets[one];
+    conditions.insert(conditions.end(), m_sets[other].begin(), m_sets[other].end());
+    return named(std::move(conditions));
+  });
 }
 
 PredicateId Predicates::both(PredicateId one, ExprId condition) {

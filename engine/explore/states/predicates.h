@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/interner.h"
+#include "base/recent_results.h"
 #include "explore/memory_step.h"
 #include "expression/substitution.h"
 #include "program/program.h"
@@ -51,11 +52,11 @@ public:
     ExprId symbol, value;
   };
   PredicateId before(PredicateId predicate, const Effect& effect);
-  // What the condition says in a state: each location's symbols replaced by the cell that content(location) gives, and
-  // other symbols by value(symbol), where that is valid. O(its size).
-  template <class Content, class ValueOf> ExprId inState(ExprId condition, Content&& content, ValueOf&& value);
+  // What conditions say in a state: each location's symbols are replaced by the cell that content(location) gives, and
+  // other symbols by value(symbol), where that is valid.
+  Substitution inState(std::function<Cell(LocationId)> content, Substitution::Lookup value);
   // The predicate with other symbols than those of locations replaced by value(symbol), where that is valid.
-  template <class ValueOf> PredicateId with(PredicateId predicate, ValueOf&& value);
+  PredicateId with(PredicateId predicate, const Substitution::Lookup& value);
 
   // A stronger predicate, where "one or other" becomes the other side if one is only about inputs that are free: such a
   // predicate has to hold for all of their values. Mostly it is the same.
@@ -79,48 +80,32 @@ private:
     unsigned word = 0;
   };
 
+  // "One or other", and the opposites.
+  struct Clause {
+    ExprId one, other, notOne, notOther;
+  };
+
   const Symbols& of(LocationId location);
   SymbolId newSymbol(unsigned width, const std::string& name, const Meaning& meaning);
   ExprId partOf(const Meaning& meaning, const Cell& cell);
   PredicateId named(std::vector<ExprId> conditions);
   bool simplify(std::vector<ExprId>& conditions);
-  // The sides of "one or other".
-  std::optional<std::pair<ExprId, ExprId>> clauseOf(ExprId condition);
+  bool isClause(ExprId condition) const;
+  // The sides of "one or other". Requires isClause.
+  Clause clauseOf(ExprId condition);
   PredicateId substituted(PredicateId predicate, Substitution& substitution);
 
   Program& m_program;
   ExpressionPool& m_pool;
-  Interner<PredicateId, std::vector<ExprId>> m_sets; // sorted
+  // The symbols of its conditions, sorted. Requires another predicate than never().
+  const std::vector<SymbolId>& symbolsIn(PredicateId predicate);
+
+  Interner<PredicateId, std::vector<ExprId>> m_sets;                    // sorted
+  std::unordered_map<std::uint32_t, std::vector<SymbolId>> m_symbolsIn; // by predicate
+  std::unordered_map<std::uint32_t, Clause> m_clauses;                  // by condition
+  RecentResults<PredicateId> m_both;
   std::map<LocationId, Symbols> m_symbols;
   std::unordered_map<std::uint32_t, Meaning> m_meanings; // by symbol
 };
-
-template <class Content, class ValueOf>
-ExprId Predicates::inState(ExprId condition, Content&& content, ValueOf&& value) {
-  Substitution substitution(m_pool);
-  bool isAny = false;
-  for (const SymbolId symbol : m_pool.symbolsIn(condition)) {
-    const auto known = m_meanings.find(symbol.value());
-    const ExprId by =
-        known != m_meanings.end() ? partOf(known->second, content(known->second.location)) : value(symbol);
-    if (!by.valid())
-      continue;
-    substitution.replace(symbol, by);
-    isAny = true;
-  }
-  return isAny ? substitution.of(condition) : condition;
-}
-
-template <class ValueOf> PredicateId Predicates::with(PredicateId predicate, ValueOf&& value) {
-  Substitution substitution(m_pool);
-  bool isAny = false;
-  for (const ExprId condition : m_sets[predicate])
-    for (const SymbolId symbol : m_pool.symbolsIn(condition))
-      if (const ExprId by = value(symbol); by.valid()) {
-        substitution.replace(symbol, by);
-        isAny = true;
-      }
-  return isAny ? substituted(predicate, substitution) : predicate;
-}
 
 } // namespace revisit

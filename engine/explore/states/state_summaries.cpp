@@ -77,7 +77,7 @@ bool StateSearch::leaveOut() {
   safeIn(frame.state) = {m_control.name(), known->predicate, known->withValues};
   m_ledger.exploration().space->leftOut++;
   if (m_observer)
-    record(SearchStepKind::LeftOut, frame, {}, {}, m_summaries.predicates().text(known->predicate));
+    record(SearchStepKind::LeftOut, frame, {}, {}, m_summaries.text(known->predicate));
   if (m_options.onLeftOut)
     m_options.onLeftOut(m_product);
   if (m_options.sources == StateSearchOptions::Sources::Eager)
@@ -105,11 +105,11 @@ void StateSearch::summarise() {
 
 // Inputs of which the path condition says nothing were most likely not read yet.
 PredicateId StateSearch::withoutLaterInputs(PredicateId holds) {
-  std::set<SymbolId> known;
-  for (const ExprId condition : m_conditions.conditions(m_product.condition()))
-    known.insert(m_program.pool().symbolsIn(condition).begin(), m_program.pool().symbolsIn(condition).end());
+  const std::vector<ExprId>& known = m_conditions.conditions(m_product.condition());
   return m_summaries.predicates().forAll(holds, [&](SymbolId symbol) {
-    return !known.contains(symbol) && !m_control.valueOf(symbol).valid();
+    return !m_control.valueOf(symbol).valid() && std::ranges::none_of(known, [&](ExprId condition) {
+      return std::ranges::binary_search(m_program.pool().symbolsIn(condition), symbol);
+    });
   });
 }
 

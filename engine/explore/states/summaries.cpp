@@ -130,6 +130,10 @@ PredicateId Summaries::onlyWithValues(PredicateId predicate) {
   return predicate;
 }
 
+std::string Summaries::text(PredicateId predicate) {
+  return m_predicates.text(m_predicates.with(predicate, [this](SymbolId symbol) { return m_control.shown(symbol); }));
+}
+
 void Summaries::add(const Known& summary) {
   add(m_knownOfValues, valuesControl(), {summary.withValues, summary.later});
   if (m_control.general())
@@ -149,12 +153,10 @@ void Summaries::add(Table& table, const ProductState::Name& control, const One& 
   m_conditionCount += m_predicates.conditions(summary.predicate).size();
 }
 
-std::optional<std::vector<ExprId>> Summaries::leftIn(PredicateId predicate) {
+std::optional<std::vector<ExprId>> Summaries::leftIn(Substitution& state, PredicateId predicate) {
   std::vector<ExprId> left;
   for (const ExprId condition : m_predicates.conditions(predicate)) {
-    const ExprId here = m_predicates.inState(
-        condition, [&](LocationId location) { return m_product.content(location); },
-        [&](SymbolId symbol) { return m_control.valueOf(symbol); });
+    const ExprId here = state.of(condition);
     if (!m_pool.isConstant(here))
       left.push_back(here);
     else if (m_pool.constantBits(here) == 0)
@@ -164,14 +166,12 @@ std::optional<std::vector<ExprId>> Summaries::leftIn(PredicateId predicate) {
 }
 
 std::optional<Summaries::Known> Summaries::find(VisibleActions& actions) {
+  if (m_control.general())
+    if (const std::optional<One> any = find(m_known, control(), actions))
+      return Known{any->predicate, withValues(any->predicate), any->later};
   if (const std::optional<One> same = find(m_knownOfValues, valuesControl(), actions))
     return Known{onlyWithValues(same->predicate), same->predicate, same->later};
-  if (!m_control.general())
-    return std::nullopt;
-  const std::optional<One> found = find(m_known, control(), actions);
-  if (!found)
-    return std::nullopt;
-  return Known{found->predicate, withValues(found->predicate), found->later};
+  return std::nullopt;
 }
 
 std::optional<Summaries::One> Summaries::find(const Table& table, const ProductState::Name& control,
@@ -179,12 +179,14 @@ std::optional<Summaries::One> Summaries::find(const Table& table, const ProductS
   const auto found = table.find(control);
   if (found == table.end())
     return std::nullopt;
+  Substitution state = m_predicates.inState([this](LocationId location) { return m_product.content(location); },
+                                            [this](SymbolId symbol) { return m_control.valueOf(symbol); });
   const PathConditions::Name path = m_product.condition();
   One all{m_predicates.never(), 0};
   PathConditions::Name others = path; // no summary so far holds
   std::size_t count = 0;
   for (auto known = found->second.rbegin(); known != found->second.rend(); ++known) {
-    const std::optional<std::vector<ExprId>> left = leftIn(known->predicate);
+    const std::optional<std::vector<ExprId>> left = leftIn(state, known->predicate);
     if (!left)
       continue;
     if (std::ranges::none_of(*left, [&](ExprId condition) { return m_conditions.canBe(path, condition, false); }))

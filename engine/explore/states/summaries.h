@@ -58,6 +58,8 @@ public:
   // The predicate for threads that have read the same as those of the present state; the opposite.
   PredicateId withValues(PredicateId predicate);
   PredicateId onlyWithValues(PredicateId predicate);
+  // For users: Predicates::text, with the names of what threads have read.
+  std::string text(PredicateId predicate);
 
   std::uint64_t count() const { return m_count; }
   std::uint64_t conditions() const { return m_conditionCount; } // of all summaries that were made
@@ -74,7 +76,7 @@ private:
   using Table = std::unordered_map<ProductState::Name, std::vector<One>, NameHash>;
 
   // What is left of the predicate in the present state; empty: it does not hold.
-  std::optional<std::vector<ExprId>> leftIn(PredicateId predicate);
+  std::optional<std::vector<ExprId>> leftIn(Substitution& state, PredicateId predicate);
   PredicateId beforeAccess(const PassedStep& step, PredicateId after);
   void add(Table& table, const ProductState::Name& control, const One& summary);
   std::optional<One> find(const Table& table, const ProductState::Name& control, VisibleActions& actions);
