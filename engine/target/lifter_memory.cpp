@@ -128,6 +128,8 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
 }
 
 Value Lifter::observed(const Access& access, RecordedStep& made, const Value& value) {
+  // What the runtime reads for itself decides in ways that the interpreter does not see.
+  stateOf(*access.record).isFollowed &= !m_withSymbols || (access.record->flags & REVISIT_FLAG_SERVICE) == 0;
   std::uint64_t bits = 0;
   std::memcpy(&bits, access.before.data(), std::min<std::size_t>(access.size, sizeof bits));
   const bool isSymbol = m_withSymbols && readsSymbol(made.label, access.size);
