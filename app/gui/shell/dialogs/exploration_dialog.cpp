@@ -151,6 +151,7 @@ QWidget* ExplorationDialog::makeSearch() {
   m_algorithm->addItem(tr("O-DPOR: states, with safe sets and source sets from races"));
   m_algorithm->addItem(tr("Symbolic: every path of steps on shared memory"));
   m_algorithm->addItem(tr("DPOR: paths, with source sets"));
+  m_algorithm->addItem(tr("FG-DPOR: paths, with backtrack sets (Flanagan and Godefroid)"));
   m_algorithm->addItem(tr("AG: states as DL-S-POR, without those from which nothing can fail"));
   m_algorithm->addItem(tr("Portfolio: several of these at once"));
   disable(*m_algorithm, static_cast<int>(Algorithm::Portfolio),
