@@ -5,20 +5,29 @@
 //
 // What differs from the paper: where it could not move, the step before that is looked at as well. Steps inside an
 // atomic section are such steps, and the thread may have to come before the section. Of pairs that cannot be enabled in
-// one state only an unlock and the lock after it are known. A thread whose step leads back to the same state (a failed
-// round of a waiting loop) counts as one that cannot move.
+// one state only the unlock of a mutex that is held and the lock by another thread are known. A thread whose step leads
+// back to the same state (a failed round of a waiting loop) counts as one that cannot move.
+//
+// Where threads sleep (sleep_sets.cpp), the thread may sleep before that step, while the other order begins with
+// another thread: one with a step in between that has to come first. So these are explored too, as in source-DPOR.
 #include "explore/states/state_search_internal.h"
 
 namespace revisit {
 
 namespace {
 
-bool mayBeCoenabled(const Label& one, const Label& other) {
-  return !(one.kind == LabelKind::Object && other.kind == LabelKind::Object && one.operation == ObjectOp::MutexUnlock &&
-           other.operation == ObjectOp::MutexLock);
+bool isLock(const Label& label) {
+  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock;
 }
 
 } // namespace
+
+// Whether the thread's next step unlocks a mutex that it holds.
+bool StateSearch::releasesMutex(ThreadId thread) const {
+  const Label& label = m_product.label(thread);
+  return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexUnlock &&
+         m_product.object(label.object).owner == thread.value() + 1;
+}
 
 // The search has come to the state at the top of the stack.
 void StateSearch::noteRaces() {
@@ -31,17 +40,24 @@ void StateSearch::noteRaces() {
 
 // The thread's next step in the state at the top of the stack, and its action.
 void StateSearch::noteRacesOf(ThreadId thread, const Label& next, ActionId action) {
+  StackClocks::Clock before = m_clocks.of(thread);
   for (std::size_t depth = m_depth - 1; action.valid() && depth-- > 0;) {
     Frame& frame = m_frames[depth];
-    if (!frame.action.valid() || !m_actions.dependent(frame.action, action) || !mayBeCoenabled(*frame.label, next))
+    if (!frame.action.valid() || !m_actions.dependent(frame.action, action) || (frame.releases && isLock(next)))
       continue;
-    if (m_clocks.isBefore(frame.thread, depth, thread)) {
+    if (StackClocks::isIn(before, frame.thread, depth)) {
       if (m_options.flaws.onlyLastStep)
         break;
       continue;
     }
-    if (exploreToo(frame, thread))
+    const bool canMove = exploreToo(frame, thread);
+    for (std::size_t other = 0; m_options.sleepSets && other < before.size(); other++)
+      if (before[other] > depth + 1)
+        frame.backtrack |= frame.able & bitOf(ThreadId(static_cast<std::uint32_t>(other)));
+    if (canMove && !m_options.sleepSets)
       break;
+    if (canMove) // the steps before this one are not next to the thread's
+      m_clocks.unite(before, depth);
   }
 }
 
@@ -49,7 +65,7 @@ void StateSearch::noteRacesOf(ThreadId thread, const Label& next, ActionId actio
 void StateSearch::noteRacesOf(Set later) {
   for (std::size_t depth = m_depth - 1; depth-- > 0;)
     forEachThread(m_actions.dependents(later, m_frames[depth].action), [&](ThreadId thread) {
-      if (!m_clocks.isBefore(m_frames[depth].thread, depth, thread))
+      if (!StackClocks::isIn(m_clocks.of(thread), m_frames[depth].thread, depth))
         exploreToo(m_frames[depth], thread);
     });
 }

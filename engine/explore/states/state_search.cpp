@@ -353,6 +353,7 @@ bool StateSearch::chooseThread(Frame& frame) {
   frame.way = 0;
   frame.label = &m_product.label(frame.thread);
   frame.action = actionOf(frame.thread);
+  frame.releases = releasesMutex(frame.thread);
   frame.laterOfStep = 0;
   m_product.ways(frame.thread, frame.ways);
   beginStep(frame.thread);

@@ -60,6 +60,7 @@ private:
     ThreadId thread; // invalid: none
     const Label* label = nullptr;
     ActionId action;
+    bool releases = false; // a mutex that it holds
     Set laterOfStep = 0; // the actions that followed it
     bool isLive = false; // one of its ways leads somewhere
     std::size_t way = 0;
@@ -139,6 +140,7 @@ private:
   void noteRacesOf(ThreadId thread, const Label& next, ActionId action);
   void noteRacesOf(Set later);
   bool exploreToo(Frame& frame, ThreadId thread) const;
+  bool releasesMutex(ThreadId thread) const;
   void orderStep(std::size_t depth, ThreadId thread, ActionId action);
   SourceSet sourcesByBacktracking(Frame& frame, ThreadId explored) const;
 
