@@ -45,17 +45,15 @@ void StateSearch::noteRacesOf(ThreadId thread, const Label& next, ActionId actio
     Frame& frame = m_frames[depth];
     if (!frame.action.valid() || !m_actions.dependent(frame.action, action) || (frame.releases && isLock(next)))
       continue;
-    if (StackClocks::isIn(before, frame.thread, depth)) {
-      if (m_options.flaws.onlyLastStep)
-        break;
+    if (StackClocks::isIn(before, frame.thread, depth) != m_options.flaws.wrongRaces)
       continue;
-    }
     const bool canMove = exploreToo(frame, thread);
-    for (std::size_t other = 0; m_options.sleepSets && other < before.size(); other++)
+    const bool isLast = !m_options.sleepSets || m_options.flaws.oneReversal;
+    if (canMove && isLast)
+      break;
+    for (std::size_t other = 0; !isLast && other < before.size(); other++)
       if (before[other] > depth + 1)
         frame.backtrack |= frame.able & bitOf(ThreadId(static_cast<std::uint32_t>(other)));
-    if (canMove && !m_options.sleepSets)
-      break;
     if (canMove) // the steps before this one are not next to the thread's
       m_clocks.unite(before, depth);
   }

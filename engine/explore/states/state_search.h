@@ -23,9 +23,10 @@ struct StateSearchOptions {
     bool ownThreadOnly = false;     // UpdateBack, first case: only for the thread that was explored last
     bool withoutClosing = false;    // nothing makes up for threads that a cycle puts off
     // Sources::Persistent.
-    bool onlyLastStep = false;  // only the last step that a thread depends on, even if it happens before
-    bool onlyEnabled = false;   // nothing is explored instead of a thread that could not move
-    bool neverWakes = false;    // sleepSets: also after steps that the thread depends on
+    bool wrongRaces = false;  // races with the steps that happen before
+    bool onlyEnabled = false; // nothing is explored instead of a thread that could not move
+    bool neverWakes = false;  // sleepSets: also after steps that the thread depends on
+    bool oneReversal = false; // sleepSets: the last race only, and the thread itself only
     SummaryFlaws summaries{};
   };
   // How the threads to explore from a state are chosen, among those of its safe set.

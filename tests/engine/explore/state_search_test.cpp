@@ -512,14 +512,14 @@ TEST(StateSearch, TheRulesAsPrintedLoseStates) {
       {"eager without pending actions", {.sources = Sources::Eager, .flaws = Flaws{.withoutPending = true}}},
       {"lazy without pending actions", {.sources = Sources::Lazy, .flaws = Flaws{.withoutPending = true}}},
       {"races without pending actions", {.sources = Sources::Races, .flaws = Flaws{.withoutPending = true}}},
-      {"backtrack sets without pending actions",
-       {.sources = Sources::Persistent, .stateless = true, .flaws = Flaws{.withoutPending = true}}},
-      {"backtrack sets from the last step only",
-       {.sources = Sources::Persistent, .stateless = true, .flaws = Flaws{.onlyLastStep = true}}},
+      {"backtrack sets from the wrong races",
+       {.sources = Sources::Persistent, .stateless = true, .flaws = Flaws{.wrongRaces = true}}},
       {"backtrack sets of threads that can move only",
        {.sources = Sources::Persistent, .stateless = true, .flaws = Flaws{.onlyEnabled = true}}},
       {"threads that never wake",
        {.sources = Sources::All, .stateless = true, .sleepSets = true, .flaws = Flaws{.neverWakes = true}}},
+      {"backtrack sets as printed, with sleep sets",
+       {.sources = Sources::Persistent, .stateless = true, .sleepSets = true, .flaws = Flaws{.oneReversal = true}}},
   };
   RandomScriptOptions options;
   options.symbols = options.awaits = options.terminals = false;
