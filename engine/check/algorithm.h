@@ -23,14 +23,15 @@ enum class Algorithm : std::uint8_t {
   ODpor,    // every state once: with safe sets, and source sets from races
   Symbolic, // every path of steps on shared memory and objects, and of decisions
   Dpor,     // the same, with source sets
+  FgDpor,   // the same, with the backtrack sets of Flanagan and Godefroid
   Ag,       // every state once, as DlSPor, apart from those from which nothing can fail (summaries)
   Portfolio // several of them at once, in several orders of threads, until one has an answer
 };
 
 // The names used by commands, reports and witnesses, indexed by Algorithm.
-inline constexpr std::array<std::string_view, 15> algorithmNames = {
-    "condpor", "random", "pct",    "preemptions", "stateful", "s-por", "de-s-por", "dl-s-por",
-    "de-por",  "dl-por", "o-dpor", "symbolic",    "dpor",     "ag",    "portfolio"};
+inline constexpr std::array<std::string_view, 16> algorithmNames = {
+    "condpor", "random", "pct",    "preemptions", "stateful", "s-por",   "de-s-por", "dl-s-por",
+    "de-por",  "dl-por", "o-dpor", "symbolic",    "dpor",     "fg-dpor", "ag",       "portfolio"};
 
 constexpr std::string_view nameOf(Algorithm algorithm) {
   return algorithmNames[static_cast<std::size_t>(algorithm)];
@@ -56,6 +57,11 @@ constexpr bool exploresStates(Algorithm algorithm) {
 // Whether it can leave out states because of summaries. Source sets from races need the edges behind such a state.
 constexpr bool canSummarise(Algorithm algorithm) {
   return exploresStates(algorithm) && algorithm != Algorithm::ODpor;
+}
+
+// Whether it explores paths of states: a state again on each path to it.
+constexpr bool exploresPaths(Algorithm algorithm) {
+  return algorithm == Algorithm::Symbolic || algorithm == Algorithm::Dpor || algorithm == Algorithm::FgDpor;
 }
 
 // Which thread a stateful search takes first where several may go.

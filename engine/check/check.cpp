@@ -64,9 +64,16 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
     return Error{ErrorCode::Unsupported, "--model",
                  fmt::format("memory model '{}' is not available yet: use sc", options.model)};
   if (options.summaries && !canSummarise(options.algorithm))
-    return Error{ErrorCode::BadUsage, "--summaries",
-                 fmt::format("the algorithm '{}' makes none: use ag, or s-por, dl-s-por, stateful, symbolic, dpor",
-                             nameOf(options.algorithm))};
+    return Error{
+        ErrorCode::BadUsage, "--summaries",
+        fmt::format("the algorithm '{}' makes none: use ag, or s-por, dl-s-por, stateful, symbolic, dpor, fg-dpor",
+                    nameOf(options.algorithm))};
+  if (options.sleepSets && !exploresPaths(options.algorithm))
+    return Error{ErrorCode::BadUsage, "--sleep-sets",
+                 fmt::format("the algorithm '{}' has none: use symbolic, dpor or fg-dpor", nameOf(options.algorithm))};
+  if (options.sleepSets && options.summaries)
+    return Error{ErrorCode::BadUsage, "--sleep-sets",
+                 "a summary does not know which threads slept: leave out --sleep-sets or --summaries"};
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();

@@ -19,14 +19,16 @@ StateSearchOptions searchOf(const CheckOptions& options) {
   StateSearchOptions search;
   const Algorithm algorithm = options.algorithm;
   search.safeSets = algorithm != Algorithm::Stateful && algorithm != Algorithm::DePor && algorithm != Algorithm::DlPor;
-  search.stateless = algorithm == Algorithm::Symbolic || algorithm == Algorithm::Dpor;
+  search.stateless = exploresPaths(algorithm);
+  search.sleepSets = options.sleepSets;
   search.summaries = options.summarises();
   search.sources = algorithm == Algorithm::DeSPor || algorithm == Algorithm::DePor ? Sources::Eager
                    : algorithm == Algorithm::DlSPor || algorithm == Algorithm::DlPor || algorithm == Algorithm::Dpor ||
                            algorithm == Algorithm::Ag
                        ? Sources::Lazy
-                   : algorithm == Algorithm::ODpor ? Sources::Races
-                                                   : Sources::All;
+                   : algorithm == Algorithm::ODpor  ? Sources::Races
+                   : algorithm == Algorithm::FgDpor ? Sources::Persistent
+                                                    : Sources::All;
   for (const std::uint32_t thread : options.order)
     search.order.push_back(ThreadId(thread));
   if (options.threadOrder == ThreadOrder::Reverse)
@@ -100,6 +102,7 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
   case Algorithm::ODpor:
   case Algorithm::Symbolic:
   case Algorithm::Dpor:
+  case Algorithm::FgDpor:
   case Algorithm::Ag:
     return makeStateSearch(*m_cache, m_model, *m_solver, explore, searchOf(m_options));
   case Algorithm::ConDpor:

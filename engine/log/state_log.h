@@ -98,6 +98,11 @@ struct LoggedState {
   StateSets sets;
   std::vector<std::uint64_t> edges;      // the steps that lead from it
   std::vector<std::uint64_t> executions; // that were shown for it
+
+  // The threads whose steps the search leaves out here, once it is done with a state from which it went on.
+  ThreadBits pruned() const {
+    return outcome == StateOutcome::Open || outcome == StateOutcome::LeftOut ? 0 : sets.pruned();
+  }
 };
 
 class StateLog {

@@ -86,14 +86,14 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->capture_default_str()
       ->group(explorationGroup);
   command
-      .add_option(
-          "--algorithm", options.algorithm,
-          "condpor explores every execution once; stateful every state once, and s-por, de-s-por and dl-s-por "
-          "leave out states by partial order reduction, de-por and dl-por without safe sets, o-dpor by the "
-          "races of executions; symbolic explores every path, dpor with source sets; ag is dl-s-por with summaries; "
-          "random and pct sample schedules until something bounds them; "
-          "preemptions explores every schedule with few of them; portfolio does several of these searches at "
-          "once, and the first one with an answer ends the others")
+      .add_option("--algorithm", options.algorithm,
+                  "condpor explores every execution once; stateful every state once, and s-por, de-s-por and dl-s-por "
+                  "leave out states by partial order reduction, de-por and dl-por without safe sets, o-dpor by the "
+                  "races of executions; symbolic explores every path, dpor with source sets, fg-dpor with backtrack "
+                  "sets; ag is dl-s-por with summaries; "
+                  "random and pct sample schedules until something bounds them; "
+                  "preemptions explores every schedule with few of them; portfolio does several of these searches at "
+                  "once, and the first one with an answer ends the others")
       ->check(CLI::IsMember(algorithmNames))
       ->capture_default_str()
       ->group(explorationGroup);
@@ -118,8 +118,13 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_flag("--summaries", check.summaries,
-                "for stateful algorithms, symbolic and dpor: leave out states from which nothing can fail, because of "
+                "for stateful algorithms, symbolic, dpor and fg-dpor: leave out states from which nothing can fail, "
+                "because of "
                 "what earlier paths have shown")
+      ->group(explorationGroup);
+  command
+      .add_flag("--sleep-sets", check.sleepSets,
+                "for symbolic, dpor and fg-dpor without summaries: leave out steps that only swap independent ones")
       ->group(explorationGroup);
   command.add_option("--seed", check.explore.seed, "for --algorithm random, pct and portfolio, and --order random")
       ->capture_default_str()

@@ -68,9 +68,8 @@ std::vector<StateRow> allRows(const StateLog& log) {
         continue;
       open.below.push_back({.kind = kindOf(step), .from = row.to, .to = step.state, .step = number});
     }
-    if (state.outcome != StateOutcome::Open)
-      for (ThreadBits left = state.sets.pruned(); left != 0; left &= left - 1)
-        open.below.push_back({.kind = StateRowKind::Pruned, .from = row.to, .thread = firstOf(left).value()});
+    for (ThreadBits left = state.pruned(); left != 0; left &= left - 1)
+      open.below.push_back({.kind = StateRowKind::Pruned, .from = row.to, .thread = firstOf(left).value()});
     open.indent = indent + (open.below.size() > 1 || row.kind == StateRowKind::Begins ? 1 : 0);
     std::ranges::reverse(open.below);
     stack.push_back(std::move(open));

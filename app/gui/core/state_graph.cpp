@@ -78,10 +78,8 @@ void addEdges(StateGraph& graph, const StateLog& log, const LoggedState& state, 
     graph.edges.push_back(
         {kindOf(step), from, to, number, step.actions.front().thread, actionText(step.actions.front(), threads)});
   }
-  if (state.outcome == StateOutcome::Open)
-    return;
   for (const StateAction& next : state.next)
-    if ((state.sets.pruned() & bitOf(ThreadId(next.thread))) != 0)
+    if ((state.pruned() & bitOf(ThreadId(next.thread))) != 0)
       graph.edges.push_back(
           {StateEdgeKind::Pruned, from, StateEdge::nowhere, 0, next.thread, shortText(next, threads)});
 }

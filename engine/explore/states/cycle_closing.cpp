@@ -105,6 +105,7 @@ bool StateSearch::goTo(StateIndex state) {
   m_product.load(m_states[StateIndex(0)].name);
   m_control.undoTo(m_initialControl);
   m_path = m_initialPath;
+  m_clocks.clear();
   std::vector<Way> ways;
   for (; !chain.empty(); chain.pop_back()) {
     const VisitedState& next = m_states[chain.back()];

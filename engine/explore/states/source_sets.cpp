@@ -11,6 +11,7 @@ void StateSearch::addLater(Frame& frame, Set later) {
   if (m_options.sources == Sources::All)
     return; // nobody asks
   frame.later = m_actions.with(m_actions.united(frame.later, later), frame.action);
+  frame.laterOfStep = m_actions.united(frame.laterOfStep, later);
   if (m_options.sources == Sources::Lazy)
     grow(frame, m_actions.dependents(later, frame.action), later);
 }
@@ -39,15 +40,16 @@ void StateSearch::tellStack(Set actions) {
 // The threads to explore from a state after those that were (UpdateBack), when these are not a source set yet.
 // `explored`: the last of them.
 SourceSet StateSearch::sourcesOf(const Frame& frame, ThreadId explored) const {
-  if (m_options.sources == Sources::All || frame.done == 0)
+  const ThreadBits done = frame.done | frame.covered;
+  if (m_options.sources == Sources::All || done == 0)
     return {frame.safe, SourceRule::SafeSet};
   ThreadBits all = 0;
-  forEachThread(frame.done, [&](ThreadId thread) { all |= frame.current[thread.value()]; });
+  forEachThread(done, [&](ThreadId thread) { all |= frame.current[thread.value()]; });
   const ThreadBits tested = m_options.flaws.ownThreadOnly ? frame.current[explored.value()] : all;
   if ((tested & ~frame.safe) != 0)
     return {frame.safe, SourceRule::Waits}; // a thread that waits here has to be let go first
   // The largest set of explored threads whose steps no later action of other threads depends on.
-  ThreadBits closed = frame.done;
+  ThreadBits closed = done;
   for (bool changed = true; changed;) {
     changed = false;
     forEachThread(closed, [&](ThreadId thread) {
@@ -57,7 +59,7 @@ SourceSet StateSearch::sourcesOf(const Frame& frame, ThreadId explored) const {
       }
     });
   }
-  return closed != 0 ? SourceSet{frame.done, SourceRule::Closed, closed} : SourceSet{all, SourceRule::Dependent};
+  return closed != 0 ? SourceSet{done, SourceRule::Closed, closed} : SourceSet{all, SourceRule::Dependent};
 }
 
 // The next actions of the threads that are not enabled here. Such a thread may wait for ever, and then no edge of the

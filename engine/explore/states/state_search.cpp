@@ -41,6 +41,7 @@ void StateSearch::reset() {
   m_summaries.clear();
   m_safe.clear();
   m_product.reset();
+  m_clocks.clear();
   m_depth = 0;
   m_path.clear();
   m_hasCycle = false;
@@ -121,9 +122,12 @@ void StateSearch::open(StateIndex state) {
     m_frames.emplace_back();
   Frame& frame = m_frames[m_depth++];
   std::vector<Way> ways = std::move(frame.ways);
+  std::vector<Sleeping> sleeping = std::move(frame.sleeping);
   ways.clear();
+  sleeping.clear();
   frame = {};
   frame.ways = std::move(ways);
+  frame.sleeping = std::move(sleeping);
   frame.state = state;
   frame.mark = m_product.mark();
   frame.control = m_control.mark();
@@ -143,6 +147,8 @@ void StateSearch::open(StateIndex state) {
         frame.safe = bitOf(thread);
         break;
       }
+  inheritSleep();
+  noteRaces();
   if (m_options.sources == Sources::Eager && !m_options.flaws.withoutPending)
     forEachThread(m_product.going() & ~frame.able, [&](ThreadId thread) { tellStack(actionOf(thread)); });
 }
@@ -226,6 +232,10 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
   }
   m_path.push_back({thread, way, label.awaitStart, false});
   const Observation seen = m_product.step(thread, way);
+  if (label.kind == LabelKind::Create)
+    m_clocks.order(thread, label.child);
+  else if (label.kind == LabelKind::Join)
+    m_clocks.order(label.child, thread);
   if (m_product.threadCount() > maxThreadBits) {
     m_ledger.note(IncompleteReason::Kind::Limit, "the stateful search follows at most 32 threads");
     return Arrival::Stopped;
@@ -286,9 +296,12 @@ bool StateSearch::takeWay() {
   m_passed.clear();
   if (m_observer)
     m_observer->leaves(top().state);
+  if (m_options.sources == Sources::Persistent)
+    m_clocks.returnTo(depth - 1);
   Arrival arrival = advance(thread, way);
   if (arrival == Arrival::State && m_product.label(thread).joined && !label->joined)
     action = m_actions.ofSection(thread);
+  orderStep(depth - 1, thread, action);
   if (arrival == Arrival::State)
     arrival = settle();
   if (arrival == Arrival::Stopped)
@@ -347,6 +360,7 @@ void StateSearch::endThread(Frame& frame) {
   endStep();
   if (frame.isLive) {
     frame.done |= bitOf(frame.thread);
+    sleep(frame, frame.thread);
   } else {
     frame.idle |= bitOf(frame.thread);
     frame.later = m_actions.with(frame.later, frame.action);
@@ -356,24 +370,36 @@ void StateSearch::endThread(Frame& frame) {
   // A cycle must not leave out a thread for ever, and nobody knows what follows a step that is not followed.
   if (frame.closesCycle || frame.isCut || frame.safe == 0)
     frame.safe = frame.able & ~frame.idle;
-  const SourceSet sources = frame.closesCycle                     ? SourceSet{frame.safe, SourceRule::Cycle}
-                            : frame.isCut                         ? SourceSet{frame.safe, SourceRule::Limit}
-                            : m_options.sources == Sources::Races ? sourcesByRaces(frame, explored)
-                                                                  : sourcesOf(frame, explored);
+  const SourceSet sources = frame.closesCycle                          ? SourceSet{frame.safe, SourceRule::Cycle}
+                            : frame.isCut                              ? SourceSet{frame.safe, SourceRule::Limit}
+                            : m_options.sources == Sources::Races      ? sourcesByRaces(frame, explored)
+                            : m_options.sources == Sources::Persistent ? sourcesByBacktracking(frame, explored)
+                                                                       : sourcesOf(frame, explored);
   frame.backtrack = sources.threads;
   tell(SearchStepKind::Judged, frame, sources, explored);
 }
 
 bool StateSearch::chooseThread(Frame& frame) {
-  const ThreadBits wanted = frame.done == 0 ? frame.safe : frame.backtrack & frame.safe;
-  const ThreadBits candidates = wanted & ~(frame.done | frame.idle);
+  ThreadBits wanted = frame.done == 0 ? frame.safe : frame.backtrack & frame.safe;
+  const ThreadBits asleep = asleepIn(frame);
+  if (m_options.sources == Sources::Lazy)
+    while ((wanted & asleep & ~frame.covered) != 0) {
+      coverAsleep(frame, bitOf(firstOf(wanted & asleep & ~frame.covered)));
+      if (!frame.closesCycle && !frame.isCut)
+        frame.backtrack = sourcesOf(frame, frame.thread).threads;
+      wanted = frame.backtrack & frame.safe;
+    }
+  const ThreadBits candidates = wanted & ~(frame.done | frame.idle | asleep);
   if (candidates == 0)
     return false;
   frame.thread = preferred(candidates);
   frame.current[frame.thread.value()] = bitOf(frame.thread);
   frame.isLive = false;
   frame.way = 0;
+  frame.label = &m_product.label(frame.thread);
   frame.action = actionOf(frame.thread);
+  frame.releases = releasesMutex(frame.thread);
+  frame.laterOfStep = 0;
   m_product.ways(frame.thread, frame.ways);
   beginStep(frame.thread);
   return true;
@@ -442,9 +468,12 @@ bool StateSearch::close() {
     m_followers.resize(m_states.size());
     m_followers[frame.state.value()].pending = pending;
   }
-  state.isDead |= frame.done == 0 && m_product.inSection().valid();
-  tell(state.isDead ? SearchStepKind::Dead : frame.done == 0 ? SearchStepKind::Ended : SearchStepKind::Left, frame);
-  if (frame.done == 0 && !state.isDead && !judgeEnd(frame.idle))
+  if (m_options.sources == Sources::Persistent)
+    coverAsleep(frame, frame.able & asleepIn(frame)); // what can follow is asked for after the search
+  const bool isEnd = frame.done == 0 && (frame.able & asleepIn(frame)) == 0;
+  state.isDead |= isEnd && m_product.inSection().valid();
+  tell(state.isDead ? SearchStepKind::Dead : isEnd ? SearchStepKind::Ended : SearchStepKind::Left, frame);
+  if (isEnd && !state.isDead && !judgeEnd(frame.idle))
     return false;
   summarise();
   leave();

@@ -22,20 +22,29 @@ struct StateSearchOptions {
     bool withoutPending = false;    // actions of threads that wait for ever do not count
     bool ownThreadOnly = false;     // UpdateBack, first case: only for the thread that was explored last
     bool withoutClosing = false;    // nothing makes up for threads that a cycle puts off
+    // Sources::Persistent.
+    bool wrongRaces = false;  // races with the steps that happen before
+    bool onlyEnabled = false; // nothing is explored instead of a thread that could not move
+    bool neverWakes = false;  // sleepSets: also after steps that the thread depends on
+    bool oneReversal = false; // sleepSets: the last race only, and the thread itself only
     SummaryFlaws summaries{};
   };
   // How the threads to explore from a state are chosen, among those of its safe set.
   enum class Sources : std::uint8_t {
     All,
-    Eager, // source sets, updated with each step (Algorithm 2)
-    Lazy,  // source sets, updated when the search comes back to a state (Algorithm 3)
-    Races  // source sets from the races of the explored executions (source-DPOR)
+    Eager,     // source sets, updated with each step (Algorithm 2)
+    Lazy,      // source sets, updated when the search comes back to a state (Algorithm 3)
+    Races,     // source sets from the races of the explored executions (source-DPOR)
+    Persistent // sets from races of each state with the stack (Flanagan and Godefroid); stateless only
   };
   // Whether an invisible step is explored alone and at once (section 3.1: safe sets).
   bool safeSets = true;
   Sources sources = Sources::Lazy;
   // Explores a state again on each path that leads to it, unless it is on the stack: Algorithm 1 of Guo et al.
   bool stateless = false;
+  // A thread sleeps where all that it would begin was explored in another order: for stateless searches without
+  // summaries, with other sources than Eager and Races.
+  bool sleepSets = false;
   // Leaves out states from which nothing can fail, as far as is known (summaries.h).
   bool summaries = false;
   // With summaries: what threads have read is part of a summary as a symbol, as far as the program has a general().

@@ -5,6 +5,7 @@
 #include "explore/states/explored_graph.h"
 #include "explore/states/path_graph.h"
 #include "explore/states/search_observer.h"
+#include "explore/states/stack_clocks.h"
 #include "explore/states/state_search.h"
 #include "explore/states/state_store.h"
 
@@ -36,6 +37,12 @@ public:
 private:
   using Set = VisibleActions::Set;
 
+  // A thread that was explored from a state before, and what it did next.
+  struct Sleeping {
+    ThreadId thread;
+    ActionId action;
+    Set later = 0; // the actions that followed
+  };
   // A state on the stack, in the words of the paper: `backtrack`, `current`, `done`.
   struct Frame {
     StateIndex state;
@@ -48,10 +55,15 @@ private:
     Set later = 0;
     bool closesCycle = false; // a step leads to a state on the stack
     bool isCut = false;       // a step is not followed, because of a bound
+    std::vector<Sleeping> sleeping;
+    ThreadBits covered = 0; // threads that count as explored because they sleep
     // The step that is being explored.
     ThreadId thread; // invalid: none
+    const Label* label = nullptr;
     ActionId action;
-    bool isLive = false; // one of its ways leads somewhere
+    bool releases = false; // a mutex that it holds
+    Set laterOfStep = 0;   // the actions that followed it
+    bool isLive = false;   // one of its ways leads somewhere
     std::size_t way = 0;
     std::vector<Way> ways;
   };
@@ -125,6 +137,21 @@ private:
   void noteEdge(const Frame& frame, StateIndex to);
   ThreadBits reversalsOf(const Frame& frame, ThreadId explored, ThreadBits chosen);
   SourceSet sourcesByRaces(const Frame& frame, ThreadId explored);
+
+  // Backtrack sets.
+  void noteRaces();
+  void noteRacesOf(ThreadId thread, const Label& next, ActionId action);
+  void noteRacesOf(Set later);
+  bool exploreToo(Frame& frame, ThreadId thread) const;
+  bool releasesMutex(ThreadId thread) const;
+  void orderStep(std::size_t depth, ThreadId thread, ActionId action);
+  SourceSet sourcesByBacktracking(Frame& frame, ThreadId explored) const;
+
+  // Sleep sets.
+  void sleep(Frame& frame, ThreadId thread);
+  void inheritSleep();
+  static ThreadBits asleepIn(const Frame& frame);
+  void coverAsleep(Frame& frame, ThreadBits threads);
 
   // Cycles.
   bool closeCycles();
@@ -205,6 +232,7 @@ private:
   SearchObserver* m_observer = nullptr; // may be null
 
   std::vector<Followers> m_followers;  // by state; Sources::Races
+  StackClocks m_clocks;                // Sources::Persistent
   ControlState m_control;              // m_options.summaries
   ControlState::Mark m_initialControl; // before the first step on the stack
   Summaries m_summaries;

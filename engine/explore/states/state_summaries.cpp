@@ -82,6 +82,8 @@ bool StateSearch::leaveOut() {
     m_options.onLeftOut(m_product);
   if (m_options.sources == StateSearchOptions::Sources::Eager)
     tellStack(frame.later);
+  if (m_options.sources == StateSearchOptions::Sources::Persistent)
+    noteRacesOf(frame.later);
   leave();
   return true;
 }

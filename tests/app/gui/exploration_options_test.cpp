@@ -63,6 +63,39 @@ TEST(ExplorationSettings, AreTheSameAfterwards) {
   EXPECT_FALSE(least->arithmetic);
 }
 
+TEST(ExplorationSettings, KeepSummariesWhereTheAlgorithmHasThem) {
+  ExplorationRequest request;
+  request.files = {"/c.c"};
+  request.check.summaries = true;
+  request.check.algorithm = Algorithm::Dpor;
+  EXPECT_TRUE(explorationFrom(toVariant(request))->check.summaries);
+  request.check.algorithm = Algorithm::ODpor;
+  EXPECT_FALSE(explorationFrom(toVariant(request))->check.summaries);
+}
+
+TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
+  ExplorationDialog dialog(writersRequest(2, 1));
+  auto* algorithm = dialog.findChild<QComboBox*>(QStringLiteral("algorithm"));
+  auto* summaries = dialog.findChild<QCheckBox*>(QStringLiteral("summaries"));
+  ASSERT_EQ(algorithm->count(), static_cast<int>(algorithmNames.size()));
+  EXPECT_FALSE(summaries->isChecked());
+  summaries->setChecked(true);
+  for (int i = 0; i < algorithm->count(); i++) {
+    const auto chosen = static_cast<Algorithm>(i);
+    const bool isChoice = canSummarise(chosen) && chosen != Algorithm::Ag;
+    algorithm->setCurrentIndex(i);
+    EXPECT_EQ(summaries->isEnabled(), isChoice) << nameOf(chosen);
+    EXPECT_EQ(summaries->toolTip().isEmpty(), isChoice) << nameOf(chosen);
+    EXPECT_EQ(dialog.request().check.summaries, isChoice) << nameOf(chosen);
+  }
+  algorithm->setCurrentIndex(static_cast<int>(Algorithm::Symbolic));
+  explore(dialog.request());
+  EXPECT_GT(run().report()->exploration.space->summaries, 0u);
+  summaries->setChecked(false);
+  explore(dialog.request());
+  EXPECT_EQ(run().report()->exploration.space->summaries, 0u);
+}
+
 TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   const std::string path = write("writers.c", writers);
   ExplorationDialog dialog(MainWindow::requestFor({}));

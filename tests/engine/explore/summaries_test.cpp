@@ -155,6 +155,7 @@ std::vector<NamedSearch> searches() {
       {"dpor", {.safeSets = false, .sources = Sources::Lazy, .stateless = true}},
       {"dpor, summaries", {.safeSets = false, .sources = Sources::Lazy, .stateless = true, .summaries = true}},
       {"eager dpor, summaries", {.safeSets = false, .sources = Sources::Eager, .stateless = true, .summaries = true}},
+      {"fg-dpor, summaries", {.safeSets = false, .sources = Sources::Persistent, .stateless = true, .summaries = true}},
       {"stateful, summaries", {.safeSets = false, .sources = Sources::All, .summaries = true}},
       {"s-por, summaries", {.safeSets = true, .sources = Sources::All, .summaries = true}},
       {"de-s-por, summaries", {.safeSets = true, .sources = Sources::Eager, .summaries = true}},

@@ -165,6 +165,7 @@ void checkEdges(const StateLog& log, const Exploration& exploration) {
     leftOut += state.outcome == StateOutcome::LeftOut;
     EXPECT_EQ(state.summary.empty(), state.outcome != StateOutcome::LeftOut);
     const ThreadBits pruned = state.sets.pruned();
+    EXPECT_EQ(state.pruned(), state.outcome == StateOutcome::LeftOut ? 0 : pruned);
     EXPECT_EQ(taken[state.number] & pruned, 0u);
     EXPECT_EQ(taken[state.number] | pruned, state.able);
     EXPECT_EQ(state.sets.done & ~taken[state.number], 0u);

@@ -151,6 +151,7 @@ QWidget* ExplorationDialog::makeSearch() {
   m_algorithm->addItem(tr("O-DPOR: states, with safe sets and source sets from races"));
   m_algorithm->addItem(tr("Symbolic: every path of steps on shared memory"));
   m_algorithm->addItem(tr("DPOR: paths, with source sets"));
+  m_algorithm->addItem(tr("FG-DPOR: paths, with backtrack sets (Flanagan and Godefroid)"));
   m_algorithm->addItem(tr("AG: states as DL-S-POR, without those from which nothing can fail"));
   m_algorithm->addItem(tr("Portfolio: several of these at once"));
   disable(*m_algorithm, static_cast<int>(Algorithm::Portfolio),
@@ -159,6 +160,9 @@ QWidget* ExplorationDialog::makeSearch() {
   m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, clamped(check.explore.seed));
   m_depth = makeSpin(QStringLiteral("depth"), 1, 1000, static_cast<int>(check.explore.depth));
   m_preemptions = makeSpin(QStringLiteral("preemptions"), 0, 1'000'000, static_cast<int>(check.explore.preemptions));
+  m_summaries = new QCheckBox(tr("Leave out states from which nothing can fail, as earlier paths have shown"));
+  m_summaries->setObjectName(QStringLiteral("summaries"));
+  m_summaries->setChecked(check.summaries);
   m_keepGoing = new QCheckBox(tr("Go on after the first bug"));
   m_keepGoing->setObjectName(QStringLiteral("keepGoing"));
   m_keepGoing->setChecked(check.explore.keepGoing);
@@ -173,6 +177,7 @@ QWidget* ExplorationDialog::makeSearch() {
   form->addRow(tr("&Seed of the samples"), m_seed);
   form->addRow(tr("&Depth of the bugs looked for"), m_depth);
   form->addRow(tr("Most &preemptions"), m_preemptions);
+  form->addRow(m_summaries);
   addErrorKinds(*form);
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
@@ -245,13 +250,17 @@ void ExplorationDialog::refresh() {
           ? tr("For source files, which are compiled with it.")
           : tr("The program is compiled already. Build it with %1 to have this.").arg(QLatin1String(arithmeticFlag)));
   const auto chosen = static_cast<Algorithm>(m_algorithm->currentIndex());
-  const auto enable = [](QSpinBox& box, bool isUsed, const QString& reason) {
-    box.setEnabled(isUsed);
-    box.setToolTip(isUsed ? QString() : reason);
+  const auto enable = [](QWidget& widget, bool isUsed, const QString& reason) {
+    widget.setEnabled(isUsed);
+    widget.setToolTip(isUsed ? QString() : reason);
   };
   enable(*m_seed, samples(chosen), tr("Only the random algorithm and PCT have one."));
   enable(*m_depth, chosen == Algorithm::Pct, tr("Only PCT has one."));
   enable(*m_preemptions, chosen == Algorithm::Preemptions, tr("Only the algorithm named after them counts them."));
+  enable(*m_summaries, canSummarise(chosen) && chosen != Algorithm::Ag,
+         chosen == Algorithm::Ag      ? tr("AG always does so: it is DL-S-POR with summaries.")
+         : chosen == Algorithm::ODpor ? tr("O-DPOR needs all that follows a state, to find its source sets from races.")
+                                      : tr("Only searches over states and their paths have summaries."));
   findChild<QPushButton*>(QStringLiteral("explore"))->setEnabled(isNamed && isSplit);
 }
 
@@ -269,6 +278,7 @@ ExplorationRequest ExplorationDialog::request() const {
   check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
   check.model = m_model->currentData().toString().toStdString();
   check.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
+  check.summaries = m_summaries->isEnabled() && m_summaries->isChecked();
   check.unroll = static_cast<unsigned>(m_unroll->value());
   check.allAccesses = m_allAccesses->isChecked();
   check.reuseMemory = m_reuseMemory->isChecked();
