@@ -71,9 +71,6 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   if (options.sleepSets && !exploresPaths(options.algorithm))
     return Error{ErrorCode::BadUsage, "--sleep-sets",
                  fmt::format("the algorithm '{}' has none: use symbolic, dpor or fg-dpor", nameOf(options.algorithm))};
-  if (options.sleepSets && options.summaries)
-    return Error{ErrorCode::BadUsage, "--sleep-sets",
-                 "a summary does not know which threads slept: leave out --sleep-sets or --summaries"};
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();

@@ -470,10 +470,9 @@ bool StateSearch::close() {
   }
   if (m_options.sources == Sources::Persistent)
     coverAsleep(frame, frame.able & asleepIn(frame)); // what can follow is asked for after the search
-  const bool isEnd = frame.done == 0 && (frame.able & asleepIn(frame)) == 0;
-  state.isDead |= isEnd && m_product.inSection().valid();
-  tell(state.isDead ? SearchStepKind::Dead : isEnd ? SearchStepKind::Ended : SearchStepKind::Left, frame);
-  if (isEnd && !state.isDead && !judgeEnd(frame.idle))
+  state.isDead |= isEnd(frame) && m_product.inSection().valid();
+  tell(state.isDead ? SearchStepKind::Dead : isEnd(frame) ? SearchStepKind::Ended : SearchStepKind::Left, frame);
+  if (isEnd(frame) && !state.isDead && !judgeEnd(frame.idle))
     return false;
   summarise();
   leave();

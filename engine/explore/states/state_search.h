@@ -42,8 +42,8 @@ struct StateSearchOptions {
   Sources sources = Sources::Lazy;
   // Explores a state again on each path that leads to it, unless it is on the stack: Algorithm 1 of Guo et al.
   bool stateless = false;
-  // A thread sleeps where all that it would begin was explored in another order: for stateless searches without
-  // summaries, with other sources than Eager and Races.
+  // A thread sleeps where all that it would begin was explored in another order: for stateless searches with other
+  // sources than Eager and Races.
   bool sleepSets = false;
   // Leaves out states from which nothing can fail, as far as is known (summaries.h).
   bool summaries = false;

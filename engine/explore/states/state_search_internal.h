@@ -151,6 +151,8 @@ private:
   void sleep(Frame& frame, ThreadId thread);
   void inheritSleep();
   static ThreadBits asleepIn(const Frame& frame);
+  // Whether no thread can move from this state, which was explored.
+  static bool isEnd(const Frame& frame) { return frame.done == 0 && (frame.able & asleepIn(frame)) == 0; }
   void coverAsleep(Frame& frame, ThreadBits threads);
 
   // Cycles.

@@ -69,7 +69,7 @@ void StateSearch::endStep() {
 bool StateSearch::leaveOut() {
   if (!m_options.summaries)
     return false;
-  const std::optional<Summaries::Known> known = m_summaries.find(m_actions);
+  const std::optional<Summaries::Known> known = m_summaries.find(m_actions, asleepIn(top()));
   if (!known)
     return false;
   Frame& frame = top();
@@ -96,13 +96,13 @@ void StateSearch::summarise() {
   const Premise& premise = m_premises[m_depth - 1];
   Predicates& predicates = m_summaries.predicates();
   PredicateId holds = frame.isCut || m_states[frame.state].isDead ? predicates.never() : premise.holds;
-  if (frame.done == 0)
+  if (isEnd(frame))
     holds = predicates.both(holds, holdsAtEnd());
   holds = predicates.both(holds, holdsWithoutRaces());
   holds = withoutLaterInputs(holds);
   const PredicateId withValues = m_summaries.withValues(holds);
   safeIn(frame.state) = {m_control.name(), holds, withValues};
-  m_summaries.add({holds, withValues, frame.later});
+  m_summaries.add({holds, withValues, frame.later, asleepIn(frame)});
 }
 
 // Inputs of which the path condition says nothing were most likely not read yet.

@@ -135,16 +135,18 @@ std::string Summaries::text(PredicateId predicate) {
 }
 
 void Summaries::add(const Known& summary) {
-  add(m_knownOfValues, valuesControl(), {summary.withValues, summary.later});
+  add(m_knownOfValues, valuesControl(), {summary.withValues, summary.later, summary.asleep});
   if (m_control.general())
-    add(m_known, control(), {summary.predicate, summary.later});
+    add(m_known, control(), {summary.predicate, summary.later, summary.asleep});
 }
 
 void Summaries::add(Table& table, const ProductState::Name& control, const One& summary) {
   if (summary.predicate == m_predicates.never())
     return;
   std::vector<One>& known = table[control];
-  if (std::ranges::any_of(known, [&](const One& one) { return one.predicate == summary.predicate; }))
+  if (std::ranges::any_of(known, [&](const One& one) {
+        return one.predicate == summary.predicate && (one.asleep & ~summary.asleep) == 0;
+      }))
     return;
   if (known.size() == mostOfOneControl)
     known.erase(known.begin());
@@ -153,40 +155,47 @@ void Summaries::add(Table& table, const ProductState::Name& control, const One& 
   m_conditionCount += m_predicates.conditions(summary.predicate).size();
 }
 
-std::optional<std::vector<ExprId>> Summaries::leftIn(Substitution& state, PredicateId predicate) {
+std::optional<std::vector<ExprId>> Summaries::leftIn(Substitution& state, One& summary) {
+  const auto isFalse = [&](ExprId here) { return m_pool.isConstant(here) && m_pool.constantBits(here) == 0; };
+  if (summary.refuted.valid() && isFalse(state.of(summary.refuted)))
+    return std::nullopt;
   std::vector<ExprId> left;
-  for (const ExprId condition : m_predicates.conditions(predicate)) {
+  for (const ExprId condition : m_predicates.conditions(summary.predicate)) {
     const ExprId here = state.of(condition);
+    if (isFalse(here)) {
+      summary.refuted = condition;
+      return std::nullopt;
+    }
     if (!m_pool.isConstant(here))
       left.push_back(here);
-    else if (m_pool.constantBits(here) == 0)
-      return std::nullopt;
   }
   return left;
 }
 
-std::optional<Summaries::Known> Summaries::find(VisibleActions& actions) {
+std::optional<Summaries::Known> Summaries::find(VisibleActions& actions, ThreadBits asleep) {
   if (m_control.general())
-    if (const std::optional<One> any = find(m_known, control(), actions))
-      return Known{any->predicate, withValues(any->predicate), any->later};
-  if (const std::optional<One> same = find(m_knownOfValues, valuesControl(), actions))
-    return Known{onlyWithValues(same->predicate), same->predicate, same->later};
+    if (const std::optional<One> any = find(m_known, control(), actions, asleep))
+      return Known{any->predicate, withValues(any->predicate), any->later, any->asleep};
+  if (const std::optional<One> same = find(m_knownOfValues, valuesControl(), actions, asleep))
+    return Known{onlyWithValues(same->predicate), same->predicate, same->later, same->asleep};
   return std::nullopt;
 }
 
-std::optional<Summaries::One> Summaries::find(const Table& table, const ProductState::Name& control,
-                                              VisibleActions& actions) {
+std::optional<Summaries::One> Summaries::find(Table& table, const ProductState::Name& control, VisibleActions& actions,
+                                              ThreadBits asleep) {
   const auto found = table.find(control);
   if (found == table.end())
     return std::nullopt;
   Substitution state = m_predicates.inState([this](LocationId location) { return m_product.content(location); },
                                             [this](SymbolId symbol) { return m_control.valueOf(symbol); });
   const PathConditions::Name path = m_product.condition();
-  One all{m_predicates.never(), 0};
+  One all{m_predicates.never(), 0, 0};
   PathConditions::Name others = path; // no summary so far holds
   std::size_t count = 0;
   for (auto known = found->second.rbegin(); known != found->second.rend(); ++known) {
-    const std::optional<std::vector<ExprId>> left = leftIn(state, known->predicate);
+    if ((known->asleep & ~asleep) != 0 && !m_flaws.anySleep)
+      continue;
+    const std::optional<std::vector<ExprId>> left = leftIn(state, *known);
     if (!left)
       continue;
     if (std::ranges::none_of(*left, [&](ExprId condition) { return m_conditions.canBe(path, condition, false); }))
@@ -194,7 +203,8 @@ std::optional<Summaries::One> Summaries::find(const Table& table, const ProductS
     if (count++ == mostTogether)
       continue;
     const ExprId holds = m_predicates.allOf(*left);
-    all = {m_predicates.either(all.predicate, known->predicate), actions.united(all.later, known->later)};
+    all = {m_predicates.either(all.predicate, known->predicate), actions.united(all.later, known->later),
+           all.asleep | known->asleep};
     if (count > 1 && !m_conditions.canBe(others, holds, false))
       return all;
     others = m_conditions.with(others, m_pool.bitNot(holds));

@@ -25,6 +25,7 @@ struct SummaryFlaws {
   bool unseenSidesHold = false;  // a side of a decision that was not explored is safe
   bool withoutDecisions = false; // what decided about values that were read is not part of the control
   bool anyHistory = false;       // a state that was visited tells the same of other histories that lead to it
+  bool anySleep = false;         // threads that slept count as explored
 };
 
 class Summaries {
@@ -49,12 +50,13 @@ public:
     PredicateId predicate;         // with the symbols of the control
     PredicateId withValues;        // for threads that have read the same
     VisibleActions::Set later = 0; // the actions that can follow
+    ThreadBits asleep = 0;         // nothing is said of executions that these threads begin
   };
   // Forgets the oldest of too many.
   void add(const Known& summary);
-  // The summary that holds in the present state: one, or several together. Empty: nothing is known. A solver that gives
-  // up counts as a no.
-  std::optional<Known> find(VisibleActions& actions);
+  // The summary that holds in the present state, where these threads sleep: one, or several together. Empty: nothing is
+  // known. A solver that gives up counts as a no.
+  std::optional<Known> find(VisibleActions& actions, ThreadBits asleep);
   // The predicate for threads that have read the same as those of the present state; the opposite.
   PredicateId withValues(PredicateId predicate);
   PredicateId onlyWithValues(PredicateId predicate);
@@ -69,17 +71,19 @@ private:
   struct One {
     PredicateId predicate;
     VisibleActions::Set later;
+    ThreadBits asleep;
+    ExprId refuted{}; // the condition that was false when it was asked for lately: most likely it is again
   };
   struct NameHash {
     std::size_t operator()(const ProductState::Name& name) const { return name.hash(); }
   };
   using Table = std::unordered_map<ProductState::Name, std::vector<One>, NameHash>;
 
-  // What is left of the predicate in the present state; empty: it does not hold.
-  std::optional<std::vector<ExprId>> leftIn(Substitution& state, PredicateId predicate);
+  // What is left of the summary's predicate in the present state; empty: it does not hold.
+  std::optional<std::vector<ExprId>> leftIn(Substitution& state, One& summary);
   PredicateId beforeAccess(const PassedStep& step, PredicateId after);
   void add(Table& table, const ProductState::Name& control, const One& summary);
-  std::optional<One> find(const Table& table, const ProductState::Name& control, VisibleActions& actions);
+  std::optional<One> find(Table& table, const ProductState::Name& control, VisibleActions& actions, ThreadBits asleep);
   ProductState::Name valuesControl(); // with the states of the threads
   ProductState::Name control();       // with those of the symbols
 
