@@ -467,6 +467,7 @@ void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSe
                       .backtrack = frame.backtrack,
                       .done = frame.done,
                       .idle = frame.idle,
+                      .asleep = asleepIn(frame),
                       .closed = sources.closed,
                       .current = frame.current,
                       .summary = summary},
@@ -475,18 +476,21 @@ void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSe
 
 // A step that leads to a state that is not new, or nowhere.
 void StateSearch::recordEdge(SearchStepKind kind, const Frame& from, StateIndex to) {
-  m_observer->record({.kind = kind,
-                      .state = to,
-                      .from = from.state,
-                      .thread = from.thread,
-                      .isOpen = to.valid() && m_states[to].isOpen,
-                      .able = from.able,
-                      .safe = from.safe,
-                      .backtrack = from.backtrack,
-                      .done = from.done,
-                      .idle = from.idle,
-                      .current = from.current},
-                     m_product);
+  m_observer->record(
+      {.kind = kind,
+       .state = to,
+       .from = from.state,
+       .thread = from.thread,
+       .isOpen = to.valid() && m_states[to].isOpen,
+       .isAgain = kind == SearchStepKind::Met && m_options.stateless && !m_states[to].isOpen && !m_states[to].isDead,
+       .able = from.able,
+       .safe = from.safe,
+       .backtrack = from.backtrack,
+       .done = from.done,
+       .idle = from.idle,
+       .asleep = asleepIn(from),
+       .current = from.current},
+      m_product);
 }
 
 } // namespace revisit
