@@ -59,7 +59,7 @@ constexpr bool canSummarise(Algorithm algorithm) {
   return exploresStates(algorithm) && algorithm != Algorithm::ODpor;
 }
 
-// Whether it explores paths of states: a state again on each path to it.
+// Whether it explores paths of states: a state again on each path to it. Then it can have sleep sets.
 constexpr bool exploresPaths(Algorithm algorithm) {
   return algorithm == Algorithm::Symbolic || algorithm == Algorithm::Dpor || algorithm == Algorithm::FgDpor;
 }

@@ -64,9 +64,10 @@ StateStep StateLog::stepAt(std::uint64_t number) const {
   if (stored.thread != noThread)
     step.thread = stored.thread;
   step.isOpen = stored.isOpen;
+  step.isAgain = stored.isAgain;
   step.execution = stored.execution;
   step.closed = stored.closed;
-  step.sets = {stored.able, stored.safe, stored.backtrack, stored.done, stored.idle, {}};
+  step.sets = {stored.able, stored.safe, stored.backtrack, stored.done, stored.idle, stored.asleep, {}};
   for (std::uint32_t i = beginOf(m_steps, at, &StoredStep::currentEnd); i < stored.currentEnd; i++)
     step.sets.current.emplace_back(m_current[i].first, m_current[i].second);
   for (std::uint32_t i = beginOf(m_steps, at, &StoredStep::actionsEnd); i < stored.actionsEnd; i++)

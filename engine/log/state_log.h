@@ -48,11 +48,13 @@ struct SourceGrowth {
   std::string action; // "write of x"
 };
 
-// The sets of a state, in the words of the paper. `idle`: threads whose steps lead nowhere.
+// The sets of a state, in the words of the paper. `idle`: threads whose steps lead nowhere; `asleep`: threads whose
+// steps were explored in another order.
 struct StateSets {
-  ThreadBits able = 0, safe = 0, backtrack = 0, done = 0, idle = 0;
+  ThreadBits able = 0, safe = 0, backtrack = 0, done = 0, idle = 0, asleep = 0;
   std::vector<std::pair<unsigned, ThreadBits>> current; // by thread that was explored or is
-  // The threads that can move and that the search does not go on with: not in the safe set, or not in the source set.
+  // The threads that can move and that the search does not go on with: not in the safe set, not in the source set, or
+  // asleep.
   ThreadBits pruned() const { return able & ~(done | idle); }
 };
 
@@ -65,6 +67,7 @@ struct StateStep {
   std::uint32_t depth = 0;           // of the stack
   std::optional<unsigned> thread;    // that takes the step, or was explored
   bool isOpen = false;               // Met: the state is on the stack
+  bool isAgain = false;              // Met: it is explored again, because the search follows paths
   std::uint64_t execution = 0;       // Shown
   ThreadBits closed = 0;             // SourceRule::Closed
   StateSets sets;                    // of `state`; of an edge to a state that is not new: of `from`
@@ -135,10 +138,10 @@ private:
   struct StoredStep {
     StateStepKind kind;
     SourceRule rule;
-    bool isOpen;
+    bool isOpen, isAgain;
     std::uint8_t thread; // noThread
     std::uint32_t state, from, depth;
-    ThreadBits able, safe, backtrack, done, idle, closed;
+    ThreadBits able, safe, backtrack, done, idle, asleep, closed;
     std::uint64_t execution;
     // The ends of this step's part of the common lists; it begins where the previous step's part ends.
     std::uint32_t actionsEnd, currentEnd, growthsEnd;

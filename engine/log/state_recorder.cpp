@@ -285,10 +285,10 @@ void StateRecorder::addStep(const SearchStep& step, StateStepKind kind, std::uin
   m_grown.clear();
   const std::uint32_t depth = kind == StateStepKind::Met || kind == StateStepKind::Vain ? log.m_states[from].depth + 1
                                                                                         : log.m_states[state].depth;
-  log.m_steps.push_back({kind, step.rule, step.isOpen,
+  log.m_steps.push_back({kind, step.rule, step.isOpen, step.isAgain,
                          step.thread.valid() ? static_cast<std::uint8_t>(step.thread.value()) : StateLog::noThread,
-                         state, from, depth, step.able, step.safe, step.backtrack, step.done, step.idle, step.closed,
-                         execution, static_cast<std::uint32_t>(log.m_actions.size()),
+                         state, from, depth, step.able, step.safe, step.backtrack, step.done, step.idle, step.asleep,
+                         step.closed, execution, static_cast<std::uint32_t>(log.m_actions.size()),
                          static_cast<std::uint32_t>(log.m_current.size()),
                          static_cast<std::uint32_t>(log.m_growths.size())});
   const auto number = static_cast<std::uint32_t>(log.m_steps.size());

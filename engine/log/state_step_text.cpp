@@ -90,8 +90,9 @@ std::string enteredText(const StateStep& step, const ThreadNames& threads, const
 std::string metText(const StateStep& step, const ThreadNames& threads) {
   return fmt::format("{} leads from {} to {}, {}.", edgeText(step, threads), stateName(step.from),
                      stateName(step.state),
-                     step.isOpen ? "which is on the stack: a cycle"
-                                 : "which was visited before: the search does not go on from there again");
+                     step.isOpen    ? "which is on the stack: a cycle"
+                     : step.isAgain ? "which was visited before: it is explored again on this path"
+                                    : "which was visited before: the search does not go on from there again");
 }
 
 std::string vainText(const StateStep& step, const ThreadNames& threads) {
@@ -154,6 +155,8 @@ std::string judgedText(const StateStep& step) {
                      setText(sets.backtrack), ruleText(step));
 }
 
+constexpr const char* asleepText = "what it would begin was explored in another order";
+
 std::string prunedText(const StateStep& step, const ThreadNames& threads, const LoggedState* state) {
   const ThreadBits pruned = step.sets.pruned();
   if (pruned == 0)
@@ -163,6 +166,8 @@ std::string prunedText(const StateStep& step, const ThreadNames& threads, const 
     for (const StateAction& next : state->next)
       if ((pruned & bitOf(ThreadId(next.thread))) != 0)
         which += (which.empty() ? "" : ", ") + shortText(next, threads);
+  if ((pruned & step.sets.asleep) == pruned)
+    return fmt::format(" Not taken here: {}, because {}.", which.empty() ? listText(pruned) : which, asleepText);
   const bool isSafe = (pruned & step.sets.safe) == 0;
   return fmt::format(" Not taken here: {}, because {}.", which.empty() ? listText(pruned) : which,
                      isSafe ? fmt::format("the safe set is {}", setText(step.sets.safe))
@@ -197,9 +202,13 @@ Json setsJson(const StateSets& sets) {
   Json current = Json::object();
   for (const auto& [thread, threads] : sets.current)
     current[std::to_string(thread)] = threadsJson(threads);
-  return {{"able", threadsJson(sets.able)},           {"safe", threadsJson(sets.safe)},
-          {"backtrack", threadsJson(sets.backtrack)}, {"done", threadsJson(sets.done)},
-          {"idle", threadsJson(sets.idle)},           {"current", current}};
+  return {{"able", threadsJson(sets.able)},
+          {"safe", threadsJson(sets.safe)},
+          {"backtrack", threadsJson(sets.backtrack)},
+          {"done", threadsJson(sets.done)},
+          {"idle", threadsJson(sets.idle)},
+          {"asleep", threadsJson(sets.asleep)},
+          {"current", current}};
 }
 
 Json orNull(std::uint32_t state) {
@@ -264,6 +273,7 @@ std::vector<std::string> nextTexts(const LoggedState& state, const ThreadNames& 
                             : (state.sets.idle & bit) != 0           ? "leads nowhere"
                             : state.outcome == StateOutcome::Open    ? "can move"
                             : state.outcome == StateOutcome::LeftOut ? "left out: nothing can fail"
+                            : (state.sets.asleep & bit) != 0         ? "asleep: explored in another order"
                             : (state.sets.safe & bit) == 0           ? "pruned: not in the safe set"
                                                                      : "pruned: not in the source set";
     texts.push_back(fmt::format("{}: {}", actionText(next, threads), how));

@@ -31,8 +31,8 @@ std::vector<std::string> nextTexts(const LoggedState& state, const ThreadNames& 
 std::string stepText(const StateStep& step, const ThreadNames& threads, const LoggedState* entered = nullptr,
                      const ExecutionSummary* finished = nullptr);
 
-// number, step, depth, state, from, thread, open, rule, execution, text, able, safe, backtrack, done, idle, pruned,
-// current, actions, growths.
+// number, step, depth, state, from, thread, open, rule, execution, text, able, safe, backtrack, done, idle, asleep,
+// pruned, current, actions, growths.
 nlohmann::ordered_json stateStepJson(const StateStep& step, const ThreadNames& threads, const LoggedState* entered,
                                      const ExecutionSummary* finished);
 // number, parent, step, outcome, next, sets, executions, values.

@@ -5,7 +5,7 @@
 
 Each block of the tutorial that begins with "<!-- steps SOURCE FIRST LAST [OPTIONS] -->" has the steps from the first to
 the last of that program, one that begins with "<!-- tree SOURCE [OPTIONS] -->" its tree. --update writes those of now
-into the tutorial instead. After "<!-- states ALGORITHM, ... -->" a table has a row "| [SOURCE](SOURCE) OPTIONS | ... |"
+into the tutorial instead. After "<!-- states ALGORITHM, ... -->" a table has a row "| [name](SOURCE) OPTIONS | ... |"
 for each program, with the number of states that each algorithm visits in the last columns. After
 "<!-- runs ALGORITHM, ... -->" these are the runs, "full + partial": ends of the program, and states that summaries leave
 out. OPTIONS may stand between backticks; an ALGORITHM may have options behind it.
@@ -21,7 +21,7 @@ REVISIT, README = sys.argv[1:3]
 UPDATE = "--update" in sys.argv
 BLOCK = re.compile(r"(<!-- (steps|tree) (\S+)(.*?) -->\n```text\n)(.*?)(```\n)", re.S)
 TABLE = re.compile(r"<!-- (states|runs) (.*?) -->\n\n(.*?)\n\n", re.S)
-ROW = re.compile(r"^\| \[(\S+?)\]\(\S+?\)(?: `([^`]*)`)? \|(.*)\|$", re.M)
+ROW = re.compile(r"^\| \[\S+?\]\((\S+?)\)(?: `([^`]*)`)? \|(.*)\|$", re.M)
 TIMEOUT = 120
 
 

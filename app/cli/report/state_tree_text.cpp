@@ -117,8 +117,11 @@ std::string nextTextOf(const StateLog& log, const StateRow& row) {
 }
 
 const char* pruningText(const StateLog& log, const StateRow& row) {
-  return (stateOf(log, row.from).sets.safe & bitOf(ThreadId(row.thread))) == 0 ? "not in the safe set"
-                                                                               : "not in the source set";
+  const StateSets sets = stateOf(log, row.from).sets;
+  const ThreadBits thread = bitOf(ThreadId(row.thread));
+  return (sets.asleep & thread) != 0 ? "explored in another order"
+         : (sets.safe & thread) == 0 ? "not in the safe set"
+                                     : "not in the source set";
 }
 
 // "; #1 complete 0123456789ab: assertion x > 0".

@@ -39,10 +39,11 @@ struct SearchStep {
   SourceRule rule = SourceRule::SafeSet; // Judged, Reopened
   StateIndex state, from;
   ThreadId thread;
-  bool isOpen = false; // Met: the state is on the stack
-  // Of `state`; Vain: of `from`; empty for Met and Livelock. `idle`: threads whose steps lead nowhere; `closed`: see
-  // SourceRule::Closed.
-  ThreadBits able = 0, safe = 0, backtrack = 0, done = 0, idle = 0, closed = 0;
+  bool isOpen = false;  // Met: the state is on the stack
+  bool isAgain = false; // Met: it is explored again, because the search follows paths
+  // Of `state`; Vain: of `from`; empty for Met and Livelock. `idle`: threads whose steps lead nowhere; `asleep`: those
+  // whose steps were explored in another order; `closed`: see SourceRule::Closed.
+  ThreadBits able = 0, safe = 0, backtrack = 0, done = 0, idle = 0, asleep = 0, closed = 0;
   std::span<const ThreadBits> current; // by thread; valid during the call
   std::string_view summary;            // LeftOut: what holds there, in C syntax; valid during the call
 };

@@ -499,39 +499,39 @@ void StateSearch::leave() {
   m_control.undoTo(parent.control);
 }
 
+// A step about this state on the stack, or from it.
+SearchStep StateSearch::stepOf(SearchStepKind kind, const Frame& frame) {
+  return {.kind = kind,
+          .from = frame.state,
+          .thread = frame.thread,
+          .able = frame.able,
+          .safe = frame.safe,
+          .backtrack = frame.backtrack,
+          .done = frame.done,
+          .idle = frame.idle,
+          .asleep = asleepIn(frame),
+          .current = frame.current};
+}
+
 void StateSearch::record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread,
                          std::string_view summary) {
-  const StateIndex from = kind == SearchStepKind::Entered && m_depth > 1 ? m_frames[m_depth - 2].state : StateIndex();
-  m_observer->record({.kind = kind,
-                      .rule = sources.rule,
-                      .state = frame.state,
-                      .from = from,
-                      .thread = thread,
-                      .able = frame.able,
-                      .safe = frame.safe,
-                      .backtrack = frame.backtrack,
-                      .done = frame.done,
-                      .idle = frame.idle,
-                      .closed = sources.closed,
-                      .current = frame.current,
-                      .summary = summary},
-                     m_product);
+  SearchStep step = stepOf(kind, frame);
+  step.rule = sources.rule;
+  step.state = frame.state;
+  step.from = kind == SearchStepKind::Entered && m_depth > 1 ? m_frames[m_depth - 2].state : StateIndex();
+  step.thread = thread;
+  step.closed = sources.closed;
+  step.summary = summary;
+  m_observer->record(step, m_product);
 }
 
 // A step that leads to a state that is not new, or nowhere.
 void StateSearch::recordEdge(SearchStepKind kind, const Frame& from, StateIndex to) {
-  m_observer->record({.kind = kind,
-                      .state = to,
-                      .from = from.state,
-                      .thread = from.thread,
-                      .isOpen = to.valid() && m_states[to].isOpen,
-                      .able = from.able,
-                      .safe = from.safe,
-                      .backtrack = from.backtrack,
-                      .done = from.done,
-                      .idle = from.idle,
-                      .current = from.current},
-                     m_product);
+  SearchStep step = stepOf(kind, from);
+  step.state = to;
+  step.isOpen = to.valid() && m_states[to].isOpen;
+  step.isAgain = kind == SearchStepKind::Met && m_options.stateless && !step.isOpen && !m_states[to].isDead;
+  m_observer->record(step, m_product);
 }
 
 } // namespace revisit

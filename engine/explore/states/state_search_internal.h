@@ -212,6 +212,7 @@ private:
     if (m_observer)
       record(kind, frame, sources, thread);
   }
+  static SearchStep stepOf(SearchStepKind kind, const Frame& frame);
   void record(SearchStepKind kind, const Frame& frame, const SourceSet& sources, ThreadId thread,
               std::string_view summary = {});
   void tellEdge(SearchStepKind kind, const Frame& from, StateIndex to = {}) {

@@ -96,6 +96,29 @@ TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
   EXPECT_EQ(run().report()->exploration.space->summaries, 0u);
 }
 
+TEST_F(ExplorationTest, SleepSetsAreChosenForPathsWithoutSummaries) {
+  ExplorationDialog dialog(writersRequest(2, 1));
+  auto* algorithm = dialog.findChild<QComboBox*>(QStringLiteral("algorithm"));
+  auto* summaries = dialog.findChild<QCheckBox*>(QStringLiteral("summaries"));
+  auto* sleepSets = dialog.findChild<QCheckBox*>(QStringLiteral("sleepSets"));
+  sleepSets->setChecked(true);
+  for (int i = 0; i < algorithm->count(); i++) {
+    const auto chosen = static_cast<Algorithm>(i);
+    algorithm->setCurrentIndex(i);
+    EXPECT_EQ(sleepSets->isEnabled(), exploresPaths(chosen)) << nameOf(chosen);
+    EXPECT_EQ(sleepSets->toolTip().isEmpty(), exploresPaths(chosen)) << nameOf(chosen);
+    EXPECT_EQ(dialog.request().check.sleepSets, exploresPaths(chosen)) << nameOf(chosen);
+  }
+  algorithm->setCurrentIndex(static_cast<int>(Algorithm::FgDpor));
+  EXPECT_TRUE(explorationFrom(toVariant(dialog.request()))->check.sleepSets);
+  explore(dialog.request());
+  EXPECT_TRUE(run().report()->exploration.incomplete.empty());
+  summaries->setChecked(true);
+  EXPECT_FALSE(sleepSets->isEnabled());
+  EXPECT_TRUE(sleepSets->toolTip().contains(QStringLiteral("summary")));
+  EXPECT_FALSE(dialog.request().check.sleepSets);
+}
+
 TEST_F(ExplorationTest, OptionsAreChosenInADialog) {
   const std::string path = write("writers.c", writers);
   ExplorationDialog dialog(MainWindow::requestFor({}));

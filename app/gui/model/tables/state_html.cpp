@@ -46,6 +46,8 @@ QString setsHtml(const StateSets& sets) {
     add(tr("current[T%1]").arg(thread), threads);
   if (sets.idle != 0)
     add(tr("in vain"), sets.idle);
+  if (sets.asleep != 0)
+    add(tr("asleep"), sets.asleep);
   return html + QStringLiteral("</table>");
 }
 

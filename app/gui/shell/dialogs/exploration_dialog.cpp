@@ -68,6 +68,7 @@ ExplorationDialog::ExplorationDialog(const ExplorationRequest& request, QWidget*
   for (QLineEdit* line : {m_files, m_flags, m_arguments})
     connect(line, &QLineEdit::textChanged, this, &ExplorationDialog::refresh);
   connect(m_algorithm, &QComboBox::currentIndexChanged, this, &ExplorationDialog::refresh);
+  connect(m_summaries, &QCheckBox::toggled, this, &ExplorationDialog::refresh);
   resize(620, sizeHint().height());
   refresh();
 }
@@ -163,6 +164,9 @@ QWidget* ExplorationDialog::makeSearch() {
   m_summaries = new QCheckBox(tr("Leave out states from which nothing can fail, as earlier paths have shown"));
   m_summaries->setObjectName(QStringLiteral("summaries"));
   m_summaries->setChecked(check.summaries);
+  m_sleepSets = new QCheckBox(tr("Leave out paths that differ in the order of independent steps (sleep sets)"));
+  m_sleepSets->setObjectName(QStringLiteral("sleepSets"));
+  m_sleepSets->setChecked(check.sleepSets);
   m_keepGoing = new QCheckBox(tr("Go on after the first bug"));
   m_keepGoing->setObjectName(QStringLiteral("keepGoing"));
   m_keepGoing->setChecked(check.explore.keepGoing);
@@ -178,6 +182,7 @@ QWidget* ExplorationDialog::makeSearch() {
   form->addRow(tr("&Depth of the bugs looked for"), m_depth);
   form->addRow(tr("Most &preemptions"), m_preemptions);
   form->addRow(m_summaries);
+  form->addRow(m_sleepSets);
   addErrorKinds(*form);
   form->addRow(m_keepGoing);
   form->addRow(m_allAccesses);
@@ -261,6 +266,10 @@ void ExplorationDialog::refresh() {
          chosen == Algorithm::Ag      ? tr("AG always does so: it is DL-S-POR with summaries.")
          : chosen == Algorithm::ODpor ? tr("O-DPOR needs all that follows a state, to find its source sets from races.")
                                       : tr("Only searches over states and their paths have summaries."));
+  const bool hasSummaries = m_summaries->isEnabled() && m_summaries->isChecked();
+  enable(*m_sleepSets, exploresPaths(chosen) && !hasSummaries,
+         exploresPaths(chosen) ? tr("A summary does not know which threads slept: choose one of the two.")
+                               : tr("Only Symbolic, DPOR and FG-DPOR explore paths."));
   findChild<QPushButton*>(QStringLiteral("explore"))->setEnabled(isNamed && isSplit);
 }
 
@@ -279,6 +288,7 @@ ExplorationRequest ExplorationDialog::request() const {
   check.model = m_model->currentData().toString().toStdString();
   check.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
   check.summaries = m_summaries->isEnabled() && m_summaries->isChecked();
+  check.sleepSets = m_sleepSets->isEnabled() && m_sleepSets->isChecked();
   check.unroll = static_cast<unsigned>(m_unroll->value());
   check.allAccesses = m_allAccesses->isChecked();
   check.reuseMemory = m_reuseMemory->isChecked();

@@ -14,13 +14,13 @@ namespace {
 const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("compilerFlags"),
               argumentsKey = QStringLiteral("arguments"), modelKey = QStringLiteral("model"),
               algorithmKey = QStringLiteral("algorithm"), summariesKey = QStringLiteral("summaries"),
-              unrollKey = QStringLiteral("unroll"), accessesKey = QStringLiteral("allAccesses"),
-              reuseKey = QStringLiteral("reuseMemory"), keepGoingKey = QStringLiteral("keepGoing"),
-              maximumKey = QStringLiteral("maxExecutions"), timeoutKey = QStringLiteral("timeout"),
-              seedKey = QStringLiteral("seed"), depthKey = QStringLiteral("depth"),
-              preemptionsKey = QStringLiteral("preemptions"), arithmeticKey = QStringLiteral("arithmetic"),
-              inputKey = QStringLiteral("standardInput"), errorsKey = QStringLiteral("errors"),
-              collectedKey = QStringLiteral("collected");
+              sleepKey = QStringLiteral("sleepSets"), unrollKey = QStringLiteral("unroll"),
+              accessesKey = QStringLiteral("allAccesses"), reuseKey = QStringLiteral("reuseMemory"),
+              keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
+              timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed"),
+              depthKey = QStringLiteral("depth"), preemptionsKey = QStringLiteral("preemptions"),
+              arithmeticKey = QStringLiteral("arithmetic"), inputKey = QStringLiteral("standardInput"),
+              errorsKey = QStringLiteral("errors"), collectedKey = QStringLiteral("collected");
 
 constexpr std::array<std::string_view, 3> treatmentNames = {"error", "warning", "ignored"}; // in the order of Treatment
 
@@ -78,6 +78,7 @@ QVariantMap toVariant(const ExplorationRequest& request) {
           {modelKey, fromText(check.model)},
           {algorithmKey, fromText(nameOf(check.algorithm))},
           {summariesKey, check.summaries},
+          {sleepKey, check.sleepSets},
           {unrollKey, check.unroll},
           {accessesKey, check.allAccesses},
           {reuseKey, check.reuseMemory},
@@ -102,6 +103,7 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   check.model = map.value(modelKey, fromText(check.model)).toString().toStdString();
   check.algorithm = algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
   check.summaries = map.value(summariesKey).toBool() && canSummarise(check.algorithm);
+  check.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.algorithm) && !check.summaries;
   check.unroll = std::max(1U, map.value(unrollKey, check.unroll).toUInt());
   check.allAccesses = map.value(accessesKey).toBool();
   check.reuseMemory = map.value(reuseKey).toBool();
