@@ -31,7 +31,7 @@ struct CheckOptions {
   std::vector<std::uint32_t> order;
   ThreadOrder threadOrder = ThreadOrder::Sequential;
   bool summaries = false; // of an algorithm that can summarise: leave out states from which nothing can fail
-  bool sleepSets = false; // of an algorithm that explores paths, without summaries
+  bool sleepSets = false; // of an algorithm that explores paths
   bool summarises() const { return algorithm == Algorithm::Ag || summaries; }
   unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;

@@ -136,7 +136,6 @@ CASES = [
     (["check", "--order", "backwards", "good.c"], "is no order"),
     (["check", "--summaries", "good.c"], "the algorithm 'condpor' makes none"),
     (["check", "--sleep-sets", "--algorithm", "ag", "good.c"], "the algorithm 'ag' has none"),
-    (["check", "--sleep-sets", "--summaries", "--algorithm", "dpor", "good.c"], "leave out --sleep-sets or --summaries"),
     (["check", "--json", "no/such/folder/report.json", "good.c"], "cannot write the report"),
     (["check", "--json", ".", "good.c"], "cannot write the report"),
     (["check", "--witness", "notes.txt", "good.c"], "name a folder"),

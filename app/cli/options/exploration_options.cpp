@@ -124,7 +124,7 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       ->group(explorationGroup);
   command
       .add_flag("--sleep-sets", check.sleepSets,
-                "for symbolic, dpor and fg-dpor without summaries: leave out steps that only swap independent ones")
+                "for symbolic, dpor and fg-dpor: leave out steps that only swap independent ones")
       ->group(explorationGroup);
   command.add_option("--seed", check.explore.seed, "for --algorithm random, pct and portfolio, and --order random")
       ->capture_default_str()

@@ -2,8 +2,8 @@
 // show executions. Thread rule: belongs to one worker.
 #pragma once
 
+#include "explore/product/product_state.h"
 #include "explore/schedules/schedule_walk.h"
-#include "explore/states/product_state.h"
 
 #include <deque>
 #include <optional>

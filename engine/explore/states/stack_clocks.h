@@ -2,7 +2,7 @@
 // that of the state at this depth of the stack. Thread rule: as the search.
 #pragma once
 
-#include "explore/states/product_state.h"
+#include "explore/product/product_state.h"
 
 #include <algorithm>
 

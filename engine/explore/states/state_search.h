@@ -8,8 +8,8 @@
 #pragma once
 
 #include "explore/exploration_state.h"
-#include "explore/states/product_state.h"
-#include "explore/states/summaries.h"
+#include "explore/product/product_state.h"
+#include "explore/summaries/summaries.h"
 
 #include <memory>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/index_table.h"
-#include "explore/states/product_state.h"
-#include "explore/states/visible_actions.h"
+#include "explore/product/product_state.h"
+#include "explore/product/visible_actions.h"
 
 #include <vector>
 

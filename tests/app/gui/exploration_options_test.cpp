@@ -96,7 +96,7 @@ TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
   EXPECT_EQ(run().report()->exploration.space->summaries, 0u);
 }
 
-TEST_F(ExplorationTest, SleepSetsAreChosenForPathsWithoutSummaries) {
+TEST_F(ExplorationTest, SleepSetsAreChosenForPaths) {
   ExplorationDialog dialog(writersRequest(2, 1));
   auto* algorithm = dialog.findChild<QComboBox*>(QStringLiteral("algorithm"));
   auto* summaries = dialog.findChild<QCheckBox*>(QStringLiteral("summaries"));
@@ -114,9 +114,8 @@ TEST_F(ExplorationTest, SleepSetsAreChosenForPathsWithoutSummaries) {
   explore(dialog.request());
   EXPECT_TRUE(run().report()->exploration.incomplete.empty());
   summaries->setChecked(true);
-  EXPECT_FALSE(sleepSets->isEnabled());
-  EXPECT_TRUE(sleepSets->toolTip().contains(QStringLiteral("summary")));
-  EXPECT_FALSE(dialog.request().check.sleepSets);
+  EXPECT_TRUE(sleepSets->isEnabled());
+  EXPECT_TRUE(dialog.request().check.sleepSets);
 }
 
 TEST_F(ExplorationTest, OptionsAreChosenInADialog) {

@@ -1,5 +1,5 @@
 // Vectors with names, against vectors.
-#include "explore/states/vector_table.h"
+#include "explore/product/vector_table.h"
 
 #include <gtest/gtest.h>
 

@@ -266,10 +266,7 @@ void ExplorationDialog::refresh() {
          chosen == Algorithm::Ag      ? tr("AG always does so: it is DL-S-POR with summaries.")
          : chosen == Algorithm::ODpor ? tr("O-DPOR needs all that follows a state, to find its source sets from races.")
                                       : tr("Only searches over states and their paths have summaries."));
-  const bool hasSummaries = m_summaries->isEnabled() && m_summaries->isChecked();
-  enable(*m_sleepSets, exploresPaths(chosen) && !hasSummaries,
-         exploresPaths(chosen) ? tr("A summary does not know which threads slept: choose one of the two.")
-                               : tr("Only Symbolic, DPOR and FG-DPOR explore paths."));
+  enable(*m_sleepSets, exploresPaths(chosen), tr("Only Symbolic, DPOR and FG-DPOR explore paths."));
   findChild<QPushButton*>(QStringLiteral("explore"))->setEnabled(isNamed && isSplit);
 }
 

@@ -103,7 +103,7 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   check.model = map.value(modelKey, fromText(check.model)).toString().toStdString();
   check.algorithm = algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
   check.summaries = map.value(summariesKey).toBool() && canSummarise(check.algorithm);
-  check.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.algorithm) && !check.summaries;
+  check.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.algorithm);
   check.unroll = std::max(1U, map.value(unrollKey, check.unroll).toUInt());
   check.allAccesses = map.value(accessesKey).toBool();
   check.reuseMemory = map.value(reuseKey).toBool();

@@ -8,8 +8,8 @@
 
 #include "base/mixing.h"
 #include "explore/memory_step.h"
-#include "explore/states/path_conditions.h"
-#include "explore/states/vector_table.h"
+#include "explore/product/path_conditions.h"
+#include "explore/product/vector_table.h"
 #include "program/objects.h"
 #include "program/program.h"
 

@@ -1,4 +1,4 @@
-#include "explore/states/visible_actions.h"
+#include "explore/product/visible_actions.h"
 
 #include "base/mixing.h"
 

@@ -1,4 +1,4 @@
-#include "explore/states/vector_table.h"
+#include "explore/product/vector_table.h"
 
 #include "base/mixing.h"
 

@@ -1,4 +1,4 @@
-#include "explore/states/summaries.h"
+#include "explore/summaries/summaries.h"
 
 #include "program/value_ops.h"
 

@@ -1,4 +1,4 @@
-#include "explore/states/path_conditions.h"
+#include "explore/product/path_conditions.h"
 
 #include <algorithm>
 

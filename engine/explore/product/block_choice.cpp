@@ -2,7 +2,7 @@
 // have the same futures up to these names, so it does not matter which block is taken as long as the thread could not
 // tell it from a new one. So a block is taken again only if it was freed and nothing points to it: no state of a
 // thread, no next step, and no memory that is in use. Otherwise a use after free could be missed.
-#include "explore/states/product_state.h"
+#include "explore/product/product_state.h"
 
 #include <algorithm>
 

@@ -6,9 +6,9 @@
 // rule: belongs to one worker.
 #pragma once
 
-#include "explore/states/control_state.h"
-#include "explore/states/predicates.h"
-#include "explore/states/visible_actions.h"
+#include "explore/product/visible_actions.h"
+#include "explore/summaries/control_state.h"
+#include "explore/summaries/predicates.h"
 
 #include <optional>
 #include <span>

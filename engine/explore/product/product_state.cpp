@@ -1,4 +1,4 @@
-#include "explore/states/product_state.h"
+#include "explore/product/product_state.h"
 
 #include "base/mixing.h"
 

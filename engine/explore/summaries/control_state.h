@@ -6,7 +6,7 @@
 // program, which stands for one value of each symbol.
 #pragma once
 
-#include "explore/states/product_state.h"
+#include "explore/product/product_state.h"
 
 #include <unordered_set>
 #include <vector>

@@ -6,7 +6,7 @@
 #include "base/index_table.h"
 #include "base/interner.h"
 #include "base/recent_results.h"
-#include "explore/states/product_state.h"
+#include "explore/product/product_state.h"
 
 #include <vector>
 

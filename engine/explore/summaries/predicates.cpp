@@ -1,4 +1,4 @@
-#include "explore/states/predicates.h"
+#include "explore/summaries/predicates.h"
 
 #include "program/value_ops.h"
 

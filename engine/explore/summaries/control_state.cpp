@@ -1,4 +1,4 @@
-#include "explore/states/control_state.h"
+#include "explore/summaries/control_state.h"
 
 #include "expression/substitution.h"
 #include "program/read_symbols.h"
