@@ -29,7 +29,7 @@ static void store(int index, int value) {
 
 static void* produce(void* unused) {
   pthread_mutex_lock(&lock);
-  int first = __VERIFIER_nondet_int();
+  int first = chooseInput();
   push(first);
   store(0, first);
   if (head == tail) {
@@ -40,7 +40,7 @@ static void* produce(void* unused) {
   for (int i = 0; i < N - 1; i++) {
     pthread_mutex_lock(&lock);
     if (mayEnqueue) {
-      int value = __VERIFIER_nondet_int();
+      int value = chooseInput();
       push(value);
       store(i + 1, value);
       mayEnqueue = false;
