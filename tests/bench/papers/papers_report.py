@@ -9,10 +9,10 @@ from tables import print_table
 LONG = 10  # seconds that are printed
 TIMES = 100  # as fast as printed, wherever that is long
 TENTH = 0.1
-MANY_STEPS = 1000  # shorter searches take no longer than the start of the program
+MANY_STEPS = 10000  # shorter searches take no longer than the start of the program
 NEEDED_RATE = 20000  # steps a second
 
-BASE, WITH_DPOR, GUIDED = "symbolic", "dpor", "dpor, AG"
+BASE, WITH_DPOR, GUIDED, FIRST = "symbolic", "dpor", "dpor, AG", "AG, first"
 
 
 def by_key(rows):
@@ -41,7 +41,7 @@ def wrong_counts(all_published, rows):
         ours = found.get((row.program, row.size, "condpor"))
         if ours and ours.ended and row.right != "-" and str(ours.judged) != row.right:
             yield f"table {row.table}, {row.title}: {ours.judged} complete executions, not {row.right}"
-        if ours and not ours.ended:
+        if ours and not ours.ended and row.right != "-":
             yield f"table {row.table}, {row.title}: did not end"
         enumerated = found.get((row.program, row.size, "enumeration"))
         printed = row.printed["baseline_complete"]
@@ -129,15 +129,16 @@ def disagreements(rows):
         if row.ended:
             by_program.setdefault(row.program, []).append(row)
     for program, found in by_program.items():
-        if len({(row.verdict, row.errors) for row in found}) > 1:
+        if len({row.verdict for row in found}) > 1 or len({row.errors for row in found if row.column != FIRST}) > 1:
             yield f"{program}: " + "; ".join(f"{row.verdict} {row.errors} by {row.column}" for row in found)
 
 
 def more_runs(all_published, rows):
-    """Programs where the guided search has more runs than are printed."""
+    """Programs where the guided search has more runs than are printed: up to the first error, because the paper's tool
+    takes an error for an end from which nothing can fail."""
     found = by_key(rows)
     for row in all_published:
-        ours, printed = found.get((row.program, row.size, GUIDED)), published.number(row.printed["dpor_ag_runs"])
+        ours, printed = found.get((row.program, row.size, FIRST)), published.number(row.printed["dpor_ag_runs"])
         if ours and printed and (not ours.ended or ours.runs > printed):
             note = f" ({row.note})" if row.note else ""
             yield f"{row.program}: {ours.runs:,} runs, printed {printed:.0f}{note}"

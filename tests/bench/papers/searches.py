@@ -15,6 +15,7 @@ class Column:
     options: tuple
     printed: str  # the columns of the paper's table that it is compared with begin so
     enumerates: bool = False  # a small domain instead of unknowns
+    stops: bool = False  # at the first error
 
 
 CONDPOR = [
@@ -26,6 +27,7 @@ ASSERTIONS = [
     Column("symbolic", ("--algorithm", "symbolic"), "cloud9_"),
     Column("dpor", ("--algorithm", "dpor"), "dpor_"),
     Column("dpor, AG", ("--algorithm", "dpor", "--summaries"), "dpor_ag_"),
+    Column("AG, first", ("--algorithm", "dpor", "--summaries"), "dpor_ag_", stops=True),
     Column("ag", ("--algorithm", "ag"), "dpor_ag_"),
     Column("condpor", ("--algorithm", "condpor"), ""),
 ]
@@ -79,7 +81,8 @@ class Runner:
         return path
 
     def run(self, published, column):
-        options = ["--keep-going", "--no-progress", "--json", "-", "--witness", self.folder]
+        options = [] if column.stops else ["--keep-going"]
+        options += ["--no-progress", "--json", "-", "--witness", self.folder]
         options += ["--timeout", str(self.limit), "--memory", str(MEMORY_MIB)]
         # The limit of `check` leaves a report of what was done until then.
         measured = measuring.check([self.revisit, "check", *column.options, *options, self.built(published, column)],
@@ -90,8 +93,11 @@ class Runner:
         counts, space = report["executions"], report["states"] or {}
         runs = sum(space[what] for what in ("ends", "met", "left_out")) if space else \
             sum(counts[what] for what in ("complete", "erroneous", "deadlocked", "blocked"))
+        stopped = column.stops and report["verdict"] == "bug"
+        runs += stopped  # the path to the error
         errors = sorted({f"{error['kind']}:{error['line']}" for error in report["errors"]})
-        return Row(published.program, published.size, column.name, report["verdict"], int(not report["reasons"]),
+        return Row(published.program, published.size, column.name, report["verdict"],
+                   int(stopped or not report["reasons"]),
                    counts["complete"], counts["erroneous"], counts["deadlocked"], counts["blocked"],
                    space.get("states", 0), space.get("steps", 0), runs, report["native_runs"], measured.cpu,
                    measured.rss_kib, " ".join(errors))

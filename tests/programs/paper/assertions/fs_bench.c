@@ -1,6 +1,6 @@
 /* Each thread gives a block to an inode of its own if that has none, as a file system does: under the lock of the inode
- * it takes the first block that is not busy, looking at each under the block's lock. At first each inode has none or a
- * block that nobody knows; then the thread does not find the block it expects. Parameter: THREADS. */
+ * it takes the first block that is not busy, looking at each under the block's lock. Whether an inode has a block at
+ * first is unknown; one that has expects that its block is busy, and that is never so. Parameter: THREADS. */
 #include "../shared.h"
 #include <assert.h>
 #ifndef THREADS
@@ -17,7 +17,11 @@ static void* allocate(void* arg) {
   int inode = (int)(long)arg % INODES;
   int block = inode * 2 % BLOCKS;
   pthread_mutex_lock(&inodeLocks[inode]);
-  if (inodes[inode] == 0) {
+  if (inodes[inode] != 0) {
+    pthread_mutex_lock(&blockLocks[block]);
+    assert(isBusy[block]);
+    pthread_mutex_unlock(&blockLocks[block]);
+  } else {
     bool isFound = false;
     for (int tried = block; !isFound; tried = (tried + 1) % BLOCKS) {
       pthread_mutex_lock(&blockLocks[tried]);
@@ -29,7 +33,6 @@ static void* allocate(void* arg) {
       pthread_mutex_unlock(&blockLocks[tried]);
     }
   }
-  assert(inodes[inode] == block + 1);
   pthread_mutex_unlock(&inodeLocks[inode]);
   return NULL;
 }
