@@ -136,6 +136,7 @@ struct StateSpace {
   std::uint64_t states = 0;
   std::uint64_t steps = 0; // from a state to the next one, known or new
   std::uint64_t ends = 0;  // states in which the program ends, or all threads wait for ever
+  std::uint64_t met = 0;   // steps to a state that was visited, from which the search did not go on
   std::uint64_t depth = 0; // of the stack
   std::uint64_t bytes = 0; // of what is stored about the states
   // With summaries: states that were not explored because nothing can fail there, and the summaries that were made,

@@ -22,19 +22,18 @@ Times are those of the processor, of the whole process and the runs of the progr
 """
 import argparse
 import concurrent.futures
-import csv
 import itertools
 import os
 import random
 import re
 import sys
 import tempfile
-from dataclasses import asdict, fields
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.join(HERE, "states")
-sys.path.insert(0, SOURCES)
+sys.path[:0] = [SOURCES, os.path.join(HERE, "common")]
 import clients as sets  # noqa: E402
+import measuring  # noqa: E402
 import report as results  # noqa: E402
 from report import RANDOM, SEQUENTIAL  # noqa: E402
 from search import (MOST_OUTCOMES, NOT_ALLOWED, SEARCHES, WITHOUT_EXACT_ENDS, Client, Row, Runner,  # noqa: E402
@@ -77,12 +76,7 @@ def jobs_of(experiment, chosen, runner):
 
 
 def read_rows(folder, experiment):
-    path = os.path.join(folder, experiment + ".csv")
-    if not os.path.exists(path):
-        return []
-    with open(path, newline="") as file:
-        return [Row(**{field.name: field.type(line[field.name]) for field in fields(Row)})
-                for line in csv.DictReader(file)]
+    return measuring.read_rows(os.path.join(folder, experiment + ".csv"), Row)
 
 
 def least(runner, repeat, client, search, order, how):
@@ -91,19 +85,14 @@ def least(runner, repeat, client, search, order, how):
 
 
 def run_experiment(runner, experiment, chosen, folder, jobs, repeat):
-    path = os.path.join(folder, experiment + ".csv")
     known = {(row.client, row.search, row.order) for row in read_rows(folder, experiment)}
-    is_new = not os.path.exists(path)
-    with open(path, "a", newline="") as file, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        writer = csv.DictWriter(file, [field.name for field in fields(Row)])
-        if is_new:
-            writer.writeheader()
+    path = os.path.join(folder, experiment + ".csv")
+    with measuring.RowFile(path, Row) as file, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         waiting = [pool.submit(least, runner, repeat, client, search, order, how)
                    for client, search, order, how in jobs_of(experiment, chosen, runner)
                    if (client, search, order) not in known]
         for number, done in enumerate(concurrent.futures.as_completed(waiting), 1):
-            writer.writerow(asdict(done.result()))
-            file.flush()
+            file.add(done.result())
             if number % 100 == 0:
                 print(f"{experiment}: {number} of {len(waiting)}", flush=True)
 

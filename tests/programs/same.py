@@ -57,7 +57,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     options = parser.parse_intermixed_args()
     revisit = os.path.abspath(options.revisit)
-    tables = options.tables or sorted(glob.glob(os.path.join(HERE, "*", "expected.tsv")))
+    tables = options.tables or sorted(glob.glob(os.path.join(HERE, "**", "expected.tsv"), recursive=True))
     rows = [(os.path.dirname(os.path.abspath(table)), row) for table in tables for row in read_table(table)
             if row.model == "sc" and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec)", row.defines)]
     rows = rows[::options.every]

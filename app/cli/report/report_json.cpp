@@ -39,9 +39,9 @@ Json toJson(const CheckNote& note) {
 
 // Null unless states were explored.
 Json toJson(const std::optional<StateSpace>& space) {
-  return space ? Json{{"states", space->states},       {"steps", space->steps},          {"ends", space->ends},
-                      {"depth", space->depth},         {"bytes", space->bytes},          {"left_out", space->leftOut},
-                      {"summaries", space->summaries}, {"conditions", space->conditions}}
+  return space ? Json{{"states", space->states},    {"steps", space->steps},         {"ends", space->ends},
+                      {"met", space->met},          {"depth", space->depth},         {"bytes", space->bytes},
+                      {"left_out", space->leftOut}, {"summaries", space->summaries}, {"conditions", space->conditions}}
                : Json();
 }
 

@@ -336,6 +336,7 @@ bool StateSearch::takeWay() {
     }
     noteWay(depth - 1, index);
     if (index != frame.state && !state.isDead) {
+      m_ledger.exploration().space->met++;
       frame.isLive = true;
       frame.closesCycle |= state.isOpen && !m_options.flaws.withoutClosing;
       m_hasCycle |= state.isOpen;

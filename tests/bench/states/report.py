@@ -6,6 +6,7 @@ import statistics
 import clients as sets
 import svg_plots as plots
 from search import SEARCHES, WITHOUT_EXACT_ENDS
+from tables import print_table
 
 SEQUENTIAL = ["sequential:" + ",".join(map(str, order)) for order in itertools.permutations((1, 2, 3))]
 RANDOM = [f"random:{seed}" for seed in (1, 2, 3)]
@@ -25,15 +26,6 @@ def mean_ratio(pairs):
         return "-"
     return f"{statistics.mean(ratios):.2f} {statistics.geometric_mean(ratios):.2f} " \
            f"{min(ratios):.2f}..{max(ratios):.2f} ({len(ratios)})"
-
-
-def print_table(title, head, lines):
-    print(f"\n{title}")
-    cells = [list(map(str, line)) for line in [head, *lines]]
-    widths = [max(len(line[i]) for line in cells) for i in range(len(head))]
-    for line in cells:
-        print("  " + "  ".join(cell.ljust(width) if i == 0 else cell.rjust(width)
-                               for i, (cell, width) in enumerate(zip(line, widths))))
 
 
 def report_searches(rows):

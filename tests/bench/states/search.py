@@ -1,14 +1,12 @@
 """Searches of clients by `revisit check`, and what they found."""
-import json
 import os
 import re
-import signal
 import subprocess
-import tempfile
 import threading
 from dataclasses import dataclass
 
 import clients as sets
+import measuring
 
 SOURCES = os.path.dirname(os.path.abspath(__file__))
 OUTCOMES = "outcomes.inc"
@@ -99,25 +97,12 @@ class Runner:
         if search != "stateless":
             options += ["--order", "random", "--seed", order[7:]] if order.startswith("random") else ["--order", order]
         arguments = [client.calls] + ([",".join(outcomes)] if outcomes else [])
-        # The limit is one of the processor's time, which other work of the machine does not change.
-        command = ["sh", "-c", 'ulimit -t "$0"; exec "$@"', str(self.limit), self.revisit, "check",
-                   *self.searches[search], *options, self.program(client.structure, tells), "--", *arguments]
-        with tempfile.TemporaryFile("w+") as said, tempfile.TemporaryFile("w+") as warned:
-            process = subprocess.Popen(command, stdout=said, stderr=warned, stdin=subprocess.DEVNULL)
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = 0
-            said.seek(0)
-            warned.seek(0)
-            cpu = round(used.ru_utime + used.ru_stime, 3)
-            if os.WIFSIGNALED(status):
-                if os.WTERMSIG(status) not in (signal.SIGXCPU, signal.SIGKILL) or cpu < self.limit * 0.9:
-                    raise RuntimeError(f"{' '.join(command)}: signal {os.WTERMSIG(status)}")
-                return Row(client.buggy, client.structure, client.calls, search, order, "incomplete", 0, 0, 0, 0, 0, "",
-                           0, cpu, used.ru_maxrss)
-            try:
-                report = json.load(said)
-            except json.JSONDecodeError:
-                raise RuntimeError(f"{' '.join(command)}\n{warned.read()}") from None
+        measured = measuring.check([self.revisit, "check", *self.searches[search], *options,
+                                    self.program(client.structure, tells), "--", *arguments], self.limit)
+        report, cpu, rss_kib = measured.report, measured.cpu, measured.rss_kib
+        if report is None:
+            return Row(client.buggy, client.structure, client.calls, search, order, "incomplete", 0, 0, 0, 0, 0, "", 0,
+                       cpu, rss_kib)
         space = report["states"] or dict.fromkeys(("states", "steps", "ends", "depth", "bytes"), 0)
         found = [error["line"] - 1 if os.path.basename(error["file"]) == OUTCOMES else NOT_ALLOWED
                  for error in report["errors"]]

@@ -26,7 +26,7 @@ static void* work(void* arg) {
 
 int main(void) {
   for (int i = 0; i < N; i++)
-    ids[i] = __VERIFIER_nondet_int();
+    ids[i] = chooseInput();
   runThreads(N, work, 0, NULL);
   return 0;
 }

@@ -62,7 +62,7 @@ static void* pop(void* arg) {
 
 int main(void) {
   for (int i = 0; i < INS + REM; i++) {
-    slotOf[i] = __VERIFIER_nondet_int();
+    slotOf[i] = chooseInput();
     __VERIFIER_assume(0 <= slotOf[i]);
     __VERIFIER_assume(slotOf[i] < INS);
   }

@@ -51,7 +51,7 @@ int main(void) {
   for (int i = 0; i < INS; i++) {
     pthread_mutex_init(&bins[i].lock, NULL);
     bins[i].end = &bins[i].first;
-    scores[i] = __VERIFIER_nondet_int();
+    scores[i] = chooseInput();
     __VERIFIER_assume(0 <= scores[i]);
     __VERIFIER_assume(scores[i] < INS);
   }

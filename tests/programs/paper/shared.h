@@ -83,6 +83,19 @@ static inline int getAndIncrement(Number* number) {
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int condition);
 
+/* An unknown number. With -DENUMERATE=K it is each of 0 to K-1 instead, as one has to do without symbols. */
+UNUSED static inline int chooseInput(void) {
+  int chosen = __VERIFIER_nondet_int();
+#ifdef ENUMERATE
+  for (int value = 0; value < ENUMERATE - 1; value++)
+    if (chosen == value)
+      return value;
+  return ENUMERATE - 1;
+#else
+  return chosen;
+#endif
+}
+
 enum { MAX_THREADS = 16 };
 
 /* Starts `inserters` threads of the first body and `removers` of the second, each given its index among its kind as

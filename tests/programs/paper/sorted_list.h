@@ -25,10 +25,12 @@ static struct node nodes[INS];
 
 static inline void chooseKeys(void) {
   for (int i = 0; i < INS; i++) {
-    nodes[i].key = __VERIFIER_nondet_int();
+    nodes[i].key = chooseInput();
     __VERIFIER_assume(LEAST_KEY < nodes[i].key);
     __VERIFIER_assume(nodes[i].key < GREATEST_KEY);
+#ifndef ENUMERATE /* the paper enumerates equal keys as well */
     for (int j = 0; j < i; j++)
       __VERIFIER_assume(nodes[i].key != nodes[j].key);
+#endif
   }
 }

@@ -25,7 +25,7 @@ static void* produce(void* unused) {
   pthread_mutex_lock(&lock);
   if (mayEnqueue) {
     for (int i = 0; i < N; i++) {
-      int value = __VERIFIER_nondet_int();
+      int value = chooseInput();
       push(value);
       stored[i] = value;
     }

@@ -7,7 +7,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int ring[N + 1], head, tail;
-static int stored[N];
+static int stored[N], inputs[N];
 static bool mayEnqueue = true, mayDequeue;
 
 static void push(int value) {
@@ -26,9 +26,8 @@ static void* produce(void* unused) {
     pthread_mutex_lock(&lock);
     if (mayEnqueue) {
       for (int i = 0; i < N; i++) {
-        int value = __VERIFIER_nondet_int();
-        push(value);
-        stored[i] = value;
+        push(inputs[i]);
+        stored[i] = inputs[i];
       }
       mayEnqueue = false;
       mayDequeue = true;
@@ -54,6 +53,8 @@ static void* consume(void* unused) {
 }
 
 int main(void) {
+  for (int i = 0; i < N; i++)
+    inputs[i] = chooseInput();
   runThreads(1, produce, 1, consume);
   return 0;
 }

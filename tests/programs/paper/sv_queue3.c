@@ -13,7 +13,7 @@ struct element {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct element ring[N + 1], stored[N];
-static int head, tail;
+static int head, tail, inputs[N];
 static bool mayEnqueue = true, mayDequeue;
 
 static void push(int value) {
@@ -29,9 +29,8 @@ static void store(int index, int value) {
 
 static void* produce(void* unused) {
   pthread_mutex_lock(&lock);
-  int first = __VERIFIER_nondet_int();
-  push(first);
-  store(0, first);
+  push(inputs[0]);
+  store(0, inputs[0]);
   if (head == tail) {
     pthread_mutex_unlock(&lock);
     return unused;
@@ -40,9 +39,8 @@ static void* produce(void* unused) {
   for (int i = 0; i < N - 1; i++) {
     pthread_mutex_lock(&lock);
     if (mayEnqueue) {
-      int value = __VERIFIER_nondet_int();
-      push(value);
-      store(i + 1, value);
+      push(inputs[i + 1]);
+      store(i + 1, inputs[i + 1]);
       mayEnqueue = false;
       mayDequeue = true;
     }
@@ -72,6 +70,8 @@ static void* consume(void* unused) {
 }
 
 int main(void) {
+  for (int i = 0; i < N; i++)
+    inputs[i] = chooseInput();
   runThreads(1, produce, 1, consume);
   return 0;
 }

@@ -10,7 +10,7 @@ static int stack[N], top;
 static void* pushAll(void* unused) {
   for (int i = 0; i < N; i++) {
     pthread_mutex_lock(&lock);
-    int value = __VERIFIER_nondet_int();
+    int value = chooseInput();
     __VERIFIER_assume(value < N);
     stack[top++] = value;
     pthread_mutex_unlock(&lock);

@@ -12,7 +12,7 @@ static bool started;
 static void* pushAll(void* unused) {
   for (int i = 0; i < N; i++) {
     pthread_mutex_lock(&lock);
-    int value = __VERIFIER_nondet_int();
+    int value = chooseInput();
     __VERIFIER_assume(value < N);
     stack[top++] = value;
     started = true;

@@ -1,6 +1,6 @@
 /* The time-stamped stack: a pusher publishes its node in a pool of its own, then stamps it; a popper takes the youngest
  * node it meets, at once when that is younger than its own start. Parameters: INS threads push once, REM threads pop
- * once; INTERVAL=1 for interval stamps instead of a shared counter; WRAPPED. */
+ * once; INTERVAL=1 for interval stamps instead of a shared counter, SYMBOLIC=1 for unknown ones; WRAPPED. */
 #include "shared.h"
 #ifndef INS
 #define INS 2
@@ -10,6 +10,9 @@
 #endif
 #ifndef INTERVAL
 #define INTERVAL 0
+#endif
+#ifndef SYMBOLIC
+#define SYMBOLIC 0
 #endif
 
 /* An interval of counter values; with a plain counter both ends are the same. */
@@ -37,11 +40,19 @@ static packed pack(int from, int to) {
 static bool isBefore(packed left, packed right) {
   if (right == UNSTAMPED)
     return false;
+#if SYMBOLIC
+  return left == UNSTAMPED || left < right;
+#else
   return left == UNSTAMPED || left % 256 < right / 256;
+#endif
 }
 
 static packed newStamp(void) {
-#if INTERVAL
+#if SYMBOLIC
+  packed unknown = __VERIFIER_nondet_int();
+  __VERIFIER_assume(unknown > UNSTAMPED);
+  return unknown;
+#elif INTERVAL
   int first = getNumber(&counter);
   int second = getNumber(&counter);
   if (first != second)
