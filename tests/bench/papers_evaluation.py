@@ -12,11 +12,13 @@ search did not end within its limit, the larger rows of the program are left out
 printed figures, which are in tests/bench/papers, says what does not hold, and draws the plots. --quick does some small
 rows, and fails where a number of complete executions is not the right one or two searches contradict each other.
 
-Columns of condpor: condpor; enumeration, of a small domain for each unknown; no cache, where every execution is run
-anew. Of assertions: symbolic; dpor; "dpor, AG"; ag; condpor. Times are those of the processor, of the whole command.
+Columns of condpor: condpor; enumeration, of a small domain for each unknown; "all run", where the program runs each
+execution, instead of what is new in it. Of assertions: symbolic; dpor; "dpor, AG"; "AG, first", up to the first error;
+ag; condpor. Times are those of the processor, of the whole command.
 """
 import argparse
 import concurrent.futures
+import math
 import os
 import re
 import sys
@@ -40,7 +42,8 @@ def read(table):
 
 
 def size_of(row):
-    return published.number(row.printed.get("executions", "-")) or 0
+    """The printed executions; where none are printed the search took too long."""
+    return published.number(row.printed.get("executions", "-")) or math.inf
 
 
 def search_program(runner, column, rows, known, add):

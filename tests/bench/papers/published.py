@@ -17,6 +17,7 @@ class Published:
     printed: dict
     note: str
     right: str  # the number of complete executions; "-": there is nothing to compare
+    right_enumerated: str = "-"  # the same where unknowns are enumerated
 
     @property
     def title(self):
@@ -48,13 +49,14 @@ def condpor():
     for row in read_table("condpor.tsv"):
         table, program, size = row["table"], row["program"], row["size"]
         known = programs.get(program)
-        note = notes.get((table, program, size)) or notes.get((table, program, "-"))
+        note = notes.get((table, program, size), notes.get((table, program, "-")))
         inserters, removers = (size.split(",") + ["0"])[:2]
         filled = {"n": inserters, "m": removers}
         defines = known["defines"].format(**filled).split() if known and known["defines"] != "-" else []
         yield Published(table, program, size, os.path.join(PROGRAMS, known["file"]) if known else None, tuple(defines),
                         known["domain"].format(**filled) if known else "-", row, note["note"] if note else "",
-                        note["complete"] if note else row["complete"])
+                        note["complete"] if note else row["complete"],
+                        note["enumerated"] if note and note["enumerated"] != "-" else row["baseline_complete"])
 
 
 def assertions():

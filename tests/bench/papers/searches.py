@@ -21,7 +21,7 @@ class Column:
 CONDPOR = [
     Column("condpor", (), ""),
     Column("enumeration", (), "baseline_", enumerates=True),
-    Column("no cache", ("--no-merge", "--fresh-runs"), ""),
+    Column("all run", ("--confirm-every", "1"), ""),
 ]
 ASSERTIONS = [
     Column("symbolic", ("--algorithm", "symbolic"), "cloud9_"),
