@@ -13,8 +13,8 @@ printed figures, which are in tests/bench/papers, says what does not hold, and d
 rows, and fails where a number of complete executions is not the right one or two searches contradict each other.
 
 Columns of condpor: condpor; enumeration, of a small domain for each unknown; "all run", where the program runs each
-execution, instead of what is new in it. Of assertions: symbolic; dpor; "dpor, AG"; "AG, first", up to the first error;
-ag; condpor. Times are those of the processor, of the whole command.
+execution, instead of what is new in it. Of assertions: symbolic; dpor; fg-dpor; "fg-dpor, AG", with sleep sets too; "AG,
+first", the same up to the first error; ag; condpor. Times are those of the processor, of the whole command.
 """
 import argparse
 import concurrent.futures

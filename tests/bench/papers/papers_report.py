@@ -12,7 +12,7 @@ TENTH = 0.1
 MANY_STEPS = 10000  # shorter searches take no longer than the start of the program
 NEEDED_RATE = 20000  # steps a second
 
-BASE, WITH_DPOR, GUIDED, FIRST = "symbolic", "dpor", "dpor, AG", "AG, first"
+BASE, WITH_DPOR, GUIDED, FIRST = "symbolic", "fg-dpor", "fg-dpor, AG", "AG, first"
 
 
 def by_key(rows):

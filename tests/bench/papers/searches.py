@@ -23,11 +23,13 @@ CONDPOR = [
     Column("enumeration", (), "baseline_", enumerates=True),
     Column("all run", ("--confirm-every", "1"), ""),
 ]
+GUIDED = ("--algorithm", "fg-dpor", "--sleep-sets", "--summaries")
 ASSERTIONS = [
     Column("symbolic", ("--algorithm", "symbolic"), "cloud9_"),
     Column("dpor", ("--algorithm", "dpor"), "dpor_"),
-    Column("dpor, AG", ("--algorithm", "dpor", "--summaries"), "dpor_ag_"),
-    Column("AG, first", ("--algorithm", "dpor", "--summaries"), "dpor_ag_", stops=True),
+    Column("fg-dpor", ("--algorithm", "fg-dpor"), "dpor_"),
+    Column("fg-dpor, AG", GUIDED, "dpor_ag_"),
+    Column("AG, first", GUIDED, "dpor_ag_", stops=True),
     Column("ag", ("--algorithm", "ag"), "dpor_ag_"),
     Column("condpor", ("--algorithm", "condpor"), ""),
 ]
