@@ -12,7 +12,8 @@ namespace {
 
 class Linearizer {
 public:
-  explicit Linearizer(const ExecutionGraph& graph) : m_graph(graph), m_done(graph.threadCapacity(), 0) {
+  explicit Linearizer(const ExecutionGraph& graph, OrderKept kept = OrderKept::Sequential)
+      : m_graph(graph), m_kept(kept), m_done(graph.threadCapacity(), 0) {
     m_order.reserve(graph.eventCount());
   }
   virtual ~Linearizer() = default;
@@ -40,9 +41,10 @@ public:
     runTo(all);
   }
 
-  void runToEnd() {
+  // Whether all events could be taken.
+  bool runToEnd() {
     runOn();
-    assert(m_order.size() == m_graph.eventCount() && "a cyclic graph has no order");
+    return m_order.size() == m_graph.eventCount();
   }
 
   std::vector<EventId> takeOrder() { return std::move(m_order); }
@@ -84,10 +86,12 @@ protected:
       return false;
     if (event.label->kind == LabelKind::Object)
       return done(event.previous) && mayCome(id);
-    if (!event.writes)
+    if (!event.writes || m_kept == OrderKept::Causal)
       return true;
     if (!done(event.previous))
       return false;
+    if (m_kept == OrderKept::Coherent)
+      return true;
     for (EventId r = m_graph.event(event.previous).firstReader; r.valid(); r = m_graph.event(r).nextReader)
       if (r != id && !done(r))
         return false;
@@ -95,6 +99,7 @@ protected:
   }
 
   const ExecutionGraph& m_graph;
+  const OrderKept m_kept;
   std::vector<std::uint32_t> m_done; // by thread: the number of its events that are taken
   std::vector<EventId> m_order;
   std::uint32_t m_current = 0; // the thread that continues
@@ -234,13 +239,20 @@ bool hasSections(const ExecutionGraph& graph) {
 
 } // namespace
 
-std::vector<EventId> linearize(const ExecutionGraph& graph) {
+Linearization linearizeAny(const ExecutionGraph& graph) {
   if (hasSections(graph))
-    if (const auto order = linearizeSections(graph, {}))
-      return *order;
-  Linearizer linearizer(graph);
-  linearizer.runToEnd();
-  return linearizer.takeOrder();
+    if (auto order = linearizeSections(graph, {}))
+      return {std::move(*order), OrderKept::Sequential};
+  for (const OrderKept kept : {OrderKept::Sequential, OrderKept::Coherent}) {
+    Linearizer linearizer(graph, kept);
+    if (linearizer.runToEnd())
+      return {linearizer.takeOrder(), kept};
+  }
+  Linearizer linearizer(graph, OrderKept::Causal);
+  const bool isWhole = linearizer.runToEnd();
+  assert(isWhole && "a graph with a causal cycle has no order");
+  (void)isWhole;
+  return {linearizer.takeOrder(), OrderKept::Causal};
 }
 
 // Why this is a legal order. Let "before" be the order that SequentialOrder keeps, a partial order, and let P and Q be
@@ -261,7 +273,7 @@ std::vector<EventId> linearizeTogether(const ExecutionGraph& graph, EventId firs
       free--;
     limit[t] = std::max(limit[t], free);
   }
-  Linearizer linearizer(graph);
+  Linearizer linearizer(graph, sequence.isSequential() ? OrderKept::Sequential : OrderKept::Causal);
   linearizer.runTo(limit);
   limit[graph.event(first).thread.value()]++;
   linearizer.runTo(limit);

@@ -1,4 +1,5 @@
-// An order in which a single processor could execute the events of a sequentially consistent graph.
+// An order in which a single processor can execute the events of a graph. Where the graph is not sequentially
+// consistent, some reads are stale then, or some writes land in the past of coherence.
 #pragma once
 
 #include "graph/graph.h"
@@ -8,10 +9,25 @@
 
 namespace revisit {
 
-// All events, each after everything that po, rf, co, fr, object chains, create and join order before it. Stays with the
-// same thread as long as possible, so there are few context switches. Atomic sections are kept together where that is
-// possible. O(events * threads).
-std::vector<EventId> linearize(const ExecutionGraph& graph);
+// Which relations an order agrees with, besides po, rf, object chains, create and join.
+enum class OrderKept : std::uint8_t {
+  Sequential, // co and fr: each read sees the newest write
+  Coherent,   // co: reads may be stale
+  Causal      // none: a write may also come after writes that are coherence-later
+};
+
+struct Linearization {
+  std::vector<EventId> order;
+  OrderKept kept;
+};
+
+// All events in an order that agrees with as many relations as possible. Stays with the same thread as long as
+// possible, so there are few context switches. Atomic sections are kept together where that is possible. O(events *
+// threads).
+Linearization linearizeAny(const ExecutionGraph& graph);
+inline std::vector<EventId> linearize(const ExecutionGraph& graph) {
+  return linearizeAny(graph).order;
+}
 
 // Whether a thread remains inside its last atomic section for ever, and the event that causes this, if it is an event.
 struct StuckInside {

@@ -5,8 +5,22 @@
 namespace revisit {
 
 SequentialOrder::SequentialOrder(const ExecutionGraph& graph) : m_graph(graph) {
+  compute();
+}
+
+SequentialOrder::SequentialOrder(const ExecutionGraph& graph, const MemoryModel& model) : m_graph(graph) {
+  if (model.isSequential())
+    m_model = &model;
+  else
+    compute();
+}
+
+void SequentialOrder::compute() {
+  const Linearization any = linearizeAny(m_graph);
+  if (any.kept != OrderKept::Sequential)
+    return;
   auto own = std::make_unique<SequentialConsistency>();
-  own->follow(graph, linearize(graph));
+  own->follow(m_graph, any.order);
   m_model = own.get();
   m_own = std::move(own);
 }

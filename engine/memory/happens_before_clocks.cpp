@@ -12,6 +12,15 @@ bool isAtomic(const Label& label) {
   return label.order != MemoryOrder::Plain;
 }
 
+bool isAcquire(MemoryOrder order) {
+  return order == MemoryOrder::Acquire || order == MemoryOrder::Consume || order == MemoryOrder::AcqRel ||
+         order == MemoryOrder::SeqCst;
+}
+
+bool isRelease(MemoryOrder order) {
+  return order == MemoryOrder::Release || order == MemoryOrder::AcqRel || order == MemoryOrder::SeqCst;
+}
+
 // A store to a part of a location reads the rest of the location only to preserve it.
 bool observes(const Event& event) {
   return event.reads && !(event.label->kind == LabelKind::Rmw && event.label->rmw == RmwOp::Insert);
@@ -37,17 +46,33 @@ std::uint64_t bytesOf(const Label& label, unsigned base) {
 
 } // namespace
 
-void HappensBeforeClocks::begin(const ExecutionGraph& graph) {
-  if (!fits(graph))
-    m_clocks = CausalClocks(graph.threadCapacity());
-  m_released.clear();
-  m_saved.clear();
-  m_savedClocks.clear();
+MemoryOrder HappensBeforeClocks::orderOf(const Event& event) {
+  return event.label->kind == LabelKind::Cas && !event.writes ? event.label->failureOrder : event.label->order;
+}
+
+void HappensBeforeClocks::fit(const ExecutionGraph& graph) {
+  const std::size_t threads = graph.threadCapacity();
+  if (m_clocks.threads() >= threads)
+    return;
+  for (CausalClocks* clocks : {&m_clocks, &m_released, &m_releasedAlone, &m_heads, &m_waiting})
+    clocks->addThreads(threads);
+}
+
+void HappensBeforeClocks::grow(EventId event) {
+  if (m_clocks.size() > event.value())
+    return;
+  const std::size_t events = 2 * event.value() + 1;
+  m_clocks.resize(events);
+  m_newestRelease.resize(events);
+  if (m_by == Synchronizing::AllAtomics)
+    return;
+  m_heads.resize(events);
+  m_waiting.resize(events);
+  m_releaseFence.resize(events);
 }
 
 void HappensBeforeClocks::add(const ExecutionGraph& graph, EventId id) {
-  if (m_clocks.size() <= id.value())
-    m_clocks.resize(2 * id.value() + 1);
+  grow(id);
   const Event& event = graph.event(id);
   const EventId before = event.index == 0 ? graph.creator(event.thread) : graph.events(event.thread)[event.index - 1];
   if (before.valid())
@@ -55,67 +80,112 @@ void HappensBeforeClocks::add(const ExecutionGraph& graph, EventId id) {
   else
     m_clocks.empty(id.value());
   m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
+  if (m_by == Synchronizing::ByOrder) {
+    // A new thread inherits no fences: its creation is no write.
+    const bool inherits = event.index != 0;
+    m_releaseFence[id.value()] = inherits ? m_releaseFence[before.value()] : EventId();
+    if (inherits)
+      m_waiting.assign(id.value(), m_waiting.of(before.value()));
+    else
+      m_waiting.empty(id.value());
+  }
   if (event.label->kind == LabelKind::Object)
-    operate(graph, id);
-  else if (event.label->kind == LabelKind::Join)
-    join(id, clock(graph.tail(event.label->child)));
-  else if (observes(event) && isAtomic(*event.label))
-    acquire(graph, id);
+    return operate(graph, id);
+  if (event.label->kind == LabelKind::Join)
+    return join(id, clock(graph.tail(event.label->child)));
+  if (event.label->kind == LabelKind::Fence)
+    return fence(id, event.label->order);
+  if (observes(event) && isAtomic(*event.label))
+    read(graph, id);
   else if (beginsAgain(graph, event))
     join(id, clock(event.previous));
-}
-
-void HappensBeforeClocks::undoTo(std::size_t mark) {
-  for (; m_saved.size() > mark; m_saved.pop_back()) {
-    Released& released = m_released[m_saved.back().value()];
-    const auto saved = m_savedClocks.end() - static_cast<std::ptrdiff_t>(2 * m_clocks.threads());
-    std::ranges::copy_n(saved, static_cast<std::ptrdiff_t>(m_clocks.threads()), released.clock.begin());
-    std::copy(saved + static_cast<std::ptrdiff_t>(m_clocks.threads()), m_savedClocks.end(), released.exclusive.begin());
-    m_savedClocks.erase(saved, m_savedClocks.end());
-  }
-}
-
-void HappensBeforeClocks::save(ObjectId object) {
-  const Released& released = m_released[object.value()];
-  m_saved.push_back(object);
-  m_savedClocks.insert(m_savedClocks.end(), released.clock.begin(), released.clock.end());
-  m_savedClocks.insert(m_savedClocks.end(), released.exclusive.begin(), released.exclusive.end());
+  if (event.writes && m_by == Synchronizing::ByOrder)
+    write(graph, id);
 }
 
 // The source of each byte is the newest write to that byte at or before the write that the location is read from.
-void HappensBeforeClocks::acquire(const ExecutionGraph& graph, EventId read) {
+void HappensBeforeClocks::read(const ExecutionGraph& graph, EventId read) {
   const Label& label = *graph.event(read).label;
+  const bool acquires = m_by == Synchronizing::AllAtomics || isAcquire(orderOf(graph.event(read)));
   std::uint64_t wanted = label.size == 0 || label.size >= 64 ? ~std::uint64_t{0} : bytesOf(label, label.offset);
   for (EventId w = graph.event(read).rf; wanted != 0 && !graph.isInitial(w); w = graph.event(w).previous) {
     const Label& write = *graph.event(w).label;
     const std::uint64_t written = bytesOf(write, label.offset);
     if ((written & wanted) != 0 && isAtomic(write))
-      join(read, clock(w));
+      readFrom(read, w, acquires);
     wanted &= ~written;
   }
 }
 
+void HappensBeforeClocks::readFrom(EventId read, EventId write, bool acquires) {
+  if (m_by == Synchronizing::AllAtomics)
+    return join(read, clock(write));
+  if (acquires)
+    join(read, m_heads.of(write.value()));
+  else
+    joinClocks(m_waiting.of(read.value()), m_heads.of(write.value()));
+}
+
+void HappensBeforeClocks::write(const ExecutionGraph& graph, EventId id) {
+  const Event& event = graph.event(id);
+  m_heads.empty(id.value());
+  if (!isAtomic(*event.label))
+    return;
+  if (isRelease(event.label->order))
+    m_heads.assign(id.value(), clock(id));
+  else if (const EventId fence = m_releaseFence[id.value()]; fence.valid())
+    m_heads.assign(id.value(), clock(fence));
+  if (observes(event) && !graph.isInitial(event.rf)) // continues the release sequence of its source
+    m_heads.join(id.value(), event.rf.value());
+}
+
+void HappensBeforeClocks::fence(EventId id, MemoryOrder order) {
+  if (m_by == Synchronizing::AllAtomics)
+    return;
+  if (isAcquire(order))
+    join(id, m_waiting.of(id.value()));
+  if (isRelease(order))
+    m_releaseFence[id.value()] = id;
+}
+
 void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation) {
   const Event& event = graph.event(operation);
+  const EventId newest = event.previous.valid() ? m_newestRelease[event.previous.value()] : EventId();
+  m_newestRelease[operation.value()] = newest;
   const Synchronization what = synchronizationOf(event.label->operation, event.seen.value.bits);
   if (what == Synchronization::None)
     return;
   if (what == Synchronization::Woken || what == Synchronization::Passes)
     return wake(graph, operation, what == Synchronization::Passes);
-  Released& released = releasedBy(event.label->object);
-  if (what == Synchronization::Acquires || what == Synchronization::Both)
-    join(operation, released.clock);
-  else if (what == Synchronization::AcquiresShared)
-    join(operation, released.exclusive);
+  if (newest.valid() && (what == Synchronization::Acquires || what == Synchronization::Both))
+    join(operation, m_released.of(newest.value()));
+  else if (newest.valid() && what == Synchronization::AcquiresShared)
+    join(operation, m_releasedAlone.of(newest.value()));
   if (what == Synchronization::Acquires || what == Synchronization::AcquiresShared)
     return;
-  save(event.label->object);
-  joinClocks(released.clock, clock(operation));
   const bool heldAlone =
       what != Synchronization::ReleasesHeld ||
       (event.previous.valid() && graph.event(event.previous).object.owner == event.thread.value() + 1);
+  release(graph, operation, heldAlone);
+}
+
+void HappensBeforeClocks::release(const ExecutionGraph& graph, EventId operation, bool heldAlone) {
+  const std::size_t at = operation.value();
+  if (m_released.size() <= at) {
+    m_released.resize(2 * at + 1);
+    m_releasedAlone.resize(2 * at + 1);
+  }
+  const EventId previous = graph.event(operation).previous;
+  const EventId newest = previous.valid() ? m_newestRelease[previous.value()] : EventId();
+  for (CausalClocks* released : {&m_released, &m_releasedAlone})
+    if (newest.valid())
+      released->assign(at, released->of(newest.value()));
+    else
+      released->empty(at);
+  joinClocks(m_released.of(at), clock(operation));
   if (heldAlone)
-    joinClocks(released.exclusive, clock(operation));
+    joinClocks(m_releasedAlone.of(at), clock(operation));
+  m_newestRelease[at] = operation;
 }
 
 // Searches backwards for the operation that woke the thread. For a barrier that is the last arrival of its round, which
@@ -139,17 +209,6 @@ void HappensBeforeClocks::wake(const ExecutionGraph& graph, EventId operation, b
       join(operation, clock(e));
       left--;
     }
-}
-
-HappensBeforeClocks::Released& HappensBeforeClocks::releasedBy(ObjectId object) {
-  if (object.value() >= m_released.size())
-    m_released.resize(object.value() + 1);
-  Released& released = m_released[object.value()];
-  if (released.clock.empty()) {
-    released.clock.assign(m_clocks.threads(), 0);
-    released.exclusive.assign(m_clocks.threads(), 0);
-  }
-  return released;
 }
 
 } // namespace revisit

@@ -92,11 +92,11 @@ void SequentialConsistency::undoTo(std::size_t mark) {
   }
 }
 
-EventId SequentialConsistency::coherenceFloor(ExecutionGraph& graph, ThreadId thread, LocationId location) const {
-  EventId write = graph.lastWrite(location);
-  const EventId tail = graph.tail(thread);
+EventId SequentialConsistency::coherenceFloor(ExecutionGraph& graph, const Access& access) const {
+  EventId write = graph.lastWrite(access.location);
+  const EventId tail = graph.tail(access.thread);
   if (!tail.valid())
-    return graph.initialWrite(location);
+    return graph.initialWrite(access.location);
   const std::span<const std::uint32_t> before = prefix(tail);
   while (!graph.within(write, before))
     write = graph.event(write).previous;

@@ -20,10 +20,12 @@ public:
   void appended(const ExecutionGraph& graph, EventId event) override;
   std::size_t mark() const override { return m_log.size(); }
   void undoTo(std::size_t mark) override;
-  EventId coherenceFloor(ExecutionGraph& graph, ThreadId thread, LocationId location) const override;
+  EventId coherenceFloor(ExecutionGraph& graph, const Access& access) const override;
+  bool isSequential() const override { return true; }
 
   // The events that po, rf, co, fr, object chains, create and join order before the event.
-  std::span<const std::uint32_t> prefix(EventId event) const override { return m_clocks.of(event.value()); }
+  std::span<const std::uint32_t> prefix(const ExecutionGraph&, EventId event) const override { return prefix(event); }
+  std::span<const std::uint32_t> prefix(EventId event) const { return m_clocks.of(event.value()); }
 
   // Computes the clocks of all events at once, in an order that the graph allows, instead of following the graph from
   // its beginning. O(events * (threads + readers)).

@@ -7,7 +7,7 @@ namespace revisit {
 Result<Exploration> ConDpor::run() {
   while (true) {
     m_bySections = m_state.traits().hasSections() && !m_state.traits().sectionsWait();
-    m_state.leaveDetours(!m_state.traits().hasSections());
+    m_state.leaveDetours(!m_state.traits().hasSections() && m_state.model().isSequential());
     if (m_bySections)
       SectionDpor(m_state, m_ledger, m_onExecution, m_recorder).explore();
     else

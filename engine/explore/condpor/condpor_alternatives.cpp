@@ -102,9 +102,11 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   // The read is left out, so that its old source does not restrict the write.
   const ThreadId reader = m_graph.event(read).thread;
   const EventId newest = m_graph.lastWrite(label.location);
-  const EventId oldestForWriter = m_state.model().coherenceFloor(m_graph, branching.thread, label.location);
-  const EventId oldestForReader = m_state.model().coherenceFloor(m_graph, reader, label.location);
   const Label& readLabel = *m_graph.event(read).label;
+  const bool isUpdated = readLabel.kind != LabelKind::Read;
+  const EventId oldestForWriter = floorOf(branching.thread, label, true);
+  const EventId oldestForReader = floorOf(reader, readLabel, isUpdated);
+  const EventId oldestForFailing = mayOnlyRead(readLabel) ? floorOf(reader, readLabel, false) : newest;
   Branching again = branching;
   again.mark = m_state.mark();
   again.revisited = read;
@@ -112,13 +114,17 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   again.culprit = {};
   again.next = static_cast<std::uint32_t>(m_alternatives.size());
   EventId place = newest;
+  bool mayRead = true, mayFail = mayOnlyRead(readLabel); // at the place, as far as the memory model says
   for (;; place = m_graph.event(place).previous) {
     if (!m_graph.atomicReader(place).valid() && (!source.valid() || source == place)) {
-      file({.kind = Kind::RevisitAt, .taken = true, .first = place});
-      if (mayOnlyRead(readLabel))
+      if (mayRead)
+        file({.kind = Kind::RevisitAt, .taken = true, .first = place});
+      if (mayFail)
         file({.kind = Kind::RevisitAt, .taken = false, .first = place});
     }
-    if (place == oldestForWriter || place == oldestForReader)
+    mayRead &= place != oldestForReader;
+    mayFail &= place != oldestForFailing;
+    if (place == oldestForWriter || (!mayRead && !mayFail))
       break;
   }
   again.end = static_cast<std::uint32_t>(m_alternatives.size());

@@ -41,9 +41,13 @@ bool ConDpor::addDefault(ThreadId thread, const Label& label) {
   return false;
 }
 
+EventId ConDpor::floorOf(ThreadId thread, const Label& label, bool stores) {
+  return m_state.model().coherenceFloor(m_graph, accessOf(thread, label, stores));
+}
+
 void ConDpor::addRead(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
-  const EventId oldest = m_state.model().coherenceFloor(m_graph, thread, label.location);
+  const EventId oldest = floorOf(thread, label, false);
   open(thread);
   for (EventId w = newest; w != oldest;) {
     w = m_graph.event(w).previous;
@@ -57,7 +61,7 @@ void ConDpor::addRead(ThreadId thread, const Label& label) {
 
 void ConDpor::addWrite(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
-  const EventId oldest = m_state.model().coherenceFloor(m_graph, thread, label.location);
+  const EventId oldest = floorOf(thread, label, true);
   open(thread);
   for (EventId w = newest; w != oldest;) {
     w = m_graph.event(w).previous;
@@ -75,7 +79,8 @@ void ConDpor::addWrite(ThreadId thread, const Label& label) {
 
 void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
-  const EventId oldest = m_state.model().coherenceFloor(m_graph, thread, label.location);
+  const EventId oldestStoring = floorOf(thread, label, true);
+  const EventId oldestReading = mayOnlyRead(label) ? floorOf(thread, label, false) : newest;
   const auto mayStore = [&](ExprId stores) {
     return !m_state.pool().isConstant(stores) || m_state.pool().constantBits(stores) != 0;
   };
@@ -90,23 +95,28 @@ void ConDpor::addUpdate(ThreadId thread, const Label& label) {
     tellRefused({Kind::ReadFrom, refusalOf(storing), thread, newest, {}, {}, true});
   if (stores && mayFail(condition))
     file({.kind = Kind::ReadFrom, .taken = false, .first = newest});
-  for (EventId w = newest;; w = m_graph.event(w).previous) {
+  bool mayStoreHere = true, mayReadHere = true; // as far as the memory model says
+  EventId w = newest;
+  for (;; w = m_graph.event(w).previous) {
     const ExprId here = m_state.steps().storesFrom(w, label);
+    const bool storesHere = mayStoreHere && mayStore(here);
     if (w != newest) {
-      if (const EventId update = m_graph.atomicReader(w); mayStore(here) && !update.valid())
+      if (const EventId update = m_graph.atomicReader(w); storesHere && !update.valid())
         file({.kind = Kind::ReadFrom, .taken = true, .first = w});
-      else if (m_recorder && mayStore(here))
+      else if (m_recorder && storesHere)
         tellRefused({Kind::ReadFrom, Refusal::AlreadyUpdated, thread, w, {}, update, true});
-      if (mayFail(here))
+      if (mayReadHere && mayFail(here))
         file({.kind = Kind::ReadFrom, .taken = false, .first = w});
     }
-    if (mayStore(here))
+    if (storesHere)
       fileRevisits(thread, label, w);
-    if (w == oldest)
+    mayStoreHere &= w != oldestStoring;
+    mayReadHere &= w != oldestReading;
+    if (!mayStoreHere && !mayReadHere)
       break;
   }
   if (m_recorder)
-    tellHidden(Kind::ReadFrom, thread, oldest);
+    tellHidden(Kind::ReadFrom, thread, w);
   close();
   recordAdded(thread, add(thread, label, {.source = newest, .taken = stores}));
 }

@@ -86,6 +86,8 @@ private:
   }
 
   bool addDefault(ThreadId thread, const Label& label);
+  // The coherence-earliest write that the thread's next step may read from, or be placed after.
+  EventId floorOf(ThreadId thread, const Label& label, bool stores);
   void addRead(ThreadId thread, const Label& label);
   void addWrite(ThreadId thread, const Label& label);
   void addUpdate(ThreadId thread, const Label& label);

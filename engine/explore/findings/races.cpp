@@ -42,17 +42,17 @@ void RaceDetector::restart() {
 
 const std::vector<Race>& RaceDetector::find(const Program& program, const ExecutionGraph& graph,
                                             const MemoryModel& model, std::uint64_t number) {
+  if (m_visits.empty() && m_happensBefore.synchronizing() != model.synchronizing())
+    m_happensBefore = HappensBeforeClocks(model.synchronizing());
   collect(graph);
   std::size_t done = common();
-  if (noteLocations(graph, done) || !m_happensBefore.fits(graph))
+  if (noteLocations(graph, done))
     done = 0;
   undoTo(done);
-  if (done == 0)
-    m_happensBefore.begin(graph);
+  m_happensBefore.fit(graph);
   for (; done < m_order.size(); done++) {
     const EventId id = m_order[done].event;
-    m_visits.push_back(
-        {id, m_order[done].number, m_happensBefore.mark(), m_replaced.size(), m_pairs.size(), m_meant.size()});
+    m_visits.push_back({id, m_order[done].number, m_replaced.size(), m_pairs.size(), m_meant.size()});
     if (!m_someMayRace)
       continue;
     m_happensBefore.add(graph, id);
@@ -100,7 +100,6 @@ void RaceDetector::undoTo(std::size_t visits) {
   if (visits >= m_visits.size())
     return;
   const Visit& until = m_visits[visits];
-  m_happensBefore.undoTo(until.clocks);
   for (; m_replaced.size() > until.replaced; m_replaced.pop_back()) {
     const Replaced& last = m_replaced.back();
     std::vector<Access>& newest = m_locations[last.location.value()].newest;

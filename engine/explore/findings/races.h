@@ -29,7 +29,7 @@ public:
   explicit RaceDetector(RaceRules intended = {}) : m_intended(std::move(intended)) {}
 
   // One race for each pair of source positions that race in this execution (number `number`), whose graph the model has
-  // followed. Intended races are only counted. What the graph has in common with the one before is not looked at again.
+  // followed; always the same model. Intended races are only counted. What the graph has in common with the one before is not looked at again.
   // O(threads) for each other event when two threads access some location, one of them writes and not all accesses are
   // atomic. More only for races that were not seen adjacent before.
   const std::vector<Race>& find(const Program& program, const ExecutionGraph& graph, const MemoryModel& model,
@@ -63,7 +63,7 @@ private:
   struct Visit {
     EventId event;
     std::uint64_t number; // of the change of the graph that added it
-    std::size_t clocks = 0, replaced = 0, pairs = 0, meant = 0;
+    std::size_t replaced = 0, pairs = 0, meant = 0;
   };
   using Places = std::pair<PositionId, PositionId>;
 

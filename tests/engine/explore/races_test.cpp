@@ -53,7 +53,7 @@ bool modelKnowsOrder(const ExecutionGraph& graph, const MemoryModel& model) {
   const SequentialOrder sequence(graph);
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     for (const EventId id : graph.events(ThreadId(t)))
-      if (!std::ranges::equal(sequence.prefix(id), model.prefix(id)))
+      if (!std::ranges::equal(sequence.prefix(id), model.prefix(graph, id)))
         return false;
   return true;
 }

@@ -23,8 +23,8 @@ Choice RandomGraph::choose(ThreadId thread, const Label& label) {
   if (!isMemory(label.kind))
     return choice;
   // Only a source that no other update reads from can be updated.
-  const EventId oldest = m_model.coherenceFloor(graph(), thread, label.location);
   const bool mayWrite = label.kind != LabelKind::Read;
+  const EventId oldest = m_model.coherenceFloor(graph(), accessOf(thread, label, mayWrite));
   std::vector<EventId> writes;
   for (EventId write = graph().lastWrite(label.location);; write = graph().event(write).previous) {
     if (!mayWrite || !graph().atomicReader(write).valid())

@@ -44,7 +44,7 @@ TEST(SequentialConsistency, OffersExactlyTheConsistentSources) {
         if (!label || !isMemory(label->kind))
           continue;
         const EventId tail = graph.tail(thread);
-        const EventId oldest = random.model().coherenceFloor(graph, thread, label->location);
+        const EventId oldest = random.model().coherenceFloor(graph, accessOf(thread, *label, false));
         bool isOffered = true, isConsistent = true;
         for (EventId write = graph.lastWrite(label->location); write.valid(); write = graph.event(write).previous) {
           ASSERT_EQ(isOffered, isConsistent) << "seed " << seed;

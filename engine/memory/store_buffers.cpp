@@ -1,0 +1,182 @@
+#include "memory/store_buffers.h"
+
+#include <vector>
+
+namespace revisit {
+
+namespace {
+
+using Kind = StoreBuffers::Kind;
+
+// What an event is to a store buffer.
+enum class Role : std::uint8_t { Read, Write, Full, ReleaseFence, Nothing };
+
+Role roleOf(const Label& label) {
+  switch (label.kind) {
+  case LabelKind::Read:
+    return Role::Read;
+  case LabelKind::Write:
+    return Role::Write;
+  case LabelKind::Rmw:
+    return label.rmw == RmwOp::Insert ? Role::Write : Role::Full;
+  case LabelKind::Fence:
+    if (label.order == MemoryOrder::SeqCst)
+      return Role::Full;
+    return label.order == MemoryOrder::Release || label.order == MemoryOrder::AcqRel ? Role::ReleaseFence
+                                                                                       : Role::Nothing;
+  case LabelKind::Cas:
+  case LabelKind::Object:
+  case LabelKind::Create:
+  case LabelKind::Join:
+    return Role::Full;
+  default:
+    return Role::Nothing;
+  }
+}
+
+struct Step {
+  Role role = Role::Nothing;
+  MemoryOrder order = MemoryOrder::Plain;
+  LocationId location;
+};
+
+Step stepOf(const Label& label) {
+  return {roleOf(label), label.order, isMemory(label.kind) ? label.location : LocationId()};
+}
+
+bool isRelease(MemoryOrder order) {
+  return order == MemoryOrder::Release || order == MemoryOrder::AcqRel || order == MemoryOrder::SeqCst;
+}
+
+// Whether an event of a thread stays before a later one, by the two alone.
+bool staysBefore(Kind kind, const Step& first, const Step& second) {
+  if (first.role == Role::Nothing || second.role == Role::Nothing)
+    return false;
+  if (first.role == Role::Full || second.role == Role::Full || first.role == Role::Read)
+    return true;
+  if (first.role == Role::Write && first.order == MemoryOrder::SeqCst)
+    return true;
+  if (second.role == Role::Read)
+    return false;
+  return kind == Kind::Tso || first.role == Role::ReleaseFence || second.role == Role::ReleaseFence ||
+         first.location == second.location || isRelease(second.order);
+}
+
+// Follows the order onwards from writes, until an event stays before the new access.
+class Onward {
+public:
+  Onward(const ExecutionGraph& graph, Kind kind, const Access& access)
+      : m_graph(graph), m_kind(kind), m_thread(access.thread),
+        m_access{access.isUpdate ? Role::Full : access.writes ? Role::Write : Role::Read, access.order,
+                 access.location} {}
+
+  bool meets(EventId write) {
+    prepare();
+    reach(write);
+    while (!m_found && !m_open.empty()) {
+      const EventId next = m_open.back();
+      m_open.pop_back();
+      expand(next);
+    }
+    return m_found;
+  }
+
+private:
+  void prepare() {
+    if (!m_reached.empty())
+      return;
+    m_reached.resize(m_graph.threadCount());
+    m_joins.resize(m_graph.threadCount());
+    for (std::uint32_t t = 0; t < m_graph.threadCount(); t++) {
+      const std::span<const EventId> events = m_graph.events(ThreadId(t));
+      m_reached[t].resize(events.size());
+      for (const EventId id : events)
+        if (const Label& label = *m_graph.event(id).label; label.kind == LabelKind::Join)
+          m_joins[label.child.value()] = id;
+    }
+  }
+
+  void reach(EventId id) {
+    const Event& event = m_graph.event(id);
+    std::vector<bool>& reached = m_reached[event.thread.value()];
+    if (reached[event.index])
+      return;
+    reached[event.index] = true;
+    m_found |= event.thread == m_thread && staysBefore(m_kind, stepOf(*event.label), m_access);
+    m_open.push_back(id);
+  }
+
+  void expand(EventId id) {
+    const Event& event = m_graph.event(id);
+    const Step step = stepOf(*event.label);
+    const std::span<const EventId> events = m_graph.events(event.thread);
+    for (std::size_t i = event.index + 1; i < events.size(); i++) {
+      const Step later = stepOf(*m_graph.event(events[i]).label);
+      if (!staysBefore(m_kind, step, later))
+        continue;
+      reach(events[i]);
+      if (later.role == Role::Full) // it leads on to all that follow
+        break;
+    }
+    if (m_joins[event.thread.value()].valid())
+      reach(m_joins[event.thread.value()]);
+    if (event.label->kind == LabelKind::Create)
+      reachFirst(event.label->child);
+    if (event.chained && event.next.valid())
+      reach(event.next);
+    if (event.writes)
+      expandWrite(id);
+    else if (event.reads && m_graph.event(event.rf).next.valid())
+      reach(m_graph.event(event.rf).next);
+  }
+
+  // A new thread begins with an empty buffer, behind its creation.
+  void reachFirst(ThreadId child) {
+    for (const EventId id : m_graph.events(child)) {
+      reach(id);
+      if (roleOf(*m_graph.event(id).label) == Role::Full)
+        return;
+    }
+    m_found |= child == m_thread;
+  }
+
+  void expandWrite(EventId id) {
+    const Event& event = m_graph.event(id);
+    if (event.next.valid())
+      reach(event.next);
+    for (EventId r = event.firstReader; r.valid(); r = m_graph.event(r).nextReader)
+      if (m_graph.event(r).thread != event.thread)
+        reach(r);
+  }
+
+  const ExecutionGraph& m_graph;
+  Kind m_kind;
+  ThreadId m_thread;
+  Step m_access;
+  std::vector<std::vector<bool>> m_reached; // by thread and index
+  std::vector<EventId> m_joins;             // by thread: the join with it
+  std::vector<EventId> m_open;
+  bool m_found = false;
+};
+
+// Whether the thread itself has stored this write or has read from it.
+bool isOwn(const ExecutionGraph& graph, EventId write, ThreadId thread) {
+  if (graph.event(write).thread == thread)
+    return true;
+  for (EventId r = graph.event(write).firstReader; r.valid(); r = graph.event(r).nextReader)
+    if (graph.event(r).thread == thread)
+      return true;
+  return false;
+}
+
+} // namespace
+
+EventId StoreBuffers::coherenceFloor(ExecutionGraph& graph, const Access& access) const {
+  EventId write = graph.lastWrite(access.location);
+  Onward onward(graph, m_kind, access);
+  while (!graph.isInitial(write) && !isOwn(graph, write, access.thread) && !onward.meets(write))
+    write = graph.event(write).previous;
+  return write;
+}
+
+} // namespace revisit
