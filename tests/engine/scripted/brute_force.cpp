@@ -1,5 +1,6 @@
 #include "brute_force.h"
 
+#include "brute_endings.h"
 #include "brute_sections.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ namespace revisit::test {
 namespace {
 
 using Op = Instruction::Op;
-
-bool isGoing(const BruteThread& thread) {
-  return thread.created && !thread.ended;
-}
 
 class Enumerator {
 public:
@@ -51,10 +48,7 @@ private:
   void noteBehindWriters(const World& world);
   void standStill(const World& world, std::size_t reader, std::size_t writer, std::set<std::string>& seen);
   std::optional<World> allInVain(World world);
-  const Instruction* nextOperation(const World& world, std::size_t t) const;
-  bool givesBack(const World& world) const;
   void tellVainRounds(World& world) const;
-  std::string endingOf(const World& world) const;
   void finish(World world);
 
   const Script& m_script;
@@ -153,7 +147,7 @@ bool Enumerator::hasRace(const World& world) const {
 void Enumerator::noteBehindWriters(const World& world) {
   for (std::size_t r = 0; r < world.threads.size(); r++)
     for (std::size_t w = 0; w < world.threads.size(); w++) {
-      const Instruction* const read = nextOperation(world, r);
+      const Instruction* const read = nextOperation(world, m_steps, r);
       if (r == w || read == nullptr || read->operation != ObjectOp::RwlockRead || !world.objects.isRead(read->object) ||
           !m_steps.standsBefore(world, w, ObjectOp::RwlockWrite, read->object))
         continue;
@@ -214,30 +208,6 @@ std::optional<World> Enumerator::allInVain(World world) {
   return some ? std::optional(world) : std::nullopt;
 }
 
-// The operation on an object that is the thread's next step; null: none.
-const Instruction* Enumerator::nextOperation(const World& world, std::size_t t) const {
-  if (!isGoing(world.threads[t]))
-    return nullptr;
-  const Instruction& now = m_steps.next(world, t);
-  return now.op == Op::Object ? &now : nullptr;
-}
-
-// Whether a thread that takes several locks at once has one that another thread waits for, while it waits for the next
-// one.
-bool Enumerator::givesBack(const World& world) const {
-  for (std::size_t t = 0; t < world.threads.size(); t++) {
-    const BruteThread& thread = world.threads[t];
-    const Instruction* mine = nextOperation(world, t);
-    if (mine == nullptr || mine->together == 0 || mine->together != thread.together)
-      continue;
-    for (std::size_t u = 0; u < world.threads.size(); u++)
-      if (const Instruction* other = nextOperation(world, u);
-          other != nullptr && u != t && thread.takenTogether.contains(other->object))
-        return true;
-  }
-  return false;
-}
-
 // Adds the failed rounds of threads that wait for ever.
 void Enumerator::tellVainRounds(World& world) const {
   for (std::size_t t = 0; t < world.threads.size(); t++) {
@@ -251,34 +221,13 @@ void Enumerator::tellVainRounds(World& world) const {
   }
 }
 
-std::string Enumerator::endingOf(const World& world) const {
-  const auto someEnded = [&](const char* how) {
-    return std::ranges::any_of(world.threads, [&](const BruteThread& thread) { return thread.how == how; });
-  };
-  if (someEnded("Error"))
-    return "erroneous";
-  if (someEnded("Blocked"))
-    return "blocked";
-  if (someEnded("Cut") || someEnded("Unsupported"))
-    return "cut";
-  if (someEnded("Exit") || std::ranges::none_of(world.threads, isGoing))
-    return "complete";
-  return givesBack(world) ? "blocked" : "deadlocked";
-}
-
 void Enumerator::finish(World world) {
   tellVainRounds(world);
   m_crowded.merge(world.objects.crowded());
   const std::string text = world.text();
-  std::string ending = endingOf(world);
-  m_result.executions[text] = ending;
-  for (const BruteThread& thread : world.threads)
-    ending += thread.how == "End" ? fmt::format(" {}", thread.returned.number) : " -";
-  m_result.outcomes[text] = ending;
-  for (std::size_t i = 0; i < world.memory.size(); i++)
-    for (unsigned byte = 0; byte < m_script.locationSizes[i]; byte++)
-      ending += fmt::format("{}{:02x}", byte == 0 ? " " : "", world.memory[i].bytes[byte].number);
-  m_result.endStates.insert(ending);
+  m_result.executions[text] = endingOf(world, m_steps);
+  m_result.outcomes[text] = outcomeOf(world, m_steps);
+  m_result.endStates.insert(endStateOf(world, m_steps, m_script));
 }
 
 } // namespace

@@ -196,6 +196,7 @@ void BruteSteps::operate(World& world, std::size_t t, const Instruction& now, in
   bool wrong = false;
   const std::uint64_t result = world.objects.step(static_cast<int>(t), now, way, wrong);
   tellOperation(world, t, now, way, result);
+  thread.events.back().misused = wrong;
   thread.registers[now.to] = {result, {}};
   if (wrong)
     world.end(t, "Error");
@@ -211,6 +212,7 @@ void BruteSteps::tellOperation(World& world, std::size_t t, const Instruction& n
   const auto chain = world.chains.find(now.object);
   const Source before = unordered || chain == world.chains.end() ? noSource : chain->second;
   world.add(t, "Object", noSource, before, false, passes ? result : unordered ? 0 : static_cast<std::uint64_t>(way));
+  world.threads[t].events.back().result = result;
   if (!unordered)
     world.chains[now.object] = place;
 }

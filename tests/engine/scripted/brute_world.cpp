@@ -4,6 +4,10 @@
 
 namespace revisit::test {
 
+void BruteEvent::retell() {
+  text = eventText(kind, source, predecessor, decision, number);
+}
+
 World::World(const Script& script) : threads(script.threads.size()), memory(script.locationSizes.size()) {
   for (std::size_t i = 0; i < memory.size(); i++)
     for (unsigned b = 0; b < script.locationSizes[i]; b++)
@@ -13,7 +17,8 @@ World::World(const Script& script) : threads(script.threads.size()), memory(scri
 
 void World::add(std::size_t thread, const char* kind, Source source, Source predecessor, bool decision,
                 std::uint64_t number) {
-  threads[thread].events.push_back(eventText(kind, source, predecessor, decision, number));
+  threads[thread].events.push_back({kind, source, predecessor, decision, number, {}, 0, false});
+  threads[thread].events.back().retell();
 }
 
 void World::end(std::size_t thread, const char* kind) {
@@ -29,8 +34,10 @@ Source World::here(std::size_t thread) const {
 std::string World::text() const {
   std::string all;
   for (const BruteThread& thread : threads) {
-    for (const std::string& event : thread.events)
-      all += event + ' ';
+    for (const BruteEvent& event : thread.events) {
+      all += event.text;
+      all += ' ';
+    }
     all += '|';
   }
   return all;

@@ -23,6 +23,7 @@ struct Datum {
 struct Source {
   int thread = -1;
   int index = 0;
+  friend auto operator<=>(const Source&, const Source&) = default;
 };
 constexpr Source noSource{-9, 0};
 
@@ -31,6 +32,19 @@ struct Cell {
   Source writer;
   bool over = false;   // its lifetime
   bool stored = false; // in the present lifetime
+};
+
+// An event as the canonical text tells it.
+struct BruteEvent {
+  const char* kind = "";
+  Source source, predecessor;
+  bool decision = false;
+  std::uint64_t number = 0;
+  std::string text;         // of all of this; see retell
+  std::uint64_t result = 0; // of an object operation; not part of the text
+  bool misused = false;     // an object operation that is an error
+
+  void retell();
 };
 
 struct BruteThread {
@@ -52,7 +66,7 @@ struct BruteThread {
   std::vector<Datum> atRound;
   int together = 0; // the group of locks that it took last, and those of them that it holds
   std::set<std::uint32_t> takenTogether;
-  std::vector<std::string> events;
+  std::vector<BruteEvent> events;
 
   Datum get(const Operand& operand) const {
     return operand.isRegister ? registers[operand.value] : Datum{operand.value & 0xff, {}};

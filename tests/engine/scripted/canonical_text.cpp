@@ -16,6 +16,13 @@ Source sourceOf(const ExecutionGraph& graph, EventId id) {
                               : Source{-1, 0};
 }
 
+// A store to a part of a location takes the other bytes from its coherence predecessor, whether or not the graph has a
+// reads-from edge for that.
+Source sourceOf(const ExecutionGraph& graph, const Event& event) {
+  const bool isPart = event.label->kind == LabelKind::Rmw && event.label->rmw == RmwOp::Insert;
+  return sourceOf(graph, isPart ? event.previous : event.rf);
+}
+
 std::uint64_t numberOf(const Event& event) {
   if (event.label->kind == LabelKind::Enumerate)
     return event.seen.value.bits;
@@ -38,7 +45,7 @@ std::string canonicalText(const ExecutionGraph& graph) {
     for (const EventId id : graph.events(ThreadId(t))) {
       const Event& event = graph.event(id);
       const Source before = event.writes || event.ordered ? sourceOf(graph, event.previous) : noSource;
-      all += eventText(names[static_cast<int>(event.label->kind)], sourceOf(graph, event.rf), before, event.seen.taken,
+      all += eventText(names[static_cast<int>(event.label->kind)], sourceOf(graph, event), before, event.seen.taken,
                        numberOf(event)) +
              ' ';
     }

@@ -76,7 +76,31 @@ private:
     now.offset = now.size == 0 ? 0 : static_cast<std::uint16_t>(pick(2));
     if (m_options.plain && (op == Op::Load || op == Op::Store) && pick(2) == 0)
       now.order = MemoryOrder::Plain;
+    else if (m_options.orders)
+      chooseOrders(now);
     return now;
+  }
+
+  MemoryOrder anyOf(std::initializer_list<MemoryOrder> orders) {
+    return orders.begin()[pick(static_cast<unsigned>(orders.size()))];
+  }
+
+  // Orders that C++ allows for the access. A failing compare-and-swap does not get a stronger one.
+  void chooseOrders(Instruction& now) {
+    using enum MemoryOrder;
+    if (now.op == Op::Load || now.op == Op::Await)
+      now.order = anyOf({Relaxed, Acquire, SeqCst});
+    else if (now.op == Op::Store)
+      now.order = anyOf({Relaxed, Release, SeqCst});
+    else
+      now.order = anyOf({Relaxed, Acquire, Release, AcqRel, SeqCst});
+    if (now.op != Op::Cas)
+      return;
+    now.failureOrder = Relaxed;
+    if (now.order == Acquire || now.order == AcqRel)
+      now.failureOrder = anyOf({Relaxed, Acquire});
+    else if (now.order == SeqCst)
+      now.failureOrder = anyOf({Relaxed, Acquire, SeqCst});
   }
 
   void body(std::vector<Instruction>& code, unsigned steps, unsigned depth) {
@@ -123,6 +147,11 @@ private:
       return rareObject(code, depth);
     if (m_options.rounds && pick(4) == 0)
       return round(code);
+    if (m_options.fences && pick(5) == 0) {
+      code.push_back({.op = Op::Fence});
+      code.back().order = anyOf({MemoryOrder::Acquire, MemoryOrder::Release, MemoryOrder::AcqRel, MemoryOrder::SeqCst});
+      return;
+    }
     switch (pick(!m_options.objects ? 14 : !m_options.waitObjects ? 18 : m_options.callsOnly ? 20 : 22)) {
     case 0:
     case 1:

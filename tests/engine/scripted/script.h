@@ -52,7 +52,8 @@ struct Instruction {
   Operand a, b;
   Compare compare = Compare::Eq;
   RmwOp rmw = RmwOp::Add;
-  MemoryOrder order = MemoryOrder::SeqCst; // of accesses
+  MemoryOrder order = MemoryOrder::SeqCst;        // of accesses and fences
+  MemoryOrder failureOrder = MemoryOrder::SeqCst; // of a Cas that fails
   ObjectOp operation = ObjectOp::MutexLock;
   ErrorKind error = ErrorKind::Assertion;
   std::uint32_t location = 0;

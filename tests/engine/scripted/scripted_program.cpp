@@ -31,10 +31,10 @@ Instruction checkOf(const Instruction& await) {
 
 bool ScriptedProgram::Key::operator==(const Key& other) const {
   return thread == other.thread && pc == other.pc && inputs == other.inputs && blocked == other.blocked &&
-         awaited == other.awaited &&
-         section == other.section && registers == other.registers && inRound == other.inRound &&
-         roundHasEvent == other.roundHasEvent && roundChanged == other.roundChanged && rounds == other.rounds &&
-         atRound == other.atRound && loops == other.loops && (!blocked || sameStep(terminal, other.terminal));
+         awaited == other.awaited && section == other.section && registers == other.registers &&
+         inRound == other.inRound && roundHasEvent == other.roundHasEvent && roundChanged == other.roundChanged &&
+         rounds == other.rounds && atRound == other.atRound && loops == other.loops &&
+         (!blocked || sameStep(terminal, other.terminal));
 }
 
 std::size_t ScriptedProgram::KeyHash::operator()(const Key& key) const {
@@ -256,6 +256,7 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
     break;
   case Op::Cas:
     label.kind = LabelKind::Cas;
+    label.failureOrder = now.failureOrder;
     label.expected = valueOf(key, now.a);
     label.value = valueOf(key, now.b);
     break;
@@ -420,6 +421,7 @@ std::string scriptText(const Script& script) {
                                           "assume", "enumerate", "create",  "join",  "fence", "begin", "end",
                                           "fail",   "exit",      "refuse",  "return"};
   static_assert(std::size(names) == static_cast<std::size_t>(Op::Return) + 1);
+  static constexpr const char* orders[] = {"plain ", "relaxed ", "consume ", "acquire ", "release ", "acq_rel ", ""};
   const auto operandText = [](const Operand& o) { return fmt::format("{}{}", o.isRegister ? "r" : "", o.value); };
   std::string text;
   for (std::size_t t = 0; t < script.threads.size(); t++) {
@@ -427,11 +429,14 @@ std::string scriptText(const Script& script) {
     for (std::size_t i = 0; i < script.threads[t].size(); i++) {
       const Instruction& now = script.threads[t][i];
       text += fmt::format("  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} together={} "
-                          "child={} target={}\n",
-                          i, names[static_cast<int>(now.op)], now.to, now.order == MemoryOrder::Plain ? "plain " : "",
-                          now.location, now.offset, now.size, operandText(now.a), operandText(now.b),
-                          static_cast<int>(now.compare), static_cast<int>(now.rmw), static_cast<int>(now.operation),
-                          now.object, now.argument, now.together, now.child, now.target);
+                          "child={} target={}{}\n",
+                          i, names[static_cast<int>(now.op)], now.to, orders[static_cast<int>(now.order)], now.location,
+                          now.offset, now.size, operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
+                          static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument,
+                          now.together, now.child, now.target,
+                          now.op == Op::Cas && now.failureOrder != MemoryOrder::SeqCst
+                              ? fmt::format(" failing={}", orders[static_cast<int>(now.failureOrder)])
+                              : "");
     }
   }
   return text;
