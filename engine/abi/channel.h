@@ -17,7 +17,7 @@
 /* The function that a replay calls to stop: a debugger sets a breakpoint there. */
 #define REVISIT_STOP_FUNCTION "__revisit_stop"
 
-enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 8 };
+enum { REVISIT_CHANNEL_MAGIC = 0x52565354, REVISIT_CHANNEL_VERSION = 9 };
 
 enum {
   REVISIT_MAX_THREADS = 256,
@@ -65,10 +65,25 @@ enum {
 /* Where an arena has the headers of its blocks: the header of a block lies at half the block's offset in the arena. */
 #define REVISIT_HEAP_NOTES 0xb00000000ull
 
+/* The lifetime state that an access of the plan observes. Not told: that of the newest write of the run. */
+enum RevisitPlannedLife {
+  REVISIT_LIFE_UNTOLD = 0,
+  REVISIT_LIFE_ALIVE,
+  REVISIT_LIFE_OVER,
+  REVISIT_LIFE_FRESH
+};
+
+enum { REVISIT_MAX_BACK = (1 << 24) - 1 };
+
 struct RevisitPlanStep {
   uint16_t thread; /* slot */
   uint8_t kind;    /* revisit::LabelKind */
   uint8_t choice;  /* outcome of an operation that has several (which waiter a signal wakes) */
+  /* Memory: the coherence of its location among the writes that the run has done so far. A read sees, and a write is
+   * placed after, the one that this many others follow; 0: the newest. An update does both. */
+  uint32_t back;
+  uint8_t life;   /* RevisitPlannedLife */
+  uint8_t stores; /* 1: the access stores */
 };
 
 struct RevisitPlanInput { /* sorted by thread, then index */
@@ -228,6 +243,8 @@ struct RevisitChannel {
   uint32_t leaveAllLoops; /* beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds */
   uint32_t recursion;     /* nested calls of one function, where a path is recorded */
   uint32_t allAccesses;
+  uint32_t weakMemory;     /* a store to a whole location reads nothing, whether or not its lifetime may end */
+  uint32_t keepPast;       /* some step of the plan has a `back` */
   uint32_t reuseMemory;    /* malloc returns the thread's last freed block of that size again */
   uint32_t recycleBlocks;  /* malloc takes a freed block again where the plan says so: ObjectOp::BlockTake */
   uint32_t findFreshReads; /* reads of uninitialised memory from malloc are errors */

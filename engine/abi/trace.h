@@ -104,7 +104,7 @@ struct RevisitRecord {
   uint8_t flags;
   uint16_t thread; /* slot of the thread: dense per plan, agreed by plan and trace */
   uint32_t chain;  /* call chain: index in the chain area; 0 = none */
-  uint32_t extra;  /* memory records: revisit::Lifetime */
+  uint32_t extra;  /* memory records: revisit::Lifetime in the lowest byte, RevisitPlanStep::back in the others */
   uint64_t address;
   uint64_t before;
   uint64_t after;

@@ -60,9 +60,11 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, Wor
 } // namespace
 
 Result<CheckReport> runCheck(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress) {
-  if (options.model != "sc")
-    return Error{ErrorCode::Unsupported, "--model",
-                 fmt::format("memory model '{}' is not available yet: use sc", options.model)};
+  if (options.model != ModelKind::Sc && options.algorithm != Algorithm::ConDpor)
+    return Error{ErrorCode::BadUsage, "--algorithm",
+                 fmt::format("the algorithm '{}' explores sequentially consistent executions only: use condpor with "
+                             "--model {}",
+                             nameOf(options.algorithm), nameOf(options.model))};
   if (options.summaries && !canSummarise(options.algorithm))
     return Error{
         ErrorCode::BadUsage, "--summaries",

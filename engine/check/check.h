@@ -7,6 +7,7 @@
 #include "explore/explorer.h"
 #include "explore/findings/findings.h"
 #include "log/observer.h"
+#include "memory/model_kind.h"
 #include "program/recording.h"
 #include "witness/witness.h"
 
@@ -21,7 +22,7 @@ struct CheckOptions {
   std::vector<std::string> arguments; // for the program
   std::vector<std::string> sources;   // those compiled by `check`, for the witness
   std::vector<std::string> flags;
-  std::string model = "sc";
+  ModelKind model = ModelKind::Sc;
   Algorithm algorithm = Algorithm::ConDpor;
   unsigned unroll = 32;
   // The same for a search over states: rounds of a loop in which the thread comes to a new state of its own. A loop

@@ -70,7 +70,7 @@ void NativeWitnesses::complete(Witness& witness) const {
   witness.program.flags = m_options.flags;
   witness.program.arguments = m_options.arguments;
   witness.program.standardInput = m_options.standardInput;
-  witness.options.memoryModel = m_options.model;
+  witness.options.memoryModel = nameOf(m_options.model);
   witness.options.algorithm = nameOf(m_options.algorithm);
   witness.options.unroll = m_options.unroll;
   // The path of a stateful search may do more rounds than that.

@@ -175,6 +175,7 @@ Result<std::unique_ptr<NativeOracle>> launch(const Witness& witness, ExpressionP
   native.recordLimit = witness.options.runSteps + REVISIT_LAST_RECORDS;
   native.allAccesses = witness.options.allAccesses;
   native.reuseMemory = witness.options.reuseMemory;
+  native.weakMemory = witness.options.memoryModel != "sc";
   native.recycleBlocks = witness.options.recycleBlocks;
   native.findFreshReads = witness.options.findFreshReads;
   native.standardInput = witness.program.standardInput;
@@ -222,7 +223,7 @@ Plan planOf(const Witness& witness, ExpressionPool& pool) {
   Plan plan;
   plan.findLeaks = witness.error.kind == ErrorKind::Leak;
   for (const WitnessStep& step : witness.plan)
-    plan.steps.push_back({ThreadId(step.thread), step.kind, step.outcome});
+    plan.steps.push_back(planned(step));
   addTurn(witness, plan);
   for (const WitnessInput& input : witness.inputs)
     plan.inputs.set(pool.symbol(ThreadId(input.thread), input.index, input.width, input.name, input.type), input.value);
@@ -258,10 +259,10 @@ std::optional<EndOfRun> foundIn(const Recording& recording, const WitnessError& 
     return EndOfRun{error.kind, label.position};
   if (isOfWaiting(error.kind) && error.waiting.size() == 2 && standsToWrite(recording, *at, error.waiting[1].thread))
     return EndOfRun{error.kind, label.position};
-  if (error.kind != ErrorKind::Race || !error.other || !isMemory(label.kind))
+  if (!error.other || !isMemory(label.kind))
     return std::nullopt;
   const std::optional<std::size_t> other = stepOf(recording, error.other->thread, error.other->index);
-  if (!other || *other > *at || !isMemory(recording.steps[*other].label.kind))
+  if (!other || (*other > *at && error.kind == ErrorKind::Race) || !isMemory(recording.steps[*other].label.kind))
     return std::nullopt;
   const auto chain = oracle.callChain(recording.steps[*other].label.position);
   const SourcePosition* const place = shownPosition(chain);

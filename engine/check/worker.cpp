@@ -41,7 +41,7 @@ StateSearchOptions searchOf(const CheckOptions& options) {
 
 } // namespace
 
-Worker::Worker(const CheckOptions& options) : m_options(options) {
+Worker::Worker(const CheckOptions& options) : m_options(options), m_model(makeModel(options.model)) {
   m_budget.begin(options.explore.timeoutSeconds, options.memoryMiB << 20);
   m_budget.setStopped([this] { return isCancelled(); });
 }
@@ -51,6 +51,7 @@ NativeOptions Worker::nativeOptions() {
   native.unroll = m_options.unroll;
   native.leaveAllLoops = exploresStates(m_options.algorithm);
   native.allAccesses = m_options.allAccesses;
+  native.weakMemory = m_options.model != ModelKind::Sc;
   native.reuseMemory = m_options.reuseMemory;
   native.recycleBlocks = m_options.recyclesBlocks();
   native.findFreshReads = m_options.findsFreshReads();
@@ -88,11 +89,11 @@ void Worker::prepare(ExploreOptions explore) {
 std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
   switch (m_options.algorithm) {
   case Algorithm::Random:
-    return makeRandomSampler(*m_cache, m_model, *m_solver, explore);
+    return makeRandomSampler(*m_cache, *m_model, *m_solver, explore);
   case Algorithm::Pct:
-    return makePctSampler(*m_cache, m_model, *m_solver, explore);
+    return makePctSampler(*m_cache, *m_model, *m_solver, explore);
   case Algorithm::Preemptions:
-    return makePreemptionBounded(*m_cache, m_model, *m_solver, explore);
+    return makePreemptionBounded(*m_cache, *m_model, *m_solver, explore);
   case Algorithm::Stateful:
   case Algorithm::SPor:
   case Algorithm::DeSPor:
@@ -104,12 +105,12 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
   case Algorithm::Dpor:
   case Algorithm::FgDpor:
   case Algorithm::Ag:
-    return makeStateSearch(*m_cache, m_model, *m_solver, explore, searchOf(m_options));
+    return makeStateSearch(*m_cache, *m_model, *m_solver, explore, searchOf(m_options));
   case Algorithm::ConDpor:
   case Algorithm::Portfolio: // never a worker's own
     break;
   }
-  return makeConDpor(*m_cache, m_model, *m_solver, explore);
+  return makeConDpor(*m_cache, *m_model, *m_solver, explore);
 }
 
 Result<Exploration> Worker::run() {

@@ -5,7 +5,6 @@
 #include "check/check.h"
 #include "check/native_witness.h"
 #include "instrument/image.h"
-#include "memory/sequential.h"
 
 namespace revisit {
 
@@ -54,7 +53,7 @@ private:
   const CheckOptions& m_options;
   Budget m_budget;
   ExpressionPool m_pool;
-  SequentialConsistency m_model;
+  std::unique_ptr<MemoryModel> m_model;
   std::unique_ptr<Solver> m_solver;
   std::unique_ptr<NativeOracle> m_oracle;
   std::unique_ptr<BehaviourCache> m_cache;

@@ -3,8 +3,11 @@
 namespace revisit {
 
 ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver& solver, std::uint32_t unroll)
-    : m_program(program), m_model(model), m_graph(program), m_steps(m_graph, program),
-      m_planner(m_graph, program, solver), m_endings(m_graph, program, m_traits, m_steps, unroll) {}
+    : m_program(program), m_model(model), m_graph(program),
+      m_steps(m_graph, program,
+              model.isSequential() ? StepSemantics::Lifetimes::ByCoherence : StepSemantics::Lifetimes::ByCause),
+      m_planner(m_graph, program, solver, model.isSequential() ? PlannedMemory::Newest : PlannedMemory::Told),
+      m_endings(m_graph, program, m_traits, m_steps, unroll) {}
 
 void ExplorationState::reset() {
   m_endings.reset();

@@ -122,7 +122,7 @@ const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
 
 const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
   static const std::vector<Race> none;
-  if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored)
+  if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored && state.model().isSequential())
     return none;
   return m_raceDetector.find(state.program(), state.graph(), state.model(), m_exploration.counts.total() + 1);
 }

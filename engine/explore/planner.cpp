@@ -136,9 +136,7 @@ bool Planner::isReachable() {
 
 Result<Plan> Planner::plan() {
   Plan plan;
-  for (const EventId id : linearize(m_graph))
-    if (const Event& event = m_graph.event(id); isScheduled(event.label->kind))
-      plan.steps.push_back({event.thread, event.label->kind, event.outcome});
+  plan.steps = planSteps(m_graph, linearize(m_graph), m_memory);
   Assignment model;
   const Sat sat = pathCondition().empty() ? Sat::Yes : m_solver.check(m_conditions, &model);
   if (sat == Sat::Unknown)

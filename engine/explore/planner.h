@@ -2,6 +2,7 @@
 // there. Follows the graph that it was made for. Thread rule: belongs to one worker.
 #pragma once
 
+#include "explore/plan_steps.h"
 #include "graph/graph.h"
 #include "solver/quick_orders.h"
 #include "solver/solver.h"
@@ -36,10 +37,12 @@ private:
 
 class Planner {
 public:
-  Planner(const ExecutionGraph& graph, Program& program, Solver& solver)
-      : m_graph(graph), m_pool(program.pool()), m_solver(solver), m_orders(program.pool()) {}
+  // `memory`: Told under a weak memory model.
+  Planner(const ExecutionGraph& graph, Program& program, Solver& solver, PlannedMemory memory = PlannedMemory::Newest)
+      : m_graph(graph), m_pool(program.pool()), m_solver(solver), m_memory(memory), m_orders(program.pool()) {}
 
   Solver& solver() { return m_solver; }
+  PlannedMemory memory() const { return m_memory; }
 
   // From now on these conditions hold besides the constraints of the graph. They must be satisfiable together.
   void assume(std::span<const ExprId> conditions) {
@@ -86,6 +89,7 @@ private:
   const ExecutionGraph& m_graph;
   ExpressionPool& m_pool;
   Solver& m_solver;
+  const PlannedMemory m_memory;
   bool m_solverGaveUp = false;
   bool m_isLost = false;
   KnownAnswers m_known;

@@ -44,7 +44,20 @@ bool StepSemantics::needsOrder(ThreadId thread, const Label& label) const {
   return (before.valid() && !dependsOn(before)) || arriving.size() > m_graph.objectState(label.object).limit;
 }
 
-void StepSemantics::placeAccess(const Label& label, const Choice& choice, Placement& place) const {
+// Whether the newest event in the causal prefix of the access that ends or begins the lifetime of its memory ends it.
+bool StepSemantics::isOverByCause(ThreadId thread, const Label& label, EventId source) const {
+  const EventId tail = m_graph.tail(thread);
+  const auto isCause = [&](EventId id) {
+    return (tail.valid() && m_graph.within(id, m_graph.clock(tail))) ||
+           (source.valid() && !m_graph.isInitial(source) && m_graph.within(id, m_graph.clock(source)));
+  };
+  for (EventId w = m_graph.latestWrite(label.location); !m_graph.isInitial(w); w = m_graph.event(w).previous)
+    if (const Label& write = *m_graph.event(w).label; changesLife(write) && isCause(w))
+      return write.lifetime == Lifetime::Ends;
+  return false;
+}
+
+void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choice& choice, Placement& place) const {
   const bool reads = readsMemory(label.kind);
   const Cell cell = reads ? cellOf(choice.source) : Cell{};
   const MemoryStep step = accessCell(pool(), cell, m_program.locationSize(label.location), label, choice.taken);
@@ -52,12 +65,17 @@ void StepSemantics::placeAccess(const Label& label, const Choice& choice, Placem
     place.rf = choice.source;
   place.seen = step.seen;
   place.condition = step.condition;
+  const bool isOver = m_lifetimes == Lifetimes::ByCause && m_graph.hasLifetimes(label.location) &&
+                      !changesLife(label) && label.lifetime != Lifetime::Owned &&
+                      isOverByCause(thread, label, place.rf);
+  if (isOver)
+    place.seen.memory = MemoryLife::Over;
   if (!step.writes)
     return;
   place.writes = true;
   place.coAfter = reads ? choice.source : choice.coAfter;
   place.written = step.after.value;
-  place.leaves = step.after.life;
+  place.leaves = isOver ? MemoryLife::Over : step.after.life;
 }
 
 void StepSemantics::placeOperation(ThreadId thread, const Label& label, Placement& place) const {
@@ -80,7 +98,7 @@ Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice
   case LabelKind::Write:
   case LabelKind::Rmw:
   case LabelKind::Cas:
-    placeAccess(label, choice, place);
+    placeAccess(thread, label, choice, place);
     break;
   case LabelKind::Object:
     placeOperation(thread, label, place);

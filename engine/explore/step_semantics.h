@@ -21,7 +21,12 @@ struct Choice {
 // The graph and its program. Terms are made in the program's pool; nothing else of either changes.
 class StepSemantics {
 public:
-  StepSemantics(const ExecutionGraph& graph, Program& program) : m_graph(graph), m_program(program) {}
+  // How an access observes that the lifetime of its memory is over: it sees the end in coherence, or the end is in its
+  // causal prefix. The latter goes with weak memory models, where a store reads nothing; an end that is not ordered with
+  // an access is a finding of the whole execution then (RaceDetector).
+  enum class Lifetimes : std::uint8_t { ByCoherence, ByCause };
+  StepSemantics(const ExecutionGraph& graph, Program& program, Lifetimes lifetimes = Lifetimes::ByCoherence)
+      : m_graph(graph), m_program(program), m_lifetimes(lifetimes) {}
 
   bool enabled(ThreadId thread, const Label& label) const;
   // How the thread's next event is added. `ordered`: as for Event::ordered, of an operation on an object.
@@ -40,12 +45,14 @@ public:
 
 private:
   Cell cellOf(EventId write) const;
-  void placeAccess(const Label& label, const Choice& choice, Placement& place) const;
+  void placeAccess(ThreadId thread, const Label& label, const Choice& choice, Placement& place) const;
+  bool isOverByCause(ThreadId thread, const Label& label, EventId source) const;
   void placeOperation(ThreadId thread, const Label& label, Placement& place) const;
   ExpressionPool& pool() const { return m_program.pool(); }
 
   const ExecutionGraph& m_graph;
   Program& m_program;
+  Lifetimes m_lifetimes;
 };
 
 } // namespace revisit

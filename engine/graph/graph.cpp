@@ -202,6 +202,8 @@ void ExecutionGraph::link(EventId id) {
     else
       lastOf(event) = id;
   }
+  if (event.writes && changesLife(*event.label))
+    m_locations[event.location.value()].lifetimes++;
 }
 
 void ExecutionGraph::unlink(EventId id) {
@@ -237,6 +239,8 @@ void ExecutionGraph::unlink(EventId id) {
     else
       lastOf(event) = event.previous;
   }
+  if (event.writes && changesLife(*event.label))
+    m_locations[event.location.value()].lifetimes--;
 }
 
 void ExecutionGraph::collectLater(std::uint32_t stamp, std::span<const std::uint32_t> clock,

@@ -70,6 +70,8 @@ public:
   // The virtual first write of a location; created on demand.
   EventId initialWrite(LocationId location);
   EventId lastWrite(LocationId location);       // coherence-latest
+  // The same, of a location that has an initial write.
+  EventId latestWrite(LocationId location) const { return m_locations[location.value()].last; }
   EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
   ObjectState objectState(ObjectId object) const;
   // The arrival that completed this arrival's round at a barrier. Requires that the round is complete. O(chain).
@@ -82,6 +84,10 @@ public:
   bool within(EventId e, std::span<const std::uint32_t> clock) const {
     const Event& event = m_events[e.value()];
     return !event.thread.valid() || event.index < clock[event.thread.value()];
+  }
+  // Whether some event ends or begins the lifetime of the location's memory.
+  bool hasLifetimes(LocationId location) const {
+    return location.value() < m_locations.size() && m_locations[location.value()].lifetimes != 0;
   }
   std::size_t eventCount() const { return m_eventCount; } // initial writes not counted
 
@@ -128,6 +134,7 @@ private:
   std::vector<Thread> m_threads;
   struct LocationEnds {
     EventId initial, last;
+    std::uint32_t lifetimes = 0; // events that end or begin the lifetime of its memory
   };
   std::vector<LocationEnds> m_locations;
   std::vector<EventId> m_chains;

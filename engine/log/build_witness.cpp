@@ -68,6 +68,12 @@ Bug inOrder(const ExecutionGraph& graph, const Bug& bug) {
   return ordered;
 }
 
+// Whether the error consists of two accesses that nothing orders: a race, or a use of memory whose end is not ordered with
+// it.
+bool isUnordered(const Bug& bug) {
+  return bug.otherEvent.valid() && !isOfWaiting(bug.kind);
+}
+
 // "T2 writer writes x while T1 reader reads it".
 std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& bug) {
   const WitnessEvent second = describeEvent(graph, program, nullptr, bug.event);
@@ -80,6 +86,9 @@ std::string raceText(const ExecutionGraph& graph, Program& program, const Bug& b
     return name.empty() || name == fmt::format("T{}", thread.value()) ? fmt::format("T{}", thread.value())
                                                                       : fmt::format("T{} {}", thread.value(), name);
   };
+  if (bug.kind == ErrorKind::UseAfterFree)
+    return fmt::format("{} {} {}, and nothing orders that with the end of its life, by {}", who(bug.thread),
+                       verb(second), second.what, who(bug.otherThread));
   return fmt::format("{} {} {} while {} {} {}", who(bug.thread), verb(second), second.what, who(bug.otherThread),
                      verb(first), first.what == second.what ? "it" : first.what);
 }
@@ -139,7 +148,7 @@ WitnessError errorOf(const Execution& execution, const Bug& bug, const std::stri
     error.file = shown->file;
     error.line = shown->line;
   }
-  if (bug.kind == ErrorKind::Race || bug.kind == ErrorKind::ExitStatus)
+  if (isUnordered(bug) || bug.kind == ErrorKind::ExitStatus)
     describeFound(error, execution, bug, model);
   if (!isOfWaiting(bug.kind))
     return error;
@@ -170,6 +179,20 @@ WitnessError describeBug(const Execution& execution, const Bug& bug, const std::
 }
 
 namespace {
+
+// What a weak memory model adds to an event.
+void describeOrders(const ExecutionGraph& graph, EventId id, WitnessEvent& entry) {
+  const Event& event = graph.event(id);
+  if (isMemory(event.label->kind) || event.label->kind == LabelKind::Fence)
+    entry.order = event.label->order;
+  if (event.label->kind == LabelKind::Cas)
+    entry.failureOrder = event.label->failureOrder;
+  if (!event.writes)
+    return;
+  entry.coherence = 0;
+  for (EventId w = id; !graph.isInitial(w); w = graph.event(w).previous)
+    ++*entry.coherence;
+}
 
 // The conditions, what the events mention, and then every input of some path: this execution may ask for those too.
 std::vector<ExprId> mentionedIn(const ExecutionGraph& graph, std::vector<ExprId> conditions, ExpressionPool& pool) {
@@ -215,15 +238,16 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   }
   parts.plan.inputs = inputsOf(pool, conditions, *model);
   Places places(witness.threads.size());
-  for (const EventId id : orderThatShows(state, shown)) {
-    const Event& event = graph.event(id);
+  const std::vector<EventId> order = orderThatShows(state, shown);
+  parts.plan.steps = planSteps(graph, order, state.planner().memory());
+  for (const Plan::Step& step : parts.plan.steps)
+    witness.plan.push_back({step.thread.value(), step.kind, step.outcome, step.back, step.life, step.stores});
+  for (const EventId id : order) {
     WitnessEvent entry = describeEvent(graph, state.program(), &*model, id);
     places.complete(entry);
+    if (state.planner().memory() == PlannedMemory::Told)
+      describeOrders(graph, id, entry);
     witness.schedule.push_back(std::move(entry));
-    if (!isScheduled(event.label->kind))
-      continue;
-    witness.plan.push_back({event.thread.value(), event.label->kind, event.outcome});
-    parts.plan.steps.push_back({event.thread, event.label->kind, event.outcome});
   }
   return parts;
 }

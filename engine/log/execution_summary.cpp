@@ -50,7 +50,7 @@ std::shared_ptr<const BugPlace> ExecutionSummaries::placeOf(const Program& progr
   const auto place = std::make_shared<BugPlace>();
   place->kind = bug.kind;
   place->thread = bug.thread.value();
-  if (bug.kind == ErrorKind::Race)
+  if (bug.otherEvent.valid() && !isOfWaiting(bug.kind))
     place->message = raceText(program, bug);
   else if (m_message && bug.position.valid())
     place->message = m_message(bug.position);

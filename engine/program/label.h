@@ -181,6 +181,11 @@ bool sameStep(const Label& a, const Label& b);
 // after Fresh: handed out, and nothing stored since. Only an access that needs content distinguishes Fresh from Alive.
 enum class MemoryLife : std::uint8_t { Alive, Over, Fresh };
 
+// Whether the access ends the lifetime of its memory, or begins a new one.
+inline bool changesLife(const Label& label) {
+  return label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins;
+}
+
 // Whether the value read decides if the label stores. A compare-and-swap stores when it reads the expected value. A
 // read-modify-write inside a loop that may be a waiting loop stores when it changes the value; when it would store the
 // value that it read, it is a read, and there is no new write in coherence. So a round that changed nothing (`while

@@ -8,6 +8,8 @@
 #include "program/label.h"
 #include "program/loops.h"
 
+#include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,11 +23,21 @@ struct Plan {
     ThreadId thread;
     LabelKind kind;            // the expected kind; a different step is a divergence
     std::uint32_t outcome = 0; // Object: which of the operation's outcomes (for example the waiter that a signal wakes)
+    // Memory: how many of the writes that came before in the plan are coherence-later than the one that it reads from or
+    // is placed after. Not 0: a stale read, or a write that lands in the past.
+    std::uint32_t back = 0;
+    std::optional<MemoryLife> life{}; // memory: the lifetime state that it observes; none: that of the newest write
+    bool stores = false;              // memory
   };
   std::vector<Step> steps;
   Assignment inputs;
   bool findLeaks = false; // search for leaks at the end of the run: Recording::leaks
+  bool hasPast() const; // some step has a `back`
 };
+
+inline bool Plan::hasPast() const {
+  return std::ranges::any_of(steps, [](const Step& step) { return step.back != 0; });
+}
 
 // Memory that a finished run leaked: not freed, and nothing points to it. All blocks from one place together.
 struct LeakedMemory {

@@ -31,7 +31,7 @@ Lifter::Lifter(Process& process, ExpressionPool& pool, PathInterpreter* interpre
                Budget* budget)
     : m_process(process), m_pool(pool), m_interpreter(interpreter), m_owners(owners), m_addresses(addresses),
       m_symbols(symbols), m_variables(variables), m_threadNames(threadNames), m_budget(budget),
-      m_shadow(process, pool) {}
+      m_shadow(process, pool), m_past(pool, m_shadow) {}
 
 Recording Lifter::lift(int waitStatus) {
   m_withSymbols = false;
@@ -53,6 +53,7 @@ Recording Lifter::liftTrace(int waitStatus) {
   const RevisitBlockNote* note = channel.blockNotes;
   std::uint32_t notes = std::min<std::uint32_t>(channel.blockNoteCount, REVISIT_MAX_STEPS);
   m_shadow.reset();
+  m_past.reset();
   m_lastExternal.clear();
   m_variables.beginRun();
   if (m_interpreter)

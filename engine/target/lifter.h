@@ -6,6 +6,7 @@
 #include "path/path_interpreter.h"
 #include "target/address_table.h"
 #include "target/owner_map.h"
+#include "target/past_contents.h"
 #include "target/shadow.h"
 #include "target/thread_names.h"
 #include "target/variables.h"
@@ -17,12 +18,19 @@
 
 namespace revisit {
 
+// What a memory record says about the lifetime of its memory, and where it stands in the past: RevisitPlanStep::back.
+inline Lifetime lifetimeOf(const RevisitRecord& record) {
+  return static_cast<Lifetime>(record.extra & 0xff);
+}
+inline std::uint32_t backOf(const RevisitRecord& record) {
+  return record.extra >> 8;
+}
 // Whether this store ends, or begins, the lifetime of its memory.
 inline bool endsLife(const RevisitRecord& record) {
-  return record.extra == static_cast<std::uint32_t>(Lifetime::Ends);
+  return lifetimeOf(record) == Lifetime::Ends;
 }
 inline bool beginsLife(const RevisitRecord& record) {
-  return record.extra == static_cast<std::uint32_t>(Lifetime::Begins);
+  return lifetimeOf(record) == Lifetime::Begins;
 }
 
 class Lifter {
@@ -131,6 +139,11 @@ private:
   Value constantOf(const std::uint8_t* bytes, unsigned size);
   // The memory's value before the access. Reports bytes that differ from the last recorded store.
   Value seen(const Access& access);
+  Value seenInPast(const Access& access, const RevisitRange& location);
+  // The access stores these bytes. A store of an event may land in the past.
+  void write(const Access& access, const Value& value);
+  // The location of an event, if the contents of the past are kept; otherwise null.
+  const RevisitRange* locationInPast(const Access& access) const;
   // What the thread sees of this value, which its event reads.
   Value observed(const Access& access, RecordedStep& made, const Value& value);
   // The symbol of the record's thread for what it has read, which has this value in this run.
@@ -162,6 +175,7 @@ private:
   ThreadNames& m_threadNames;
   Budget* m_budget;
   Shadow m_shadow;
+  PastContents m_past;
   bool m_withSymbols = false;
   std::span<const RevisitRecord> m_records;
   std::vector<ThreadState> m_threads;

@@ -86,6 +86,8 @@ Value Lifter::seen(const Access& access) {
     hiddenWrite(*access.record);
     return constantOf(access.before.data(), access.size);
   }
+  if (const RevisitRange* location = backOf(*access.record) != 0 ? locationInPast(access) : nullptr)
+    return seenInPast(access, *location);
   std::array<std::uint8_t, 256> expected;
   m_shadow.readBytes(access.address, expected.data(), access.size);
   if (std::memcmp(expected.data(), access.before.data(), access.size) != 0) {
@@ -94,6 +96,33 @@ Value Lifter::seen(const Access& access) {
     m_shadow.writeBytes(access.address, access.before.data(), access.size);
   }
   return m_shadow.read(access.address, access.size);
+}
+
+const RevisitRange* Lifter::locationInPast(const Access& access) const {
+  return isEvent(*access.record) && m_process.channel().keepPast != 0 ? m_owners.find(access.address) : nullptr;
+}
+
+Value Lifter::seenInPast(const Access& access, const RevisitRange& location) {
+  const Value value = readPart(m_pool, m_past.at(location, backOf(*access.record)),
+                               static_cast<unsigned>(location.end - location.begin),
+                               static_cast<unsigned>(access.address - location.begin), access.size);
+  const Value recorded = constantOf(access.before.data(), access.size);
+  const ExprId isSame = equalValues(m_pool, value, recorded, access.size);
+  if (!m_pool.isConstant(isSame) || m_pool.constantBits(isSame) != 0)
+    return value;
+  hiddenWrite(*access.record);
+  return recorded;
+}
+
+void Lifter::write(const Access& access, const Value& value) {
+  const RevisitRange* location = locationInPast(access);
+  if (const std::uint32_t back = backOf(*access.record); location && back != 0)
+    return m_past.store(*location, back, access.address, access.size, value);
+  if (location)
+    m_past.begin(*location);
+  m_shadow.write(access.address, access.after.data(), access.size, value);
+  if (location)
+    m_past.stored(*location);
 }
 
 RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
@@ -107,13 +136,14 @@ RecordedStep& Lifter::memoryStep(const Access& access, LabelKind kind) {
     const bool whole = range->begin == access.address && range->end == access.address + access.size;
     label.offset = whole ? 0 : static_cast<std::uint16_t>(access.address - range->begin);
     label.size = whole ? 0 : static_cast<std::uint16_t>(access.size);
-    if (kind == LabelKind::Write &&
-        (label.size != 0 || (range->mortal != 0 && !endsLife(*access.record) && !beginsLife(*access.record)))) {
+    const bool observesLife = range->mortal != 0 && !endsLife(*access.record) && !beginsLife(*access.record) &&
+                              m_process.channel().weakMemory == 0;
+    if (kind == LabelKind::Write && (label.size != 0 || observesLife)) {
       label.kind = LabelKind::Rmw;
       label.rmw = RmwOp::Insert;
     }
   }
-  label.lifetime = static_cast<Lifetime>(access.record->extra);
+  label.lifetime = lifetimeOf(*access.record);
   if ((access.record->flags & REVISIT_FLAG_OVER) != 0)
     made.seen.memory = MemoryLife::Over;
   else if ((access.record->flags & REVISIT_FLAG_FRESH) != 0)
@@ -174,7 +204,7 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   }
   if (access.size == sizeof(std::uint64_t) && inHeap(access.record->after))
     m_variables.heap().noteStored(access.record->after, access.address);
-  m_shadow.write(access.address, access.after.data(), access.size, value);
+  write(access, value);
   noteOwn(*access.record, access.size, value);
 }
 
@@ -196,7 +226,7 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
   const bool symbolic = old.isExpr() || operand.isExpr();
   const Value stored =
       symbolic ? applyRmw(m_pool, op, old, operand, access.size) : constantOf(access.after.data(), access.size);
-  m_shadow.write(access.address, access.after.data(), access.size, stored);
+  write(access, stored);
   noteOwn(*access.record, access.size, stored);
   returned(*access.record, old);
 }
@@ -223,7 +253,7 @@ void Lifter::compareAndSwap(const Access& access, const HookOperands& operands) 
   if (const ExprId equal = equalValues(m_pool, old, expected, access.size); !isSide && !m_pool.isConstant(equal))
     condition(record, LabelKind::Constraint, equal, stored);
   if (stored && !onlyReads) {
-    m_shadow.write(access.address, access.after.data(), access.size, desired);
+    write(access, desired);
     noteOwn(*access.record, access.size, desired);
   }
   returned(record, old);

@@ -3,6 +3,7 @@
 #include "abi/heap.h"
 #include "program/cut.h"
 #include "program/step_words.h"
+#include "target/channel_step.h"
 
 #include <algorithm>
 #include <cstring>
@@ -78,6 +79,8 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.recursion = m_options.recursion;
   channel.allAccesses = m_options.allAccesses;
   channel.leaveAllLoops = m_options.leaveAllLoops;
+  channel.weakMemory = m_options.weakMemory;
+  channel.keepPast = plan.hasPast();
   channel.reuseMemory = m_options.reuseMemory;
   channel.recycleBlocks = m_options.recycleBlocks;
   channel.osThreads = m_options.osThreads;
@@ -86,9 +89,7 @@ Status NativeOracle::writePlan(const Plan& plan) {
   channel.pathOn = m_interpreter != nullptr;
   channel.stepCount = static_cast<std::uint32_t>(plan.steps.size());
   for (std::size_t i = 0; i < plan.steps.size(); i++)
-    channel.steps[i] = {static_cast<std::uint16_t>(plan.steps[i].thread.value()),
-                        static_cast<std::uint8_t>(plan.steps[i].kind),
-                        static_cast<std::uint8_t>(plan.steps[i].outcome)};
+    channel.steps[i] = channelStep(plan.steps[i]);
   std::vector<RevisitPlanInput> values;
   for (const auto& [symbol, value] : inputs) {
     const SymbolInfo& info = m_pool.symbolInfo(symbol);

@@ -22,6 +22,7 @@ struct NativeOptions {
   bool findFreshReads = false; // reading memory from malloc before a store to it is an error
   bool leaveAllLoops = false;  // beyond its plan, a run leaves also a loop that reads nothing after `unroll` rounds
   bool recycleBlocks = false;  // malloc takes a freed block again where the plan says so (ObjectOp::BlockTake)
+  bool weakMemory = false;     // the memory model is not sequential consistency
   bool reuseMemory = false;    // malloc returns the thread's last freed block of that size again: shows ABA problems
   std::optional<std::string> standardInput; // none: reading it is not supported
   bool osThreads = false;                   // OS threads instead of fibers

@@ -62,6 +62,13 @@ constexpr std::array<std::pair<ObjectOp, std::string_view>, 7> destructions = {{
                                                                                 {ObjectOp::HandleDetach, "thread"},
                                                                                 {ObjectOp::RwlockTryRead, "writers"}}};
 
+constexpr std::array<std::string_view, 7> orderNames = {"plain",   "relaxed", "consume", "acquire",
+                                                       "release", "acq_rel", "seq_cst"};
+static_assert(orderNames.size() == static_cast<std::size_t>(MemoryOrder::SeqCst) + 1);
+
+constexpr std::array<std::string_view, 3> lifeNames = {"alive", "over", "fresh"};
+static_assert(lifeNames.size() == static_cast<std::size_t>(MemoryLife::Fresh) + 1);
+
 template <class Enum> std::optional<Enum> named(const auto& names, std::string_view name) {
   const auto found = std::ranges::find(names, name);
   return found == names.end() ? std::nullopt : std::optional(static_cast<Enum>(found - names.begin()));
@@ -91,6 +98,22 @@ std::string_view nameOf(ExecutionKind kind) {
 
 std::string_view nameOf(InputType type) {
   return inputTypeNames[static_cast<std::size_t>(type)];
+}
+
+std::string_view nameOf(MemoryOrder order) {
+  return orderNames[static_cast<std::size_t>(order)];
+}
+
+std::string_view nameOf(MemoryLife life) {
+  return lifeNames[static_cast<std::size_t>(life)];
+}
+
+std::optional<MemoryOrder> memoryOrderNamed(std::string_view name) {
+  return named<MemoryOrder>(orderNames, name);
+}
+
+std::optional<MemoryLife> memoryLifeNamed(std::string_view name) {
+  return named<MemoryLife>(lifeNames, name);
 }
 
 std::optional<LabelKind> labelKindNamed(std::string_view name) {

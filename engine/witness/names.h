@@ -18,6 +18,8 @@ std::string_view nameOf(RmwOp operation);
 std::string_view nameOf(AwaitedKind kind);
 std::string_view nameOf(ExecutionKind kind);
 std::string_view nameOf(InputType type); // empty: unknown
+std::string_view nameOf(MemoryOrder order);
+std::string_view nameOf(MemoryLife life);
 // The kind of object that the operation destroys. Requires a destruction.
 std::string_view nameOfDestruction(ObjectOp destruction);
 
@@ -27,6 +29,8 @@ std::optional<RmwOp> rmwOpNamed(std::string_view name);
 std::optional<AwaitedKind> awaitedKindNamed(std::string_view name);
 std::optional<ExecutionKind> executionKindNamed(std::string_view name);
 std::optional<InputType> inputTypeNamed(std::string_view name);
+std::optional<MemoryOrder> memoryOrderNamed(std::string_view name);
+std::optional<MemoryLife> memoryLifeNamed(std::string_view name);
 std::optional<ObjectOp> destructionNamed(std::string_view name);
 std::optional<ErrorKind> errorKindNamed(std::string_view name);
 

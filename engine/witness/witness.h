@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "program/execution_kind.h"
 #include "program/label.h"
+#include "program/program.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +16,7 @@
 
 namespace revisit {
 
-inline constexpr unsigned witnessVersion = 4;
+inline constexpr unsigned witnessVersion = 5;           // under a weak memory model; otherwise 4, which says the same
 inline constexpr unsigned oldestWitnessVersion = 2; // the oldest version that can still be read
 
 struct WitnessPosition {
@@ -81,6 +82,10 @@ struct WitnessEvent {
   std::optional<std::uint64_t> seen;        // the number read, or the operation's result; absent if larger than 8 bytes
   std::optional<std::uint64_t> written;     // the number in the accessed bytes after the event; absent likewise
   std::optional<WitnessEventRef> readsFrom; // absent for reads of the initial value and for events that do not read
+  // Under a weak memory model: the memory order of an access or a fence, and of a compare-and-swap that fails; and the
+  // number of a write in the coherence order of its location, from 1. Otherwise coherence is the order of the schedule.
+  std::optional<MemoryOrder> order, failureOrder;
+  std::optional<unsigned> coherence;
   // For a constraint, an assume, a choice, and a compare-and-swap on unknown data: the condition on the inputs in this
   // execution, as an SMT-LIB term. The input with thread t and index i is the symbol in_t_i, a Boolean when its width
   // is 1.
@@ -157,8 +162,16 @@ struct WitnessStep {
   unsigned thread = 0;
   LabelKind kind = LabelKind::Read;
   unsigned outcome = 0; // of an operation with several outcomes
+  // Under a weak memory model, of an access to memory: see Plan::Step.
+  unsigned back = 0;
+  std::optional<MemoryLife> life{};
+  bool stores = false;
   friend bool operator==(const WitnessStep&, const WitnessStep&) = default;
 };
+
+inline Plan::Step planned(const WitnessStep& step) {
+  return {ThreadId(step.thread), step.kind, step.outcome, step.back, step.life, step.stores};
+}
 
 // Memory that counts as shared in the run: only accesses to it are steps.
 struct WitnessRange {

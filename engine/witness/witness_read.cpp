@@ -295,6 +295,13 @@ void readWords(const Field& field, WitnessEvent& event) {
   }
 }
 
+std::optional<MemoryOrder> readOrder(const Field& field) {
+  const std::optional<MemoryOrder> order = memoryOrderNamed(field.text());
+  if (!order)
+    field.fail("is no memory order");
+  return order;
+}
+
 WitnessEvent readEvent(const Field& field) {
   WitnessEvent event;
   event.thread = field["thread"].small();
@@ -329,6 +336,12 @@ WitnessEvent readEvent(const Field& field) {
   if (field.has("reads_from"))
     if (const auto pair = field["reads_from"].list(2); pair.size() == 2)
       event.readsFrom = WitnessEventRef{pair[0].small(), pair[1].small()};
+  if (field.has("order"))
+    event.order = readOrder(field["order"]);
+  if (field.has("failure_order"))
+    event.failureOrder = readOrder(field["failure_order"]);
+  if (field.has("coherence"))
+    event.coherence = field["coherence"].small();
   event.calls = field["calls"].listOf<WitnessPosition>(readPosition);
   if (field.hasWords())
     readWords(field, event);
@@ -339,11 +352,18 @@ WitnessEvent readEvent(const Field& field) {
 
 WitnessStep readStep(const Field& field) {
   const auto parts = field.list();
-  if (parts.size() < 2 || parts.size() > 3) {
-    field.fail("is no list of two or three");
+  if (parts.size() != 2 && parts.size() != 3 && parts.size() != 6) {
+    field.fail("is no list of two, three or six");
     return {};
   }
-  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts.size() == 3 ? parts[2].small() : 0};
+  WitnessStep step{parts[0].small(), parts[1].labelKind(), parts.size() >= 3 ? parts[2].small() : 0};
+  if (parts.size() == 6) {
+    step.back = parts[3].small();
+    step.life = memoryLifeNamed(parts[4].text());
+    step.stores = parts[5].flag();
+    if (!step.life)
+      parts[4].fail("is no lifetime state");
+  }
   if (!isScheduled(step.kind))
     field.fail("is no step that a plan can have");
   return step;

@@ -136,14 +136,25 @@ Json toJson(const WitnessEvent& event) {
     json["round"] = event.round;
   if (event.readsFrom)
     json["reads_from"] = {event.readsFrom->thread, event.readsFrom->index};
+  if (event.order)
+    json["order"] = nameOf(*event.order);
+  if (event.failureOrder)
+    json["failure_order"] = nameOf(*event.failureOrder);
+  if (event.coherence)
+    json["coherence"] = *event.coherence;
   json["calls"] = listToJson(event.calls);
   return json;
 }
 
 Json toJson(const WitnessStep& step) {
   Json json = {step.thread, nameOf(step.kind)};
-  if (step.outcome != 0)
+  if (step.outcome != 0 || step.life)
     json.push_back(step.outcome);
+  if (step.life) {
+    json.push_back(step.back);
+    json.push_back(nameOf(*step.life));
+    json.push_back(step.stores);
+  }
   return json;
 }
 
@@ -165,7 +176,7 @@ template <class Item> Json listToJson(const std::vector<Item>& items) {
 
 std::string witnessToJson(const Witness& witness) {
   Json json = {{"format", "revisit-witness"},
-               {"version", witnessVersion},
+               {"version", witness.options.memoryModel == "sc" ? witnessVersion - 1 : witnessVersion},
                {"tool_version", witness.toolVersion},
                {"execution", witness.executionId},
                {"program", toJson(witness.program)},

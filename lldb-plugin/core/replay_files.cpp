@@ -120,6 +120,8 @@ Status ReplayFiles::fill() {
   channel.version = REVISIT_CHANNEL_VERSION;
   channel.unroll = witness.options.unroll;
   channel.allAccesses = witness.options.allAccesses;
+  channel.weakMemory = witness.options.memoryModel != "sc";
+  channel.keepPast = std::ranges::any_of(witness.plan, [](const WitnessStep& step) { return step.back != 0; });
   channel.reuseMemory = witness.options.reuseMemory;
   channel.recycleBlocks = witness.options.recycleBlocks;
   channel.findFreshReads = witness.options.findFreshReads;
@@ -138,8 +140,7 @@ Status ReplayFiles::fill() {
   channel.slotCount = static_cast<std::uint32_t>(witness.threads.size());
   channel.stepCount = static_cast<std::uint32_t>(witness.plan.size());
   std::ranges::transform(witness.plan, channel.steps, [](const WitnessStep& step) {
-    return RevisitPlanStep{static_cast<std::uint16_t>(step.thread), static_cast<std::uint8_t>(step.kind),
-                           static_cast<std::uint8_t>(step.outcome)};
+    return channelStep(planned(step));
   });
   std::vector<WitnessInput> inputs = witness.inputs;
   std::ranges::sort(inputs, {}, [](const WitnessInput& input) { return std::pair(input.thread, input.index); });

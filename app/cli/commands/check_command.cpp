@@ -200,7 +200,7 @@ int run(Options& options, const Arguments& arguments) {
     return report(result.failure ? *result.failure
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
-  ReportContext context{check.model, options.exploration.algorithm, 0, peakRssKib(), {}, {}, versionText, check};
+  ReportContext context{std::string(nameOf(check.model)), options.exploration.algorithm, 0, peakRssKib(), {}, {}, versionText, check};
   writeWitnesses(result, options.witnessFolder, program->name(), context);
   context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))

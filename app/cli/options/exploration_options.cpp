@@ -81,8 +81,12 @@ std::string wrongOrder(const std::string& order) {
 
 void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
-  command.add_option("--model", check.model, "memory model: sc")
-      ->check(CLI::IsMember({"sc", "tso", "pso", "ra", "rc11"}))
+  command
+      .add_option("--model", options.model,
+                  "memory model: sc, sequential consistency; tso and pso, the store buffers of x86 and of SPARC; rc11, "
+                  "that of C and C++ with the memory orders as written; ra and sra, release-acquire for all atomics. "
+                  "All but sc with --algorithm condpor only")
+      ->check(CLI::IsMember({"sc", "tso", "pso", "sra", "ra", "rc11"}))
       ->capture_default_str()
       ->group(explorationGroup);
   command
@@ -238,6 +242,7 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   }
   options.check.arguments = arguments.program;
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
+  options.check.model = modelNamed(options.model).value_or(ModelKind::Sc);
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
   const auto named = std::ranges::find(orderNames, options.order);
   if (named != orderNames.end())

@@ -18,6 +18,7 @@ inline constexpr const char* outputGroup = "Output";
 struct ExplorationOptions {
   std::vector<std::string> named; // a program, or sources
   CheckOptions check;
+  std::string model = "sc";
   std::string algorithm = "condpor";
   std::string order = "sequential"; // of threads, in a stateful search
   bool arithmetic = false;          // compile the sources so that overflow and division by zero are errors

@@ -46,7 +46,7 @@ bool isErroneous(const Execution& execution) {
   const ErrorPolicy& policy = execution.policy;
   return std::ranges::any_of(execution.errors,
                              [&](EventId id) { return policy.isError(execution.graph.event(id).label->error); }) ||
-         (!execution.races.empty() && policy.isError(ErrorKind::Race)) ||
+         std::ranges::any_of(execution.races, [&](const Race& race) { return policy.isError(race.kind); }) ||
          (!execution.badExits.empty() && policy.isError(ErrorKind::ExitStatus));
 }
 

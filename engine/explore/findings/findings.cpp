@@ -22,7 +22,7 @@ Bug bugAt(const ExecutionGraph& graph, ErrorKind kind, EventId id) {
 }
 
 Bug bugOf(const ExecutionGraph& graph, const Race& race) {
-  Bug bug = bugAt(graph, ErrorKind::Race, race.second);
+  Bug bug = bugAt(graph, race.kind, race.second);
   const Event& other = graph.event(race.first);
   bug.otherPosition = other.label->position;
   bug.otherThread = other.thread;
@@ -74,8 +74,8 @@ std::vector<Bug> shownBy(const Execution& execution, Treatment treatment) {
   for (const EventId error : execution.errors)
     if (const ErrorKind kind = graph.event(error).label->error; policy.of(kind) == treatment)
       bugs.push_back(bugAt(graph, kind, error));
-  if (policy.of(ErrorKind::Race) == treatment)
-    for (const Race& race : execution.races)
+  for (const Race& race : execution.races)
+    if (policy.of(race.kind) == treatment)
       bugs.push_back(bugOf(graph, race));
   if (policy.of(ErrorKind::Leak) == treatment)
     for (const LeakedMemory& leak : execution.leaks)

@@ -12,9 +12,8 @@ bool isPlain(const Label& label) {
   return label.order == MemoryOrder::Plain;
 }
 
-// Freeing memory that another thread still uses is reported as a separate kind of error: a use after free.
-bool canRace(const Label& label) {
-  return isMemory(label.kind) && label.lifetime != Lifetime::Ends;
+bool ends(const Label& label) {
+  return label.lifetime == Lifetime::Ends;
 }
 
 bool overlap(const Label& a, const Label& b) {
@@ -26,6 +25,22 @@ std::pair<PositionId, PositionId> placesOf(const ExecutionGraph& graph, EventId 
 }
 
 } // namespace
+
+// Freeing memory that another thread still uses is a separate kind of error, a use after free.
+bool RaceDetector::canRace(const Label& label) const {
+  return isMemory(label.kind) && (m_endsRace || !ends(label));
+}
+
+// Whether two accesses that nothing orders are an error. An access that has observed the end of the lifetime is followed
+// by an error of its own.
+bool RaceDetector::conflict(const ExecutionGraph& graph, const Access& one, const Access& other) const {
+  if (!ends(*one.label) && !ends(*other.label))
+    return (one.writes || other.writes) && (isPlain(*one.label) || isPlain(*other.label)) &&
+           overlap(*one.label, *other.label);
+  const Access& use = ends(*one.label) ? other : one;
+  return !changesLife(*use.label) && use.label->lifetime != Lifetime::Owned &&
+         graph.event(use.event).seen.memory != MemoryLife::Over;
+}
 
 void RaceDetector::restart() {
   m_visits.clear();
@@ -42,6 +57,7 @@ void RaceDetector::restart() {
 
 const std::vector<Race>& RaceDetector::find(const Program& program, const ExecutionGraph& graph,
                                             const MemoryModel& model, std::uint64_t number) {
+  m_endsRace = !model.isSequential();
   if (m_visits.empty() && m_happensBefore.synchronizing() != model.synchronizing())
     m_happensBefore = HappensBeforeClocks(model.synchronizing());
   collect(graph);
@@ -64,7 +80,8 @@ const std::vector<Race>& RaceDetector::find(const Program& program, const Execut
   m_races.clear();
   for (const auto& [one, other] : m_pairs)
     m_races.push_back(
-        {one, other, m_shown.contains(placesOf(graph, one, other)) ? Race::Adjacent::Before : Race::Adjacent::NotYet});
+        {one, other, m_shown.contains(placesOf(graph, one, other)) ? Race::Adjacent::Before : Race::Adjacent::NotYet,
+         ends(*graph.event(one).label) || ends(*graph.event(other).label) ? ErrorKind::UseAfterFree : ErrorKind::Race});
   judgeNew(graph, model);
   return m_races;
 }
@@ -159,13 +176,11 @@ void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, Ev
   Access* same = nullptr;
   for (Access& access : location.newest) {
     if (access.thread != now.thread) {
-      if (access.index >= clock[access.thread] && (access.writes || now.writes) &&
-          (isPlain(*access.label) || isPlain(*now.label)) && overlap(*access.label, *now.label) &&
-          !isMeant(access, now))
+      if (access.index >= clock[access.thread] && conflict(graph, access, now) && !isMeant(access, now))
         add(graph, access.event, id);
     } else if (access.writes == now.writes && isPlain(*access.label) == isPlain(*now.label) &&
                access.label->offset == now.label->offset && access.label->size == now.label->size &&
-               access.rule == now.rule) {
+               access.rule == now.rule && access.label->lifetime == now.label->lifetime) {
       same = &access;
     }
   }
@@ -194,6 +209,12 @@ void RaceDetector::judgeNew(const ExecutionGraph& graph, const MemoryModel& mode
       continue;
     if (order.atOrBefore(race.second, race.first))
       std::swap(race.first, race.second);
+    if (race.kind == ErrorKind::UseAfterFree) {
+      race.adjacent = Race::Adjacent::Now; // what counts is that nothing orders them
+      if (ends(*graph.event(race.second).label))
+        std::swap(race.first, race.second);
+      continue;
+    }
     if (!order.canBeAdjacent(race.first, race.second))
       continue;
     race.adjacent = Race::Adjacent::Now;

@@ -1,6 +1,9 @@
 // Data races of a finished execution: two accesses of different threads to overlapping bytes that happens-before
 // (memory/happens_before_clocks.h) does not order. At least one of them writes, and at least one is not atomic. Thread
 // rule: belongs to one worker.
+//
+// Under a weak memory model, so is an access that the end of its memory's lifetime (free, the return of a function) is
+// not ordered with, whatever their kinds: a use after free. Under sequential consistency the access itself observes it.
 #pragma once
 
 #include "explore/findings/intended_races.h"
@@ -20,8 +23,9 @@ struct Race {
     Now,    // in this execution, which is the first
     Before  // in an earlier one; this execution was not examined for it
   };
-  EventId first, second; // in the order of the execution, unless Adjacent::Before
+  EventId first, second; // in the order of the execution, unless Adjacent::Before. A use after free: the end, the use
   Adjacent adjacent = Adjacent::NotYet;
+  ErrorKind kind = ErrorKind::Race; // or UseAfterFree
 };
 
 class RaceDetector {
@@ -73,10 +77,13 @@ private:
   bool noteLocations(const ExecutionGraph& graph, std::size_t from);
   void visit(const Program& program, const ExecutionGraph& graph, EventId id);
   bool isMeant(const Access& one, const Access& other);
+  bool canRace(const Label& label) const;
+  bool conflict(const ExecutionGraph& graph, const Access& one, const Access& other) const;
   void add(const ExecutionGraph& graph, EventId one, EventId other);
   void judgeNew(const ExecutionGraph& graph, const MemoryModel& model);
 
   HappensBeforeClocks m_happensBefore;
+  bool m_endsRace = false; // ends of lifetimes do
   std::vector<std::uint64_t> m_addedBy; // scratch, by event: the change that added it; 0: not in the graph
   std::vector<Visit> m_order;           // scratch: the graph's events in the order in which they were added
   std::vector<Visit> m_visits;          // the events that were visited, a beginning of the order of some graph

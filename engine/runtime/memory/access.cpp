@@ -6,6 +6,7 @@
 #include "runtime/memory/known_content.h"
 #include "runtime/memory/lifetimes.h"
 #include "runtime/memory/own_objects.h"
+#include "runtime/memory/past_content.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/rmw.h"
 #include "runtime/memory/variable_notes.h"
@@ -24,14 +25,19 @@ namespace {
 
 constexpr std::uint64_t wholeFrom = 4096; // bytes from which on a fill of unshared memory is one record
 
+// Set in the flags of an access, beside those of its record: it takes place in a content of the past.
+constexpr unsigned inPast = 0x100;
+unsigned char* g_past = nullptr; // that content, of the access that is being done
+
 // A store to a part of a location is an update of the whole location. So is a store that observes whether the
-// location's lifetime is over.
+// location's lifetime is over, unless memory is weak: then happens-before decides about that.
 LabelKind storeKind(std::uint64_t address, std::uint64_t size) {
   const RevisitRange* range = rangeAbove(address);
   if (range == rangesEnd() || range->begin >= address + size)
     return LabelKind::Write;
   const bool whole = range->begin == address && range->end == address + size;
-  return whole && range->mortal == 0 ? LabelKind::Write : LabelKind::Rmw;
+  const bool observes = range->mortal != 0 && g_runtime.channel->weakMemory == 0;
+  return whole && !observes ? LabelKind::Write : LabelKind::Rmw;
 }
 
 // Whether the address is on the thread's own stack. Such an access never counts as one after the end of a lifetime.
@@ -121,6 +127,8 @@ void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool i
   if ((flags & REVISIT_FLAG_OVER) != 0)
     failOver(address);
   const RevisitRange* range = (flags & REVISIT_FLAG_EVENT) != 0 ? locationAt(address) : nullptr;
+  if ((flags & inPast) != 0)
+    return;
   if (range != nullptr) {
     noteContent(*range);
     lifeOf(*range) = LocationLife::Stored;
@@ -132,6 +140,8 @@ void noteStore(std::uint64_t address, std::uint64_t size, unsigned flags, bool i
 }
 
 std::uint64_t placeOf(std::uint64_t address, unsigned flags) {
+  if ((flags & inPast) != 0)
+    return word(g_past) + (address - locationAt(address)->begin);
   if ((flags & REVISIT_FLAG_OVER) == 0)
     return address;
   const RevisitRange& range = *locationAt(address);
@@ -167,6 +177,17 @@ unsigned reachAccess(LabelKind kind, std::uint64_t address, std::uint64_t size, 
   waitForTurn(pending);
   const RevisitRange* range = locationAt(address);
   flags |= REVISIT_FLAG_EVENT;
+  if (const RevisitPlanStep* step = plannedStep(); range != nullptr && step != nullptr) {
+    g_past = g_runtime.channel->keepPast != 0 ? contentForStep(*range, *step) : nullptr;
+    // The memory may be in use for something else, although this access does not see that its life is over.
+    if (g_past == nullptr && lifeOf(*range) == LocationLife::Over && !isOwned(address))
+      g_past = keptContent(*range);
+    flags |= g_past != nullptr ? inPast : 0;
+    if (step->life != REVISIT_LIFE_UNTOLD)
+      return flags | (step->life == REVISIT_LIFE_OVER    ? REVISIT_FLAG_OVER
+                      : step->life == REVISIT_LIFE_FRESH ? REVISIT_FLAG_FRESH
+                                                         : 0);
+  }
   if (range != nullptr && lifeOf(*range) == LocationLife::Over && !isOwned(address))
     return flags | REVISIT_FLAG_OVER;
   return found(range);
@@ -187,6 +208,8 @@ RevisitRecord& memoryRecord(RevisitRecordKind kind, std::uint64_t address, std::
   record.extra = static_cast<std::uint32_t>(isOwned(address) ? Lifetime::Owned
                                             : needs          ? Lifetime::NeedsContent
                                                              : Lifetime::Observed);
+  if ((flags & inPast) != 0)
+    record.extra |= plannedStep()->back << 8;
   return record;
 }
 
@@ -222,7 +245,7 @@ void noteRead(std::uint64_t address, std::uint32_t size, unsigned flags) {
       return;
     }
     const std::uint32_t piece = std::min(size - at, 8u);
-    self.awaitRead[self.awaitReads++] = {address + at, rawLoad(address + at, piece), piece};
+    self.awaitRead[self.awaitReads++] = {address + at, rawLoad(placeOf(address, flags) + at, piece), piece};
   }
 }
 

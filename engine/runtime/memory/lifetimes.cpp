@@ -2,6 +2,7 @@
 
 #include "runtime/memory/access.h"
 #include "runtime/memory/known_content.h"
+#include "runtime/memory/past_content.h"
 #include "runtime/schedule/scheduler.h"
 #include "runtime/trace/recorder.h"
 
@@ -24,6 +25,8 @@ void recordLife(const RevisitRange& range, std::uint64_t begin, std::uint64_t en
   pending.kind = LabelKind::Write;
   pending.object = range.begin;
   waitForTurn(pending);
+  if (const RevisitPlanStep* step = plannedStep(); step != nullptr && g_runtime.channel->keepPast != 0)
+    contentForStep(range, *step);
   unsigned char before[maxWhole];
   __builtin_memcpy(before, reinterpret_cast<const void*>(range.begin), size);
   begin = std::max(begin, range.begin);

@@ -3,6 +3,7 @@
 #include "abi/bell_wait.h"
 #include "runtime/memory/arenas.h"
 #include "runtime/memory/known_content.h"
+#include "runtime/memory/past_content.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/nursery/snapshot.h"
 #include "runtime/nursery/system_calls.h"
@@ -77,6 +78,7 @@ void reserveMemory() {
   }
   reserveKeptPages();
   reserveKnownContent();
+  reservePastContent();
 }
 
 // Performs the runs that it is asked for, and puts the memory back after each. On the nursery's own stack.

@@ -22,6 +22,7 @@ constexpr std::uint32_t fairAfter = 1000; // consecutive events of one thread be
 constexpr std::uint32_t idleRounds = 2;   // rounds without an event after which a plan step is no longer expected
 
 unsigned g_choice = anyChoice;
+const RevisitPlanStep* g_planned = nullptr; // the step of the plan that the present turn is for
 int g_lastEvent = 0;
 bool g_ending = false; // replay: no thread can continue
 int (*g_main)(int, char**, char**);
@@ -81,6 +82,7 @@ Thread* planned(RevisitChannel& channel) {
   if (replaying())
     beginStep();
   g_choice = step.choice;
+  g_planned = &step;
   return &thread;
 }
 
@@ -121,6 +123,7 @@ void requireNothingMore() {
 
 Thread* pick() {
   g_choice = anyChoice;
+  g_planned = nullptr;
   if (hasPlannedSteps())
     return planned(*g_runtime.channel);
   if (replaying()) {
@@ -254,6 +257,10 @@ void handOver() {
 }
 
 } // namespace
+
+const RevisitPlanStep* plannedStep() {
+  return g_planned;
+}
 
 bool hasPlannedSteps() {
   return g_runtime.channel->stepsTaken < g_runtime.channel->stepCount;

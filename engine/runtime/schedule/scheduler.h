@@ -9,6 +9,8 @@ namespace revisit::runtime {
 // Whether the plan has a step that was not done yet.
 bool hasPlannedSteps();
 constexpr unsigned anyChoice = ~0u;
+// The step of the plan that the calling thread's turn is for; null beyond the plan.
+const RevisitPlanStep* plannedStep();
 // Parks before the event and returns when it is this thread's turn: the plan's choice, or anyChoice without a plan.
 unsigned waitForTurn(const Pending& event);
 // Parks after a failed round of a waiting loop. Returns when something that the round read has changed, or when a plan

@@ -3,6 +3,7 @@
 // engine requests. Thread rule: one thread.
 #include "runtime/schedule/start.h"
 #include "runtime/memory/known_content.h"
+#include "runtime/memory/past_content.h"
 #include "runtime/memory/private_memory.h"
 #include "runtime/memory/variable_notes.h"
 #include "runtime/nursery/nursery.h"
@@ -155,6 +156,8 @@ void beginRun(int argc, char** argv, char** envp) {
   startWatchdog(channel.watchdogMs);
   watchCalls();
   noteInitialContent();
+  if (channel.keepPast != 0)
+    reservePastContent();
   beginSummaries();
   g_runtime.phase = Phase::Exploring;
   runMain(g_userMain, argc, argv, envp);

@@ -35,7 +35,7 @@ QSpinBox* makeSpin(const QString& name, int least, int most, int value) {
   return spin;
 }
 
-// Shows an entry that cannot be chosen yet.
+// Shows an entry that cannot be chosen.
 void disable(QComboBox& box, int index, const QString& reason) {
   QStandardItem* item = qobject_cast<QStandardItemModel*>(box.model())->item(index);
   item->setEnabled(false);
@@ -131,11 +131,14 @@ QWidget* ExplorationDialog::makeSearch() {
   const CheckOptions& check = m_request.check;
   m_model = new QComboBox;
   m_model->setObjectName(QStringLiteral("model"));
-  m_model->addItem(tr("Sequential consistency"), QStringLiteral("sc"));
-  for (const char* later : {"tso", "pso", "ra", "rc11"}) {
-    m_model->addItem(tr("%1 – not available yet").arg(QString::fromLatin1(later).toUpper()), QLatin1String(later));
-    disable(*m_model, m_model->count() - 1, tr("This version explores under sequential consistency only."));
-  }
+  // In the order of ModelKind.
+  m_model->addItem(tr("SC: sequential consistency"));
+  m_model->addItem(tr("TSO: x86, with store buffers"));
+  m_model->addItem(tr("PSO: SPARC, with a store buffer for each location"));
+  m_model->addItem(tr("SRA: strong release-acquire"));
+  m_model->addItem(tr("RA: release-acquire for all atomics"));
+  m_model->addItem(tr("RC11: C and C++, with the memory orders as written"));
+  m_model->setCurrentIndex(static_cast<int>(check.model));
   m_algorithm = new QComboBox;
   m_algorithm->setObjectName(QStringLiteral("algorithm"));
   // In the order of Algorithm.
@@ -282,7 +285,7 @@ ExplorationRequest ExplorationDialog::request() const {
   request.input = m_input->text().toStdString();
   CheckOptions& check = request.check;
   check.arguments = splitWords(m_arguments->text()).value_or(std::vector<std::string>());
-  check.model = m_model->currentData().toString().toStdString();
+  check.model = static_cast<ModelKind>(m_model->currentIndex());
   check.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
   check.summaries = m_summaries->isEnabled() && m_summaries->isChecked();
   check.sleepSets = m_sleepSets->isEnabled() && m_sleepSets->isChecked();

@@ -75,7 +75,7 @@ QVariantMap toVariant(const ExplorationRequest& request) {
   return {{filesKey, listOf(request.files)},
           {flagsKey, listOf(request.compilerFlags)},
           {argumentsKey, listOf(check.arguments)},
-          {modelKey, fromText(check.model)},
+          {modelKey, fromText(nameOf(check.model))},
           {algorithmKey, fromText(nameOf(check.algorithm))},
           {summariesKey, check.summaries},
           {sleepKey, check.sleepSets},
@@ -100,7 +100,7 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   request.files = textsOf(map.value(filesKey));
   request.compilerFlags = textsOf(map.value(flagsKey));
   check.arguments = textsOf(map.value(argumentsKey));
-  check.model = map.value(modelKey, fromText(check.model)).toString().toStdString();
+  check.model = modelNamed(map.value(modelKey).toString().toStdString()).value_or(ModelKind::Sc);
   check.algorithm = algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
   check.summaries = map.value(summariesKey).toBool() && canSummarise(check.algorithm);
   check.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.algorithm);
