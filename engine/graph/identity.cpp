@@ -83,7 +83,7 @@ std::string GraphIdentity::text() const {
 
 // Every event is hashed with its place, its source and its coherence or chain predecessor. The predecessors determine
 // coherence and chains completely, so location numbers are not hashed (they may depend on the order of discovery).
-GraphIdentity identify(const ExecutionGraph& graph) {
+GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
   struct Record {
     EventKey self, source, predecessor;
     std::uint32_t kind;
@@ -100,7 +100,8 @@ GraphIdentity identify(const ExecutionGraph& graph) {
       Record record{};
       record.self = {order.rankOf(thread), event.index};
       record.source = keyOf(graph, order, event.rf);
-      record.predecessor = event.writes || event.ordered ? keyOf(graph, order, event.previous) : EventKey{~0u, ~0u};
+      const bool isPlaced = event.ordered || (event.writes && what == Identified::Whole);
+      record.predecessor = isPlaced ? keyOf(graph, order, event.previous) : EventKey{~0u, ~0u};
       record.kind = static_cast<std::uint32_t>(kind);
       record.decision = event.seen.taken ? 1 : 0;
       record.number = decidedNumber(graph, order, event);

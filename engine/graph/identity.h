@@ -18,8 +18,10 @@ struct GraphIdentity {
   bool begins(std::string_view digits) const { return text().starts_with(digits); }
 };
 
-// O(events). A collision of two different graphs has a probability of about 2^-128 per pair.
-GraphIdentity identify(const ExecutionGraph& graph);
+// O(events). A collision of two different graphs has a probability of about 2^-128 per pair. Observed: without
+// coherence, so that graphs with the same events, reads-from, chains and decisions are equal: what threads observe.
+enum class Identified : std::uint8_t { Whole, Observed };
+GraphIdentity identify(const ExecutionGraph& graph, Identified what = Identified::Whole);
 
 } // namespace revisit
 

@@ -68,8 +68,8 @@ Bug inOrder(const ExecutionGraph& graph, const Bug& bug) {
   return ordered;
 }
 
-// Whether the error consists of two accesses that nothing orders: a race, or a use of memory whose end is not ordered with
-// it.
+// Whether the error consists of two accesses that nothing orders: a race, or a use of memory whose end is not ordered
+// with it.
 bool isUnordered(const Bug& bug) {
   return bug.otherEvent.valid() && !isOfWaiting(bug.kind);
 }
@@ -242,11 +242,14 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   parts.plan.steps = planSteps(graph, order, state.planner().memory());
   for (const Plan::Step& step : parts.plan.steps)
     witness.plan.push_back({step.thread.value(), step.kind, step.outcome, step.back, step.life, step.stores});
+  std::size_t step = 0;
   for (const EventId id : order) {
     WitnessEvent entry = describeEvent(graph, state.program(), &*model, id);
     places.complete(entry);
     if (state.planner().memory() == PlannedMemory::Told)
       describeOrders(graph, id, entry);
+    if (isScheduled(entry.kind))
+      entry.back = parts.plan.steps[step++].back;
     witness.schedule.push_back(std::move(entry));
   }
   return parts;

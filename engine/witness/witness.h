@@ -16,7 +16,7 @@
 
 namespace revisit {
 
-inline constexpr unsigned witnessVersion = 5;           // under a weak memory model; otherwise 4, which says the same
+inline constexpr unsigned witnessVersion = 5;       // under a weak memory model; otherwise 4, which says the same
 inline constexpr unsigned oldestWitnessVersion = 2; // the oldest version that can still be read
 
 struct WitnessPosition {
@@ -86,6 +86,9 @@ struct WitnessEvent {
   // number of a write in the coherence order of its location, from 1. Otherwise coherence is the order of the schedule.
   std::optional<MemoryOrder> order, failureOrder;
   std::optional<unsigned> coherence;
+  // How many coherence-later writes are done before it in the schedule. Of a read: it is stale. Of a write: it lands in
+  // the past of coherence.
+  unsigned back = 0;
   // For a constraint, an assume, a choice, and a compare-and-swap on unknown data: the condition on the inputs in this
   // execution, as an SMT-LIB term. The input with thread t and index i is the symbol in_t_i, a Boolean when its width
   // is 1.

@@ -342,6 +342,8 @@ WitnessEvent readEvent(const Field& field) {
     event.failureOrder = readOrder(field["failure_order"]);
   if (field.has("coherence"))
     event.coherence = field["coherence"].small();
+  if (field.has("back"))
+    event.back = field["back"].small();
   event.calls = field["calls"].listOf<WitnessPosition>(readPosition);
   if (field.hasWords())
     readWords(field, event);

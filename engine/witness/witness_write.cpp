@@ -142,6 +142,8 @@ Json toJson(const WitnessEvent& event) {
     json["failure_order"] = nameOf(*event.failureOrder);
   if (event.coherence)
     json["coherence"] = *event.coherence;
+  if (event.back != 0)
+    json["back"] = event.back;
   json["calls"] = listToJson(event.calls);
   return json;
 }

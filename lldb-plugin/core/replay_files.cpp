@@ -1,5 +1,7 @@
 #include "replay_files.h"
 
+#include "target/channel_step.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -139,9 +141,8 @@ Status ReplayFiles::fill() {
   }
   channel.slotCount = static_cast<std::uint32_t>(witness.threads.size());
   channel.stepCount = static_cast<std::uint32_t>(witness.plan.size());
-  std::ranges::transform(witness.plan, channel.steps, [](const WitnessStep& step) {
-    return channelStep(planned(step));
-  });
+  std::ranges::transform(witness.plan, channel.steps,
+                         [](const WitnessStep& step) { return channelStep(planned(step)); });
   std::vector<WitnessInput> inputs = witness.inputs;
   std::ranges::sort(inputs, {}, [](const WitnessInput& input) { return std::pair(input.thread, input.index); });
   channel.inputCount = static_cast<std::uint32_t>(inputs.size());

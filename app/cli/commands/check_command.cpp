@@ -3,6 +3,7 @@
 #include "cli/exit_status.h"
 #include "cli/options/exploration_options.h"
 #include "cli/report/html_report.h"
+#include "cli/report/model_diff_text.h"
 #include "cli/report/report.h"
 #include "cli/report/sarif.h"
 #include "cli/terminal.h"
@@ -31,6 +32,7 @@ struct Options {
   ExplorationOptions exploration;
   std::string witnessFolder = ".";
   std::string jsonFile, sarifFile, htmlFile; // "-": standard output
+  std::vector<std::string> modelDiff;        // the names of two memory models; empty: not given
   unsigned workers = 0;                      // 0: not given
   bool full = false;                         // the text report shows all events
   std::string colour = "auto";
@@ -174,6 +176,32 @@ int tell(const CheckReport& result, const ReportContext& context, const Options&
   return isWhole || result.verdict == CheckVerdict::Bug ? exitStatusOf(result.verdict) : failed;
 }
 
+// --model-diff: explores under two memory models and shows what only the second one allows.
+int runModelDiff(const Options& options, const std::string& name) {
+  const Result<ModelDiff> compared =
+      exploreBoth(options.exploration, *modelNamed(options.modelDiff[0]), *modelNamed(options.modelDiff[1]));
+  if (!compared)
+    return report(compared.error());
+  const ModelDiff& diff = compared.value();
+  std::vector<std::string> paths(diff.differences.size());
+  for (std::size_t i = 0; i < paths.size(); i++) {
+    if (!diff.differences[i].witness)
+      continue;
+    Witness witness = *diff.differences[i].witness;
+    witness.toolVersion = versionText;
+    paths[i] =
+        (fs::path(options.witnessFolder) / fmt::format("{}-diff-{}.revisit", name, i + 1)).lexically_normal().string();
+    if (const Status status = writeWitness(witness, paths[i]); !status)
+      return report(status.error());
+  }
+  if (options.jsonFile != "-")
+    std::cout << modelDiffText(diff, paths, styleOf(options).width) << std::flush;
+  if (!options.jsonFile.empty())
+    if (const Status status = writeReport(modelDiffJson(diff, paths), {"--json", options.jsonFile, nullptr}); !status)
+      return report(status.error());
+  return diff.onlySecond != 0 ? bugFound : diff.reasons.empty() ? nothingFound : notAllExplored;
+}
+
 int run(Options& options, const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   CheckOptions& check = options.exploration.check;
@@ -187,6 +215,12 @@ int run(Options& options, const Arguments& arguments) {
   Result<BuiltProgram> program = prepare(options.exploration, arguments, "check");
   if (!program)
     return report(program.error());
+  if (!options.modelDiff.empty()) {
+    const int status = runModelDiff(options, program->name());
+    if (status == bugFound)
+      program->keep();
+    return status;
+  }
   check.searches = options.workers;
   if (options.workers > 1 && check.algorithm != Algorithm::Portfolio)
     warn("--workers: this version explores with one worker, except for --algorithm portfolio");
@@ -200,7 +234,8 @@ int run(Options& options, const Arguments& arguments) {
     return report(result.failure ? *result.failure
                                  : Error{ErrorCode::BadUsage, "--only " + check.only, notMetText(result)});
 
-  ReportContext context{std::string(nameOf(check.model)), options.exploration.algorithm, 0, peakRssKib(), {}, {}, versionText, check};
+  ReportContext context{
+      std::string(nameOf(check.model)), options.exploration.algorithm, 0, peakRssKib(), {}, {}, versionText, check};
   writeWitnesses(result, options.witnessFolder, program->name(), context);
   context.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (std::ranges::any_of(context.witnessPaths, [](const std::string& path) { return !path.empty(); }))
@@ -230,6 +265,14 @@ Run addCheck(CLI::App& command) {
   CheckOptions& check = options->exploration.check;
   addProgram(command, options->exploration);
   addExplorationOptions(command, options->exploration);
+  command
+      .add_option("--model-diff", options->modelDiff,
+                  "explore under two memory models, and show the behaviours (what threads observe, and from which "
+                  "writes) that only the second one allows")
+      ->expected(2)
+      ->type_name("MODEL MODEL")
+      ->check(CLI::IsMember({"sc", "tso", "pso", "sra", "ra", "rc11"}))
+      ->group(explorationGroup);
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
   command
       .add_option("--workers", options->workers,

@@ -294,6 +294,14 @@ Result<CheckReport> explore(const ExplorationOptions& options) {
   return report;
 }
 
+Result<ModelDiff> exploreBoth(const ExplorationOptions& options, ModelKind first, ModelKind second) {
+  ProgressLine line(options.progress);
+  Result<ModelDiff> diff =
+      compareModels(options.check, first, second, [&](const CheckProgress& progress) { line.show(progress); });
+  line.clear();
+  return diff;
+}
+
 Result<CheckReport> exploreAll(ExplorationOptions& options, ExplorationControl& control, Observer& observer) {
   options.check.control = &control;
   options.check.observer = &observer;

@@ -3,6 +3,7 @@
 
 #include "arguments.h"
 #include "check/check.h"
+#include "check/model_diff.h"
 #include "error_options.h"
 #include "prepare/build_program.h"
 
@@ -54,6 +55,8 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
 
 // Explores, and shows the progress line if it is enabled.
 Result<CheckReport> explore(const ExplorationOptions& options);
+// The same under two memory models.
+Result<ModelDiff> exploreBoth(const ExplorationOptions& options, ModelKind first, ModelKind second);
 // The same, and a bug does not end it. `observer` may stop it by `control`.
 Result<CheckReport> exploreAll(ExplorationOptions& options, ExplorationControl& control, Observer& observer);
 

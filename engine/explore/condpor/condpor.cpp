@@ -8,6 +8,10 @@ Result<Exploration> ConDpor::run() {
   while (true) {
     m_bySections = m_state.traits().hasSections() && !m_state.traits().sectionsWait();
     m_state.leaveDetours(!m_state.traits().hasSections() && m_state.model().isSequential());
+    if (m_bySections && !m_state.model().isSequential())
+      return Error{
+          ErrorCode::Unsupported, "--model",
+          "the program has atomic sections, which are explored under sequential consistency only: use --model sc"};
     if (m_bySections)
       SectionDpor(m_state, m_ledger, m_onExecution, m_recorder).explore();
     else

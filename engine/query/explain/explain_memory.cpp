@@ -25,7 +25,7 @@ public:
     if (m_source)
       initialValue(reasons);
     for (std::size_t i = 0; i < m_writes.size(); i++)
-      if (m_writes[i] != m_source)
+      if (m_writes[i] != m_source && !isNewer(m_writes[i]))
         reasons.push_back({otherWrite(i), m_writes[i]});
   }
 
@@ -52,6 +52,8 @@ private:
       reasons.push_back({m_source ? "No write to these very bytes was done before it."
                                   : fmt::format("No write to {} was done before it.", what()),
                          std::nullopt});
+    else if (isStale())
+      stale(reasons);
     else if (latest == m_source)
       reasons.push_back({fmt::format("{} is the coherence-latest write to {} that was done before it.",
                                      mention(m_timeline, *latest), what()),
@@ -64,6 +66,31 @@ private:
                              ? "The write happens before the read also without this reads-from."
                              : "Nothing but this read orders the two: in another execution the read may come first.",
                          m_source});
+  }
+
+  // Whether a write to all these bytes was done before the read that is coherence-later than the one it reads from.
+  bool isNewer(EventNumber write) const {
+    return write < m_read && m_timeline.event(m_read).order && m_timeline.rangeOf(write).covers(m_range) &&
+           (!m_source || m_timeline.coherenceBefore(*m_source, write));
+  }
+  bool isStale() const {
+    return std::ranges::any_of(m_writes, [&](EventNumber write) { return isNewer(write); });
+  }
+
+  void stale(std::vector<Reason>& reasons) const {
+    const std::string model = m_timeline.witness().options.memoryModel;
+    reasons.push_back({fmt::format("It is stale: the value is {}, although newer ones were written before.",
+                                   m_source ? fmt::format("that of {}", mention(m_timeline, *m_source))
+                                            : std::string("the initial one")),
+                       m_source});
+    for (const EventNumber write : m_writes)
+      if (isNewer(write))
+        reasons.push_back(
+            {fmt::format("{} is newer, and was done before; under {} it need not be visible here, because "
+                         "nothing orders it before this read{}.",
+                         mention(m_timeline, write), model,
+                         m_timeline.forcedBefore(write, m_read) ? ": the reads between them do not synchronise" : ""),
+             write});
   }
 
   void initialValue(std::vector<Reason>& reasons) const {

@@ -45,6 +45,8 @@ std::string memoryText(const WitnessEvent& event, bool withValue) {
   std::string text = fmt::format("{} {}", operationWords(event), locationText(event));
   if (withValue && !event.value.empty())
     text += (kindOf(event) == EventKind::Update ? ": " : " = ") + event.value;
+  if (withValue && event.back != 0)
+    text += event.reads ? ", stale" : ", into the past";
   return text;
 }
 

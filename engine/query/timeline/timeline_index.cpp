@@ -11,12 +11,14 @@
 namespace revisit {
 namespace {
 
-// By number, beginning with the initial value: the rank of each write in the coherence order of its location. This
-// function assumes sequential consistency, where coherence follows the order of the schedule. No other function depends
-// on that.
+// By number, beginning with the initial value: the rank of each write in the coherence order of its location. Under a
+// weak memory model the witness says it; otherwise coherence follows the order of the schedule.
 std::vector<std::size_t> coherenceRanks(const Witness& witness) {
   std::vector<std::size_t> ranks(witness.schedule.size() + 1);
   std::iota(ranks.begin(), ranks.end(), std::size_t{0});
+  for (std::size_t i = 0; i < witness.schedule.size(); i++)
+    if (const std::optional<unsigned> place = witness.schedule[i].coherence)
+      ranks[i + 1] = *place;
   return ranks;
 }
 
