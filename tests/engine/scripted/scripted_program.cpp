@@ -248,6 +248,7 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
   case Op::EndLife:
     label.kind = LabelKind::Write;
     label.lifetime = Lifetime::Ends;
+    label.order = MemoryOrder::Plain;
     break;
   case Op::Rmw:
     label.kind = LabelKind::Rmw;

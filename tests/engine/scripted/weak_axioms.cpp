@@ -1,5 +1,7 @@
 #include "weak_axioms.h"
 
+#include <algorithm>
+
 namespace revisit::test {
 
 namespace {
@@ -125,6 +127,28 @@ Relation partialSc(const WeakGraph& g, const Relation& hb) {
   return base | fences;
 }
 
+bool endsLife(const WeakEvent& event) {
+  return event.step->op == Instruction::Op::EndLife;
+}
+
+// Whether two accesses to one location, by different threads, have this property and no order.
+bool someUnordered(const WeakGraph& g, WeakModel model,
+                   const std::function<bool(const WeakEvent&, const WeakEvent&)>& property) {
+  std::vector<std::pair<std::size_t, std::size_t>> some;
+  for (std::size_t a = 0; a < g.events.size(); a++)
+    for (std::size_t b = 0; b < a; b++) {
+      const WeakEvent &one = g.events[a], &other = g.events[b];
+      const bool areTwo = !one.isInitial() && !other.isInitial() && one.id.thread != other.id.thread;
+      if (areTwo && g.sameLocation.has(a, b) && property(one, other))
+        some.emplace_back(a, b);
+    }
+  if (some.empty())
+    return false;
+  const Relation hb = happensBefore(g, model);
+  return std::ranges::any_of(
+      some, [&](const auto& pair) { return !hb.has(pair.first, pair.second) && !hb.has(pair.second, pair.first); });
+}
+
 } // namespace
 
 const char* nameOf(WeakModel model) {
@@ -152,18 +176,16 @@ bool isConsistent(const WeakGraph& g, WeakModel model) {
 }
 
 bool hasRace(const WeakGraph& g, WeakModel model) {
-  const Relation hb = happensBefore(g, model);
-  for (std::size_t a = 0; a < g.events.size(); a++)
-    for (std::size_t b = 0; b < a; b++) {
-      const WeakEvent &one = g.events[a], &other = g.events[b];
-      if (!g.sameLocation.has(a, b) || one.isInitial() || other.isInitial() || one.id.thread == other.id.thread)
-        continue;
-      const bool overlap = one.step->size == 0 || other.step->size == 0 || one.step->offset == other.step->offset;
-      if (overlap && (one.writes || other.writes) && (!isAtomic(one) || !isAtomic(other)) && !hb.has(a, b) &&
-          !hb.has(b, a))
-        return true;
-    }
-  return false;
+  return someUnordered(g, model, [](const WeakEvent& one, const WeakEvent& other) {
+    const bool overlap = one.step->size == 0 || other.step->size == 0 || one.step->offset == other.step->offset;
+    return overlap && !endsLife(one) && !endsLife(other) && (one.writes || other.writes) &&
+           (!isAtomic(one) || !isAtomic(other));
+  });
+}
+
+bool hasLifetimeRace(const WeakGraph& g, WeakModel model) {
+  return someUnordered(g, model,
+                       [](const WeakEvent& one, const WeakEvent& other) { return endsLife(one) || endsLife(other); });
 }
 
 } // namespace revisit::test

@@ -28,5 +28,7 @@ Relation happensBefore(const WeakGraph& graph, WeakModel model);
 
 // Whether two conflicting accesses, at least one of them plain, are not ordered by happens-before.
 bool hasRace(const WeakGraph& graph, WeakModel model);
+// Whether the end of a lifetime and another access to that memory are not ordered by happens-before.
+bool hasLifetimeRace(const WeakGraph& graph, WeakModel model);
 
 } // namespace revisit::test

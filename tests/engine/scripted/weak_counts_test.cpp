@@ -1,55 +1,12 @@
 // The oracle for weak memory on the usual small programs, under all models: how many executions each has.
-#include "random_script.h"
-#include "weak_oracle.h"
+#include "litmus.h"
 
 #include <gtest/gtest.h>
 
 namespace revisit::test {
 
-namespace {
-
-using Op = Instruction::Op;
 using enum MemoryOrder;
-using Code = std::vector<Instruction>;
-
-constexpr std::uint32_t x = 0, y = 1, z = 2;
-constexpr std::size_t stateLimit = 200000;
-
-Instruction load(std::uint32_t location, MemoryOrder order) {
-  return {.op = Op::Load, .to = 0, .order = order, .location = location};
-}
-Instruction store(std::uint32_t location, std::uint64_t value, MemoryOrder order) {
-  return {.op = Op::Store, .a = Operand::constant(value), .order = order, .location = location};
-}
-Instruction add(std::uint32_t location, MemoryOrder order) {
-  return {.op = Op::Rmw, .to = 1, .a = Operand::constant(1), .order = order, .location = location};
-}
-Instruction fence(MemoryOrder order) {
-  return {.op = Op::Fence, .order = order};
-}
-
-Script threadsOf(const std::vector<Code>& threads) {
-  Script script =
-      parallelScript(static_cast<std::uint32_t>(threads.size()), [&](std::uint32_t t) { return threads[t - 1]; });
-  script.locationSizes = {1, 1, 1, 1};
-  script.initialValues = {0, 0, 0, 0};
-  return script;
-}
-
-// The number of executions under sc, tso, pso, sra, ra and rc11.
-std::vector<std::size_t> counts(const std::vector<Code>& threads) {
-  std::vector<std::size_t> result;
-  for (const WeakModel model : allWeakModels) {
-    const WeakOracleResult all = weakOracle(threadsOf(threads), model, stateLimit);
-    EXPECT_FALSE(all.exceeded);
-    result.push_back(all.executions.size());
-  }
-  return result;
-}
-
-using Counts = std::vector<std::size_t>;
-
-} // namespace
+using namespace litmus;
 
 TEST(WeakCounts, StoreBuffering) {
   const auto sb = [](MemoryOrder stores, MemoryOrder loads) {

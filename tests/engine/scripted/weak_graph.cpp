@@ -9,7 +9,7 @@ namespace {
 std::size_t countOf(const WeakHistory& history) {
   std::size_t count = history.coherence.size();
   for (const std::vector<WeakEvent>& thread : history.threads)
-    count += thread.size();
+    count += thread.size() + 1;
   return count;
 }
 
@@ -37,8 +37,12 @@ void WeakGraph::collect(const WeakHistory& history) {
     initial.writes = true;
     events.push_back(initial);
   }
-  for (const std::vector<WeakEvent>& thread : history.threads)
-    events.insert(events.end(), thread.begin(), thread.end());
+  for (std::size_t t = 0; t < history.threads.size(); t++) {
+    WeakEvent start;
+    start.id = {static_cast<int>(t), -1};
+    events.push_back(start);
+    events.insert(events.end(), history.threads[t].begin(), history.threads[t].end());
+  }
   for (std::size_t i = 0; i < events.size(); i++)
     numbers[events[i].id] = i;
 }

@@ -13,9 +13,9 @@ struct WeakEvent {
     Access, // of memory
     Fence,
     Operation, // on an object, a creation, a join
-    Local      // a decision, an end: nothing that a memory model knows
+    Local      // a decision, a start, an end: nothing that a memory model knows
   };
-  Source id;                         // the initial write of location i: {-1, i}
+  Source id;                         // the initial write of location i: {-1, i}; the start of thread t: {t, -1}
   const Instruction* step = nullptr; // null: an initial write, or local
   Kind kind = Kind::Local;
   MemoryOrder order = MemoryOrder::Plain; // of accesses and fences; of a failed compare-and-swap that of its failure
@@ -25,6 +25,7 @@ struct WeakEvent {
   bool isUpdate = false;
   Source place;       // of a read: the write after which it stands in coherence
   Source content;     // of a read: the write that wrote the bytes which it reads
+  bool over = false;  // of an access: whether it found the lifetime of its memory over
   Datum written;      // of a write
   BruteEvent outcome; // of an operation on an object
 
@@ -42,6 +43,8 @@ struct WeakHistory {
   const WeakEvent& event(Source id) const { return threads[std::size_t(id.thread)][std::size_t(id.index)]; }
 };
 
+// Each thread has an event for its start, before all others. C++ synchronises a creation with that, and so
+// program order follows before the thread's first access, which matters for the order of seq_cst events.
 struct WeakGraph {
   using Property = std::function<bool(const WeakEvent&)>;
 

@@ -17,9 +17,10 @@ using Op = Instruction::Op;
 
 class WeakEnumerator {
 public:
-  WeakEnumerator(const Script& script, WeakModel model, std::size_t limit, const std::set<std::uint32_t>& ordered,
-                 WeakOracleResult& result)
-      : m_script(script), m_model(model), m_limit(limit), m_steps(script, false, ordered), m_result(result) {}
+  WeakEnumerator(const Script& script, WeakModel model, std::size_t limit, const WeakOracleOptions& options,
+                 const std::set<std::uint32_t>& ordered, WeakOracleResult& result)
+      : m_script(script), m_model(model), m_limit(limit), m_checksEarly(!options.checkOnlyAtEnd),
+        m_steps(script, false, ordered), m_result(result) {}
 
   // Barriers whose arrivals turned out to need an order in the texts.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
@@ -52,6 +53,7 @@ private:
   const Script& m_script;
   WeakModel m_model;
   std::size_t m_limit;
+  bool m_checksEarly;
   BruteSteps m_steps;
   WeakOracleResult& m_result;
   std::set<std::uint32_t> m_crowded;
@@ -68,7 +70,7 @@ void WeakEnumerator::chooseInputs(std::size_t at) {
     return;
   }
   m_seen.clear();
-  WeakState state(m_script);
+  WeakState state(m_script, m_model != WeakModel::Sc);
   if (state.begin(m_steps))
     explore(state);
 }
@@ -95,22 +97,18 @@ bool WeakEnumerator::isNew(const WeakState& state) {
   return !m_result.exceeded;
 }
 
-// Memory never makes a thread wait: a waiting loop may read something that does not end it.
+// A thread that waits for memory can step: it may read something that does not end its waiting loop.
 bool WeakEnumerator::canStep(const WeakState& state, std::size_t t) const {
-  if (!isGoing(state.world().threads[t]) || state.waitsInVain(t))
-    return false;
-  return isAccess(m_steps.next(state.world(), t)) || m_steps.ways(state.world(), t) > 0;
+  return isGoing(state.world().threads[t]) && !state.waitsInVain(t) && state.choices(m_steps, t) > 0;
 }
 
 bool WeakEnumerator::extend(const WeakState& state, std::size_t t) {
-  const Instruction& now = m_steps.next(state.world(), t);
-  const int choices = isAccess(now) ? static_cast<int>(state.places(now.location)) : m_steps.ways(state.world(), t);
   bool some = false;
-  for (int choice = 0; choice < choices; choice++) {
+  for (int choice = 0; choice < state.choices(m_steps, t); choice++) {
     WeakState next = state;
     const WeakState::Step step = next.step(m_steps, t, choice);
     some |= step == WeakState::Step::Dropped;
-    if (step != WeakState::Step::Taken || !check(next))
+    if (step != WeakState::Step::Taken || (m_checksEarly && !check(next)))
       continue;
     some = true;
     explore(next);
@@ -123,11 +121,12 @@ bool WeakEnumerator::check(const WeakState& state) {
   if (!isConsistent(graph, m_model))
     return false;
   m_result.races |= hasRace(graph, m_model);
+  m_result.lifetimeRaces |= hasLifetimeRace(graph, m_model);
   return true;
 }
 
 void WeakEnumerator::finish(WeakState state) {
-  if (state.someRoundIsStale())
+  if (state.someRoundIsStale() || !check(state))
     return;
   state.showNewest();
   const World& world = state.world();
@@ -140,13 +139,14 @@ void WeakEnumerator::finish(WeakState state) {
 
 } // namespace
 
-WeakOracleResult weakOracle(const Script& script, WeakModel model, std::size_t limit) {
+WeakOracleResult weakOracle(const Script& script, WeakModel model, std::size_t limit,
+                            const WeakOracleOptions& options) {
   if (const std::optional<std::string> what = weakOracleRefuses(script, model))
     throw std::invalid_argument("the weak oracle does not judge: " + *what);
   std::set<std::uint32_t> ordered;
   while (true) {
     WeakOracleResult result;
-    WeakEnumerator enumerator(script, model, limit, ordered, result);
+    WeakEnumerator enumerator(script, model, limit, options, ordered, result);
     enumerator.runAll();
     if (result.exceeded || std::ranges::includes(ordered, enumerator.crowded()))
       return result;
@@ -155,22 +155,21 @@ WeakOracleResult weakOracle(const Script& script, WeakModel model, std::size_t l
 }
 
 std::optional<std::string> weakOracleRefuses(const Script& script, WeakModel model) {
-  if (model != WeakModel::Sc && !(script.mortal.empty() && script.blank.empty()))
-    return "lifetimes";
+  bool hasInput = false, updatesInRound = false;
   for (const std::vector<Instruction>& thread : script.threads) {
     bool inRound = false;
     for (const Instruction& now : thread) {
       inRound = now.op == Op::Round || (inRound && now.op != Op::Again);
       if (now.op == Op::AtomicBegin)
         return "atomic sections";
-      if (model != WeakModel::Sc && now.op == Op::EndLife)
-        return "lifetimes";
-      if (model != WeakModel::Sc && inRound && now.op == Op::Rmw)
-        return "updates in waiting rounds, which may change nothing";
+      hasInput |= now.op == Op::Input;
+      updatesInRound |= inRound && now.op == Op::Rmw;
       if (isAccess(now) && (now.size > 1 || (now.size == 0 && script.locationSizes[now.location] > 1)))
         return "accesses of more than a byte";
     }
   }
+  if (model != WeakModel::Sc && hasInput && updatesInRound)
+    return "updates in waiting loops together with inputs";
   return std::nullopt;
 }
 

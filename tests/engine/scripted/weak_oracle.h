@@ -7,6 +7,7 @@
 // consistent continuation in any of the models, so it is left out at once. A round of a waiting loop that fails is part
 // of an execution only if the thread waits for ever, which means that everything it read is the newest write of
 // its location; an execution with a failed round that read something older is none, since its thread goes on.
+// Whether memory is alive at an access is decided by its place in coherence.
 #pragma once
 
 #include "brute_force.h"
@@ -20,11 +21,19 @@ struct WeakOracleResult {
   std::set<std::string> endStates;               // as in BruteForceResult; with the newest writes of all locations
   bool exceeded = false;
   bool races = false; // in some consistent execution, or in a beginning of one: see hasRace
+  // The same for lifetimes: see hasLifetimeRace. A use after free that is found so need not show in any text.
+  bool lifetimeRaces = false;
   std::size_t states = 0;
 };
 
+struct WeakOracleOptions {
+  // Looks for inconsistencies only when all threads have ended. Slower.
+  bool checkOnlyAtEnd = false;
+};
+
 // Requires that weakOracleRefuses gives nothing; otherwise an exception. `limit`: of beginnings of executions.
-WeakOracleResult weakOracle(const Script& script, WeakModel model, std::size_t limit);
+WeakOracleResult weakOracle(const Script& script, WeakModel model, std::size_t limit,
+                            const WeakOracleOptions& options = {});
 
 // What in the script the oracle cannot judge under the model.
 std::optional<std::string> weakOracleRefuses(const Script& script, WeakModel model);

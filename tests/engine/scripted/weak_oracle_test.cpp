@@ -1,9 +1,12 @@
 // The oracle for weak memory: under sequential consistency it is the brute force, and what must hold between models and
-// between memory orders does hold.
+// between memory orders does hold. REVISIT_FUZZ_SEED=n and REVISIT_FUZZ_COUNT=n as in the other fuzz tests.
 #include "fuzz_seeds.h"
+#include "random_orders.h"
 #include "random_script.h"
+#include "store_buffers.h"
 #include "weak_oracle.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -12,7 +15,7 @@ namespace revisit::test {
 
 namespace {
 
-constexpr std::size_t bruteLimit = 20000, oracleLimit = 30000;
+constexpr std::size_t bruteLimit = 1500, oracleLimit = 3000;
 
 using Executions = std::map<std::string, std::string>;
 
@@ -29,7 +32,11 @@ std::string differenceOf(const Executions& wanted, const Executions& found) {
   return difference.substr(0, 2000);
 }
 
-// Calls run(seed, script) for the scripts that the oracle judges. It returns whether the script was small enough.
+bool isIncluded(const WeakOracleResult& few, const WeakOracleResult& many) {
+  return std::ranges::includes(many.executions, few.executions);
+}
+
+// Calls run(script, seed) for random scripts. It returns whether the script was small enough.
 template <class Run>
 void fuzz(std::uint64_t first, std::uint64_t count, const RandomScriptOptions& options, Run&& run) {
   const FuzzSeeds seeds = fuzzSeeds(first, count);
@@ -37,7 +44,7 @@ void fuzz(std::uint64_t first, std::uint64_t count, const RandomScriptOptions& o
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomScript(seed, options);
     SCOPED_TRACE(fmt::format("seed {}\n{}", seed, scriptText(script)));
-    judged += run(script);
+    judged += run(script, seed);
   });
   ::testing::Test::RecordProperty("judged", static_cast<int>(judged));
   if (seeds.isChosen)
@@ -45,7 +52,7 @@ void fuzz(std::uint64_t first, std::uint64_t count, const RandomScriptOptions& o
   EXPECT_GT(judged, seeds.count / 2);
 }
 
-bool agreesUnderSc(const Script& script) {
+bool agreesUnderSc(const Script& script, std::uint64_t) {
   const BruteForceResult expected = bruteForce(script, bruteLimit);
   if (expected.exceeded)
     return false;
@@ -65,10 +72,189 @@ RandomScriptOptions memoryOnly() {
   return options;
 }
 
+RandomScriptOptions withOrders(RandomScriptOptions options) {
+  options.orders = options.fences = options.plain = true;
+  return options;
+}
+
+// Small, because weak models have more executions.
+RandomScriptOptions smallWithOrders() {
+  RandomScriptOptions options = withOrders(memoryOnly());
+  options.maxSteps = 3;
+  return options;
+}
+
 } // namespace
 
 TEST(WeakOracle, IsTheBruteForceUnderSc) {
-  fuzz(1, 300, memoryOnly(), agreesUnderSc);
+  fuzz(1, 200, memoryOnly(), agreesUnderSc);
+}
+
+TEST(WeakOracle, IsTheBruteForceUnderScWithOrders) {
+  fuzz(1000, 100, withOrders(memoryOnly()), agreesUnderSc);
+}
+
+TEST(WeakOracle, IsTheBruteForceUnderScWithPartsAndTerminals) {
+  RandomScriptOptions options = memoryOnly();
+  options.terminals = options.mixedSizes = options.startArguments = true;
+  fuzz(2000, 150, options, agreesUnderSc);
+}
+
+TEST(WeakOracle, IsTheBruteForceUnderScWithInputs) {
+  RandomScriptOptions options = memoryOnly();
+  options.symbols = options.terminals = true;
+  fuzz(3000, 100, options, agreesUnderSc);
+}
+
+TEST(WeakOracle, IsTheBruteForceUnderScWithObjects) {
+  RandomScriptOptions options = memoryOnly();
+  options.objects = options.locksTogether = true;
+  fuzz(4000, 150, options, agreesUnderSc);
+}
+
+TEST(WeakOracle, IsTheBruteForceUnderScWithRareObjects) {
+  RandomScriptOptions options = memoryOnly();
+  options.objects = options.rareObjects = true;
+  options.maxSteps = 3;
+  fuzz(5000, 150, options, agreesUnderSc);
+}
+
+TEST(WeakOracle, IsTheBruteForceUnderScWithWaitingLoops) {
+  RandomScriptOptions options = memoryOnly();
+  options.awaits = options.rounds = true;
+  options.maxThreads = 2;
+  fuzz(6000, 150, options, agreesUnderSc);
+}
+
+TEST(WeakOracle, IsTheBruteForceUnderScWithLifetimes) {
+  RandomScriptOptions options = memoryOnly();
+  options.lifetimes = options.blank = true;
+  fuzz(7000, 150, options, agreesUnderSc);
+}
+
+// A race between adjacent steps is one by happens-before. Otherwise there is none if no two accesses can ever meet.
+TEST(WeakOracle, FindsTheRacesOfTheBruteForce) {
+  RandomScriptOptions options = memoryOnly();
+  options.plain = options.objects = true;
+  options.attempts = false;
+  fuzz(8000, 150, options, [](const Script& script, std::uint64_t) {
+    const BruteForceResult least = bruteForce(script, bruteLimit);
+    const BruteForceResult most = bruteForce(script, bruteLimit, {.failing = true});
+    const WeakOracleResult found = weakOracle(script, WeakModel::Sc, oracleLimit);
+    if (least.exceeded || most.exceeded || found.exceeded)
+      return false;
+    EXPECT_LE(least.races, found.races);
+    EXPECT_LE(found.races, most.races);
+    return true;
+  });
+}
+
+// What one model allows, a weaker one allows too.
+TEST(WeakOracle, WeakerModelsAllowMore) {
+  RandomScriptOptions options = smallWithOrders();
+  options.objects = true;
+  options.awaits = true;
+  options.mixedSizes = true;
+  fuzz(10000, 150, options, [](const Script& script, std::uint64_t) {
+    std::map<WeakModel, WeakOracleResult> results;
+    for (const WeakModel model : allWeakModels)
+      if ((results[model] = weakOracle(script, model, oracleLimit)).exceeded)
+        return false;
+    using enum WeakModel;
+    static constexpr std::pair<WeakModel, WeakModel> pairs[] = {{Sc, Tso},  {Tso, Pso}, {Sc, Sra},
+                                                                {Tso, Sra}, {Sra, Ra},  {Sc, Rc11}};
+    for (const auto& [strong, weak] : pairs)
+      EXPECT_TRUE(isIncluded(results[strong], results[weak])) << nameOf(strong) << " in " << nameOf(weak);
+    return true;
+  });
+}
+
+// The axioms of TSO and PSO against machines with store buffers.
+void agreesWithStoreBuffers(WeakModel model, std::uint64_t firstSeed) {
+  RandomScriptOptions options = smallWithOrders();
+  options.objects = options.awaits = true;
+  options.maxThreads = 2;
+  fuzz(firstSeed, 200, options, [&](const Script& script, std::uint64_t) {
+    const WeakOracleResult found = weakOracle(script, model, oracleLimit);
+    const std::optional<std::set<std::string>> expected = endStatesWithStoreBuffers(script, model, 20 * oracleLimit);
+    if (found.exceeded || !expected)
+      return false;
+    EXPECT_EQ(*expected, found.endStates);
+    return true;
+  });
+}
+
+TEST(WeakOracle, TsoIsAStoreBuffer) {
+  agreesWithStoreBuffers(WeakModel::Tso, 14000);
+}
+
+TEST(WeakOracle, PsoIsAStoreBufferForEachLocation) {
+  agreesWithStoreBuffers(WeakModel::Pso, 15000);
+}
+
+// An execution that has an inconsistent beginning is inconsistent.
+TEST(WeakOracle, NothingIsLostByEarlyChecks) {
+  RandomScriptOptions options = smallWithOrders();
+  options.mixedSizes = options.awaits = true;
+  options.maxThreads = 2;
+  fuzz(16000, 60, options, [](const Script& script, std::uint64_t) {
+    for (const WeakModel model : allWeakModels) {
+      const WeakOracleResult late = weakOracle(script, model, 3 * oracleLimit, {.checkOnlyAtEnd = true});
+      if (late.exceeded)
+        return false;
+      EXPECT_EQ(differenceOf(late.executions, weakOracle(script, model, oracleLimit).executions), "") << nameOf(model);
+    }
+    return true;
+  });
+}
+
+// Release and acquire everywhere, without seq_cst: then rc11 is ra.
+TEST(WeakOracle, Rc11WithReleaseAndAcquireIsRa) {
+  RandomScriptOptions options = memoryOnly();
+  options.maxSteps = 3;
+  fuzz(11000, 100, options, [](Script script, std::uint64_t) {
+    setAllOrders(script, MemoryOrder::AcqRel);
+    const WeakOracleResult ra = weakOracle(script, WeakModel::Ra, oracleLimit);
+    const WeakOracleResult rc11 = weakOracle(script, WeakModel::Rc11, oracleLimit);
+    EXPECT_EQ(differenceOf(ra.executions, rc11.executions), "");
+    return !ra.exceeded && !rc11.exceeded;
+  });
+}
+
+// With seq_cst accesses only, the models in which these mean something are sequentially consistent.
+TEST(WeakOracle, SeqCstEverywhereIsSc) {
+  RandomScriptOptions options = memoryOnly();
+  options.startArguments = true;
+  fuzz(12000, 100, options, [](const Script& script, std::uint64_t) {
+    const WeakOracleResult sc = weakOracle(script, WeakModel::Sc, oracleLimit);
+    if (sc.exceeded)
+      return false;
+    for (const WeakModel model : {WeakModel::Tso, WeakModel::Pso, WeakModel::Rc11})
+      EXPECT_EQ(differenceOf(sc.executions, weakOracle(script, model, oracleLimit).executions), "") << nameOf(model);
+    return true;
+  });
+}
+
+// A stronger order in one place adds no execution and no race.
+TEST(WeakOracle, StrongerOrdersAllowLess) {
+  RandomScriptOptions options = smallWithOrders();
+  options.mixedSizes = true;
+  fuzz(13000, 200, options, [](const Script& script, std::uint64_t seed) {
+    const std::optional<Script> stronger = strengthenOne(script, seed);
+    if (!stronger)
+      return true;
+    bool isSmall = true;
+    for (const WeakModel model : allWeakModels) {
+      const WeakOracleResult weak = weakOracle(script, model, oracleLimit);
+      const WeakOracleResult strong = weakOracle(*stronger, model, oracleLimit);
+      isSmall &= !weak.exceeded && !strong.exceeded;
+      if (!isSmall)
+        return false;
+      EXPECT_TRUE(isIncluded(strong, weak)) << nameOf(model) << "\n" << scriptText(*stronger);
+      EXPECT_LE(strong.races, weak.races) << nameOf(model) << "\n" << scriptText(*stronger);
+    }
+    return true;
+  });
 }
 
 } // namespace revisit::test

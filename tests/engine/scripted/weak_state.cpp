@@ -34,7 +34,8 @@ bool isAccess(const Instruction& now) {
   return readsMemory(now.op) || now.op == Op::Store || now.op == Op::EndLife;
 }
 
-WeakState::WeakState(const Script& script) : m_script(&script), m_world(script), m_rounds(script.threads.size()) {
+WeakState::WeakState(const Script& script, bool silentStores)
+    : m_script(&script), m_silentStores(silentStores), m_world(script), m_rounds(script.threads.size()) {
   m_history.threads.resize(script.threads.size());
   for (std::size_t i = 0; i < script.locationSizes.size(); i++)
     m_history.coherence.push_back({Source{-1, static_cast<int>(i)}});
@@ -46,25 +47,62 @@ bool WeakState::begin(BruteSteps& steps) {
   return !told.isDropped;
 }
 
+// Where an update may store silently, there are two choices for each place: the second one is that it does.
+int WeakState::choices(const BruteSteps& steps, std::size_t t) const {
+  const Instruction& now = steps.next(m_world, t);
+  if (!isAccess(now))
+    return steps.ways(m_world, t);
+  const bool isTwofold = m_silentStores && now.op == Op::Rmw && m_world.threads[t].inRound;
+  return static_cast<int>(places(now.location)) * (isTwofold ? 2 : 1);
+}
+
 WeakState::Step WeakState::step(BruteSteps& steps, std::size_t t, int choice) {
   const Instruction& now = steps.next(m_world, t);
-  BruteThread& thread = m_world.threads[t];
+  const BruteThread& thread = m_world.threads[t];
   const std::size_t index = thread.events.size();
-  const auto place = static_cast<std::size_t>(choice);
+  const int places = isAccess(now) ? static_cast<int>(this->places(now.location)) : 0;
+  const auto place = static_cast<std::size_t>(places == 0 ? 0 : choice % places);
   if (now.op == Op::Await || (thread.inRound && !thread.roundHasEvent))
     m_rounds[t].begin = index;
   if (isAccess(now))
     show(now.location, place);
-  if (now.op == Op::Await && steps.ways(m_world, t) == 0) {
+  if (now.op == Op::Await && steps.ways(m_world, t) == 0)
     failAwait(t, now);
-  } else {
-    const BruteSteps::Told told = steps.step(m_world, t, isAccess(now) ? 0 : choice);
-    if (told.isDropped)
-      return Step::Dropped;
-    m_rounds[t].failed = told.roundFailed;
-  }
+  else if (take(steps, t, isAccess(now) ? 0 : choice, isAccess(now) && choice >= places) == Step::Dropped)
+    return Step::Dropped;
   record(t, index, now, place);
   return isContentKept() ? Step::Taken : Step::Refused;
+}
+
+// Lets the thread take its step in the world.
+WeakState::Step WeakState::take(BruteSteps& steps, std::size_t t, int way, bool storesSilently) {
+  BruteThread& thread = m_world.threads[t];
+  const std::size_t index = thread.events.size();
+  const bool isUpdate = thread.inRound && steps.next(m_world, t).op == Op::Rmw;
+  const std::uint64_t roundsDone = thread.roundsDone;
+  const BruteSteps::Told told = steps.step(m_world, t, way);
+  BruteEvent& event = thread.events[index];
+  const bool isSilent = m_silentStores && isUpdate && event.predecessor == noSource;
+  if (told.isDropped || (storesSilently && !isSilent))
+    return Step::Dropped;
+  m_rounds[t].hasSilentRead |= isSilent && !storesSilently;
+  m_rounds[t].hasSilentWrite |= isSilent && storesSilently;
+  if (storesSilently) {
+    event.predecessor = event.source;
+    event.decision = true;
+    event.retell();
+  }
+  const bool isOver = told.roundFailed || thread.ended || thread.roundsDone != roundsDone;
+  return isOver ? endRound(t, told.roundFailed) : Step::Taken;
+}
+
+// A silent update is a read in a round that fails, and a write in any other.
+WeakState::Step WeakState::endRound(std::size_t t, bool failed) {
+  Rounds& rounds = m_rounds[t];
+  rounds.failed = failed;
+  const bool isWrong = failed ? rounds.hasSilentWrite : rounds.hasSilentRead;
+  rounds.hasSilentRead = rounds.hasSilentWrite = false;
+  return isWrong ? Step::Dropped : Step::Taken;
 }
 
 void WeakState::failAwait(std::size_t t, const Instruction& now) {
@@ -76,7 +114,9 @@ void WeakState::failAwait(std::size_t t, const Instruction& now) {
 // Makes the location's cell show what a read at this place of coherence observes.
 void WeakState::show(std::uint32_t location, std::size_t place) {
   const std::vector<Source>& order = m_history.coherence[location];
-  Cell cell = World(*m_script).memory[location];
+  Cell cell;
+  for (unsigned byte = 0; byte < m_script->locationSizes[location]; byte++)
+    cell.bytes[byte].number = m_script->initialValues[location] >> (8 * byte) & 0xff;
   for (std::size_t i = 1; i <= place; i++) {
     const WeakEvent& write = m_history.event(order[i]);
     cell.stored = true;
@@ -126,8 +166,10 @@ void WeakState::recordAccess(WeakEvent& event, const Instruction& now, std::size
   event.reads = readsMemory(now.op);
   event.writes = told.predecessor != noSource;
   event.isUpdate = now.op == Op::Rmw || now.op == Op::Cas;
-  event.order = now.op == Op::Cas && !event.writes ? now.failureOrder : now.order;
+  if (now.op != Op::EndLife) // the end of a lifetime is no atomic access
+    event.order = now.op == Op::Cas && !event.writes ? now.failureOrder : now.order;
   event.place = order[place];
+  event.over = isOver(now.location, place);
   if (event.reads)
     event.content = contentAt(now, place);
   if (!event.writes)
@@ -163,13 +205,28 @@ std::size_t WeakState::placeOf(std::uint32_t location, Source write) const {
   return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin());
 }
 
-// What an earlier event has read is fixed. A write that would change it comes in another order of adding events, if it
-// can come at all.
+// Whether the lifetime of the location ends at this place of coherence or before it.
+bool WeakState::isOver(std::uint32_t location, std::size_t place) const {
+  for (std::size_t i = 1; i <= place; i++)
+    if (m_history.event(m_history.coherence[location][i]).step->op == Op::EndLife)
+      return true;
+  return false;
+}
+
+// What an earlier event has observed is fixed. A write that would change it comes in another order of adding events, if
+// it can come at all.
 bool WeakState::isContentKept() const {
   for (const std::vector<WeakEvent>& thread : m_history.threads)
-    for (const WeakEvent& event : thread)
-      if (event.reads && contentAt(*event.step, placeOf(event.location, event.place)) != event.content)
+    for (const WeakEvent& event : thread) {
+      if (!event.isAccess())
+        continue;
+      const std::size_t place =
+          event.writes ? placeOf(event.location, event.id) - 1 : placeOf(event.location, event.place);
+      if (isOver(event.location, place) != event.over)
         return false;
+      if (event.reads && contentAt(*event.step, place) != event.content)
+        return false;
+    }
   return true;
 }
 
