@@ -32,7 +32,7 @@ struct Options {
   ExplorationOptions exploration;
   std::string witnessFolder = ".";
   std::string jsonFile, sarifFile, htmlFile; // "-": standard output
-  std::vector<std::string> modelDiff;        // the names of two memory models; empty: not given
+  std::pair<std::string, std::string> modelDiff; // the names of two memory models; empty: not given
   unsigned workers = 0;                      // 0: not given
   bool full = false;                         // the text report shows all events
   std::string colour = "auto";
@@ -179,7 +179,7 @@ int tell(const CheckReport& result, const ReportContext& context, const Options&
 // --model-diff: explores under two memory models and shows what only the second one allows.
 int runModelDiff(const Options& options, const std::string& name) {
   const Result<ModelDiff> compared =
-      exploreBoth(options.exploration, *modelNamed(options.modelDiff[0]), *modelNamed(options.modelDiff[1]));
+      exploreBoth(options.exploration, *modelNamed(options.modelDiff.first), *modelNamed(options.modelDiff.second));
   if (!compared)
     return report(compared.error());
   const ModelDiff& diff = compared.value();
@@ -215,7 +215,7 @@ int run(Options& options, const Arguments& arguments) {
   Result<BuiltProgram> program = prepare(options.exploration, arguments, "check");
   if (!program)
     return report(program.error());
-  if (!options.modelDiff.empty()) {
+  if (!options.modelDiff.first.empty()) {
     const int status = runModelDiff(options, program->name());
     if (status == bugFound)
       program->keep();
@@ -269,7 +269,6 @@ Run addCheck(CLI::App& command) {
       .add_option("--model-diff", options->modelDiff,
                   "explore under two memory models, and show the behaviours (what threads observe, and from which "
                   "writes) that only the second one allows")
-      ->expected(2)
       ->type_name("MODEL MODEL")
       ->check(CLI::IsMember({"sc", "tso", "pso", "sra", "ra", "rc11"}))
       ->group(explorationGroup);

@@ -165,7 +165,7 @@ std::string operationText(const WitnessEvent& event) {
     text += ' ' + event.what;
   if (!value.empty())
     text += (event.kind == LabelKind::Constraint || event.kind == LabelKind::Assume ? ": " : " = ") + value;
-  return text;
+  return text + staleWords(event);
 }
 
 std::string describeError(const Witness& witness) {

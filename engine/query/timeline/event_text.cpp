@@ -45,9 +45,7 @@ std::string memoryText(const WitnessEvent& event, bool withValue) {
   std::string text = fmt::format("{} {}", operationWords(event), locationText(event));
   if (withValue && !event.value.empty())
     text += (kindOf(event) == EventKind::Update ? ": " : " = ") + event.value;
-  if (withValue && event.back != 0)
-    text += event.reads ? ", stale" : ", into the past";
-  return text;
+  return withValue ? text + staleWords(event) : text;
 }
 
 // `child`: the thread that the event creates or joins.
@@ -111,6 +109,10 @@ std::string referenceText(const WitnessEvent& event) {
 
 std::string locationText(const WitnessEvent& event) {
   return event.what.empty() ? fmt::format("{:#x}", event.address) : event.what;
+}
+
+std::string staleWords(const WitnessEvent& event) {
+  return event.back == 0 ? "" : event.reads ? ", stale" : ", into the past";
 }
 
 std::string threadText(unsigned thread) {

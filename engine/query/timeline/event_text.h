@@ -12,6 +12,8 @@ namespace revisit {
 std::string referenceText(const WitnessEvent& event);
 // "x", or its address when it has no name.
 std::string locationText(const WitnessEvent& event);
+// Of an access that coherence-later writes stand before in the schedule: ", stale" or ", into the past"; else empty.
+std::string staleWords(const WitnessEvent& event);
 // "T1", and "T1 worker" with its name.
 std::string threadText(unsigned thread);
 std::string threadText(const Witness& witness, unsigned thread);
