@@ -1,6 +1,7 @@
 #include "explore/ledger.h"
 
 #include "explore/findings/findings.h"
+#include "explore/findings/mixed_sizes.h"
 #include "explore/findings/outlived.h"
 #include "explore/sections.h"
 #include "explore/waiting_writers.h"
@@ -120,6 +121,14 @@ const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   return m_exploration;
 }
 
+void ExplorationLedger::notePartialStores(const ExplorationState& state) {
+  if (const EventId store = unorderedPartialStore(state.graph(), state.model().synchronizing()); store.valid())
+    note(IncompleteReason::Kind::Limit,
+         "this stores to a part of memory that other threads access as a whole, or in other parts; under a weak memory "
+         "model such mixed sizes are not explored completely",
+         state.graph().event(store).label->position);
+}
+
 const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
   static const std::vector<Race> none;
   if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored && state.model().isSequential())
@@ -209,6 +218,8 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   counts.of(execution.kind)++;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
+  if (!state.model().isSequential() && state.traits().storesToParts())
+    notePartialStores(state);
   if (m_options.checkDuplicates && !m_seen.insert(identify(state.graph())).second)
     counts.duplicate++;
   if (recorder)

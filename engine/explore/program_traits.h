@@ -21,8 +21,14 @@ public:
   // Whether no thread can observe the order of this operation relative to the others on its object.
   bool isUnordered(const Label& operation) const;
 
+  // Whether there was a store to a part of a location so far.
+  bool storesToParts() const { return m_storesToParts; }
+
   // A thread's next step was looked up.
-  void noteNext(const Label& label) { m_sections |= label.joined; }
+  void noteNext(const Label& label) {
+    m_sections |= label.joined;
+    m_storesToParts |= label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
+  }
   void noteWaitingSection() { m_sectionsWait = true; }
   // The operation is added in this way.
   void noteOperation(const Label& operation, const Placement& place);
@@ -37,6 +43,7 @@ public:
 
 private:
   bool m_sections = false;
+  bool m_storesToParts = false;
   bool m_sectionsWait = false;
   bool m_readsTogether = false;
   bool m_madeWay = false;

@@ -42,13 +42,14 @@ std::string trimmed(std::string text) {
 struct Found {
   std::map<std::string, std::string> executions;
   std::size_t repeated = 0;
-  bool races = false;
+  bool races = false, usesAfterFree = false;
+  bool incomplete = false;
 };
 
 Found explore(const Script& script, ModelKind kind) {
   ExpressionPool pool;
   const std::unique_ptr<Solver> solver = makeSolver(pool);
-  ScriptedProgram program(script, pool);
+  ScriptedProgram program(script, pool, false, kind == ModelKind::Sc);
   const std::unique_ptr<MemoryModel> model = makeModel(kind);
   ExploreOptions options;
   options.keepGoing = true;
@@ -59,13 +60,16 @@ Found explore(const Script& script, ModelKind kind) {
   explorer->onExecution([&](const Execution& execution) {
     if (leadsOn(execution.graph))
       return;
-    found.races |= !execution.races.empty();
+    found.races |= std::ranges::count(execution.races, ErrorKind::Race, &Race::kind) != 0;
+    for (const Bug& bug : bugsOf(execution))
+      found.usesAfterFree |= bug.kind == ErrorKind::UseAfterFree;
     if (!found.executions.emplace(trimmed(canonicalText(execution.graph)), endingName(execution.kind)).second)
       found.repeated++;
   });
   explorer->onRestart([&] { found = {}; });
   const Result<Exploration> result = explorer->run();
   EXPECT_TRUE(result.ok()) << result.error().what;
+  found.incomplete = result.ok() && !result.value().incomplete.empty();
   return found;
 }
 
@@ -189,6 +193,94 @@ TEST(WeakFuzz, WaitingLoops) {
         .mixedSizes = false,
         .orders = true,
         .fences = true});
+}
+
+TEST(WeakFuzz, RoundsOfSeveralAccesses) {
+  fuzz(970001, 100,
+       {.maxThreads = 3,
+        .maxSteps = 3,
+        .symbols = false,
+        .objects = false,
+        .rounds = true,
+        .mixedSizes = false,
+        .terminals = false,
+        .orders = true,
+        .fences = true});
+}
+
+// With stores to parts of locations, ConDpor finds only real executions, and all of them or it says that some may be
+// missing.
+TEST(WeakFuzz, MixedSizes) {
+  const FuzzSeeds seeds = fuzzSeeds(980001, 100);
+  std::uint64_t judged = 0, missing = 0;
+  seeds.forEach([&](std::uint64_t seed) {
+    const Script script = randomScript(seed, {.maxThreads = 3,
+                                              .maxSteps = 4,
+                                              .symbols = false,
+                                              .objects = false,
+                                              .awaits = false,
+                                              .terminals = false,
+                                              .orders = true,
+                                              .fences = true});
+    for (const auto& [kind, model] : models) {
+      if (weakOracleRefuses(script, model))
+        continue;
+      const WeakOracleResult expected = weakOracle(script, model, stateLimit);
+      if (expected.exceeded || expected.executions.empty())
+        continue;
+      const Found found = explore(script, kind);
+      judged++;
+      const bool isEqual = found.executions.size() == expected.executions.size();
+      missing += !isEqual;
+      EXPECT_LE(found.executions.size(), expected.executions.size()) << seed << ", " << nameOf(kind);
+      EXPECT_TRUE(isEqual || found.incomplete)
+          << "seed " << seed << ", " << nameOf(kind) << ": " << expected.executions.size() << " wanted, "
+          << found.executions.size() << " found\n"
+          << scriptText(script);
+    }
+  });
+  if (!seeds.isChosen) {
+    EXPECT_GT(judged, seeds.count);
+    EXPECT_GT(missing, 0u);
+  }
+}
+
+// Whether an access is ordered with the end of its memory's lifetime: some execution shows a use after free exactly if
+// one does in which happens-before orders the two wrongly or not at all.
+TEST(WeakFuzz, Lifetimes) {
+  const FuzzSeeds seeds = fuzzSeeds(990001, 150);
+  std::uint64_t judged = 0, wrong = 0;
+  seeds.forEach([&](std::uint64_t seed) {
+    const Script script = randomScript(seed, {.maxThreads = 3,
+                                              .maxSteps = 4,
+                                              .symbols = false,
+                                              .objects = seed % 2 == 0,
+                                              .awaits = false,
+                                              .mixedSizes = false,
+                                              .lifetimes = true,
+                                              .terminals = false,
+                                              .orders = true,
+                                              .fences = true});
+    for (const auto& [kind, model] : models) {
+      if (kind == ModelKind::Sc || weakOracleRefuses(script, model))
+        continue;
+      const WeakOracleResult expected = weakOracle(script, model, stateLimit);
+      if (expected.exceeded || expected.executions.empty())
+        continue;
+      const bool isWrong = expected.lifetimeRaces || std::ranges::any_of(expected.executions, [](const auto& entry) {
+                             return entry.second == "erroneous";
+                           });
+      EXPECT_EQ(explore(script, kind).usesAfterFree, isWrong) << "seed " << seed << ", " << nameOf(kind) << "\n"
+                                                              << scriptText(script);
+      judged++;
+      wrong += isWrong;
+    }
+  });
+  if (!seeds.isChosen) {
+    EXPECT_GT(judged, seeds.count);
+    EXPECT_GT(wrong, 20u);
+    EXPECT_LT(wrong, judged - 20);
+  }
 }
 
 TEST(WeakFuzz, Races) {

@@ -1,0 +1,46 @@
+#include "explore/findings/mixed_sizes.h"
+
+#include <algorithm>
+#include <map>
+
+namespace revisit {
+
+namespace {
+
+bool isPartialStore(const Label& label) {
+  return label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
+}
+
+std::vector<EventId> inOrderOfAddition(const ExecutionGraph& graph) {
+  std::vector<EventId> events;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    events.insert(events.end(), graph.events(ThreadId(t)).begin(), graph.events(ThreadId(t)).end());
+  std::ranges::sort(events, {}, &EventId::value);
+  return events;
+}
+
+} // namespace
+
+EventId unorderedPartialStore(const ExecutionGraph& graph, Synchronizing synchronizing) {
+  HappensBeforeClocks clocks(synchronizing);
+  clocks.fit(graph);
+  std::map<LocationId, std::vector<EventId>> accesses;
+  for (const EventId id : inOrderOfAddition(graph)) {
+    clocks.add(graph, id);
+    const Event& event = graph.event(id);
+    if (!isMemory(event.label->kind))
+      continue;
+    std::vector<EventId>& others = accesses[event.location];
+    for (const EventId one : others) {
+      const Event& other = graph.event(one);
+      const bool isPartial = isPartialStore(*event.label) || isPartialStore(*other.label);
+      if (isPartial && other.thread != event.thread && (event.writes || other.writes) &&
+          !graph.within(one, clocks.clock(id)))
+        return isPartialStore(*event.label) ? id : one;
+    }
+    others.push_back(id);
+  }
+  return {};
+}
+
+} // namespace revisit
