@@ -1,8 +1,8 @@
 #include "explore/ledger.h"
 
 #include "explore/findings/findings.h"
-#include "explore/findings/mixed_sizes.h"
 #include "explore/findings/outlived.h"
+#include "explore/findings/weak_limits.h"
 #include "explore/sections.h"
 #include "explore/waiting_writers.h"
 
@@ -121,12 +121,20 @@ const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   return m_exploration;
 }
 
-void ExplorationLedger::notePartialStores(const ExplorationState& state) {
-  if (const EventId store = unorderedPartialStore(state.graph(), state.model().synchronizing()); store.valid())
+void ExplorationLedger::noteWeakLimits(const ExplorationState& state) {
+  const ExecutionGraph& graph = state.graph();
+  if (const EventId update = state.traits().hasSilentUpdates() ? silentUpdate(graph) : EventId(); update.valid())
+    note(IncompleteReason::Kind::Limit,
+         "this update stores the value that it read, in the last round of a waiting loop; under a weak memory model it "
+         "is explored as a read, which orders less",
+         graph.event(update).label->position);
+  if (!state.traits().storesToParts())
+    return;
+  if (const EventId store = unorderedPartialStore(graph, state.model().synchronizing()); store.valid())
     note(IncompleteReason::Kind::Limit,
          "this stores to a part of memory that other threads access as a whole, or in other parts; under a weak memory "
          "model such mixed sizes are not explored completely",
-         state.graph().event(store).label->position);
+         graph.event(store).label->position);
 }
 
 const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
@@ -218,8 +226,8 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   counts.of(execution.kind)++;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
-  if (!state.model().isSequential() && state.traits().storesToParts())
-    notePartialStores(state);
+  if (!state.model().isSequential())
+    noteWeakLimits(state);
   if (m_options.checkDuplicates && !m_seen.insert(identify(state.graph())).second)
     counts.duplicate++;
   if (recorder)

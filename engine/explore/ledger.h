@@ -44,8 +44,8 @@ public:
 
 private:
   const std::vector<Race>& racesOf(ExplorationState& state);
-  // Notes that executions may be missing because of stores to parts of locations.
-  void notePartialStores(const ExplorationState& state);
+  // Notes what executions may be missing under a weak memory model: see findings/weak_limits.h.
+  void noteWeakLimits(const ExplorationState& state);
   // Finds the leaks of a complete execution. False: the program could not be run.
   bool addLeaks(Execution& execution);
   // Notes the threads that ended at a bound or at something unsupported.

@@ -1,4 +1,6 @@
-#include "explore/findings/mixed_sizes.h"
+#include "explore/findings/weak_limits.h"
+
+#include "explore/waiting_rounds.h"
 
 #include <algorithm>
 #include <map>
@@ -15,7 +17,7 @@ std::vector<EventId> inOrderOfAddition(const ExecutionGraph& graph) {
   std::vector<EventId> events;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     events.insert(events.end(), graph.events(ThreadId(t)).begin(), graph.events(ThreadId(t)).end());
-  std::ranges::sort(events, {}, &EventId::value);
+  std::ranges::sort(events, {}, [](EventId id) { return id.value(); });
   return events;
 }
 
@@ -39,6 +41,22 @@ EventId unorderedPartialStore(const ExecutionGraph& graph, Synchronizing synchro
         return isPartialStore(*event.label) ? id : one;
     }
     others.push_back(id);
+  }
+  return {};
+}
+
+EventId silentUpdate(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
+    const std::span<const EventId> events = graph.events(ThreadId(t));
+    const std::span<const EventId> failed =
+        graph.created(ThreadId(t)) ? roundThatFailed(graph, ThreadId(t)) : std::span<const EventId>();
+    for (const EventId id : events) {
+      const Event& event = graph.event(id);
+      const bool isSilent = !event.writes && isMemory(event.label->kind) && mayOnlyRead(*event.label) &&
+                            (event.label->kind == LabelKind::Rmw || neverStores(*event.label));
+      if (isSilent && std::ranges::find(failed, id) == failed.end())
+        return id;
+    }
   }
   return {};
 }
