@@ -109,20 +109,11 @@ std::string observationLine(const Test& test, const Outcomes& outcomes) {
 }
 
 std::string verdictText(const Test& test, const Outcomes& outcomes, bool isAll) {
-  const bool asksAll = test.quantifier == Quantifier::ForAll;
-  const std::uint64_t decisive = asksAll ? outcomes.negative() : outcomes.positive();
   const std::uint64_t total = outcomes.positive() + outcomes.negative();
-  const char* const what =
-      test.quantifier == Quantifier::NotExists ? "what must not be happens" : "the condition holds";
-  const char* const executions = total == 1 ? "execution" : "executions";
-  if (asksAll && decisive != 0)
-    return fmt::format("the condition is false in {} of {} {}", decisive, total, executions);
-  if (!isAll && decisive == 0)
-    return fmt::format("{} in {} of the {} {} that were explored", what, asksAll ? "all" : "none", total, executions);
-  if (asksAll || decisive == total)
-    return total == 0 ? "no execution comes to its end" : fmt::format("{} in all of {} {}", what, total, executions);
-  return decisive == 0 ? fmt::format("{} in none of {} {}", what, total, executions)
-                       : fmt::format("{} in {} of {} {}", what, decisive, total, executions);
+  return fmt::format("{} in {} of {}{} execution{}{}",
+                     test.quantifier == Quantifier::NotExists ? "what is forbidden happens" : "the condition holds",
+                     outcomes.positive(), isAll ? "" : "the ", total, total == 1 ? "" : "s",
+                     isAll ? "" : " that were explored");
 }
 
 std::string herdText(const Test& test, const Outcomes& outcomes, bool isAll) {

@@ -20,8 +20,10 @@ public:
   Writer(const Test& test, const std::string& file) : m_test(test), m_file(quoted(file)) {}
 
   std::string whole() {
-    m_text = "#include <pthread.h>\n#include <stdatomic.h>\n#include <stdbool.h>\n#include <stddef.h>\n"
-             "#include <stdint.h>\n";
+    m_text = "#include <stdatomic.h>\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n";
+    // Not by <pthread.h>: a location may have one of the many names that it declares.
+    m_text += "int litmus_create(uint64_t *, const void *, void *(*)(void *), void *) __asm__(\"pthread_create\");\n"
+              "int litmus_join(uint64_t, void **) __asm__(\"pthread_join\");\n";
     if (!m_test.threads.empty())
       line(m_test.threads.front().place);
     locations();
@@ -107,14 +109,14 @@ private:
   }
 
   void main() {
-    add("int main(void) {{ pthread_t threads[{}];\n", m_test.threads.size());
+    add("int main(void) {{ uint64_t litmus_threads[{}];\n", m_test.threads.size());
     for (std::size_t i = 0; i < m_test.threads.size(); i++) {
       line(m_test.threads[i].place);
-      add("pthread_create(&threads[{}], 0, P{}, 0);\n", i, i);
+      add("litmus_create(&litmus_threads[{}], 0, P{}, 0);\n", i, i);
     }
     for (std::size_t i = 0; i < m_test.threads.size(); i++) {
       line(m_test.threads[i].endPlace);
-      add("pthread_join(threads[{}], 0);\n", i);
+      add("litmus_join(litmus_threads[{}], 0);\n", i);
     }
     line(m_test.conditionPlace);
     for (const Item& item : m_test.items)

@@ -48,13 +48,12 @@ std::string wordOf(const CheckReport& report, const LitmusResult& result) {
 
 std::string litmusToText(const CheckReport& report, const ReportContext& context, const TextStyle& style) {
   const LitmusResult& result = *context.litmus;
-  std::string text = herdText(*result.test, *result.outcomes, report.reasons.empty());
-  if (report.verdict != CheckVerdict::Safe)
-    text += '\n' + reportToText(report, context, style);
-  else
-    text += fmt::format("{} in {}; the program ran {}\n", sizeText(report.exploration), secondsText(context),
-                        counted(report.nativeRuns, "time"));
-  return text + verdictLine(report, context, style) + witnessLines(result);
+  const std::string counts = fmt::format("{} in {}; the program ran {}\n", sizeText(report.exploration),
+                                         secondsText(context), counted(report.nativeRuns, "time"));
+  const bool isPlain = report.verdict == CheckVerdict::Safe;
+  return herdText(*result.test, *result.outcomes, report.reasons.empty()) + (isPlain ? counts : "") +
+         verdictLine(report, context, style) + witnessLines(result) +
+         (isPlain ? "" : '\n' + reportToText(report, context, style));
 }
 
 std::string litmusLine(const CheckReport& report, const ReportContext& context, const std::string& file) {
