@@ -201,7 +201,7 @@ void MainWindow::askForFile() {
   const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).absolutePath();
   const QStringList paths =
       QFileDialog::getOpenFileNames(this, tr("Open a program, source files or a witness"), folder,
-                                    tr("All files (*);;Witnesses (*.revisit);;Sources (*.c *.cc *.cpp *.cxx *.C)"));
+                                    tr("All files (*);;Witnesses (*.revisit);;Sources (*.c *.cc *.cpp *.cxx *.C);;Litmus tests (*.litmus)"));
   if (!paths.isEmpty())
     openFiles(paths);
 }
