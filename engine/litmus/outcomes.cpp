@@ -110,10 +110,9 @@ std::string observationLine(const Test& test, const Outcomes& outcomes) {
 
 std::string verdictText(const Test& test, const Outcomes& outcomes, bool isAll) {
   const std::uint64_t total = outcomes.positive() + outcomes.negative();
-  return fmt::format("{} in {} of {}{} execution{}{}",
+  return fmt::format("{} in {} of {} execution{}{}",
                      test.quantifier == Quantifier::NotExists ? "what is forbidden happens" : "the condition holds",
-                     outcomes.positive(), isAll ? "" : "the ", total, total == 1 ? "" : "s",
-                     isAll ? "" : " that were explored");
+                     outcomes.positive(), total, total == 1 ? "" : "s", isAll ? "" : " so far");
 }
 
 std::string herdText(const Test& test, const Outcomes& outcomes, bool isAll) {

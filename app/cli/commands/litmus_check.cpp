@@ -154,12 +154,13 @@ public:
       : m_output(output), m_reports(reportFiles(output)), m_files(output.witnessFolder),
         m_prints(std::ranges::none_of(m_reports, takesStandardOutput)) {}
 
-  void run(TestCheck& check, const Arguments& arguments) {
+  // Returns whether the next test may be better: it is not when an option is wrong.
+  bool run(TestCheck& check, const Arguments& arguments) {
     if (const Status status = check.run(arguments, m_files); !status) {
       m_failures.push_back(status.error());
       count("Failed");
       m_status = worstOf(m_status, report(status.error()));
-      return;
+      return !status.error().where.starts_with("--");
     }
     if (m_prints)
       std::cout << litmusLine(check.report(), check.context(), check.file()) << std::flush;
@@ -171,6 +172,7 @@ public:
       m_json.push_back(reportToJson(check.report(), check.context()));
     tellProblems(check);
     m_status = worstOf(m_status, check.status());
+    return true;
   }
 
   // `left`: the number of tests that were not begun.
@@ -221,7 +223,8 @@ int checkTests(const ExplorationOptions& options, const CheckOutput& output, con
   std::size_t begun = 0;
   while (begun < options.named.size() && !wasInterrupted()) {
     TestCheck check(options, options.named[begun++]);
-    table.run(check, arguments);
+    if (!table.run(check, arguments))
+      return failed;
   }
   return table.conclude(options.named.size() - begun);
 }
