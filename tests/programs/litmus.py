@@ -46,7 +46,7 @@ def read_table(path, model):
 
 def quantifier_of(path):
     with open(path) as file:
-        return re.search(r"^(~?exists|forall)\b", file.read(), re.M).group(1)
+        return re.search(r"^(~?) *(exists|forall)\b", file.read(), re.M).expand(r"\1\2")
 
 
 def wanted(cell, quantifier):

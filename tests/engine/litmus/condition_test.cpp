@@ -16,7 +16,7 @@ std::vector<std::string> itemsOf(const Test& test) {
 }
 
 TEST(Condition, ItemsAreSortedAndNamedOnce) {
-  const Test test =
+  const litmus::Test test =
       parsed(withCondition("locations [y; 1:r10;]\nexists (x=1 /\\ 1:r2=0 /\\ P0:r0=1 /\\ [x]=1 /\\ *y=2)"));
   EXPECT_EQ(itemsOf(test), (std::vector<std::string>{"0:r0", "1:r2", "1:r10", "[x]", "[y]"}));
   EXPECT_EQ(conditionText(test), "exists ([x]=1 /\\ 1:r2=0 /\\ 0:r0=1 /\\ [x]=1 /\\ [y]=2)");
@@ -31,7 +31,7 @@ TEST(Condition, Quantifiers) {
 
 // Whether a condition about 0:r0 and 1:r0 holds in the four states with values 0 and 1: 00, 01, 10, 11.
 std::string truths(const std::string& condition) {
-  const Test test = parsed(withCondition("locations [0:r0; 1:r0;]\nexists (" + condition + ")"));
+  const litmus::Test test = parsed(withCondition("locations [0:r0; 1:r0;]\nexists (" + condition + ")"));
   std::string text;
   for (Number a = 0; a < 2; a++)
     for (Number b = 0; b < 2; b++)
@@ -84,14 +84,14 @@ TEST(Condition, IsWrittenAsItIsRead) {
   std::mt19937 random(7);
   for (int i = 0; i < 2000; i++) {
     const std::string condition = randomCondition(random, 4);
-    const Test test = parsed(withCondition("locations [0:r0; 1:r0;]\nexists " + condition));
+    const litmus::Test test = parsed(withCondition("locations [0:r0; 1:r0;]\nexists " + condition));
     const std::string written = conditionText(test).substr(7);
     EXPECT_EQ(truths(written), truths(condition)) << condition << " became " << written;
   }
 }
 
 TEST(Condition, ValuesAreThoseOfTheType) {
-  const Test test = parsed(withCondition("exists (1:r2=-1 /\\ 0:r0=-1 /\\ 0:r1=x /\\ p=&y /\\ 0:r0=0xff)"));
+  const litmus::Test test = parsed(withCondition("exists (1:r2=-1 /\\ 0:r0=-1 /\\ 0:r1=x /\\ p=&y /\\ 0:r0=0xff)"));
   EXPECT_EQ(conditionText(test), "exists (1:r2=255 /\\ 0:r0=-1 /\\ 0:r1=x /\\ [p]=y /\\ 0:r0=255)");
 }
 

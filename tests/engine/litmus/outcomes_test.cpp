@@ -21,7 +21,7 @@ Outcomes outcomesOf(const Test& test, const std::vector<State>& states) {
 const State none = {0, 0}, left = {1, 0}, both = {1, 1};
 
 TEST(Outcomes, CountsEachExecution) {
-  const Test test = about("exists (0:r0=1)");
+  const litmus::Test test = about("exists (0:r0=1)");
   const Outcomes outcomes = outcomesOf(test, {left, both, none, left});
   EXPECT_EQ(outcomes.states().size(), 3u);
   EXPECT_EQ(outcomes.states().at(left), 2u);
@@ -37,8 +37,8 @@ TEST(Outcomes, CountsEachExecution) {
 }
 
 TEST(Outcomes, AddSaysWhichExecutionDecides) {
-  const Test exists = about("exists (0:r0=1)"), forbidden = about("~exists (0:r0=1)"),
-             required = about("forall (0:r0=1)");
+  const litmus::Test exists = about("exists (0:r0=1)"), forbidden = about("~exists (0:r0=1)"),
+                     required = about("forall (0:r0=1)");
   EXPECT_TRUE(Outcomes(exists).add(left));
   EXPECT_FALSE(Outcomes(exists).add(none));
   EXPECT_TRUE(Outcomes(forbidden).add(left));
@@ -48,7 +48,7 @@ TEST(Outcomes, AddSaysWhichExecutionDecides) {
 }
 
 TEST(Outcomes, FilterLeavesOut) {
-  const Test test = about("filter (0:r0=1)\nforall (1:r0=1)");
+  const litmus::Test test = about("filter (0:r0=1)\nforall (1:r0=1)");
   Outcomes outcomes(test);
   EXPECT_FALSE(outcomes.add(none)) << "a state that is left out decides nothing";
   EXPECT_TRUE(outcomes.add(left));
@@ -68,7 +68,7 @@ struct Judged {
 class Verdicts : public testing::TestWithParam<Judged> {};
 
 TEST_P(Verdicts, FollowFromTheStates) {
-  const Test test = about(std::string(GetParam().quantifier) + " (0:r0=1)");
+  const litmus::Test test = about(std::string(GetParam().quantifier) + " (0:r0=1)");
   const Outcomes outcomes = outcomesOf(test, GetParam().states);
   EXPECT_EQ(outcomes.verdict(true), GetParam().all);
   EXPECT_EQ(outcomes.verdict(false), GetParam().some);

@@ -7,13 +7,13 @@ namespace revisit::litmus {
 namespace {
 
 TEST(Parse, ReadsNameLocationsAndThreads) {
-  const Test test = parsed("C MP+rel+acq\n"
-                           "\"a text\"\n"
-                           "Cycle=Rfe PodRR Fre PodWW\n"
-                           "{ y = 2; [z] = -1; atomic_long w; }\n"
-                           "P0 (volatile int* x, atomic_int *y) { *x = 1; }\n"
-                           "P1 (atomic_uchar *z, const int *x) { }\n"
-                           "exists (y=2)\n");
+  const litmus::Test test = parsed("C MP+rel+acq\n"
+                                   "\"a text\"\n"
+                                   "Cycle=Rfe PodRR Fre PodWW\n"
+                                   "{ y = 2; [z] = -1; atomic_long w; }\n"
+                                   "P0 (volatile int* x, atomic_int *y) { *x = 1; }\n"
+                                   "P1 (atomic_uchar *z, const int *x) { }\n"
+                                   "exists (y=2)\n");
   EXPECT_EQ(test.name, "MP+rel+acq");
   ASSERT_EQ(test.locations.size(), 4u);
   EXPECT_EQ(test.locations[0].name, "y");
@@ -31,7 +31,7 @@ TEST(Parse, ReadsNameLocationsAndThreads) {
 }
 
 TEST(Parse, TypesOfLocations) {
-  const Test test =
+  const litmus::Test test =
       parsed("C T\n{ _Atomic(int *) a = &x; int *_Atomic b; int *c = x; unsigned long d; _Atomic short e;\n"
              "  x = 1; uint8_t f; }\nP0 (atomic_int **g) { }\nexists (true)\n");
   const auto type = [&](std::size_t i) { return test.locations[i].type; };
@@ -49,13 +49,13 @@ TEST(Parse, TypesOfLocations) {
 }
 
 TEST(Parse, AtomicUseMakesALocationAtomic) {
-  const Test test = parsed("C T\n{ x = 0; }\nP0 (int *x) { }\nP1 (atomic_int *x) { }\nexists (x=0)\n");
+  const litmus::Test test = parsed("C T\n{ x = 0; }\nP0 (int *x) { }\nP1 (atomic_int *x) { }\nexists (x=0)\n");
   EXPECT_TRUE(test.locations[0].type.isAtomic);
 }
 
 TEST(Parse, CommentsAreOfBothLanguages) {
-  const Test test = parsed("C T\n(* a (* nested *) one { *)\n{ /* x */ x = 1; // { \n }\n(* *)\n"
-                           "P0 (int *x) { int r = (*x); } (* exists *)\nexists (* ( *) (0:r=1) // end");
+  const litmus::Test test = parsed("C T\n(* a (* nested *) one { *)\n{ /* x */ x = 1; // { \n }\n(* *)\n"
+                                   "P0 (int *x) { int r = (*x); } (* exists *)\nexists (* ( *) (0:r=1) // end");
   EXPECT_EQ(test.threads[0].registers.size(), 1u) << "in C code (* begins no comment";
 }
 
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"C T\nP0 (int *x) {}\n", "2:1: the initial values are expected here"},
                     Wrong{"C T\n(* no end\n{}", "2:1: this comment has no end"},
                     Wrong{"C T\n{ x = 1 y = 2 }", "2:9: ';' is expected after an initial value, not 'y'"},
-                    Wrong{"C T\n{ x = 1.5; }", "2:7: "},
+                    Wrong{"C T\n{ x = 1.5; }", "2:8: ';' is expected"},
                     Wrong{"C T\n{ x; }", "2:4: '=' and the initial value of x are expected here"},
                     Wrong{"C T\n{ int a[2] = {1, 2}; }", "2:8: arrays are not supported"},
                     Wrong{"C T\n{ float f = 1; }", "2:3: a location or register of type float is not supported"},
@@ -119,7 +119,7 @@ TEST(Parse, SurvivesDamage) {
     std::string damaged = whole;
     for (unsigned changes = 1 + random() % 3; changes-- > 0;)
       damaged[random() % damaged.size()] = characters[random() % characters.size()];
-    const Result<Test> test = parseTest("t.litmus", damaged);
+    const Result<litmus::Test> test = parseTest("t.litmus", damaged);
     if (!test) {
       EXPECT_PRED2(beginsWith, test.error().where, "t.litmus:");
     }

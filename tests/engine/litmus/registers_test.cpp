@@ -8,7 +8,7 @@ namespace revisit::litmus {
 namespace {
 
 TEST(Registers, TakeTheirWidth) {
-  const Test test = parsed(
+  const litmus::Test test = parsed(
       withBody(" char a; int b; long c; int *d; short e; ", "exists (0:a=1 /\\ 0:b=2 /\\ 0:c=3 /\\ 0:d=0 /\\ 0:e=5)"));
   const std::vector<Slot> slots = slotsOf(test, 0);
   ASSERT_EQ(slots.size(), 5u);
@@ -22,21 +22,21 @@ TEST(Registers, TakeTheirWidth) {
 
 // Two registers of type int are returned: no memory is needed for them.
 TEST(Registers, NeedNoMemoryIfTheyFit) {
-  const Test two = parsed(withBody(" int a, b, c; ", "exists (0:a=1 /\\ 0:b=2)"));
+  const litmus::Test two = parsed(withBody(" int a, b, c; ", "exists (0:a=1 /\\ 0:b=2)"));
   EXPECT_PRED2(lacks, programOf(two, "/t.litmus"), "P0_registers_");
-  const Test three = parsed(withBody(" int a, b, c; ", "exists (0:a=1 /\\ 0:b=2 /\\ 0:c=3)"));
+  const litmus::Test three = parsed(withBody(" int a, b, c; ", "exists (0:a=1 /\\ 0:b=2 /\\ 0:c=3)"));
   EXPECT_PRED2(contains, programOf(three, "/t.litmus"), "P0_registers_1 = ");
 }
 
 TEST(Registers, KeepTheirSign) {
-  const Test test = parsed(withBody(" signed char a; unsigned char b; ", "exists (0:a=1 /\\ 0:b=2)"));
+  const litmus::Test test = parsed(withBody(" signed char a; unsigned char b; ", "exists (0:a=1 /\\ 0:b=2)"));
   const std::vector<Slot> slots = slotsOf(test, 0);
   EXPECT_EQ(valueIn(0xfffe, slots[0], test.typeOf(test.items[0])), -2);
   EXPECT_EQ(valueIn(0xfffe, slots[1], test.typeOf(test.items[1])), 255);
 }
 
 TEST(Program, LinesAreThoseOfTheTest) {
-  const Test test = parsed("C T\n{ x = 1; }\nP0 (int *x) {\n\n  *x = 2;\n}\nexists (x=2)");
+  const litmus::Test test = parsed("C T\n{ x = 1; }\nP0 (int *x) {\n\n  *x = 2;\n}\nexists (x=2)");
   const std::string program = programOf(test, "/a \"b\"/t.litmus");
   EXPECT_PRED2(contains, program, "#line 2 \"/a \\\"b\\\"/t.litmus\"\nstatic int x = 1;\n");
   EXPECT_PRED2(contains, program, "#line 3 \"/a \\\"b\\\"/t.litmus\"\n             \n\n  *x = 2;\n");

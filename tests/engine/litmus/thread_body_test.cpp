@@ -57,16 +57,16 @@ TEST(Body, RefusesByName) {
     EXPECT_EQ(errorIn(withBody(fmt::format("\n  int r0 = {}(x);\n", name))),
               fmt::format("4:12: {}{} is of the kernel: use the functions of <stdatomic.h>", kernel, name));
   EXPECT_EQ(errorIn(withBody(" int xchg = 1; ")), "") << "a variable of that name is no call";
-  EXPECT_PRED2(contains, errorIn(withBody(" lock(x); ")), "3:32: lock is not supported");
-  EXPECT_PRED2(contains, errorIn(withBody(" if (*y) return; ")), "3:40: a thread of a litmus test ends at its closing");
+  EXPECT_PRED2(contains, errorIn(withBody(" lock(x); ")), "3:30: lock is not supported");
+  EXPECT_PRED2(contains, errorIn(withBody(" if (*y) return; ")), "3:38: a thread of a litmus test ends at its closing");
   EXPECT_PRED2(contains, errorIn(withBody("\n#define A 1\n")), "4:1: a thread of a litmus test has no lines for the");
 }
 
 TEST(Body, RefusesWhatIsAmbiguous) {
-  EXPECT_PRED2(contains, errorIn(withBody(" int r0 = 1; { long r0 = 2; } ")), "3:50: the register r0 is of type int");
-  EXPECT_PRED2(contains, errorIn(withBody(" int x = 1; ")), "3:36: x is a parameter of this thread");
+  EXPECT_PRED2(contains, errorIn(withBody(" int r0 = 1; { long r0 = 2; } ")), "3:49: the register r0 is of type int");
+  EXPECT_PRED2(contains, errorIn(withBody(" int x = 1; ")), "3:34: x is a parameter of this thread");
   EXPECT_PRED2(contains, errorIn(withBody(" int r0 = 1, a[2]; ")), "declare this variable alone");
-  EXPECT_PRED2(contains, errorIn(withBody(" double r0 = 1; ")), "3:32: a location or register of type double");
+  EXPECT_PRED2(contains, errorIn(withBody(" double r0 = 1; ")), "3:30: a location or register of type double");
 }
 
 } // namespace
