@@ -209,7 +209,11 @@ Result<BuiltProgram> buildTest(const std::vector<std::string>& named, const std:
   written << litmus::programOf(test.value(), file) << std::flush;
   if (!written)
     return Error{ErrorCode::NotFound, source, fmt::format("cannot be written: {}", std::strerror(errno))};
-  if (const Status status = compile({source}, flags, path, output, messages); !status)
+  // A function that is not declared is a mistake in the test: the compiler's message names its line, the linker's does
+  // not.
+  std::vector<std::string> all = {"-Werror=implicit-function-declaration"};
+  all.insert(all.end(), flags.begin(), flags.end());
+  if (const Status status = compile({source}, all, path, output, messages); !status)
     return status.error();
   return program;
 }

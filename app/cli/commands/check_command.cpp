@@ -45,14 +45,14 @@ int tell(const CheckReport& result, const ReportContext& context, const CheckOut
 int run(Options& options, const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   CheckOptions& check = options.exploration.check;
+  // One execution of a litmus test is reported like that of any program.
+  if (check.only.empty() && namesTest(options.exploration))
+    return checkTests(options.exploration, options.output, arguments);
   if (const Status status = checkOutputs(options.output); !status)
     return report(status.error());
   if (!check.only.empty())
     if (const Status status = checkExecutionId(check.only, "--only " + check.only); !status)
       return report(status.error());
-  // One execution of a litmus test is reported like that of any program.
-  if (check.only.empty() && namesTest(options.exploration))
-    return checkTests(options.exploration, options.output, arguments);
   Result<BuiltProgram> program = prepare(options.exploration, arguments, "check");
   if (!program)
     return report(program.error());

@@ -215,6 +215,8 @@ bool namesTest(const ExplorationOptions& options) {
 int checkTests(const ExplorationOptions& options, const CheckOutput& output, const Arguments& arguments) {
   if (const Status status = checkUse(options, output, arguments); !status)
     return report(status.error());
+  if (const Status status = checkOutputs(output); !status)
+    return report(status.error());
   if (options.named.size() == 1) {
     TestCheck check(options, options.named.front());
     return checkOne(check, output, arguments);

@@ -34,4 +34,17 @@ inline std::string errorIn(const std::string& text) {
   return test ? "" : test.error().where.substr(9) + ": " + test.error().what;
 }
 
+// For EXPECT_PRED2, which shows both texts.
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+inline bool lacks(const std::string& text, const std::string& part) {
+  return !contains(text, part);
+}
+
+inline bool beginsWith(const std::string& text, const std::string& begin) {
+  return text.starts_with(begin);
+}
+
 } // namespace revisit::litmus
