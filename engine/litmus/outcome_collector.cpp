@@ -26,6 +26,7 @@ void OutcomeCollector::finished(const ObservedExecution& execution) {
     return;
   }
   m_witness = std::move(*witness);
+  m_witness->outcome = outcomeText(m_test, *state.value());
   m_witnessFailure.reset();
 }
 

@@ -103,6 +103,11 @@ std::string stateText(const Test& test, const State& state) {
   return text;
 }
 
+std::string outcomeText(const Test& test, const State& state) {
+  return fmt::format("{} {} {}", stateText(test, state),
+                     test.quantifier == Quantifier::Exists ? "satisfies" : "contradicts", conditionText(test));
+}
+
 std::string observationLine(const Test& test, const Outcomes& outcomes) {
   return fmt::format("Observation {} {} {} {}", test.name, nameOf(outcomes.observation()), outcomes.positive(),
                      outcomes.negative());

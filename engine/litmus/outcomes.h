@@ -49,6 +49,8 @@ const char* nameOf(Quantifier quantifier);
 std::string conditionText(const Test& test);
 // "0:r0=0; [x]=1;"
 std::string stateText(const Test& test, const State& state);
+// Of a state that decides the test: "0:r0=0; [x]=1; contradicts forall ([x]=2)".
+std::string outcomeText(const Test& test, const State& state);
 
 // What herd7 prints about a test, without time and hash. In front of each state is the number of its executions, as
 // litmus7 has it, and a star where the condition holds.

@@ -80,6 +80,7 @@ def one_test(tests):
     shown = tests.run("show", "sb.revisit").stdout
     check(re.search(r"read y = 1 .*sb\.litmus:5$", shown, re.M), f"no place in the test:\n{shown}")
     check(re.search(r"read x = 1 .*sb\.litmus:9$", shown, re.M), shown)
+    check(shown.startswith("complete: 0:r0=1; 1:r0=1; satisfies exists (0:r0=1 /\\ 1:r0=1)\n"), shown)
     check("registers" not in shown, f"registers are events:\n{shown}")
     again = tests.run("replay", "--plain", "sb.revisit")
     check(again.returncode == 0 and "the same execution again" in again.stdout, again.stdout + again.stderr)

@@ -150,9 +150,12 @@ int checkOne(TestCheck& check, const CheckOutput& output, const Arguments& argum
 // The tests of one call, one after the other.
 class TestTable {
 public:
-  explicit TestTable(const CheckOutput& output)
-      : m_output(output), m_reports(reportFiles(output)), m_files(output.witnessFolder),
-        m_prints(std::ranges::none_of(m_reports, takesStandardOutput)) {}
+  TestTable(const CheckOutput& output, const std::vector<std::string>& named)
+      : m_reports(reportFiles(output)), m_files(output.witnessFolder),
+        m_prints(std::ranges::none_of(m_reports, takesStandardOutput)) {
+    for (const std::string& file : named)
+      m_width = std::max(m_width, file.size());
+  }
 
   // Returns whether the next test may be better: it is not when an option is wrong.
   bool run(TestCheck& check, const Arguments& arguments) {
@@ -163,7 +166,7 @@ public:
       return !status.error().where.starts_with("--");
     }
     if (m_prints)
-      std::cout << litmusLine(check.report(), check.context(), check.file()) << std::flush;
+      std::cout << litmusLine(check.report(), check.context(), check.file(), m_width) << std::flush;
     m_observations += observationLine(check.test(), check.outcomes()) + '\n';
     count(check.report().verdict == CheckVerdict::Bug
               ? "Bug"
@@ -195,10 +198,10 @@ public:
 private:
   void count(const char* word) { m_counts[word]++; }
 
-  const CheckOutput& m_output;
   const std::vector<ReportFile> m_reports;
   WitnessFiles m_files;
   const bool m_prints;
+  std::size_t m_width = 0; // of the names of files
   std::string m_observations;
   std::map<std::string, unsigned> m_counts; // by word
   std::vector<std::string> m_json;
@@ -221,7 +224,7 @@ int checkTests(const ExplorationOptions& options, const CheckOutput& output, con
     TestCheck check(options, options.named.front());
     return checkOne(check, output, arguments);
   }
-  TestTable table(output);
+  TestTable table(output, options.named);
   std::size_t begun = 0;
   while (begun < options.named.size() && !wasInterrupted()) {
     TestCheck check(options, options.named[begun++]);

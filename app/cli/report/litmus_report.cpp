@@ -56,9 +56,10 @@ std::string litmusToText(const CheckReport& report, const ReportContext& context
          (isPlain ? "" : '\n' + reportToText(report, context, style));
 }
 
-std::string litmusLine(const CheckReport& report, const ReportContext& context, const std::string& file) {
+std::string litmusLine(const CheckReport& report, const ReportContext& context, const std::string& file,
+                       std::size_t width) {
   const LitmusResult& result = *context.litmus;
-  std::string text = fmt::format("{:<8} {}  {} in {}\n", wordOf(report, result), file,
+  std::string text = fmt::format("{:<8} {:<{}}  {} in {}\n", wordOf(report, result), file, width,
                                  counted(report.exploration.counts.total(), "execution"), secondsText(context));
   for (const CheckError& error : report.errors)
     text += fmt::format("         {}: {} ({}:{})\n", errorName(error.finding.kind), messageOf(error), error.file,

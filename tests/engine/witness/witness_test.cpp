@@ -56,6 +56,7 @@ Witness sample() {
   witness.schedule = {create, write, read, branch};
   witness.plan = {{0, LabelKind::Create}, {1, LabelKind::Write}, {0, LabelKind::Read}, {2, LabelKind::Object, 1}};
   witness.shared = {{0x404040, 4}, {0xffff800000000000, 1}};
+  witness.outcome = "[x]=1; satisfies exists ([x]=1)";
   return witness;
 }
 
