@@ -37,8 +37,8 @@ private:
   std::vector<std::string> m_sources, m_flags;
 };
 
-// `named`: one program, one litmus test, or source files with objects and archives to link. The compiler's messages are appended to
-// `messages`; if it is null they go to standard error. Fails with BadUsage, NotFound or CompileFailed.
+// `named`: one program, one litmus test, or source files with objects and archives to link. The compiler's messages are
+// appended to `messages`; if it is null they go to standard error. Fails with BadUsage, NotFound or CompileFailed.
 Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,
                                   std::string* messages = nullptr);
 
