@@ -68,7 +68,7 @@ public:
   void add(const InitialValue& value) {
     if (find(value.name))
       return m_cursor.fail(value.place, fmt::format("{} has an initial value already", value.name));
-    m_test.locations.push_back({value.name, value.type ? *value.type : typeByUse(value.name), 0, value.place});
+    make(value.name, value.type ? *value.type : typeByUse(value.name), value.place);
   }
 
   void add(const Parameter& parameter, const ValueType& used, const Place& place) {
@@ -79,7 +79,7 @@ public:
                                          parameter.name, used.text, known->type.text));
       return;
     }
-    m_test.locations.push_back({parameter.name, typeByUse(parameter.name), 0, place});
+    make(parameter.name, typeByUse(parameter.name), place);
   }
 
   const Location* find(const std::string& name) const {
@@ -88,6 +88,13 @@ public:
   }
 
 private:
+  void make(const std::string& name, const ValueType& type, const Place& place) {
+    const bool isThread = name.starts_with('P') && numberOf(std::string_view(name).substr(1));
+    if (isThread || name == "main")
+      m_cursor.fail(place, fmt::format("{} is a function of the test's program: give the location another name", name));
+    m_test.locations.push_back({name, type, 0, place});
+  }
+
   // Of what the threads take the location for, something atomic, if they do not agree.
   ValueType typeByUse(const std::string& name) const {
     std::optional<ValueType> type;
