@@ -56,7 +56,6 @@ Witness sample() {
   witness.schedule = {create, write, read, branch};
   witness.plan = {{0, LabelKind::Create}, {1, LabelKind::Write}, {0, LabelKind::Read}, {2, LabelKind::Object, 1}};
   witness.shared = {{0x404040, 4}, {0xffff800000000000, 1}};
-  witness.outcome = "[x]=1; satisfies exists ([x]=1)";
   return witness;
 }
 
@@ -64,6 +63,14 @@ TEST(Witness, SurvivesTheRoundTrip) {
   const Result<Witness> read = witnessFromJson(witnessToJson(sample()), "x.revisit");
   ASSERT_TRUE(read.ok()) << read.error().what;
   EXPECT_EQ(read.value(), sample());
+}
+
+TEST(Witness, KeepsTheOutcomeOfALitmusTest) {
+  Witness witness = sample();
+  witness.outcome = "[x]=1; satisfies exists ([x]=1)";
+  const Result<Witness> read = witnessFromJson(witnessToJson(witness), "x.revisit");
+  ASSERT_TRUE(read.ok()) << read.error().what;
+  EXPECT_EQ(read.value(), witness);
 }
 
 TEST(Witness, KeepsEveryByteOfItsInput) {
