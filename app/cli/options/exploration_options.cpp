@@ -211,7 +211,8 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
 } // namespace
 
 void addProgram(CLI::App& command, ExplorationOptions& options) {
-  command.add_option("PROGRAM", options.named, "a program built with revisit-cc or revisit-c++, or source files");
+  command.add_option("PROGRAM", options.named,
+                     "a program built with revisit-cc or revisit-c++, source files, or litmus tests in C");
 }
 
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
@@ -261,6 +262,10 @@ std::vector<std::string> compilerFlags(const ExplorationOptions& options, const 
   return flags;
 }
 
+bool wasInterrupted() {
+  return interrupted != 0;
+}
+
 Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command) {
   if (options.named.empty())
     return Error{ErrorCode::BadUsage, command,
@@ -281,7 +286,7 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   check.program = program->path();
   check.sources = program->sources();
   check.flags = program->flags();
-  check.explore.cancelled = [] { return interrupted != 0; };
+  check.explore.cancelled = wasInterrupted;
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
   return program;
