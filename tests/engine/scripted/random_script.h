@@ -27,6 +27,7 @@ struct RandomScriptOptions {
   bool attempts = true;        // try lock and sem try wait, with objects
   bool startArguments = false; // threads are created with a value that main has read before
   bool plain = false;          // half of the loads and stores are not atomic
+  bool asides = false;         // locations and a mutex on which mostly nothing depends
 };
 
 Script randomScript(std::uint64_t seed, const RandomScriptOptions& options);
