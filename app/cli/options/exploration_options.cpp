@@ -127,10 +127,10 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                 "for symbolic, dpor and fg-dpor: leave out steps that only swap independent ones")
       ->group(explorationGroup);
   command
-      .add_flag(
-          "--slicing,!--no-slicing", check.slicing,
-          "with summaries: accesses on which no error depends are no choices, and no state differs in them. On for "
-          "ag, otherwise off")
+      .add_flag_function(
+          "--slicing,!--no-slicing", [&check](std::int64_t count) { check.slicing = count > 0; },
+          "with summaries: accesses on which no error depends are no choices, and no state differs in them. On for ag, "
+          "otherwise off")
       ->group(explorationGroup);
   command
       .add_flag(

@@ -356,8 +356,77 @@ INSTANTIATE_TEST_SUITE_P(Flaws, WrongSummaries,
 struct NamedSliceFlaw {
   const char* name;
   SliceFlaws flaws;
-  bool plain = false;
+  bool plain = false, anyFuture = false;
 };
+
+// One thread leaves a 3 in y for a moment only: where the accesses to y are no choice, nobody sees it.
+Script threeForAMoment(std::uint32_t y, std::vector<std::vector<Instruction>> others) {
+  using Op = Instruction::Op;
+  Script script;
+  script.locationSizes.assign(4, 1);
+  script.initialValues.assign(4, 0);
+  script.threads.resize(1);
+  others.push_back({{.op = Op::Store, .a = Operand::constant(3), .location = y},
+                    {.op = Op::Store, .a = Operand::constant(0), .location = y}});
+  for (const std::vector<Instruction>& thread : others) {
+    script.threads[0].push_back({.op = Op::Create, .child = static_cast<std::uint32_t>(script.threads.size())});
+    script.threads.push_back(thread);
+  }
+  return script;
+}
+
+// The thread with this instruction next fails if r[reg] is 3.
+void failAtThree(std::vector<Instruction>& code, std::uint32_t reg) {
+  using Op = Instruction::Op;
+  const auto end = static_cast<std::uint32_t>(code.size()) + 2;
+  code.push_back({.op = Op::If, .a = Operand::reg(reg), .b = Operand::constant(3), .target = end});
+  code.push_back({.op = Op::Fail});
+}
+
+void expectOneError(const Script& script, const SliceFlaws& flaws) {
+  Terms terms;
+  Counts counts;
+  for (const Sources sources : {Sources::All, Sources::Lazy}) {
+    StateSearchOptions right{.safeSets = true, .sources = sources, .summaries = true, .slicing = true};
+    StateSearchOptions wrong = right;
+    wrong.flaws.slice = flaws;
+    EXPECT_EQ(foundBy(script, right, terms, counts, false).errors.size(), 1u);
+    EXPECT_EQ(foundBy(script, wrong, terms, counts, false).errors.size(), 0u);
+  }
+}
+
+TEST(Slicing, DecisionsAboutWhatWasRead) {
+  std::vector<Instruction> reads = {{.op = Instruction::Op::Load, .to = 1, .location = 0}};
+  failAtThree(reads, 1);
+  expectOneError(threeForAMoment(0, {reads}), {.anyDecision = true});
+}
+
+TEST(Slicing, StoresOfWhatWasRead) {
+  using Op = Instruction::Op;
+  const std::vector<Instruction> copies = {{.op = Op::Load, .to = 1, .location = 0},
+                                           {.op = Op::Store, .a = Operand::reg(1), .location = 1}};
+  std::vector<Instruction> reads = {{.op = Op::Load, .to = 1, .location = 1}};
+  failAtThree(reads, 1);
+  expectOneError(threeForAMoment(0, {copies, reads}), {.anyStore = true});
+}
+
+// What is known of a thread that has read x says nothing of one that has read y, and is in the same state.
+TEST(Slicing, OriginsOfWhatWasRead) {
+  using Op = Instruction::Op;
+  constexpr std::uint32_t y = 0, x = 1, choice = 2, other = 3;
+  std::vector<Instruction> reads = {{.op = Op::Load, .to = 1, .location = choice},
+                                    {.op = Op::If, .a = Operand::reg(1), .b = Operand::constant(0), .target = 4},
+                                    {.op = Op::Load, .to = 2, .location = x},
+                                    {.op = Op::Jump, .target = 5},
+                                    {.op = Op::Load, .to = 2, .location = y},
+                                    {.op = Op::Set, .to = 1, .a = Operand::constant(0)},
+                                    {.op = Op::Store, .a = Operand::constant(1), .location = other}};
+  failAtThree(reads, 2);
+  std::vector<Instruction> chooses = {{.op = Op::Store, .a = Operand::constant(1), .location = choice},
+                                      {.op = Op::Load, .to = 1, .location = other}};
+  failAtThree(chooses, 1);
+  expectOneError(threeForAMoment(y, {reads, chooses}), {.anyOrigin = true});
+}
 
 class WrongSlices : public ::testing::TestWithParam<NamedSliceFlaw> {};
 
@@ -374,6 +443,7 @@ TEST_P(WrongSlices, AreNoticed) {
     StateSearchOptions wrong = right;
     wrong.slicing = true;
     wrong.flaws.slice = GetParam().flaws;
+    wrong.flaws.anyFuture = GetParam().anyFuture;
     std::set<std::string> leftOut;
     if (foundBy(script, right, terms, counts, plain) != foundBy(script, wrong, terms, counts, plain, &leftOut) ||
         !leftOut.empty())
@@ -387,7 +457,7 @@ INSTANTIATE_TEST_SUITE_P(Flaws, WrongSlices,
                                            NamedSliceFlaw{"AnyWait", {.anyWait = true}},
                                            NamedSliceFlaw{"AnyStore", {.anyStore = true}},
                                            NamedSliceFlaw{"AnyDecision", {.anyDecision = true}},
-                                           NamedSliceFlaw{"AnyOrigin", {.anyOrigin = true}}),
+                                           NamedSliceFlaw{"AnyFuture", {}, true, true}),
                          [](const auto& tested) { return tested.param.name; });
 
 // One thread gets 1 from the code, or reads the input; both ways lead to the same state where the input is 1. What was
