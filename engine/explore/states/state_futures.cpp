@@ -6,7 +6,7 @@
 
 namespace revisit {
 
-// What the thread can still do in the present state. False: it may fail.
+// What the thread can still do in the present state. False: it may fail, or show that the slice lacks something.
 bool StateSearch::hasFuture(ThreadId thread, Futures::Future& future) {
   const Label& next = m_product.label(thread);
   if (next.kind == LabelKind::End) {
@@ -15,10 +15,13 @@ bool StateSearch::hasFuture(ThreadId thread, Futures::Future& future) {
     return true;
   }
   const StateId state = m_control.generalState(thread);
+  if (m_product.note(thread) != 0) // it has read something omitted
+    return false;
   const Futures::Future* const known = state.valid() ? m_futures.of(thread, state, *m_control.general()) : nullptr;
-  if (known)
-    future = *known;
-  return known != nullptr;
+  if (!known || std::ranges::any_of(known->accesses, [&](const Label* access) { return m_slice.omits(*access); }))
+    return false;
+  future = *known;
+  return true;
 }
 
 // Whether a thread may wait for ever for the end of another one, or memory may leak.
