@@ -1,5 +1,5 @@
-// An allocator with a pool for each thread, and counters that all threads share, as nedmalloc has them. What is asserted
-// depends on the pool of the thread alone. -DBUG: a block that is large may come from the shared reserve.
+// An allocator with a pool for each thread, and counters that all threads share, as nedmalloc has them. What is
+// asserted depends on the pool of the thread alone. -DBUG: a block that is large may come from the shared reserve.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
