@@ -155,6 +155,8 @@ CASES = [
     (["check", "--order", "backwards", "good.c"], "is no order"),
     (["check", "--summaries", "good.c"], "the algorithm 'condpor' makes none"),
     (["check", "--sleep-sets", "--algorithm", "ag", "good.c"], "the algorithm 'ag' has none"),
+    (["check", "--slicing", "--algorithm", "dpor", "good.c"], "only searches with summaries slice"),
+    (["check", "--no-read-symbols", "good.c"], "only searches with summaries have such symbols"),
     (["check", "--json", "no/such/folder/report.json", "good.c"], "cannot write the report"),
     (["check", "--json", ".", "good.c"], "cannot write the report"),
     (["check", "--witness", "notes.txt", "good.c"], "name a folder"),

@@ -130,6 +130,19 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       .add_flag("--sleep-sets", check.sleepSets,
                 "for symbolic, dpor and fg-dpor: leave out steps that only swap independent ones")
       ->group(explorationGroup);
+  command
+      .add_flag_function(
+          "--slicing,!--no-slicing", [&check](std::int64_t count) { check.slicing = count > 0; },
+          "with summaries: accesses on which no error depends are no choices, and no state differs in them. On for ag, "
+          "otherwise off")
+      ->group(explorationGroup);
+  command
+      .add_flag(
+          "--read-symbols,!--no-read-symbols", check.readSymbols,
+          "with summaries: what a thread has read counts only as far as something depends on it. Without, a "
+          "summary is for threads that have read the same; then runs of the program are followed in half the time. "
+          "On unless switched off")
+      ->group(explorationGroup);
   command.add_option("--seed", check.explore.seed, "for --algorithm random, pct and portfolio, and --order random")
       ->capture_default_str()
       ->group(explorationGroup);

@@ -39,9 +39,17 @@ Json toJson(const CheckNote& note) {
 
 // Null unless states were explored.
 Json toJson(const std::optional<StateSpace>& space) {
-  return space ? Json{{"states", space->states},    {"steps", space->steps},         {"ends", space->ends},
-                      {"met", space->met},          {"depth", space->depth},         {"bytes", space->bytes},
-                      {"left_out", space->leftOut}, {"summaries", space->summaries}, {"conditions", space->conditions}}
+  return space ? Json{{"states", space->states},
+                      {"steps", space->steps},
+                      {"ends", space->ends},
+                      {"met", space->met},
+                      {"depth", space->depth},
+                      {"bytes", space->bytes},
+                      {"left_out", space->leftOut},
+                      {"summaries", space->summaries},
+                      {"conditions", space->conditions},
+                      {"predicates", space->predicates},
+                      {"omitted", space->omitted}}
                : Json();
 }
 
@@ -173,6 +181,10 @@ Json optionsToJson(const CheckOptions& options) {
           {"watchdog_ms", boundToJson(options.watchdogMs)},
           {"all_accesses", options.allAccesses},
           {"reuse_memory", options.reuseMemory},
+          {"summaries", options.summarises()},
+          {"slicing", options.slices()},
+          {"read_symbols", options.summarises() && options.readSymbols},
+          {"sleep_sets", options.sleepSets},
           {"seed", explore.seed},
           {"depth", explore.depth},
           {"preemptions", explore.preemptions},
