@@ -39,7 +39,7 @@ public:
 
   void add(LocationId location) { addTo(m_locations, location.value()); }
   void add(ObjectId mutex) { addTo(m_mutexes, mutex.value()); }
-  // Nothing is omitted from now on, whatever is seen later.
+  // Nothing is omitted from now on, whatever is seen later: there are cycles, or atomic sections.
   void addAll();
 
   bool omits(LocationId location) const { return m_isOn && !isIn(m_locations, location.value()); }
