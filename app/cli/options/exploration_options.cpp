@@ -133,8 +133,8 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   command
       .add_flag_function(
           "--slicing,!--no-slicing", [&check](std::int64_t count) { check.slicing = count > 0; },
-          "with summaries: accesses on which no error depends are no choices, and no state differs in them. On for ag, "
-          "otherwise off")
+          "with summaries: accesses on which no error depends are no choices, and no state differs in them. Off "
+          "unless switched on")
       ->group(explorationGroup);
   command
       .add_flag(

@@ -169,7 +169,7 @@ QWidget* ExplorationDialog::makeSearch() {
   m_summaries->setChecked(check.summaries);
   m_slicing = new QCheckBox(tr("Do not choose where no error depends on the choice (slicing)"));
   m_slicing->setObjectName(QStringLiteral("slicing"));
-  m_slicing->setChecked(check.slicing.value_or(true));
+  m_slicing->setChecked(check.slicing.value_or(false));
   m_readSymbols = new QCheckBox(tr("What a thread has read counts only as far as something depends on it"));
   m_readSymbols->setObjectName(QStringLiteral("readSymbols"));
   m_readSymbols->setChecked(check.readSymbols);
