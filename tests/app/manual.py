@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""README.md, the manual and the lesson on litmus tests against the programs: what they quote is what the commands say,
+"""README.md, the manual and the lessons on weak memory against the programs: what they quote is what the commands say,
 and all that they name is there.
 
     tests/app/manual.py SOURCES BUILD [--update]
@@ -172,8 +172,8 @@ def main():
     known = Known()
     check_list(known)
     count = 0
-    lesson = os.path.join(SOURCES, "examples", "litmus", "README.md")
-    for name in [os.path.join(SOURCES, "README.md"), lesson, *sorted(glob.glob(os.path.join(MANUAL, "*.md")))]:
+    lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "weak_memory")]
+    for name in [os.path.join(SOURCES, "README.md"), *lessons, *sorted(glob.glob(os.path.join(MANUAL, "*.md")))]:
         count += check_conversations(name)
         page = known.text(name)
         code = "\n".join(code_of(page))
