@@ -1,8 +1,7 @@
-/* Mutual exclusion with loads and stores: -DPETERSON or -DDEKKER (one attempt each: who finds the other does not enter).
- * Both need their stores before their loads: -DORDER=memory_order_acq_rel has release stores and acquire loads, and lets
- * both in, also on x86. -DFENCES: relaxed accesses and full fences, which for Peterson's lock is
- * not enough where the stores to wants and turn may pass each other. -DEXCHANGE: Peterson's turn is given with an exchange,
- * which is enough on x86, and in C11 with acquire and release. */
+/* Mutual exclusion with loads and stores: -DPETERSON, or -DDEKKER (one attempt each: who finds the other does not enter).
+ * Both need their stores before their loads: -DWEAK has release stores and acquire loads, and lets both in, on x86, too.
+ * -DFENCES: relaxed stores and one full fence, which is not enough for Peterson's lock where the stores to wants and turn
+ * may pass each other. -DEXCHANGE: Peterson's turn is given with an exchange, and acquire and release are enough. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
