@@ -121,12 +121,15 @@ const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   return m_exploration;
 }
 
-void ExplorationLedger::noteWeakLimits(const ExplorationState& state) {
+void ExplorationLedger::noteWeakLimits(const Execution& execution) {
+  const ExplorationState& state = execution.state;
   const ExecutionGraph& graph = state.graph();
-  if (const EventId update = state.traits().hasSilentUpdates() ? silentUpdate(graph) : EventId(); update.valid())
+  const bool isWrong = execution.kind == ExecutionKind::Erroneous || execution.kind == ExecutionKind::Deadlocked;
+  const bool maySilently = isWrong && state.traits().hasSilentUpdates();
+  if (const EventId update = maySilently ? silentUpdate(graph) : EventId(); update.valid())
     note(IncompleteReason::Kind::Limit,
          "this update stores the value that it read, in the last round of a waiting loop; under a weak memory model it "
-         "is explored as a read, which orders less",
+         "is explored as a read, which orders less, so the error may be none of the program",
          graph.event(update).label->position);
   if (!state.traits().storesToParts())
     return;
@@ -221,13 +224,13 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   }
   ExplorationCounts& counts = m_exploration.counts;
   Execution execution = classify(state, counts.total() + 1, m_options.errors, racesOf(state));
+  if (!state.model().isSequential())
+    noteWeakLimits(execution);
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
-  if (!state.model().isSequential())
-    noteWeakLimits(state);
   if (m_options.checkDuplicates && !m_seen.insert(identify(state.graph())).second)
     counts.duplicate++;
   if (recorder)

@@ -21,6 +21,16 @@ std::vector<EventId> inOrderOfAddition(const ExecutionGraph& graph) {
   return events;
 }
 
+// Whether the event is a read, and would be an update that stores what it read. Where values are symbolic it may be.
+bool wouldStore(const Event& event) {
+  if (event.writes || !isMemory(event.label->kind) || !mayOnlyRead(*event.label))
+    return false;
+  if (event.label->kind == LabelKind::Rmw)
+    return true;
+  const Value &seen = event.seen.value, &expected = event.label->expected;
+  return neverStores(*event.label) && (seen.isExpr() || expected.isExpr() || seen == expected);
+}
+
 } // namespace
 
 EventId unorderedPartialStore(const ExecutionGraph& graph, Synchronizing synchronizing) {
@@ -52,9 +62,7 @@ EventId silentUpdate(const ExecutionGraph& graph) {
         graph.created(ThreadId(t)) ? roundThatFailed(graph, ThreadId(t)) : std::span<const EventId>();
     for (const EventId id : events) {
       const Event& event = graph.event(id);
-      const bool isSilent = !event.writes && isMemory(event.label->kind) && mayOnlyRead(*event.label) &&
-                            (event.label->kind == LabelKind::Rmw || neverStores(*event.label));
-      if (isSilent && std::ranges::find(failed, id) == failed.end())
+      if (wouldStore(event) && std::ranges::find(failed, id) == failed.end())
         return id;
     }
   }

@@ -10,6 +10,7 @@
 
 #include "explore/condpor/condpor.h"
 #include "explore/findings/findings.h"
+#include "explore/findings/weak_limits.h"
 #include "explore/waiting_rounds.h"
 #include "memory/model_kind.h"
 
@@ -62,6 +63,7 @@ Found explore(const Script& script, ModelKind kind) {
   explorer->onExecution([&](const Execution& execution) {
     if (leadsOn(execution.graph))
       return;
+    found.incomplete |= silentUpdate(execution.graph).valid();
     found.races |= std::ranges::count(execution.races, ErrorKind::Race, &Race::kind) != 0;
     for (const Bug& bug : bugsOf(execution))
       found.usesAfterFree |= bug.kind == ErrorKind::UseAfterFree;
@@ -71,7 +73,7 @@ Found explore(const Script& script, ModelKind kind) {
   explorer->onRestart([&] { found = {}; });
   const Result<Exploration> result = explorer->run();
   EXPECT_TRUE(result.ok()) << result.error().what;
-  found.incomplete = result.ok() && !result.value().incomplete.empty();
+  found.incomplete |= result.ok() && !result.value().incomplete.empty();
   return found;
 }
 
