@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks `revisit check` on litmus tests against a table of verdicts.
 
-    tests/programs/litmus.py build/bin/revisit tests/programs/litmus/expected.tsv --model sc [--only REGEX]
+    tests/programs/litmus.py build/bin/revisit tests/programs/litmus/verdicts.tsv --model sc [--only REGEX]
 
 The tests lie beside the table. Its columns, separated by tabs, are the name of the file without ".litmus" and a column
 for each memory model. A cell has the number of executions that satisfy what is in the parentheses of the condition, and
