@@ -1,5 +1,6 @@
 #include "memory/happens_before_clocks.h"
 
+#include "memory/orders.h"
 #include "memory/synchronization.h"
 
 #include <algorithm>
@@ -10,15 +11,6 @@ namespace {
 
 bool isAtomic(const Label& label) {
   return label.order != MemoryOrder::Plain;
-}
-
-bool isAcquire(MemoryOrder order) {
-  return order == MemoryOrder::Acquire || order == MemoryOrder::Consume || order == MemoryOrder::AcqRel ||
-         order == MemoryOrder::SeqCst;
-}
-
-bool isRelease(MemoryOrder order) {
-  return order == MemoryOrder::Release || order == MemoryOrder::AcqRel || order == MemoryOrder::SeqCst;
 }
 
 // A store to a part of a location reads the rest of the location only to preserve it.

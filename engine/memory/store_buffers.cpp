@@ -1,5 +1,7 @@
 #include "memory/store_buffers.h"
 
+#include "memory/orders.h"
+
 #include <vector>
 
 namespace revisit {
@@ -22,8 +24,7 @@ Role roleOf(const Label& label) {
   case LabelKind::Fence:
     if (label.order == MemoryOrder::SeqCst)
       return Role::Full;
-    return label.order == MemoryOrder::Release || label.order == MemoryOrder::AcqRel ? Role::ReleaseFence
-                                                                                       : Role::Nothing;
+    return isRelease(label.order) ? Role::ReleaseFence : Role::Nothing;
   case LabelKind::Cas:
   case LabelKind::Object:
   case LabelKind::Create:
@@ -44,10 +45,6 @@ Step stepOf(const Label& label) {
   return {roleOf(label), label.order, isMemory(label.kind) ? label.location : LocationId()};
 }
 
-bool isRelease(MemoryOrder order) {
-  return order == MemoryOrder::Release || order == MemoryOrder::AcqRel || order == MemoryOrder::SeqCst;
-}
-
 // Whether an event of a thread stays before a later one, by the two alone.
 bool staysBefore(Kind kind, const Step& first, const Step& second) {
   if (first.role == Role::Nothing || second.role == Role::Nothing)
@@ -66,9 +63,10 @@ bool staysBefore(Kind kind, const Step& first, const Step& second) {
 class Onward {
 public:
   Onward(const ExecutionGraph& graph, Kind kind, const Access& access)
-      : m_graph(graph), m_kind(kind), m_thread(access.thread),
-        m_access{access.isUpdate ? Role::Full : access.writes ? Role::Write : Role::Read, access.order,
-                 access.location} {}
+      : m_graph(graph), m_kind(kind), m_thread(access.thread), m_access{access.isUpdate ? Role::Full
+                                                                        : access.writes ? Role::Write
+                                                                                        : Role::Read,
+                                                                        access.order, access.location} {}
 
   bool meets(EventId write) {
     prepare();

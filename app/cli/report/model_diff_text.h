@@ -7,7 +7,8 @@
 
 namespace revisit::cli {
 
-// `paths`: of the witnesses, by difference; empty where there is none. `width` of the columns; 0: as wide as they are.
+// `paths`: for each difference the path of its witness, or an empty text. `width`: of the terminal in characters; 0:
+// lines are not wrapped.
 std::string modelDiffText(const ModelDiff& diff, const std::vector<std::string>& paths, unsigned width);
 std::string modelDiffJson(const ModelDiff& diff, const std::vector<std::string>& paths);
 
