@@ -7,9 +7,9 @@ namespace revisit {
 namespace {
 
 constexpr OrderLevel acqRel = acquireBit | releaseBit;
-constexpr std::array<OrderLevel, 3> loadLevels  = {relaxedLevel, acquireBit, acquireBit | seqCstBit};
+constexpr std::array<OrderLevel, 3> loadLevels = {relaxedLevel, acquireBit, acquireBit | seqCstBit};
 constexpr std::array<OrderLevel, 3> storeLevels = {relaxedLevel, releaseBit, releaseBit | seqCstBit};
-constexpr std::array<OrderLevel, 5> bothLevels  = {relaxedLevel, acquireBit, releaseBit, acqRel, acqRel | seqCstBit};
+constexpr std::array<OrderLevel, 5> bothLevels = {relaxedLevel, acquireBit, releaseBit, acqRel, acqRel | seqCstBit};
 
 } // namespace
 

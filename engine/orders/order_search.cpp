@@ -12,9 +12,7 @@ struct Open {
   OrderCost cost;
   OrderAssignment levels;
   // The queue gives the cheapest first; of equals, the first ones by level, so that the result is always the same.
-  bool operator<(const Open& other) const {
-    return cost != other.cost ? other.cost < cost : other.levels < levels;
-  }
+  bool operator<(const Open& other) const { return cost != other.cost ? other.cost < cost : other.levels < levels; }
 };
 
 // The weakest levels that are at least `now` and not at most `most`.
@@ -51,8 +49,8 @@ OrderCost costOf(const OrderProblem& problem, const OrderAssignment& levels) {
   return cost;
 }
 
-// A search by cost. Each assignment that satisfies all clauses is reached from the weakest one by raising, for the first
-// clause that is not satisfied yet, one of its sites no further than it has to be. No such step makes it cheaper.
+// A search by cost. Each assignment that satisfies all clauses is reached from the weakest one by raising, for the
+// first clause that is not satisfied yet, one of its sites no further than it has to be. No such step makes it cheaper.
 OrderSearch cheapest(const OrderProblem& problem, std::size_t most) {
   std::priority_queue<Open> open;
   std::set<OrderAssignment> seen = {problem.least};

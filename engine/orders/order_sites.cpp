@@ -68,8 +68,8 @@ std::optional<std::size_t> OrderSites::siteOf(const Program& program, const Labe
   const SourcePosition* const place = ownCall(chain);
   if (!place)
     return std::nullopt;
-  OrderSite site{*kind, label.kind, operationOf(label, *kind), *place, label.order, label.failureOrder,
-                 levelOf(label.order, *kind)};
+  OrderSite site{*kind,       label.kind,         operationOf(label, *kind),  *place,
+                 label.order, label.failureOrder, levelOf(label.order, *kind)};
   const Key key{place->file, place->line, place->column, *kind, site.operation, site.order, site.failureOrder};
   const auto [known, isNew] = m_known.try_emplace(key, m_sites.size());
   if (isNew)

@@ -3,8 +3,8 @@
 // worker.
 //
 // An access has a site if it is called from the user's source directly, or through the headers that define atomic
-// objects. What other library code does inside (a shared pointer, a stream) has none, because the user cannot change its
-// orders. Nor have accesses without an order, and those to memory that only one thread uses.
+// objects. What other library code does inside (a shared pointer, a stream) has none, because the user cannot change
+// its orders. Nor have accesses without an order, and those to memory that only one thread uses.
 #pragma once
 
 #include "orders/order_search.h"

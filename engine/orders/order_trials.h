@@ -2,9 +2,9 @@
 // least have to be stronger. All share one running program and what is known of it. Thread rule: belongs to one thread.
 //
 // The axioms of the memory models use orders positively: a stronger order only removes executions and races. So the
-// graph of a failing execution fails under each assignment that leaves it consistent; where a race is all that is wrong,
-// if the race remains. The assignment is strengthened for as long as that holds, and one that is to be right has to be
-// stronger somewhere.
+// graph of a failing execution fails under each assignment that leaves it consistent; where a race is all that is
+// wrong, if the race remains. The assignment is strengthened for as long as that holds, and one that is to be right has
+// to be stronger somewhere.
 #pragma once
 
 #include "check/progress_meter.h"

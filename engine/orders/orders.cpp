@@ -134,9 +134,9 @@ private:
 
 Status refuse(const CheckOptions& options) {
   if (options.algorithm != Algorithm::ConDpor)
-    return Error{ErrorCode::BadUsage, "--algorithm",
-                 fmt::format("orders are found with complete explorations by condpor, not by '{}'",
-                             nameOf(options.algorithm))};
+    return Error{
+        ErrorCode::BadUsage, "--algorithm",
+        fmt::format("orders are found with complete explorations by condpor, not by '{}'", nameOf(options.algorithm))};
   if (options.model == ModelKind::Sc || options.model == ModelKind::Ra || options.model == ModelKind::Sra)
     return Error{ErrorCode::BadUsage, fmt::format("--model {}", nameOf(options.model)),
                  "memory orders mean nothing under this model: use rc11, tso or pso"};
@@ -145,8 +145,7 @@ Status refuse(const CheckOptions& options) {
 
 } // namespace
 
-Result<OrdersReport> findOrders(const CheckOptions& given,
-                                const std::function<void(const CheckProgress&)>& progress) {
+Result<OrdersReport> findOrders(const CheckOptions& given, const std::function<void(const CheckProgress&)>& progress) {
   if (const Status status = refuse(given); !status)
     return status.error();
   const Result<instrument::Image> image = openInstrumented(given.program);
@@ -156,10 +155,14 @@ Result<OrdersReport> findOrders(const CheckOptions& given,
   options.only.clear();
   options.observer = nullptr;
   OrderTrials trials(options, image.value(), progress);
-  if (const Status launched = trials.launch(); !launched)
-    return launched.error();
   OrdersReport report;
   report.model = options.model;
+  if (const Status launched = trials.launch(); !launched) {
+    if (launched.error().code != ErrorCode::Interrupted && launched.error().code != ErrorCode::Killed)
+      return launched.error();
+    report.reasons.push_back({"bound", launched.error().what, "", 0});
+    return report;
+  }
   if (const Status found = Finder(trials, report).find(); !found)
     return found.error();
   report.explorations = trials.explorations();

@@ -26,8 +26,8 @@ struct OrdersReport {
   // Unknown: the first orders of which nothing is known; none that are cheaper repair it.
   std::optional<OrderAssignment> unproven;
 
-  // Passes. By site: the weakest levels with which it passes while all other orders are as written; the program's own if
-  // there is no weaker one. And whether all that are weaker were shown to fail.
+  // Passes. By site: the weakest levels with which it passes while all other orders are as written; the program's own
+  // if there is no weaker one. And whether all that are weaker were shown to fail.
   struct Weakest {
     std::vector<OrderLevel> levels;
     bool isKnown = true;
@@ -42,7 +42,8 @@ struct OrdersReport {
 
 inline constexpr std::size_t mostRepairs = 4;
 
-// Explores under `options.model`. Fails when the program cannot be run, or when the orders mean nothing under the model.
+// Explores under `options.model`. Fails when the program cannot be run, or when the orders mean nothing under the
+// model.
 Result<OrdersReport> findOrders(const CheckOptions& options, const std::function<void(const CheckProgress&)>& progress);
 
 } // namespace revisit

@@ -1,6 +1,6 @@
 // A program with other memory orders at its sites: labels get the orders that are assigned to their sites, all else is
-// the program's own. A run of the compiled program depends on the values that it is given, not on the orders as written,
-// so what is known of the program serves all assignments. Thread rule: belongs to one worker.
+// the program's own. A run of the compiled program depends on the values that it is given, not on the orders as
+// written, so what is known of the program serves all assignments. Thread rule: belongs to one worker.
 #pragma once
 
 #include "orders/order_sites.h"

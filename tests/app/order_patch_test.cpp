@@ -75,8 +75,7 @@ TEST(OrderPatch, LeavesOutWhatIsNotWritten) {
   for (const Lines& lines : {Lines{"x = 1; y.store(1, std::memory_order_seq_cst);"}, Lines{"x.store(1);"},
                              Lines{"x.store(1, order);"}, Lines{"x.store(1, memory_order_relaxed"}}) {
     const std::vector<OrderSite> sites = {siteAt(lines, "x", SiteKind::Store, MemoryOrder::SeqCst)};
-    const OrderPatch patch =
-        patchOf(sites, {releaseBit}, [&](const std::string&) { return std::optional(lines); });
+    const OrderPatch patch = patchOf(sites, {releaseBit}, [&](const std::string&) { return std::optional(lines); });
     EXPECT_EQ(patch.text, "");
     EXPECT_FALSE(patch.patched[0]);
   }

@@ -33,8 +33,8 @@ Status write(const std::string& text, const std::string& path, const char* optio
   std::ofstream file(path, std::ios::trunc);
   file << text << std::flush;
   if (!file)
-    return Error{ErrorCode::NotFound, path, fmt::format("cannot write what {} asks for: {}", option,
-                                                        std::strerror(errno))};
+    return Error{ErrorCode::NotFound, path,
+                 fmt::format("cannot write what {} asks for: {}", option, std::strerror(errno))};
   return Done{};
 }
 
@@ -44,8 +44,8 @@ Status checkFiles(const Options& options) {
     return Error{ErrorCode::BadUsage, options.jsonFile, "--json and --patch cannot go to one file; name another one"};
   for (const auto& [path, option] : {std::pair(options.jsonFile, "--json"), std::pair(options.patchFile, "--patch")})
     if (!path.empty() && path != "-" && !std::ofstream(path, std::ios::app))
-      return Error{ErrorCode::BadUsage, path, fmt::format("cannot write what {} asks for: {}", option,
-                                                          std::strerror(errno))};
+      return Error{ErrorCode::BadUsage, path,
+                   fmt::format("cannot write what {} asks for: {}", option, std::strerror(errno))};
   return Done{};
 }
 
@@ -97,15 +97,16 @@ Run addOrders(CLI::App& command) {
   options->exploration.model = "rc11";
   addProgram(command, options->exploration);
   addExplorationOptions(command, options->exploration);
-  command
-      .add_option("--json", options->jsonFile, "write the result as JSON to this file, or to standard output: -")
+  command.add_option("--json", options->jsonFile, "write the result as JSON to this file, or to standard output: -")
       ->group(outputGroup);
   command
-      .add_option("--patch", options->patchFile,
-                  "write the first repair, or the weaker orders that are possible together, as a patch to this file, or "
-                  "to standard output: -")
+      .add_option(
+          "--patch", options->patchFile,
+          "write the first repair, or the weaker orders that are possible together, as a patch to this file, or "
+          "to standard output: -")
       ->group(outputGroup);
-  command.footer(argumentsHelp() + R"(
+  command.footer(
+      argumentsHelp() + R"(
 --timeout bounds all explorations together, other bounds hold for each of them.
 
 Examples:
@@ -113,8 +114,9 @@ Examples:
                                                     it passes, the weaker ones that suffice
   revisit orders --model tso --patch fix.diff queue.cpp
                                                     the same under tso; apply it with: patch -p0 < fix.diff
-)" + "\nExit status: 0 it passes, 1 it fails (a repair is shown, or there is none), 2 wrong use or failure, 3 not all "
-     "explored.");
+)" +
+      "\nExit status: 0 it passes, 1 it fails (a repair is shown, or there is none), 2 wrong use or failure, 3 not all "
+      "explored.");
   return [options](const Arguments& arguments) { return run(*options, arguments); };
 }
 

@@ -193,7 +193,9 @@ OrderPatch patchOf(const std::vector<OrderSite>& sites, const OrderAssignment& l
   for (std::size_t i = 0; i < sites.size(); i++) {
     if (i >= levels.size() || levels[i] == sites[i].now)
       continue;
-    const auto isPlain = [&](const OrderEdit& edit) { return meanings[{edit.file, edit.line, edit.column}].size() == 1; };
+    const auto isPlain = [&](const OrderEdit& edit) {
+      return meanings[{edit.file, edit.line, edit.column}].size() == 1;
+    };
     patch.patched[i] = !edits[i].empty() && std::ranges::all_of(edits[i], isPlain);
     if (patch.patched[i])
       std::ranges::copy(edits[i], std::back_inserter(files[sites[i].place.file].edits));

@@ -15,8 +15,8 @@ std::string_view nameOf(MemoryOrder order);
 // Words of a source file to be replaced.
 struct OrderEdit {
   std::string file;
-  unsigned line = 0;       // from 1
-  std::size_t column = 0;  // from 0, in bytes
+  unsigned line = 0;      // from 1
+  std::size_t column = 0; // from 0, in bytes
   std::size_t length = 0;
   std::string text;
   friend auto operator<=>(const OrderEdit&, const OrderEdit&) = default;

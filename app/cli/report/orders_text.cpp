@@ -93,9 +93,8 @@ private:
       const OrderSite& site = m_report.sites[i];
       if (i >= levels.size() || levels[i] == site.now)
         continue;
-      rows.push_back(fmt::format("| {} | {} | {} | {} | {} |", placeOf(site), site.operation,
-                                 orderText(site, site.now), orderText(site, levels[i]),
-                                 patched[i] ? "" : writeText(levels[i])));
+      rows.push_back(fmt::format("| {} | {} | {} | {} | {} |", placeOf(site), site.operation, orderText(site, site.now),
+                                 orderText(site, levels[i]), patched[i] ? "" : writeText(levels[i])));
     }
     m_text += tableText(rows, m_width);
   }
@@ -135,10 +134,9 @@ private:
     for (const std::size_t i : inOrder(m_report)) {
       const OrderSite& site = m_report.sites[i];
       const OrderLevel level = m_report.together[i];
-      rows.push_back(fmt::format("| {} | {} | {} | {} | {} | {} |", placeOf(site), site.operation,
-                                 orderText(site, site.now), aloneText(i),
-                                 level == site.now ? "as it is" : orderText(site, level),
-                                 patch.patched[i] ? "" : writeText(level)));
+      rows.push_back(fmt::format(
+          "| {} | {} | {} | {} | {} | {} |", placeOf(site), site.operation, orderText(site, site.now), aloneText(i),
+          level == site.now ? "as it is" : orderText(site, level), patch.patched[i] ? "" : writeText(level)));
     }
     if (m_report.sites.empty())
       m_text += "no atomic access or fence of the source is shared between threads\n";
@@ -159,13 +157,13 @@ private:
   }
 
   void addConclusion() {
-    add("{}, {}, {:.1f} s\n", counted(m_report.explorations, "exploration"), counted(m_report.executions, "execution"),
+    add("{}, {} in {:.2f} s\n", counted(m_report.explorations, "exploration"), counted(m_report.executions, "execution"),
         m_report.seconds);
     const std::string_view model = nameOf(m_report.model);
     switch (m_report.verdict) {
     case Verdict::Passes: {
       const std::size_t weaker = changesOf(m_report, m_report.together).size();
-      const std::string said = weaker != 0 ? counted(weaker, "order") + " can be weaker together"
+      const std::string said = weaker != 0                ? counted(weaker, "order") + " can be weaker together"
                                : m_report.reasons.empty() ? std::string("no order can be weaker")
                                                           : std::string("no weaker order was shown to suffice");
       add("{}: passes under {}; {}, {}\n", m_report.reasons.empty() ? "PASSES" : "INCOMPLETE", model, said, scope);
@@ -192,12 +190,8 @@ private:
 };
 
 Json siteJson(const OrderSite& site) {
-  Json json = {{"file", site.place.file},
-               {"line", site.place.line},
-               {"column", site.place.column},
-               {"function", site.place.function},
-               {"operation", site.operation},
-               {"order", nameOf(site.order)}};
+  Json json = {{"file", site.place.file},         {"line", site.place.line},     {"column", site.place.column},
+               {"function", site.place.function}, {"operation", site.operation}, {"order", nameOf(site.order)}};
   if (site.label == LabelKind::Cas)
     json["failure_order"] = nameOf(site.failureOrder);
   return json;
@@ -247,8 +241,10 @@ std::string ordersJson(const OrdersReport& report, const SourceReader& sources) 
   for (const OrderSite& site : report.sites)
     json["sites"].push_back(siteJson(site));
   if (report.failure)
-    json["failure"] = {{"kind", errorName(report.failure->kind)}, {"message", report.failure->message},
-                       {"file", report.failure->file},         {"line", report.failure->line},
+    json["failure"] = {{"kind", errorName(report.failure->kind)},
+                       {"message", report.failure->message},
+                       {"file", report.failure->file},
+                       {"line", report.failure->line},
                        {"execution", report.failure->execution}};
   json["repairs"] = Json::array();
   for (const OrderAssignment& repair : report.repairs)
@@ -261,8 +257,7 @@ std::string ordersJson(const OrdersReport& report, const SourceReader& sources) 
     for (std::size_t i = 0; i < report.alone.size(); i++) {
       Json weakest = {{"site", i}, {"orders", Json::array()}, {"complete", report.alone[i].isKnown}};
       for (const OrderLevel level : report.alone[i].levels)
-        weakest["orders"].push_back(
-            nameOf(level == report.sites[i].now ? report.sites[i].order : orderOf(level)));
+        weakest["orders"].push_back(nameOf(level == report.sites[i].now ? report.sites[i].order : orderOf(level)));
       json["alone"].push_back(std::move(weakest));
     }
     json["together"] = changesJson(report, report.together, sources);
