@@ -1,5 +1,8 @@
 #include "build_program.h"
 
+#include "litmus/parse.h"
+#include "litmus/translate.h"
+
 #include <fmt/format.h>
 
 #include <fcntl.h>
@@ -12,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 #include <utility>
 
@@ -184,6 +188,36 @@ Status checkReadable(const std::string& file) {
   return Done{};
 }
 
+// A litmus test becomes a C program, which is compiled.
+Result<BuiltProgram> buildTest(const std::vector<std::string>& named, const std::vector<std::string>& flags,
+                               std::string* messages) {
+  if (named.size() > 1)
+    return Error{ErrorCode::BadUsage, named[litmus::isTestFile(named[0]) ? 1 : 0],
+                 "a litmus test is a whole program: name it alone"};
+  const Result<litmus::Test> test = litmus::readTest(named[0]);
+  if (!test)
+    return test.error();
+  Result<ProgramFolder> folder = ProgramFolder::make();
+  if (!folder)
+    return folder.error();
+  const std::string path = folder->path();
+  const std::string file = fs::absolute(named[0]).lexically_normal().string();
+  const std::string output = (fs::path(path) / fs::path(file).stem()).string();
+  const std::string source = output + ".c";
+  BuiltProgram program(output, std::move(*folder), {file}, flags);
+  std::ofstream written(source);
+  written << litmus::programOf(test.value(), file) << std::flush;
+  if (!written)
+    return Error{ErrorCode::NotFound, source, fmt::format("cannot be written: {}", std::strerror(errno))};
+  // A function that is not declared is a mistake in the test: the compiler's message names its line, the linker's does
+  // not.
+  std::vector<std::string> all = {"-Werror=implicit-function-declaration"};
+  all.insert(all.end(), flags.begin(), flags.end());
+  if (const Status status = compile({source}, all, path, output, messages); !status)
+    return status.error();
+  return program;
+}
+
 } // namespace
 
 BuiltProgram::BuiltProgram(std::string path, ProgramFolder folder, std::vector<std::string> sources,
@@ -205,7 +239,7 @@ std::string BuiltProgram::name() const {
 }
 
 bool isSourceFile(const std::string& file) {
-  return kindOf(file) == Kind::C || kindOf(file) == Kind::Cxx;
+  return kindOf(file) == Kind::C || kindOf(file) == Kind::Cxx || litmus::isTestFile(file);
 }
 
 bool isLinkInput(const std::string& file) {
@@ -217,6 +251,8 @@ Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const s
   for (const std::string& file : named)
     if (const Status status = checkReadable(file); !status)
       return status.error();
+  if (std::any_of(named.begin(), named.end(), litmus::isTestFile))
+    return buildTest(named, flags, messages);
   const auto firstSource = std::find_if(named.begin(), named.end(), isSourceFile);
   if (firstSource == named.end()) {
     if (named.size() > 1)

@@ -37,8 +37,8 @@ private:
   std::vector<std::string> m_sources, m_flags;
 };
 
-// `named`: one program, or source files with objects and archives to link. The compiler's messages are appended to
-// `messages`; if it is null they go to standard error. Fails with BadUsage, NotFound or CompileFailed.
+// `named`: one program, one litmus test, or source files with objects and archives to link. The compiler's messages are
+// appended to `messages`; if it is null they go to standard error. Fails with BadUsage, NotFound or CompileFailed.
 Result<BuiltProgram> buildProgram(const std::vector<std::string>& named, const std::vector<std::string>& flags,
                                   std::string* messages = nullptr);
 
@@ -47,7 +47,7 @@ inline constexpr const char* arithmeticFlag = "-frevisit-arithmetic";
 // The option that makes accesses to volatile objects relaxed atomic ones.
 inline constexpr const char* relaxedVolatileFlag = "-frevisit-volatile=relaxed";
 
-// Whether the name has the extension of a C or C++ source; of an object, an archive or a library.
+// Whether the name has the extension of a C or C++ source or of a litmus test; of an object, an archive or a library.
 bool isSourceFile(const std::string& file);
 bool isLinkInput(const std::string& file);
 

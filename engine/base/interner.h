@@ -25,6 +25,7 @@ public:
   }
   // Requires a number that of() gave. Valid until clear().
   const T& operator[](Id id) const { return *m_values[id.value()]; }
+  std::size_t size() const { return m_values.size(); }
   void clear() {
     m_ids.clear();
     m_values.clear();

@@ -73,6 +73,11 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   if (options.sleepSets && !exploresPaths(options.algorithm))
     return Error{ErrorCode::BadUsage, "--sleep-sets",
                  fmt::format("the algorithm '{}' has none: use symbolic, dpor or fg-dpor", nameOf(options.algorithm))};
+  if (options.slicing == true && !options.summarises())
+    return Error{ErrorCode::BadUsage, "--slicing", "only searches with summaries slice: use ag, or --summaries"};
+  if (!options.readSymbols && !options.summarises())
+    return Error{ErrorCode::BadUsage, "--no-read-symbols",
+                 "only searches with summaries have such symbols: use ag, or --summaries"};
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();

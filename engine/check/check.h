@@ -34,6 +34,11 @@ struct CheckOptions {
   bool summaries = false; // of an algorithm that can summarise: leave out states from which nothing can fail
   bool sleepSets = false; // of an algorithm that explores paths
   bool summarises() const { return algorithm == Algorithm::Ag || summaries; }
+  // Of an algorithm that summarises: what no error depends on is no choice; what threads have read is a symbol in a
+  // summary.
+  std::optional<bool> slicing; // none: not said, and off
+  bool readSymbols = true;
+  bool slices() const { return summarises() && slicing.value_or(false); }
   unsigned searches = 0; // portfolio: how many at once; 0: as many as there are processors, at least two
   bool allAccesses = false;
   bool reuseMemory = false; // malloc returns the thread's last freed block of that size again: shows ABA problems

@@ -35,7 +35,7 @@ void ObserverFeed::add(const Execution& execution) {
     return m_worker.makeWitness(execution, bugs.empty() ? std::nullopt : std::optional(bugs.front()));
   };
   const ExecutionSummary summary = m_recorder ? m_recorder->lastExecution() : m_summaries.of(execution);
-  m_options.observer->finished({summary, makeWitness});
+  m_options.observer->finished({execution, summary, makeWitness});
 }
 
 } // namespace revisit

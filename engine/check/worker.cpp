@@ -22,6 +22,8 @@ StateSearchOptions searchOf(const CheckOptions& options) {
   search.stateless = exploresPaths(algorithm);
   search.sleepSets = options.sleepSets;
   search.summaries = options.summarises();
+  search.symbolicEdges = options.readSymbols;
+  search.slicing = options.slices();
   search.sources = algorithm == Algorithm::DeSPor || algorithm == Algorithm::DePor ? Sources::Eager
                    : algorithm == Algorithm::DlSPor || algorithm == Algorithm::DlPor || algorithm == Algorithm::Dpor ||
                            algorithm == Algorithm::Ag

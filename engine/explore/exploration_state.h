@@ -30,6 +30,7 @@ public:
   const ExecutionGraph& graph() const { return m_graph; }
   Program& program() { return m_program; }
   MemoryModel& model() { return m_model; }
+  const MemoryModel& model() const { return m_model; }
   ExpressionPool& pool() { return m_program.pool(); }
   const StepSemantics& steps() const { return m_steps; }
   Planner& planner() { return m_planner; }

@@ -140,8 +140,9 @@ struct StateSpace {
   std::uint64_t depth = 0; // of the stack
   std::uint64_t bytes = 0; // of what is stored about the states
   // With summaries: states that were not explored because nothing can fail there, and the summaries that were made,
-  // with all of their conditions.
-  std::uint64_t leftOut = 0, summaries = 0, conditions = 0;
+  // with all of their conditions; different predicates on the way to them.
+  std::uint64_t leftOut = 0, summaries = 0, conditions = 0, predicates = 0;
+  std::uint64_t omitted = 0; // with slicing: locations and mutexes on which no error depends
 };
 
 struct Exploration {

@@ -2,6 +2,7 @@
 
 #include "explore/findings/findings.h"
 #include "explore/findings/outlived.h"
+#include "explore/findings/weak_limits.h"
 #include "explore/sections.h"
 #include "explore/waiting_writers.h"
 
@@ -120,6 +121,25 @@ const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   return m_exploration;
 }
 
+void ExplorationLedger::noteWeakLimits(const Execution& execution) {
+  const ExplorationState& state = execution.state;
+  const ExecutionGraph& graph = state.graph();
+  const bool isWrong = execution.kind == ExecutionKind::Erroneous || execution.kind == ExecutionKind::Deadlocked;
+  const bool maySilently = isWrong && state.traits().hasSilentUpdates();
+  if (const EventId update = maySilently ? silentUpdate(graph) : EventId(); update.valid())
+    note(IncompleteReason::Kind::Limit,
+         "this update stores the value that it read, in the last round of a waiting loop; under a weak memory model it "
+         "is explored as a read, which orders less, so the error may be none of the program",
+         graph.event(update).label->position);
+  if (!state.traits().storesToParts())
+    return;
+  if (const EventId store = unorderedPartialStore(graph, state.model().synchronizing()); store.valid())
+    note(IncompleteReason::Kind::Limit,
+         "this stores to a part of memory that other threads access as a whole, or in other parts; under a weak memory "
+         "model such mixed sizes are not explored completely",
+         graph.event(store).label->position);
+}
+
 const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
   static const std::vector<Race> none;
   if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored && state.model().isSequential())
@@ -204,6 +224,8 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   }
   ExplorationCounts& counts = m_exploration.counts;
   Execution execution = classify(state, counts.total() + 1, m_options.errors, racesOf(state));
+  if (!state.model().isSequential())
+    noteWeakLimits(execution);
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;

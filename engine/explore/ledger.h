@@ -44,6 +44,8 @@ public:
 
 private:
   const std::vector<Race>& racesOf(ExplorationState& state);
+  // Notes what executions may be missing under a weak memory model: see findings/weak_limits.h.
+  void noteWeakLimits(const Execution& execution);
   // Finds the leaks of a complete execution. False: the program could not be run.
   bool addLeaks(Execution& execution);
   // Notes the threads that ended at a bound or at something unsupported.

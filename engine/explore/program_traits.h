@@ -21,8 +21,16 @@ public:
   // Whether no thread can observe the order of this operation relative to the others on its object.
   bool isUnordered(const Label& operation) const;
 
+  // Whether there was a store to a part of a location so far; an update that counts as a read if it changes nothing.
+  bool storesToParts() const { return m_storesToParts; }
+  bool hasSilentUpdates() const { return m_silentUpdates; }
+
   // A thread's next step was looked up.
-  void noteNext(const Label& label) { m_sections |= label.joined; }
+  void noteNext(const Label& label) {
+    m_sections |= label.joined;
+    m_storesToParts |= label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
+    m_silentUpdates |= (label.kind == LabelKind::Rmw && mayOnlyRead(label)) || neverStores(label);
+  }
   void noteWaitingSection() { m_sectionsWait = true; }
   // The operation is added in this way.
   void noteOperation(const Label& operation, const Placement& place);
@@ -37,6 +45,7 @@ public:
 
 private:
   bool m_sections = false;
+  bool m_storesToParts = false, m_silentUpdates = false;
   bool m_sectionsWait = false;
   bool m_readsTogether = false;
   bool m_madeWay = false;

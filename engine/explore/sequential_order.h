@@ -1,7 +1,7 @@
 // The order that every sequentially consistent linearization of a graph has to keep: the closure of program order,
-// reads-from, coherence, from-read, object chains, creation and join. Where a graph has no such linearization, the order
-// that every linearization has to keep: without coherence and from-read. Belongs to one graph and is void once the graph
-// changes. Read-only.
+// reads-from, coherence, from-read, object chains, creation and join. Where a graph has no such linearization, the
+// order that every linearization has to keep: without coherence and from-read. Belongs to one graph and is void once
+// the graph changes. Read-only.
 #pragma once
 
 #include "memory/sequential.h"

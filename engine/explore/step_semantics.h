@@ -22,8 +22,8 @@ struct Choice {
 class StepSemantics {
 public:
   // How an access observes that the lifetime of its memory is over: it sees the end in coherence, or the end is in its
-  // causal prefix. The latter goes with weak memory models, where a store reads nothing; an end that is not ordered with
-  // an access is a finding of the whole execution then (RaceDetector).
+  // causal prefix. The latter goes with weak memory models, where a store reads nothing; an end that is not ordered
+  // with an access is a finding of the whole execution then (RaceDetector).
   enum class Lifetimes : std::uint8_t { ByCoherence, ByCause };
   StepSemantics(const ExecutionGraph& graph, Program& program, Lifetimes lifetimes = Lifetimes::ByCoherence)
       : m_graph(graph), m_program(program), m_lifetimes(lifetimes) {}

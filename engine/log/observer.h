@@ -13,15 +13,17 @@ namespace revisit {
 class ObservedExecution {
 public:
   using MakeWitness = std::function<Result<Witness>()>;
-  ObservedExecution(const ExecutionSummary& summary, const MakeWitness& makeWitness)
-      : m_summary(summary), m_makeWitness(makeWitness) {}
+  ObservedExecution(const Execution& execution, const ExecutionSummary& summary, const MakeWitness& makeWitness)
+      : m_execution(execution), m_summary(summary), m_makeWitness(makeWitness) {}
 
+  const Execution& execution() const { return m_execution; }
   const ExecutionSummary& summary() const { return m_summary; }
   // A witness of this execution, to keep, show and replay. Costs a solver query and two runs of the program. Fails when
   // one of these fails; the exploration continues nevertheless.
   Result<Witness> witness() const { return m_makeWitness(); }
 
 private:
+  const Execution& m_execution;
   const ExecutionSummary& m_summary;
   const MakeWitness& m_makeWitness;
 };

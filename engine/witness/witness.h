@@ -223,6 +223,8 @@ struct Witness {
   std::vector<WitnessRange> shared;
   std::vector<WitnessMortal> mortalObjects;
   std::string output; // the program's output in this execution, limited to 64 KiB
+  // Of a litmus test: the final state, and what it means for the condition.
+  std::string outcome;
   friend bool operator==(const Witness&, const Witness&) = default;
 
   ExecutionKind ending() const;

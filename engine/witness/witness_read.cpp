@@ -473,6 +473,8 @@ Result<Witness> witnessFromJson(const std::string& text, const std::string& name
     witness.mortalObjects = root["mortal_objects"].listOf<WitnessMortal>(readMortal);
   if (root.has("output"))
     witness.output = root["output"].text();
+  if (root.has("outcome"))
+    witness.outcome = root["outcome"].text();
   checkThreads(reader, witness);
   if (reader.failed())
     return reader.error();

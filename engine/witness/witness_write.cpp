@@ -196,6 +196,8 @@ std::string witnessToJson(const Witness& witness) {
     json["mortal_objects"] = listToJson(witness.mortalObjects);
   if (!witness.output.empty())
     json["output"] = witness.output;
+  if (!witness.outcome.empty())
+    json["outcome"] = witness.outcome;
   // The program's output or data may contain bytes that are not UTF-8. The witness is written nevertheless, with
   // replacement characters.
   return json.dump(1, ' ', false, Json::error_handler_t::replace);

@@ -20,6 +20,16 @@ WITNESS = {
 }
 
 
+LITMUS = """C Good
+{ x = 0; }
+P0 (int *x) {
+  *x = 1;
+  int r0 = *x;
+}
+exists (0:r0=0 /\\ [x]=1)
+"""
+
+
 def changed(**fields):
     return json.dumps({**WITNESS, **fields})
 
@@ -37,6 +47,15 @@ def files(folder):
         "broken.c": "int main(void) { return missing; }\n",
         "broken.cpp": "int main() { return missing; }\n",
         "half.c": "int helper(void) { return 0; }\n",
+        "good.litmus": LITMUS,
+        "x86.litmus": "X86 SB\n{ x=0; }\n P0 ;\nexists (x=0)\n",
+        "kernel.litmus": LITMUS.replace("*x = 1;", "WRITE_ONCE(*x, 1);"),
+        "register.litmus": LITMUS.replace("0:r0=0", "0:r1=0"),
+        "location.litmus": LITMUS.replace("[x]=1", "[y]=1"),
+        "cut.litmus": LITMUS[:len(LITMUS) // 2],
+        "empty.litmus": "",
+        "binary.litmus": elf[:5000],
+        "broken.litmus": LITMUS.replace("*x = 1;", "*z = 1;"),
         "notes.txt": "not a program\n",
         "kind.supp": "# ours\nrace:one\nmutex:two\n",
         "nothing.supp": "race:\n",
@@ -115,7 +134,9 @@ CASES = [
     (["check", "good.c", "-D"], "needs a value"),
     (["check", "-I", "--", "good.c"], "needs a value"),
     (["check", "--model", "weird", "good.c"], "--model"),
-    (["check", "--model", "tso", "good.c"], "tso"),
+    (["check", "--model", "arm", "good.c"], "arm"),
+    (["check", "--model", "tso", "--algorithm", "ag", "good.c"], "sequentially consistent executions only"),
+    (["check", "--model-diff", "sc", "arm", "good.c"], "arm"),
     (["check", "--model"], "--model"),
     (["check", "--race", "maybe", "good.c"], "--race"),
     (["check", "--ignore", "weird", "good.c"], "'weird' is no kind of error; "),
@@ -136,11 +157,29 @@ CASES = [
     (["check", "--order", "backwards", "good.c"], "is no order"),
     (["check", "--summaries", "good.c"], "the algorithm 'condpor' makes none"),
     (["check", "--sleep-sets", "--algorithm", "ag", "good.c"], "the algorithm 'ag' has none"),
+    (["check", "--slicing", "--algorithm", "dpor", "good.c"], "only searches with summaries slice"),
+    (["check", "--no-read-symbols", "good.c"], "only searches with summaries have such symbols"),
     (["check", "--json", "no/such/folder/report.json", "good.c"], "cannot write the report"),
     (["check", "--json", ".", "good.c"], "cannot write the report"),
     (["check", "--witness", "notes.txt", "good.c"], "name a folder"),
     (["check", "--witness", "/proc/nowhere", "good.c"], "cannot write witnesses"),
     (["check", "--only", "no-such-execution", "good.c"], "no execution has this id"),
+    (["check", "missing.litmus"], "missing.litmus: cannot be read: No such file"),
+    (["check", "x86.litmus"], "x86.litmus:1:1: litmus tests in the assembly language of X86 are not supported: write"),
+    (["check", "kernel.litmus"], "kernel.litmus:4:3: the kernel's litmus tests are not supported"),
+    (["check", "register.litmus"], "register.litmus:7:9: P0 has no register r1; it has r0"),
+    (["check", "location.litmus"], "location.litmus:7:19: there is no location y"),
+    (["check", "cut.litmus"], "cut.litmus:3:13: this brace is never closed"),
+    (["check", "empty.litmus"], "empty.litmus:1:1: the first line of a litmus test is 'C NAME'"),
+    (["check", "binary.litmus"], "binary.litmus:1:1: the first line of a litmus test is"),
+    (["check", "broken.litmus"], "does not compile", True),
+    (["check", "good.litmus", "good.c"], "good.c: a litmus test is a whole program"),
+    (["steps", "good.litmus", "good.c"], "good.c: a litmus test is a whole program"),
+    (["check", "--algorithm", "dl-s-por", "good.litmus"], "needs each execution once: use condpor"),
+    (["check", "--html", "page.html", "good.litmus"], "have no place in this format: use --json"),
+    (["check", "good.litmus", "--", "3"], "3: a litmus test takes no arguments"),
+    (["good.litmus"], "did you mean 'revisit check good.litmus'?"),
+    (["show", "good.litmus"], "no JSON"),
     (["show"], "WITNESS"),
     (["show", "missing.revisit"], "missing.revisit"),
     (["show", "."], "directory"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""README.md and the manual against the programs: what they quote is what the commands say, and all that they name
-is there.
+"""README.md, the manual and the lessons on weak memory against the programs: what they quote is what the commands say,
+and all that they name is there.
 
     tests/app/manual.py SOURCES BUILD [--update]
 
@@ -172,7 +172,8 @@ def main():
     known = Known()
     check_list(known)
     count = 0
-    for name in [os.path.join(SOURCES, "README.md"), *sorted(glob.glob(os.path.join(MANUAL, "*.md")))]:
+    lessons = [os.path.join(SOURCES, "examples", name, "README.md") for name in ("litmus", "weak_memory")]
+    for name in [os.path.join(SOURCES, "README.md"), *lessons, *sorted(glob.glob(os.path.join(MANUAL, "*.md")))]:
         count += check_conversations(name)
         page = known.text(name)
         code = "\n".join(code_of(page))

@@ -16,6 +16,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     stdin=FILE    what the program reads, a file beside the table
     suppressions=FILE  races that are intended, a file beside the table
     runs=N        the program ran at most N times
+    states=N      a search over states visited N of them       omitted=N      slicing omitted N variables
     intended=N:TEXT    the report lists a rule for such races that contains TEXT, met in N executions ('-': some)
 --algorithm NAME explores in another way: verdict, kinds of errors and places must be the same, but not the counts. Rows
 that choose an algorithm or executions themselves are left out.
@@ -91,6 +92,10 @@ def complaints(row, report, status, witnesses):
     for most in row.wanted("runs"):
         if report["native_runs"] > int(most):
             yield f"{report['native_runs']} runs instead of at most {most}"
+    for key in ("states", "omitted"):
+        for wanted in row.wanted(key):
+            if str((report.get("states") or {}).get(key)) != wanted:
+                yield f"{key} {(report.get('states') or {}).get(key)} instead of {wanted}"
     if row.asks("zero-blocked") and executions.get("blocked"):
         yield f"{executions['blocked']} blocked"
     if row.verdict in EXIT_STATUS and status != EXIT_STATUS[row.verdict]:

@@ -130,6 +130,19 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       .add_flag("--sleep-sets", check.sleepSets,
                 "for symbolic, dpor and fg-dpor: leave out steps that only swap independent ones")
       ->group(explorationGroup);
+  command
+      .add_flag_function(
+          "--slicing,!--no-slicing", [&check](std::int64_t count) { check.slicing = count > 0; },
+          "with summaries: accesses on which no error depends are no choices, and no state differs in them. Off "
+          "unless switched on")
+      ->group(explorationGroup);
+  command
+      .add_flag(
+          "--read-symbols,!--no-read-symbols", check.readSymbols,
+          "with summaries: what a thread has read counts only as far as something depends on it. Without, a "
+          "summary is for threads that have read the same; then runs of the program are followed in half the time. "
+          "On unless switched off")
+      ->group(explorationGroup);
   command.add_option("--seed", check.explore.seed, "for --algorithm random, pct and portfolio, and --order random")
       ->capture_default_str()
       ->group(explorationGroup);
@@ -211,7 +224,8 @@ void addBounds(CLI::App& command, ExplorationOptions& options) {
 } // namespace
 
 void addProgram(CLI::App& command, ExplorationOptions& options) {
-  command.add_option("PROGRAM", options.named, "a program built with revisit-cc or revisit-c++, or source files");
+  command.add_option("PROGRAM", options.named,
+                     "a program built with revisit-cc or revisit-c++, source files, or litmus tests in C");
 }
 
 void addExplorationOptions(CLI::App& command, ExplorationOptions& options) {
@@ -261,6 +275,10 @@ std::vector<std::string> compilerFlags(const ExplorationOptions& options, const 
   return flags;
 }
 
+bool wasInterrupted() {
+  return interrupted != 0;
+}
+
 Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command) {
   if (options.named.empty())
     return Error{ErrorCode::BadUsage, command,
@@ -281,7 +299,7 @@ Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& argum
   check.program = program->path();
   check.sources = program->sources();
   check.flags = program->flags();
-  check.explore.cancelled = [] { return interrupted != 0; };
+  check.explore.cancelled = wasInterrupted;
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
   return program;

@@ -53,6 +53,9 @@ std::vector<std::string> compilerFlags(const ExplorationOptions& options, const 
 // its results. `command` is named in errors. Fails as buildProgram.
 Result<BuiltProgram> prepare(ExplorationOptions& options, const Arguments& arguments, const std::string& command);
 
+// Whether the user has stopped this command.
+bool wasInterrupted();
+
 // Explores, and shows the progress line if it is enabled.
 Result<CheckReport> explore(const ExplorationOptions& options);
 // The same under two memory models.

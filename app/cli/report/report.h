@@ -2,11 +2,19 @@
 #pragma once
 
 #include "check/check.h"
+#include "litmus/outcomes.h"
 
 #include <string>
 #include <vector>
 
 namespace revisit::cli {
+
+// The final states of a litmus test's executions.
+struct LitmusResult {
+  const litmus::Test* test = nullptr;
+  const litmus::Outcomes* outcomes = nullptr;
+  std::string witnessPath; // of an execution that decides the test; empty: there is none
+};
 
 // What the command knows in addition to the check's report.
 struct ReportContext {
@@ -19,6 +27,7 @@ struct ReportContext {
   std::string unwritten; // the first reason why a witness could not be written
   std::string toolVersion;
   CheckOptions options; // the program and the options of the check
+  std::optional<LitmusResult> litmus;
 };
 
 struct TextStyle {
@@ -45,6 +54,8 @@ std::string messageOf(const CheckError& error);
 
 // engine/check/REPORT.md specifies it.
 std::string reportToJson(const CheckReport& report, const ReportContext& context);
+// The reports of several litmus tests in one object. `failures` are those of tests that could not be run.
+std::string reportsToJson(const std::vector<std::string>& reports, const std::vector<Error>& failures);
 // A list of the errors if there are several; each execution with errors, with its relevant interleaving; the counts,
 // the verdict, and the next command to try.
 std::string reportToText(const CheckReport& report, const ReportContext& context, const TextStyle& style);

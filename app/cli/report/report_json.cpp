@@ -39,9 +39,17 @@ Json toJson(const CheckNote& note) {
 
 // Null unless states were explored.
 Json toJson(const std::optional<StateSpace>& space) {
-  return space ? Json{{"states", space->states},    {"steps", space->steps},         {"ends", space->ends},
-                      {"met", space->met},          {"depth", space->depth},         {"bytes", space->bytes},
-                      {"left_out", space->leftOut}, {"summaries", space->summaries}, {"conditions", space->conditions}}
+  return space ? Json{{"states", space->states},
+                      {"steps", space->steps},
+                      {"ends", space->ends},
+                      {"met", space->met},
+                      {"depth", space->depth},
+                      {"bytes", space->bytes},
+                      {"left_out", space->leftOut},
+                      {"summaries", space->summaries},
+                      {"conditions", space->conditions},
+                      {"predicates", space->predicates},
+                      {"omitted", space->omitted}}
                : Json();
 }
 
@@ -173,6 +181,10 @@ Json optionsToJson(const CheckOptions& options) {
           {"watchdog_ms", boundToJson(options.watchdogMs)},
           {"all_accesses", options.allAccesses},
           {"reuse_memory", options.reuseMemory},
+          {"summaries", options.summarises()},
+          {"slicing", options.slices()},
+          {"read_symbols", options.summarises() && options.readSymbols},
+          {"sleep_sets", options.sleepSets},
           {"seed", explore.seed},
           {"depth", explore.depth},
           {"preemptions", explore.preemptions},
@@ -195,7 +207,45 @@ Json answerToJson(const CheckReport& report) {
           {"searches", report.searches}};
 }
 
+Json toJson(const std::optional<LitmusResult>& result, bool isAll) {
+  if (!result)
+    return {};
+  const litmus::Test& test = *result->test;
+  const litmus::Outcomes& outcomes = *result->outcomes;
+  Json states = Json::array();
+  for (const auto& [state, count] : outcomes.states()) {
+    Json values = Json::object();
+    for (std::size_t i = 0; i < test.items.size(); i++) {
+      const litmus::ValueType& type = test.typeOf(test.items[i]);
+      values[test.nameOf(test.items[i])] = type.isPointer  ? Json(test.textOf(test.items[i], state[i]))
+                                           : type.isSigned ? Json(state[i])
+                                                           : Json(static_cast<std::uint64_t>(state[i]));
+    }
+    states.push_back({{"values", values}, {"count", count}, {"matches", outcomes.matches(state)}});
+  }
+  return {{"name", test.name},
+          {"quantifier", nameOf(test.quantifier)},
+          {"condition", conditionText(test)},
+          {"states", states},
+          {"positive", outcomes.positive()},
+          {"negative", outcomes.negative()},
+          {"filtered", outcomes.filtered()},
+          {"observation", nameOf(outcomes.observation())},
+          {"verdict", nameOf(outcomes.verdict(isAll))},
+          {"witness", result->witnessPath.empty() ? Json() : Json(result->witnessPath)}};
+}
+
 } // namespace
+
+std::string reportsToJson(const std::vector<std::string>& reports, const std::vector<Error>& failures) {
+  Json tests = Json::array(), failed = Json::array();
+  for (const std::string& report : reports)
+    tests.push_back(Json::parse(report));
+  for (const Error& failure : failures)
+    failed.push_back({{"where", failure.where}, {"what", failure.what}});
+  const Json json = {{"schema_version", 2}, {"tests", tests}, {"failures", failed}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
 
 std::string reportToJson(const CheckReport& report, const ReportContext& context) {
   Json errors = Json::array();
@@ -221,6 +271,7 @@ std::string reportToJson(const CheckReport& report, const ReportContext& context
                        {"cut", counts.cut},
                        {"duplicate", counts.duplicate}}},
                      {"states", toJson(report.exploration.space)},
+                     {"litmus", toJson(context.litmus, report.reasons.empty())},
                      {"native_runs", report.nativeRuns},
                      {"errors", errors},
                      {"witness", report.onlyWitness ? Json(context.witnessPaths.back()) : Json()},

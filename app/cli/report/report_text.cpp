@@ -345,9 +345,11 @@ std::string noteText(const CheckNote& note) {
 
 std::string sizeText(const Exploration& exploration) {
   if (const std::optional<StateSpace>& space = exploration.space)
-    return fmt::format("{} ({}, {} of the program{})", counted(space->states, "state"), counted(space->steps, "step"),
+    return fmt::format("{} ({}, {} of the program{}{})", counted(space->states, "state"), counted(space->steps, "step"),
                        counted(space->ends, "end"),
-                       space->leftOut == 0 ? "" : fmt::format("; {} left out by summaries", space->leftOut));
+                       space->leftOut == 0 ? "" : fmt::format("; {} left out by summaries", space->leftOut),
+                       space->omitted == 0 ? ""
+                                           : fmt::format("; slicing omits {}", counted(space->omitted, "variable")));
   return fmt::format("{} ({})", counted(exploration.counts.total(), "execution"), countsText(exploration.counts));
 }
 

@@ -199,9 +199,9 @@ void MainWindow::goToMatch(Direction direction) {
 void MainWindow::askForFile() {
   const QStringList recent = m_settings.recentFiles();
   const QString folder = recent.isEmpty() ? QString() : QFileInfo(recent.front()).absolutePath();
-  const QStringList paths =
-      QFileDialog::getOpenFileNames(this, tr("Open a program, source files or a witness"), folder,
-                                    tr("All files (*);;Witnesses (*.revisit);;Sources (*.c *.cc *.cpp *.cxx *.C)"));
+  const QStringList paths = QFileDialog::getOpenFileNames(
+      this, tr("Open a program, source files or a witness"), folder,
+      tr("All files (*);;Witnesses (*.revisit);;Sources (*.c *.cc *.cpp *.cxx *.C);;Litmus tests (*.litmus)"));
   if (!paths.isEmpty())
     openFiles(paths);
 }

@@ -31,8 +31,8 @@ bool RaceDetector::canRace(const Label& label) const {
   return isMemory(label.kind) && (m_endsRace || !ends(label));
 }
 
-// Whether two accesses that nothing orders are an error. An access that has observed the end of the lifetime is followed
-// by an error of its own.
+// Whether two accesses that nothing orders are an error. An access that has observed the end of the lifetime is
+// followed by an error of its own.
 bool RaceDetector::conflict(const ExecutionGraph& graph, const Access& one, const Access& other) const {
   if (!ends(*one.label) && !ends(*other.label))
     return (one.writes || other.writes) && (isPlain(*one.label) || isPlain(*other.label)) &&

@@ -33,9 +33,9 @@ public:
   explicit RaceDetector(RaceRules intended = {}) : m_intended(std::move(intended)) {}
 
   // One race for each pair of source positions that race in this execution (number `number`), whose graph the model has
-  // followed; always the same model. Intended races are only counted. What the graph has in common with the one before is not looked at again.
-  // O(threads) for each other event when two threads access some location, one of them writes and not all accesses are
-  // atomic. More only for races that were not seen adjacent before.
+  // followed; always the same model. Intended races are only counted. What the graph has in common with the one before
+  // is not looked at again. O(threads) for each other event when two threads access some location, one of them writes
+  // and not all accesses are atomic. More only for races that were not seen adjacent before.
   const std::vector<Race>& find(const Program& program, const ExecutionGraph& graph, const MemoryModel& model,
                                 std::uint64_t number);
   // Drops everything: positions have changed their meaning.
@@ -83,7 +83,7 @@ private:
   void judgeNew(const ExecutionGraph& graph, const MemoryModel& model);
 
   HappensBeforeClocks m_happensBefore;
-  bool m_endsRace = false; // ends of lifetimes do
+  bool m_endsRace = false;              // ends of lifetimes do
   std::vector<std::uint64_t> m_addedBy; // scratch, by event: the change that added it; 0: not in the graph
   std::vector<Visit> m_order;           // scratch: the graph's events in the order in which they were added
   std::vector<Visit> m_visits;          // the events that were visited, a beginning of the order of some graph

@@ -46,6 +46,8 @@ std::uint32_t ProductState::slotOf(Part part, std::uint32_t index) {
     return 1 + 2 * index;
   case Part::RoundStart:
     return 2 + 2 * index;
+  case Part::Note:
+    return firstNote + index;
   case Part::Cell:
     return 2 * index;
   case Part::Object:
@@ -63,6 +65,8 @@ std::uint32_t ProductState::numberOf(Part part, std::uint32_t index) const {
     return ofState(m_threads[index].state);
   case Part::RoundStart:
     return ofState(m_threads[index].roundStart);
+  case Part::Note:
+    return m_threads[index].note;
   case Part::Cell:
     return index < m_cells.size() ? m_cells[index] : 0;
   case Part::Object:
@@ -90,6 +94,9 @@ void ProductState::put(Part part, std::uint32_t index, std::uint32_t number) {
   }
   case Part::RoundStart:
     at(m_threads).roundStart = state;
+    break;
+  case Part::Note:
+    at(m_threads).note = number;
     break;
   case Part::Cell:
     at(m_cells) = number;
@@ -139,6 +146,8 @@ void ProductState::load(const Name& name) {
   m_table.forEach(name.threads, [&](std::uint32_t slot, std::uint32_t number) {
     if (slot == 0)
       put(Part::Condition, 0, number);
+    else if (slot >= firstNote)
+      put(Part::Note, slot - firstNote, number);
     else
       put(slot % 2 == 1 ? Part::State : Part::RoundStart, (slot - 1) / 2, number);
   });

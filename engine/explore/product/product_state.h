@@ -91,6 +91,10 @@ public:
   // Whether the thread's next step is this operation on the object.
   bool standsBefore(ThreadId thread, ObjectOp operation, ObjectId object) const;
   const ObjectState& object(ObjectId object) const;
+  // A number that a search keeps with a thread, at first 0: states that differ in it are different. Requires a thread
+  // with a number below maxThreadBits.
+  std::uint32_t note(ThreadId thread) const { return m_threads[thread.value()].note; }
+  void setNote(ThreadId thread, std::uint32_t note) { set(Part::Note, thread.value(), note); }
   // Whether some thread is in an atomic section that it can never leave. Then the section never happened.
   bool isStuckInSection() const;
   // The thread that is inside an atomic section and has a next step there; invalid when there is none. O(threads).
@@ -137,8 +141,9 @@ private:
     StateId state;      // invalid: not created
     StateId roundStart; // of the round of a marked waiting loop that it is in; otherwise invalid
     const Label* label = nullptr;
+    std::uint32_t note = 0;
   };
-  enum class Part : std::uint8_t { Condition, State, RoundStart, Cell, Object };
+  enum class Part : std::uint8_t { Condition, State, RoundStart, Note, Cell, Object };
   struct Change {
     Part part;
     std::uint32_t index, before; // the number in the vector
@@ -150,7 +155,8 @@ private:
     std::size_t operator()(const ObjectState& object) const;
   };
 
-  // Where a part is in its vector.
+  // Where a part is in its vector. Notes come last in theirs, because mostly there are none.
+  static constexpr std::uint32_t firstNote = 2 * maxThreadBits + 1;
   static std::uint32_t slotOf(Part part, std::uint32_t index);
   std::uint32_t numberOf(Part part, std::uint32_t index) const;
   void put(Part part, std::uint32_t index, std::uint32_t number);

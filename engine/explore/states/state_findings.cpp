@@ -110,6 +110,7 @@ bool StateSearch::waitInVain(ThreadId reader, ThreadId writer, ObjectId lock) {
   if (!m_released[{reader, writer, lock}].insert({m_product.name().threads, m_product.name().memory}).second)
     return true;
   const ProductState::Mark mark = m_product.mark();
+  const ControlState::Mark control = m_control.mark();
   const std::size_t steps = m_path.size();
   bool moved = false, holds = false, died = false;
   for (std::uint32_t t = 0; t < m_product.threadCount(); t++) {
@@ -132,6 +133,7 @@ bool StateSearch::waitInVain(ThreadId reader, ThreadId writer, ObjectId lock) {
       if (arrival == Arrival::State && !waitInVain(reader, writer, lock))
         return false;
       m_product.undoTo(mark);
+      m_control.undoTo(control);
       m_path.resize(steps);
     }
   }

@@ -30,7 +30,8 @@ StateSearch::StateSearch(Program& program, MemoryModel& model, Solver& solver, c
                          StateSearchOptions search)
     : m_options(search), m_program(program), m_conditions(program.pool(), solver), m_product(program, m_conditions),
       m_graph(program, model, solver, completedRounds), m_ledger(withoutDuplicates(options)), m_random(options.seed),
-      m_control(program, m_product), m_summaries(program, m_product, m_control, m_conditions, search.flaws.summaries) {}
+      m_slice(program, m_product, search.flaws.slice), m_control(program, m_product, m_slice),
+      m_summaries(program, m_product, m_control, m_conditions, search.flaws.summaries), m_futures(program, m_actions) {}
 
 void StateSearch::reset() {
   m_graph.reset();
@@ -39,8 +40,12 @@ void StateSearch::reset() {
   m_states.clear();
   m_followers.clear();
   m_summaries.clear();
+  m_futures.clear();
   m_safe.clear();
   m_product.reset();
+  m_slice.reset(m_options.slicing && m_options.summaries,
+                m_ledger.options().errors.of(ErrorKind::Race) != Treatment::Ignored);
+  m_isVoid = false;
   m_clocks.clear();
   m_depth = 0;
   m_path.clear();
@@ -58,7 +63,7 @@ Result<Exploration> StateSearch::run() {
   while (true) {
     reset();
     const bool isDone = begin() && search() && closeCycles();
-    if (isDone || m_graph.state().failure() || !m_graph.state().needsRestart())
+    if (m_graph.state().failure() || !(m_isVoid || (!isDone && m_graph.state().needsRestart())))
       break;
     m_ledger.restart(m_graph.state().graph(), m_recorder, m_onRestart);
   }
@@ -72,6 +77,8 @@ Result<Exploration> StateSearch::run() {
   space.bytes += m_summaries.bytes() + m_safe.capacity() * sizeof(Safe) + m_control.bytes();
   space.summaries = m_summaries.count();
   space.conditions = m_summaries.conditions();
+  space.predicates = m_options.summaries ? m_summaries.predicates().count() : 0;
+  space.omitted = m_slice.count();
   for (const Followers& followers : m_followers)
     space.bytes += sizeof followers + followers.steps.capacity() * sizeof(Followers::Step);
   return m_ledger.conclude(m_graph.state());
@@ -111,7 +118,11 @@ bool StateSearch::search() {
     }
     if (frame.thread.valid())
       endThread(frame);
-    if (!chooseThread(frame) && !close())
+    if (chooseThread(frame))
+      continue;
+    if (m_slice.hasGrown()) // not earlier: the rest of the path shows what else it lacks
+      return !(m_isVoid = true);
+    if (!close())
       return false;
   }
   return true;
@@ -141,7 +152,7 @@ void StateSearch::open(StateIndex state) {
   StateSpace& space = *m_ledger.exploration().space;
   space.states = m_states.size();
   space.depth = std::max<std::uint64_t>(space.depth, m_depth);
-  if (m_options.safeSets)
+  if (m_options.safeSets || m_slice.isOn())
     for (ThreadBits left = frame.able; left != 0; left &= left - 1)
       if (const ThreadId thread = firstOf(left); isInvisible(thread)) {
         frame.safe = bitOf(thread);
@@ -155,6 +166,10 @@ void StateSearch::open(StateIndex state) {
 
 // Whether the thread's step commutes with everything that other threads can do: it touches nothing that they touch.
 bool StateSearch::isInvisible(ThreadId thread) {
+  if (m_slice.omits(m_product.label(thread)))
+    return true;
+  if (!m_options.safeSets)
+    return false;
   switch (m_product.label(thread).kind) {
   case LabelKind::Fence:
   case LabelKind::Create:
@@ -168,6 +183,10 @@ bool StateSearch::isInvisible(ThreadId thread) {
   default:
     return false;
   }
+}
+
+bool StateSearch::passesOmitted(std::span<const PassedStep> steps) const {
+  return std::ranges::any_of(steps, [&](const PassedStep& step) { return m_slice.omits(*step.label); });
 }
 
 ActionId StateSearch::actionOf(ThreadId thread) {
@@ -231,6 +250,7 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
     passed.before = isMemory(label.kind) ? m_product.content(label.location) : Cell{};
   }
   m_path.push_back({thread, way, label.awaitStart, false});
+  m_slice.take(thread, label);
   const Observation seen = m_product.step(thread, way);
   if (label.kind == LabelKind::Create)
     m_clocks.order(thread, label.child);
@@ -243,6 +263,7 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
   while (!m_product.resolve())
     if (const Arrival learnt = learn(); learnt != Arrival::State)
       return learnt;
+  m_slice.took(thread, label, seen);
   if (m_options.summaries) {
     m_control.step(seen, passed);
     if (const Arrival arrival = settleControl(passed); arrival != Arrival::State)
@@ -257,7 +278,7 @@ StateSearch::Arrival StateSearch::advance(ThreadId thread, const Way& way) {
 
 // The thread whose next step is invisible and can happen in one way only, which is m_ways then; invalid: none.
 ThreadId StateSearch::threadToSettle() {
-  for (ThreadBits left = m_options.safeSets ? m_product.able() : 0; left != 0; left &= left - 1) {
+  for (ThreadBits left = m_options.safeSets || m_slice.isOn() ? m_product.able() : 0; left != 0; left &= left - 1) {
     const ThreadId thread = firstOf(left);
     if (!isInvisible(thread))
       continue;
@@ -274,9 +295,17 @@ StateSearch::Arrival StateSearch::settle() {
     const ThreadId next = threadToSettle();
     if (!next.valid())
       break;
-    if (const Arrival arrival = advance(next, Way(m_ways.front())); arrival != Arrival::State)
+    const bool isOmitted = m_slice.omits(m_product.label(next));
+    if (const Arrival arrival = advance(next, Way(m_ways.front())); arrival != Arrival::State) {
+      if (isOmitted && arrival == Arrival::Cut) { // other threads would not go on
+        m_slice.addAll();
+        m_isVoid = true;
+        return Arrival::Stopped;
+      }
       return arrival;
+    }
   }
+  m_slice.settled();
   if (!m_product.isStuckInSection())
     return Arrival::State;
   // Others may wait for what the thread took in the section; the search does not go on from there.
@@ -335,11 +364,15 @@ bool StateSearch::takeWay() {
       return leaveOut() || judge(m_moved);
     }
     noteWay(depth - 1, index);
+    if (m_slice.isOn() && index == frame.state && passesOmitted(m_premises[depth - 1].passed)) // it may change memory
+      m_slice.addAll();
     if (index != frame.state && !state.isDead) {
       m_ledger.exploration().space->met++;
       frame.isLive = true;
       frame.closesCycle |= state.isOpen && !m_options.flaws.withoutClosing;
       m_hasCycle |= state.isOpen;
+      if (state.isOpen) // the graph of a cycle has all steps
+        m_slice.addAll();
       if (m_options.sources == Sources::Eager)
         tellStack(state.later);
       addLater(frame, state.later);

@@ -9,6 +9,7 @@
 
 #include "explore/exploration_state.h"
 #include "explore/product/product_state.h"
+#include "explore/summaries/futures.h"
 #include "explore/summaries/summaries.h"
 
 #include <memory>
@@ -28,6 +29,8 @@ struct StateSearchOptions {
     bool neverWakes = false;  // sleepSets: also after steps that the thread depends on
     bool oneReversal = false; // sleepSets: the last race only, and the thread itself only
     SummaryFlaws summaries{};
+    SliceFlaws slice{};
+    bool anyFuture = false; // what races in the steps that are left does not count
   };
   // How the threads to explore from a state are chosen, among those of its safe set.
   enum class Sources : std::uint8_t {
@@ -49,6 +52,8 @@ struct StateSearchOptions {
   bool summaries = false;
   // With summaries: what threads have read is part of a summary as a symbol, as far as the program has a general().
   bool symbolicEdges = true;
+  // With summaries: what no error depends on is no choice (slice.h).
+  bool slicing = false;
   // Which thread goes first where several may: those of `order`, then the others by number; or a random one. Steps to
   // states that were visited before always go first.
   std::vector<ThreadId> order{};

@@ -102,6 +102,7 @@ private:
   std::string whatGrows(ThreadId thread, const PathGraph::GrowingLoop& loop);
   void noteWaitInSection(const Label& operation);
   bool isInvisible(ThreadId thread);
+  bool passesOmitted(std::span<const PassedStep> steps) const;
   ThreadId threadToSettle();
   ThreadId preferred(ThreadBits candidates);
   bool stepKnown(ThreadId thread, const Way& way);
@@ -179,6 +180,10 @@ private:
 
   // Summaries.
   bool leaveOut();
+  std::optional<Summaries::Known> nothingLeftToFail();
+  bool hasFuture(ThreadId thread, Futures::Future& future);
+  bool mayWaitOrLeak(const std::vector<Futures::Future>& futures) const;
+  bool mayRace(const std::vector<Futures::Future>& futures) const;
   void beginStep(ThreadId thread);
   void noteWay(std::size_t depth, StateIndex to);
   void endStep();
@@ -236,9 +241,12 @@ private:
 
   std::vector<Followers> m_followers;  // by state; Sources::Races
   StackClocks m_clocks;                // Sources::Persistent
+  Slice m_slice;                       // m_options.slicing
+  bool m_isVoid = false;               // the search was left because the slice has grown
   ControlState m_control;              // m_options.summaries
   ControlState::Mark m_initialControl; // before the first step on the stack
   Summaries m_summaries;
+  Futures m_futures;                // m_options.slicing
   std::vector<Premise> m_premises;  // of the states on the stack
   std::vector<Safe> m_safe;         // by state that was left or left out
   std::vector<PassedStep> m_passed; // since the state at the top of the stack

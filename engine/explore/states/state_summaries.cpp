@@ -69,7 +69,9 @@ void StateSearch::endStep() {
 bool StateSearch::leaveOut() {
   if (!m_options.summaries)
     return false;
-  const std::optional<Summaries::Known> known = m_summaries.find(m_actions, asleepIn(top()));
+  std::optional<Summaries::Known> known = m_summaries.find(m_actions, asleepIn(top()));
+  if (!known)
+    known = nothingLeftToFail();
   if (!known)
     return false;
   Frame& frame = top();

@@ -9,6 +9,13 @@
 
 namespace revisit {
 
+namespace {
+
+constexpr std::uint32_t firstNote = 2 * maxThreadBits; // in the name
+constexpr std::uint32_t mostOmittedReads = 64;         // that a thread may depend on at once
+
+} // namespace
+
 void ControlState::reset(bool withSymbols) {
   m_general = withSymbols ? m_program.general() : nullptr;
   m_threads.clear();
@@ -60,6 +67,8 @@ void ControlState::put(ThreadId thread) {
   m_name = m_table.with(m_name, 2 * thread.value(), number(isProduct ? m_product.state(thread) : at.node));
   m_name =
       m_table.with(m_name, 2 * thread.value() + 1, number(isProduct ? m_product.roundStart(thread) : at.roundStart));
+  if (m_slice.isOn())
+    m_name = m_table.with(m_name, firstNote + thread.value(), m_product.note(thread));
 }
 
 // The thread's next symbol, which has this value.
@@ -69,7 +78,8 @@ ExprId ControlState::read(ThreadId thread, const Label& label, const Value& valu
   if (number >= symbols.size())
     symbols.resize(number + 1);
   m_changes.push_back({thread.value(), true, number, {}, symbols[number]});
-  symbols[number] = {ReadSymbols::of(m_pool, thread, number, bytes), asExpr(m_pool, value, bytes), &label};
+  symbols[number] = {ReadSymbols::of(m_pool, thread, number, bytes), asExpr(m_pool, value, bytes), &label,
+                     m_slice.omits(label)};
   return symbols[number].symbol;
 }
 
@@ -124,7 +134,8 @@ void ControlState::addValues(ThreadId thread, std::vector<ExprId>& conditions) {
   const Thread& at = m_threads[thread.value()];
   for (std::uint32_t number = 0; at.node.valid() && number < at.reads; number++) {
     const Symbol& symbol = m_symbols[thread.value()][number];
-    conditions.push_back(m_pool.eq(symbol.symbol, symbol.value));
+    if (!symbol.isOmitted)
+      conditions.push_back(m_pool.eq(symbol.symbol, symbol.value));
   }
 }
 
@@ -136,8 +147,13 @@ void ControlState::step(const Observation& seen, PassedStep& passed) {
     m_unsettled.push_back(label.child);
   const StateId before = node(thread);
   Observation observed = seen;
-  if (label.kind == LabelKind::Join)
+  if (label.kind == LabelKind::Join) {
     passed.joined = this->label(label.child).value;
+    if (m_slice.isOn()) {
+      m_product.setNote(label.child, Slice::joined);
+      m_name = m_table.with(m_name, firstNote + label.child.value(), Slice::joined);
+    }
+  }
   if (!before.valid()) { // its state depends on each value
     if (dependsOnReads(passed.joined))
       passed.conditions.push_back(equalValues(m_pool, passed.joined, seen.value, m_pool.width(passed.joined.expr) / 8));
@@ -158,6 +174,7 @@ void ControlState::step(const Observation& seen, PassedStep& passed) {
     else if (isMemory(label.kind) && !label.awaits)
       at.roundStart = {};
   }
+  noteRead(label, passed.symbol);
   if (label.kind != LabelKind::Create)
     return;
   Thread& child = change(label.child);
@@ -193,6 +210,8 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
       seen.value = Value::concrete(bits);
     else
       seen.taken = bits != 0;
+    if (!m_slice.flaws().anyDecision)
+      addOrigins(next->value);
     passed.conditions.push_back(isNumber     ? m_pool.eq(next->value.expr, known)
                                 : seen.taken ? next->value.expr
                                              : m_pool.bitNot(next->value.expr));
@@ -212,15 +231,65 @@ bool ControlState::settleThread(ThreadId thread, PassedStep& passed) {
     Thread& at = change(thread);
     at.node = m_general->representative(at.node);
     at.reads = m_general->nextRead(at.node);
+    addOriginsOf(*next);
   }
+  note(thread);
   put(thread);
   return true;
 }
 
 void ControlState::leaveSymbols(ThreadId thread, PassedStep& passed) {
   m_givenUp++;
+  for (std::uint32_t number = 0; number < m_threads[thread.value()].reads; number++)
+    addOrigins(Value::of(m_symbols[thread.value()][number].symbol));
   addValues(thread, passed.conditions);
   change(thread) = {};
+}
+
+// What a thread has read of an omitted location must be a symbol: nobody knows on which values its state depends.
+void ControlState::noteRead(const Label& label, ExprId symbol) {
+  const bool isSeen = readsMemory(label.kind) && (label.kind != LabelKind::Rmw || label.rmw != RmwOp::Insert);
+  if (isSeen && !symbol.valid() && m_slice.omits(label.location))
+    m_slice.add(label.location);
+}
+
+// Something that the slice contains depends on the value.
+void ControlState::addOrigins(const Value& value) {
+  if (!m_slice.isOn() || !value.isExpr())
+    return;
+  ThreadId thread;
+  std::uint32_t number = 0;
+  for (const SymbolId symbol : m_pool.symbolsIn(value.expr))
+    if (ReadSymbols::is(m_pool, symbol, thread, number) && thread.value() < m_symbols.size() &&
+        number < m_symbols[thread.value()].size() && m_symbols[thread.value()][number].isOmitted)
+      m_slice.add(m_symbols[thread.value()][number].read->location);
+}
+
+// The thread's next step. Values of omitted locations may only go to others.
+void ControlState::addOriginsOf(const Label& next) {
+  if (isMemory(next.kind) && (m_slice.omits(next.location) || m_slice.flaws().anyStore))
+    return;
+  if (next.kind == LabelKind::Constraint && m_slice.flaws().anyDecision)
+    return;
+  addOrigins(next.value);
+  addOrigins(next.expected);
+}
+
+// Which omitted values the thread may still depend on is part of the state, and so is the state of general() then: a
+// visited state says nothing of other values on which the same future depends.
+void ControlState::note(ThreadId thread) {
+  if (!m_slice.isOn() || thread.value() >= maxThreadBits)
+    return;
+  const Thread& at = m_threads[thread.value()];
+  std::uint64_t omitted = 0;
+  for (std::uint32_t number = 0; at.node.valid() && number < at.reads; number++) {
+    const Symbol& symbol = m_symbols[thread.value()][number];
+    if (symbol.isOmitted && number < mostOmittedReads)
+      omitted |= std::uint64_t{1} << number;
+    else if (symbol.isOmitted)
+      m_slice.add(symbol.read->location);
+  }
+  m_product.setNote(thread, m_slice.noteOf(at.node, omitted));
 }
 
 void ControlState::giveUp(PassedStep& passed) {

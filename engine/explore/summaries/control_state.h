@@ -7,6 +7,7 @@
 #pragma once
 
 #include "explore/product/product_state.h"
+#include "explore/summaries/slice.h"
 
 #include <unordered_set>
 #include <vector>
@@ -31,8 +32,8 @@ public:
     VectorTable::Name name = 0;
   };
 
-  ControlState(Program& program, const ProductState& product)
-      : m_pool(program.pool()), m_program(program), m_product(product) {}
+  ControlState(Program& program, ProductState& product, Slice& slice)
+      : m_pool(program.pool()), m_program(program), m_product(product), m_slice(slice) {}
 
   // Main before its first step. `withSymbols`: as far as the program has a general().
   void reset(bool withSymbols);
@@ -49,6 +50,8 @@ public:
   // known; learn it with general(), or give up, and call this again.
   bool settle(PassedStep& passed);
   Program* general() const { return m_general; }
+  // The thread's state in general(); invalid: it is where the product has it.
+  StateId generalState(ThreadId thread) const { return node(thread); }
   // Whether the next step of the first unsettled thread is known; whether a run may show it.
   bool isKnown() const { return m_general->next(node(m_unsettled.back())) != nullptr; }
   bool mayLearn() const { return !m_unlearnable.contains(node(m_unsettled.back())); }
@@ -61,7 +64,7 @@ public:
   ExprId withValues(ExprId expr);
   // For users, a symbol that is named after what its thread has read: x@worker. Invalid: the symbol is no read.
   ExprId shown(SymbolId symbol);
-  // That all symbols that the thread depends on have their values.
+  // That all symbols that the thread depends on have their values, apart from those of omitted locations.
   void addValues(ThreadId thread, std::vector<ExprId>& conditions);
   std::uint64_t givenUp() const { return m_givenUp; }
   std::size_t bytes() const { return m_table.bytes(); }
@@ -75,6 +78,7 @@ private:
   struct Symbol {
     ExprId symbol, value;
     const Label* read = nullptr; // of the read
+    bool isOmitted = false;      // the slice omits where it comes from
   };
   struct Change {
     std::uint32_t thread;
@@ -92,10 +96,15 @@ private:
   Label withValues(const Label& label);
   bool settleThread(ThreadId thread, PassedStep& passed);
   void leaveSymbols(ThreadId thread, PassedStep& passed);
+  void noteRead(const Label& label, ExprId symbol);
+  void addOrigins(const Value& value);
+  void addOriginsOf(const Label& next);
+  void note(ThreadId thread);
 
   ExpressionPool& m_pool;
   Program& m_program;
-  const ProductState& m_product;
+  ProductState& m_product;
+  Slice& m_slice;
   Program* m_general = nullptr; // null: threads are where the product has them
   std::vector<Thread> m_threads;
   std::vector<std::vector<Symbol>> m_symbols; // by thread

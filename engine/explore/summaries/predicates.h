@@ -28,6 +28,9 @@ public:
   // Forgets all predicates and locations.
   void clear();
 
+  // The number of different predicates that were made.
+  std::size_t count() const { return m_sets.size(); }
+
   PredicateId always() const { return PredicateId(0); }
   PredicateId never() const { return PredicateId(1); }
   // The conditions of the conjunction; empty for always(). Requires another predicate than never().

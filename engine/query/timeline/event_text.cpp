@@ -166,7 +166,7 @@ std::string endingText(const Witness& witness) {
   const ExecutionKind ending = witness.ending();
   std::string text(nameOf(ending));
   if (ending == ExecutionKind::Complete)
-    text += ": nothing is wrong";
+    text += ": " + (witness.outcome.empty() ? "nothing is wrong" : witness.outcome);
   else if (ending == ExecutionKind::Blocked)
     text += ": an assumption is false";
   else if (ending == ExecutionKind::Cut)

@@ -34,7 +34,7 @@ std::string drawnText(const Timeline& timeline, EventNumber number);
 std::string eventText(const WitnessEvent& event, const std::vector<std::string>& threads);
 std::string shortText(const WitnessEvent& event, const std::vector<std::string>& threads);
 
-// How the execution ended: "complete: nothing is wrong", "deadlocked".
+// How the execution ended: "complete: nothing is wrong", "deadlocked". Of a litmus test with the final state.
 std::string endingText(const Witness& witness);
 
 // "[revisit 17/42 40%] T2 read x = 1  rf (1,3) write x  main.c:31"; at position 0 "[revisit 0/42 0%] start".

@@ -96,6 +96,47 @@ TEST_F(ExplorationTest, SummariesAreChosenWhereTheAlgorithmHasThem) {
   EXPECT_EQ(run().report()->exploration.space->summaries, 0u);
 }
 
+TEST(ExplorationSettings, KeepWhatSummariesHave) {
+  ExplorationRequest request;
+  request.files = {"/c.c"};
+  request.check.algorithm = Algorithm::Ag;
+  EXPECT_FALSE(explorationFrom(toVariant(request))->check.slices());
+  request.check.slicing = true;
+  request.check.readSymbols = false;
+  EXPECT_TRUE(explorationFrom(toVariant(request))->check.slices());
+  EXPECT_FALSE(explorationFrom(toVariant(request))->check.readSymbols);
+  request.check.algorithm = Algorithm::ConDpor;
+  EXPECT_EQ(explorationFrom(toVariant(request))->check.slicing, std::nullopt);
+  EXPECT_TRUE(explorationFrom(toVariant(request))->check.readSymbols);
+}
+
+TEST_F(ExplorationTest, SlicingIsChosenWithSummaries) {
+  ExplorationDialog dialog(writersRequest(2, 1));
+  auto* algorithm = dialog.findChild<QComboBox*>(QStringLiteral("algorithm"));
+  auto* summaries = dialog.findChild<QCheckBox*>(QStringLiteral("summaries"));
+  for (const QString& name : {QStringLiteral("slicing"), QStringLiteral("readSymbols")}) {
+    auto* box = dialog.findChild<QCheckBox*>(name);
+    EXPECT_EQ(box->isChecked(), name == QStringLiteral("readSymbols"));
+    for (const bool isSummary : {false, true}) {
+      summaries->setChecked(isSummary);
+      for (int i = 0; i < algorithm->count(); i++) {
+        const auto chosen = static_cast<Algorithm>(i);
+        algorithm->setCurrentIndex(i);
+        const bool isChoice = chosen == Algorithm::Ag || (isSummary && canSummarise(chosen));
+        EXPECT_EQ(box->isEnabled(), isChoice) << nameOf(chosen);
+        EXPECT_EQ(box->toolTip().isEmpty(), isChoice) << nameOf(chosen);
+      }
+    }
+    summaries->setChecked(false);
+  }
+  algorithm->setCurrentIndex(static_cast<int>(Algorithm::Ag));
+  EXPECT_FALSE(dialog.request().check.slices());
+  dialog.findChild<QCheckBox*>(QStringLiteral("slicing"))->setChecked(true);
+  dialog.findChild<QCheckBox*>(QStringLiteral("readSymbols"))->setChecked(false);
+  EXPECT_TRUE(dialog.request().check.slices());
+  EXPECT_FALSE(dialog.request().check.readSymbols);
+}
+
 TEST_F(ExplorationTest, SleepSetsAreChosenForPaths) {
   ExplorationDialog dialog(writersRequest(2, 1));
   auto* algorithm = dialog.findChild<QComboBox*>(QStringLiteral("algorithm"));

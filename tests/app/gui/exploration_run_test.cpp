@@ -141,6 +141,36 @@ TEST_F(ExplorationRunTest, TwoWitnessesAreNotTakenForSources) {
   EXPECT_FALSE(run().isActive());
 }
 
+constexpr const char* messagePassing = R"(C MP
+{ x = 0; y = 0; }
+P0 (atomic_int *x, atomic_int *y) {
+  atomic_store(x, 1);
+  atomic_store(y, 1);
+}
+P1 (atomic_int *x, atomic_int *y) {
+  int r0 = atomic_load(y);
+  int r1 = atomic_load(x);
+}
+exists (1:r0=1 /\ 1:r1=0)
+)";
+
+TEST_F(ExplorationRunTest, ALitmusTestIsExploredLikeASource) {
+  const std::string test = write("mp.litmus", messagePassing);
+  window().openFile(QString::fromStdString(test));
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_EQ(run().state(), ExplorationState::Ended) << run().error().toStdString();
+  EXPECT_EQ(run().status().counts.total(), 3u);
+  ASSERT_TRUE(waitForWitness());
+  EXPECT_EQ(selection().execution()->files(), std::vector<std::string>{test}) << "the lines are those of the test";
+}
+
+TEST_F(ExplorationRunTest, AWrongLitmusTestIsSaid) {
+  window().openFile(QString::fromStdString(write("mp.litmus", "X86 MP\n")));
+  ASSERT_TRUE(waitForEnd());
+  EXPECT_NE(run().state(), ExplorationState::Ended);
+  EXPECT_TRUE(run().error().contains(QStringLiteral("the assembly language of X86"))) << run().error().toStdString();
+}
+
 TEST_F(ExplorationRunTest, TheHistoryHoldsTwoExplorations) {
   std::vector<std::weak_ptr<const ExplorationLog>> logs;
   for (int i = 0; i < 3; i++) {

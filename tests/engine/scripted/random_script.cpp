@@ -23,6 +23,11 @@ public:
     }
     if (m_options.lifetimes)
       m_script.mortal.insert(0);
+    m_ownLocations = locations;
+    for (unsigned i = 0; m_options.asides && i < 2; i++) {
+      m_script.locationSizes.push_back(1);
+      m_script.initialValues.push_back(0);
+    }
     const unsigned others = 1 + pick(m_options.maxThreads);
     m_script.threads.resize(others + 1);
     m_inputsLeft = m_options.symbols ? pick(3) : 0;
@@ -66,7 +71,7 @@ private:
   Operand constant() { return Operand::constant(pick(3)); }
   Operand operand() { return pick(2) == 0 ? constant() : Operand::reg(pick(3)); }
   Compare compare() { return static_cast<Compare>(pick(4)); }
-  std::uint32_t location() { return pick(static_cast<unsigned>(m_script.locationSizes.size())); }
+  std::uint32_t location() { return pick(m_ownLocations); }
   std::uint16_t partOf(std::uint32_t location) { return m_script.locationSizes[location] == 1 ? 0 : 1; }
 
   Instruction access(Op op) {
@@ -133,7 +138,76 @@ private:
                     .target = begin});
   }
 
+  // Sometimes the value of an aside is used.
+  Instruction asideAccess(Op op) {
+    Instruction now{.op = op, .to = pick(3) == 0 ? pick(3) : 5u, .a = pick(2) == 0 ? operand() : Operand::reg(5)};
+    now.location = m_ownLocations + pick(2);
+    if (m_options.plain && op != Op::Rmw && pick(2) == 0)
+      now.order = MemoryOrder::Plain;
+    return now;
+  }
+
+  void assertion(std::vector<Instruction>& code, std::uint32_t location) {
+    code.push_back({.op = Op::Load, .to = pick(2) == 0 ? pick(3) : 5u, .location = location, .size = partOf(location)});
+    const std::uint32_t read = code.back().to;
+    if (pick(3) == 0) // in between, other threads may go on
+      code.push_back(asideAccess(Op::Rmw));
+    const std::size_t at = code.size();
+    code.push_back({.op = Op::If, .a = Operand::reg(read), .b = constant(), .compare = compare()});
+    if (m_options.terminals)
+      code.push_back({.op = Op::Fail});
+    else
+      code.push_back(access(Op::Store));
+    code[at].target = static_cast<std::uint32_t>(code.size());
+  }
+
+  void aside(std::vector<Instruction>& code, unsigned depth) {
+    constexpr unsigned mutex = 7;
+    switch (pick(9)) {
+    case 8:
+      return assertion(code, pick(2) == 0 ? m_ownLocations + pick(2) : location());
+    case 7: // an aside becomes part of what may matter
+      code.push_back(asideAccess(Op::Load));
+      code.push_back({.op = Op::Store, .a = Operand::reg(code.back().to), .location = location()});
+      code.back().size = partOf(code.back().location);
+      break;
+    case 6:
+    case 5:
+      code.push_back(asideAccess(Op::Rmw));
+      break;
+    case 0:
+      code.push_back(asideAccess(Op::Load));
+      break;
+    case 1:
+      code.push_back(asideAccess(Op::Store));
+      break;
+    case 2:
+      code.push_back(asideAccess(Op::Rmw));
+      break;
+    case 3: {
+      const std::size_t at = code.size();
+      code.push_back({.op = Op::If, .a = Operand::reg(pick(3)), .b = constant(), .compare = compare()});
+      code.push_back(asideAccess(Op::Store));
+      code[at].target = static_cast<std::uint32_t>(code.size());
+      break;
+    }
+    case 4:
+      code.push_back(object(ObjectOp::MutexLock, mutex, 0));
+      code.back().to = 4;
+      code.push_back(asideAccess(Op::Load));
+      code.push_back(asideAccess(Op::Store));
+      if (pick(8) == 0 && depth < 2)
+        body(code, 1, depth + 1);
+      if (pick(16) != 0)
+        code.push_back(object(ObjectOp::MutexUnlock, mutex, 0));
+      code.back().to = 4;
+      break;
+    }
+  }
+
   void one(std::vector<Instruction>& code, unsigned depth) {
+    if (m_options.asides && pick(2) == 0)
+      return aside(code, depth);
     if (m_options.sections && depth == 0 && pick(3) == 0) {
       code.push_back({.op = Op::AtomicBegin});
       m_inSection = true;
@@ -357,6 +431,7 @@ private:
   RandomScriptOptions m_options;
   Script m_script;
   unsigned m_inputsLeft = 0;
+  unsigned m_ownLocations = 0; // without the asides
   bool m_inSection = false;
   std::uint16_t m_together = 0;
 };

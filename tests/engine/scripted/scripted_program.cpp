@@ -52,8 +52,8 @@ void ScriptedProgram::leaveRound(Key& key) {
   key.pc++;
 }
 
-ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops)
-    : m_script(std::move(script)), m_pool(pool), m_tellsLoops(tellsLoops) {}
+ScriptedProgram::ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops, bool storesObserve)
+    : m_script(std::move(script)), m_pool(pool), m_tellsLoops(tellsLoops), m_storesObserve(storesObserve) {}
 
 StateId ScriptedProgram::startState(const Value& argument, ThreadId thread) {
   Key key;
@@ -241,7 +241,8 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
       label.awaits = label.awaitStart = true;
     break;
   case Op::Store:
-    label.kind = now.size == 0 && !m_script.mortal.contains(now.location) ? LabelKind::Write : LabelKind::Rmw;
+    label.kind = now.size == 0 && !(m_storesObserve && m_script.mortal.contains(now.location)) ? LabelKind::Write
+                                                                                               : LabelKind::Rmw;
     label.rmw = RmwOp::Insert;
     label.value = valueOf(key, now.a);
     break;

@@ -13,7 +13,8 @@ namespace revisit {
 class ScriptedProgram final : public Program {
 public:
   // `tellsLoops`: jumps backwards are rounds of loops, which have an exit where the jump is conditional.
-  ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops = false);
+  // `storesObserve`: a store observes whether the lifetime of its memory is over, as under sequential consistency.
+  ScriptedProgram(Script script, ExpressionPool& pool, bool tellsLoops = false, bool storesObserve = true);
 
   ExpressionPool& pool() override { return m_pool; }
   StateId initialState() override { return startState({}, mainThread()); }
@@ -77,7 +78,7 @@ private:
 
   Script m_script;
   ExpressionPool& m_pool;
-  bool m_tellsLoops;
+  bool m_tellsLoops, m_storesObserve;
   std::deque<State> m_states;
   std::unordered_map<Key, StateId, KeyHash> m_ids;
 };

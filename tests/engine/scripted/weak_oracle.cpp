@@ -20,7 +20,8 @@ public:
   WeakEnumerator(const Script& script, WeakModel model, std::size_t limit, const WeakOracleOptions& options,
                  const std::set<std::uint32_t>& ordered, WeakOracleResult& result)
       : m_script(script), m_model(model), m_limit(limit), m_checksEarly(!options.checkOnlyAtEnd),
-        m_steps(script, false, ordered), m_result(result) {}
+        m_silentStores(options.silentStores || model != WeakModel::Sc), m_steps(script, false, ordered),
+        m_result(result) {}
 
   // Barriers whose arrivals turned out to need an order in the texts.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
@@ -53,7 +54,7 @@ private:
   const Script& m_script;
   WeakModel m_model;
   std::size_t m_limit;
-  bool m_checksEarly;
+  bool m_checksEarly, m_silentStores;
   BruteSteps m_steps;
   WeakOracleResult& m_result;
   std::set<std::uint32_t> m_crowded;
@@ -70,7 +71,7 @@ void WeakEnumerator::chooseInputs(std::size_t at) {
     return;
   }
   m_seen.clear();
-  WeakState state(m_script, m_model != WeakModel::Sc);
+  WeakState state(m_script, m_silentStores);
   if (state.begin(m_steps))
     explore(state);
 }

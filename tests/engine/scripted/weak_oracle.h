@@ -29,6 +29,9 @@ struct WeakOracleResult {
 struct WeakOracleOptions {
   // Looks for inconsistencies only when all threads have ended. Slower.
   bool checkOnlyAtEnd = false;
+  // Under sequential consistency too, an update that changes nothing, in a waiting loop, is a write unless its round
+  // fails; see WeakState. The texts differ from those of the brute force then.
+  bool silentStores = false;
 };
 
 // Requires that weakOracleRefuses gives nothing; otherwise an exception. `limit`: of beginnings of executions.

@@ -65,6 +65,14 @@ TEST(Witness, SurvivesTheRoundTrip) {
   EXPECT_EQ(read.value(), sample());
 }
 
+TEST(Witness, KeepsTheOutcomeOfALitmusTest) {
+  Witness witness = sample();
+  witness.outcome = "[x]=1; satisfies exists ([x]=1)";
+  const Result<Witness> read = witnessFromJson(witnessToJson(witness), "x.revisit");
+  ASSERT_TRUE(read.ok()) << read.error().what;
+  EXPECT_EQ(read.value(), witness);
+}
+
 TEST(Witness, KeepsEveryByteOfItsInput) {
   std::string bytes;
   for (int byte = 0; byte < 256; byte++)

@@ -167,6 +167,12 @@ QWidget* ExplorationDialog::makeSearch() {
   m_summaries = new QCheckBox(tr("Leave out states from which nothing can fail, as earlier paths have shown"));
   m_summaries->setObjectName(QStringLiteral("summaries"));
   m_summaries->setChecked(check.summaries);
+  m_slicing = new QCheckBox(tr("Do not choose where no error depends on the choice (slicing)"));
+  m_slicing->setObjectName(QStringLiteral("slicing"));
+  m_slicing->setChecked(check.slicing.value_or(false));
+  m_readSymbols = new QCheckBox(tr("What a thread has read counts only as far as something depends on it"));
+  m_readSymbols->setObjectName(QStringLiteral("readSymbols"));
+  m_readSymbols->setChecked(check.readSymbols);
   m_sleepSets = new QCheckBox(tr("Leave out paths that differ in the order of independent steps (sleep sets)"));
   m_sleepSets->setObjectName(QStringLiteral("sleepSets"));
   m_sleepSets->setChecked(check.sleepSets);
@@ -185,6 +191,8 @@ QWidget* ExplorationDialog::makeSearch() {
   form->addRow(tr("&Depth of the bugs looked for"), m_depth);
   form->addRow(tr("Most &preemptions"), m_preemptions);
   form->addRow(m_summaries);
+  form->addRow(m_slicing);
+  form->addRow(m_readSymbols);
   form->addRow(m_sleepSets);
   addErrorKinds(*form);
   form->addRow(m_keepGoing);
@@ -269,6 +277,9 @@ void ExplorationDialog::refresh() {
          chosen == Algorithm::Ag      ? tr("AG always does so: it is DL-S-POR with summaries.")
          : chosen == Algorithm::ODpor ? tr("O-DPOR needs all that follows a state, to find its source sets from races.")
                                       : tr("Only searches over states and their paths have summaries."));
+  const bool summarises = chosen == Algorithm::Ag || (m_summaries->isEnabled() && m_summaries->isChecked());
+  for (QCheckBox* const box : {m_slicing, m_readSymbols})
+    enable(*box, summarises, tr("Only searches with summaries have this."));
   enable(*m_sleepSets, exploresPaths(chosen), tr("Only Symbolic, DPOR and FG-DPOR explore paths."));
   findChild<QPushButton*>(QStringLiteral("explore"))->setEnabled(isNamed && isSplit);
 }
@@ -288,6 +299,8 @@ ExplorationRequest ExplorationDialog::request() const {
   check.model = static_cast<ModelKind>(m_model->currentIndex());
   check.algorithm = static_cast<Algorithm>(m_algorithm->currentIndex());
   check.summaries = m_summaries->isEnabled() && m_summaries->isChecked();
+  check.slicing = m_slicing->isEnabled() ? std::optional(m_slicing->isChecked()) : std::nullopt;
+  check.readSymbols = !m_readSymbols->isEnabled() || m_readSymbols->isChecked();
   check.sleepSets = m_sleepSets->isEnabled() && m_sleepSets->isChecked();
   check.unroll = static_cast<unsigned>(m_unroll->value());
   check.allAccesses = m_allAccesses->isChecked();

@@ -39,7 +39,8 @@ private:
   QComboBox *m_model, *m_algorithm;
   QSpinBox *m_unroll, *m_maximum, *m_workers, *m_seed, *m_depth, *m_preemptions;
   QDoubleSpinBox* m_timeout;
-  QCheckBox *m_arithmetic, *m_summaries, *m_sleepSets, *m_keepGoing, *m_allAccesses, *m_reuseMemory, *m_stepwise;
+  QCheckBox *m_arithmetic, *m_summaries, *m_slicing, *m_readSymbols, *m_sleepSets, *m_keepGoing, *m_allAccesses,
+      *m_reuseMemory, *m_stepwise;
   QLabel *m_errorKinds, *m_problem;
 };
 

@@ -14,7 +14,8 @@ namespace {
 const QString filesKey = QStringLiteral("files"), flagsKey = QStringLiteral("compilerFlags"),
               argumentsKey = QStringLiteral("arguments"), modelKey = QStringLiteral("model"),
               algorithmKey = QStringLiteral("algorithm"), summariesKey = QStringLiteral("summaries"),
-              sleepKey = QStringLiteral("sleepSets"), unrollKey = QStringLiteral("unroll"),
+              sleepKey = QStringLiteral("sleepSets"), slicingKey = QStringLiteral("slicing"),
+              symbolsKey = QStringLiteral("readSymbols"), unrollKey = QStringLiteral("unroll"),
               accessesKey = QStringLiteral("allAccesses"), reuseKey = QStringLiteral("reuseMemory"),
               keepGoingKey = QStringLiteral("keepGoing"), maximumKey = QStringLiteral("maxExecutions"),
               timeoutKey = QStringLiteral("timeout"), seedKey = QStringLiteral("seed"),
@@ -79,6 +80,8 @@ QVariantMap toVariant(const ExplorationRequest& request) {
           {algorithmKey, fromText(nameOf(check.algorithm))},
           {summariesKey, check.summaries},
           {sleepKey, check.sleepSets},
+          {slicingKey, check.slices()},
+          {symbolsKey, check.readSymbols},
           {unrollKey, check.unroll},
           {accessesKey, check.allAccesses},
           {reuseKey, check.reuseMemory},
@@ -104,6 +107,9 @@ std::optional<ExplorationRequest> explorationFrom(const QVariantMap& map) {
   check.algorithm = algorithmNamed(map.value(algorithmKey).toString().toStdString()).value_or(Algorithm::ConDpor);
   check.summaries = map.value(summariesKey).toBool() && canSummarise(check.algorithm);
   check.sleepSets = map.value(sleepKey).toBool() && exploresPaths(check.algorithm);
+  if (check.summarises() && map.contains(slicingKey))
+    check.slicing = map.value(slicingKey).toBool();
+  check.readSymbols = map.value(symbolsKey, true).toBool() || !check.summarises();
   check.unroll = std::max(1U, map.value(unrollKey, check.unroll).toUInt());
   check.allAccesses = map.value(accessesKey).toBool();
   check.reuseMemory = map.value(reuseKey).toBool();

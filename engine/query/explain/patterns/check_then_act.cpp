@@ -185,6 +185,11 @@ std::optional<Pattern> whatItRead(const Timeline& timeline) {
   if (reads.empty() || !isOfValues(timeline.witness().error.kind))
     return std::nullopt;
   const EventNumber last = reads.front();
+  if (const auto newer = timeline.event(last).back != 0 ? timeline.writer(timeline.rangeOf(last), last - 1)
+                                                        : std::optional<EventNumber>())
+    return Pattern{fmt::format("last read before the error: {}, stale: {} had written it",
+                               quoted(timeline, last), whoDoes(timeline, *newer)),
+                   {step(timeline, *newer), step(timeline, last)}};
   if (!timeline.readsFrom(last))
     return Pattern{fmt::format("last read before the error: {}, never written", quoted(timeline, last)),
                    {step(timeline, last)}};

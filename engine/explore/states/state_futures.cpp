@@ -1,0 +1,84 @@
+// States from which no thread can fail any more, whatever the order of the steps that are left (section 6.1 of the
+// paper: nodes of type A). What these steps touch still counts for the sets of threads to explore, and for races.
+#include "explore/states/state_search_internal.h"
+
+#include <algorithm>
+
+namespace revisit {
+
+// What the thread can still do in the present state. False: it may fail, or show that the slice lacks something.
+bool StateSearch::hasFuture(ThreadId thread, Futures::Future& future) {
+  const Label& next = m_product.label(thread);
+  if (next.kind == LabelKind::End) {
+    future.ends.insert(next.argument);
+    future.returnsZero = next.value == Value::concrete(0);
+    return true;
+  }
+  const StateId state = m_control.generalState(thread);
+  if (m_product.note(thread) != 0) // it has read something omitted
+    return false;
+  const Futures::Future* const known = state.valid() ? m_futures.of(thread, state, *m_control.general()) : nullptr;
+  if (!known || std::ranges::any_of(known->accesses, [&](const Label* access) { return m_slice.omits(*access); }))
+    return false;
+  future = *known;
+  return true;
+}
+
+// Whether a thread may wait for ever for the end of another one, or memory may leak.
+bool StateSearch::mayWaitOrLeak(const std::vector<Futures::Future>& futures) const {
+  std::uint64_t leaks = 0;
+  bool isAnyLeak = false;
+  for (const Futures::Future& future : futures) {
+    for (const ThreadId joined : future.joined)
+      if (joined.value() >= futures.size() || !m_product.created(joined) || !futures[joined.value()].returnsZero ||
+          !futures[joined.value()].joined.empty())
+        return true;
+    isAnyLeak |= future.ends.size() > 1;
+    leaks += future.ends.empty() ? 0 : *future.ends.begin();
+  }
+  return (isAnyLeak || leaks != 0) && m_ledger.options().errors.of(ErrorKind::Leak) != Treatment::Ignored;
+}
+
+bool StateSearch::mayRace(const std::vector<Futures::Future>& futures) const {
+  if (m_options.flaws.anyFuture)
+    return false;
+  for (std::size_t one = 0; one < futures.size(); one++)
+    for (std::size_t other = 0; other < one; other++)
+      for (const Label* const mine : futures[one].accesses)
+        for (const Label* const theirs : futures[other].accesses)
+          if (conflict(*mine, *theirs) && (mine->kind != LabelKind::Read || theirs->kind != LabelKind::Read))
+            return true;
+  return false;
+}
+
+// Why nothing can fail from the state at the top of the stack on, if the automata of the threads alone show it.
+std::optional<Summaries::Known> StateSearch::nothingLeftToFail() {
+  if (!m_slice.isOn() || !m_control.general() || m_product.inSection().valid())
+    return std::nullopt;
+  std::vector<Futures::Future> futures(m_product.threadCount());
+  Summaries::Known known{m_summaries.predicates().always(), m_summaries.predicates().always()};
+  for (std::uint32_t t = 0; t < futures.size(); t++)
+    if (m_product.created(ThreadId(t))) {
+      if (!hasFuture(ThreadId(t), futures[t]))
+        return std::nullopt;
+      known.later = m_actions.united(known.later, futures[t].actions);
+    }
+  if (mayWaitOrLeak(futures) || mayRace(futures))
+    return std::nullopt;
+  Predicates& predicates = m_summaries.predicates();
+  ExpressionPool& pool = m_program.pool();
+  for (const Futures::Future& future : futures)
+    for (const Label* const access : future.accesses) {
+      const MemoryLife life = m_product.content(access->location).life;
+      const bool needsContent = access->lifetime == Lifetime::NeedsContent;
+      if (life == MemoryLife::Over || (life == MemoryLife::Fresh && needsContent))
+        return std::nullopt;
+      known.predicate = predicates.both(known.predicate, pool.bitNot(predicates.isOver(access->location)));
+      if (needsContent)
+        known.predicate = predicates.both(known.predicate, pool.bitNot(predicates.isFresh(access->location)));
+    }
+  known.withValues = known.predicate;
+  return known;
+}
+
+} // namespace revisit

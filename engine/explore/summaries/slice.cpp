@@ -1,0 +1,154 @@
+#include "explore/summaries/slice.h"
+
+#include "program/objects.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace revisit {
+
+void Slice::reset(bool isOn, bool judgesRaces) {
+  m_isOn = isOn && !m_isAll;
+  m_judgesRaces = judgesRaces && !m_flaws.anyRace;
+  m_hasGrown = false;
+  m_accesses.clear();
+  m_taken.clear();
+  m_notes.clear();
+}
+
+bool Slice::insert(std::vector<bool>& set, std::uint32_t number) {
+  if (number >= set.size())
+    set.resize(number + 1);
+  if (set[number])
+    return false;
+  return set[number] = true;
+}
+
+void Slice::addTo(std::vector<bool>& set, std::uint32_t number) {
+  if (m_isOn && insert(set, number))
+    m_hasGrown = true;
+}
+
+void Slice::addAll() {
+  m_hasGrown |= m_isOn;
+  m_isOn = false;
+  m_isAll = true;
+}
+
+bool Slice::omits(const Label& step) const {
+  if (isMemory(step.kind))
+    return omits(step.location);
+  return step.kind == LabelKind::Object &&
+         (step.operation == ObjectOp::MutexLock || step.operation == ObjectOp::MutexUnlock) && omits(step.object);
+}
+
+// Whether whatever other threads do is ordered with the thread's present step by creation and join. A thread that was
+// joined by another one than this was so by one that was joined itself.
+bool Slice::isSolitary(ThreadId thread) const {
+  for (std::uint32_t t = 0; t < m_product.threadCount(); t++)
+    if (ThreadId(t) != thread && m_product.created(ThreadId(t)) && m_product.note(ThreadId(t)) != joined)
+      return false;
+  return true;
+}
+
+bool Slice::holds(ThreadId thread, ObjectId mutex) const {
+  return m_product.object(mutex).owner == thread.value() + 1;
+}
+
+// The mutexes that the thread holds, and that no other one can hold then.
+std::vector<ObjectId> Slice::locksOf(ThreadId thread) const {
+  std::vector<ObjectId> locks;
+  for (std::uint32_t object = 0; object < m_product.objectsUsed(); object++)
+    if (isIn(m_areMutexes, object) && !isIn(m_renewed, object) && holds(thread, ObjectId(object)))
+      locks.push_back(ObjectId(object));
+  return locks;
+}
+
+void Slice::take(ThreadId thread, const Label& step) {
+  if (step.joined) // a step that is omitted may begin an atomic section, which concerns all threads
+    addAll();
+  if (!m_isOn)
+    return;
+  leaveSections(thread, step);
+  if (isMemory(step.kind) && omits(step.location))
+    access(thread, step);
+  else if (step.kind == LabelKind::Object && isMutexOp(step.operation))
+    operate(thread, step);
+}
+
+// In the section of an omitted mutex a thread must not wait, and others must not see how far it is.
+void Slice::leaveSections(ThreadId thread, const Label& step) {
+  const bool isOwn = step.kind == LabelKind::Constraint || step.kind == LabelKind::Assume ||
+                     step.kind == LabelKind::Enumerate || (isMemory(step.kind) && omits(step.location));
+  if (isOwn || m_flaws.anyWait)
+    return;
+  for (const ObjectId mutex : m_taken)
+    if (holds(thread, mutex) && (step.kind != LabelKind::Object || step.object != mutex))
+      add(mutex);
+}
+
+void Slice::access(ThreadId thread, const Label& step) {
+  // In a waiting loop, or where the value decides whether it stores.
+  if (step.awaits || step.awaitStart || step.repeats || mayOnlyRead(step) || m_program.markedBlock(step.location) != 0)
+    return add(step.location);
+  Accesses& known = m_accesses[step.location];
+  if (isSolitary(thread))
+    return;
+  // Who accesses it first decides whether the memory is alive, or has content.
+  if (step.lifetime != Lifetime::Observed && (step.lifetime != Lifetime::Owned || step.kind != LabelKind::Read))
+    return add(step.location);
+  const std::vector<ObjectId> locks = locksOf(thread);
+  if (known.threads == 0)
+    known.locks = locks;
+  else
+    std::erase_if(known.locks, [&](ObjectId lock) { return std::ranges::find(locks, lock) == locks.end(); });
+  known.threads |= bitOf(thread);
+  known.isPlain |= step.order == MemoryOrder::Plain;
+  known.isWritten |= step.kind != LabelKind::Read;
+  if (m_judgesRaces && known.isPlain && known.isWritten && !std::has_single_bit(known.threads) && known.locks.empty())
+    add(step.location);
+}
+
+void Slice::operate(ThreadId thread, const Label& step) {
+  insert(m_areMutexes, step.object.value());
+  const bool isRenewed = isInit(step.operation) || isDestroy(step.operation);
+  if (isRenewed && !isSolitary(thread)) {
+    m_hasGrown |= insert(m_renewed, step.object.value());
+    add(step.object);
+  }
+  if (!omits(step.object))
+    return;
+  const ObjectState& now = m_product.object(step.object);
+  const bool isSection = (step.operation == ObjectOp::MutexLock && now.owner == 0) ||
+                         (step.operation == ObjectOp::MutexUnlock && holds(thread, step.object));
+  const bool isKnown = (isRenewed || isSection) && step.together == 0 &&
+                       applyOperation(now, thread, step.operation, step.argument).result == object_result::ok;
+  if (!isKnown)
+    add(step.object);
+  else if (std::ranges::find(m_taken, step.object) == m_taken.end())
+    m_taken.push_back(step.object);
+}
+
+void Slice::took(ThreadId thread, const Label& step, const Observation& seen) {
+  if (m_product.label(thread).joined)
+    addAll();
+  if (isMemory(step.kind) && omits(step.location) && seen.memory != MemoryLife::Alive)
+    add(step.location);
+}
+
+void Slice::settled() {
+  if (!m_isOn || m_flaws.anyWait)
+    return;
+  for (const ObjectId mutex : m_taken)
+    if (m_product.object(mutex).owner != 0)
+      add(mutex);
+}
+
+std::uint32_t Slice::noteOf(StateId state, std::uint64_t omittedReads) {
+  if (omittedReads == 0 || m_flaws.anyOrigin)
+    return 0;
+  const auto next = static_cast<std::uint32_t>(m_notes.size()) + joined + 1;
+  return m_notes.try_emplace({state, omittedReads}, next).first->second;
+}
+
+} // namespace revisit
