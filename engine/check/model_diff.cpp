@@ -69,7 +69,7 @@ private:
 };
 
 // The number of the event in the witness's schedule; 0: no event.
-std::size_t numberIn(const Witness& witness, const ExecutionGraph& graph, EventId id) {
+std::size_t eventNumber(const Witness& witness, const ExecutionGraph& graph, EventId id) {
   if (!id.valid())
     return 0;
   const Event& event = graph.event(id);
@@ -87,7 +87,7 @@ ModelDifference differenceOf(const Execution& execution, Worker& worker, ModelKi
   if (Result<Witness> witness = worker.makeWitness(execution, bugs.empty() ? std::nullopt : std::optional(bugs[0]));
       witness) {
     made.forbidden =
-        numberIn(*witness, execution.graph, firstForbidden(execution.graph, execution.state.program(), forbidding));
+        eventNumber(*witness, execution.graph, firstForbidden(execution.graph, execution.state.program(), forbidding));
     made.witness = std::make_shared<Witness>(std::move(*witness));
   }
   return made;

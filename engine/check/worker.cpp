@@ -83,19 +83,23 @@ Status Worker::launch(const instrument::Image& image) {
   return Done{};
 }
 
-void Worker::prepare(ExploreOptions explore) {
+void Worker::prepare(ExploreOptions explore, Program& program) {
   explore.budget = &m_budget;
-  m_explorer = makeExplorer(explore);
+  if (m_explorer) { // the model has followed its graph
+    m_explorer.reset();
+    m_model = makeModel(m_options.model);
+  }
+  m_explorer = makeExplorer(explore, program);
 }
 
-std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
+std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Program& program) {
   switch (m_options.algorithm) {
   case Algorithm::Random:
-    return makeRandomSampler(*m_cache, *m_model, *m_solver, explore);
+    return makeRandomSampler(program, *m_model, *m_solver, explore);
   case Algorithm::Pct:
-    return makePctSampler(*m_cache, *m_model, *m_solver, explore);
+    return makePctSampler(program, *m_model, *m_solver, explore);
   case Algorithm::Preemptions:
-    return makePreemptionBounded(*m_cache, *m_model, *m_solver, explore);
+    return makePreemptionBounded(program, *m_model, *m_solver, explore);
   case Algorithm::Stateful:
   case Algorithm::SPor:
   case Algorithm::DeSPor:
@@ -107,12 +111,12 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore) {
   case Algorithm::Dpor:
   case Algorithm::FgDpor:
   case Algorithm::Ag:
-    return makeStateSearch(*m_cache, *m_model, *m_solver, explore, searchOf(m_options));
+    return makeStateSearch(program, *m_model, *m_solver, explore, searchOf(m_options));
   case Algorithm::ConDpor:
   case Algorithm::Portfolio: // never a worker's own
     break;
   }
-  return makeConDpor(*m_cache, *m_model, *m_solver, explore);
+  return makeConDpor(program, *m_model, *m_solver, explore);
 }
 
 Result<Exploration> Worker::run() {

@@ -20,7 +20,9 @@ public:
   Status launch(const instrument::Image& image);
   // Makes the explorer. `explore` without a budget, which is the worker's own. Requires that the program was launched,
   // as do all functions below.
-  void prepare(ExploreOptions explore);
+  void prepare(ExploreOptions explore) { prepare(std::move(explore), *m_cache); }
+  // The same for another program that stands on the cache() and asks it. What was explored before is void.
+  void prepare(ExploreOptions explore, Program& program);
 
   // Explores until everything was explored or a bound was reached. Running out of memory counts as such a bound: the
   // result contains what was explored until then. Requires that the worker is prepared.
@@ -48,7 +50,7 @@ public:
 
 private:
   NativeOptions nativeOptions();
-  std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore);
+  std::unique_ptr<Explorer> makeExplorer(const ExploreOptions& explore, Program& program);
 
   const CheckOptions& m_options;
   Budget m_budget;

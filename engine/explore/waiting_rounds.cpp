@@ -27,7 +27,7 @@ bool isAttempt(ObjectOp operation) {
   }
 }
 
-bool isLock(const Label& label) {
+bool takesLock(const Label& label) {
   return label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock && label.together == 0;
 }
 
@@ -86,7 +86,7 @@ bool givesBack(const ExecutionGraph& graph, std::span<const EventId> round, std:
   std::map<ObjectId, unsigned> depths;
   for (const EventId id : round) {
     const Label& label = *graph.event(id).label;
-    if (isLock(label))
+    if (takesLock(label))
       depths[label.object]++;
     else if (isUnlock(label) && depths[label.object]-- == 0)
       return false;
@@ -120,13 +120,13 @@ bool isRoundOfLocks(const ExecutionGraph& graph, std::span<const EventId> round,
 bool locksAgain(const ExecutionGraph& graph, std::span<const EventId> events) {
   const Event& first = graph.event(events.front());
   const Event& last = graph.event(events.back());
-  return isLock(*first.label) && isLock(*last.label) && !first.label->joined &&
+  return takesLock(*first.label) && takesLock(*last.label) && !first.label->joined &&
          first.label->object == last.label->object && first.seen == last.seen;
 }
 
 // Whether the round took mutexes.
 bool hasLocks(const ExecutionGraph& graph, std::span<const EventId> round) {
-  return std::ranges::any_of(round, [&](EventId id) { return isLock(*graph.event(id).label); });
+  return std::ranges::any_of(round, [&](EventId id) { return takesLock(*graph.event(id).label); });
 }
 
 } // namespace
@@ -170,13 +170,13 @@ FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId 
   for (std::size_t i = events.size(); i-- > 0;) {
     const Event& event = graph.event(events[i]);
     const Label& label = *event.label;
-    const bool isOfLock = isLock(label) || isUnlock(label);
+    const bool isOfLock = takesLock(label) || isUnlock(label);
     if (label.joined || (!changesNothing(graph, event) && !onlyStores(event) && !isOfLock))
       return {};
     sees |= observes(label);
     stores |= event.writes;
     locks |= isOfLock;
-    const bool isAgain = again != lockedAgain.end() && isLock(label) && label.object == program.next(state)->object &&
+    const bool isAgain = again != lockedAgain.end() && takesLock(label) && label.object == program.next(state)->object &&
                          i + 1 < events.size() && program.classOf(event.after) == again->second;
     if (!isAgain && program.classOf(event.before) != here)
       continue;

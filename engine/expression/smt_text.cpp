@@ -8,9 +8,9 @@ namespace revisit {
 
 namespace {
 
-class Writer {
+class SmtWriter {
 public:
-  Writer(const ExpressionPool& pool, ExprId root) : m_pool(pool) { order(root); }
+  SmtWriter(const ExpressionPool& pool, ExprId root) : m_pool(pool) { order(root); }
 
   std::string write(ExprId root) {
     std::string lets;
@@ -185,7 +185,7 @@ private:
 } // namespace
 
 std::string smtText(const ExpressionPool& pool, ExprId root) {
-  return Writer(pool, root).write(root);
+  return SmtWriter(pool, root).write(root);
 }
 
 } // namespace revisit

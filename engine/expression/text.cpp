@@ -25,9 +25,9 @@ unsigned roundness(std::int64_t bound) {
 }
 
 // Writes one expression. Shared subexpressions are written each time they occur, so a budget keeps the text short.
-class Writer {
+class InfixWriter {
 public:
-  explicit Writer(const Impl& pool) : m_pool(pool) {}
+  explicit InfixWriter(const Impl& pool) : m_pool(pool) {}
 
   std::string m_text;
 
@@ -333,11 +333,11 @@ private:
 } // namespace
 
 bool ExpressionPool::isUnsigned(ExprId e) const {
-  return Writer(*m_impl).isUnsigned(e);
+  return InfixWriter(*m_impl).isUnsigned(e);
 }
 
 std::string ExpressionPool::text(ExprId e) const {
-  Writer writer(*m_impl);
+  InfixWriter writer(*m_impl);
   writer.write(e, false);
   return std::move(writer.m_text);
 }

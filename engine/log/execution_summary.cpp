@@ -14,7 +14,7 @@ namespace revisit {
 namespace {
 
 // "with the access at queue.h:31".
-std::string raceText(const Program& program, const Bug& bug) {
+std::string summaryOfRace(const Program& program, const Bug& bug) {
   const std::vector<WitnessPosition> calls = callsOf(program, bug.otherPosition);
   const WitnessPosition* const shown = shownPosition(calls);
   return shown ? fmt::format("with the access at {}:{}", fileName(shown->file), shown->line) : "";
@@ -51,7 +51,7 @@ std::shared_ptr<const BugPlace> ExecutionSummaries::placeOf(const Program& progr
   place->kind = bug.kind;
   place->thread = bug.thread.value();
   if (bug.otherEvent.valid() && !isOfWaiting(bug.kind))
-    place->message = raceText(program, bug);
+    place->message = summaryOfRace(program, bug);
   else if (m_message && bug.position.valid())
     place->message = m_message(bug.position);
   const std::vector<WitnessPosition> calls = callsOf(program, bug.position);

@@ -141,7 +141,7 @@ private:
   std::vector<std::size_t> m_done;                // by thread: the number of its events in the schedule
 };
 
-std::vector<WitnessThread> threadsOf(const std::vector<const LogEvent*>& schedule, std::size_t count,
+std::vector<WitnessThread> loggedThreads(const std::vector<const LogEvent*>& schedule, std::size_t count,
                                      const std::vector<std::string>& names) {
   std::vector<WitnessThread> threads(count);
   std::vector<unsigned> children(count, 0);
@@ -168,7 +168,7 @@ Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& name
     if (event->shown->child)
       count = std::max<std::size_t>(count, *event->shown->child + 1);
   Witness witness;
-  witness.threads = threadsOf(schedule, count, names);
+  witness.threads = loggedThreads(schedule, count, names);
   for (const LogEvent* event : schedule) {
     witness.schedule.push_back(*event->shown);
     witness.schedule.back().thread = event->self.thread;

@@ -88,7 +88,7 @@ std::string objectText(const ObjectState& state, ObjectOp operation) {
   return text;
 }
 
-StateOutcome outcomeOf(StateStepKind kind) {
+StateOutcome stateOutcome(StateStepKind kind) {
   switch (kind) {
   case StateStepKind::Left:
     return StateOutcome::Explored;
@@ -299,7 +299,7 @@ void StateRecorder::addStep(const SearchStep& step, StateStepKind kind, std::uin
   if (kind != StateStepKind::Met && state != noLogEntry && state != from)
     log.m_states[state].steps.push_back(number);
   if (!isEdge(kind) && kind != StateStepKind::Judged && kind != StateStepKind::Livelock && kind != StateStepKind::Shown)
-    log.m_states[state].outcome = outcomeOf(kind);
+    log.m_states[state].outcome = stateOutcome(kind);
 }
 
 // Stores what differs in this state from its parent.

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 5> outcomeNames = {"open", "explored", "e
 static_assert(outcomeNames.size() == static_cast<std::size_t>(StateOutcome::LeftOut) + 1);
 
 // "T1", "T1 and T2", "T0, T1 and T2".
-std::string listText(ThreadBits threads) {
+std::string threadList(ThreadBits threads) {
   std::string text;
   const int count = std::popcount(threads);
   int number = 0;
@@ -38,7 +38,7 @@ std::string listText(ThreadBits threads) {
   return text;
 }
 
-std::string placed(const StateAction& action, const ThreadNames& threads) {
+std::string placedAction(const StateAction& action, const ThreadNames& threads) {
   const std::string place = placeText(*action.shown);
   return actionText(action, threads) + (place.empty() ? "" : " at " + place);
 }
@@ -70,7 +70,7 @@ std::string safeText(const StateSets& sets) {
   if (sets.safe == sets.able)
     return " All that can move are in the safe set.";
   return fmt::format(" What {} does touches nothing that others touch, so it is taken alone: safe set {}.",
-                     listText(sets.safe), setText(sets.safe));
+                     threadList(sets.safe), setText(sets.safe));
 }
 
 std::string enteredText(const StateStep& step, const ThreadNames& threads, const LoggedState* entered) {
@@ -112,7 +112,7 @@ std::string ruleText(const StateStep& step) {
     return "All of the safe set is explored.";
   switch (step.rule) {
   case SourceRule::SafeSet:
-    return fmt::format("The safe set goes on with {}.", listText(left));
+    return fmt::format("The safe set goes on with {}.", threadList(left));
   case SourceRule::Cycle:
     return "A step from here closes a cycle, so each thread that can move is to be explored.";
   case SourceRule::Waits:
@@ -121,21 +121,21 @@ std::string ruleText(const StateStep& step) {
   case SourceRule::Closed:
     return fmt::format("Nothing that other threads do later depends on the step of {}, so {} is a source set: {} not "
                        "needed.",
-                       listText(step.closed), setText(sets.done),
-                       listText(sets.safe & ~sets.done) +
+                       threadList(step.closed), setText(sets.done),
+                       threadList(sets.safe & ~sets.done) +
                            (std::popcount(sets.safe & ~sets.done) == 1 ? " is" : " are"));
   case SourceRule::Limit:
     return "A step from here is not followed, because of a bound, so each thread that can move is to be explored.";
   case SourceRule::Races:
     return left == 0 ? "Each race between a step explored here and a later one is reversed by what is explored."
                      : fmt::format("A later step depends on one explored here. {} can begin what comes first then.",
-                                   listText(left));
+                                   threadList(left));
   case SourceRule::Dependent:
     break;
   }
   return left == 0 ? "No thread is missing."
                    : fmt::format("What {} {} later depends on a step explored here, so {} to be explored too.",
-                                 listText(left), std::popcount(left) == 1 ? "does" : "do",
+                                 threadList(left), std::popcount(left) == 1 ? "does" : "do",
                                  std::popcount(left) == 1 ? "it is" : "they are");
 }
 
@@ -167,9 +167,9 @@ std::string prunedText(const StateStep& step, const ThreadNames& threads, const 
       if ((pruned & bitOf(ThreadId(next.thread))) != 0)
         which += (which.empty() ? "" : ", ") + shortText(next, threads);
   if ((pruned & step.sets.asleep) == pruned)
-    return fmt::format(" Not taken here: {}, because {}.", which.empty() ? listText(pruned) : which, asleepText);
+    return fmt::format(" Not taken here: {}, because {}.", which.empty() ? threadList(pruned) : which, asleepText);
   const bool isSafe = (pruned & step.sets.safe) == 0;
-  return fmt::format(" Not taken here: {}, because {}.", which.empty() ? listText(pruned) : which,
+  return fmt::format(" Not taken here: {}, because {}.", which.empty() ? threadList(pruned) : which,
                      isSafe ? fmt::format("the safe set is {}", setText(step.sets.safe))
                             : fmt::format("{} is a source set", setText(step.sets.done)));
 }
@@ -178,7 +178,7 @@ std::string endedText(const StateStep& step, const LoggedState* state) {
   const std::string name = stateName(step.state);
   if (!state || state->going == 0)
     return fmt::format("The program ends in {}.", name);
-  return fmt::format("In {} nothing can happen any more: {} {} for ever.", name, listText(state->going),
+  return fmt::format("In {} nothing can happen any more: {} {} for ever.", name, threadList(state->going),
                      std::popcount(state->going) == 1 ? "waits" : "wait");
 }
 
@@ -252,7 +252,7 @@ std::string edgeText(const StateStep& step, const ThreadNames& threads) {
   constexpr std::size_t most = 6;
   std::string text;
   for (std::size_t i = 0; i < step.actions.size() && i < most; i++)
-    text += (i == 0 ? "" : ", then ") + placed(step.actions[i], threads);
+    text += (i == 0 ? "" : ", then ") + placedAction(step.actions[i], threads);
   if (step.actions.size() > most)
     text += fmt::format(" and {} more", step.actions.size() - most);
   return text;
@@ -308,8 +308,8 @@ std::string stepText(const StateStep& step, const ThreadNames& threads, const Lo
                            ? "It lies on a cycle, where a thread must not be put off for ever."
                            : "Its source set did not know yet what can follow a cycle.",
                        std::popcount(step.sets.backtrack & ~step.sets.done) == 1
-                           ? listText(step.sets.backtrack & ~step.sets.done) + " is"
-                           : listText(step.sets.backtrack & ~step.sets.done) + " are");
+                           ? threadList(step.sets.backtrack & ~step.sets.done) + " is"
+                           : threadList(step.sets.backtrack & ~step.sets.done) + " are");
   case StateStepKind::Livelock:
     return fmt::format("The program never leaves the cycle of {}, and nothing changes there: a livelock.", name);
   case StateStepKind::Shown:

@@ -90,7 +90,7 @@ Json indexJson(const std::optional<WitnessEventRef>& event, const char* otherwis
   return event ? Json{event->thread, event->index} : Json(otherwise);
 }
 
-const char* nameOf(LogEvent::Presence presence) {
+const char* presenceName(LogEvent::Presence presence) {
   switch (presence) {
   case LogEvent::Presence::InGraph:
     return "in-graph";
@@ -134,7 +134,7 @@ Json logEventJson(const std::optional<LogEvent>& event, const ThreadNames& threa
           {"reads_from", event->shown->reads && event->presence == LogEvent::Presence::InGraph
                              ? indexJson(event->readsFrom, "initial")
                              : Json()},
-          {"state", nameOf(event->presence)}};
+          {"state", presenceName(event->presence)}};
 }
 
 Json summaryJson(const ExecutionSummary* summary) {

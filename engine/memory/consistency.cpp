@@ -1,7 +1,7 @@
 #include "memory/consistency.h"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace revisit {
 
@@ -20,12 +20,12 @@ public:
       m_copies.resize(m_order.back().value() + 1);
   }
 
-  EventId firstForbidden() {
+  RebuiltGraph rebuild() && {
     m_model.reset();
     for (const EventId id : m_order)
       if (!add(id))
-        return id;
-    return {};
+        return {std::move(m_copy), std::move(m_copies), id};
+    return {std::move(m_copy), std::move(m_copies), {}};
   }
 
 private:
@@ -86,9 +86,13 @@ private:
 
 } // namespace
 
+RebuiltGraph rebuild(const ExecutionGraph& graph, Program& program, MemoryModel& model, const Relabel& relabel) {
+  return Rebuilder(graph, program, model, relabel).rebuild();
+}
+
 EventId firstForbidden(const ExecutionGraph& graph, Program& program, ModelKind model, const Relabel& relabel) {
   const std::unique_ptr<MemoryModel> judge = makeModel(model);
-  return Rebuilder(graph, program, *judge, relabel).firstForbidden();
+  return rebuild(graph, program, *judge, relabel).forbidden;
 }
 
 } // namespace revisit

@@ -25,9 +25,9 @@ std::span<const std::uint32_t> beforeNext(const ExecutionGraph& graph, const Hap
 namespace {
 
 // Follows hb and co from writes onwards. What is reached of a thread is everything from one of its events on.
-class Onward {
+class CausalReach {
 public:
-  Onward(const ExecutionGraph& graph, const HappensBeforeClocks& clocks, std::span<const std::uint32_t> forbidden)
+  CausalReach(const ExecutionGraph& graph, const HappensBeforeClocks& clocks, std::span<const std::uint32_t> forbidden)
       : m_graph(graph), m_clocks(clocks), m_forbidden(forbidden) {
     for (std::uint32_t t = 0; t < graph.threadCount(); t++)
       m_from.push_back(graph.events(ThreadId(t)).size());
@@ -93,8 +93,8 @@ EventId ReleaseAcquire::coherenceFloor(ExecutionGraph& graph, const Access& acce
       write = graph.event(write).previous;
     return write;
   }
-  Onward onward(graph, m_happensBefore, before);
-  while (!graph.isInitial(write) && !isKnown(graph, write, before) && !onward.meets(write))
+  CausalReach reach(graph, m_happensBefore, before);
+  while (!graph.isInitial(write) && !isKnown(graph, write, before) && !reach.meets(write))
     write = graph.event(write).previous;
   return write;
 }

@@ -60,9 +60,9 @@ bool staysBefore(Kind kind, const Step& first, const Step& second) {
 }
 
 // Follows the order onwards from writes, until an event stays before the new access.
-class Onward {
+class BufferedReach {
 public:
-  Onward(const ExecutionGraph& graph, Kind kind, const Access& access)
+  BufferedReach(const ExecutionGraph& graph, Kind kind, const Access& access)
       : m_graph(graph), m_kind(kind), m_thread(access.thread), m_access{access.isUpdate ? Role::Full
                                                                         : access.writes ? Role::Write
                                                                                         : Role::Read,
@@ -171,8 +171,8 @@ bool isOwn(const ExecutionGraph& graph, EventId write, ThreadId thread) {
 
 EventId StoreBuffers::coherenceFloor(ExecutionGraph& graph, const Access& access) const {
   EventId write = graph.lastWrite(access.location);
-  Onward onward(graph, m_kind, access);
-  while (!graph.isInitial(write) && !isOwn(graph, write, access.thread) && !onward.meets(write))
+  BufferedReach reach(graph, m_kind, access);
+  while (!graph.isInitial(write) && !isOwn(graph, write, access.thread) && !reach.meets(write))
     write = graph.event(write).previous;
   return write;
 }

@@ -8,11 +8,11 @@ namespace revisit {
 
 namespace {
 
-constexpr std::uint64_t SignedBias = 1ull << 63;
+constexpr std::uint64_t signedOffset = 1ull << 63;
 
 // The integers as keys: of signed ones the order is kept by a bias.
 ValueSet keysOf(const ValueSet& bits, bool isSigned) {
-  return isSigned ? bits.extended(64, true).plus(SignedBias) : bits.extended(64, false);
+  return isSigned ? bits.extended(64, true).plus(signedOffset) : bits.extended(64, false);
 }
 
 } // namespace
@@ -126,8 +126,8 @@ bool QuickOrders::addFacts() {
   forEachBit(m_symbols, [&](unsigned symbol) {
     const unsigned width = m_pool.symbolInfo(SymbolId(symbol)).width;
     const std::uint64_t half = std::uint64_t{1} << (width - 1);
-    m_low[symbol] = m_key == Signed ? SignedBias - half : 0;
-    m_high[symbol] = m_key == Signed ? SignedBias + half - 1 : maskOf(width);
+    m_low[symbol] = m_key == Signed ? signedOffset - half : 0;
+    m_high[symbol] = m_key == Signed ? signedOffset + half - 1 : maskOf(width);
     m_different[symbol] = 0;
   });
   bool isPossible = true, anyDiffer = false;

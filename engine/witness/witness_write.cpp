@@ -8,26 +8,26 @@
 namespace revisit {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json toJson(const WitnessPosition& position) {
+OrderedJson toJson(const WitnessPosition& position) {
   return {
       {"file", position.file}, {"line", position.line}, {"column", position.column}, {"function", position.function}};
 }
 
-Json toJson(const WitnessProgram& program) {
-  Json environment = Json::object();
+OrderedJson toJson(const WitnessProgram& program) {
+  OrderedJson environment = OrderedJson::object();
   for (const auto& [name, value] : program.environment)
     environment[name] = value;
-  Json json = {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
+  OrderedJson json = {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
                {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
   if (program.standardInput)
     json["standard_input"] = textOfBytes(*program.standardInput);
   return json;
 }
 
-Json toJson(const WitnessOptions& options) {
-  Json json = {{"memory_model", options.memoryModel},
+OrderedJson toJson(const WitnessOptions& options) {
+  OrderedJson json = {{"memory_model", options.memoryModel},
                {"algorithm", options.algorithm},
                {"unroll", options.unroll},
                {"all_accesses", options.allAccesses}};
@@ -44,14 +44,14 @@ Json toJson(const WitnessOptions& options) {
   return json;
 }
 
-Json toJson(const WitnessMortal& object) {
+OrderedJson toJson(const WitnessMortal& object) {
   return {object.address, nameOfDestruction(object.destruction)};
 }
 
-template <class Item> Json listToJson(const std::vector<Item>& items);
+template <class Item> OrderedJson listToJson(const std::vector<Item>& items);
 
-Json toJson(const Awaited& awaited) {
-  Json json = {{"kind", nameOf(awaited.kind)}};
+OrderedJson toJson(const Awaited& awaited) {
+  OrderedJson json = {{"kind", nameOf(awaited.kind)}};
   if (awaited.operation)
     json["operation"] = nameOf(*awaited.operation);
   if (!awaited.name.empty())
@@ -71,16 +71,16 @@ Json toJson(const Awaited& awaited) {
   return json;
 }
 
-Json toJson(const WitnessWaiting& waiting) {
+OrderedJson toJson(const WitnessWaiting& waiting) {
   return {{"thread", waiting.thread}, {"for", toJson(waiting.what)}, {"position", toJson(waiting.position)}};
 }
 
-Json toJson(const WitnessOther& other) {
+OrderedJson toJson(const WitnessOther& other) {
   return {{"thread", other.thread}, {"index", other.index}, {"file", other.file}, {"line", other.line}};
 }
 
-Json toJson(const WitnessError& error) {
-  Json json = {{"kind", errorName(error.kind)},
+OrderedJson toJson(const WitnessError& error) {
+  OrderedJson json = {{"kind", errorName(error.kind)},
                {"message", error.message},
                {"file", error.file},
                {"line", error.line},
@@ -93,12 +93,12 @@ Json toJson(const WitnessError& error) {
   return json;
 }
 
-Json toJson(const WitnessThread& thread) {
+OrderedJson toJson(const WitnessThread& thread) {
   return {{"path", thread.path}, {"name", thread.name}};
 }
 
-Json toJson(const WitnessInput& input) {
-  Json json = {{"thread", input.thread},
+OrderedJson toJson(const WitnessInput& input) {
+  OrderedJson json = {{"thread", input.thread},
                {"index", input.index},
                {"name", input.name},
                {"width", input.width},
@@ -108,8 +108,8 @@ Json toJson(const WitnessInput& input) {
   return json;
 }
 
-Json toJson(const WitnessEvent& event) {
-  Json json = {{"thread", event.thread}, {"index", event.index}, {"kind", nameOf(event.kind)}};
+OrderedJson toJson(const WitnessEvent& event) {
+  OrderedJson json = {{"thread", event.thread}, {"index", event.index}, {"kind", nameOf(event.kind)}};
   if (event.objectOp || event.rmw)
     json["operation"] = event.objectOp ? nameOf(*event.objectOp) : nameOf(*event.rmw);
   if (event.lifetime != Lifetime::Observed)
@@ -148,8 +148,8 @@ Json toJson(const WitnessEvent& event) {
   return json;
 }
 
-Json toJson(const WitnessStep& step) {
-  Json json = {step.thread, nameOf(step.kind)};
+OrderedJson toJson(const WitnessStep& step) {
+  OrderedJson json = {step.thread, nameOf(step.kind)};
   if (step.outcome != 0 || step.life)
     json.push_back(step.outcome);
   if (step.life) {
@@ -160,15 +160,15 @@ Json toJson(const WitnessStep& step) {
   return json;
 }
 
-Json toJson(const WitnessRange& range) {
-  Json json = {range.address, range.size};
+OrderedJson toJson(const WitnessRange& range) {
+  OrderedJson json = {range.address, range.size};
   if (range.mortal)
     json.push_back(1);
   return json;
 }
 
-template <class Item> Json listToJson(const std::vector<Item>& items) {
-  Json list = Json::array();
+template <class Item> OrderedJson listToJson(const std::vector<Item>& items) {
+  OrderedJson list = OrderedJson::array();
   for (const Item& item : items)
     list.push_back(toJson(item));
   return list;
@@ -177,7 +177,7 @@ template <class Item> Json listToJson(const std::vector<Item>& items) {
 } // namespace
 
 std::string witnessToJson(const Witness& witness) {
-  Json json = {{"format", "revisit-witness"},
+  OrderedJson json = {{"format", "revisit-witness"},
                {"version", witness.options.memoryModel == "sc" ? witnessVersion - 1 : witnessVersion},
                {"tool_version", witness.toolVersion},
                {"execution", witness.executionId},
@@ -200,7 +200,7 @@ std::string witnessToJson(const Witness& witness) {
     json["outcome"] = witness.outcome;
   // The program's output or data may contain bytes that are not UTF-8. The witness is written nevertheless, with
   // replacement characters.
-  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+  return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 } // namespace revisit

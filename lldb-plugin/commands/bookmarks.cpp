@@ -14,7 +14,7 @@ struct AddOptions {
   std::vector<std::string> place;
 };
 
-Action add(CLI::App& options) {
+Action addBookmark(CLI::App& options) {
   const auto given = std::make_shared<AddOptions>();
   options.add_option("NAME", given->name, "what to call it; 'revisit goto @NAME' comes back")->required();
   options.add_option("E", given->place, "an event; where the program stands when left out");
@@ -28,7 +28,7 @@ Action add(CLI::App& options) {
   });
 }
 
-Action list(CLI::App& options) {
+Action listBookmarks(CLI::App& options) {
   return onSession([json = addJson(options)](Workspace&, ReplaySession& session) -> Result<Answer> {
     Table table;
     Json bookmarks = Json::object();
@@ -42,7 +42,7 @@ Action list(CLI::App& options) {
   });
 }
 
-Action remove(CLI::App& options) {
+Action deleteBookmark(CLI::App& options) {
   const auto name = std::make_shared<std::string>();
   options.add_option("NAME", *name, "which")->required();
   return onSession([name](Workspace&, ReplaySession& session) -> Result<Answer> {
@@ -58,9 +58,9 @@ Action remove(CLI::App& options) {
 
 std::vector<Command> bookmarkCommands() {
   return {
-      {"bookmark add", "NAME [E]", "Give the position a name.", noRepeat, add},
-      {"bookmark list", "[--json]", "List the bookmarks.", noRepeat, list},
-      {"bookmark delete", "NAME", "Forget a bookmark.", noRepeat, remove},
+      {"bookmark add", "NAME [E]", "Give the position a name.", noRepeat, addBookmark},
+      {"bookmark list", "[--json]", "List the bookmarks.", noRepeat, listBookmarks},
+      {"bookmark delete", "NAME", "Forget a bookmark.", noRepeat, deleteBookmark},
   };
 }
 

@@ -40,7 +40,7 @@ Status takeLocation(ReplaySession& session, const std::string& text, EventFilter
   });
 }
 
-Result<EventFilter> filterFrom(ReplaySession& session, const FilterOptions& given) {
+Result<EventFilter> breakpointFilter(ReplaySession& session, const FilterOptions& given) {
   const Timeline& timeline = session.timeline();
   const auto event = [&](const std::string& text) { return eventNamed(session, text); };
   EventFilter filter;
@@ -77,14 +77,14 @@ std::string textOf(const FilterOptions& given) {
   return text;
 }
 
-std::string eventList(const std::vector<EventNumber>& events) {
+std::string shownEvents(const std::vector<EventNumber>& events) {
   constexpr std::size_t most = 8;
   const std::span<const EventNumber> first(events.data(), std::min(most, events.size()));
   return fmt::format("{}: {}{}", counted(events.size(), "event"), fmt::join(first, ", "),
                      events.size() > most ? ", ..." : "");
 }
 
-Action set(CLI::App& options) {
+Action setBreakpoint(CLI::App& options) {
   const auto given = std::make_shared<FilterOptions>();
   options.add_option("-e,--event", given->event, "this event")->type_name("E");
   options.add_option("-t,--thread", given->thread, "events of this thread")->type_name("T");
@@ -101,13 +101,13 @@ Action set(CLI::App& options) {
     const std::string text = textOf(*given);
     if (text.empty())
       return Error{ErrorCode::BadUsage, "", "say which events to stop at; 'help revisit break set' lists the options"};
-    const Result<EventFilter> filter = filterFrom(session, *given);
+    const Result<EventFilter> filter = breakpointFilter(session, *given);
     if (!filter)
       return filter.error();
     const Result<EventBreakpoint> added = session.breakpoints().add(filter.value(), text);
     if (!added)
       return added.error();
-    return Answer{fmt::format("Event breakpoint {}: {}, {}", added.value().id, text, eventList(added.value().events)),
+    return Answer{fmt::format("Event breakpoint {}: {}, {}", added.value().id, text, shownEvents(added.value().events)),
                   {}};
   });
 }
@@ -117,7 +117,7 @@ Json breakpointJson(const EventBreakpoint& breakpoint) {
       {"id", breakpoint.id}, {"enabled", breakpoint.enabled}, {"text", breakpoint.text}, {"events", breakpoint.events}};
 }
 
-Action list(CLI::App& options) {
+Action listBreakpoints(CLI::App& options) {
   return onSession([json = addJson(options)](Workspace&, ReplaySession& session) -> Result<Answer> {
     const std::vector<EventBreakpoint>& all = session.breakpoints().all();
     if (*json) {
@@ -128,7 +128,7 @@ Action list(CLI::App& options) {
     }
     Table table;
     for (const EventBreakpoint& breakpoint : all)
-      table.add({fmt::format("{}:", breakpoint.id), breakpoint.text, eventList(breakpoint.events),
+      table.add({fmt::format("{}:", breakpoint.id), breakpoint.text, shownEvents(breakpoint.events),
                  breakpoint.enabled ? "" : "disabled"});
     return Answer{all.empty() ? "No breakpoints on events; 'revisit break set' sets one." : table.text(), {}};
   });
@@ -158,7 +158,7 @@ Action forEach(CLI::App& options, std::function<Status(EventBreakpoints&, unsign
   });
 }
 
-Action remove(CLI::App& options) {
+Action deleteBreakpoints(CLI::App& options) {
   return forEach(options, &EventBreakpoints::remove, "deleted");
 }
 
@@ -177,9 +177,9 @@ Action disable(CLI::App& options) {
 std::vector<Command> breakpointCommands() {
   return {
       {"break set", "[-e E] [-t T] [-l VAR] [-k KIND] [-f WORDS] [--line F:L] [--reads-from E] [--co-after E]",
-       "Stop at the events that satisfy all given conditions.", noRepeat, set},
-      {"break list", "[--json]", "List the breakpoints on events.", noRepeat, list},
-      {"break delete", "ID...|all", "Delete breakpoints on events.", noRepeat, remove},
+       "Stop at the events that satisfy all given conditions.", noRepeat, setBreakpoint},
+      {"break list", "[--json]", "List the breakpoints on events.", noRepeat, listBreakpoints},
+      {"break delete", "ID...|all", "Delete breakpoints on events.", noRepeat, deleteBreakpoints},
       {"break enable", "ID...|all", "Stop at the events of breakpoints again.", noRepeat, enable},
       {"break disable", "ID...|all", "Do not stop at the events of breakpoints for now.", noRepeat, disable},
   };

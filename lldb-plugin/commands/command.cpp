@@ -21,7 +21,7 @@ std::string oneLine(std::string text) {
 }
 
 // "-t,--thread T", "N"
-std::string nameOf(const CLI::Option& option) {
+std::string optionName(const CLI::Option& option) {
   if (option.get_positional())
     return option.get_name(true);
   std::string text = option.get_name(false, true);
@@ -34,7 +34,7 @@ std::string optionsText(const CLI::App& options) {
   Table table;
   for (const CLI::Option* option : options.get_options())
     if (!option->get_group().empty())
-      table.add({nameOf(*option), option->get_description()});
+      table.add({optionName(*option), option->get_description()});
   return table.empty() ? "" : "\n" + table.text("  ");
 }
 

@@ -104,7 +104,7 @@ Result<Answer> list(Workspace& workspace, ReplaySession& session, const ListOpti
                   json);
 }
 
-Action list(CLI::App& options) {
+Action listEvents(CLI::App& options) {
   const auto given = std::make_shared<ListOptions>();
   options.add_option("-c,--count", given->count, "how many; 10 when left out")->type_name("N")->check(isPositive());
   options.add_option("-t,--thread", given->thread, "events of this thread only")->type_name("T");
@@ -215,7 +215,7 @@ Json showJson(const Timeline& timeline, EventNumber number) {
           {"calls", std::move(calls)}};
 }
 
-Action show(CLI::App& options) {
+Action showEvent(CLI::App& options) {
   const auto named = std::make_shared<std::vector<std::string>>();
   options.add_option("E", *named, "an event; the current one when left out");
   return onSession([named, json = addJson(options)](Workspace&, ReplaySession& session) -> Result<Answer> {
@@ -246,8 +246,8 @@ Action schedule(CLI::App& options) {
 std::vector<Command> lookingCommands() {
   return {
       {"list", "[-c N] [-t T] [-k KIND] [-f WORDS] [--from E] [--all] [--json]",
-       "List events around the current one; Enter goes on.", "revisit list --more", list},
-      {"show", "[E] [--json]", "Show all about an event: memory, relations and call chain.", noRepeat, show},
+       "List events around the current one; Enter goes on.", "revisit list --more", listEvents},
+      {"show", "[E] [--json]", "Show all about an event: memory, relations and call chain.", noRepeat, showEvent},
       {"schedule", "[--all]", "Show the whole interleaving, one column per thread.", noRepeat, schedule},
   };
 }

@@ -52,7 +52,7 @@ ThreadState stateOf(const Timeline& timeline, unsigned thread, SchedulePosition 
 }
 
 // "main.c:31": the position of the thread in the user's code; empty when there is none.
-std::string lineOf(lldb::SBThread thread) {
+std::string sourceLine(lldb::SBThread thread) {
   const std::optional<std::uint32_t> frame = thread.IsValid() ? userFrame(thread) : std::nullopt;
   if (!frame)
     return {};
@@ -69,7 +69,7 @@ Result<Answer> threads(ReplaySession& session, bool json) {
   Json list = Json::array();
   for (unsigned thread = 0; thread < timeline.witness().threads.size(); thread++) {
     lldb::SBThread standing = runs ? session.process().threadOf(thread) : lldb::SBThread();
-    const std::string line = lineOf(standing);
+    const std::string line = sourceLine(standing);
     const ThreadState state = runs || thread != 0 ? stateOf(timeline, thread, position)
                                                   : ThreadState{"not started", "not started", std::nullopt};
     const std::string index = standing.IsValid() ? fmt::format("#{}", standing.GetIndexID()) : "";

@@ -167,7 +167,7 @@ def precompiled(headers, folder, row):
     return ["-Wp,-include-pch," + file] if uses and not re.search(r"^#define _", text, re.MULTILINE) else []
 
 
-def check(revisit, folder, row, timeout, headers):
+def check(revisit, folder, row, timeout, headers, cache):
     with input_of(row, folder) as given, tempfile.TemporaryDirectory(prefix="revisit-programs-") as scratch:
         out = os.path.join(scratch, "report.json")
         command = [revisit, "check", "--model", row.model, "--check-duplicates", "--no-progress", "--json", out]
@@ -180,7 +180,7 @@ def check(revisit, folder, row, timeout, headers):
         for name in row.wanted("suppressions"):
             command += ["--suppressions", os.path.join(folder, name)]
         command.append(os.path.join(folder, row.file))
-        environment = {**os.environ, "XDG_CACHE_HOME": scratch}  # compiled programs go away with the witnesses
+        environment = {**os.environ, "XDG_CACHE_HOME": cache}
         os.lseek(given.fileno(), 0, os.SEEK_SET)
         try:
             ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, stdin=given,
@@ -227,12 +227,15 @@ def main():
     if options.algorithm:
         rows = [other for other in (explored_by(row, options.algorithm) for row in rows) if other]
 
+    # Rows that differ in the model only share a compiled program.
+    cache = tempfile.TemporaryDirectory(prefix="revisit-programs-")
+
     def timed(row):
         start = time.time()
-        return check(revisit, folder, row, options.timeout, headers), time.time() - start
+        return check(revisit, folder, row, options.timeout, headers, cache.name), time.time() - start
 
     failed = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    with cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for row, (found, seconds) in zip(rows, pool.map(timed, rows)):
             failed += bool(found)
             print(f"{'FAIL' if found else 'ok  '} {row.title}  {seconds:.2f} s", *found, sep="\n     ", flush=True)

@@ -146,6 +146,56 @@ for path, word in sorted(compared - COMPARED):
 for path, word in sorted(COMPARED - compared):
     check(False, f"engine/query/{path}: does not compare with '{word}' any more; COMPARED of this test does not need it")
 
+# Several sources of a target are compiled as one (CMake's unity builds). A function in an unnamed namespace that has the
+# name of one in another file would then be an overload of it, and a call might silently mean the other one.
+FUNCTION = re.compile(r"(?!return\b|using\b|namespace\b|template\b|#|//|\})[A-Za-z][\w:<>,&*\s().\[\]]*?[\s&*>](\w+)\([^;]*[{,]$")
+
+
+def functions_of(text):
+    """The names of the free functions that a source defines, each with whether it is in an unnamed namespace."""
+    found = {}
+    unnamed = False
+    for line in text.splitlines():
+        if line.startswith("namespace {"):
+            unnamed = True
+        elif line.startswith("} // namespace") and line.strip() == "} // namespace":
+            unnamed = False
+        elif (match := FUNCTION.match(line)) and match[1] != "main":  # programs in strings have one
+            found[match[1]] = found.get(match[1], False) or unnamed
+    return found
+
+
+def targets():
+    """The targets that are compiled in that way, with their sources."""
+    for start in TOPS:
+        for folder, _, names in os.walk(os.path.join(top, start)):
+            if "CMakeLists.txt" not in names:
+                continue
+            folder = os.path.relpath(folder, top)
+            text = read(os.path.join(folder, "CMakeLists.txt"))
+            alone = set(re.findall(r"set_target_properties\(([\w-]+) PROPERTIES UNITY_BUILD OFF\)", text))
+            skipped = " ".join(re.findall(r"set_source_files_properties\(([^)]*SKIP_UNITY[^)]*)\)", text)).split()
+            for name, files in re.findall(r"add_(?:library|executable)\(([\w-]+)((?:\s+[^\s)]+)+)\)", text):
+                files = [os.path.normpath(os.path.join(folder, file)) for file in files.split()
+                         if file.endswith(".cpp") and "$" not in file and file not in skipped]
+                if name not in alone:
+                    yield name, [file for file in files if os.path.exists(os.path.join(top, file))]
+
+
+check(functions_of("namespace {\nint f(int a) {\n}\n} // namespace\nint g(\n") == {"f": True}, "f is not noticed")
+joint = 0
+for target, files in targets():
+    places = {}
+    for file in files:
+        for function, unnamed in functions_of(read(file)).items():
+            places.setdefault(function, []).append((file, unnamed))
+    joint += len(files)
+    for function, found in places.items():
+        if len(found) > 1 and any(unnamed for _, unnamed in found):
+            check(False, f"{target}: the function {function} of an unnamed namespace has the name of another one: "
+                         + ", ".join(file for file, _ in found))
+check(joint > 300, "the sources that are compiled together are not found")
+
 for fault in faults:
     print(fault)
 print(f"{cited} citations, {len(rules)} rules, {measured} functions, {len(faults)} faults")

@@ -19,6 +19,7 @@ Run addSteps(CLI::App& command);
 Run addTree(CLI::App& command);
 Run addDiff(CLI::App& command);
 Run addAsk(CLI::App& command);
+Run addOrders(CLI::App& command);
 Run addHelp(CLI::App& command);
 
 } // namespace revisit::cli

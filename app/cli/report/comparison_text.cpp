@@ -27,7 +27,7 @@ bool staysFolded(const Fold& fold, std::span<const EventNumber> events,
          std::ranges::none_of(named, [&](const auto& number) { return number && isInside(*number); });
 }
 
-std::vector<std::string> cellsOf(const ComparedSide& side, const std::vector<EventNumber>& events,
+std::vector<std::string> comparedCells(const ComparedSide& side, const std::vector<EventNumber>& events,
                                  std::initializer_list<std::optional<EventNumber>> named) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < events.size();) {
@@ -65,8 +65,8 @@ std::vector<Block> blocksOf(const ComparedSide& a, const ComparedSide& b, const 
       if (row.b && !row.isCommon)
         ofB.push_back(*row.b);
     }
-    const std::vector<std::string> cellsA = cellsOf(a, ofA, {first.a, first.otherA});
-    const std::vector<std::string> cellsB = cellsOf(b, ofB, {first.b, first.otherB});
+    const std::vector<std::string> cellsA = comparedCells(a, ofA, {first.a, first.otherA});
+    const std::vector<std::string> cellsB = comparedCells(b, ofB, {first.b, first.otherB});
     for (std::size_t i = 0; i < std::max(cellsA.size(), cellsB.size()); i++)
       block.lines.push_back({i < cellsA.size() ? cellsA[i] : "", i < cellsB.size() ? cellsB[i] : ""});
     if (!block.lines.empty())

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* readsFromColour = "#0072B2"; // Okabe-Ito blue
 constexpr const char* errorColour = "#D55E00";     // vermillion
 
-std::string placeOf(const WitnessEvent& event) {
+std::string sourcePlace(const WitnessEvent& event) {
   const WitnessPosition* shown = shownPosition(event.calls);
   return shown && !shown->file.empty() ? fmt::format("{}:{}", shown->file, shown->line) : "";
 }
@@ -34,7 +34,7 @@ std::string witnessToDot(const Witness& witness) {
         continue;
       const std::string name = fmt::format("e{}_{}", event.thread, event.index);
       text += fmt::format("    {} [label=\"{}\", tooltip=\"{}\"{}];\n", name, escapeGraphviz(operationText(event)),
-                          escapeGraphviz(placeOf(event)),
+                          escapeGraphviz(sourcePlace(event)),
                           event.kind == LabelKind::Error ? fmt::format(", color=\"{}\"", errorColour) : "");
       chain += (chain.empty() ? "" : " -> ") + name;
     }
@@ -74,7 +74,7 @@ std::string witnessToSvg(const Witness& witness) {
     const int y = margin + rowHeight * row;
     text += fmt::format("<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"none\" "
                         "stroke=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text></g>\n",
-                        escapeMarkup(placeOf(event)), lefts[event.thread], y, widths[event.thread], boxHeight,
+                        escapeMarkup(sourcePlace(event)), lefts[event.thread], y, widths[event.thread], boxHeight,
                         event.kind == LabelKind::Error ? errorColour : "#888888", lefts[event.thread] + 6, y + 15,
                         escapeMarkup(operationText(event)));
     rows[{event.thread, event.index}] = row++;

@@ -63,7 +63,7 @@ std::string pairsTable(const std::vector<std::pair<std::string, std::string>>& p
   return text + "</table>\n";
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string inOneLine(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words)
     text += (text.empty() ? "" : " ") + word;
@@ -279,9 +279,9 @@ private:
     std::string text = "<section>\n<h2>How this was found</h2>\n";
     text += pairsTable({{"Revisit", m_context.toolVersion},
                         {"program", options.program},
-                        {"arguments", joined(options.arguments)},
-                        {"sources", joined(options.sources)},
-                        {"compiler options", joined(options.flags)},
+                        {"arguments", inOneLine(options.arguments)},
+                        {"sources", inOneLine(options.sources)},
+                        {"compiler options", inOneLine(options.flags)},
                         {"memory model", m_context.model},
                         {"algorithm", algorithmText(m_report, m_context)},
                         {"rounds of a loop", fmt::format("{}", options.unroll)},

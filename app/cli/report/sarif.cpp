@@ -44,7 +44,7 @@ Json locationOf(const std::string& file, unsigned line, const std::string& text,
 }
 
 // The kinds of errors found, in the order of their first occurrence: a rule's index is its position here.
-std::vector<ErrorKind> kindsOf(const CheckReport& report) {
+std::vector<ErrorKind> reportedKinds(const CheckReport& report) {
   std::vector<ErrorKind> kinds;
   for (const CheckError& error : report.errors)
     if (std::ranges::find(kinds, error.finding.kind) == kinds.end())
@@ -163,7 +163,7 @@ std::string uriOf(const std::string& path) {
 }
 
 std::string reportToSarif(const CheckReport& report, const ReportContext& context) {
-  const std::vector<ErrorKind> kinds = kindsOf(report);
+  const std::vector<ErrorKind> kinds = reportedKinds(report);
   Json rules = Json::array(), results = Json::array(), artifacts = Json::array();
   for (const ErrorKind kind : kinds)
     rules.push_back(ruleOf(kind));

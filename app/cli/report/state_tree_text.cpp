@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t shownDigits = 12; // of an id; 8 identify it in commands
+constexpr std::size_t shownIdDigits = 12; // of an id; 8 identify it in commands
 
 constexpr std::array<std::string_view, 12> outcomeNames = {"complete", "erroneous", "deadlocked", "blocked",
                                                            "cut",      "open",      "explored",   "ended",
@@ -130,7 +130,7 @@ std::string executionsText(const ExplorationLog& log, const LoggedState& state) 
   for (const std::uint64_t number : state.executions)
     if (const std::optional<ExecutionSummary> execution = log.execution(number)) {
       text += fmt::format("; #{} {} {}", number, revisit::nameOf(execution->kind),
-                          execution->id.text().substr(0, shownDigits));
+                          execution->id.text().substr(0, shownIdDigits));
       if (execution->bug)
         text += fmt::format(": {}{}{}", errorName(execution->bug->kind), execution->bug->message.empty() ? "" : ": ",
                             execution->bug->message);
@@ -152,7 +152,7 @@ std::string stateText(const ExplorationLog& log, const StateRow& row) {
   return text + executionsText(log, state);
 }
 
-std::string lineText(const ExplorationLog& log, const StateRow& row) {
+std::string stateRowText(const ExplorationLog& log, const StateRow& row) {
   const StateLog& states = *log.states();
   if (row.kind == StateRowKind::Pruned)
     return fmt::format("{} -|      {}; pruned: {}", stateName(row.from), nextTextOf(states, row),
@@ -173,7 +173,7 @@ std::string lineText(const ExplorationLog& log, const StateRow& row) {
 }
 
 // Colours of Okabe and Ito; the shape carries the same information.
-std::string styleOf(const ExplorationLog& log, const LoggedState& state) {
+std::string rowStyle(const ExplorationLog& log, const LoggedState& state) {
   for (const std::uint64_t number : state.executions)
     if (const auto execution = log.execution(number); execution && execution->bug)
       return "color=\"#D55E00\", penwidth=2, shape=octagon";
@@ -244,7 +244,7 @@ StateTree stateTree(const ExplorationLog& log, const StateTreeFilter& filter) {
 std::string stateTreeToText(const ExplorationLog& log, const StateTree& tree) {
   std::string text;
   for (const StateRow& row : tree.rows)
-    text += std::string(2 * std::size_t{row.indent}, ' ') + lineText(log, row) + '\n';
+    text += std::string(2 * std::size_t{row.indent}, ' ') + stateRowText(log, row) + '\n';
   return text;
 }
 
@@ -256,7 +256,7 @@ std::string stateTreeToDot(const ExplorationLog& log, const StateTree& tree) {
     if (isState(row)) {
       const LoggedState state = stateOf(states, row.to);
       text += fmt::format("  {} [label=\"{}{}\", {}];\n", stateName(row.to), stateName(row.to),
-                          escapeGraphviz(executionsText(log, state)), styleOf(log, state));
+                          escapeGraphviz(executionsText(log, state)), rowStyle(log, state));
     }
     if (row.kind == StateRowKind::Begins)
       continue;

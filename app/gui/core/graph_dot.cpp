@@ -17,7 +17,7 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string textOf(const Execution& execution, NodeIndex node) {
+std::string dotText(const Execution& execution, NodeIndex node) {
   if (const Wait* wait = execution.graph().waitOf(node))
     return "waits for " + awaitedText(execution.timeline(), *wait);
   return eventText(execution.timeline(), *execution.graph().eventOf(node));
@@ -33,7 +33,7 @@ std::string graphDot(const Execution& execution, const std::array<bool, relation
                         quoted(threadText(execution.witness(), thread)));
     for (NodeIndex node = 0; node < graph.size(); node++)
       if (graph.threadOf(node) == thread)
-        text += fmt::format("    n{} [label={}];\n", node + 1, quoted(textOf(execution, node)));
+        text += fmt::format("    n{} [label={}];\n", node + 1, quoted(dotText(execution, node)));
     text += "  }\n";
   }
   for (const EventEdge& edge : graph.edges())

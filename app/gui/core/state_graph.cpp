@@ -12,7 +12,7 @@
 namespace revisit::gui {
 namespace {
 
-StateEdgeKind kindOf(const StateStep& step) {
+StateEdgeKind edgeKindOf(const StateStep& step) {
   if (step.kind == StateStepKind::Entered)
     return StateEdgeKind::Taken;
   if (step.kind == StateStepKind::Met)
@@ -53,7 +53,7 @@ std::uint64_t decisionOf(const StateLog& log, std::uint32_t state) {
   return !kind.empty() && kind.front() == StateStepKind::Judged ? before : end;
 }
 
-StateNode nodeOf(const ExplorationLog& log, const StateLog& states, const LoggedState& state) {
+StateNode stateNodeOf(const ExplorationLog& log, const StateLog& states, const LoggedState& state) {
   StateNode node{.state = state.number, .outcome = state.outcome, .step = state.step};
   if (state.outcome != StateOutcome::Open)
     node.decided = decisionOf(states, state.number);
@@ -76,7 +76,7 @@ void addEdges(StateGraph& graph, const StateLog& log, const LoggedState& state, 
       continue;
     }
     graph.edges.push_back(
-        {kindOf(step), from, to, number, step.actions.front().thread, actionText(step.actions.front(), threads)});
+        {edgeKindOf(step), from, to, number, step.actions.front().thread, actionText(step.actions.front(), threads)});
   }
   for (const StateAction& next : state.next)
     if ((state.pruned() & bitOf(ThreadId(next.thread))) != 0)
@@ -151,7 +151,7 @@ StateGraph stateGraph(const ExplorationLog& log, std::uint32_t centre, std::size
   std::vector<LoggedState> shown;
   for (const std::uint32_t number : chosen) {
     shown.push_back(states->states(number, 1).front());
-    graph.nodes.push_back(gui::nodeOf(log, *states, shown.back()));
+    graph.nodes.push_back(stateNodeOf(log, *states, shown.back()));
   }
   const ThreadNames threads = states->threadNames();
   for (std::size_t node = 0; node < shown.size(); node++)

@@ -35,7 +35,7 @@ QString stateText(const ExplorationRun& run) {
   return QObject::tr("Not all explored");
 }
 
-QString number(double value) {
+QString barNumber(double value) {
   return QLocale().toString(value, 'f', 0);
 }
 
@@ -55,11 +55,11 @@ QString progressText(const ExplorationStatus& status, ExplorationState state) {
   add(counts.cut, QObject::tr("cut"));
   add(status.planned, QObject::tr("planned"));
   if (status.seconds > 0.2)
-    parts << QObject::tr("%1/s").arg(number(static_cast<double>(counts.total()) / status.seconds));
+    parts << QObject::tr("%1/s").arg(barNumber(static_cast<double>(counts.total()) / status.seconds));
   const bool isOver = state == ExplorationState::Ended || state == ExplorationState::Failed;
   if (!isOver && status.estimate.executions > 0)
     parts
-        << QObject::tr("about %1 (±%2) in all").arg(number(status.estimate.executions), number(status.estimate.error));
+        << QObject::tr("about %1 (±%2) in all").arg(barNumber(status.estimate.executions), barNumber(status.estimate.error));
   if (status.seconds > 0)
     parts << QObject::tr("%1 s").arg(QLocale().toString(status.seconds, 'f', status.seconds < 10 ? 1 : 0));
   return parts.join(QStringLiteral("  ·  "));

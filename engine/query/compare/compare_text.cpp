@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string mention(const Timeline& timeline, EventNumber number) {
+std::string eventWords(const Timeline& timeline, EventNumber number) {
   return fmt::format("{} {}", referenceText(timeline.event(number)), eventText(timeline, number));
 }
 
@@ -21,12 +21,12 @@ std::string subject(const Timeline& timeline, EventNumber number) {
   return fmt::format("{} {}", referenceText(timeline.event(number)), shortText(timeline, number));
 }
 
-std::string sourceText(const Timeline& timeline, std::optional<EventNumber> source) {
-  return source ? "reads from " + mention(timeline, *source) : "reads the initial value";
+std::string readsText(const Timeline& timeline, std::optional<EventNumber> source) {
+  return source ? "reads from " + eventWords(timeline, *source) : "reads the initial value";
 }
 
 std::string chainText(const Timeline& timeline, std::optional<EventNumber> before) {
-  return before ? "comes after " + mention(timeline, *before) : "is the first operation there";
+  return before ? "comes after " + eventWords(timeline, *before) : "is the first operation there";
 }
 
 std::string decisionText(const WitnessEvent& event) {
@@ -36,18 +36,18 @@ std::string decisionText(const WitnessEvent& event) {
   return value.empty() ? "has no result" : "is " + value;
 }
 
-std::string stepOf(const Timeline& timeline, std::optional<EventNumber> number) {
+std::string whatItDoes(const Timeline& timeline, std::optional<EventNumber> number) {
   if (!number)
     return "it does nothing more";
   const std::string place = placeText(timeline.event(*number));
-  return fmt::format("it does {}{}{}", mention(timeline, *number), place.empty() ? "" : " at ", place);
+  return fmt::format("it does {}{}{}", eventWords(timeline, *number), place.empty() ? "" : " at ", place);
 }
 
-std::string stepText(const Timeline& a, const Timeline& b, const Difference& difference) {
+std::string stepWords(const Timeline& a, const Timeline& b, const Difference& difference) {
   const std::string thread = difference.a ? threadText(a.witness(), a.event(*difference.a).thread)
                                           : threadText(b.witness(), b.event(*difference.b).thread);
-  return fmt::format("{} goes on differently: in A, {}; in B, {}", thread, stepOf(a, difference.a),
-                     stepOf(b, difference.b));
+  return fmt::format("{} goes on differently: in A, {}; in B, {}", thread, whatItDoes(a, difference.a),
+                     whatItDoes(b, difference.b));
 }
 
 Json eventOrNull(const Timeline& timeline, std::optional<EventNumber> number) {
@@ -80,11 +80,11 @@ std::string_view nameOf(DifferenceKind kind) {
 std::string differenceText(const Timeline& a, const Timeline& b, const Difference& difference) {
   switch (difference.kind) {
   case DifferenceKind::ReadsFrom:
-    return fmt::format("in A, {} {}; in B it {}", subject(a, *difference.a), sourceText(a, difference.otherA),
-                       sourceText(b, difference.otherB));
+    return fmt::format("in A, {} {}; in B it {}", subject(a, *difference.a), readsText(a, difference.otherA),
+                       readsText(b, difference.otherB));
   case DifferenceKind::Coherence:
-    return fmt::format("in A, {} comes after {} in the coherence order; in B before it", mention(a, *difference.a),
-                       mention(a, *difference.otherA));
+    return fmt::format("in A, {} comes after {} in the coherence order; in B before it", eventWords(a, *difference.a),
+                       eventWords(a, *difference.otherA));
   case DifferenceKind::Chain:
     return fmt::format("in A, {} {}; in B it {}", subject(a, *difference.a), chainText(a, difference.otherA),
                        chainText(b, difference.otherB));
@@ -94,7 +94,7 @@ std::string differenceText(const Timeline& a, const Timeline& b, const Differenc
   case DifferenceKind::Step:
     break;
   }
-  return stepText(a, b, difference);
+  return stepWords(a, b, difference);
 }
 
 Json comparisonJson(const Timeline& a, const Timeline& b, const Comparison& comparison) {

@@ -170,7 +170,7 @@ std::string overwrittenText(const Timeline& timeline, EventNumber write) {
 }
 
 // A write after a read of the same thread, with another thread's write in between: a lost update.
-void lostUpdate(const Timeline& timeline, EventNumber write, const std::vector<EventNumber>& accesses,
+void addLostUpdate(const Timeline& timeline, EventNumber write, const std::vector<EventNumber>& accesses,
                 std::vector<Reason>& reasons) {
   const WitnessEvent& event = timeline.event(write);
   const std::optional<EventNumber> lost = timeline.previousWriter(write);
@@ -217,7 +217,7 @@ bool isConcurrent(const Timeline& timeline, EventNumber write, EventNumber other
 
 void explainWrite(const Timeline& timeline, EventNumber write, std::vector<Reason>& reasons) {
   const std::vector<EventNumber> accesses = timeline.touching(timeline.rangeOf(write));
-  lostUpdate(timeline, write, accesses, reasons);
+  addLostUpdate(timeline, write, accesses, reasons);
   const std::span<const EventNumber> readers = timeline.readersOf(write);
   for (const EventNumber reader : readers)
     reasons.push_back({readerText(timeline, write, reader), reader});

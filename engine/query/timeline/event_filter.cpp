@@ -23,7 +23,7 @@ std::vector<EventNumber> listOf(std::span<const EventNumber> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
-Part listed(std::vector<EventNumber> numbers) {
+Part anyOf(std::vector<EventNumber> numbers) {
   const auto isListed = [numbers](EventNumber number) { return std::ranges::binary_search(numbers, number); };
   return {std::move(numbers), isListed};
 }
@@ -51,7 +51,7 @@ std::vector<EventNumber> writesAfter(const Timeline& timeline, EventNumber write
 std::vector<Part> partsOf(const Timeline& timeline, const EventFilter& filter) {
   std::vector<Part> parts;
   if (filter.number)
-    parts.push_back(listed({*filter.number}));
+    parts.push_back(anyOf({*filter.number}));
   if (filter.thread)
     parts.push_back({listOf(timeline.eventsOf(*filter.thread)),
                      [&](EventNumber number) { return timeline.event(number).thread == *filter.thread; }});
@@ -63,20 +63,20 @@ std::vector<Part> partsOf(const Timeline& timeline, const EventFilter& filter) {
     for (EventNumber number = 1; number <= timeline.size(); number++)
       if (isOperation(timeline.event(number), filter.operation))
         doing.push_back(number);
-    parts.push_back(listed(std::move(doing)));
+    parts.push_back(anyOf(std::move(doing)));
   }
   if (!filter.location.empty())
-    parts.push_back(listed(timeline.named(filter.location)));
+    parts.push_back(anyOf(timeline.named(filter.location)));
   if (filter.range)
-    parts.push_back(listed(timeline.touching(*filter.range)));
+    parts.push_back(anyOf(timeline.touching(*filter.range)));
   if (filter.line)
-    parts.push_back(listed(eventsAt(timeline, *filter.line)));
+    parts.push_back(anyOf(eventsAt(timeline, *filter.line)));
   if (!filter.words.empty())
-    parts.push_back(listed(searchEvents(timeline, filter.words)));
+    parts.push_back(anyOf(searchEvents(timeline, filter.words)));
   if (filter.readsFrom)
-    parts.push_back(listed(listOf(timeline.readersOf(*filter.readsFrom))));
+    parts.push_back(anyOf(listOf(timeline.readersOf(*filter.readsFrom))));
   if (filter.coherenceAfter)
-    parts.push_back(listed(writesAfter(timeline, *filter.coherenceAfter)));
+    parts.push_back(anyOf(writesAfter(timeline, *filter.coherenceAfter)));
   return parts;
 }
 

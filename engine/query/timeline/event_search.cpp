@@ -24,7 +24,7 @@ bool isNumber(const std::string& word) {
   return std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-Test listed(std::vector<EventNumber> events) {
+Test isListed(std::vector<EventNumber> events) {
   return [events = std::move(events)](EventNumber event) { return std::ranges::binary_search(events, event); };
 }
 
@@ -63,12 +63,12 @@ Test testOf(const Timeline& timeline, const std::string& word) {
     };
   if (isNumber(word) || word.front() == '(') {
     const Result<EventNumber> event = parseEvent(timeline, word);
-    return listed(event ? std::vector{event.value()} : std::vector<EventNumber>());
+    return isListed(event ? std::vector{event.value()} : std::vector<EventNumber>());
   }
   if (const Result<SourceLine> line = parseSourceLine(word); line && word.find(':') != std::string::npos) {
     filter.line = line.value();
     Result<std::vector<EventNumber>> events = matching(timeline, filter);
-    return listed(events ? std::move(*events) : std::vector<EventNumber>());
+    return isListed(events ? std::move(*events) : std::vector<EventNumber>());
   }
   if (const Result<unsigned> thread = parseThread(timeline, word))
     return [named = reads(timeline, word), &timeline, of = thread.value()](EventNumber event) {

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string joined(std::initializer_list<std::string_view> words) {
+std::string joinedWords(std::initializer_list<std::string_view> words) {
   std::string text;
   for (const std::string_view word : words) {
     text += text.empty() || word.empty() ? "" : " ";
@@ -38,7 +38,7 @@ std::string childText(const Timeline& timeline, EventNumber number) {
 std::string errorText(const Timeline& timeline, EventNumber number) {
   const WitnessError& error = timeline.witness().error;
   const std::string_view kind = errorName(error.kind);
-  return joined({operationWords(timeline.event(number)), kind, error.message == kind ? "" : error.message});
+  return joinedWords({operationWords(timeline.event(number)), kind, error.message == kind ? "" : error.message});
 }
 
 std::string memoryText(const WitnessEvent& event, bool withValue) {
@@ -57,16 +57,16 @@ std::string textOf(const WitnessEvent& event, const std::string& child, bool wit
   case EventKind::Update:
     return memoryText(event, withValue);
   case EventKind::Fence:
-    return joined({operation, event.what, value});
+    return joinedWords({operation, event.what, value});
   case EventKind::Object:
-    return joined({operation, event.what}) + (value.empty() ? "" : fmt::format(": {}", value));
+    return joinedWords({operation, event.what}) + (value.empty() ? "" : fmt::format(": {}", value));
   case EventKind::Create:
   case EventKind::Join:
-    return joined({operation, child, value});
+    return joinedWords({operation, child, value});
   case EventKind::Branch:
-    return joined({operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
+    return joinedWords({operation, event.what, event.kind == LabelKind::Enumerate && !value.empty() ? "=" : "", value});
   case EventKind::End:
-    return withValue ? joined({operation, event.what, value}) : operation;
+    return withValue ? joinedWords({operation, event.what, value}) : operation;
   }
   return {};
 }
@@ -83,7 +83,7 @@ std::string textOf(const WitnessEvent& event, const std::vector<std::string>& th
   return textOf(event, event.child ? threadText(threads, *event.child) : event.what, withValue);
 }
 
-std::string sourceText(const Timeline& timeline, EventNumber number) {
+std::string shortSource(const Timeline& timeline, EventNumber number) {
   if (!timeline.event(number).reads)
     return {};
   const std::optional<EventNumber> source = timeline.readsFrom(number);
@@ -183,7 +183,7 @@ std::string stopLine(const Timeline& timeline, SchedulePosition position) {
     return line + "start";
   const WitnessEvent& event = timeline.event(position);
   line +=
-      fmt::format("{} {}{}", threadText(event.thread), eventText(timeline, position), sourceText(timeline, position));
+      fmt::format("{} {}{}", threadText(event.thread), eventText(timeline, position), shortSource(timeline, position));
   const std::string place = placeText(event);
   return place.empty() ? line : fmt::format("{}  {}", line, place);
 }

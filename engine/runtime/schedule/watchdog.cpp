@@ -281,7 +281,9 @@ bool looksForEnd() {
 }
 
 bool onStep(int code, void* context) {
-  if (code != TRAP_TRACE || !g_look.isOn)
+  // Virtual machines may lose the bit of DR6 that says "single step" when they switch between processors; Linux then
+  // says TRAP_BRKPT. The instruction int3 has yet another code.
+  if ((code != TRAP_TRACE && code != TRAP_BRKPT) || !g_look.isOn)
     return false;
   if (look(context))
     return true;

@@ -40,7 +40,7 @@ private:
   std::deque<int> m_values;
 };
 
-auto declaration(bool waits) {
+auto declarationThat(bool waits) {
   return Linearizability<Queue>()
       .operation("put", &Queue::put, any(0, 1, 2))
       .operation(waits ? "take" : "look",
@@ -133,7 +133,7 @@ private:
 };
 
 Found ofChildren(const Client& client, bool waits, BlockedCalls& blocked) {
-  const auto declared = declaration(waits);
+  const auto declared = declarationThat(waits);
   const SequentialRuns::Start start = [&](const std::string& rows, const std::string& waiting, const std::string& from,
                                           int file) {
     Orders<std::remove_const_t<decltype(declared)>>(declared, file, rows.c_str(), waiting.c_str(), from.c_str()).run();

@@ -10,7 +10,7 @@
 namespace revisit::gui {
 namespace {
 
-constexpr std::uint32_t takenAtOnce = 3000;
+constexpr std::uint32_t nodesAtOnce = 3000;
 const QString executionType = QStringLiteral("application/x-revisit-execution");
 
 } // namespace
@@ -33,18 +33,18 @@ bool ExplorationTree::follow() {
     return true;
   m_threadNames = m_log->threadNames();
   const auto begin = nodeCount();
-  const std::vector<TreeNode> nodes = m_log->nodes(begin, takenAtOnce);
+  const std::vector<TreeNode> nodes = m_log->nodes(begin, nodesAtOnce);
   for (std::size_t i = 0; i < nodes.size(); i++)
     take(begin + static_cast<std::uint32_t>(i), nodes[i]);
   listOn();
   refreshOpen();
-  return nodes.size() < takenAtOnce && m_considered == nodeCount();
+  return nodes.size() < nodesAtOnce && m_considered == nodeCount();
 }
 
 // Lists some more nodes; making their texts takes time.
 void ExplorationTree::listOn() {
   std::vector<std::uint32_t> rows;
-  const std::uint32_t stop = m_considered + std::min(takenAtOnce, nodeCount() - m_considered);
+  const std::uint32_t stop = m_considered + std::min(nodesAtOnce, nodeCount() - m_considered);
   for (; m_considered < stop; m_considered++)
     if (isListed(m_considered))
       rows.push_back(m_considered);

@@ -13,7 +13,7 @@ QString number(double value, int decimals) {
   return QLocale::c().toString(value, 'f', decimals);
 }
 
-QString textOf(const SampleSpan& span, int column) {
+QString cellText(const SampleSpan& span, int column) {
   const bool isEstimated = span.end.estimate > 0;
   switch (column) {
   case SamplesTable::Time:
@@ -47,7 +47,7 @@ QString textOf(const SampleSpan& span, int column) {
   }
 }
 
-QVariant heading(const QStringList& headings, int section, Qt::Orientation orientation, int role) {
+QVariant columnHeading(const QStringList& headings, int section, Qt::Orientation orientation, int role) {
   const bool isHere =
       orientation == Qt::Horizontal && role == Qt::DisplayRole && section >= 0 && section < headings.size();
   return isHere ? headings[section] : QVariant();
@@ -79,7 +79,7 @@ QVariant SamplesTable::data(const QModelIndex& index, int role) const {
     return {};
   if (role == Qt::TextAlignmentRole)
     return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
-  return role == Qt::DisplayRole ? textOf(m_spans[static_cast<std::size_t>(index.row())], index.column()) : QVariant();
+  return role == Qt::DisplayRole ? cellText(m_spans[static_cast<std::size_t>(index.row())], index.column()) : QVariant();
 }
 
 QVariant SamplesTable::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -87,7 +87,7 @@ QVariant SamplesTable::headerData(int section, Qt::Orientation orientation, int 
                                        tr("Fastest"),     tr("Erroneous"),  tr("Deadlocked"), tr("Planned"),
                                        tr("Estimate"),    tr("±"),          tr("Solver (%)"), tr("Queries"),
                                        tr("Events added")};
-  return heading(headings, section, orientation, role);
+  return columnHeading(headings, section, orientation, role);
 }
 
 void BranchingTable::setCounts(const std::array<BranchingCounts, eventKinds>& counts) {
@@ -135,7 +135,7 @@ QVariant BranchingTable::data(const QModelIndex& index, int role) const {
 QVariant BranchingTable::headerData(int section, Qt::Orientation orientation, int role) const {
   static const QStringList headings = {tr("Event"),   tr("Considered"),  tr("Kept"),
                                        tr("Refused"), tr("Taken later"), tr("Refused later")};
-  return heading(headings, section, orientation, role);
+  return columnHeading(headings, section, orientation, role);
 }
 
 } // namespace revisit::gui

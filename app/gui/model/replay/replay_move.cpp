@@ -3,7 +3,7 @@
 namespace revisit::gui {
 namespace {
 
-bool leadsBack(ReplayMove move) {
+bool goesBackwards(ReplayMove move) {
   return move == ReplayMove::ReverseContinue || move == ReplayMove::PreviousLine || move == ReplayMove::BackInThread ||
          move == ReplayMove::Back;
 }
@@ -44,8 +44,8 @@ const ReplayMoveText& textOf(ReplayMove move) {
 std::string whyNot(ReplayMove move, const ReplaySnapshot& snapshot, const Timeline& timeline) {
   const Standing standing = snapshot.standing;
   if (standing == Standing::Gone)
-    return leadsBack(move) || isByLine(move) ? "The program does not run; Start or Bug starts it." : "";
-  if (leadsBack(move) && standing == Standing::Start)
+    return goesBackwards(move) || isByLine(move) ? "The program does not run; Start or Bug starts it." : "";
+  if (goesBackwards(move) && standing == Standing::Start)
     return "This is the start of the execution.";
   const bool isOver = standing == Standing::AtEnd || standing == Standing::Diverged || standing == Standing::Crashed;
   if (isOver && isByLine(move))

@@ -12,13 +12,13 @@ constexpr std::uint32_t mostParts = 1'000'000;
 constexpr std::uint32_t expressionMicroseconds = 500'000;
 constexpr std::size_t longestText = 1000;
 
-std::string textOf(const char* text) {
+std::string ownedText(const char* text) {
   return text != nullptr ? text : "";
 }
 
 // "5", "\"name\"", "0x1234 \"name\"", or LLDB's summary.
 std::string valueText(lldb::SBValue& value) {
-  const std::string plain = textOf(value.GetValue()), summary = textOf(value.GetSummary());
+  const std::string plain = ownedText(value.GetValue()), summary = ownedText(value.GetSummary());
   std::string text = plain.empty() || summary.empty() ? plain + summary : plain + " " + summary;
   if (text.size() > longestText)
     text.replace(longestText, std::string::npos, "…");
@@ -43,10 +43,10 @@ ReplayValue ReplayValues::hand(lldb::SBValue value, std::string path, std::strin
   handed.id = ++m_lastId;
   handed.path = path;
   handed.name = std::move(name);
-  handed.type = textOf(value.GetDisplayTypeName());
+  handed.type = ownedText(value.GetDisplayTypeName());
   const lldb::SBError error = value.GetError();
   handed.isError = error.Fail();
-  handed.text = handed.isError ? firstLine(textOf(error.GetCString())) : valueText(value);
+  handed.text = handed.isError ? firstLine(ownedText(error.GetCString())) : valueText(value);
   handed.hasChildren = !handed.isError && value.MightHaveChildren();
   const auto before = m_before.find(path);
   handed.isChanged = before != m_before.end() && before->second != handed.text;
@@ -60,7 +60,7 @@ std::vector<ReplayValue> ReplayValues::locals(lldb::SBFrame frame, const std::st
   std::vector<ReplayValue> all;
   for (std::uint32_t i = 0; i < variables.GetSize(); i++) {
     lldb::SBValue variable = variables.GetValueAtIndex(i);
-    const std::string name = textOf(variable.GetName());
+    const std::string name = ownedText(variable.GetName());
     // A name that a variable of an inner block hides.
     const auto same = std::ranges::count(all, name, &ReplayValue::name);
     all.push_back(hand(variable, fmt::format("{}/{}#{}", path, name, same), name));

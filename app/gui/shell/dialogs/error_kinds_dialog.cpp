@@ -37,7 +37,7 @@ protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-QString nameOf(ErrorKind kind) {
+QString shownName(ErrorKind kind) {
   return fromText(errorName(kind));
 }
 
@@ -52,8 +52,8 @@ QString errorKindsText(const ErrorPolicy& policy) {
   QStringList parts, passed, ends;
   for (const ErrorKind kind : ErrorPolicy::allKinds()) {
     if (policy.of(kind) != usual.of(kind))
-      parts << QObject::tr("%1: %2").arg(nameOf(kind), treatmentTexts()[static_cast<int>(policy.of(kind))]);
-    (policy.mayEnd(kind) ? ends : passed) << nameOf(kind);
+      parts << QObject::tr("%1: %2").arg(shownName(kind), treatmentTexts()[static_cast<int>(policy.of(kind))]);
+    (policy.mayEnd(kind) ? ends : passed) << shownName(kind);
   }
   const QString comma = QStringLiteral(", ");
   if (ends.empty())
@@ -107,10 +107,10 @@ ErrorKindsDialog::ErrorKindsDialog(const ErrorPolicy& policy, bool keepsGoing, Q
 void ErrorKindsDialog::addKind(ErrorKind kind, bool keepsGoing) {
   const int row = m_table->rowCount();
   m_table->insertRow(row);
-  m_table->setItem(row, KindColumn, new QTableWidgetItem(nameOf(kind)));
+  m_table->setItem(row, KindColumn, new QTableWidgetItem(shownName(kind)));
   auto* box = new TreatmentBox(ErrorPolicy().of(kind));
-  box->setObjectName(nameOf(kind));
-  box->setAccessibleName(nameOf(kind));
+  box->setObjectName(shownName(kind));
+  box->setAccessibleName(shownName(kind));
   m_table->setCellWidget(row, TreatmentColumn, box);
   auto* ends = new QTableWidgetItem;
   ends->setFlags(keepsGoing ? Qt::NoItemFlags : Qt::ItemIsUserCheckable | Qt::ItemIsEnabled);

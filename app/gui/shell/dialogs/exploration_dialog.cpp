@@ -42,7 +42,7 @@ void disable(QComboBox& box, int index, const QString& reason) {
   item->setToolTip(reason);
 }
 
-int clamped(std::uint64_t value) {
+int spinValue(std::uint64_t value) {
   return static_cast<int>(std::min<std::uint64_t>(value, unbounded));
 }
 
@@ -161,7 +161,7 @@ QWidget* ExplorationDialog::makeSearch() {
   disable(*m_algorithm, static_cast<int>(Algorithm::Portfolio),
           tr("The window watches one search; 'revisit check' does several."));
   m_algorithm->setCurrentIndex(static_cast<int>(check.algorithm));
-  m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, clamped(check.explore.seed));
+  m_seed = makeSpin(QStringLiteral("seed"), 0, unbounded, spinValue(check.explore.seed));
   m_depth = makeSpin(QStringLiteral("depth"), 1, 1000, static_cast<int>(check.explore.depth));
   m_preemptions = makeSpin(QStringLiteral("preemptions"), 0, 1'000'000, static_cast<int>(check.explore.preemptions));
   m_summaries = new QCheckBox(tr("Leave out states from which nothing can fail, as earlier paths have shown"));
@@ -230,7 +230,7 @@ QWidget* ExplorationDialog::makeBounds() {
   auto* form = new QFormLayout(group);
   const CheckOptions& check = m_request.check;
   m_unroll = makeSpin(QStringLiteral("unroll"), 1, 1'000'000, static_cast<int>(check.unroll));
-  m_maximum = makeSpin(QStringLiteral("maxExecutions"), 0, unbounded, clamped(check.explore.maxExecutions));
+  m_maximum = makeSpin(QStringLiteral("maxExecutions"), 0, unbounded, spinValue(check.explore.maxExecutions));
   m_maximum->setSpecialValueText(tr("no bound"));
   m_timeout = new QDoubleSpinBox;
   m_timeout->setObjectName(QStringLiteral("timeout"));

@@ -16,16 +16,16 @@ namespace {
 constexpr qreal boxPadding = 7, labelPadding = 3;
 // Conditions may be very long. Longer texts are shortened in the middle here; the table and the tool tip have the whole
 // text.
-constexpr qsizetype longestText = 100;
+constexpr qsizetype longestLabel = 100;
 
-QString shortened(const QString& text) {
-  if (text.size() <= longestText)
+QString shortLabel(const QString& text) {
+  if (text.size() <= longestLabel)
     return text;
-  const qsizetype half = longestText / 2;
+  const qsizetype half = longestLabel / 2;
   return text.left(half) + QStringLiteral(" … ") + text.right(half);
 }
 
-QString textOf(const Execution& execution, NodeIndex node) {
+QString nodeText(const Execution& execution, NodeIndex node) {
   if (const Wait* wait = execution.graph().waitOf(node))
     return QStringLiteral("waits for ") + fromText(awaitedText(execution.timeline(), *wait));
   return fromText(drawnText(execution.timeline(), *execution.graph().eventOf(node)));
@@ -71,7 +71,7 @@ void foldNodes(GraphState& state, const EventGraph& graph, const std::vector<Fol
   for (const Fold& fold : folds) {
     for (EventNumber event = fold.first; event <= fold.last(); event++)
       state.shownAs[nodeOf(event)] = nodeOf(fold.first);
-    state.texts[nodeOf(fold.first)] = shortened(QStringLiteral("▸ ") + fromText(foldText(rowOf(fold))));
+    state.texts[nodeOf(fold.first)] = shortLabel(QStringLiteral("▸ ") + fromText(foldText(rowOf(fold))));
   }
   std::set<std::tuple<Relation, NodeIndex, NodeIndex>> drawn;
   for (const EventEdge& edge : graph.edges()) {
@@ -132,7 +132,7 @@ GraphState graphStateOf(const Execution& execution, const Theme& theme, const st
     state.labels[indexOf(relation)] = QLatin1String(labelOf(relation));
   for (NodeIndex node = 0; node < graph.size(); node++) {
     const std::optional<EventNumber> event = graph.eventOf(node);
-    state.texts.push_back(shortened(textOf(execution, node)));
+    state.texts.push_back(shortLabel(nodeText(execution, node)));
     state.isError.push_back(event && execution.timeline().event(*event).kind == LabelKind::Error);
     state.isCycle.push_back(graph.isInCycle(node));
     state.isWait.push_back(!event);

@@ -10,10 +10,6 @@ namespace {
 
 constexpr qreal cornerRadius = 5, headLength = 7, headHalfWidth = 3.5;
 
-QPointF pointOf(const LayoutPoint& point) {
-  return {point.x, point.y};
-}
-
 qreal lengthOf(const QPointF& vector) {
   return std::hypot(vector.x(), vector.y());
 }

@@ -2,6 +2,7 @@
 
 #include "graph_items.h"
 #include "model/text.h"
+#include "route_painter.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::size_t fewStates = 60; // all edges are named
 constexpr qreal pale = 0.22;
-
-QPointF pointOf(const LayoutPoint& point) {
-  return {point.x, point.y};
-}
 
 QPainterPath pathOf(const std::vector<LayoutPoint>& route) {
   QPainterPath path(pointOf(route.front()));

@@ -19,7 +19,7 @@
 namespace revisit::gui {
 namespace {
 
-QString nameOf(const Execution& execution) {
+QString executionName(const Execution& execution) {
   return QFileInfo(fromText(execution.path())).fileName();
 }
 
@@ -104,7 +104,7 @@ void ComparePane::fillMenu() {
   };
   add(QStringLiteral("withFile"), tr("A &file…"), {}, &ComparePane::askForFile);
   add(QStringLiteral("withBefore"),
-      m_before ? tr("%1, which was open &before").arg(nameOf(*m_before)) : tr("The one open &before"),
+      m_before ? tr("%1, which was open &before").arg(executionName(*m_before)) : tr("The one open &before"),
       m_before ? QString() : tr("Nothing else was open yet."), [this] { compareWith(m_before); });
   const bool isExplored = m_open && m_open->origin().log;
   add(QStringLiteral("withNumber"), tr("An execution of the exploration, by &number…"),

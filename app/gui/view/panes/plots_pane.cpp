@@ -23,12 +23,12 @@ constexpr int refreshInterval = 250; // ms
 constexpr std::uint64_t stepsAtOnce = 5000;
 
 // "40,320"
-QString number(double value) {
+QString axisNumber(double value) {
   return QLocale(QLocale::English).toString(value, 'f', 0);
 }
 
 QString counted(double value, const QString& thing) {
-  return QStringLiteral("%1 %2").arg(number(value), thing);
+  return QStringLiteral("%1 %2").arg(axisNumber(value), thing);
 }
 
 // The curves of the plots, from the beginning on.
@@ -66,7 +66,7 @@ Curves curvesOf(const std::vector<SampleSpan>& spans) {
 
 } // namespace
 
-ExplorationSample sampleOf(const ExplorationStatus& status) {
+ExplorationSample explorationSample(const ExplorationStatus& status) {
   ExplorationSample sample;
   sample.seconds = status.seconds;
   sample.executions = status.counts.total();
@@ -204,7 +204,7 @@ bool PlotsPane::isTimeForSample() const {
 // Samples are taken even when the pane is not visible; the rest waits until it is.
 void PlotsPane::follow() {
   if (m_run.log() && isTimeForSample())
-    m_samples->add(sampleOf(m_run.status()));
+    m_samples->add(explorationSample(m_run.status()));
   if (!m_refreshing.isActive())
     m_refreshing.start();
 }
@@ -262,12 +262,12 @@ QString PlotsPane::summary() const {
                .arg(counted(static_cast<double>(now.executions), tr("executions")))
                .arg(now.seconds, 0, 'f', 1);
   lines << tr("%1 erroneous, %2 deadlocked").arg(now.erroneous).arg(now.deadlocked);
-  lines << tr("%1 per second").arg(number(static_cast<double>(now.executions) / now.seconds));
+  lines << tr("%1 per second").arg(axisNumber(static_cast<double>(now.executions) / now.seconds));
   const bool isAll = m_run.state() == ExplorationState::Ended && m_run.report() && m_run.report()->reasons.empty();
   if (isAll)
     lines << tr("everything was explored");
   else if (now.estimate > 0)
-    lines << tr("estimate of all: %1 ± %2").arg(number(now.estimate), number(now.estimateError));
+    lines << tr("estimate of all: %1 ± %2").arg(axisNumber(now.estimate), axisNumber(now.estimateError));
   lines << tr("%1 planned").arg(counted(static_cast<double>(now.planned), tr("alternatives")));
   lines << tr("%1 to the solver, %2 s in it")
                .arg(counted(static_cast<double>(now.solverQueries), tr("queries")))

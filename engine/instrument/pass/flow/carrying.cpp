@@ -8,7 +8,7 @@ namespace revisit::instrument {
 
 namespace {
 
-constexpr StringRef mark = "revisit.carries";
+constexpr StringRef carriesMark = "revisit.carries";
 
 // Whether some bits of the loaded word are stored back to the same place, alone or together with others.
 bool isStoredBack(const Value& kept, const LoadInst& load) {
@@ -48,12 +48,12 @@ bool isPieceOfArgument(const LoadInst& load) {
 } // namespace
 
 void markAsCarrying(LoadInst& load) {
-  load.setMetadata(mark, MDNode::get(load.getContext(), {}));
+  load.setMetadata(carriesMark, MDNode::get(load.getContext(), {}));
 }
 
 bool onlyCarries(const LoadInst& load) {
   auto* function = load.getFunction()->getSubprogram();
-  return load.hasMetadata(mark) || (function && function->isArtificial()) || keepsOtherBits(load) ||
+  return load.hasMetadata(carriesMark) || (function && function->isArtificial()) || keepsOtherBits(load) ||
          isPieceOfArgument(load);
 }
 

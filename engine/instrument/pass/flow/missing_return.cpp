@@ -21,7 +21,7 @@ IntrinsicInst* trapOf(BasicBlock& block) {
                                                                                                         : nullptr;
 }
 
-std::string nameOf(const Function& function) {
+std::string functionName(const Function& function) {
   auto* known = function.getSubprogram();
   const auto whole = demangle(function.getName().str());
   const auto name = known && known->getName() == "operator()" ? "a lambda" : StringRef(whole).split('(').first;
@@ -39,7 +39,7 @@ void hookMissingReturn(Function& function, Hooks& hooks) {
   for (auto& block : function)
     if (auto* trap = trapOf(block)) {
       IRBuilder<> at(trap);
-      hooks.call(at, "missing_return", {hooks.address(at, hooks.text(nameOf(function)))});
+      hooks.call(at, "missing_return", {hooks.address(at, hooks.text(functionName(function)))});
     }
 }
 

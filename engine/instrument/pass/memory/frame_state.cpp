@@ -47,7 +47,7 @@ bool isSite(const Instruction& instruction) {
 }
 
 // How an instruction concerns a slot.
-enum class Access { Read, Kill, Touch };
+enum class SlotAccess { Read, Kill, Touch };
 
 // Whether the variable is read only to compute its own next value: a count of rounds that nobody looks at.
 bool onlyFeedsItself(const AllocaInst& slot) {
@@ -190,32 +190,33 @@ private:
   // Returns whether the user's result points to the slot too.
   bool noteAccess(unsigned index, Instruction& user, const Use& use, bool isWhole) {
     auto& slot = m_slots[index];
-    auto note = [&](Access access) { m_accesses[&user].push_back({index, access}); };
+    auto note = [&](SlotAccess access) { m_accesses[&user].push_back({index, access}); };
     if (isa<LoadInst>(user)) {
-      note(Access::Read);
+      note(SlotAccess::Read);
     } else if (auto* store = dyn_cast<StoreInst>(&user)) {
       slot.escapes |= store->getValueOperand() == use.get();
       const auto bytes = m_layout.getTypeStoreSize(store->getValueOperand()->getType());
-      note(isWhole && !bytes.isScalable() && bytes.getFixedValue() >= slot.bytes ? Access::Kill : Access::Touch);
+      note(isWhole && !bytes.isScalable() && bytes.getFixedValue() >= slot.bytes ? SlotAccess::Kill
+                                                                                 : SlotAccess::Touch);
     } else if (auto* memory = dyn_cast<MemIntrinsic>(&user)) {
       auto* length = dyn_cast<ConstantInt>(memory->getLength());
       const bool isTarget = memory->getRawDest() == use.get();
-      note(!isTarget                                                   ? Access::Read
-           : isWhole && length && length->getZExtValue() >= slot.bytes ? Access::Kill
-                                                                       : Access::Touch);
+      note(!isTarget                                                   ? SlotAccess::Read
+           : isWhole && length && length->getZExtValue() >= slot.bytes ? SlotAccess::Kill
+                                                                       : SlotAccess::Touch);
     } else if (auto* call = dyn_cast<CallBase>(&user)) {
       const bool isHook = Hooks::isHook(call->getCalledFunction());
       const bool isFill = isHook && hookName(*call) == "local_fresh";
       if (isFill)
-        note(Access::Kill);
+        note(SlotAccess::Kill);
       else if (!isHook || !hookName(*call).starts_with("local_"))
-        note(Access::Read);
+        note(SlotAccess::Read);
       return !isHook && !call->getType()->isVoidTy();
     } else if (isa<CmpInst, ReturnInst>(user)) {
       return false;
     } else if (user.getType()->isVoidTy()) {
       slot.escapes = true;
-      note(Access::Read);
+      note(SlotAccess::Read);
     } else {
       return true;
     }
@@ -227,10 +228,10 @@ private:
     if (found == m_accesses.end())
       return;
     for (auto [index, access] : found->second)
-      if (access == Access::Kill)
+      if (access == SlotAccess::Kill)
         live.reset(index);
     for (auto [index, access] : found->second)
-      if (access == Access::Read)
+      if (access == SlotAccess::Read)
         live.set(index);
   }
 
@@ -416,7 +417,7 @@ private:
   bool m_isOpaque = false;
   SmallPtrSet<AllocaInst*, 16> m_demoted;
   SmallVector<Slot, 32> m_slots;
-  DenseMap<const Instruction*, SmallVector<std::pair<unsigned, Access>, 2>> m_accesses;
+  DenseMap<const Instruction*, SmallVector<std::pair<unsigned, SlotAccess>, 2>> m_accesses;
   SmallVector<CallBase*, 32> m_sites;
   DenseMap<const Instruction*, unsigned> m_siteNumbers;
   std::vector<BitVector> m_live; // by site

@@ -56,7 +56,7 @@ private:
   std::set<std::string> m_ends;
 };
 
-void put(Cell& cell, const BufferedStore& store) {
+void putStore(Cell& cell, const BufferedStore& store) {
   cell.bytes[store.step->offset] = store.value;
   cell.writer = store.writer;
   cell.stored = true;
@@ -97,7 +97,7 @@ Cell Machine::seenBy(const MachineState& state, std::size_t t, std::uint32_t loc
   Cell cell = state.world.memory[location];
   for (const BufferedStore& store : state.buffers[t])
     if (store.step->location == location)
-      put(cell, store);
+      putStore(cell, store);
   return cell;
 }
 
@@ -143,7 +143,7 @@ bool Machine::drain(const MachineState& state, std::size_t t) {
       continue;
     MachineState next = state;
     const BufferedStore& store = state.buffers[t][i];
-    put(next.world.memory[store.step->location], store);
+    putStore(next.world.memory[store.step->location], store);
     next.buffers[t].erase(next.buffers[t].begin() + static_cast<std::ptrdiff_t>(i));
     explore(next);
   }
