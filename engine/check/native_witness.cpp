@@ -24,7 +24,8 @@ std::string shortened(std::string output) {
 } // namespace
 
 Result<Witness> NativeWitnesses::make(const Execution& execution, const std::optional<Bug>& bug) {
-  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
+  Result<WitnessParts> parts =
+      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.model);
   if (!parts)
     return parts.error();
   if (!leadsOn(execution.graph) && !execution.state.needsRestart()) {
@@ -39,7 +40,8 @@ Result<Witness> NativeWitnesses::make(const Execution& execution, const std::opt
 }
 
 Result<Witness> NativeWitnesses::describe(const Execution& execution, const std::optional<Bug>& bug) {
-  Result<WitnessParts> parts = buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "");
+  Result<WitnessParts> parts =
+      buildWitness(execution, bug, bug ? m_oracle.errorMessage(bug->position) : "", m_options.model);
   if (!parts)
     return parts.error();
   complete(parts->witness);

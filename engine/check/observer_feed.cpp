@@ -9,9 +9,11 @@ ObserverFeed::ObserverFeed(const CheckOptions& options, Worker& worker)
     began(nullptr);
     return;
   }
+  LogOptions log = *options.log;
+  log.model = options.model;
   m_recorder = std::make_unique<ExplorationRecorder>(
-      worker.cache(), *options.log, [&worker](PositionId position) { return worker.messageAt(position); },
-      [this](const auto& log) { began(log); });
+      worker.cache(), log, [&worker](PositionId position) { return worker.messageAt(position); },
+      [this](const auto& begun) { began(begun); });
   worker.explorer().setRecorder(m_recorder.get());
 }
 

@@ -176,8 +176,9 @@ FailedRound failedRound(const ExecutionGraph& graph, Program& program, ThreadId 
     sees |= observes(label);
     stores |= event.writes;
     locks |= isOfLock;
-    const bool isAgain = again != lockedAgain.end() && takesLock(label) && label.object == program.next(state)->object &&
-                         i + 1 < events.size() && program.classOf(event.after) == again->second;
+    const bool isAgain = again != lockedAgain.end() && takesLock(label) &&
+                         label.object == program.next(state)->object && i + 1 < events.size() &&
+                         program.classOf(event.after) == again->second;
     if (!isAgain && program.classOf(event.before) != here)
       continue;
     const std::span<const EventId> round = events.subspan(i);

@@ -5,6 +5,7 @@
 #include "explore/sequential_order.h"
 #include "explore/waiting_writers.h"
 #include "log/describe.h"
+#include "memory/consistency.h"
 #include "program/positions.h"
 #include "program/step_words.h"
 
@@ -180,18 +181,23 @@ WitnessError describeBug(const Execution& execution, const Bug& bug, const std::
 
 namespace {
 
-// What a weak memory model adds to an event.
-void describeOrders(const ExecutionGraph& graph, EventId id, WitnessEvent& entry) {
+// The place of the write in the coherence order of its location, from 1; 0: the initial value.
+unsigned placeInCoherence(const ExecutionGraph& graph, EventId write) {
+  unsigned place = 0;
+  for (EventId w = write; !graph.isInitial(w); w = graph.event(w).previous)
+    place++;
+  return place;
+}
+
+// What a weak memory model adds to an event. `oldest`: by event, what oldestReadable says.
+void describeCoherence(const ExecutionGraph& graph, EventId id, const std::vector<EventId>& oldest,
+                       WitnessEvent& entry) {
   const Event& event = graph.event(id);
-  if (isMemory(event.label->kind) || event.label->kind == LabelKind::Fence)
-    entry.order = event.label->order;
-  if (event.label->kind == LabelKind::Cas)
-    entry.failureOrder = event.label->failureOrder;
-  if (!event.writes)
-    return;
-  entry.coherence = 0;
-  for (EventId w = id; !graph.isInitial(w); w = graph.event(w).previous)
-    ++*entry.coherence;
+  describeOrders(*event.label, entry);
+  if (event.writes)
+    entry.coherence = placeInCoherence(graph, id);
+  if (id.value() < oldest.size() && oldest[id.value()].valid())
+    entry.oldest = placeInCoherence(graph, oldest[id.value()]);
 }
 
 // The conditions, what the events mention, and then every input of some path: this execution may ask for those too.
@@ -208,8 +214,8 @@ std::vector<ExprId> mentionedIn(const ExecutionGraph& graph, std::vector<ExprId>
 
 } // namespace
 
-Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
-                                  const std::string& message) {
+Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug, const std::string& message,
+                                  ModelKind kind) {
   ExplorationState& state = execution.state;
   const ExecutionGraph& graph = state.graph();
   ExpressionPool& pool = state.pool();
@@ -242,12 +248,15 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   parts.plan.steps = planSteps(graph, order, state.planner().memory());
   for (const Plan::Step& step : parts.plan.steps)
     witness.plan.push_back({step.thread.value(), step.kind, step.outcome, step.back, step.life, step.stores});
+  const bool isWeak = state.planner().memory() == PlannedMemory::Told;
+  const std::vector<EventId> oldest =
+      isWeak ? oldestReadable(graph, state.program(), kind, order) : std::vector<EventId>();
   std::size_t step = 0;
   for (const EventId id : order) {
     WitnessEvent entry = describeEvent(graph, state.program(), &*model, id);
     places.complete(entry);
-    if (state.planner().memory() == PlannedMemory::Told)
-      describeOrders(graph, id, entry);
+    if (isWeak)
+      describeCoherence(graph, id, oldest, entry);
     if (isScheduled(entry.kind))
       entry.back = parts.plan.steps[step++].back;
     witness.schedule.push_back(std::move(entry));

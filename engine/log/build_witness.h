@@ -3,6 +3,7 @@
 
 #include "explore/exploration_state.h"
 #include "explore/findings/findings.h"
+#include "memory/model_kind.h"
 #include "witness/witness.h"
 
 namespace revisit {
@@ -13,11 +14,10 @@ struct WitnessParts {
 };
 
 // Requires that the execution is the present graph of its state. `bug` is one of the execution's bugs, or empty for an
-// execution without bugs. `message` is the program's own message about the bug. The inputs are as small as possible
-// (smallModel).
-// Fails when the solver finds none.
-Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug,
-                                  const std::string& message);
+// execution without bugs. `message` is the program's own message about the bug. `model` is the model of the
+// exploration. The inputs are as small as possible (smallModel). Fails when the solver finds none.
+Result<WitnessParts> buildWitness(const Execution& execution, const std::optional<Bug>& bug, const std::string& message,
+                                  ModelKind model);
 
 // The error entry that a witness would have for one of the execution's bugs. An exit status that depends on inputs
 // stays unknown.

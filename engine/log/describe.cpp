@@ -195,6 +195,13 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
   return entry;
 }
 
+void describeOrders(const Label& label, WitnessEvent& entry) {
+  if (isMemory(label.kind) || label.kind == LabelKind::Fence)
+    entry.order = label.order;
+  if (label.kind == LabelKind::Cas)
+    entry.failureOrder = label.failureOrder;
+}
+
 WitnessEvent describeEvent(Program& program, const Assignment* model, const Event& event) {
   const Label& label = *event.label;
   ExpressionPool& pool = program.pool();

@@ -12,6 +12,8 @@ WitnessEvent describeEvent(const ExecutionGraph& graph, Program& program, const 
 
 // The same without what the event reads from: the event need not be part of a graph.
 WitnessEvent describeEvent(Program& program, const Assignment* model, const Event& event);
+// Adds the memory orders of an access or a fence, which only weak memory models look at.
+void describeOrders(const Label& label, WitnessEvent& entry);
 
 // The same for a thread's next step: the values that it will read are not known.
 WitnessEvent describeNext(Program& program, const Label& label);

@@ -134,7 +134,12 @@ LogEventId ExplorationRecorder::addedEvent(const ExecutionGraph& graph, EventId 
     LogEvent made;
     made.displaced = event.displaced;
     made.self = {event.thread.value(), event.index};
-    made.shown = shown(key, [&] { return describeEvent(graph, m_program, nullptr, id); });
+    made.shown = shown(key, [&] {
+      WitnessEvent described = describeEvent(graph, m_program, nullptr, id);
+      if (m_options.model != ModelKind::Sc)
+        describeOrders(*event.label, described);
+      return described;
+    });
     if (made.shown->reads)
       made.readsFrom = known(source);
     made.after = known(after);

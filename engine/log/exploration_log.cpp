@@ -156,6 +156,7 @@ LoggedGraph ExplorationLog::graphOf(std::uint32_t state) const {
   for (; state != noLogEntry; state = m_states[state].parent)
     branch.push_back(state);
   LoggedGraph graph;
+  graph.model = m_options.model;
   for (auto each = branch.rbegin(); each != branch.rend(); ++each)
     for (std::uint32_t i = m_states[*each].changesBegin; i < m_states[*each].changesEnd; i++)
       apply(graph, m_events[m_changes[i].event.value()], m_changes[i].added);

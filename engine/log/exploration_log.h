@@ -22,7 +22,8 @@ namespace revisit {
 class StateLog;
 
 struct LogOptions {
-  bool steps = true; // false: only the tree
+  ModelKind model = ModelKind::Sc; // of the exploration
+  bool steps = true;               // false: only the tree
   // Later steps are left out of the log and counted; the tree continues to grow. A step takes about 100 bytes.
   std::uint64_t maxSteps = 1'000'000;
   // Later nodes of the tree are left out, with their executions and steps. An execution with its nodes takes about 200

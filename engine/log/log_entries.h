@@ -2,6 +2,7 @@
 #pragma once
 
 #include "explore/actions.h"
+#include "memory/model_kind.h"
 #include "witness/witness.h"
 
 #include <memory>
@@ -105,6 +106,7 @@ struct TreeNode {
 
 // The graph after a step.
 struct LoggedGraph {
+  ModelKind model = ModelKind::Sc;
   std::vector<std::vector<LogEvent>> threads;       // in program order
   std::vector<std::vector<WitnessEventRef>> orders; // by place: the coherence order or the chain of operations
   std::vector<WitnessEventRef> added;               // all, in the order in which they were added

@@ -11,6 +11,26 @@ namespace {
 using Place = std::size_t; // an event's position in the order in which events were added
 
 // Orders the events so that each comes after everything that it requires.
+// Whether it is the coherence order of a location, not the chain of an object. Not known of an empty one.
+bool isCoherence(const LoggedGraph& graph, std::uint32_t order) {
+  if (graph.orders[order].empty())
+    return false;
+  const WitnessEventRef& first = graph.orders[order].front();
+  return isMemory(graph.threads[first.thread][first.index].shown->kind);
+}
+
+// What a witness of a weak memory model says about coherence.
+void addCoherence(const LoggedGraph& graph, Witness& witness) {
+  std::map<std::pair<unsigned, unsigned>, unsigned> numbers;
+  for (std::uint32_t order = 0; order < graph.orders.size(); order++)
+    if (isCoherence(graph, order))
+      for (unsigned i = 0; i < graph.orders[order].size(); i++)
+        numbers[{graph.orders[order][i].thread, graph.orders[order][i].index}] = i + 1;
+  for (WitnessEvent& event : witness.schedule)
+    if (const auto number = numbers.find({event.thread, event.index}); number != numbers.end())
+      event.coherence = number->second;
+}
+
 class Scheduler {
 public:
   explicit Scheduler(const LoggedGraph& graph)
@@ -119,8 +139,11 @@ private:
       schedule.push_back(&events[m_done[thread]++]);
   }
 
-  // Orders each write or operation after its predecessor, and after the readers of that predecessor.
+  // Orders each write or operation after its predecessor, and after the readers of that predecessor. Under a weak
+  // memory model coherence is no order of the schedule.
   void addOrder(std::uint32_t order) {
+    if (m_graph.model != ModelKind::Sc && isCoherence(m_graph, order))
+      return;
     std::optional<Place> before;
     for (const WitnessEventRef& self : m_graph.orders[order]) {
       const Place place = placeOf(self);
@@ -142,7 +165,7 @@ private:
 };
 
 std::vector<WitnessThread> loggedThreads(const std::vector<const LogEvent*>& schedule, std::size_t count,
-                                     const std::vector<std::string>& names) {
+                                         const std::vector<std::string>& names) {
   std::vector<WitnessThread> threads(count);
   std::vector<unsigned> children(count, 0);
   for (std::size_t t = 0; t < count; t++)
@@ -175,6 +198,9 @@ Witness witnessOf(const LoggedGraph& graph, const std::vector<std::string>& name
     witness.schedule.back().index = event->self.index;
     witness.schedule.back().readsFrom = event->readsFrom;
   }
+  witness.options.memoryModel = nameOf(graph.model);
+  if (graph.model != ModelKind::Sc)
+    addCoherence(graph, witness);
   return witness;
 }
 

@@ -12,23 +12,47 @@ class Rebuilder {
 public:
   Rebuilder(const ExecutionGraph& graph, Program& program, MemoryModel& model, const Relabel& relabel)
       : m_graph(graph), m_copy(program), m_model(model), m_relabel(relabel) {
-    // An event was added after everything that it depends on.
-    for (std::uint32_t t = 0; t < graph.threadCount(); t++)
-      m_order.insert(m_order.end(), graph.events(ThreadId(t)).begin(), graph.events(ThreadId(t)).end());
-    std::ranges::sort(m_order, {}, [](EventId id) { return id.value(); });
-    if (!m_order.empty())
-      m_copies.resize(m_order.back().value() + 1);
+    m_model.reset();
   }
 
-  RebuiltGraph rebuild() && {
-    m_model.reset();
-    for (const EventId id : m_order)
+  // Adds the events in this order. Returns the first one whose choice the model forbids.
+  EventId add(std::span<const EventId> order) {
+    for (const EventId id : order) {
+      if (m_copies.size() <= id.value())
+        m_copies.resize(id.value() + 1);
       if (!add(id))
-        return {std::move(m_copy), std::move(m_copies), id};
-    return {std::move(m_copy), std::move(m_copies), {}};
+        return id;
+    }
+    return {};
+  }
+
+  RebuiltGraph result(EventId forbidden) && { return {std::move(m_copy), std::move(m_copies), forbidden}; }
+
+  // By event, for those that read: the oldest write that they could read from.
+  std::vector<EventId> oldestReadable() const {
+    std::vector<EventId> originals;
+    for (std::size_t i = 0; i < m_copies.size(); i++)
+      if (m_copies[i].valid()) {
+        if (originals.size() <= m_copies[i].value())
+          originals.resize(m_copies[i].value() + 1);
+        originals[m_copies[i].value()] = EventId(static_cast<std::uint32_t>(i));
+      }
+    std::vector<EventId> floors(m_floors.size());
+    for (std::size_t i = 0; i < m_floors.size(); i++)
+      if (m_floors[i].valid())
+        floors[i] = m_copy.isInitial(m_floors[i]) ? initialOf(m_floors[i]) : originals[m_floors[i].value()];
+    return floors;
   }
 
 private:
+  // The initial write in the first graph.
+  EventId initialOf(EventId copy) const {
+    EventId write = m_graph.latestWrite(m_copy.event(copy).location);
+    while (!m_graph.isInitial(write))
+      write = m_graph.event(write).previous;
+    return write;
+  }
+
   // The copy of the event; of an initial write, the copy's own one.
   EventId copyOf(EventId id) {
     return m_graph.isInitial(id) ? m_copy.initialWrite(m_graph.event(id).location) : m_copies[id.value()];
@@ -42,8 +66,13 @@ private:
     return copyOf(before);
   }
 
-  bool isAllowed(const Event& event, const Label& label, EventId choice) {
+  bool isAllowed(EventId id, const Label& label, EventId choice) {
+    const Event& event = m_graph.event(id);
     const EventId floor = m_model.coherenceFloor(m_copy, accessOf(event.thread, label, event.writes));
+    if (event.reads) {
+      m_floors.resize(std::max<std::size_t>(m_floors.size(), id.value() + 1));
+      m_floors[id.value()] = floor;
+    }
     for (EventId w = m_copy.lastWrite(label.location); w != choice; w = m_copy.event(w).previous)
       if (w == floor)
         return false;
@@ -69,7 +98,7 @@ private:
       place.coAfter = placeOf(id);
     if (label.kind == LabelKind::Object && !event.chained)
       place.follows = m_copies[event.previous.value()];
-    if (isMemory(label.kind) && !isAllowed(event, label, event.writes ? place.coAfter : place.rf))
+    if (isMemory(label.kind) && !isAllowed(id, label, event.writes ? place.coAfter : place.rf))
       return false;
     m_copies[id.value()] = m_copy.append(event.thread, label, event.after, place);
     m_model.appended(m_copy, m_copies[id.value()]);
@@ -80,14 +109,34 @@ private:
   ExecutionGraph m_copy;
   MemoryModel& m_model;
   const Relabel& m_relabel;
-  std::vector<EventId> m_order;
   std::vector<EventId> m_copies; // by event
+  std::vector<EventId> m_floors; // by event that reads: in the copy
 };
+
+// An event was added after everything that it depends on.
+std::vector<EventId> orderOfAddition(const ExecutionGraph& graph) {
+  std::vector<EventId> order;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    order.insert(order.end(), graph.events(ThreadId(t)).begin(), graph.events(ThreadId(t)).end());
+  std::ranges::sort(order, {}, [](EventId id) { return id.value(); });
+  return order;
+}
 
 } // namespace
 
 RebuiltGraph rebuild(const ExecutionGraph& graph, Program& program, MemoryModel& model, const Relabel& relabel) {
-  return Rebuilder(graph, program, model, relabel).rebuild();
+  Rebuilder rebuilder(graph, program, model, relabel);
+  const EventId forbidden = rebuilder.add(orderOfAddition(graph));
+  return std::move(rebuilder).result(forbidden);
+}
+
+std::vector<EventId> oldestReadable(const ExecutionGraph& graph, Program& program, ModelKind model,
+                                    std::span<const EventId> order) {
+  const std::unique_ptr<MemoryModel> judge = makeModel(model);
+  const Relabel none;
+  Rebuilder rebuilder(graph, program, *judge, none);
+  rebuilder.add(order);
+  return rebuilder.oldestReadable();
 }
 
 EventId firstForbidden(const ExecutionGraph& graph, Program& program, ModelKind model, const Relabel& relabel) {

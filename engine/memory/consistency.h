@@ -4,6 +4,7 @@
 #include "memory/model_kind.h"
 
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace revisit {
@@ -22,6 +23,12 @@ struct RebuiltGraph {
 // then each event keeps its label. `program` is the graph's program. Resets the model first. O(events) questions to the
 // model.
 RebuiltGraph rebuild(const ExecutionGraph& graph, Program& program, MemoryModel& model, const Relabel& relabel = {});
+
+// Adds the events one by one in this order, each after all that it depends on, and asks what each read could read from
+// when it was added. By event: the coherence-earliest write; invalid for events that do not read. The graph must be
+// consistent. O(events) questions to the model.
+std::vector<EventId> oldestReadable(const ExecutionGraph& graph, Program& program, ModelKind model,
+                                    std::span<const EventId> order);
 
 // The first event whose choice the model forbids; invalid if the graph is consistent. Parameters and cost as for
 // `rebuild`.

@@ -1,6 +1,6 @@
 #include "memory/happens_before_clocks.h"
 
-#include "memory/orders.h"
+#include "program/memory_order.h"
 #include "memory/synchronization.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "memory/store_buffers.h"
 
-#include "memory/orders.h"
+#include "program/memory_order.h"
 
 #include <vector>
 

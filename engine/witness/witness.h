@@ -89,6 +89,9 @@ struct WitnessEvent {
   // How many coherence-later writes are done before it in the schedule. Of a read: it is stale. Of a write: it lands in
   // the past of coherence.
   unsigned back = 0;
+  // Of a read under a weak memory model: the number, in the coherence order of its location, of the oldest write that it
+  // could have read from instead when it was done. 0: the initial value. Every newer write was possible too.
+  std::optional<unsigned> oldest;
   // For a constraint, an assume, a choice, and a compare-and-swap on unknown data: the condition on the inputs in this
   // execution, as an SMT-LIB term. The input with thread t and index i is the symbol in_t_i, a Boolean when its width
   // is 1.

@@ -344,6 +344,8 @@ WitnessEvent readEvent(const Field& field) {
     event.coherence = field["coherence"].small();
   if (field.has("back"))
     event.back = field["back"].small();
+  if (field.has("oldest"))
+    event.oldest = field["oldest"].small();
   event.calls = field["calls"].listOf<WitnessPosition>(readPosition);
   if (field.hasWords())
     readWords(field, event);

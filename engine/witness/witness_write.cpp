@@ -20,7 +20,7 @@ OrderedJson toJson(const WitnessProgram& program) {
   for (const auto& [name, value] : program.environment)
     environment[name] = value;
   OrderedJson json = {{"path", program.path},   {"build_id", program.buildId},    {"sources", program.sources},
-               {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
+                      {"flags", program.flags}, {"arguments", program.arguments}, {"environment", environment}};
   if (program.standardInput)
     json["standard_input"] = textOfBytes(*program.standardInput);
   return json;
@@ -28,9 +28,9 @@ OrderedJson toJson(const WitnessProgram& program) {
 
 OrderedJson toJson(const WitnessOptions& options) {
   OrderedJson json = {{"memory_model", options.memoryModel},
-               {"algorithm", options.algorithm},
-               {"unroll", options.unroll},
-               {"all_accesses", options.allAccesses}};
+                      {"algorithm", options.algorithm},
+                      {"unroll", options.unroll},
+                      {"all_accesses", options.allAccesses}};
   if (options.recursion != WitnessOptions().recursion)
     json["recursion"] = options.recursion;
   if (options.runSteps != WitnessOptions().runSteps)
@@ -81,11 +81,11 @@ OrderedJson toJson(const WitnessOther& other) {
 
 OrderedJson toJson(const WitnessError& error) {
   OrderedJson json = {{"kind", errorName(error.kind)},
-               {"message", error.message},
-               {"file", error.file},
-               {"line", error.line},
-               {"thread", error.thread},
-               {"waiting", listToJson(error.waiting)}};
+                      {"message", error.message},
+                      {"file", error.file},
+                      {"line", error.line},
+                      {"thread", error.thread},
+                      {"waiting", listToJson(error.waiting)}};
   if (error.index)
     json["index"] = *error.index;
   if (error.other)
@@ -99,10 +99,10 @@ OrderedJson toJson(const WitnessThread& thread) {
 
 OrderedJson toJson(const WitnessInput& input) {
   OrderedJson json = {{"thread", input.thread},
-               {"index", input.index},
-               {"name", input.name},
-               {"width", input.width},
-               {"value", input.value}};
+                      {"index", input.index},
+                      {"name", input.name},
+                      {"width", input.width},
+                      {"value", input.value}};
   if (input.type != InputType::Unknown)
     json["type"] = nameOf(input.type);
   return json;
@@ -144,6 +144,8 @@ OrderedJson toJson(const WitnessEvent& event) {
     json["coherence"] = *event.coherence;
   if (event.back != 0)
     json["back"] = event.back;
+  if (event.oldest)
+    json["oldest"] = *event.oldest;
   json["calls"] = listToJson(event.calls);
   return json;
 }
@@ -178,18 +180,18 @@ template <class Item> OrderedJson listToJson(const std::vector<Item>& items) {
 
 std::string witnessToJson(const Witness& witness) {
   OrderedJson json = {{"format", "revisit-witness"},
-               {"version", witness.options.memoryModel == "sc" ? witnessVersion - 1 : witnessVersion},
-               {"tool_version", witness.toolVersion},
-               {"execution", witness.executionId},
-               {"program", toJson(witness.program)},
-               {"options", toJson(witness.options)},
-               {"ending", nameOf(witness.ending())},
-               {"error", toJson(witness.error)},
-               {"threads", listToJson(witness.threads)},
-               {"inputs", listToJson(witness.inputs)},
-               {"schedule", listToJson(witness.schedule)},
-               {"plan", listToJson(witness.plan)},
-               {"shared", listToJson(witness.shared)}};
+                      {"version", witness.options.memoryModel == "sc" ? witnessVersion - 1 : witnessVersion},
+                      {"tool_version", witness.toolVersion},
+                      {"execution", witness.executionId},
+                      {"program", toJson(witness.program)},
+                      {"options", toJson(witness.options)},
+                      {"ending", nameOf(witness.ending())},
+                      {"error", toJson(witness.error)},
+                      {"threads", listToJson(witness.threads)},
+                      {"inputs", listToJson(witness.inputs)},
+                      {"schedule", listToJson(witness.schedule)},
+                      {"plan", listToJson(witness.plan)},
+                      {"shared", listToJson(witness.shared)}};
   if (!witness.others.empty())
     json["others"] = listToJson(witness.others);
   if (!witness.mortalObjects.empty())

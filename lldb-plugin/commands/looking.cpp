@@ -6,6 +6,7 @@
 #include "query/timeline/event_reference.h"
 #include "query/timeline/event_search.h"
 #include "query/timeline/event_text.h"
+#include "query/timeline/synchronization.h"
 
 #include <fmt/format.h>
 
@@ -137,6 +138,21 @@ void addEvent(Table& table, const Timeline& timeline, const char* word, std::opt
     table.add({word, otherwise});
 }
 
+// What a read under a weak memory model could read when it was done: "the initial value, 1 of (1,0)". Empty: not known.
+std::string readableText(const Timeline& timeline, EventNumber number) {
+  std::string text;
+  for (const std::optional<EventNumber> write : readableWrites(timeline, number)) {
+    text += text.empty() ? "" : ", ";
+    if (!write) {
+      text += "the initial value";
+      continue;
+    }
+    const WitnessEvent& writer = timeline.event(*write);
+    text += fmt::format("{} of {}", writer.value.empty() ? "the value" : writer.value, referenceText(writer));
+  }
+  return text;
+}
+
 void addMemory(Table& table, const Timeline& timeline, EventNumber number) {
   const WitnessEvent& event = timeline.event(number);
   const ByteRange range = timeline.rangeOf(number);
@@ -149,6 +165,8 @@ void addMemory(Table& table, const Timeline& timeline, EventNumber number) {
     table.add({"left:", fmt::format("{0} ({0:#x})", *event.written)});
   if (event.reads)
     addEvent(table, timeline, "reads from:", timeline.readsFrom(number), "the initial value");
+  if (const std::string values = readableText(timeline, number); !values.empty())
+    table.add({"may read:", values});
   if (event.writes)
     addEvent(table, timeline, "overwrites:", timeline.previousWriter(number), "the initial value");
   addEvent(table, timeline, "overwritten by:", timeline.nextWriter(number), "nothing");
@@ -202,10 +220,14 @@ Json showJson(const Timeline& timeline, EventNumber number) {
   for (const WitnessPosition& call : event.calls)
     calls.push_back({{"function", call.function}, {"file", call.file}, {"line", call.line}, {"column", call.column}});
   const bool isMemory = timeline.rangeOf(number).size != 0;
+  Json readable = Json::array(); // null: the initial value
+  for (const std::optional<EventNumber> write : readableWrites(timeline, number))
+    readable.push_back(orNull(write));
   return {{"event", eventJson(timeline, number)},
           {"size", event.size},
           {"previous_writer", isMemory ? orNull(timeline.previousWriter(number)) : Json()},
           {"next_writer", isMemory ? orNull(timeline.nextWriter(number)) : Json()},
+          {"readable", std::move(readable)},
           {"readers", timeline.readersOf(number)},
           {"object_chain", timeline.chainOf(number)},
           {"previous_of_thread", orNull(timeline.previousOfThread(number))},

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`revisit orders` on programs that need their memory orders.
 
-    tests/app/orders.py build/bin/revisit [tests/programs/orders/NAME.cpp...]
+    tests/app/orders.py build/bin/revisit [--headers FOLDER] [tests/programs/orders/NAME.cpp...]
 
 In each program, a comment "weak: ORDER" says which order is too weak on its line. As written, the program passes; with
 one of these orders it fails, each repair that is shown makes it pass, and none does any more if one of its orders is
@@ -30,8 +30,12 @@ def below(operation, order, written):
     return [weaker for weaker in BELOW.get(order, []) if written in ("relaxed", weaker)]
 
 
+PROGRAMS = sys.argv[2:]
 # Also for names like std::memory_order::acquire.
-STANDARD = "-std=c++20"
+CXX_OPTIONS = ["-std=c++20"]
+if PROGRAMS[:1] == ["--headers"]:  # precompiled, because most of the time would go into reading them
+    CXX_OPTIONS.append("-Wp,-include-pch," + os.path.join(os.path.abspath(PROGRAMS[1]), "c++20.pch"))
+    PROGRAMS = PROGRAMS[2:]
 
 
 def run(folder, *arguments):
@@ -40,12 +44,12 @@ def run(folder, *arguments):
                           timeout=600)
 
 
-def standard_of(name):
-    return [STANDARD] if name.endswith(".cpp") else []
+def options_for(name):
+    return CXX_OPTIONS if name.endswith(".cpp") else []
 
 
 def orders_of(folder, name, *options):
-    ran = run(folder, "orders", "--json", "-", *options, *standard_of(name), name)
+    ran = run(folder, "orders", "--json", "-", *options, *options_for(name), name)
     try:
         return ran.returncode, json.loads(ran.stdout)
     except ValueError:
@@ -54,7 +58,7 @@ def orders_of(folder, name, *options):
 
 
 def passes(folder, name):
-    ran = run(folder, "check", "--model", "rc11", "--witness", "witnesses", *standard_of(name), name)
+    ran = run(folder, "check", "--model", "rc11", "--witness", "witnesses", *options_for(name), name)
     check(ran.returncode in (0, 1), f"check {name}: {ran.returncode}\n{ran.stdout}{ran.stderr}")
     return ran.returncode == 0
 
@@ -247,10 +251,10 @@ def check_others(folder):
 
 
 def main():
-    if not sys.argv[2:]:
+    if not PROGRAMS:
         with tempfile.TemporaryDirectory(prefix="revisit-orders-") as folder:
             check_others(folder)
-    for path in sys.argv[2:]:
+    for path in PROGRAMS:
         with tempfile.TemporaryDirectory(prefix="revisit-orders-") as folder:
             check_program(folder, os.path.abspath(path))
     return finish()

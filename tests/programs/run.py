@@ -102,6 +102,8 @@ def complaints(row, report, status, witnesses):
         yield f"exit status {status} instead of {EXIT_STATUS[row.verdict]}"
     if row.verdict == "bug" and not witnesses:
         yield "no witness"
+    for witness in witnesses:
+        yield from impossible_reads(witness)
     for line in row.wanted("line"):
         if line not in [str(error.get("line")) for error in errors]:
             yield f"no error at line {line}, only {[(error.get('file'), error.get('line')) for error in errors]}"
@@ -133,6 +135,19 @@ def complaints(row, report, status, witnesses):
         seen = [(one.get("name"), one.get("value")) for witness in witnesses for one in witness.get("inputs", [])]
         if not any(str(v) == value and (n == name or name == "*") for n, v in seen):
             yield f"no input {wanted} in the witness, only {seen}"
+
+
+def impossible_reads(witness):
+    """Reads under a weak memory model from older writes than the witness itself says are possible."""
+    places = {(event["thread"], event["index"]): event for event in witness["schedule"]}
+    for event in witness["schedule"]:
+        if "oldest" in event:
+            source = event.get("reads_from")
+            place = places[tuple(source)].get("coherence", 0) if source else 0
+            if place < event["oldest"]:
+                yield f"({event['thread']},{event['index']}) reads from write {place}, older than {event['oldest']}"
+        elif "order" in event and event.get("reads"):
+            yield f"({event['thread']},{event['index']}): the witness does not say what it could read"
 
 
 def explored_by(row, algorithm):

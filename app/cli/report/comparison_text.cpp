@@ -28,7 +28,7 @@ bool staysFolded(const Fold& fold, std::span<const EventNumber> events,
 }
 
 std::vector<std::string> comparedCells(const ComparedSide& side, const std::vector<EventNumber>& events,
-                                 std::initializer_list<std::optional<EventNumber>> named) {
+                                       std::initializer_list<std::optional<EventNumber>> named) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < events.size();) {
     const Fold* const fold = side.folding.of(events[i]);

@@ -94,8 +94,9 @@ private:
       const OrderSite& site = m_report.sites[i];
       if (i >= levels.size() || levels[i] == site.now)
         continue;
-      rows.push_back(fmt::format("| {} | {} | {} | {} | {} |", sitePlace(site), site.operation, orderText(site, site.now),
-                                 orderText(site, levels[i]), patched[i] ? "" : writeText(levels[i])));
+      rows.push_back(fmt::format("| {} | {} | {} | {} | {} |", sitePlace(site), site.operation,
+                                 orderText(site, site.now), orderText(site, levels[i]),
+                                 patched[i] ? "" : writeText(levels[i])));
     }
     m_text += tableText(rows, m_width);
   }
@@ -158,8 +159,8 @@ private:
   }
 
   void addConclusion() {
-    add("{}, {} in {:.2f} s\n", counted(m_report.explorations, "exploration"), counted(m_report.executions, "execution"),
-        m_report.seconds);
+    add("{}, {} in {:.2f} s\n", counted(m_report.explorations, "exploration"),
+        counted(m_report.executions, "execution"), m_report.seconds);
     const std::string_view model = nameOf(m_report.model);
     switch (m_report.verdict) {
     case Verdict::Passes: {

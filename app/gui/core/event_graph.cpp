@@ -1,5 +1,7 @@
 #include "event_graph.h"
 
+#include "query/timeline/synchronization.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -59,6 +61,8 @@ EventGraph::EventGraph(const Timeline& timeline, std::optional<NodeIndex> next)
   m_incident.resize(m_threads.size());
   addProgramOrder(timeline);
   addMemory(timeline);
+  for (const SynchronizingPair& pair : synchronizesWith(timeline))
+    add(Relation::SynchronizesWith, nodeOf(pair.release), nodeOf(pair.acquire));
   addChains(timeline);
   addThreads(timeline);
   addWaits(timeline);

@@ -14,6 +14,7 @@ constexpr std::array<Words, relationCount> words = {{{"po", "program order", '\0
                                                      {"rf", "reads-from", 'R'},
                                                      {"co", "coherence", 'C'},
                                                      {"fr", "from-reads", 'F'},
+                                                     {"sw", "synchronizes-with", 'Y'},
                                                      {"chain", "object chain", 'L'},
                                                      {"create", "thread creation", 'T'},
                                                      {"join", "thread join", 'J'},

@@ -11,16 +11,17 @@ enum class Relation : std::uint8_t {
   ProgramOrder,
   ReadsFrom,
   Coherence,
-  FromReads,   // from a read to the write that is coherence-next after its source
-  ObjectChain, // from an operation on a lock or another object to the next one
-  Create,      // from a creation to the thread's first event
-  Join,        // from a thread's last event to the join
-  Waiting      // from a thread that waits at the end to the reason why it waits
+  FromReads,        // from a read to the write that is coherence-next after its source
+  SynchronizesWith, // from a release to the acquire of another thread that sees it, under a weak memory model
+  ObjectChain,      // from an operation on a lock or another object to the next one
+  Create,           // from a creation to the thread's first event
+  Join,             // from a thread's last event to the join
+  Waiting           // from a thread that waits at the end to the reason why it waits
 };
 
-inline constexpr std::size_t relationCount = 8;
+inline constexpr std::size_t relationCount = 9;
 inline constexpr std::array<Relation, relationCount> allRelations = {
-    Relation::ProgramOrder, Relation::ReadsFrom, Relation::Coherence, Relation::FromReads,
+    Relation::ProgramOrder, Relation::ReadsFrom, Relation::Coherence, Relation::FromReads, Relation::SynchronizesWith,
     Relation::ObjectChain,  Relation::Create,    Relation::Join,      Relation::Waiting};
 
 constexpr std::size_t indexOf(Relation relation) {

@@ -26,7 +26,8 @@ public:
       initialValue(reasons);
     for (std::size_t i = 0; i < m_writes.size(); i++)
       if (m_writes[i] != m_source && !isNewer(m_writes[i]))
-        reasons.push_back({otherWrite(i), m_writes[i]});
+        reasons.push_back(isOlder(m_writes[i]) ? olderWrite(m_timeline, m_read, m_writes[i])
+                                               : Reason{otherWrite(i), m_writes[i]});
   }
 
 private:
@@ -93,7 +94,17 @@ private:
              write});
   }
 
+  // Whether the witness says if the read could read from this coherence-older write to all its bytes.
+  bool isOlder(EventNumber write) const {
+    return m_timeline.event(m_read).oldest && write < m_read && m_timeline.rangeOf(write).covers(m_range) && m_source &&
+           m_timeline.coherenceBefore(write, *m_source);
+  }
+
   void initialValue(std::vector<Reason>& reasons) const {
+    if (m_timeline.event(m_read).oldest && m_timeline.rangeOf(*m_source).covers(m_range)) {
+      reasons.push_back(olderWrite(m_timeline, m_read, std::nullopt));
+      return;
+    }
     if (m_content.hasInitial || m_writes.empty() || m_writes.front() > m_read)
       return;
     const bool isForced =
@@ -171,7 +182,7 @@ std::string overwrittenText(const Timeline& timeline, EventNumber write) {
 
 // A write after a read of the same thread, with another thread's write in between: a lost update.
 void addLostUpdate(const Timeline& timeline, EventNumber write, const std::vector<EventNumber>& accesses,
-                std::vector<Reason>& reasons) {
+                   std::vector<Reason>& reasons) {
   const WitnessEvent& event = timeline.event(write);
   const std::optional<EventNumber> lost = timeline.previousWriter(write);
   if (!lost || timeline.event(*lost).thread == event.thread || timeline.readsFrom(write) == lost)

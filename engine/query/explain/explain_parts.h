@@ -23,6 +23,10 @@ struct Content {
 // O(answer * log n).
 Content contentOf(const Timeline& timeline, const ByteRange& range, SchedulePosition position);
 
+// Of a read under a weak memory model: why it could read from this older write too, or which cycle forbids that. The
+// write was done before the read, and is coherence-older than the one that it reads from; nothing: the initial value.
+// Requires that the witness says what the read could read from.
+Reason olderWrite(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write);
 // Reads, writes, updates.
 Explanation whyMemory(const Timeline& timeline, EventNumber number);
 // Operations on synchronisation objects.

@@ -285,7 +285,7 @@ TEST(Summaries, Races) {
 }
 
 TEST(Slicing, ProgramsWithInputs) {
-  fuzz(810000, 200, {.maxThreads = 2, .awaits = false, .mixedSizes = false, .asides = true});
+  fuzz(810000, 100, {.maxThreads = 2, .awaits = false, .mixedSizes = false, .asides = true});
 }
 
 TEST(Slicing, WaitingLoops) {
@@ -298,15 +298,15 @@ TEST(Slicing, RareObjects) {
 }
 
 TEST(Slicing, Lifetimes) {
-  fuzz(840000, 100, {.maxThreads = 2, .awaits = false, .lifetimes = true, .asides = true});
+  fuzz(840000, 60, {.maxThreads = 2, .awaits = false, .lifetimes = true, .asides = true});
 }
 
 TEST(Slicing, Sections) {
-  fuzz(850000, 100, {.maxThreads = 2, .awaits = false, .sections = true, .asides = true});
+  fuzz(850000, 60, {.maxThreads = 2, .awaits = false, .sections = true, .asides = true});
 }
 
 TEST(Slicing, Races) {
-  fuzz(860000, 200, {.maxThreads = 2, .awaits = false, .terminals = false, .plain = true, .asides = true});
+  fuzz(860000, 60, {.maxThreads = 2, .awaits = false, .terminals = false, .plain = true, .asides = true});
 }
 
 TEST(Slicing, StartArguments) {

@@ -137,23 +137,23 @@ void fuzzLitmus(std::uint64_t firstSeed, std::uint64_t count, const RandomLitmus
 } // namespace
 
 TEST(WeakFuzz, TwoThreads) {
-  fuzzLitmus(900001, 120, {.minThreads = 2, .maxThreads = 2, .maxSteps = 4});
+  fuzzLitmus(900001, 80, {.minThreads = 2, .maxThreads = 2, .maxSteps = 4});
 }
 
 TEST(WeakFuzz, ThreeThreads) {
-  fuzzLitmus(910001, 40, {.minThreads = 3, .maxThreads = 3, .maxSteps = 3});
+  fuzzLitmus(910001, 25, {.minThreads = 3, .maxThreads = 3, .maxSteps = 3});
 }
 
 TEST(WeakFuzz, FourThreads) {
-  fuzzLitmus(920001, 12, {.minThreads = 4, .maxThreads = 4, .maxSteps = 2});
+  fuzzLitmus(920001, 6, {.minThreads = 4, .maxThreads = 4, .maxSteps = 2});
 }
 
 TEST(WeakFuzz, LoadsAndStoresOnly) {
-  fuzzLitmus(925001, 40, {.minThreads = 3, .maxThreads = 3, .maxSteps = 3, .fences = false, .updates = false});
+  fuzzLitmus(925001, 25, {.minThreads = 3, .maxThreads = 3, .maxSteps = 3, .fences = false, .updates = false});
 }
 
 TEST(WeakFuzz, InputsAndEnds) {
-  fuzzScripts(930001, 40,
+  fuzzScripts(930001, 20,
               {.maxThreads = 3,
                .maxSteps = 4,
                .objects = false,
@@ -164,7 +164,7 @@ TEST(WeakFuzz, InputsAndEnds) {
 }
 
 TEST(WeakFuzz, Objects) {
-  fuzzScripts(940001, 40,
+  fuzzScripts(940001, 20,
               {.maxThreads = 3,
                .maxSteps = 4,
                .symbols = false,
@@ -175,7 +175,7 @@ TEST(WeakFuzz, Objects) {
 }
 
 TEST(WeakFuzz, WaitingLoops) {
-  fuzzScripts(950001, 40,
+  fuzzScripts(950001, 25,
               {.maxThreads = 3,
                .maxSteps = 4,
                .symbols = false,
@@ -202,7 +202,7 @@ TEST(WeakFuzz, RoundsOfSeveralAccesses) {
 // With stores to parts of locations, ConDpor finds only real executions, and all of them or it says that some may be
 // missing.
 TEST(WeakFuzz, MixedSizes) {
-  const FuzzSeeds seeds = fuzzSeeds(980001, 40);
+  const FuzzSeeds seeds = fuzzSeeds(980001, 25);
   std::uint64_t judged = 0, missing = 0;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomLitmus(seed, {.parts = true});
@@ -232,7 +232,7 @@ TEST(WeakFuzz, MixedSizes) {
 // Whether an access is ordered with the end of its memory's lifetime: some execution shows a use after free exactly if
 // one does in which happens-before orders the two wrongly or not at all.
 TEST(WeakFuzz, Lifetimes) {
-  const FuzzSeeds seeds = fuzzSeeds(990001, 60);
+  const FuzzSeeds seeds = fuzzSeeds(990001, 30);
   std::uint64_t judged = 0, wrong = 0;
   seeds.forEach([&](std::uint64_t seed) {
     const Script script = randomScript(seed, {.maxThreads = 3,
@@ -268,7 +268,7 @@ TEST(WeakFuzz, Lifetimes) {
 }
 
 TEST(WeakFuzz, Races) {
-  fuzzLitmus(960001, 80, {.plain = true}, true);
+  fuzzLitmus(960001, 40, {.plain = true}, true);
 }
 
 } // namespace revisit::test

@@ -108,6 +108,7 @@ const RelationPen& relationPen(Relation relation) {
                                                                {blue, {5, 3}},
                                                                {green, {1.5, 2}},
                                                                {purple, {7, 2, 1.5, 2}},
+                                                               {vermillion, {12, 3}},
                                                                {orange, {}},
                                                                {skyBlue, {9, 3}},
                                                                {skyBlue, {3, 2, 3, 5}},

@@ -199,21 +199,21 @@ void allowsMore(std::uint64_t firstSeed, std::uint64_t count, const Options& opt
 }
 
 TEST(WeakOracle, WeakerModelsAllowMore) {
-  allowsMore(18000, 150, RandomLitmusOptions{.plain = true}, true);
+  allowsMore(18000, 60, RandomLitmusOptions{.plain = true}, true);
 }
 
 TEST(WeakOracle, WeakerModelsAllowMoreWithObjects) {
   RandomScriptOptions options = smallWithOrders();
   options.objects = options.awaits = options.mixedSizes = true;
   options.maxThreads = 2;
-  allowsMore(10000, 100, options, false);
+  allowsMore(10000, 50, options, false);
 }
 
 TEST(WeakOracle, WeakerModelsAllowMoreWithWaitingLoops) {
   RandomScriptOptions options = smallWithOrders();
   options.rounds = true;
   options.maxThreads = 2;
-  allowsMore(17000, 100, options, false);
+  allowsMore(17000, 50, options, false);
 }
 
 // The axioms of TSO and PSO against machines with store buffers. `weak`: some script is not sequentially consistent.
@@ -292,7 +292,7 @@ TEST(WeakOracle, SeqCstEverywhereIsSc) {
 // A stronger order in one place adds no execution and no race.
 TEST(WeakOracle, StrongerOrdersAllowLess) {
   const RandomLitmusOptions options{.plain = true};
-  fuzz(13000, 120, options, [](const Script& script, std::uint64_t seed) {
+  fuzz(13000, 40, options, [](const Script& script, std::uint64_t seed) {
     const std::optional<Script> stronger = strengthenOne(script, seed);
     if (!stronger)
       return true;

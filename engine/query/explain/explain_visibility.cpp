@@ -1,0 +1,85 @@
+// Explains which older values a read could still have under a weak memory model, and what forbids the others.
+#include "query/explain/explain_parts.h"
+#include "query/timeline/event_text.h"
+#include "query/timeline/synchronization.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace revisit::explain {
+
+namespace {
+
+// How a newer write forbids an older one.
+struct Newer {
+  EventNumber write = 0;
+  std::optional<EventNumber> reader; // it read the newer write and happens before the read; nothing: the write does
+  std::vector<SynchronizingPair> path;
+};
+
+std::vector<EventNumber> newerWrites(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write) {
+  const ByteRange range = timeline.rangeOf(read);
+  std::vector<EventNumber> found;
+  for (const EventNumber other : timeline.coherenceOrder(range))
+    if (other < read && timeline.rangeOf(other).covers(range) &&
+        (!write || (other != *write && timeline.coherenceBefore(*write, other))))
+      found.push_back(other);
+  return found;
+}
+
+std::optional<Newer> forbidding(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write) {
+  const std::vector<SynchronizingPair> pairs = synchronizesWith(timeline);
+  const std::vector<EventNumber> newer = newerWrites(timeline, read, write);
+  for (const EventNumber other : newer)
+    if (auto path = happensBeforePath(timeline, pairs, other, read))
+      return Newer{other, std::nullopt, std::move(*path)};
+  for (const EventNumber other : newer)
+    for (const EventNumber reader : timeline.readersOf(other))
+      if (reader < read)
+        if (auto path = happensBeforePath(timeline, pairs, reader, read))
+          return Newer{other, reader, std::move(*path)};
+  return std::nullopt;
+}
+
+// " through (1,2) -> (2,0)"; empty within a thread.
+std::string pathText(const Timeline& timeline, const std::vector<SynchronizingPair>& path) {
+  std::string text;
+  for (const SynchronizingPair& step : path)
+    text += fmt::format("{}{} -> {}", text.empty() ? " through " : ", ", referenceText(timeline.event(step.release)),
+                        referenceText(timeline.event(step.acquire)));
+  return text;
+}
+
+// What forbids it where happens-before and coherence alone do not.
+std::string_view otherRule(std::string_view model) {
+  if (model == "rc11")
+    return "the order of the seq_cst accesses and fences would have a cycle (psc)";
+  if (model == "tso" || model == "pso")
+    return "a newer write has left its store buffer before this read";
+  return "happens-before and coherence would have a cycle";
+}
+
+} // namespace
+
+Reason olderWrite(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write) {
+  const std::string what =
+      write ? mention(timeline, *write) : fmt::format("The initial value of {}", locationText(timeline.event(read)));
+  const std::vector<std::optional<EventNumber>> readable = readableWrites(timeline, read);
+  if (std::ranges::find(readable, write) != readable.end())
+    return {fmt::format("{} may be read here instead: newer writes need not be visible yet.", what), write};
+  if (const std::optional<Newer> newer = forbidding(timeline, read, write)) {
+    const std::string path = pathText(timeline, newer->path);
+    return {
+        newer->reader
+            ? fmt::format("{} may not be read here: {} has read {}, which is newer, and happens before this read{}. "
+                          "The cycle: fr, rf, hb.",
+                          what, mention(timeline, *newer->reader), referenceText(timeline.event(newer->write)), path)
+            : fmt::format("{} may not be read here: {} is newer and happens before this read{}. The cycle: fr, hb.",
+                          what, mention(timeline, newer->write), path),
+        write};
+  }
+  return {fmt::format("{} may not be read here: {}.", what, otherRule(timeline.witness().options.memoryModel)), write};
+}
+
+} // namespace revisit::explain
