@@ -17,13 +17,10 @@ public:
 
   // Adds the events in this order. Returns the first one whose choice the model forbids.
   EventId add(std::span<const EventId> order) {
-    for (const EventId id : order) {
-      if (m_copies.size() <= id.value())
-        m_copies.resize(id.value() + 1);
-      if (!add(id))
-        return id;
-    }
-    return {};
+    for (const EventId id : order)
+      m_copies.resize(std::max<std::size_t>(m_copies.size(), id.value() + 1));
+    const auto forbidden = std::ranges::find_if(order, [&](EventId id) { return !add(id); });
+    return forbidden == order.end() ? EventId() : *forbidden;
   }
 
   RebuiltGraph result(EventId forbidden) && { return {std::move(m_copy), std::move(m_copies), forbidden}; }

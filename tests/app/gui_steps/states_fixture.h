@@ -14,7 +14,7 @@ using namespace revisit::test;
 struct StatesLab {
   explicit StatesLab(const Script& script = figure3(), const StateSearchOptions& search = {}) : lab(script) {
     const std::unique_ptr<Explorer> explorer =
-        makeStateSearch(lab.program, lab.model, *lab.solver, lab.options, search);
+        makeStateSearch(lab.program, *lab.model, *lab.solver, lab.options, search);
     explorer->setRecorder(&lab.recorder);
     EXPECT_TRUE(explorer->run().ok());
   }

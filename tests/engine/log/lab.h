@@ -6,7 +6,7 @@
 #include "explore/condpor/condpor.h"
 #include "explore/schedules/random.h"
 #include "log/exploration_recorder.h"
-#include "memory/sequential.h"
+#include "memory/model_kind.h"
 #include "scripted_program.h"
 
 #include <gtest/gtest.h>
@@ -15,12 +15,13 @@ namespace revisit::test {
 
 struct Lab {
   explicit Lab(const Script& script, const LogOptions& logOptions = {})
-      : program(script, pool), solver(makeSolver(pool)), recorder(program, logOptions) {}
+      : program(script, pool), solver(makeSolver(pool)), model(makeModel(logOptions.model)),
+        recorder(program, logOptions) {}
 
   // `tell` replaces the recorder.
   Exploration explore(Recorder* tell = nullptr) {
     const std::unique_ptr<Explorer> explorer =
-        random ? makeRandomSampler(program, model, *solver, options) : makeConDpor(program, model, *solver, options);
+        random ? makeRandomSampler(program, *model, *solver, options) : makeConDpor(program, *model, *solver, options);
     explorer->setRecorder(tell ? tell : &recorder);
     explorer->onExecution(onExecution);
     const Result<Exploration> result = explorer->run();
@@ -32,7 +33,7 @@ struct Lab {
   ExpressionPool pool;
   ScriptedProgram program;
   std::unique_ptr<Solver> solver;
-  SequentialConsistency model;
+  std::unique_ptr<MemoryModel> model; // that of the log's options
   ExplorationRecorder recorder;
   Explorer::OnExecution onExecution;
   ExploreOptions options{.keepGoing = true, .maxExecutions = 300};
