@@ -73,5 +73,9 @@ TEST_P(Rerun, IsTheSameEachTime) {
 INSTANTIATE_TEST_SUITE_P(Programs, Rerun, testing::ValuesIn(test::buggyPrograms()),
                          [](const auto& param) { return param.param.title; });
 
+// Stale reads and writes into the past. With 1 for all of them; takes two minutes more.
+INSTANTIATE_TEST_SUITE_P(WeakPrograms, Rerun, testing::ValuesIn(test::weakBuggyPrograms(4)),
+                         [](const auto& param) { return param.param.title; });
+
 } // namespace
 } // namespace revisit

@@ -26,19 +26,25 @@ std::vector<std::string> split(const std::string& line, char separator) {
   return cells;
 }
 
-void readTable(const fs::path& table, std::vector<BuggyProgram>& programs) {
+// Takes the rows with an error whose model is one of these.
+void readTable(const fs::path& table, const std::vector<std::string>& models, std::vector<BuggyProgram>& programs) {
   std::ifstream file(table);
   for (std::string line; std::getline(file, line);) {
     const std::vector<std::string> cells = split(line, '\t');
-    if (line.starts_with("#") || cells.size() < 5 || cells[2] != "sc" || cells[3] != "bug")
+    if (line.starts_with("#") || cells.size() < 5 || std::ranges::find(models, cells[2]) == models.end() ||
+        cells[3] != "bug")
       continue;
     BuggyProgram program;
     program.source = (table.parent_path() / cells[0]).string();
     if (cells[1] != "-")
       program.options = split(cells[1], ' ');
-    for (const char letter : cells[0] + (cells[1] != "-" ? cells[1] : ""))
+    const bool isWeak = cells[2] != "sc";
+    if (isWeak)
+      program.options.insert(program.options.begin(), {"--model", cells[2]});
+    for (const char letter : cells[0] + (cells[1] != "-" ? cells[1] : "") + (isWeak ? "_" + cells[2] : ""))
       program.title += std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
-    programs.push_back(std::move(program));
+    if (std::ranges::find(programs, program.title, &BuggyProgram::title) == programs.end())
+      programs.push_back(std::move(program));
   }
 }
 
@@ -47,8 +53,16 @@ void readTable(const fs::path& table, std::vector<BuggyProgram>& programs) {
 std::vector<BuggyProgram> buggyPrograms() {
   std::vector<BuggyProgram> programs;
   for (const char* folder : {"cases", "paper"})
-    readTable(fs::path(SOURCES) / "tests/programs" / folder / "expected.tsv", programs);
+    readTable(fs::path(SOURCES) / "tests/programs" / folder / "expected.tsv", {"sc"}, programs);
   return programs;
+}
+
+std::vector<BuggyProgram> weakBuggyPrograms(std::size_t every) {
+  std::vector<BuggyProgram> programs, chosen;
+  readTable(fs::path(SOURCES) / "tests/programs/weak/expected.tsv", {"tso", "pso", "ra", "sra", "rc11"}, programs);
+  for (std::size_t i = 0; i < programs.size(); i += every)
+    chosen.push_back(programs[i]);
+  return chosen;
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -17,6 +17,8 @@ struct BuggyProgram {
 
 // The rows with a bug under sequential consistency of tests/programs/*/expected.tsv.
 std::vector<BuggyProgram> buggyPrograms();
+// Every n-th of the rows of tests/programs/weak with a bug under a weak memory model.
+std::vector<BuggyProgram> weakBuggyPrograms(std::size_t every);
 
 // A folder that is gone when the test is.
 class TemporaryFolder {
