@@ -102,7 +102,7 @@ private:
   }
 
   static std::string writeText(OrderLevel level) {
-    return fmt::format("no explicit order in the source: write memory_order_{}", nameOf(orderOf(level)));
+    return fmt::format("not written here: it has to become memory_order_{}", nameOf(orderOf(level)));
   }
 
   void addRepair(std::size_t number) {
