@@ -72,7 +72,9 @@ std::optional<EventNumber> Timeline::previousWriter(EventNumber number) const {
 }
 
 std::optional<EventNumber> Timeline::nextWriter(EventNumber number) const {
-  const EventNumber from = event(number).writes ? number : previousWriter(number).value_or(0);
+  EventNumber from = number;
+  if (!event(number).writes) // a stale read is overwritten by what came after its source, done or not
+    from = event(number).back != 0 ? m_sources[number] : previousWriter(number).value_or(0);
   return m_accesses.writeAfter(rangeOf(number), m_accesses.rankOf(from));
 }
 

@@ -72,6 +72,7 @@ public:
   // The coherence-latest write to the range that is done at the position; nothing: the range has its initial value.
   std::optional<EventNumber> writer(const ByteRange& range, SchedulePosition position) const;
   // The coherence neighbours of the event among the writes to its bytes, relative to the event's place in the schedule.
+  // What comes next after a stale read is next after its source.
   std::optional<EventNumber> previousWriter(EventNumber number) const;
   std::optional<EventNumber> nextWriter(EventNumber number) const;
   // The write that the event reads from; nothing for the initial value and for events that do not read.

@@ -109,6 +109,14 @@ TEST(Synchronization, ExplainsWhatMayBeRead) {
       << reasonsOf(passing);
 }
 
+TEST(Synchronization, AStaleReadIsOverwrittenByWhatFollowsItsSource) {
+  MessagePassing passing(MemoryOrder::Relaxed, MemoryOrder::Acquire);
+  passing.event(passing.read).readsFrom.reset();
+  EXPECT_EQ(passing.timeline().nextWriter(passing.read), std::nullopt);
+  passing.event(passing.read).back = 1;
+  EXPECT_EQ(passing.timeline().nextWriter(passing.read), passing.data);
+}
+
 TEST(Synchronization, ExplainsThatAnOlderValueMayBeRead) {
   MessagePassing passing(MemoryOrder::Relaxed, MemoryOrder::Acquire);
   passing.event(passing.read).oldest = 0;
