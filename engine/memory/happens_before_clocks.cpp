@@ -1,7 +1,7 @@
 #include "memory/happens_before_clocks.h"
 
 #include "program/memory_order.h"
-#include "memory/synchronization.h"
+#include "program/synchronization.h"
 
 #include <algorithm>
 

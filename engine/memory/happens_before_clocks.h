@@ -2,7 +2,7 @@
 // conflicting accesses that it does not order are a data race.
 //
 // It is the closure of program order, creation -> start, end -> join, the operations of synchronisation objects
-// (memory/synchronization.h), the pairs of the end of memory's lifetime and its next begin, and of the pairs of a write
+// (program/synchronization.h), the pairs of the end of memory's lifetime and its next begin, and of the pairs of a write
 // and a read that synchronise. Which ones do is what memory models differ in:
 //
 // - AllAtomics: an atomic read synchronises with the atomic write that it reads from, also through a read-modify-write

@@ -37,19 +37,22 @@ const OrderTrial* OrderTrials::known(const OrderAssignment& levels) const {
   return nullptr;
 }
 
-const OrderTrial& OrderTrials::run(const OrderAssignment& levels) {
+OrderAssignment OrderTrials::completed(const OrderAssignment& levels) const {
   OrderAssignment whole = m_sites.now();
   std::ranges::copy(levels, whole.begin());
+  return whole;
+}
+
+const OrderTrial& OrderTrials::run(const OrderAssignment& levels) {
+  const OrderAssignment whole = completed(levels);
   if (const OrderTrial* const done = known(whole))
     return *done;
   auto trial = std::make_unique<OrderTrial>();
   explore(whole, *trial);
   if (trial->outcome == OrderTrial::Outcome::Fails)
     m_clauses.push_back(trial->clause);
-  // Sites that were met now have the program's order.
-  OrderAssignment met = m_sites.now();
-  std::ranges::copy(whole, met.begin());
-  return *m_done.emplace_back(std::move(met), std::move(trial)).second;
+  // Once more: the exploration may have met further sites.
+  return *m_done.emplace_back(completed(whole), std::move(trial)).second;
 }
 
 void OrderTrials::explore(const OrderAssignment& levels, OrderTrial& trial) {
@@ -70,9 +73,7 @@ void OrderTrials::explore(const OrderAssignment& levels, OrderTrial& trial) {
     const std::vector<Bug> bugs = bugsOf(execution);
     if (bugs.empty() || trial.outcome == OrderTrial::Outcome::Fails)
       return;
-    OrderAssignment whole = m_sites.now();
-    std::ranges::copy(levels, whole.begin());
-    trial.clause = clauseOf(execution, bugs, *m_program, m_sites, whole, m_options.model);
+    trial.clause = clauseOf(execution, bugs, *m_program, m_sites, completed(levels), m_options.model);
     noteFailure(execution, bugs.front(), trial);
     trial.outcome = OrderTrial::Outcome::Fails;
   });

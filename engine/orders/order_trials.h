@@ -48,6 +48,8 @@ public:
 private:
   // What the trials that are done say about it; null: nothing.
   const OrderTrial* known(const OrderAssignment& levels) const;
+  // The assignment with the program's own order at each site behind its end.
+  OrderAssignment completed(const OrderAssignment& levels) const;
   void explore(const OrderAssignment& levels, OrderTrial& trial);
   void conclude(const Result<Exploration>& explored, OrderTrial& trial);
   void noteFailure(const Execution& execution, const Bug& bug, OrderTrial& trial);
@@ -55,7 +57,7 @@ private:
   CheckOptions& m_options;
   const instrument::Image& m_image;
   const ProgressMeter::Tell& m_tell;
-  const double m_timeout; // of all trials together; 0: none
+  const double m_timeout; // seconds for all trials together; 0: no limit
   Worker m_worker;
   OrderSites m_sites;
   std::unique_ptr<ReorderedProgram> m_program; // null before the first exploration

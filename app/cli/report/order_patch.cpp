@@ -35,7 +35,7 @@ struct Token {
   bool isUpperCase = false;
 };
 
-// The order whose name begins here; none: no name does.
+// The memory order whose name begins at this position of the line; nothing if no such name does.
 std::optional<Token> tokenAt(const std::string& text, std::size_t at) {
   if (at != 0 && isNameCharacter(text[at - 1]))
     return std::nullopt;

@@ -18,6 +18,8 @@ public:
         m_writes(timeline.coherenceOrder(m_range)), m_content(contentOf(timeline, m_range, read - 1)) {
     std::erase(m_writes, read); // an update's own write
     collectForced();
+    if (timeline.event(read).oldest)
+      m_older.emplace(timeline, read);
   }
 
   void explain(std::vector<Reason>& reasons) {
@@ -26,8 +28,7 @@ public:
       initialValue(reasons);
     for (std::size_t i = 0; i < m_writes.size(); i++)
       if (m_writes[i] != m_source && !isNewer(m_writes[i]))
-        reasons.push_back(isOlder(m_writes[i]) ? olderWrite(m_timeline, m_read, m_writes[i])
-                                               : Reason{otherWrite(i), m_writes[i]});
+        reasons.push_back(isOlder(m_writes[i]) ? m_older->reason(m_writes[i]) : Reason{otherWrite(i), m_writes[i]});
   }
 
 private:
@@ -96,13 +97,13 @@ private:
 
   // Whether the witness says if the read could read from this coherence-older write to all its bytes.
   bool isOlder(EventNumber write) const {
-    return m_timeline.event(m_read).oldest && write < m_read && m_timeline.rangeOf(write).covers(m_range) && m_source &&
+    return m_older && write < m_read && m_timeline.rangeOf(write).covers(m_range) && m_source &&
            m_timeline.coherenceBefore(write, *m_source);
   }
 
   void initialValue(std::vector<Reason>& reasons) const {
-    if (m_timeline.event(m_read).oldest && m_timeline.rangeOf(*m_source).covers(m_range)) {
-      reasons.push_back(olderWrite(m_timeline, m_read, std::nullopt));
+    if (m_older && m_timeline.rangeOf(*m_source).covers(m_range)) {
+      reasons.push_back(m_older->reason(std::nullopt));
       return;
     }
     if (m_content.hasInitial || m_writes.empty() || m_writes.front() > m_read)
@@ -170,6 +171,7 @@ private:
   std::optional<EventNumber> m_source;
   std::vector<EventNumber> m_writes, m_forced;
   Content m_content;
+  std::optional<OlderValues> m_older; // if the witness says what the read could read from
 };
 
 std::string overwrittenText(const Timeline& timeline, EventNumber write) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "query/explain/explain.h"
+#include "query/timeline/synchronization.h"
 
 #include <initializer_list>
 
@@ -23,10 +24,21 @@ struct Content {
 // O(answer * log n).
 Content contentOf(const Timeline& timeline, const ByteRange& range, SchedulePosition position);
 
-// Of a read under a weak memory model: why it could read from this older write too, or which cycle forbids that. The
-// write was done before the read, and is coherence-older than the one that it reads from; nothing: the initial value.
-// Requires that the witness says what the read could read from.
-Reason olderWrite(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write);
+// Of a read under a weak memory model, whose witness says what it could read from: which older values it could have.
+class OlderValues {
+public:
+  // O(events + the lengths of the release sequences).
+  OlderValues(const Timeline& timeline, EventNumber read);
+  // Why the read could read from this write too, or which cycle forbids that. The write was done before the read, and
+  // is coherence-older than the one that it reads from; nothing: the initial value.
+  Reason reason(std::optional<EventNumber> write) const;
+
+private:
+  const Timeline& m_timeline;
+  EventNumber m_read;
+  std::vector<std::optional<EventNumber>> m_readable;
+  std::vector<SynchronizingPair> m_pairs;
+};
 // Reads, writes, updates.
 Explanation whyMemory(const Timeline& timeline, EventNumber number);
 // Operations on synchronisation objects.

@@ -1,7 +1,6 @@
 // Explains which older values a read could still have under a weak memory model, and what forbids the others.
 #include "query/explain/explain_parts.h"
 #include "query/timeline/event_text.h"
-#include "query/timeline/synchronization.h"
 
 #include <fmt/format.h>
 
@@ -28,8 +27,8 @@ std::vector<EventNumber> newerWrites(const Timeline& timeline, EventNumber read,
   return found;
 }
 
-std::optional<Newer> forbidding(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write) {
-  const std::vector<SynchronizingPair> pairs = synchronizesWith(timeline);
+std::optional<Newer> forbidding(const Timeline& timeline, const std::vector<SynchronizingPair>& pairs, EventNumber read,
+                                std::optional<EventNumber> write) {
   const std::vector<EventNumber> newer = newerWrites(timeline, read, write);
   for (const EventNumber other : newer)
     if (auto path = happensBeforePath(timeline, pairs, other, read))
@@ -62,24 +61,28 @@ std::string_view otherRule(std::string_view model) {
 
 } // namespace
 
-Reason olderWrite(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write) {
-  const std::string what =
-      write ? mention(timeline, *write) : fmt::format("The initial value of {}", locationText(timeline.event(read)));
-  const std::vector<std::optional<EventNumber>> readable = readableWrites(timeline, read);
-  if (std::ranges::find(readable, write) != readable.end())
+OlderValues::OlderValues(const Timeline& timeline, EventNumber read)
+    : m_timeline(timeline), m_read(read), m_readable(readableWrites(timeline, read)),
+      m_pairs(synchronizesWith(timeline)) {}
+
+Reason OlderValues::reason(std::optional<EventNumber> write) const {
+  const std::string what = write ? mention(m_timeline, *write)
+                                 : fmt::format("The initial value of {}", locationText(m_timeline.event(m_read)));
+  if (std::ranges::find(m_readable, write) != m_readable.end())
     return {fmt::format("{} may be read here instead: newer writes need not be visible yet.", what), write};
-  if (const std::optional<Newer> newer = forbidding(timeline, read, write)) {
-    const std::string path = pathText(timeline, newer->path);
-    return {
-        newer->reader
-            ? fmt::format("{} may not be read here: {} has read {}, which is newer, and happens before this read{}. "
-                          "The cycle: fr, rf, hb.",
-                          what, mention(timeline, *newer->reader), referenceText(timeline.event(newer->write)), path)
-            : fmt::format("{} may not be read here: {} is newer and happens before this read{}. The cycle: fr, hb.",
-                          what, mention(timeline, newer->write), path),
-        write};
+  if (const std::optional<Newer> newer = forbidding(m_timeline, m_pairs, m_read, write)) {
+    const std::string path = pathText(m_timeline, newer->path);
+    return {newer->reader
+                ? fmt::format(
+                      "{} may not be read here: {} has read {}, which is newer, and happens before this read{}. "
+                      "The cycle: fr, rf, hb.",
+                      what, mention(m_timeline, *newer->reader), referenceText(m_timeline.event(newer->write)), path)
+                : fmt::format("{} may not be read here: {} is newer and happens before this read{}. The cycle: fr, hb.",
+                              what, mention(m_timeline, newer->write), path),
+            write};
   }
-  return {fmt::format("{} may not be read here: {}.", what, otherRule(timeline.witness().options.memoryModel)), write};
+  return {fmt::format("{} may not be read here: {}.", what, otherRule(m_timeline.witness().options.memoryModel)),
+          write};
 }
 
 } // namespace revisit::explain

@@ -1,6 +1,7 @@
 #include "query/timeline/synchronization.h"
 
 #include "program/memory_order.h"
+#include "program/synchronization.h"
 
 #include <algorithm>
 #include <deque>
@@ -80,34 +81,68 @@ private:
   std::vector<SynchronizingPair> m_pairs;
 };
 
-// Operations that what comes after them on the object is ordered behind.
-bool releasesObject(ObjectOp operation) {
-  switch (operation) {
-  case ObjectOp::MutexUnlock:
-  case ObjectOp::RwlockUnlock:
-  case ObjectOp::SemPost:
-  case ObjectOp::OnceLeave:
-  case ObjectOp::CondWait:
-  case ObjectOp::CondSignal:
-  case ObjectOp::CondBroadcast:
-  case ObjectOp::BarrierArrive:
-    return true;
+// What the operation does for the order of threads. Without a result it has succeeded.
+Synchronization synchronizationOf(const WitnessEvent& event) {
+  return event.objectOp ? synchronizationOf(*event.objectOp, event.seen.value_or(object_result::ok))
+                        : Synchronization::None;
+}
+
+// Whether the thread holds the rwlock alone that it releases here: it took it for writing last.
+bool wasHeldAlone(const Timeline& timeline, std::span<const EventNumber> chain, EventNumber unlock) {
+  for (auto each = std::ranges::lower_bound(chain, unlock); each != chain.begin();) {
+    const WitnessEvent& event = timeline.event(*--each);
+    if (event.thread != timeline.event(unlock).thread)
+      continue;
+    const Synchronization what = synchronizationOf(event);
+    if (what == Synchronization::Acquires || what == Synchronization::AcquiresShared)
+      return what == Synchronization::Acquires;
+  }
+  return true;
+}
+
+// Whether an operation comes after an earlier one on its object in happens-before, by what the two are.
+bool comesAfter(const Timeline& timeline, std::span<const EventNumber> chain, EventNumber earlier, EventNumber later) {
+  const Synchronization first = synchronizationOf(timeline.event(earlier));
+  const bool releases =
+      first == Synchronization::Releases || first == Synchronization::ReleasesHeld || first == Synchronization::Both;
+  switch (synchronizationOf(timeline.event(later))) {
+  case Synchronization::Acquires:
+  case Synchronization::Both:
+    return releases;
+  case Synchronization::AcquiresShared:
+    return releases && (first != Synchronization::ReleasesHeld || wasHeldAlone(timeline, chain, earlier));
+  case Synchronization::Passes:
+    return timeline.event(earlier).objectOp == ObjectOp::BarrierArrive;
   default:
     return false;
   }
 }
 
+// The operations on its object that happen before an operation. A wait that was woken comes after the newest signal.
+std::vector<EventNumber> earlierOperations(const Timeline& timeline, EventNumber operation) {
+  const std::span<const EventNumber> chain = timeline.chainOf(operation);
+  std::vector<EventNumber> causes;
+  for (auto each = std::ranges::lower_bound(chain, operation); each != chain.begin();) {
+    const EventNumber earlier = *--each;
+    if (synchronizationOf(timeline.event(operation)) == Synchronization::Woken) {
+      const auto what = timeline.event(earlier).objectOp;
+      if (what == ObjectOp::CondSignal || what == ObjectOp::CondBroadcast)
+        return {earlier};
+    } else if (comesAfter(timeline, chain, earlier, operation)) {
+      causes.push_back(earlier);
+    }
+  }
+  return causes;
+}
+
 // What happens before the event directly, in another thread.
 std::vector<EventNumber> directCauses(const Timeline& timeline, const std::vector<SynchronizingPair>& pairs,
                                       EventNumber number) {
-  std::vector<EventNumber> causes;
+  std::vector<EventNumber> causes = earlierOperations(timeline, number);
   const WitnessEvent& event = timeline.event(number);
   for (const SynchronizingPair& pair : pairs)
     if (pair.acquire == number)
       causes.push_back(pair.release);
-  if (const auto operation = timeline.chainPrevious(number))
-    if (const auto what = timeline.event(*operation).objectOp; what && releasesObject(*what))
-      causes.push_back(*operation);
   if (event.kind == LabelKind::Join)
     if (const auto child = timeline.childOf(number); child && !timeline.eventsOf(*child).empty())
       causes.push_back(timeline.eventsOf(*child).back());

@@ -1,9 +1,11 @@
 // Synchronizes-with, happens-before by it, and what a read under a weak memory model could read.
 #include "query/timeline/synchronization.h"
 
+#include "program/objects.h"
 #include "query/explain/explain.h"
 #include "witness_builder.h"
 
+#include <cerrno>
 #include <gtest/gtest.h>
 
 namespace revisit {
@@ -95,6 +97,30 @@ TEST(Synchronization, HappensBeforeGoesThroughIt) {
   EXPECT_EQ(happensBeforePath(timeline, pairs, passing.data, passing.flag), Pairs());
   EXPECT_EQ(happensBeforePath(timeline, pairs, passing.read, passing.data), std::nullopt);
   EXPECT_EQ(happensBeforePath(timeline, {}, passing.data, passing.read), std::nullopt);
+}
+
+// An attempt that fails stands between the two in the chain of the mutex, and orders nothing itself.
+TEST(Synchronization, HappensBeforeGoesThroughLocks) {
+  WitnessBuilder builder;
+  builder.witness().options.memoryModel = "rc11";
+  for (const char* const name : {"first", "second", "third"})
+    builder.create(0, name);
+  const auto operate = [&](unsigned thread, ObjectOp operation, std::uint64_t result) {
+    const EventNumber number = builder.lock(thread, "mutex");
+    builder.witness().schedule[number - 1].objectOp = operation;
+    builder.witness().schedule[number - 1].seen = result;
+    return number;
+  };
+  const EventNumber taken = operate(1, ObjectOp::MutexLock, object_result::ok);
+  const EventNumber failed = operate(3, ObjectOp::MutexTryLock, EBUSY);
+  const EventNumber released = operate(1, ObjectOp::MutexUnlock, object_result::ok);
+  const EventNumber failedLater = operate(3, ObjectOp::MutexTryLock, EBUSY);
+  const EventNumber next = operate(2, ObjectOp::MutexLock, object_result::ok);
+  const Result<Timeline> timeline = Timeline::make(builder.witness());
+  ASSERT_TRUE(timeline.ok()) << timeline.error().what;
+  EXPECT_EQ(happensBeforePath(timeline.value(), {}, taken, next), (Pairs{{released, next}}));
+  EXPECT_EQ(happensBeforePath(timeline.value(), {}, failed, next), std::nullopt);
+  EXPECT_EQ(happensBeforePath(timeline.value(), {}, released, failedLater), std::nullopt);
 }
 
 TEST(Synchronization, ExplainsWhatMayBeRead) {

@@ -1,4 +1,4 @@
-#include "memory/synchronization.h"
+#include "program/synchronization.h"
 
 namespace revisit {
 
