@@ -41,41 +41,45 @@ std::string optionOf(CutBy bound, const CheckOptions& options) {
   }
 }
 
-std::string executionsOf(const IncompleteReason& reason) {
-  return fmt::format("{} execution{}", reason.count, reason.count == 1 ? "" : "s");
-}
-
 } // namespace
 
-CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options) {
-  CheckNote note{kindName(reason.kind), reason.detail, "", 0};
-  if (reason.kind == IncompleteReason::Kind::Bound)
-    note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executionsOf(reason),
-                              optionOf(reason.bound, options));
-  if (reason.kind == IncompleteReason::Kind::Bound && reason.bound == CutBy::States)
-    note.detail =
-        fmt::format("{} ({}: a larger number follows it further)", reason.detail, optionOf(reason.bound, options));
-  if (reason.kind == IncompleteReason::Kind::Timeout)
-    note.detail = fmt::format("{} (--timeout {:g})", reason.detail, options.explore.timeoutSeconds);
-  if (reason.kind == IncompleteReason::Kind::Memory && options.memoryMiB != 0)
-    note.detail = fmt::format("{} (--memory {})", reason.detail, options.memoryMiB);
-  return note;
+std::string executionsOf(std::uint64_t count) {
+  return fmt::format("{} execution{}", count, count == 1 ? "" : "s");
 }
 
-CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options, const NativeOracle& oracle,
-                 const BehaviourCache& cache) {
-  CheckNote note = noteOf(reason, options);
+CheckNote noteOf(const IncompleteReason& reason) {
+  return {kindName(reason.kind), reason.detail, "", 0};
+}
+
+CheckNote noteOf(const IncompleteReason& reason, const NativeOracle& oracle, const BehaviourCache& cache) {
+  CheckNote note = noteOf(reason);
   if (reason.kind == IncompleteReason::Kind::Unsupported) {
-    const std::string what = oracle.unsupportedAt(reason.position);
+    if (const std::string what = oracle.unsupportedAt(reason.position); !what.empty())
+      note.detail = what;
     if (oracle.isLimit(reason.position))
       note.kind = kindName(IncompleteReason::Kind::Limit);
-    note.detail = fmt::format("{} (in {})", what.empty() ? reason.detail : what, executionsOf(reason));
   }
   if (reason.position.valid())
     if (const auto chain = cache.callChain(reason.position); !chain.empty()) {
       note.file = shownPosition(chain)->file;
       note.line = shownPosition(chain)->line;
     }
+  return note;
+}
+
+CheckNote withBound(CheckNote note, const IncompleteReason& reason, const CheckOptions& options) {
+  if (reason.kind == IncompleteReason::Kind::Bound && reason.bound == CutBy::States)
+    note.detail =
+        fmt::format("{} ({}: a larger number follows it further)", note.detail, optionOf(reason.bound, options));
+  else if (reason.kind == IncompleteReason::Kind::Bound)
+    note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", note.detail,
+                              executionsOf(reason.count), optionOf(reason.bound, options));
+  if (reason.kind == IncompleteReason::Kind::Unsupported)
+    note.detail = fmt::format("{} (in {})", note.detail, executionsOf(reason.count));
+  if (reason.kind == IncompleteReason::Kind::Timeout)
+    note.detail = fmt::format("{} (--timeout {:g})", note.detail, options.explore.timeoutSeconds);
+  if (reason.kind == IncompleteReason::Kind::Memory && options.memoryMiB != 0)
+    note.detail = fmt::format("{} (--memory {})", note.detail, options.memoryMiB);
   return note;
 }
 
@@ -102,9 +106,9 @@ void addImageWarnings(const Image& image, std::vector<CheckNote>& warnings) {
 }
 
 // Uninstrumented code is reported once, however many places call it.
-void addIncidents(const BehaviourCache& cache, CheckReport& report) {
+void addIncidents(const std::vector<Incident>& incidents, CheckReport& report) {
   std::set<std::string> unseen;
-  for (const Incident& incident : cache.incidents())
+  for (const Incident& incident : incidents)
     if (incident.kind != Incident::Kind::NotInstrumented || unseen.insert(incident.detail).second)
       (incident.warningOnly ? report.warnings : report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});

@@ -1,5 +1,6 @@
 #include "check/finding_notes.h"
 
+#include "check/check_notes.h"
 #include "explore/exploration_state.h"
 #include "log/describe.h"
 #include "program/positions.h"
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace revisit {
 
@@ -49,20 +51,39 @@ std::string strandedText(const Execution& execution, const Bug& bug) {
                      program.threadName(bug.thread), describeWaiting(execution.graph, program, *waits));
 }
 
-void addWarnings(const Program& program, const Findings& findings, const ErrorPolicy& policy,
-                 const std::function<std::string(PositionId)>& message, std::vector<CheckNote>& warnings) {
-  for (const Finding& finding : findings.all()) {
-    const SourcePosition place = placeOf(program, finding.position);
-    warnings.push_back({errorName(finding.kind),
-                        fmt::format("{} (in {} execution{})", textOf(program, finding, message), finding.count,
-                                    finding.count == 1 ? "" : "s"),
-                        place.file, place.line});
-  }
+CheckNote warningOf(const Program& program, const Finding& finding,
+                    const std::function<std::string(PositionId)>& message) {
+  const SourcePosition place = placeOf(program, finding.position);
+  return {errorName(finding.kind), textOf(program, finding, message), place.file, place.line};
+}
+
+CheckNote withExecutions(CheckNote note, std::uint64_t count) {
+  note.detail = fmt::format("{} (in {})", note.detail, executionsOf(count));
+  return note;
+}
+
+void addIgnored(const ErrorPolicy& policy, std::vector<CheckNote>& warnings) {
   std::string ignored;
   for (const ErrorKind kind : policy.ignored())
     ignored += fmt::format("{}{}", ignored.empty() ? "" : ", ", errorName(kind));
   if (!ignored.empty())
     warnings.push_back({"ignored", fmt::format("errors of these kinds were not looked for: {}", ignored), "", 0});
+}
+
+std::string keyOf(const Program& program, PositionId position) {
+  std::string key;
+  if (position.valid())
+    for (const SourcePosition& call : program.callChain(position))
+      key += fmt::format("{}:{}:{}:{}\n", call.file, call.line, call.column, call.function);
+  return key;
+}
+
+std::string keyOf(const Program& program, const Finding& finding) {
+  if (finding.kind != ErrorKind::Race)
+    return fmt::format("{}\n{}", errorName(finding.kind), keyOf(program, finding.position));
+  const SourcePosition one = placeOf(program, finding.position), other = placeOf(program, finding.otherPosition);
+  const auto [low, high] = std::minmax(std::pair(one.file, one.line), std::pair(other.file, other.line));
+  return fmt::format("{}\n{}:{}\n{}:{}", errorName(finding.kind), low.first, low.second, high.first, high.second);
 }
 
 } // namespace revisit

@@ -1,4 +1,5 @@
-// Findings that the user's settings turn into warnings, as warnings of a report. Stateless.
+// Findings in words: those that the user's settings turn into warnings, and what is the same in every worker.
+// Stateless.
 #pragma once
 
 #include "check/check.h"
@@ -12,10 +13,16 @@ namespace revisit {
 // this bug.
 std::string strandedText(const Execution& execution, const Bug& bug);
 
-// Appends one warning per finding, with its position and the number of executions that show it, and one that lists the
-// ignored kinds of errors. `message` returns the text for memory that was allocated at a position and leaked, and for a
-// thread that still waits there at the end.
-void addWarnings(const Program& program, const Findings& findings, const ErrorPolicy& policy,
-                 const std::function<std::string(PositionId)>& message, std::vector<CheckNote>& warnings);
+// A finding as a warning, with its position and without the number of executions. `message` returns the text for memory
+// that was allocated at a position and leaked, and for a thread that still waits there at the end.
+CheckNote warningOf(const Program& program, const Finding& finding,
+                    const std::function<std::string(PositionId)>& message);
+CheckNote withExecutions(CheckNote note, std::uint64_t count);
+// Appends a warning that lists the ignored kinds of errors, if there are any.
+void addIgnored(const ErrorPolicy& policy, std::vector<CheckNote>& warnings);
+
+// Equal for the same position, and for findings that count as the same (Findings), in every worker.
+std::string keyOf(const Program& program, PositionId position);
+std::string keyOf(const Program& program, const Finding& finding);
 
 } // namespace revisit

@@ -62,6 +62,8 @@ public:
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const Choice& choice);
 
+  // Whether it depends on the order in which executions are explored where a thread waits: see ThreadEndings.
+  bool reliesOnOthers() const { return m_endings.reliesOnOthers(); }
   // The exploration has to begin again, from the empty graph.
   bool needsRestart() const { return m_restart; }
   void restart() { m_restart = true; }

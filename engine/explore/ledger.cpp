@@ -112,10 +112,18 @@ void ExplorationLedger::restart(const ExecutionGraph& graph, Recorder* recorder,
     callback();
 }
 
+void ExplorationLedger::beginPiece(const ExplorationState& state) {
+  m_exploration = {};
+  m_learntBefore = state.learnt();
+  m_stopped = false;
+  m_polls = ~0u;
+  m_raceDetector.restart(); // which race is seen adjacent first depends on what was explored before
+}
+
 const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   if (state.planner().solverGaveUp())
     note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
-  m_exploration.work.learnt = state.learnt();
+  m_exploration.work.learnt = state.learnt() - m_learntBefore;
   m_exploration.intendedRaces = m_raceDetector.intended().counts();
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
   return m_exploration;

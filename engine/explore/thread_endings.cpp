@@ -25,6 +25,7 @@ ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
       m_lockedAgain.clear();
     m_generation = m_program.generation();
     const FailedRound round = failedRound(m_graph, m_program, thread, m_lockedAgain);
+    m_relies |= !round.again.empty();
     if (!round.again.empty() && !someIsTried(round.locked) && !m_lockedAgain.contains(round.again.begin()->first)) {
       m_lockedAgain.insert(*round.again.begin());
       m_restart = true;
@@ -98,6 +99,7 @@ bool ThreadEndings::someIsTried(const std::vector<ObjectId>& mutexes) const {
 // Whether no other thread accesses what the round stores to, and none tries to take its mutexes. If one does so later,
 // added() tells.
 bool ThreadEndings::mayRely(ThreadId thread, const FailedRound& round) {
+  m_relies |= !round.storedTo.empty() || !round.locked.empty();
   if (someIsTried(round.locked))
     return false;
   for (const LocationId location : round.storedTo) {

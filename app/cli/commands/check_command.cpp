@@ -14,6 +14,7 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <thread>
 
 namespace revisit::cli {
 namespace {
@@ -65,8 +66,7 @@ int run(Options& options, const Arguments& arguments) {
     return status;
   }
   check.searches = options.workers;
-  if (options.workers > 1 && check.algorithm != Algorithm::Portfolio)
-    warn("--workers: this version explores with one worker, except for --algorithm portfolio");
+  check.workers = options.workers != 0 ? options.workers : std::max(1U, std::thread::hardware_concurrency());
   const Result<CheckReport> checked = explore(options.exploration);
   if (!checked)
     return report(checked.error());
@@ -119,7 +119,8 @@ Run addCheck(CLI::App& command) {
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
   command
       .add_option("--workers", options->workers,
-                  "for --algorithm portfolio: how many searches at once (default: one for each processor, at least 2)")
+                  "how many workers share the exploration of condpor, or how many searches a portfolio does at once "
+                  "(default: one for each processor)")
       ->check(positive())
       ->group(explorationGroup);
   command

@@ -1,0 +1,129 @@
+// The pieces of an exploration that several workers share, in the order in which one worker would explore them: what
+// each has shown, or that it is to be explored. The report of the whole is therefore that of one worker, whatever the
+// number of workers and whoever explored what.
+//
+// Where the program turns out to be explored in another way than was known, everything begins again: all workers give
+// their pieces back, and the next ones are of another generation. An exploration that ends at the first bug ends at the
+// first one in the order of pieces: those behind it are dropped, those before it go on.
+//
+// Thread rule: all functions may be called by any thread.
+#pragma once
+
+#include "check/knowledge.h"
+#include "check/piece_report.h"
+#include "explore/pieces.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <list>
+#include <mutex>
+#include <optional>
+
+namespace revisit {
+
+class PieceList {
+public:
+  struct Task {
+    std::uint64_t entry = 0; // names the piece
+    Piece piece;
+    bool isNews = false; // `known` is more than what the worker knew: it has to begin with that
+    Knowledge known;     // only with isNews
+  };
+  struct Result {
+    PieceEnd end = PieceEnd::Done;
+    PieceReport report;
+    Piece left;
+    std::optional<Knowledge> known; // if it may be more than before
+  };
+  // What is still to be done, and what was found before and between: a list of both, in order.
+  struct State {
+    struct Part {
+      bool isExplored = false;
+      PieceReport report; // if so
+      Piece piece;        // if not
+    };
+    Knowledge known;
+    std::vector<Part> parts;
+  };
+
+  // `workers`: how many there are, which have the numbers from 0 on.
+  explicit PieceList(unsigned workers);
+  PieceList(unsigned workers, State state);
+
+  // A piece for this worker, which is waited for; it is in the worker's hands until finish(). None: all is explored, or
+  // the exploration has ended otherwise. `tick` is called while it waits, several times a second.
+  std::optional<Task> next(unsigned worker, const std::function<void()>& tick);
+  void finish(unsigned worker, std::uint64_t entry, Result result);
+
+  // Whether the worker shall give back what is left of its piece, because others have nothing to do, or somebody wants
+  // the state. Cheap. Requires that it has explored something of the piece.
+  bool shallYield(unsigned worker);
+  // Whether what the worker explores is void.
+  bool isDropped(unsigned worker) const { return m_slots[worker].isDropped.load(std::memory_order_relaxed); }
+  // Whether a piece before this one has shown a finding with this key at least as well; it is noted that this one has.
+  bool isShown(std::uint64_t entry, const std::string& key, Race::Adjacent adjacent);
+
+  // Everybody gives back what is left; no further pieces are handed out.
+  void stop();
+  // All workers yield once, so that the state is about this moment.
+  void askForState();
+  // What the worker is exploring counts as not explored. O(everything found).
+  State state() const;
+
+  // The worker publishes what its piece has shown so far, for the sum.
+  void tell(unsigned worker, const Exploration& exploration);
+  struct Progress {
+    Exploration exploration;   // counts and work of all pieces
+    double explored = 0;       // the weight of those that were explored
+    std::uint64_t counted = 0; // executions in them
+  };
+  Progress progress() const;
+
+  // Once next() has given nothing to everybody:
+  bool isWhole() const { return m_isWhole; } // the program has to be explored by one worker
+  PieceReport report() const;                // of all that was explored
+
+private:
+  enum class Is : std::uint8_t { Waiting, Running, Explored };
+  struct Entry {
+    std::uint64_t number = 0;
+    Is is = Is::Waiting;
+    Piece piece; // unless it was explored
+    PieceReport report;
+    std::map<std::string, Race::Adjacent> shown; // findings
+    unsigned worker = 0;
+    bool isLast = false; // the exploration ends with it
+  };
+  using Entries = std::list<Entry>;
+  struct Slot { // of a worker
+    std::atomic<bool> isDropped = false;
+    std::uint64_t knows = 0;  // the version of what it knows
+    bool hasExplored = false; // in this generation
+    ExplorationCounts counts;
+    ExplorationWork work;
+  };
+
+  Entries::iterator find(std::uint64_t number);
+  void beginAgain();
+  bool learn(unsigned worker, const Knowledge& known);
+  void insertLeft(Entries::iterator behind, Piece left);
+  void dropBehind(Entries::iterator last);
+  void joinExplored();
+  bool isOver() const;
+
+  mutable std::mutex m_mutex;
+  std::condition_variable m_changed;
+  std::vector<Slot> m_slots;
+  Entries m_entries;
+  std::uint64_t m_numbers = 0;
+  Knowledge m_known;
+  std::uint64_t m_version = 0; // of m_known
+  unsigned m_running = 0, m_idle = 0;
+  double m_explored = 0;
+  bool m_isRestarting = false, m_isStopped = false, m_isWhole = false;
+  std::atomic<unsigned> m_wanted = 0;    // workers that have nothing to do
+  std::atomic<unsigned> m_stateAsks = 0; // how often the state was asked for
+  std::vector<unsigned> m_stateAnswers;  // by worker
+};
+
+} // namespace revisit
