@@ -61,6 +61,8 @@ struct CheckOptions {
   std::string only;
   // How many workers share the exploration, if it can be shared (shared_exploration.h); at least 1.
   unsigned workers = 1;
+  // Pieces of a shared exploration are small and go to the workers in turn (for tests: everything is shared).
+  bool spreadPieces = false;
   ExploreOptions explore;
   Observer* observer = nullptr;
   std::optional<LogOptions> log;         // keep an exploration log for the observer and the report

@@ -82,7 +82,7 @@ std::string keyOf(const Program& program, const Finding& finding) {
   if (finding.kind != ErrorKind::Race)
     return fmt::format("{}\n{}", errorName(finding.kind), keyOf(program, finding.position));
   const SourcePosition one = placeOf(program, finding.position), other = placeOf(program, finding.otherPosition);
-  const auto [low, high] = std::minmax(std::pair(one.file, one.line), std::pair(other.file, other.line));
+  const auto [low, high] = std::minmax({std::pair(one.file, one.line), std::pair(other.file, other.line)});
   return fmt::format("{}\n{}:{}\n{}:{}", errorName(finding.kind), low.first, low.second, high.first, high.second);
 }
 

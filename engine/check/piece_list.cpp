@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::chrono::milliseconds tickTime(100);
 
+// Executions of a piece before its worker gives a part of it away, so that the parts do not become too small.
+constexpr std::uint64_t fewestExecutions = 16;
+
 double weightOf(const Piece& piece) {
   double weight = 0;
   for (const PieceItem& item : piece)
@@ -18,12 +21,13 @@ double weightOf(const Piece& piece) {
 
 } // namespace
 
-PieceList::PieceList(unsigned workers) : m_slots(workers), m_stateAnswers(workers) {
+PieceList::PieceList(unsigned workers, Sharing sharing)
+    : m_sharing(sharing), m_slots(workers), m_stateAnswers(workers) {
   beginAgain();
 }
 
-PieceList::PieceList(unsigned workers, State state)
-    : m_slots(workers), m_known(std::move(state.known)), m_version(1), m_stateAnswers(workers) {
+PieceList::PieceList(unsigned workers, Sharing sharing, State state)
+    : m_sharing(sharing), m_slots(workers), m_known(std::move(state.known)), m_version(1), m_stateAnswers(workers) {
   for (State::Part& part : state.parts) {
     Entry& entry = m_entries.emplace_back();
     entry.number = m_numbers++;
@@ -47,6 +51,7 @@ void PieceList::beginAgain() {
   entry.number = m_numbers++;
   entry.piece = wholeExploration();
   m_explored = 0;
+  m_seen.clear();
   m_isRestarting = false;
   for (Slot& slot : m_slots) {
     slot.isDropped = false;
@@ -66,7 +71,9 @@ std::optional<PieceList::Task> PieceList::next(unsigned worker, const std::funct
   std::unique_lock lock(m_mutex);
   m_idle++;
   while (!isOver()) {
-    const auto waiting = m_isRestarting ? m_entries.end() : std::ranges::find(m_entries, Is::Waiting, &Entry::is);
+    const auto waiting =
+        m_isRestarting ? m_entries.end()
+                       : std::ranges::find_if(m_entries, [&](const Entry& entry) { return isFor(entry, worker); });
     if (waiting != m_entries.end()) {
       m_idle--;
       m_running++;
@@ -91,6 +98,10 @@ std::optional<PieceList::Task> PieceList::next(unsigned worker, const std::funct
   m_idle--;
   m_changed.notify_all();
   return std::nullopt;
+}
+
+bool PieceList::isFor(const Entry& entry, unsigned worker) const {
+  return entry.is == Is::Waiting && (m_sharing == Sharing::WhenWanted || entry.number % m_slots.size() == worker);
 }
 
 PieceList::Entries::iterator PieceList::find(std::uint64_t number) {
@@ -162,7 +173,8 @@ void PieceList::insertLeft(Entries::iterator behind, Piece left) {
   if (left.empty())
     return;
   const auto place = std::next(behind);
-  const double wanted = weightOf(left) / (2.0 * m_idle + 1);
+  const double groups = m_sharing == Sharing::InTurn ? static_cast<double>(m_slots.size()) : 2.0 * m_idle + 1;
+  const double wanted = weightOf(left) / groups;
   double weight = 0;
   Entry* group = nullptr;
   for (PieceItem& item : left) {
@@ -198,13 +210,22 @@ void PieceList::joinExplored() {
     }
 }
 
-bool PieceList::shallYield(unsigned worker) {
+bool PieceList::shallYield(unsigned worker, std::uint64_t executions) {
+  if (m_sharing == Sharing::InTurn)
+    return executions >= 3;
+  if (executions < fewestExecutions)
+    return false;
   if (m_wanted.load(std::memory_order_relaxed) != 0 && m_wanted.exchange(0) != 0)
     return true;
   if (m_stateAnswers[worker] == m_stateAsks.load(std::memory_order_relaxed))
     return false;
   m_stateAnswers[worker] = m_stateAsks;
   return true;
+}
+
+bool PieceList::isNew(const GraphIdentity& execution) {
+  const std::scoped_lock lock(m_mutex);
+  return m_seen.insert(execution).second;
 }
 
 bool PieceList::isShown(std::uint64_t number, const std::string& key, Race::Adjacent adjacent) {

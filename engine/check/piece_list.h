@@ -18,6 +18,7 @@
 #include <list>
 #include <mutex>
 #include <optional>
+#include <unordered_set>
 
 namespace revisit {
 
@@ -46,9 +47,12 @@ public:
     std::vector<Part> parts;
   };
 
+  // InTurn (for tests): a worker soon gives away what is left of its piece, and pieces go to the workers in turn.
+  enum class Sharing : std::uint8_t { WhenWanted, InTurn };
+
   // `workers`: how many there are, which have the numbers from 0 on.
-  explicit PieceList(unsigned workers);
-  PieceList(unsigned workers, State state);
+  PieceList(unsigned workers, Sharing sharing);
+  PieceList(unsigned workers, Sharing sharing, State state);
 
   // A piece for this worker, which is waited for; it is in the worker's hands until finish(). None: all is explored, or
   // the exploration has ended otherwise. `tick` is called while it waits, several times a second.
@@ -56,8 +60,10 @@ public:
   void finish(unsigned worker, std::uint64_t entry, Result result);
 
   // Whether the worker shall give back what is left of its piece, because others have nothing to do, or somebody wants
-  // the state. Cheap. Requires that it has explored something of the piece.
-  bool shallYield(unsigned worker);
+  // the state. `executions`: how many it has explored of the piece. Cheap.
+  bool shallYield(unsigned worker, std::uint64_t executions);
+  // Whether no worker has found this execution. Keeps it in memory.
+  bool isNew(const GraphIdentity& execution);
   // Whether what the worker explores is void.
   bool isDropped(unsigned worker) const { return m_slots[worker].isDropped.load(std::memory_order_relaxed); }
   // Whether a piece before this one has shown a finding with this key at least as well; it is noted that this one has.
@@ -103,6 +109,7 @@ private:
     ExplorationWork work;
   };
 
+  bool isFor(const Entry& entry, unsigned worker) const;
   Entries::iterator find(std::uint64_t number);
   void beginAgain();
   bool learn(unsigned worker, const Knowledge& known);
@@ -111,6 +118,7 @@ private:
   void joinExplored();
   bool isOver() const;
 
+  const Sharing m_sharing;
   mutable std::mutex m_mutex;
   std::condition_variable m_changed;
   std::vector<Slot> m_slots;
@@ -124,6 +132,7 @@ private:
   std::atomic<unsigned> m_wanted = 0;    // workers that have nothing to do
   std::atomic<unsigned> m_stateAsks = 0; // how often the state was asked for
   std::vector<unsigned> m_stateAnswers;  // by worker
+  std::unordered_set<GraphIdentity> m_seen;
 };
 
 } // namespace revisit

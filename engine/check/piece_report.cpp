@@ -27,6 +27,7 @@ void add(ExplorationWork& sum, const ExplorationWork& next) {
   sum.learnt += next.learnt;
   sum.restarts += next.restarts;
   sum.discarded += next.discarded;
+  sum.stale += next.stale;
 }
 
 void add(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>& next) {

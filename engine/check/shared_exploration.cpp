@@ -14,8 +14,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Executions of a piece before its worker gives a part of it away, so that the parts do not become too small.
-constexpr std::uint64_t fewestExecutions = 16;
 // How long one worker explores alone. Starting another one takes about as long.
 constexpr std::chrono::milliseconds timeAlone(100);
 
@@ -29,17 +27,17 @@ public:
 
   SharedExploration(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore,
                     const Tell& tell)
-      : m_options(options), m_image(image), m_explore(explore), m_tell(tell), m_list(options.workers) {}
+      : m_options(options), m_image(image), m_explore(explore), m_tell(tell),
+        m_list(options.workers, options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted) {}
 
   SharedResult run() {
-    std::vector<std::jthread> others;
     const auto begin = [&] {
-      if (others.empty() && Clock::now() - m_start > timeAlone)
+      if (m_others.empty() && (m_options.spreadPieces || Clock::now() - m_start > timeAlone))
         for (unsigned i = 1; i < m_options.workers; i++)
-          others.emplace_back([this, i] { Shared(*this, i).work(); });
+          m_others.emplace_back([this, i] { Shared(*this, i).work(); });
     };
     Shared(*this, 0, begin).work();
-    others.clear(); // waits for them
+    m_others.clear(); // waits for them
     m_result.isWhole = m_list.isWhole();
     m_result.report = m_list.report();
     m_result.report.exploration.seconds = secondsSince(m_start);
@@ -83,6 +81,7 @@ private:
       ExploreOptions explore = m_all.m_explore;
       explore.timeoutSeconds = m_all.secondsLeft();
       explore.cancelled = [this] { return isStopped(); };
+      explore.isNew = [this](const GraphIdentity& execution) { return m_all.m_list.isNew(execution); };
       m_worker->prepare(explore);
       m_worker->explorer().onExecution([this](const Execution& execution) { m_collector->add(execution, *m_worker); });
       m_isNew = true;
@@ -106,7 +105,7 @@ private:
       const auto yields = [&] {
         if (m_begin)
           m_begin();
-        return pieces.progress().counts.total() >= fewestExecutions && m_all.m_list.shallYield(m_number);
+        return m_all.m_list.shallYield(m_number, pieces.progress().counts.total());
       };
       try {
         result.end = pieces.explorePiece(task.piece, yields, result.left);
@@ -116,6 +115,9 @@ private:
         if (m_isNew || explored.work.learnt != 0 || result.end == PieceEnd::Restart)
           result.known = m_worker->knowledge();
         m_isNew = false;
+        // Such executions show in the first piece already, if the program has many of them.
+        if (explored.work.stale != 0 && (task.piece.front().bytes.empty() || m_all.m_options.spreadPieces))
+          result.end = PieceEnd::Whole;
         result.report = m_collector->take(std::move(explored), *m_worker);
       } catch (const std::bad_alloc&) {
         result = {};
@@ -202,6 +204,7 @@ private:
   SteadyEstimate m_estimate;
   std::mutex m_mutex; // of the result
   SharedResult m_result;
+  std::vector<std::jthread> m_others; // the threads of all workers but the first one
 };
 
 } // namespace

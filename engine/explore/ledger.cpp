@@ -237,10 +237,13 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;
+  m_exploration.work.stale += execution.kind == ExecutionKind::Blocked && execution.stale;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
-  if (m_options.checkDuplicates && !m_seen.insert(identify(state.graph())).second)
-    counts.duplicate++;
+  if (m_options.checkDuplicates)
+    if (const GraphIdentity id = identify(state.graph());
+        m_options.isNew ? !m_options.isNew(id) : !m_seen.insert(id).second)
+      counts.duplicate++;
   if (recorder)
     recorder->record({.kind = ActionKind::Finished, .finished = &execution}, state.graph());
   if (callback)

@@ -10,7 +10,6 @@ void ThreadEndings::reset() {
   m_undone++;
   m_relied.clear();
   m_reliedLocks.clear();
-  m_waits.clear(); // numbers of states and of steps through loops are void after a restart
   m_unknowable.clear();
   m_restart = false;
   m_loopRounds = {};
@@ -40,6 +39,9 @@ ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
 void ThreadEndings::lookUp(ThreadId thread, const FailedRound& round, Looked& looked) {
   const auto position = [&] { return m_graph.event(m_graph.tail(thread)).label->position; };
   if (round.events != 0 && mayRely(thread, round)) {
+    if (m_waitsOf != m_program.generation()) // numbers of states are void
+      m_waits.clear();
+    m_waitsOf = m_program.generation();
     m_waits.insert(m_program.classOf(m_graph.state(thread)));
     looked.ending = ending(LabelKind::AwaitFailed, round.events, position());
   } else if (const std::optional<Detour> detour = detourAt(thread, looked)) {
@@ -123,7 +125,7 @@ const Label* ThreadEndings::ending(LabelKind kind, std::uint64_t argument, Posit
 }
 
 bool ThreadEndings::mayWait(ThreadId thread) const {
-  return !m_waits.empty() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
+  return m_waitsOf == m_program.generation() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
 }
 
 RoundsId ThreadEndings::roundsBefore(ThreadId thread, std::size_t index, StateId state) {

@@ -81,7 +81,9 @@ private:
   // By event: one more than the index, in program order, of the thread's last failed compare-and-swap of a retry loop.
   // 0 if there is none, or if the thread has changed something since.
   std::vector<std::uint32_t> m_failedSwap;
-  std::set<StateClassId> m_waits;             // where rounds failed
+  // Where rounds failed, in whatever graph; numbers of states of this generation of the program.
+  std::set<StateClassId> m_waits;
+  std::uint64_t m_waitsOf = 0;
   std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
   std::unordered_set<StateId> m_unknowable;

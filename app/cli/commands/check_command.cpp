@@ -131,6 +131,10 @@ Run addCheck(CLI::App& command) {
                 "explore every alternative alone, from the bytes of a work item: the same executions, more slowly")
       ->group(explorationGroup);
   command
+      .add_flag("--spread", check.spreadPieces,
+                "with --workers: share also small explorations, in small pieces: the same report, more slowly")
+      ->group(explorationGroup);
+  command
       .add_flag("--no-merge{false}", check.merge,
                 "do not merge histories that leave a thread in the same state: the same executions, more runs")
       ->group(explorationGroup);
