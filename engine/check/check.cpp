@@ -85,12 +85,20 @@ Result<CheckReport> unstarted(const CheckOptions& options, const Error& error, B
 Result<CheckReport> explore(const CheckOptions& options, const Image& image, const ProgressMeter::Tell& tell) {
   const ExploreOptions explore = exploreOptions(options, image);
   std::optional<Explored> explored;
-  if (options.workers > 1 && canBeShared(options)) {
-    SharedResult shared = exploreShared(options, image, explore, tell);
-    if (shared.unstarted)
-      return unstarted(options, *shared.unstarted, shared.bound);
-    if (!shared.isWhole)
-      explored.emplace(std::move(shared.report), shared.solver, shared.nativeRuns, nullptr);
+  std::vector<CheckNote> warnings;
+  if ((options.workers > 1 || !options.checkpoint.empty()) && canBeShared(options)) {
+    Result<SharedResult> shared = exploreShared(options, image, explore, tell);
+    if (!shared)
+      return shared.error();
+    if (shared->unstarted)
+      return unstarted(options, *shared->unstarted, shared->bound);
+    if (!shared->isWhole)
+      explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
+    else if (!options.checkpoint.empty())
+      warnings.push_back({"checkpoint",
+                          "nothing is kept in the checkpoint: this program is explored as a whole, because of its "
+                          "atomic sections or waiting loops",
+                          "", 0});
   }
   if (!explored) {
     Worker worker(options);
@@ -100,7 +108,6 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, con
   }
   if (explored->report.failure && explored->report.exploration.counts.total() == 0)
     return *explored->report.failure;
-  std::vector<CheckNote> warnings;
   addImageWarnings(image, warnings);
   CheckReport report = conclude(std::move(explored->report), options, std::move(warnings), explore.intendedRaces.rules);
   report.solver = explored->solver;
@@ -130,6 +137,11 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   if (!options.readSymbols && !options.summarises())
     return Error{ErrorCode::BadUsage, "--no-read-symbols",
                  "only searches with summaries have such symbols: use ag, or --summaries"};
+  if (!options.checkpoint.empty() && !canBeShared(options))
+    return Error{ErrorCode::BadUsage, "--checkpoint",
+                 "an exploration is kept only with --algorithm condpor, and without --max-executions and --by-items"};
+  if (!options.checkpoint.empty() && options.explore.checkDuplicates)
+    return Error{ErrorCode::BadUsage, "--checkpoint", "executions are not kept: leave out --check-duplicates"};
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();

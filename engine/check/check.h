@@ -63,6 +63,9 @@ struct CheckOptions {
   unsigned workers = 1;
   // Pieces of a shared exploration are small and go to the workers in turn (for tests: everything is shared).
   bool spreadPieces = false;
+  // The file in which the exploration is kept, and from which it goes on; empty: none. See checkpoint.h.
+  std::string checkpoint;
+  double checkpointSeconds = 2; // between two states that are kept
   ExploreOptions explore;
   Observer* observer = nullptr;
   std::optional<LogOptions> log;         // keep an exploration log for the observer and the report

@@ -12,20 +12,6 @@ namespace revisit {
 
 namespace {
 
-CheckError errorOf(const WitnessError& shown, const std::shared_ptr<const Witness>& witness, bool isShownFirst,
-                   bool isConfirmed) {
-  CheckError error;
-  error.message = shown.message;
-  error.thread = witness->threads[shown.thread].name;
-  error.file = shown.file;
-  error.line = shown.line;
-  error.error = shown;
-  error.witness = witness;
-  error.isShownFirst = isShownFirst;
-  error.confirmed = isConfirmed;
-  return error;
-}
-
 // Whether an input was made concrete. Then runs that should be the same may differ, which is a limit of the tool.
 bool wasMadeConcrete(const BehaviourCache& cache) {
   return std::ranges::any_of(cache.incidents(), [](const Incident& incident) {
@@ -124,7 +110,7 @@ void Collector::addTogether(const Execution& execution, const std::vector<std::s
   witness->others.assign(errors.begin() + 1, errors.end());
   const auto shared = std::make_shared<const Witness>(std::move(*witness));
   for (std::size_t i = 0; i < findings.size(); i++)
-    m_errors[findings[i]] = errorOf(errors[i], shared, i == 0, isConfirmed);
+    m_errors[findings[i]] = errorShownBy(shared, errors[i], i == 0, isConfirmed);
 }
 
 PieceReport Collector::take(Exploration exploration, Worker& worker) {

@@ -21,13 +21,9 @@ double weightOf(const Piece& piece) {
 
 } // namespace
 
-PieceList::PieceList(unsigned workers, Sharing sharing)
-    : m_sharing(sharing), m_slots(workers), m_stateAnswers(workers) {
-  beginAgain();
-}
-
 PieceList::PieceList(unsigned workers, Sharing sharing, State state)
-    : m_sharing(sharing), m_slots(workers), m_known(std::move(state.known)), m_version(1), m_stateAnswers(workers) {
+    : m_sharing(sharing), m_slots(workers), m_known(std::move(state.known)),
+      m_version(m_known.memory.threadPaths.empty() ? 0 : 1), m_stateAnswers(workers) {
   for (State::Part& part : state.parts) {
     Entry& entry = m_entries.emplace_back();
     entry.number = m_numbers++;

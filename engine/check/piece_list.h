@@ -46,12 +46,13 @@ public:
     Knowledge known;
     std::vector<Part> parts;
   };
+  // Nothing was explored, and nothing is known.
+  static State wholeState() { return {{}, {{false, {}, wholeExploration()}}}; }
 
   // InTurn (for tests): a worker soon gives away what is left of its piece, and pieces go to the workers in turn.
   enum class Sharing : std::uint8_t { WhenWanted, InTurn };
 
   // `workers`: how many there are, which have the numbers from 0 on.
-  PieceList(unsigned workers, Sharing sharing);
   PieceList(unsigned workers, Sharing sharing, State state);
 
   // A piece for this worker, which is waited for; it is in the worker's hands until finish(). None: all is explored, or

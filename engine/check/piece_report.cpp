@@ -101,6 +101,20 @@ void PieceReport::append(PieceReport next) {
   }
 }
 
+CheckError errorShownBy(const std::shared_ptr<const Witness>& witness, const WitnessError& shown, bool isShownFirst,
+                        bool isConfirmed) {
+  CheckError error;
+  error.message = shown.message;
+  error.thread = witness->threads[shown.thread].name;
+  error.file = shown.file;
+  error.line = shown.line;
+  error.error = shown;
+  error.witness = witness;
+  error.isShownFirst = isShownFirst;
+  error.confirmed = isConfirmed;
+  return error;
+}
+
 CheckReport conclude(PieceReport whole, const CheckOptions& options, std::vector<CheckNote> warnings,
                      const std::vector<RaceRule>& races) {
   CheckReport report;

@@ -44,6 +44,10 @@ struct PieceReport {
   void append(PieceReport next);
 };
 
+// An error entry of this witness, for a report.
+CheckError errorShownBy(const std::shared_ptr<const Witness>& witness, const WitnessError& shown, bool isShownFirst,
+                        bool isConfirmed);
+
 // The whole report. `warnings` are those known before the exploration began, `races` the rules by which it took races
 // as intended.
 CheckReport conclude(PieceReport whole, const CheckOptions& options, std::vector<CheckNote> warnings,

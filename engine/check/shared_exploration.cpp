@@ -1,5 +1,6 @@
 #include "check/shared_exploration.h"
 
+#include "check/checkpoint.h"
 #include "check/collector.h"
 #include "check/piece_list.h"
 #include "check/worker.h"
@@ -25,12 +26,15 @@ class SharedExploration {
 public:
   using Tell = std::function<void(const CheckProgress&)>;
 
+  // Begins with the state; none: from the start. `file`: where it is kept; may be null.
   SharedExploration(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore,
-                    const Tell& tell)
-      : m_options(options), m_image(image), m_explore(explore), m_tell(tell),
-        m_list(options.workers, options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted) {}
+                    const Tell& tell, const CheckpointFile* file, std::optional<Checkpoint> begun)
+      : m_options(options), m_image(image), m_explore(explore), m_tell(tell), m_file(file),
+        m_secondsBefore(begun ? begun->seconds : 0),
+        m_list(options.workers, options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted,
+               begun ? std::move(begun->state) : PieceList::wholeState()) {}
 
-  SharedResult run() {
+  Result<SharedResult> run() {
     const auto begin = [&] {
       if (m_others.empty() && (m_options.spreadPieces || Clock::now() - m_start > timeAlone))
         for (unsigned i = 1; i < m_options.workers; i++)
@@ -39,8 +43,12 @@ public:
     Shared(*this, 0, begin).work();
     m_others.clear(); // waits for them
     m_result.isWhole = m_list.isWhole();
+    if (m_file && !m_result.isWhole && !m_result.unstarted)
+      keep();
+    if (m_unkept)
+      return *m_unkept;
     m_result.report = m_list.report();
-    m_result.report.exploration.seconds = secondsSince(m_start);
+    m_result.report.exploration.seconds = m_secondsBefore + secondsSince(m_start);
     return std::move(m_result);
   }
 
@@ -146,8 +154,10 @@ private:
       return mustStop || m_all.m_options.isStopped() || m_all.m_list.isDropped(m_number) || m_collector->isDone();
     }
 
-    // Tells of the progress of all.
+    // Tells of the progress of all, and keeps the state.
     void tick() {
+      if (m_number == 0)
+        m_all.keepFromTimeToTime();
       if (m_number != 0 || !m_all.m_tell || Clock::now() - m_told < std::chrono::milliseconds(200))
         return;
       m_told = Clock::now();
@@ -167,6 +177,31 @@ private:
   double secondsLeft() const {
     const double all = m_explore.timeoutSeconds;
     return all == 0 ? 0 : std::max(0.001, all - secondsSince(m_start));
+  }
+
+  // Of the thread of the first worker alone.
+  void keepFromTimeToTime() {
+    const auto now = Clock::now();
+    const auto interval = std::chrono::duration<double>(m_options.checkpointSeconds);
+    if (!m_file || now - m_kept < interval)
+      return;
+    if (!m_isStateAsked) { // the workers give what they have before the next tick
+      m_list.askForState();
+      m_isStateAsked = true;
+      return;
+    }
+    keep();
+    m_kept = Clock::now();
+    m_isStateAsked = false;
+  }
+
+  void keep() {
+    if (m_unkept)
+      return;
+    if (const Status kept = m_file->write({m_list.state(), m_secondsBefore + secondsSince(m_start)}); !kept) {
+      m_unkept = kept.error();
+      m_list.stop();
+    }
   }
 
   void unstarted(const Error& error, Budget::Reached bound) {
@@ -199,8 +234,12 @@ private:
   const instrument::Image& m_image;
   const ExploreOptions& m_explore;
   const Tell& m_tell;
+  const CheckpointFile* const m_file;
+  const double m_secondsBefore;
   PieceList m_list;
-  Clock::time_point m_start = Clock::now();
+  Clock::time_point m_start = Clock::now(), m_kept = m_start;
+  bool m_isStateAsked = false;
+  std::optional<Error> m_unkept; // the state could not be kept
   SteadyEstimate m_estimate;
   std::mutex m_mutex; // of the result
   SharedResult m_result;
@@ -214,9 +253,19 @@ bool canBeShared(const CheckOptions& options) {
          options.explore.maxExecutions == 0 && !options.explore.byItems;
 }
 
-SharedResult exploreShared(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore,
-                           const std::function<void(const CheckProgress&)>& tell) {
-  return SharedExploration(options, image, explore, tell).run();
+Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,
+                                   const ExploreOptions& explore,
+                                   const std::function<void(const CheckProgress&)>& tell) {
+  if (options.checkpoint.empty())
+    return SharedExploration(options, image, explore, tell, nullptr, std::nullopt).run();
+  const CheckpointFile file(options.checkpoint, options, image);
+  Result<std::optional<Checkpoint>> begun = file.read();
+  if (!begun)
+    return begun.error();
+  if (!*begun)
+    if (const Status kept = file.write({PieceList::wholeState(), 0}); !kept) // better now than after an hour
+      return kept.error();
+  return SharedExploration(options, image, explore, tell, &file, std::move(*begun)).run();
 }
 
 } // namespace revisit

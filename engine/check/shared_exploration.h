@@ -1,6 +1,8 @@
 // An exploration that several workers share, each in a thread of its own with its own program. They work on pieces of
 // it (explore/pieces.h, piece_list.h), and the report is that of one worker.
 //
+// With a checkpoint file, it is kept from time to time and at the end, and goes on from there if the file exists.
+//
 // One worker begins. The others follow when it has explored for a while: most programs are done by then.
 #pragma once
 
@@ -27,7 +29,9 @@ struct SharedResult {
 
 // Explores with options.workers workers. `explore`: as the workers' explorers take them. `tell` is called by this
 // thread alone, a few times a second; it may be empty.
-SharedResult exploreShared(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore,
-                           const std::function<void(const CheckProgress&)>& tell);
+// Fails if the checkpoint cannot be read or written.
+Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,
+                                   const ExploreOptions& explore,
+                                   const std::function<void(const CheckProgress&)>& tell);
 
 } // namespace revisit

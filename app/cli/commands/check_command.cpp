@@ -131,6 +131,14 @@ Run addCheck(CLI::App& command) {
                 "explore every alternative alone, from the bytes of a work item: the same executions, more slowly")
       ->group(explorationGroup);
   command
+      .add_option("--checkpoint", check.checkpoint,
+                  "keep the exploration in this file, every few seconds; if the file exists, go on from there")
+      ->group(explorationGroup);
+  command.add_option("--checkpoint-every", check.checkpointSeconds, "seconds between two states that are kept")
+      ->check(positive())
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
       .add_flag("--spread", check.spreadPieces,
                 "with --workers: share also small explorations, in small pieces: the same report, more slowly")
       ->group(explorationGroup);
