@@ -61,7 +61,7 @@ struct RefusedCycle {
     friend bool operator==(const Edge&, const Edge&) = default;
   };
   std::vector<Edge> edges; // each begins where the one before it ends; empty: no cycle is known
-  // "(1,0) W x = 1 is newer and happens before it; the cycle: (2,1) -fr-> (1,0) -hb-> (2,1)"; empty likewise.
+  // "(1,0) write x = 1 is newer and happens before it; the cycle: (2,1) -fr-> (1,0) -hb-> (2,1)"; empty likewise.
   std::string text;
 };
 
