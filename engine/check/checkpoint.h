@@ -1,6 +1,7 @@
 // The file in which an exploration is kept, so that it can go on after an interruption, even after the process was
 // killed. It is replaced as a whole, so that it always has one complete state: what was found, and the pieces that are
-// left (PieceList::State). What was explored since the last one is explored again; the final report is the same.
+// left (PieceList::State; DESIGN, Pieces). What was explored since the last one is explored again; the final report is
+// the same.
 #pragma once
 
 #include "check/piece_list.h"

@@ -296,33 +296,33 @@ Result<PieceList::State> stateFrom(std::string_view bytes) {
   });
 }
 
-std::string bytesOf(const PieceList::Task& task) {
+std::string bytesOf(const PieceTask& task) {
   Json json = {{"entry", task.entry}, {"piece", toJson(task.piece)}};
   if (task.isNews)
     json["known"] = toJson(task.known);
   return packed(json);
 }
 
-Result<PieceList::Task> taskFrom(std::string_view bytes) {
-  return unpacked<PieceList::Task>(bytes, [](const Json& json) {
-    PieceList::Task task{json.at("entry"), pieceFrom(json.at("piece")), json.contains("known"), {}};
+Result<PieceTask> taskFrom(std::string_view bytes) {
+  return unpacked<PieceTask>(bytes, [](const Json& json) {
+    PieceTask task{json.at("entry"), pieceFrom(json.at("piece")), json.contains("known"), {}};
     if (task.isNews)
       task.known = knowledgeFrom(json.at("known"));
     return task;
   });
 }
 
-std::string bytesOf(const PieceList::Result& result) {
+std::string bytesOf(const PieceResult& result) {
   Json json = {{"end", static_cast<int>(result.end)}, {"report", toJson(result.report)}, {"left", toJson(result.left)}};
   if (result.known)
     json["known"] = toJson(*result.known);
   return packed(json);
 }
 
-Result<PieceList::Result> resultFrom(std::string_view bytes) {
-  return unpacked<PieceList::Result>(bytes, [](const Json& json) {
-    PieceList::Result result{static_cast<PieceEnd>(json.at("end").get<int>()), reportFrom(json.at("report")),
-                             pieceFrom(json.at("left")), std::nullopt};
+Result<PieceResult> resultFrom(std::string_view bytes) {
+  return unpacked<PieceResult>(bytes, [](const Json& json) {
+    PieceResult result{static_cast<PieceEnd>(json.at("end").get<int>()), reportFrom(json.at("report")),
+                       pieceFrom(json.at("left")), std::nullopt};
     if (json.contains("known"))
       result.known = knowledgeFrom(json.at("known"));
     return result;

@@ -10,11 +10,11 @@ namespace revisit {
 
 // Readable by the same build of the tool only.
 std::string bytesOf(const PieceList::State& state);
-std::string bytesOf(const PieceList::Task& task);
-std::string bytesOf(const PieceList::Result& result);
+std::string bytesOf(const PieceTask& task);
+std::string bytesOf(const PieceResult& result);
 // Fail with BadFormat when the bytes are not of that kind.
 Result<PieceList::State> stateFrom(std::string_view bytes);
-Result<PieceList::Task> taskFrom(std::string_view bytes);
-Result<PieceList::Result> resultFrom(std::string_view bytes);
+Result<PieceTask> taskFrom(std::string_view bytes);
+Result<PieceResult> resultFrom(std::string_view bytes);
 
 } // namespace revisit

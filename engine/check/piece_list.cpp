@@ -1,5 +1,7 @@
 #include "check/piece_list.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -17,6 +19,18 @@ double weightOf(const Piece& piece) {
   for (const PieceItem& item : piece)
     weight += item.weight;
   return weight;
+}
+
+// The loop at whose bound most executions were cut, if most executions were cut.
+std::string cutLoopOf(const PieceReport& report) {
+  const PieceReport::Reason* most = nullptr;
+  for (const PieceReport::Reason& reason : report.reasons)
+    if (reason.reason.kind == IncompleteReason::Kind::Bound && (!most || reason.reason.count > most->reason.count))
+      most = &reason;
+  const ExplorationCounts& counts = report.exploration.counts;
+  if (!most || most->note.file.empty() || 2 * counts.cut <= counts.total())
+    return {};
+  return fmt::format("{}:{}", most->note.file, most->note.line);
 }
 
 } // namespace
@@ -63,7 +77,7 @@ bool PieceList::isOver() const {
          }));
 }
 
-std::optional<PieceList::Task> PieceList::next(unsigned worker, const std::function<void()>& tick) {
+std::optional<PieceTask> PieceList::next(unsigned worker, const std::function<void()>& tick) {
   std::unique_lock lock(m_mutex);
   m_idle++;
   while (!isOver()) {
@@ -77,7 +91,7 @@ std::optional<PieceList::Task> PieceList::next(unsigned worker, const std::funct
       waiting->worker = worker;
       Slot& slot = m_slots[worker];
       slot.hasExplored = true;
-      Task task{waiting->number, waiting->piece, slot.knows != m_version, {}};
+      PieceTask task{waiting->number, waiting->piece, slot.knows != m_version, {}};
       if (task.isNews)
         task.known = m_known;
       slot.knows = m_version;
@@ -118,7 +132,7 @@ bool PieceList::learn(unsigned worker, const Knowledge& known) {
   return false;
 }
 
-void PieceList::finish(unsigned worker, std::uint64_t number, Result result) {
+void PieceList::finish(unsigned worker, std::uint64_t number, PieceResult result) {
   const std::scoped_lock lock(m_mutex);
   m_running--;
   Slot& slot = m_slots[worker];
@@ -159,6 +173,17 @@ void PieceList::finish(unsigned worker, std::uint64_t number, Result result) {
       insertLeft(entry, std::move(result.left));
     joinExplored();
   }
+  if (m_isRestarting && m_running == 0)
+    beginAgain();
+  m_changed.notify_all();
+}
+
+void PieceList::giveBack(unsigned worker, std::uint64_t number) {
+  const std::scoped_lock lock(m_mutex);
+  m_running--;
+  m_slots[worker].isDropped = false;
+  if (const auto entry = find(number); entry != m_entries.end())
+    entry->is = Is::Waiting;
   if (m_isRestarting && m_running == 0)
     beginAgain();
   m_changed.notify_all();
@@ -274,9 +299,10 @@ PieceList::Progress PieceList::progress() const {
     if (entry.is == Is::Explored) {
       PieceReport counts;
       counts.exploration = entry.report.exploration;
+      counts.reasons = entry.report.reasons;
       sum.append(std::move(counts));
     }
-  Progress progress{{}, m_explored, sum.exploration.counts.total()};
+  Progress progress{{}, m_explored, sum.exploration.counts.total(), cutLoopOf(sum)};
   for (const Slot& slot : m_slots) {
     PieceReport counts;
     counts.exploration.counts = slot.counts;
@@ -285,6 +311,12 @@ PieceList::Progress PieceList::progress() const {
   }
   progress.exploration = std::move(sum.exploration);
   return progress;
+}
+
+bool PieceList::isExplored() const {
+  const std::scoped_lock lock(m_mutex);
+  return std::ranges::all_of(m_entries,
+                             [](const Entry& entry) { return entry.is == Is::Explored && entry.piece.empty(); });
 }
 
 PieceReport PieceList::report() const {

@@ -22,20 +22,49 @@
 
 namespace revisit {
 
-class PieceList {
+struct PieceTask {
+  std::uint64_t entry = 0; // names the piece
+  Piece piece;
+  bool isNews = false; // `known` is more than what the worker knew: it has to begin with that
+  Knowledge known;     // only with isNews
+};
+
+struct PieceResult {
+  PieceEnd end = PieceEnd::Done;
+  PieceReport report;
+  Piece left;
+  std::optional<Knowledge> known; // if it may be more than before
+};
+
+// Where workers get pieces, and bring what they showed. Workers have numbers, from 0 on.
+class PieceSource {
 public:
-  struct Task {
-    std::uint64_t entry = 0; // names the piece
-    Piece piece;
-    bool isNews = false; // `known` is more than what the worker knew: it has to begin with that
-    Knowledge known;     // only with isNews
-  };
-  struct Result {
-    PieceEnd end = PieceEnd::Done;
-    PieceReport report;
-    Piece left;
-    std::optional<Knowledge> known; // if it may be more than before
-  };
+  virtual ~PieceSource() = default;
+  // A piece for this worker, which is waited for; it is in the worker's hands until finish() or giveBack(). None: all
+  // is explored, or the exploration has ended otherwise. `tick` is called while it waits, several times a second; it
+  // may be empty.
+  virtual std::optional<PieceTask> next(unsigned worker, const std::function<void()>& tick) = 0;
+  virtual void finish(unsigned worker, std::uint64_t entry, PieceResult result) = 0;
+  // The piece was not explored.
+  virtual void giveBack(unsigned worker, std::uint64_t entry) = 0;
+
+  // Whether the worker shall give back what is left of its piece, because others have nothing to do, or somebody wants
+  // the state. `executions`: how many it has explored of the piece. Cheap.
+  virtual bool shallYield(unsigned worker, std::uint64_t executions) = 0;
+  // Whether what the worker explores is void.
+  virtual bool isDropped(unsigned worker) const = 0;
+  // Whether a piece before this one has shown a finding with this key at least as well; it is noted that this one has.
+  virtual bool isShown(std::uint64_t entry, const std::string& key, Race::Adjacent adjacent) = 0;
+  // Whether no worker has found this execution. Keeps it in memory.
+  virtual bool isNew(const GraphIdentity& execution) = 0;
+  // Everybody gives back what is left; no further pieces are handed out.
+  virtual void stop() = 0;
+  // The worker publishes what its piece has shown so far, for the sum.
+  virtual void tell(unsigned worker, const Exploration& exploration) = 0;
+};
+
+class PieceList final : public PieceSource {
+public:
   // What is still to be done, and what was found before and between: a list of both, in order.
   struct State {
     struct Part {
@@ -55,39 +84,32 @@ public:
   // `workers`: how many there are, which have the numbers from 0 on.
   PieceList(unsigned workers, Sharing sharing, State state);
 
-  // A piece for this worker, which is waited for; it is in the worker's hands until finish(). None: all is explored, or
-  // the exploration has ended otherwise. `tick` is called while it waits, several times a second.
-  std::optional<Task> next(unsigned worker, const std::function<void()>& tick);
-  void finish(unsigned worker, std::uint64_t entry, Result result);
+  std::optional<PieceTask> next(unsigned worker, const std::function<void()>& tick) override;
+  void finish(unsigned worker, std::uint64_t entry, PieceResult result) override;
+  void giveBack(unsigned worker, std::uint64_t entry) override;
+  bool shallYield(unsigned worker, std::uint64_t executions) override;
+  bool isDropped(unsigned worker) const override { return m_slots[worker].isDropped.load(std::memory_order_relaxed); }
+  bool isShown(std::uint64_t entry, const std::string& key, Race::Adjacent adjacent) override;
+  bool isNew(const GraphIdentity& execution) override;
+  void stop() override;
+  void tell(unsigned worker, const Exploration& exploration) override;
 
-  // Whether the worker shall give back what is left of its piece, because others have nothing to do, or somebody wants
-  // the state. `executions`: how many it has explored of the piece. Cheap.
-  bool shallYield(unsigned worker, std::uint64_t executions);
-  // Whether no worker has found this execution. Keeps it in memory.
-  bool isNew(const GraphIdentity& execution);
-  // Whether what the worker explores is void.
-  bool isDropped(unsigned worker) const { return m_slots[worker].isDropped.load(std::memory_order_relaxed); }
-  // Whether a piece before this one has shown a finding with this key at least as well; it is noted that this one has.
-  bool isShown(std::uint64_t entry, const std::string& key, Race::Adjacent adjacent);
-
-  // Everybody gives back what is left; no further pieces are handed out.
-  void stop();
   // All workers yield once, so that the state is about this moment.
   void askForState();
   // What the worker is exploring counts as not explored. O(everything found).
   State state() const;
 
-  // The worker publishes what its piece has shown so far, for the sum.
-  void tell(unsigned worker, const Exploration& exploration);
   struct Progress {
     Exploration exploration;   // counts and work of all pieces
     double explored = 0;       // the weight of those that were explored
     std::uint64_t counted = 0; // executions in them
+    std::string cutLoop;       // see CheckProgress
   };
   Progress progress() const;
 
   // Once next() has given nothing to everybody:
   bool isWhole() const { return m_isWhole; } // the program has to be explored by one worker
+  bool isExplored() const;                   // nothing is left
   PieceReport report() const;                // of all that was explored
 
 private:
