@@ -1,10 +1,14 @@
-// The texts of a report: why a verdict is incomplete, and warnings. Stateless.
+// The texts of a report: why a verdict is incomplete, warnings, and findings that the user's settings turn into
+// warnings. Stateless.
 #pragma once
 
 #include "check/check.h"
+#include "explore/findings/findings.h"
 #include "instrument/image.h"
 #include "program/behaviour_cache.h"
 #include "target/native_oracle.h"
+
+#include <functional>
 
 namespace revisit {
 
@@ -24,5 +28,21 @@ void addImageWarnings(const instrument::Image& image, std::vector<CheckNote>& wa
 
 // Adds what runs did that the tool does not follow: as reasons, or as warnings where the verdict does not depend on it.
 void addIncidents(const std::vector<Incident>& incidents, CheckReport& report);
+
+// For a thread that still waits when the process ends: which thread waits for what. Requires that the execution shows
+// this bug.
+std::string strandedText(const Execution& execution, const Bug& bug);
+
+// A finding as a warning, with its position and without the number of executions. `message` returns the text for memory
+// that was allocated at a position and leaked, and for a thread that still waits there at the end.
+CheckNote warningOf(const Program& program, const Finding& finding,
+                    const std::function<std::string(PositionId)>& message);
+CheckNote withExecutions(CheckNote note, std::uint64_t count);
+// Appends a warning that lists the ignored kinds of errors, if there are any.
+void addIgnored(const ErrorPolicy& policy, std::vector<CheckNote>& warnings);
+
+// Equal for the same position, and for findings that count as the same (Findings), in every worker.
+std::string keyOf(const Program& program, PositionId position);
+std::string keyOf(const Program& program, const Finding& finding);
 
 } // namespace revisit

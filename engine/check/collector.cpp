@@ -2,7 +2,6 @@
 
 #include "base/error_text.h"
 #include "check/check_notes.h"
-#include "check/finding_notes.h"
 
 #include <fmt/format.h>
 

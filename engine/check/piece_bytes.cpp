@@ -14,7 +14,7 @@ Json binary(std::string_view bytes) {
   return Json::binary(std::vector<std::uint8_t>(bytes.begin(), bytes.end()));
 }
 
-std::string textOf(const Json& binary) {
+std::string bytesIn(const Json& binary) {
   const auto& bytes = binary.get_binary();
   return {bytes.begin(), bytes.end()};
 }
@@ -29,7 +29,7 @@ Json toJson(const Piece& piece) {
 Piece pieceFrom(const Json& items) {
   Piece piece;
   for (const Json& item : items)
-    piece.push_back({textOf(item.at(0)), item.at(1)});
+    piece.push_back({bytesIn(item.at(0)), item.at(1)});
   return piece;
 }
 
@@ -199,7 +199,7 @@ Json toJson(const PieceReport& report) {
 
 // Throws what makes the bytes unreadable.
 Witness witnessFrom(const Json& bytes) {
-  Result<Witness> witness = witnessFromJson(textOf(bytes), "piece");
+  Result<Witness> witness = witnessFromJson(bytesIn(bytes), "piece");
   if (!witness)
     throw std::runtime_error(witness.error().what);
   return std::move(*witness);
@@ -230,7 +230,7 @@ PieceReport reportFrom(const Json& json) {
   fill(witnesses, json.at("witnesses"),
        [](const Json& text) { return std::make_shared<const Witness>(witnessFrom(text)); });
   fill(report.errors, json.at("errors"), [&](const Json& one) {
-    return PieceReport::Error{textOf(one.at("key")), static_cast<Race::Adjacent>(one.at("adjacent").get<int>()),
+    return PieceReport::Error{bytesIn(one.at("key")), static_cast<Race::Adjacent>(one.at("adjacent").get<int>()),
                               errorFrom(one, witnesses)};
   });
   fill(report.reasons, json.at("reasons"), [](const Json& one) {
@@ -239,10 +239,10 @@ PieceReport reportFrom(const Json& json) {
                             {},
                             one.at(3),
                             static_cast<CutBy>(one.at(4).get<int>())};
-    return PieceReport::Reason{textOf(one.at(0)), std::move(reason), noteFrom(one.at(5))};
+    return PieceReport::Reason{bytesIn(one.at(0)), std::move(reason), noteFrom(one.at(5))};
   });
   fill(report.warnings, json.at("warnings"), [](const Json& one) {
-    return PieceReport::Warning{textOf(one.at(0)), noteFrom(one.at(1)), one.at(2)};
+    return PieceReport::Warning{bytesIn(one.at(0)), noteFrom(one.at(1)), one.at(2)};
   });
   fill(report.incidents, json.at("incidents"), [](const Json& one) {
     return Incident{static_cast<Incident::Kind>(one.at(0).get<int>()), one.at(1), one.at(2), one.at(3), one.at(4)};

@@ -1,7 +1,6 @@
 #include "check/piece_report.h"
 
 #include "check/check_notes.h"
-#include "check/finding_notes.h"
 
 #include <algorithm>
 
