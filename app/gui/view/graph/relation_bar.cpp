@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QPixmap>
 
+#include <algorithm>
+
 namespace revisit::gui {
 namespace {
 
@@ -34,6 +36,12 @@ QString whereFrom(Relation relation) {
   return {};
 }
 
+// Relations of weak memory models take room that the others need in small windows.
+bool isOfWeakModels(Relation relation) {
+  return relation == Relation::SynchronizesWith || relation == Relation::HappensBefore ||
+         relation == Relation::PartialSc;
+}
+
 } // namespace
 
 RelationBar::RelationBar(GraphScene& scene, QWidget* parent) : QToolBar(parent), m_scene(scene) {
@@ -55,8 +63,11 @@ RelationBar::RelationBar(GraphScene& scene, QWidget* parent) : QToolBar(parent),
 }
 
 void RelationBar::refresh() {
+  const std::vector<EventEdge>& edges = m_scene.state().edges;
   for (const Relation relation : allRelations) {
     m_actions[indexOf(relation)]->setChecked(m_scene.isShown(relation));
+    m_actions[indexOf(relation)]->setVisible(!isOfWeakModels(relation) ||
+                                             std::ranges::find(edges, relation, &EventEdge::relation) != edges.end());
     m_actions[indexOf(relation)]->setIcon(sampleOf(relation, *m_scene.state().theme, devicePixelRatioF()));
   }
 }
