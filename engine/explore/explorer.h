@@ -6,6 +6,7 @@
 #include "explore/actions.h"
 #include "explore/findings/error_policy.h"
 #include "explore/findings/races.h"
+#include "explore/reductions/equivalence.h"
 #include "graph/graph.h"
 #include "program/cut.h"
 #include "program/execution_kind.h"
@@ -24,6 +25,7 @@ struct ExploreOptions {
   std::uint64_t maxExecutions = 0; // 0: no bound
   double timeoutSeconds = 0;       // 0: no bound
   bool checkDuplicates = false;    // count graphs that occur twice (memory grows with the executions)
+  Equivalence equivalence;         // ConDpor under sequential consistency: which executions count as one
   bool byItems = false;     // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
   std::uint32_t unroll = 0; // rounds of a loop with shared reads before it is cut; 0: no bound
   std::uint64_t confirmEvery = 0; // re-run every n-th execution and compare; 0: never
@@ -32,6 +34,7 @@ struct ExploreOptions {
   unsigned preemptions = 2;       // preemption-bounded search: the largest number in one schedule
   ErrorPolicy errors;             // what counts as a bug, and what ends the exploration
   RaceRules intendedRaces;
+  bool racesOfAllPlaces = false; // see RaceDetector; always with an equivalence that is not full
   // Polled; true stops the exploration and keeps the results. It may block; that time does not count towards the
   // timeout.
   std::function<bool()> cancelled;

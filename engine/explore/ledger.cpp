@@ -150,6 +150,12 @@ const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
 bool ExplorationLedger::addLeaks(Execution& execution) {
   if (execution.kind != ExecutionKind::Complete || m_options.errors.of(ErrorKind::Leak) == Treatment::Ignored)
     return true;
+  // Which blocks are still reachable depends on the last stores to memory.
+  if (execution.state.traits().someIsReordered() && m_leakDetector.mayLeak(execution.state)) {
+    execution.state.traits().noteMemoryCounts();
+    execution.state.restart();
+    return false;
+  }
   Result<std::vector<LeakedMemory>> leaks = m_leakDetector.find(execution.state);
   if (!leaks && execution.state.planner().isLost())
     return true;
@@ -231,7 +237,7 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   counts.of(execution.kind)++;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
-  if (m_options.checkDuplicates && !m_seen.insert(identify(state.graph())).second)
+  if (countsDuplicates() && !m_seen.insert(identify(state.graph())).second)
     counts.duplicate++;
   if (recorder)
     recorder->record({.kind = ActionKind::Finished, .finished = &execution}, state.graph());

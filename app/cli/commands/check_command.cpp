@@ -55,6 +55,8 @@ int run(Options& options, const Arguments& arguments) {
   if (!check.only.empty())
     if (const Status status = checkExecutionId(check.only, "--only " + check.only); !status)
       return report(status.error());
+  if (!options.modelDiff.first.empty() && options.exploration.equivalence != "full")
+    return report({ErrorCode::BadUsage, "--model-diff", "needs --equivalence full"});
   Result<BuiltProgram> program = prepare(options.exploration, arguments, "check");
   if (!program)
     return report(program.error());
