@@ -71,7 +71,8 @@ public:
   void noteRead(LocationId location) { m_read.insert(location); }
   // Whether stores to this location could have been placed otherwise in coherence.
   bool isReordered(LocationId location) const { return m_reordered.contains(location); }
-  bool someIsReordered() const { return !m_reordered.empty(); }
+  // Whether that was so for some location, and the contents of memory at the end were not known to matter.
+  bool someIsReordered() const { return !m_memoryCounts && !m_reordered.empty(); }
   void noteReordered(LocationId location) { m_reordered.insert(location); }
   // The contents of memory at the end matter.
   void noteMemoryCounts() { m_memoryCounts = true; }

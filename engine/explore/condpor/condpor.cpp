@@ -64,19 +64,21 @@ bool ConDpor::extend() {
 
 namespace {
 
-// When readers have locked before, each set of them that can come first is one displacement. The other way round,
-// readers would displace the writer one by one, and some sets would be found more than once.
-bool locksBehindReaders(const ProgramTraits& traits, const Label& label) {
-  return label.kind == LabelKind::Object && label.operation == ObjectOp::RwlockWrite && traits.hasShared(label);
+// Whether the step is an operation on a read-write lock that readers are ordered with. When they have locked before,
+// each set of them that can come first is one displacement. The other way round, readers would displace this step one
+// by one, and some sets would be found more than once.
+bool goesBehindReaders(const ProgramTraits& traits, const Label& label) {
+  return label.kind == LabelKind::Object && isRwlockOp(label.operation) && label.operation != ObjectOp::RwlockRead &&
+         label.operation != ObjectOp::RwlockUnlock && traits.hasShared(label);
 }
 
 } // namespace
 
 // Picks the lowest thread that can continue. A thread inside an atomic section comes before all others. A thread that
 // is in a round of a waiting loop, or where such rounds begin, is picked only when no other thread can continue; then
-// those whose round may succeed come first, and those whose round has failed come last. See also locksBehindReaders.
+// those whose round may succeed come first, and those whose round has failed come last. See also goesBehindReaders.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
-  enum class Rank { Free, LocksForWriting, MayWait, WillFail, HasFailed, None } best = Rank::None;
+  enum class Rank { Free, BehindReaders, MayWait, WillFail, HasFailed, None } best = Rank::None;
   if (pickInsideSection(thread, label))
     return true;
   for (std::uint32_t t = 0; t < m_graph.threadCount() && best != Rank::Free; t++) {
@@ -95,8 +97,8 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
       rank = m_state.wouldFail(candidate, *next) ? Rank::WillFail : Rank::MayWait;
     else if (next->awaits || m_state.mayWait(candidate))
       rank = Rank::MayWait;
-    else if (locksBehindReaders(m_state.traits(), *next))
-      rank = Rank::LocksForWriting;
+    else if (goesBehindReaders(m_state.traits(), *next))
+      rank = Rank::BehindReaders;
     if (stop())
       return false;
     if (rank < best) {

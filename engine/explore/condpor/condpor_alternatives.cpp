@@ -182,7 +182,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     return false;
   const SharedPlace place{other, alternative.number};
   const ObjectEffect effect =
-      applyOperation(stateAt(m_graph, place), branching.thread, label.operation, label.argument);
+      applyOperation(stateAt(m_graph, branching.thread, place), branching.thread, label.operation, label.argument);
   Action told{.kind = ActionKind::DisplaceRefused, .thread = branching.thread, .other = other};
   if (!effect.enabled) {
     told.refusal = Refusal::NotEnabled;
@@ -191,7 +191,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   }
   keepPrefix(branching.thread, {});
   if (place.before != 0)
-    for (const EventId shared : sharedBefore(m_graph, place))
+    for (const EventId shared : sharedBefore(m_graph, branching.thread, place))
       joinClocks(m_kept, m_graph.clock(shared));
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(other).stamp - 1, m_kept, m_deleted);

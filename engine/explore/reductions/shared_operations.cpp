@@ -46,23 +46,34 @@ struct Segment {
   EventId next; // the one behind; invalid at the end of the chain
 };
 
+// Whether the thread's next event comes after the operation whatever it chooses.
+bool isBehind(const ExecutionGraph& graph, ThreadId thread, EventId operation) {
+  const EventId tail = graph.tail(thread);
+  return tail.valid() && graph.within(operation, graph.clock(tail));
+}
+
 // Finds the sets of free operations of a segment after which an operation is enabled.
 class PlaceFinder {
 public:
   PlaceFinder(const ExecutionGraph& graph, ThreadId thread, const Label& label, std::vector<SharedPlace>& places)
-      : m_graph(graph), m_thread(thread), m_label(label), m_places(places), m_tail(graph.threadCapacity(), 0) {
-    if (const EventId tail = graph.tail(thread); tail.valid())
-      std::ranges::copy(graph.clock(tail), m_tail.begin());
-  }
+      : m_graph(graph), m_thread(thread), m_label(label), m_places(places) {}
 
-  bool isBefore(EventId operation) const { return m_graph.within(operation, m_tail); }
-
-  void find(const Segment& segment) {
+  // False: there are too many operations.
+  bool find(const Segment& segment) {
     const ObjectState state = segment.base.valid() ? m_graph.objectAfter(segment.base) : ObjectState{};
-    if (!isSharedIn(state, m_thread, m_label))
-      return choose(segment, 0, 0);
-    if (segment.next.valid() && isEnabled(state))
-      m_places.push_back({segment.next, 0});
+    if (isSharedIn(state, m_thread, m_label)) {
+      if (segment.next.valid() && isEnabled(state))
+        m_places.push_back({segment.next, 0});
+      return true;
+    }
+    m_open.clear();
+    for (const EventId operation : segment.free)
+      if (!isBehind(m_graph, m_thread, operation))
+        m_open.push_back(operation);
+    if (m_open.size() > maxSharedTogether)
+      return false;
+    choose(segment, 0, 0);
+    return true;
   }
 
 private:
@@ -70,35 +81,31 @@ private:
     return applyOperation(state, m_thread, m_label.operation, m_label.argument).enabled;
   }
 
-  // Chooses for the free operations from number `at` on whether they come before.
+  // Chooses for the operations from number `at` on whether they come before.
   void choose(const Segment& segment, std::size_t at, std::uint64_t chosen) {
-    if (at == segment.free.size())
+    if (at == m_open.size())
       return add(segment, chosen);
-    const EventId operation = segment.free[at];
-    const std::uint64_t with = chosen | std::uint64_t{1} << at;
-    if (follows(segment, at, chosen))
-      choose(segment, at + 1, with);
-    if (!isBefore(operation))
-      choose(segment, at + 1, chosen);
+    if (hasAllBefore(at, chosen))
+      choose(segment, at + 1, chosen | std::uint64_t{1} << at);
+    choose(segment, at + 1, chosen);
   }
 
-  // Whether what the operation depends on among the free ones is chosen.
-  bool follows(const Segment& segment, std::size_t at, std::uint64_t chosen) const {
+  // Whether what the operation depends on is chosen.
+  bool hasAllBefore(std::size_t at, std::uint64_t chosen) const {
     for (std::size_t i = 0; i < at; i++)
-      if ((chosen >> i & 1) == 0 && m_graph.within(segment.free[i], m_graph.clock(segment.free[at])))
+      if ((chosen >> i & 1) == 0 && m_graph.within(m_open[i], m_graph.clock(m_open[at])))
         return false;
     return true;
   }
 
   void add(const Segment& segment, std::uint64_t chosen) {
-    const std::size_t all = segment.free.size();
     std::size_t first = 0; // of those that come after
-    while (first < all && (chosen >> first & 1) != 0)
+    while (first < m_open.size() && (chosen >> first & 1) != 0)
       first++;
-    const EventId displaced = first < all ? segment.free[first] : segment.next;
+    const EventId displaced = first < m_open.size() ? m_open[first] : segment.next;
     if (!displaced.valid()) // the end of the chain
       return;
-    if (const SharedPlace place{displaced, chosen}; isEnabled(stateAt(m_graph, place)))
+    if (const SharedPlace place{displaced, chosen}; isEnabled(stateAt(m_graph, m_thread, place)))
       m_places.push_back(place);
   }
 
@@ -106,7 +113,7 @@ private:
   ThreadId m_thread;
   const Label& m_label;
   std::vector<SharedPlace>& m_places;
-  std::vector<std::uint32_t> m_tail;
+  std::vector<EventId> m_open; // free operations of the segment that may come before or after
 };
 
 // The segment in whose middle or at whose end the operation stands.
@@ -133,29 +140,32 @@ std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph
       continue;
     }
     segment.base = e;
-    if (segment.free.size() > maxSharedTogether)
-      return std::nullopt;
     std::ranges::reverse(segment.free);
-    finder.find(segment);
-    if (!e.valid() || finder.isBefore(e))
+    if (!finder.find(segment))
+      return std::nullopt;
+    if (!e.valid() || isBehind(graph, thread, e))
       return places;
     segment = {.next = e};
   }
 }
 
-std::vector<EventId> sharedBefore(const ExecutionGraph& graph, const SharedPlace& place) {
+std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place) {
   std::vector<EventId> before;
-  const Segment segment = segmentOf(graph, place.displaced);
-  for (std::size_t i = 0; i < segment.free.size(); i++)
-    if ((place.before >> i & 1) != 0)
-      before.push_back(segment.free[i]);
+  std::uint64_t left = place.before;
+  for (const EventId operation : segmentOf(graph, place.displaced).free) {
+    const bool isBefore = isBehind(graph, thread, operation);
+    if (isBefore || (left & 1) != 0)
+      before.push_back(operation);
+    if (!isBefore)
+      left >>= 1;
+  }
   return before;
 }
 
-ObjectState stateAt(const ExecutionGraph& graph, const SharedPlace& place) {
+ObjectState stateAt(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place) {
   const EventId base = graph.fixedBefore(place.displaced);
   ObjectState state = base.valid() ? graph.objectAfter(base) : ObjectState{};
-  for (const EventId id : sharedBefore(graph, place)) {
+  for (const EventId id : sharedBefore(graph, thread, place)) {
     const Event& event = graph.event(id);
     state = applyOperation(state, event.thread, event.label->operation, event.label->argument, event.outcome).after;
   }

@@ -33,18 +33,18 @@ bool noteStep(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId threa
 // A place where a new operation can stand in the chain of its object, other than at its end.
 struct SharedPlace {
   EventId displaced; // the first operation in the chain that comes after the new one
-  // By number, from 0, among the free operations between the same two others as the place: those that come before the
-  // new operation. Empty for a free operation.
+  // Of the free operations between the same two others as the place, those that come before the new operation, if it is
+  // not free: a bit for each that the operation's thread does not depend on, in the order of the chain.
   std::uint64_t before = 0;
 };
-constexpr std::size_t maxSharedTogether = 64; // free operations between two others
+constexpr std::size_t maxSharedTogether = 64; // such bits
 
 // All places for the thread's next operation where it would be enabled, of an object with free operations; the latest
-// first. Nothing if more than maxSharedTogether free operations stand together. O(places * chain).
+// first. Nothing if more than maxSharedTogether bits would be needed. O(places * chain).
 std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& label);
-// The operations in SharedPlace::before.
-std::vector<EventId> sharedBefore(const ExecutionGraph& graph, const SharedPlace& place);
-// The state of the object at the place.
-ObjectState stateAt(const ExecutionGraph& graph, const SharedPlace& place);
+// The operations of SharedPlace::before, and those before the place that the thread depends on.
+std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place);
+// The state of the object at the thread's place.
+ObjectState stateAt(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place);
 
 } // namespace revisit

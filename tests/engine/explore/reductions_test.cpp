@@ -380,6 +380,28 @@ TEST(SharedOperations, OfReadersAndAWriter) {
   }
 }
 
+TEST(SharedOperations, OfAThreadThatReadsOften) {
+  const Script script = parallelScript(2, [](std::uint32_t t) {
+    std::vector<Instruction> code = t == 1 ? std::vector<Instruction>{} : writer();
+    for (unsigned i = 0; t == 1 && i < 50; i++)
+      code.insert(code.end(), {onLock(ObjectOp::RwlockRead), onLock(ObjectOp::RwlockUnlock)});
+    return code;
+  });
+  EXPECT_EQ(countOf(script, objects), 51u); // too many for a set: ordered
+}
+
+TEST(SharedOperations, OfAThreadThatAlsoWrites) {
+  // Its own reads need no bits: 50 operations stand together with 50 of the other thread.
+  const Script script = parallelScript(2, [](std::uint32_t) {
+    std::vector<Instruction> code;
+    for (unsigned i = 0; i < 25; i++)
+      code.insert(code.end(), {onLock(ObjectOp::RwlockRead), onLock(ObjectOp::RwlockUnlock)});
+    code.insert(code.end(), {onLock(ObjectOp::RwlockWrite), onLock(ObjectOp::RwlockUnlock)});
+    return code;
+  });
+  EXPECT_EQ(countOf(script, objects), 52u);
+}
+
 TEST(SharedOperations, OfAOnceObject) {
   const Script script = parallelScript(4, [](std::uint32_t) {
     return std::vector<Instruction>{
