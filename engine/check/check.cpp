@@ -7,6 +7,7 @@
 #include "check/portfolio.h"
 #include "check/progress_meter.h"
 #include "check/race_rules.h"
+#include "check/shared_exploration.h"
 
 #include <fmt/format.h>
 
@@ -16,15 +17,27 @@ namespace {
 
 using instrument::Image;
 
-// Lets the worker explore, and passes what it finds to the collector.
-Result<CheckReport> explore(const CheckOptions& options, const Image& image, Worker& worker, Collector& collector,
-                            const ProgressMeter::Tell& tell) {
-  ProgressMeter meter(options, worker, tell);
+struct Explored {
+  PieceReport report;
+  SolverStats solver;
+  std::uint64_t nativeRuns = 0;
+  std::shared_ptr<const ExplorationLog> log;
+};
+
+ExploreOptions exploreOptions(const CheckOptions& options, const Image& image) {
   ExploreOptions explore = options.explore;
   addNotedRaces(image.raceNotes(), explore.intendedRaces);
   explore.unroll = options.unroll;
   explore.keepGoing |= !options.only.empty();
   explore.pollEachExecution = options.control != nullptr;
+  return explore;
+}
+
+// Lets one worker explore everything, and passes what it finds to a collector.
+Explored exploreAlone(const CheckOptions& options, ExploreOptions explore, Worker& worker,
+                      const ProgressMeter::Tell& tell) {
+  Collector collector(options);
+  ProgressMeter meter(options, worker, tell);
   explore.cancelled = [&] {
     const bool isStopped = meter.poll();
     return isStopped || collector.isDone();
@@ -47,13 +60,59 @@ Result<CheckReport> explore(const CheckOptions& options, const Image& image, Wor
     collector.fail(explored.error());
   if (collector.hasFailed())
     exploration.seconds = meter.seconds();
+  PieceReport whole;
+  whole.append(collector.take(std::move(exploration), worker));
+  return {std::move(whole), worker.solver().stats(), worker.oracle().nativeRuns(), feed.log()};
+}
 
+// The report of a check whose program did not reach its main function. Fails with `error` when that is not a finding
+// about the program. `bound`: whether the launch ended because of a bound.
+Result<CheckReport> unstarted(const CheckOptions& options, const Error& error, Budget::Reached bound) {
+  CheckReport report;
+  if (error.code == ErrorCode::Killed) {
+    report.reasons.push_back(killedNote(error));
+  } else if (error.code == ErrorCode::Interrupted && bound != Budget::Reached::No) {
+    report.exploration.incomplete.push_back(reasonOf(bound));
+    const IncompleteReason& reason = report.exploration.incomplete.back();
+    report.reasons.push_back(withBound(noteOf(reason), reason, options));
+  } else {
+    return error;
+  }
+  report.nothingChecked = true;
+  return report;
+}
+
+Result<CheckReport> explore(const CheckOptions& options, const Image& image, const ProgressMeter::Tell& tell) {
+  const ExploreOptions explore = exploreOptions(options, image);
+  std::optional<Explored> explored;
   std::vector<CheckNote> warnings;
+  if ((options.workers > 1 || !options.checkpoint.empty()) && canBeShared(options)) {
+    Result<SharedResult> shared = exploreShared(options, image, explore, tell);
+    if (!shared)
+      return shared.error();
+    if (shared->unstarted)
+      return unstarted(options, *shared->unstarted, shared->bound);
+    if (!shared->isWhole)
+      explored.emplace(std::move(shared->report), shared->solver, shared->nativeRuns, nullptr);
+    else if (!options.checkpoint.empty())
+      warnings.push_back({"checkpoint",
+                          "nothing is kept in the checkpoint: this program is explored as a whole, because of its "
+                          "atomic sections or waiting loops",
+                          "", 0});
+  }
+  if (!explored) {
+    Worker worker(options);
+    if (const Status launched = worker.launch(image); !launched)
+      return unstarted(options, launched.error(), worker.budget().reached());
+    explored.emplace(exploreAlone(options, explore, worker, tell));
+  }
+  if (explored->report.failure && explored->report.exploration.counts.total() == 0)
+    return *explored->report.failure;
   addImageWarnings(image, warnings);
-  Result<CheckReport> report =
-      collector.conclude(std::move(exploration), worker, std::move(warnings), explore.intendedRaces.rules);
-  if (report)
-    report->log = feed.log();
+  CheckReport report = conclude(std::move(explored->report), options, std::move(warnings), explore.intendedRaces.rules);
+  report.solver = explored->solver;
+  report.nativeRuns = explored->nativeRuns;
+  report.log = std::move(explored->log);
   return report;
 }
 
@@ -78,16 +137,17 @@ Result<CheckReport> runCheck(const CheckOptions& options, const std::function<vo
   if (!options.readSymbols && !options.summarises())
     return Error{ErrorCode::BadUsage, "--no-read-symbols",
                  "only searches with summaries have such symbols: use ag, or --summaries"};
+  if (!options.checkpoint.empty() && !canBeShared(options))
+    return Error{ErrorCode::BadUsage, "--checkpoint",
+                 "an exploration is kept only with --algorithm condpor, and without --max-executions and --by-items"};
+  if (!options.checkpoint.empty() && options.explore.checkDuplicates)
+    return Error{ErrorCode::BadUsage, "--checkpoint", "executions are not kept: leave out --check-duplicates"};
   const Result<Image> image = openInstrumented(options.program);
   if (!image)
     return image.error();
   if (options.algorithm == Algorithm::Portfolio)
     return runPortfolio(options, image.value().usesInputs(), progress);
-  Collector collector(options);
-  Worker worker(options);
-  if (const Status launched = worker.launch(image.value()); !launched)
-    return collector.concludeUnstarted(launched.error(), worker.budget().reached());
-  return explore(options, image.value(), worker, collector, progress);
+  return explore(options, image.value(), progress);
 }
 
 } // namespace revisit

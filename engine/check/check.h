@@ -5,7 +5,6 @@
 #include "check/algorithm.h"
 #include "check/control.h"
 #include "explore/explorer.h"
-#include "explore/findings/findings.h"
 #include "log/observer.h"
 #include "memory/model_kind.h"
 #include "program/recording.h"
@@ -60,6 +59,13 @@ struct CheckOptions {
   std::uint64_t memoryMiB = 0;              // of the exploration and the program that it runs; 0: no bound
   // A stable execution id or a prefix of one: explore until it is found and report only that execution.
   std::string only;
+  // How many workers share the exploration, if it can be shared (shared_exploration.h); at least 1.
+  unsigned workers = 1;
+  // Pieces of a shared exploration are small and go to the workers in turn (for tests: everything is shared).
+  bool spreadPieces = false;
+  // The file in which the exploration is kept, and from which it goes on; empty: none. See checkpoint.h.
+  std::string checkpoint;
+  double checkpointSeconds = 2; // between two states that are kept
   ExploreOptions explore;
   Observer* observer = nullptr;
   std::optional<LogOptions> log;         // keep an exploration log for the observer and the report
@@ -81,7 +87,8 @@ struct IntendedRace {
 };
 
 struct CheckError {
-  Finding finding;
+  ErrorKind kind = ErrorKind::Assertion;
+  std::uint64_t count = 0; // executions that show it
   std::string message;
   std::string file;
   unsigned line = 0;

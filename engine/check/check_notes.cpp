@@ -1,10 +1,14 @@
 #include "check/check_notes.h"
 
+#include "explore/exploration_state.h"
+#include "log/describe.h"
 #include "program/positions.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 namespace revisit {
 
@@ -41,41 +45,71 @@ std::string optionOf(CutBy bound, const CheckOptions& options) {
   }
 }
 
-std::string executionsOf(const IncompleteReason& reason) {
-  return fmt::format("{} execution{}", reason.count, reason.count == 1 ? "" : "s");
+SourcePosition placeOf(const Program& program, PositionId position) {
+  if (!position.valid())
+    return {};
+  const std::vector<SourcePosition> calls = program.callChain(position);
+  const SourcePosition* const shown = shownPosition(calls);
+  return shown ? *shown : SourcePosition{};
+}
+
+std::string textOf(const Program& program, const Finding& finding,
+                   const std::function<std::string(PositionId)>& message) {
+  switch (finding.kind) {
+  case ErrorKind::Race: {
+    const SourcePosition other = placeOf(program, finding.otherPosition);
+    return fmt::format("a data race of {} here and {} at {}:{}", program.threadName(finding.thread),
+                       program.threadName(finding.otherThread), other.file, other.line);
+  }
+  case ErrorKind::ExitStatus:
+    return "the process exits here with a status other than 0; --exit-status makes that an error";
+  case ErrorKind::Leak:
+  case ErrorKind::Stranded:
+    return fmt::format("{}: {}", errorName(finding.kind), message(finding.position));
+  default:
+    return errorName(finding.kind);
+  }
 }
 
 } // namespace
 
-CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options) {
-  CheckNote note{kindName(reason.kind), reason.detail, "", 0};
-  if (reason.kind == IncompleteReason::Kind::Bound)
-    note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", reason.detail, executionsOf(reason),
-                              optionOf(reason.bound, options));
-  if (reason.kind == IncompleteReason::Kind::Bound && reason.bound == CutBy::States)
-    note.detail =
-        fmt::format("{} ({}: a larger number follows it further)", reason.detail, optionOf(reason.bound, options));
-  if (reason.kind == IncompleteReason::Kind::Timeout)
-    note.detail = fmt::format("{} (--timeout {:g})", reason.detail, options.explore.timeoutSeconds);
-  if (reason.kind == IncompleteReason::Kind::Memory && options.memoryMiB != 0)
-    note.detail = fmt::format("{} (--memory {})", reason.detail, options.memoryMiB);
-  return note;
+std::string executionsOf(std::uint64_t count) {
+  return fmt::format("{} execution{}", count, count == 1 ? "" : "s");
 }
 
-CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options, const NativeOracle& oracle,
-                 const BehaviourCache& cache) {
-  CheckNote note = noteOf(reason, options);
+CheckNote noteOf(const IncompleteReason& reason) {
+  return {kindName(reason.kind), reason.detail, "", 0};
+}
+
+CheckNote noteOf(const IncompleteReason& reason, const NativeOracle& oracle, const BehaviourCache& cache) {
+  CheckNote note = noteOf(reason);
   if (reason.kind == IncompleteReason::Kind::Unsupported) {
-    const std::string what = oracle.unsupportedAt(reason.position);
+    if (const std::string what = oracle.unsupportedAt(reason.position); !what.empty())
+      note.detail = what;
     if (oracle.isLimit(reason.position))
       note.kind = kindName(IncompleteReason::Kind::Limit);
-    note.detail = fmt::format("{} (in {})", what.empty() ? reason.detail : what, executionsOf(reason));
   }
   if (reason.position.valid())
     if (const auto chain = cache.callChain(reason.position); !chain.empty()) {
       note.file = shownPosition(chain)->file;
       note.line = shownPosition(chain)->line;
     }
+  return note;
+}
+
+CheckNote withBound(CheckNote note, const IncompleteReason& reason, const CheckOptions& options) {
+  if (reason.kind == IncompleteReason::Kind::Bound && reason.bound == CutBy::States)
+    note.detail =
+        fmt::format("{} ({}: a larger number follows it further)", note.detail, optionOf(reason.bound, options));
+  else if (reason.kind == IncompleteReason::Kind::Bound)
+    note.detail = fmt::format("{} in {} ({}: a larger number follows it further)", note.detail,
+                              executionsOf(reason.count), optionOf(reason.bound, options));
+  if (reason.kind == IncompleteReason::Kind::Unsupported)
+    note.detail = fmt::format("{} (in {})", note.detail, executionsOf(reason.count));
+  if (reason.kind == IncompleteReason::Kind::Timeout)
+    note.detail = fmt::format("{} (--timeout {:g})", note.detail, options.explore.timeoutSeconds);
+  if (reason.kind == IncompleteReason::Kind::Memory && options.memoryMiB != 0)
+    note.detail = fmt::format("{} (--memory {})", note.detail, options.memoryMiB);
   return note;
 }
 
@@ -102,12 +136,56 @@ void addImageWarnings(const Image& image, std::vector<CheckNote>& warnings) {
 }
 
 // Uninstrumented code is reported once, however many places call it.
-void addIncidents(const BehaviourCache& cache, CheckReport& report) {
+void addIncidents(const std::vector<Incident>& incidents, CheckReport& report) {
   std::set<std::string> unseen;
-  for (const Incident& incident : cache.incidents())
+  for (const Incident& incident : incidents)
     if (incident.kind != Incident::Kind::NotInstrumented || unseen.insert(incident.detail).second)
       (incident.warningOnly ? report.warnings : report.reasons)
           .push_back({kindName(incident.kind), incident.detail, incident.file, incident.line});
+}
+
+std::string strandedText(const Execution& execution, const Bug& bug) {
+  const Program& program = execution.state.program();
+  if (bug.event.valid())
+    return behindWriterText(execution.graph, program, bug);
+  const auto waits = std::ranges::find(execution.waiting, bug.thread, &Waiting::thread);
+  return fmt::format("T{} ({}) waits for {}; only the end of the process ends this wait", bug.thread.value(),
+                     program.threadName(bug.thread), describeWaiting(execution.graph, program, *waits));
+}
+
+CheckNote warningOf(const Program& program, const Finding& finding,
+                    const std::function<std::string(PositionId)>& message) {
+  const SourcePosition place = placeOf(program, finding.position);
+  return {errorName(finding.kind), textOf(program, finding, message), place.file, place.line};
+}
+
+CheckNote withExecutions(CheckNote note, std::uint64_t count) {
+  note.detail = fmt::format("{} (in {})", note.detail, executionsOf(count));
+  return note;
+}
+
+void addIgnored(const ErrorPolicy& policy, std::vector<CheckNote>& warnings) {
+  std::string ignored;
+  for (const ErrorKind kind : policy.ignored())
+    ignored += fmt::format("{}{}", ignored.empty() ? "" : ", ", errorName(kind));
+  if (!ignored.empty())
+    warnings.push_back({"ignored", fmt::format("errors of these kinds were not looked for: {}", ignored), "", 0});
+}
+
+std::string keyOf(const Program& program, PositionId position) {
+  std::string key;
+  if (position.valid())
+    for (const SourcePosition& call : program.callChain(position))
+      key += fmt::format("{}:{}:{}:{}\n", call.file, call.line, call.column, call.function);
+  return key;
+}
+
+std::string keyOf(const Program& program, const Finding& finding) {
+  if (finding.kind != ErrorKind::Race)
+    return fmt::format("{}\n{}", errorName(finding.kind), keyOf(program, finding.position));
+  const SourcePosition one = placeOf(program, finding.position), other = placeOf(program, finding.otherPosition);
+  const auto [low, high] = std::minmax({std::pair(one.file, one.line), std::pair(other.file, other.line)});
+  return fmt::format("{}\n{}:{}\n{}:{}", errorName(finding.kind), low.first, low.second, high.first, high.second);
 }
 
 } // namespace revisit

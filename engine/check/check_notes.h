@@ -1,18 +1,24 @@
-// The texts of a report: why a verdict is incomplete, and warnings. Stateless.
+// The texts of a report: why a verdict is incomplete, warnings, and findings that the user's settings turn into
+// warnings. Stateless.
 #pragma once
 
 #include "check/check.h"
+#include "explore/findings/findings.h"
 #include "instrument/image.h"
 #include "program/behaviour_cache.h"
 #include "target/native_oracle.h"
 
+#include <functional>
+
 namespace revisit {
 
-// Why an exploration is incomplete, with the option that raises the bound.
-CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options);
-// The same with the program's operation there and its source position.
-CheckNote noteOf(const IncompleteReason& reason, const CheckOptions& options, const NativeOracle& oracle,
-                 const BehaviourCache& cache);
+// Why an exploration is incomplete. `oracle` and `cache` add the program's operation there and its source position.
+CheckNote noteOf(const IncompleteReason& reason);
+CheckNote noteOf(const IncompleteReason& reason, const NativeOracle& oracle, const BehaviourCache& cache);
+// The note about this reason with the number of executions, and the option that raises the bound.
+CheckNote withBound(CheckNote note, const IncompleteReason& reason, const CheckOptions& options);
+// "1 execution", "2 executions".
+std::string executionsOf(std::uint64_t count);
 
 // Requires that the error's code is Killed.
 CheckNote killedNote(const Error& error);
@@ -21,6 +27,22 @@ CheckNote killedNote(const Error& error);
 void addImageWarnings(const instrument::Image& image, std::vector<CheckNote>& warnings);
 
 // Adds what runs did that the tool does not follow: as reasons, or as warnings where the verdict does not depend on it.
-void addIncidents(const BehaviourCache& cache, CheckReport& report);
+void addIncidents(const std::vector<Incident>& incidents, CheckReport& report);
+
+// For a thread that still waits when the process ends: which thread waits for what. Requires that the execution shows
+// this bug.
+std::string strandedText(const Execution& execution, const Bug& bug);
+
+// A finding as a warning, with its position and without the number of executions. `message` returns the text for memory
+// that was allocated at a position and leaked, and for a thread that still waits there at the end.
+CheckNote warningOf(const Program& program, const Finding& finding,
+                    const std::function<std::string(PositionId)>& message);
+CheckNote withExecutions(CheckNote note, std::uint64_t count);
+// Appends a warning that lists the ignored kinds of errors, if there are any.
+void addIgnored(const ErrorPolicy& policy, std::vector<CheckNote>& warnings);
+
+// Equal for the same position, and for findings that count as the same (Findings), in every worker.
+std::string keyOf(const Program& program, PositionId position);
+std::string keyOf(const Program& program, const Finding& finding);
 
 } // namespace revisit

@@ -1,9 +1,11 @@
-// Collects what the executions of a check show, as they end, and makes the report of it: findings with their witnesses,
-// warnings, and why the verdict is incomplete. Knows an execution's worker only while it is told of that execution.
-// Thread rule: belongs to one thread.
+// Collects what the executions of one piece show (or of a whole exploration), as they end: findings with their
+// witnesses, warnings, and why the verdict is incomplete. Knows an execution's worker only while it is told of that
+// execution. Thread rule: belongs to one thread.
 #pragma once
 
+#include "check/piece_report.h"
 #include "check/worker.h"
+#include "explore/findings/findings.h"
 
 #include <map>
 
@@ -13,6 +15,9 @@ class Collector {
 public:
   // Keeps the reference.
   explicit Collector(const CheckOptions& options) : m_options(options) {}
+  // Whether a piece before this one has shown a finding with this key at least as well. Then no witness is made for it.
+  using IsShown = std::function<bool(const std::string& key, Race::Adjacent adjacent)>;
+  void setShown(IsShown isShown) { m_isShown = std::move(isShown); }
 
   // An execution of this worker ended. Witnesses of new findings are made at once, because the execution is gone
   // afterwards.
@@ -25,13 +30,8 @@ public:
   bool isDone() const { return m_isDone; }
   bool hasFailed() const { return m_failure.has_value(); }
 
-  // The report of a check whose program did not reach its main function. Fails with `error` when that is not a finding
-  // about the program. `bound`: whether the launch ended because of a bound.
-  Result<CheckReport> concludeUnstarted(const Error& error, Budget::Reached bound);
-  // The report of an exploration that ended. `warnings` are those known before it began, `races` the rules by which it
-  // took races as intended. Fails when the tool failed before the first execution was complete. To be called once.
-  Result<CheckReport> conclude(Exploration exploration, Worker& worker, std::vector<CheckNote> warnings,
-                               const std::vector<RaceRule>& races);
+  // What this piece has shown. To be called once.
+  PieceReport take(Exploration exploration, Worker& worker);
 
 private:
   void addErrors(const Execution& execution, const std::vector<std::size_t>& news, Worker& worker);
@@ -39,22 +39,21 @@ private:
   void addWarned(const Execution& execution);
   void keepOnly(const Execution& execution, Worker& worker);
 
-  bool breakOff(const Error& error, Worker& worker);
-  void concludeErrors();
-  void concludeOnly();
-  void listIntendedRaces(const std::vector<RaceRule>& races);
-  void noteNothingChecked();
+  void breakOff(const Error& error, Worker& worker);
+  void takeErrors(Worker& worker);
+  void takeReasons(Worker& worker);
+  void takeWarnings(Worker& worker);
 
   const CheckOptions& m_options;
-  CheckReport m_report;
-  Findings m_findings; // with the same indices as the report's errors
+  IsShown m_isShown;
+  PieceReport m_report;
+  std::vector<CheckError> m_errors;
+  Findings m_findings; // with the same indices as the errors
   Findings m_warned;
   // By position: the threads that wait there when the process ends, and what for.
   std::map<PositionId, std::string> m_stranded;
   std::optional<Error> m_failure;
-  bool m_withoutInputs = false; // no inputs were found for a finding
   bool m_isDone = false;
-  ExplorationCounts m_onlyCounts; // with `only`: the counts of that execution alone
 };
 
 } // namespace revisit

@@ -54,9 +54,9 @@ public:
     side.executions = explored.value().counts.total();
     side.behaviours = all.size();
     for (const IncompleteReason& reason : explored.value().incomplete)
-      diff.reasons.push_back(noteOf(reason, options, worker.oracle(), worker.cache()));
+      diff.reasons.push_back(withBound(noteOf(reason, worker.oracle(), worker.cache()), reason, options));
     CheckReport incidents;
-    addIncidents(worker.cache(), incidents);
+    addIncidents(worker.cache().incidents(), incidents);
     std::ranges::move(incidents.reasons, std::back_inserter(diff.reasons));
     diff.seconds += explored.value().seconds;
     return Done{};

@@ -32,7 +32,7 @@ std::string ProgressMeter::cutLoop() const {
       most = &reason;
   if (!most || 2 * exploration.counts.cut <= exploration.counts.total())
     return {};
-  const CheckNote place = noteOf(*most, m_options, m_worker.oracle(), m_worker.cache());
+  const CheckNote place = noteOf(*most, m_worker.oracle(), m_worker.cache());
   return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
 }
 

@@ -68,12 +68,19 @@ NativeOptions Worker::nativeOptions() {
   return native;
 }
 
-Status Worker::launch(const instrument::Image& image) {
+Status Worker::launch(const instrument::Image& image, const Knowledge* known) {
+  NativeOptions native = nativeOptions();
+  native.freshRuns |= known && known->distrustsRuns;
   Result<std::unique_ptr<NativeOracle>> oracle =
-      launchOracle(m_pool, image, m_options.program, m_options.arguments, nativeOptions(), m_options.summarises());
+      launchOracle(m_pool, image, m_options.program, m_options.arguments, native, m_options.summarises());
   if (!oracle)
     return oracle.error();
   m_oracle = std::move(*oracle);
+  if (known) {
+    if (const Status status = m_oracle->learn(known->memory); !status)
+      return status;
+    m_traits = traitsFrom(*known, *m_oracle);
+  }
   m_budget.setOthers([this] { return m_oracle->residentBytes(); });
   m_solver = makeSolver(m_pool, {.memoryMiB = m_options.memoryMiB, .budget = &m_budget});
   m_cache = std::make_unique<BehaviourCache>(
@@ -87,6 +94,7 @@ void Worker::prepare(ExploreOptions explore, Program& program) {
   explore.budget = &m_budget;
   if (m_explorer) { // the model has followed its graph
     m_explorer.reset();
+    m_pieces = nullptr;
     m_model = makeModel(m_options.model);
   }
   m_explorer = makeExplorer(explore, program);
@@ -116,7 +124,10 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Pr
   case Algorithm::Portfolio: // never a worker's own
     break;
   }
-  return makeConDpor(program, *m_model, *m_solver, explore);
+  std::unique_ptr<PieceExplorer> explorer = makeConDpor(program, *m_model, *m_solver, explore);
+  explorer->learn(m_traits);
+  m_pieces = explorer.get();
+  return explorer;
 }
 
 Result<Exploration> Worker::run() {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "check/check.h"
+#include "check/knowledge.h"
 #include "check/native_witness.h"
+#include "explore/pieces.h"
 #include "instrument/image.h"
 
 namespace revisit {
@@ -16,8 +18,8 @@ public:
   Worker& operator=(const Worker&) = delete;
 
   // Starts the program, whose image this is. Fails when it does not reach its main function; `budget` then tells
-  // whether that was because of a bound.
-  Status launch(const instrument::Image& image);
+  // whether that was because of a bound. `known`: what other workers know of the program; may be null.
+  Status launch(const instrument::Image& image, const Knowledge* known = nullptr);
   // Makes the explorer. `explore` without a budget, which is the worker's own. Requires that the program was launched,
   // as do all functions below.
   void prepare(ExploreOptions explore) { prepare(std::move(explore), *m_cache); }
@@ -28,6 +30,12 @@ public:
   // result contains what was explored until then. Requires that the worker is prepared.
   Result<Exploration> run();
   Explorer& explorer() { return *m_explorer; }
+  // The same explorer, for explorations in pieces. Only with the algorithm ConDpor.
+  PieceExplorer& pieces() { return *m_pieces; }
+  // The time bound begins now, with this many seconds; 0: there is none.
+  void beginTime(double seconds) { m_budget.begin(seconds, m_options.memoryMiB << 20); }
+  // Of a worker that explores in pieces.
+  Knowledge knowledge() const { return knowledgeOf(*m_oracle, m_pieces->traits()); }
 
   // Whether the user has stopped the exploration.
   bool isCancelled() const { return m_options.isStopped(); }
@@ -61,6 +69,8 @@ private:
   std::unique_ptr<BehaviourCache> m_cache;
   std::unique_ptr<NativeWitnesses> m_witnesses;
   std::unique_ptr<Explorer> m_explorer;
+  PieceExplorer* m_pieces = nullptr; // m_explorer, if it can explore in pieces
+  ProgramTraits m_traits;            // known from the beginning
 };
 
 } // namespace revisit

@@ -64,6 +64,8 @@ public:
   // A thread waits for ever to take this step. For reductions (reductions/shared_operations.h): it may need a restart.
   void noteStep(ThreadId thread, const Label& label);
 
+  // Whether it depends on the order in which executions are explored where a thread waits: see ThreadEndings.
+  bool reliesOnOthers() const { return m_endings.reliesOnOthers(); }
   // The exploration has to begin again, from the empty graph.
   bool needsRestart() const { return m_restart; }
   void restart() { m_restart = true; }

@@ -8,6 +8,7 @@
 #include "explore/findings/races.h"
 #include "explore/reductions/equivalence.h"
 #include "graph/graph.h"
+#include "graph/identity.h"
 #include "program/cut.h"
 #include "program/execution_kind.h"
 #include "solver/solver.h"
@@ -26,6 +27,9 @@ struct ExploreOptions {
   double timeoutSeconds = 0;       // 0: no bound
   bool checkDuplicates = false;    // count graphs that occur twice (memory grows with the executions)
   Equivalence equivalence;         // ConDpor under sequential consistency: which executions count as one
+  // With checkDuplicates, if several workers share the exploration: whether none of them has found this graph. Called
+  // by all of them.
+  std::function<bool(const GraphIdentity&)> isNew;
   bool byItems = false;     // ConDpor: explore each alternative alone, from the bytes of its work item (for tests)
   std::uint32_t unroll = 0; // rounds of a loop with shared reads before it is cut; 0: no bound
   std::uint64_t confirmEvery = 0; // re-run every n-th execution and compare; 0: never
@@ -93,7 +97,9 @@ struct ExplorationCounts {
 struct ExplorationWork {
   std::uint64_t eventsAdded = 0, revisitsTried = 0, revisitsDone = 0, displacementsTried = 0, displacementsDone = 0,
                 learnt = 0, restarts = 0,
-                discarded = 0; // complete graphs that were dropped because another execution covers them
+                discarded = 0, // complete graphs that were dropped because another execution covers them
+      stale =
+          0; // executions of counts.blocked that another one covers. Their number depends on the order of exploration
 };
 
 // What a thread waits for at the end of an execution.
@@ -132,6 +138,7 @@ struct Execution {
   std::vector<ReadBehindWriter> behindWriters; // empty when some thread would read again
   std::vector<LeakedMemory> leaks;             // of a complete execution; empty when leaks are ignored
   Standstill standstill = Standstill::None;    // of the threads in `waiting`
+  bool stale = false; // blocked because some thread would look again in a waiting loop: another execution covers it
 };
 
 // The size of a search over states.

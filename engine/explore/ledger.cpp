@@ -112,10 +112,18 @@ void ExplorationLedger::restart(const ExecutionGraph& graph, Recorder* recorder,
     callback();
 }
 
+void ExplorationLedger::beginPiece(const ExplorationState& state) {
+  m_exploration = {};
+  m_learntBefore = state.learnt();
+  m_stopped = false;
+  m_polls = ~0u;
+  m_raceDetector.restart(); // which race is seen adjacent first depends on what was explored before
+}
+
 const Exploration& ExplorationLedger::conclude(const ExplorationState& state) {
   if (state.planner().solverGaveUp())
     note(IncompleteReason::Kind::SolverUnknown, "the solver gave up on a question");
-  m_exploration.work.learnt = state.learnt();
+  m_exploration.work.learnt = state.learnt() - m_learntBefore;
   m_exploration.intendedRaces = m_raceDetector.intended().counts();
   m_exploration.seconds = std::chrono::duration<double>(Clock::now() - m_start).count();
   return m_exploration;
@@ -235,10 +243,13 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   if (!addLeaks(execution))
     return false;
   counts.of(execution.kind)++;
+  m_exploration.work.stale += execution.kind == ExecutionKind::Blocked && execution.stale;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
-  if (countsDuplicates() && !m_seen.insert(identify(state.graph())).second)
-    counts.duplicate++;
+  if (countsDuplicates())
+    if (const GraphIdentity id = identify(state.graph());
+        m_options.isNew ? !m_options.isNew(id) : !m_seen.insert(id).second)
+      counts.duplicate++;
   if (recorder)
     recorder->record({.kind = ActionKind::Finished, .finished = &execution}, state.graph());
   if (callback)

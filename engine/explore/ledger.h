@@ -40,6 +40,8 @@ public:
   bool hasFailed(const ExplorationState& state);
   // All counts so far are void. Reports this to the recorder and the callback, which may both be null.
   void restart(const ExecutionGraph& graph, Recorder* recorder, const std::function<void()>& callback);
+  // Counts and findings begin again, with what was explored so far kept by somebody else: see pieces.h.
+  void beginPiece(const ExplorationState& state);
   // Notes the reasons that the state knows, stops the clock and returns the result.
   const Exploration& conclude(const ExplorationState& state);
 
@@ -62,6 +64,7 @@ private:
   ExploreOptions m_options;
   Exploration m_exploration;
   Clock::time_point m_start;
+  std::uint64_t m_learntBefore = 0; // the piece
   std::uint32_t m_polls = 0;
   bool m_stopped = false;
   RaceDetector m_raceDetector;

@@ -18,8 +18,8 @@ bool ProgramTraits::isUnordered(const Label& operation) const {
 }
 
 void ProgramTraits::noteOperation(const Label& operation, const Placement& place) {
-  m_readsTogether |= operation.operation == ObjectOp::RwlockRead && place.object.count > 1;
-  m_madeWay |= place.outcome != 0 && makesWay(operation.operation);
+  m_flags.readsTogether |= operation.operation == ObjectOp::RwlockRead && place.object.count > 1;
+  m_flags.madeWay |= place.outcome != 0 && makesWay(operation.operation);
 }
 
 } // namespace revisit

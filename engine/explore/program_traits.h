@@ -13,27 +13,27 @@ namespace revisit {
 class ProgramTraits {
 public:
   // Whether there was an atomic section so far.
-  bool hasSections() const { return m_sections; }
+  bool hasSections() const { return m_flags.sections; }
   // Whether some section contains a wait.
-  bool sectionsWait() const { return m_sectionsWait; }
+  bool sectionsWait() const { return m_flags.sectionsWait; }
   // Whether some thread took a read-write lock for reading that was already held for reading.
-  bool readsTogether() const { return m_readsTogether; }
+  bool readsTogether() const { return m_flags.readsTogether; }
   // Whether some attempt to lock for reading failed because of a waiting writer.
-  bool madeWay() const { return m_madeWay; }
+  bool madeWay() const { return m_flags.madeWay; }
   // Whether no thread can observe the order of this operation relative to the others on its object.
   bool isUnordered(const Label& operation) const;
 
   // Whether there was a store to a part of a location so far; an update that counts as a read if it changes nothing.
-  bool storesToParts() const { return m_storesToParts; }
-  bool hasSilentUpdates() const { return m_silentUpdates; }
+  bool storesToParts() const { return m_flags.storesToParts; }
+  bool hasSilentUpdates() const { return m_flags.silentUpdates; }
 
   // A thread's next step was looked up.
   void noteNext(const Label& label) {
-    m_sections |= label.joined;
-    m_storesToParts |= label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
-    m_silentUpdates |= (label.kind == LabelKind::Rmw && mayOnlyRead(label)) || neverStores(label);
+    m_flags.sections |= label.joined;
+    m_flags.storesToParts |= label.kind == LabelKind::Rmw && label.rmw == RmwOp::Insert;
+    m_flags.silentUpdates |= (label.kind == LabelKind::Rmw && mayOnlyRead(label)) || neverStores(label);
   }
-  void noteWaitingSection() { m_sectionsWait = true; }
+  void noteWaitingSection() { m_flags.sectionsWait = true; }
   // The operation is added in this way.
   void noteOperation(const Label& operation, const Placement& place);
   // A thread can observe the order of the arrivals at this barrier.
@@ -77,16 +77,31 @@ public:
   // The contents of memory at the end matter.
   void noteMemoryCounts() { m_memoryCounts = true; }
 
+  // All of it, for other workers. A further trait has to be told here too (check/knowledge.h).
+  struct Flags {
+    bool sections = false, sectionsWait = false, storesToParts = false, silentUpdates = false, readsTogether = false,
+         madeWay = false;
+    void join(const Flags& other) {
+      sections |= other.sections;
+      sectionsWait |= other.sectionsWait;
+      storesToParts |= other.storesToParts;
+      silentUpdates |= other.silentUpdates;
+      readsTogether |= other.readsTogether;
+      madeWay |= other.madeWay;
+    }
+  };
+  const Flags& flags() const { return m_flags; }
+  void setFlags(const Flags& flags) { m_flags = flags; }
+  const std::unordered_set<ObjectId>& ordered() const { return m_ordered; }
+  const std::unordered_set<ObjectId>& tried() const { return m_tried; }
+  const std::unordered_set<LocationId>& contended() const { return m_contended; }
+
 private:
   bool noteWaits(ObjectId lock, std::unordered_set<ObjectId>& noted, const std::unordered_set<ObjectId>& required) {
     return noted.insert(lock).second && required.contains(lock) && orderShared(lock);
   }
 
-  bool m_sections = false;
-  bool m_storesToParts = false, m_silentUpdates = false;
-  bool m_sectionsWait = false;
-  bool m_readsTogether = false;
-  bool m_madeWay = false;
+  Flags m_flags;
   std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered; objects whose operations are
   std::unordered_set<LocationId> m_contended;
   std::unordered_set<ObjectId> m_tried;

@@ -10,7 +10,6 @@ void ThreadEndings::reset() {
   m_undone++;
   m_relied.clear();
   m_reliedLocks.clear();
-  m_waits.clear(); // numbers of states and of steps through loops are void after a restart
   m_unknowable.clear();
   m_restart = false;
   m_loopRounds = {};
@@ -25,6 +24,7 @@ ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
       m_lockedAgain.clear();
     m_generation = m_program.generation();
     const FailedRound round = failedRound(m_graph, m_program, thread, m_lockedAgain);
+    m_relies |= !round.again.empty();
     if (!round.again.empty() && !someIsTried(round.locked) && !m_lockedAgain.contains(round.again.begin()->first)) {
       m_lockedAgain.insert(*round.again.begin());
       m_restart = true;
@@ -39,6 +39,9 @@ ThreadEndings::Looked& ThreadEndings::look(ThreadId thread) {
 void ThreadEndings::lookUp(ThreadId thread, const FailedRound& round, Looked& looked) {
   const auto position = [&] { return m_graph.event(m_graph.tail(thread)).label->position; };
   if (round.events != 0 && mayRely(thread, round)) {
+    if (m_waitsOf != m_program.generation()) // numbers of states are void
+      m_waits.clear();
+    m_waitsOf = m_program.generation();
     m_waits.insert(m_program.classOf(m_graph.state(thread)));
     looked.ending = ending(LabelKind::AwaitFailed, round.events, position());
   } else if (const std::optional<Detour> detour = detourAt(thread, looked)) {
@@ -98,6 +101,7 @@ bool ThreadEndings::someIsTried(const std::vector<ObjectId>& mutexes) const {
 // Whether no other thread accesses what the round stores to, and none tries to take its mutexes. If one does so later,
 // added() tells.
 bool ThreadEndings::mayRely(ThreadId thread, const FailedRound& round) {
+  m_relies |= !round.storedTo.empty() || !round.locked.empty();
   if (someIsTried(round.locked))
     return false;
   for (const LocationId location : round.storedTo) {
@@ -121,7 +125,7 @@ const Label* ThreadEndings::ending(LabelKind kind, std::uint64_t argument, Posit
 }
 
 bool ThreadEndings::mayWait(ThreadId thread) const {
-  return !m_waits.empty() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
+  return m_waitsOf == m_program.generation() && m_waits.contains(m_program.classOf(m_graph.state(thread)));
 }
 
 RoundsId ThreadEndings::roundsBefore(ThreadId thread, std::size_t index, StateId state) {

@@ -37,6 +37,10 @@ public:
   // Whether the thread is in a state in which rounds have failed before: it may wait there.
   bool mayWait(ThreadId thread) const;
 
+  // Whether some ending, in whatever graph, depended on what other threads do to the memory or the mutexes of a failed
+  // round, in whatever graph. What happens then depends on the order in which graphs are explored.
+  bool reliesOnOthers() const { return m_relies; }
+
   // What after() saw refutes what it relied on: the exploration has to begin again.
   bool needsRestart() const { return m_restart; }
 
@@ -70,13 +74,16 @@ private:
   const StepSemantics& m_steps;
   const std::uint32_t m_bound;
   bool m_leavesDetours = false;
+  bool m_relies = false;
   bool m_hasRetries = false; // some event was a compare-and-swap of a retry loop
   LoopRounds m_loopRounds;
   std::vector<RoundsId> m_rounds; // by event: before it
   // By event: one more than the index, in program order, of the thread's last failed compare-and-swap of a retry loop.
   // 0 if there is none, or if the thread has changed something since.
   std::vector<std::uint32_t> m_failedSwap;
-  std::set<StateClassId> m_waits;             // where rounds failed
+  // Where rounds failed, in whatever graph; numbers of states of this generation of the program.
+  std::set<StateClassId> m_waits;
+  std::uint64_t m_waitsOf = 0;
   std::unordered_set<LocationId> m_relied;    // failed rounds stored there, and no other thread may access it meanwhile
   std::unordered_set<ObjectId> m_reliedLocks; // failed rounds took these mutexes, and no thread may try to
   std::unordered_set<StateId> m_unknowable;

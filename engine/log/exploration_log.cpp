@@ -196,13 +196,20 @@ Step ExplorationLog::stepAt(std::uint64_t number) const {
             eventAt(stored.source),
             eventAt(stored.culprit),
             {},
+            {},
             {}};
   for (std::uint32_t i = number == 1 ? 0 : m_steps[number - 2].deletedEnd; i < stored.deletedEnd; i++)
     step.deleted.push_back(*eventAt(m_deleted[i]));
   for (std::uint32_t i = number == 1 ? 0 : m_steps[number - 2].candidatesEnd; i < stored.candidatesEnd; i++) {
     const StoredCandidate& candidate = m_candidates[i];
-    step.candidates.push_back({candidate.kind, candidate.refusal, candidate.taken, candidate.outcome,
-                               eventAt(candidate.other), eventAt(candidate.source), eventAt(candidate.culprit)});
+    step.candidates.push_back({candidate.kind,
+                               candidate.refusal,
+                               candidate.taken,
+                               candidate.outcome,
+                               eventAt(candidate.other),
+                               eventAt(candidate.source),
+                               eventAt(candidate.culprit),
+                               {}});
   }
   return step;
 }

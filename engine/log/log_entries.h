@@ -3,6 +3,7 @@
 
 #include "explore/actions.h"
 #include "memory/model_kind.h"
+#include "query/axioms/axiom_edge.h"
 #include "witness/witness.h"
 
 #include <memory>
@@ -52,6 +53,18 @@ constexpr bool isRevisit(ActionKind kind) {
   }
 }
 
+// Why the memory model forbids an alternative. refused_cycle.h finds it; the log does not keep it.
+struct RefusedCycle {
+  struct Edge {
+    AxiomRelation relation = AxiomRelation::ProgramOrder;
+    WitnessEventRef from, to;
+    friend bool operator==(const Edge&, const Edge&) = default;
+  };
+  std::vector<Edge> edges; // each begins where the one before it ends; empty: no cycle is known
+  // "(1,0) write x = 1 is newer and happens before it; the cycle: (2,1) -fr-> (1,0) -hb-> (2,1)"; empty likewise.
+  std::string text;
+};
+
 // An alternative for the step's event.
 struct StepCandidate {
   AlternativeKind kind = AlternativeKind::ReadFrom;
@@ -59,6 +72,7 @@ struct StepCandidate {
   bool taken = false;              // Side; compare-and-swap: whether it stores
   std::uint32_t outcome = 0;
   std::optional<LogEvent> other, source, culprit; // as in Candidate
+  RefusedCycle cycle{};                           // see addCycles()
 };
 
 // One action of the algorithm; the fields are those of Action.
@@ -73,6 +87,7 @@ struct Step {
   std::optional<LogEvent> event, other, source, culprit; // `event` may not have been added
   std::vector<LogEvent> deleted;                         // latest first within each thread
   std::vector<StepCandidate> candidates;
+  RefusedCycle cycle{}; // of its own refusal: see addCycles()
 };
 
 enum class NodeOutcome : std::uint8_t {

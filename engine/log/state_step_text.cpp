@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 7> ruleNames = {"safe-set", "cycle",     
                                                        "limit",    "dependent", "races"};
 static_assert(ruleNames.size() == static_cast<std::size_t>(SourceRule::Races) + 1);
 
-constexpr std::array<std::string_view, 5> outcomeNames = {"open", "explored", "ended", "dead", "left-out"};
-static_assert(outcomeNames.size() == static_cast<std::size_t>(StateOutcome::LeftOut) + 1);
+constexpr std::array<std::string_view, 5> stateOutcomeNames = {"open", "explored", "ended", "dead", "left-out"};
+static_assert(stateOutcomeNames.size() == static_cast<std::size_t>(StateOutcome::LeftOut) + 1);
 
 // "T1", "T1 and T2", "T0, T1 and T2".
 std::string threadList(ThreadBits threads) {
@@ -226,7 +226,7 @@ std::string_view nameOf(SourceRule rule) {
 }
 
 std::string_view nameOf(StateOutcome outcome) {
-  return outcomeNames[static_cast<std::size_t>(outcome)];
+  return stateOutcomeNames[static_cast<std::size_t>(outcome)];
 }
 
 std::string stateName(std::uint32_t state) {

@@ -107,6 +107,9 @@ const char* presenceName(LogEvent::Presence presence) {
 std::string candidateText(const StepCandidate& candidate, const ThreadNames& threads) {
   if (candidate.refusal == Refusal::None)
     return fmt::format("could {}: kept for later", alternativeText(candidate, threads));
+  if (!candidate.cycle.text.empty())
+    return fmt::format("cannot {}: the memory model forbids it: {}", alternativeText(candidate, threads),
+                       candidate.cycle.text);
   return fmt::format("cannot {}: {}", alternativeText(candidate, threads),
                      refusalText(candidate.refusal, candidate.culprit ? mention(*candidate.culprit, threads) : ""));
 }
@@ -137,6 +140,15 @@ Json logEventJson(const std::optional<LogEvent>& event, const ThreadNames& threa
           {"state", presenceName(event->presence)}};
 }
 
+Json cycleJson(const RefusedCycle& cycle) {
+  Json edges;
+  for (const RefusedCycle::Edge& edge : cycle.edges)
+    edges.push_back({{"relation", nameOf(edge.relation)},
+                     {"from", {edge.from.thread, edge.from.index}},
+                     {"to", {edge.to.thread, edge.to.index}}});
+  return edges;
+}
+
 Json summaryJson(const ExecutionSummary* summary) {
   if (!summary)
     return {};
@@ -161,7 +173,8 @@ Json stepJson(const Step& step, const ThreadNames& threads, const ExecutionSumma
                           {"text", candidateText(candidate, threads)},
                           {"other", logEventJson(candidate.other, threads)},
                           {"source", logEventJson(candidate.source, threads)},
-                          {"culprit", logEventJson(candidate.culprit, threads)}});
+                          {"culprit", logEventJson(candidate.culprit, threads)},
+                          {"cycle", cycleJson(candidate.cycle)}});
   const bool hasAlternative = step.kind == ActionKind::Chose || step.kind == ActionKind::SkippedChoice;
   return {{"number", step.number},
           {"action", nameOf(step.kind)},
@@ -175,6 +188,7 @@ Json stepJson(const Step& step, const ThreadNames& threads, const ExecutionSumma
           {"other", logEventJson(step.other, threads)},
           {"source", logEventJson(step.source, threads)},
           {"culprit", logEventJson(step.culprit, threads)},
+          {"cycle", cycleJson(step.cycle)},
           {"deleted", deleted},
           {"candidates", candidates}};
 }

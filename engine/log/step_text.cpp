@@ -156,6 +156,9 @@ std::string deletionRefused(const Step& step, const ThreadNames& threads, const 
         listText(step.deleted, threads), culprit, refusalText(step.refusal, ""), what);
   case Refusal::AlreadyUpdated:
   case Refusal::Inconsistent:
+    if (!step.cycle.text.empty())
+      return fmt::format(" That would delete {}. But the memory model forbids it: {}.", listText(step.deleted, threads),
+                         step.cycle.text);
     return fmt::format(" That would delete {}. But {}.", listText(step.deleted, threads),
                        refusalText(step.refusal, culprit));
   default:

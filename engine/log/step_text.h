@@ -28,7 +28,8 @@ std::string endingText(const ExecutionSummary& finished, const ThreadNames& thre
 
 // One or more sentences about what was done and why. `finished` is the execution that the step finished, if any.
 std::string stepText(const Step& step, const ThreadNames& threads, const ExecutionSummary* finished = nullptr);
-// One line: "could read (0,1) W x = 1: kept for later", "cannot revisit (1,0) R x = 0: ...".
+// One line: "could read (0,1) W x = 1: kept for later", "cannot revisit (1,0) R x = 0: ...". With the cycle that the
+// memory model forbids, if addCycles() found it; likewise stepText() and stepJson().
 std::string candidateText(const StepCandidate& candidate, const ThreadNames& threads);
 
 // The event, other event and culprit of a node of the tree.
@@ -41,8 +42,10 @@ std::string nodeText(const TreeNode& node, const NodeEvents& events, const Threa
 
 // thread, index, text, file, line, reads_from, state (in-graph, next, initial); null for no event.
 nlohmann::ordered_json logEventJson(const std::optional<LogEvent>& event, const ThreadNames& threads);
-// number, action, refusal, alternative, node, depth, execution, text, event, other, source, culprit, deleted,
-// candidates: kind, refusal, text, other, source, culprit.
+// A list of relation, from and to; null: no cycle is known.
+nlohmann::ordered_json cycleJson(const RefusedCycle& cycle);
+// number, action, refusal, alternative, node, depth, execution, text, event, other, source, culprit, cycle,
+// deleted, candidates: kind, refusal, text, other, source, culprit, cycle. A cycle is a list of relation, from and to.
 nlohmann::ordered_json stepJson(const Step& step, const ThreadNames& threads,
                                 const ExecutionSummary* finished = nullptr);
 // number, id, kind, events, threads, bug (kind, message, file, line, thread), or null.

@@ -1,6 +1,6 @@
 #include "memory/store_buffers.h"
 
-#include "program/memory_order.h"
+#include "program/store_order.h"
 
 #include <vector>
 
@@ -10,63 +10,31 @@ namespace {
 
 using Kind = StoreBuffers::Kind;
 
-// What an event is to a store buffer.
-enum class Role : std::uint8_t { Read, Write, Full, ReleaseFence, Nothing };
-
-Role roleOf(const Label& label) {
-  switch (label.kind) {
-  case LabelKind::Read:
-    return Role::Read;
-  case LabelKind::Write:
-    return Role::Write;
-  case LabelKind::Rmw:
-    return label.rmw == RmwOp::Insert ? Role::Write : Role::Full;
-  case LabelKind::Fence:
-    if (label.order == MemoryOrder::SeqCst)
-      return Role::Full;
-    return isRelease(label.order) ? Role::ReleaseFence : Role::Nothing;
-  case LabelKind::Cas:
-  case LabelKind::Object:
-  case LabelKind::Create:
-  case LabelKind::Join:
-    return Role::Full;
-  default:
-    return Role::Nothing;
-  }
-}
-
 struct Step {
-  Role role = Role::Nothing;
-  MemoryOrder order = MemoryOrder::Plain;
+  BufferedStep buffered;
   LocationId location;
 };
 
 Step stepOf(const Label& label) {
-  return {roleOf(label), label.order, isMemory(label.kind) ? label.location : LocationId()};
+  return {{bufferRoleOf(label.kind, label.rmw, label.order), label.order},
+          isMemory(label.kind) ? label.location : LocationId()};
+}
+
+BufferRole roleOf(const Access& access) {
+  return access.isUpdate ? BufferRole::Full : access.writes ? BufferRole::Write : BufferRole::Read;
 }
 
 // Whether an event of a thread stays before a later one, by the two alone.
 bool staysBefore(Kind kind, const Step& first, const Step& second) {
-  if (first.role == Role::Nothing || second.role == Role::Nothing)
-    return false;
-  if (first.role == Role::Full || second.role == Role::Full || first.role == Role::Read)
-    return true;
-  if (first.role == Role::Write && first.order == MemoryOrder::SeqCst)
-    return true;
-  if (second.role == Role::Read)
-    return false;
-  return kind == Kind::Tso || first.role == Role::ReleaseFence || second.role == Role::ReleaseFence ||
-         first.location == second.location || isRelease(second.order);
+  return staysBefore(kind, first.buffered, second.buffered, first.location == second.location);
 }
 
 // Follows the order onwards from writes, until an event stays before the new access.
 class BufferedReach {
 public:
   BufferedReach(const ExecutionGraph& graph, Kind kind, const Access& access)
-      : m_graph(graph), m_kind(kind), m_thread(access.thread), m_access{access.isUpdate ? Role::Full
-                                                                        : access.writes ? Role::Write
-                                                                                        : Role::Read,
-                                                                        access.order, access.location} {}
+      : m_graph(graph), m_kind(kind),
+        m_thread(access.thread), m_access{{roleOf(access), access.order}, access.location} {}
 
   bool meets(EventId write) {
     prepare();
@@ -113,7 +81,7 @@ private:
       if (!staysBefore(m_kind, step, later))
         continue;
       reach(events[i]);
-      if (later.role == Role::Full) // it leads on to all that follow
+      if (later.buffered.role == BufferRole::Full) // it leads on to all that follow
         break;
     }
     if (m_joins[event.thread.value()].valid())
@@ -132,7 +100,7 @@ private:
   void reachFirst(ThreadId child) {
     for (const EventId id : m_graph.events(child)) {
       reach(id);
-      if (roleOf(*m_graph.event(id).label) == Role::Full)
+      if (stepOf(*m_graph.event(id).label).buffered.role == BufferRole::Full)
         return;
     }
     m_found |= child == m_thread;

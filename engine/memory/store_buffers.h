@@ -3,23 +3,24 @@
 //
 //   ppo u implied u rfe u co u fr u object chains u creation u join  is acyclic, and po; eco? is irreflexive
 //
-// ppo, the preserved program order, is po without the pairs of a write and a later read; under PSO also without the pairs
-// of writes to different locations, unless the later one is a release store or a release fence lies between. `implied`
-// orders everything with a full fence between: a seq_cst fence, a read-modify-write (also a compare-and-swap that
-// fails), what follows a seq_cst store, every operation on a synchronisation object, creation and join. Plain accesses
-// are ordinary moves.
+// ppo, the preserved program order, is po without the pairs of a write and a later read; under PSO also without the
+// pairs of writes to different locations, unless the later one is a release store or a release fence lies between.
+// `implied` orders everything with a full fence between: a seq_cst fence, a read-modify-write (also a compare-and-swap
+// that fails), what follows a seq_cst store, every operation on a synchronisation object, creation and join. Plain
+// accesses are ordinary moves.
 //
-// There are no clocks: what comes before an event is no beginning of a thread here. A choice is checked by a search from
-// the coherence-later writes onwards.
+// There are no clocks: what comes before an event is no beginning of a thread here. A choice is checked by a search
+// from the coherence-later writes onwards.
 #pragma once
 
 #include "memory/model.h"
+#include "program/store_order.h"
 
 namespace revisit {
 
 class StoreBuffers final : public MemoryModel {
 public:
-  enum class Kind : std::uint8_t { Tso, Pso };
+  using Kind = StoreBufferKind;
   explicit StoreBuffers(Kind kind) : m_kind(kind) {}
 
   void reset() override {}

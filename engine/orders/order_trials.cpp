@@ -104,11 +104,11 @@ void OrderTrials::conclude(const Result<Exploration>& explored, OrderTrial& tria
     return;
   }
   for (const IncompleteReason& reason : explored.value().incomplete) {
-    trial.reasons.push_back(noteOf(reason, m_options, m_worker.oracle(), m_worker.cache()));
+    trial.reasons.push_back(withBound(noteOf(reason, m_worker.oracle(), m_worker.cache()), reason, m_options));
     trial.mustStop |= endsAll(reason);
   }
   CheckReport incidents;
-  addIncidents(m_worker.cache(), incidents);
+  addIncidents(m_worker.cache().incidents(), incidents);
   std::ranges::move(incidents.reasons, std::back_inserter(trial.reasons));
   const ExplorationCounts& counts = explored.value().counts;
   if (counts.blocked == counts.total())

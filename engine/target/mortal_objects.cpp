@@ -8,13 +8,10 @@
 namespace revisit {
 
 void MortalObjects::use(std::uint64_t address, ObjectOp operation, std::uint16_t thread) {
-  if (isHandleOp(operation)) {
-    if (m_handles.try_emplace(address, thread).first->second != thread)
-      insert(address, ObjectOp::HandleDetach);
-    return;
-  }
+  if (isHandleOp(operation))
+    return useHandle(address, thread);
   if (makesWay(operation) || operation == ObjectOp::RwlockWrite || operation == ObjectOp::RwlockTimedWrite)
-    useRwlock(address, operation, thread);
+    useRwlock(address, makesWay(operation), thread);
   const std::optional<ObjectOp> destruction = destructionOf(operation);
   if (!destruction)
     return;
@@ -23,14 +20,19 @@ void MortalObjects::use(std::uint64_t address, ObjectOp operation, std::uint16_t
     it->second.thread = several;
 }
 
-void MortalObjects::useRwlock(std::uint64_t address, ObjectOp operation, std::uint16_t thread) {
+void MortalObjects::useHandle(std::uint64_t address, std::uint16_t thread) {
+  if (m_handles.try_emplace(address, thread).first->second != thread)
+    insert(address, ObjectOp::HandleDetach);
+}
+
+void MortalObjects::useRwlock(std::uint64_t address, bool reads, std::uint16_t thread) {
   Sides& sides = m_rwlocks[address];
-  std::vector<std::uint16_t>& own = makesWay(operation) ? sides.readers : sides.writers;
+  std::vector<std::uint16_t>& own = reads ? sides.readers : sides.writers;
   if (std::ranges::find(own, thread) != own.end())
     return;
   own.push_back(thread);
   const auto isOther = [&](std::uint16_t other) { return other != thread; };
-  if (std::ranges::any_of(makesWay(operation) ? sides.writers : sides.readers, isOther))
+  if (std::ranges::any_of(reads ? sides.writers : sides.readers, isOther))
     insert(address | REVISIT_WRITERS_OF_LOCK, ObjectOp::RwlockTryRead);
 }
 
@@ -62,6 +64,36 @@ bool MortalObjects::update() {
         insert(use->first, use->second.destruction);
   m_freed.clear();
   return m_all.size() != std::exchange(m_told, m_all.size());
+}
+
+void MortalObjects::join(const MemoryKnowledge& known) {
+  for (const MemoryKnowledge::Used& use : known.used) {
+    const auto [it, isNew] = m_uses.try_emplace(use.address, Use{static_cast<ObjectOp>(use.destruction), use.thread});
+    if (!isNew && it->second.thread != use.thread)
+      it->second.thread = several;
+  }
+  for (const MemoryKnowledge::Used& handle : known.handles)
+    useHandle(handle.address, handle.thread);
+  for (const MemoryKnowledge::Side& side : known.sides)
+    useRwlock(side.address, side.reads, side.thread);
+  for (const RevisitObject& object : known.mortalObjects)
+    insert(object.address, static_cast<ObjectOp>(object.destruction));
+  m_told = m_all.size();
+}
+
+void MortalObjects::tell(MemoryKnowledge& known) const {
+  known.used.clear();
+  for (const auto& [address, use] : m_uses)
+    known.used.push_back({address, static_cast<std::uint32_t>(use.destruction), use.thread});
+  known.handles.clear();
+  for (const auto& [address, thread] : m_handles)
+    known.handles.push_back({address, static_cast<std::uint32_t>(ObjectOp::HandleDetach), thread});
+  known.sides.clear();
+  for (const auto& [address, sides] : m_rwlocks)
+    for (const bool reads : {true, false})
+      for (const std::uint16_t thread : reads ? sides.readers : sides.writers)
+        known.sides.push_back({address, reads, thread});
+  known.mortalObjects = m_all;
 }
 
 void MortalObjects::restore(const std::vector<RevisitObject>& objects) {

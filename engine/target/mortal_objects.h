@@ -6,6 +6,7 @@
 
 #include "abi/channel.h"
 #include "program/label.h"
+#include "target/memory_knowledge.h"
 
 #include <map>
 #include <vector>
@@ -24,10 +25,15 @@ public:
   // Makes these mortal.
   void restore(const std::vector<RevisitObject>& objects);
 
+  // Takes over what another one knew, whose threads have the same numbers.
+  void join(const MemoryKnowledge& known);
+  // Fills in what was used, and what is mortal.
+  void tell(MemoryKnowledge& known) const;
+
   const std::vector<RevisitObject>& all() const { return m_all; } // sorted by address
 
 private:
-  static constexpr std::uint16_t several = 0xffff;
+  static constexpr std::uint16_t several = MemoryKnowledge::several;
   struct Use {
     ObjectOp destruction;
     std::uint16_t thread; // the one that uses it, or several
@@ -37,7 +43,8 @@ private:
     std::uint16_t thread;
   };
   bool insert(std::uint64_t address, ObjectOp destruction);
-  void useRwlock(std::uint64_t address, ObjectOp operation, std::uint16_t thread);
+  void useHandle(std::uint64_t address, std::uint16_t thread);
+  void useRwlock(std::uint64_t address, bool reads, std::uint16_t thread);
 
   std::map<std::uint64_t, Use> m_uses;
   std::map<std::uint64_t, std::uint16_t> m_handles; // the thread that joined or detached it

@@ -258,8 +258,7 @@ Result<Recording> NativeOracle::run(const Plan& plan) {
   return Error{ErrorCode::Internal, "", "the set of shared memory does not become stable"};
 }
 
-Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPaths,
-                             const std::vector<RevisitRange>& shared, const std::vector<RevisitObject>& mortalObjects) {
+Status NativeOracle::takeThreads(const std::vector<std::vector<unsigned>>& threadPaths) {
   RevisitChannel& channel = m_process->channel();
   if (threadPaths.size() > REVISIT_MAX_THREADS)
     return Error{ErrorCode::BadFormat, "", "more threads than can be run"};
@@ -276,8 +275,32 @@ Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPat
     channel.slots[slot] = {static_cast<std::uint32_t>(found - threadPaths.begin()), index};
   }
   channel.slotCount = std::max<std::uint32_t>(channel.slotCount, static_cast<std::uint32_t>(threadPaths.size()));
+  return Done{};
+}
+
+Status NativeOracle::restore(const std::vector<std::vector<unsigned>>& threadPaths,
+                             const std::vector<RevisitRange>& shared, const std::vector<RevisitObject>& mortalObjects) {
+  if (const Status status = takeThreads(threadPaths); !status)
+    return status;
   m_owners.share(shared);
   m_mortalObjects.restore(mortalObjects);
+  return Done{};
+}
+
+MemoryKnowledge NativeOracle::knowledge() const {
+  MemoryKnowledge known;
+  for (std::uint32_t slot = 0; slot < std::max<std::uint32_t>(1, m_process->channel().slotCount); slot++)
+    known.threadPaths.push_back(threadPath(ThreadId(slot)));
+  m_owners.tell(known);
+  m_mortalObjects.tell(known);
+  return known;
+}
+
+Status NativeOracle::learn(const MemoryKnowledge& known) {
+  if (const Status status = takeThreads(known.threadPaths); !status)
+    return status;
+  m_owners.join(known);
+  m_mortalObjects.join(known);
   return Done{};
 }
 

@@ -49,7 +49,10 @@ public:
   // Whether the last run was one of a nursery.
   bool ranInNursery() const { return m_process->wasInNursery(); }
   Recording withReadSymbols() override { return m_lifter->liftWithSymbols(m_waitStatus); }
-  bool distrustRuns() override { return m_process->distrustNurseries(); }
+  bool distrustRuns() override {
+    m_isDistrustful = true;
+    return m_process->distrustNurseries();
+  }
   bool followEnd(LocationId location) override;
   bool followEnd(ObjectId object) override;
   unsigned locationSize(LocationId location) const override;
@@ -79,6 +82,14 @@ public:
   // shared. Only before the first run. Fails when the paths do not form a tree.
   Status restore(const std::vector<std::vector<unsigned>>& threadPaths, const std::vector<RevisitRange>& shared,
                  const std::vector<RevisitObject>& mortalObjects);
+  // The same knowledge for another worker of the same exploration. Unlike a witness's, it says who touched what, so
+  // that further runs add to it. learn() only before the first run.
+  MemoryKnowledge knowledge() const;
+  Status learn(const MemoryKnowledge& known);
+  bool distrustsRuns() const { return m_isDistrustful; }
+  ObjectId objectAt(std::uint64_t address) const { return m_addresses.object(address); }
+  LocationId locationAt(const RevisitRange& range) const { return m_addresses.location(range); }
+  const RevisitRange& rangeOf(LocationId location) const { return m_addresses.rangeOf(location); }
   // The memory of the program and its run, without what they share with this process.
   std::uint64_t residentBytes() const { return m_process->residentBytes(); }
   std::uint64_t nativeRuns() const { return m_runs; } // without those that confirm another
@@ -92,6 +103,7 @@ private:
   Status writePlan(const Plan& plan);
   // Runs the program with the plan that was written, and again where a fresh run has to confirm it.
   Result<int> runProcess();
+  Status takeThreads(const std::vector<std::vector<unsigned>>& paths);
   // Updates what is shared from the trace. Whether something became shared or a location grew.
   bool learnSharing();
   Status divergence(const Plan& plan) const;
@@ -114,6 +126,7 @@ private:
   std::uint64_t m_runs = 0;
   int m_waitStatus = 0; // of the last run
   RunDoubts m_doubts;
+  bool m_isDistrustful = false;
   bool m_isRefuted = false; // a fresh run was not what the same run in a nursery had been
 };
 

@@ -105,6 +105,36 @@ void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
   update();
 }
 
+void OwnerMap::join(const MemoryKnowledge& known) {
+  for (const MemoryKnowledge::Touched& run : known.touched)
+    for (std::uint64_t address = run.begin; address < run.end; address++)
+      add(page(address / pageBytes), address % pageBytes, run.thread, run.flags);
+  for (const MemoryKnowledge::Ended& run : known.ended)
+    endLife(run.begin, run.end - run.begin, run.thread);
+  m_learnt = true;
+  update();
+}
+
+void OwnerMap::tell(MemoryKnowledge& known) const {
+  known.touched.clear();
+  for (const auto& [number, page] : m_pages)
+    for (std::uint64_t byte = 0; byte < pageBytes; byte++) {
+      const std::uint16_t owner = page.ownerOf(byte);
+      const std::uint64_t address = number * pageBytes + byte;
+      if (owner == nobody)
+        continue;
+      if (!known.touched.empty() && known.touched.back().end == address && known.touched.back().thread == owner &&
+          known.touched.back().flags == page.flags[byte])
+        known.touched.back().end++;
+      else
+        known.touched.push_back({address, address + 1, owner, page.flags[byte]});
+    }
+  known.ended.clear();
+  for (const auto& [begin, ended] : m_ended)
+    known.ended.push_back({begin, ended.end, ended.thread});
+  known.locations = m_locations;
+}
+
 bool OwnerMap::mayMatter(std::uint64_t number, const Page& page) const {
   if (!page.owners.empty() || page.soleOwner == shared)
     return true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "abi/channel.h"
+#include "target/memory_knowledge.h"
 
 #include <cstdint>
 #include <map>
@@ -29,6 +30,11 @@ public:
   // Makes these ranges shared: each is one location, mortal if it says so.
   void share(const std::vector<RevisitRange>& ranges);
 
+  // Takes over what another map knew, whose threads have the same numbers, and computes the locations again.
+  void join(const MemoryKnowledge& known);
+  // Fills in what was touched, whose lifetime ended, and the locations. O(touched pages).
+  void tell(MemoryKnowledge& known) const;
+
   const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint
   // The location that contains the address; null when it is private.
   const RevisitRange* find(std::uint64_t address) const;
@@ -36,8 +42,8 @@ public:
 private:
   static constexpr std::uint64_t pageBytes = REVISIT_PAGE_BYTES;
   static constexpr std::uint64_t maxMortal = 255; // bytes; the capacity of one record of the runtime
-  static constexpr std::uint16_t nobody = 0xffff;
-  static constexpr std::uint16_t shared = 0xfffe;
+  static constexpr std::uint16_t nobody = MemoryKnowledge::nobody;
+  static constexpr std::uint16_t shared = MemoryKnowledge::several;
 
   struct Page {
     std::uint16_t soleOwner = nobody;   // the owner of each touched byte, while `owners` is empty

@@ -26,8 +26,8 @@ CheckReport sample() {
   report.nativeRuns = 3;
   report.solver = {10, 4, 0.5};
   CheckError error;
-  error.finding.kind = ErrorKind::OutOfBounds;
-  error.finding.count = 2;
+  error.kind = ErrorKind::OutOfBounds;
+  error.count = 2;
   error.message = "beyond \xff";
   error.file = "a.c";
   error.line = 7;

@@ -3,8 +3,9 @@
 
     same.py build/bin/revisit --with=OPTION [--classes] [--every N] [--jobs N] [TABLE ...]
 
-OPTION is --by-items, --no-merge, --check-merges, --fresh-runs ... Without a table: all tables. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the
-errors with their places and counts, and the reasons. Rows of which a bound of this test is reached are left out.
+OPTION is --by-items, --no-merge, --check-merges, --fresh-runs, '--workers 3 --spread' ... Without a table: all tables.
+--every N takes each N-th row. Compared are the verdict, the executions of each kind, the errors with their places, counts
+and executions, and the reasons. Rows of which a bound of this test is reached are left out.
 --classes: the option makes fewer executions of which each stands for several. Then the counts may be smaller, and a
 race may be reported at further places.
 """
@@ -25,7 +26,7 @@ MOST_EXECUTIONS = 2000
 SECONDS = 60
 
 
-def explored(revisit, folder, row, cache, extra):
+def explored(revisit, folder, row, cache, bound, extra):
     """What the report says, as far as it must be the same."""
     source = os.path.join(folder, row.file)
     options = [] if row.defines == "-" else row.defines.split()
@@ -37,7 +38,7 @@ def explored(revisit, folder, row, cache, extra):
     with open(given[0], "rb") as standard_input, tempfile.TemporaryDirectory() as scratch:
         report = os.path.join(scratch, "report.json")
         command = [revisit, "check", "--model", row.model, "--keep-going", "--check-duplicates", "--no-progress",
-                   "--witness", scratch, "--json", report, "--max-executions", str(MOST_EXECUTIONS),
+                   "--witness", scratch, "--json", report, *bound,
                    "--timeout", str(SECONDS), *options, *extra, source, *arguments]
         ran = subprocess.run(command, cwd=scratch, capture_output=True, text=True, stdin=standard_input,
                              env={**os.environ, "XDG_CACHE_HOME": cache})
@@ -46,7 +47,8 @@ def explored(revisit, folder, row, cache, extra):
         with open(report) as file:
             told = json.load(file)
     return {"verdict": told["verdict"], "executions": told["executions"],
-            "errors": sorted((error["kind"], os.path.basename(error["file"]), error["line"], error["count"]) for error in told["errors"]),
+            "errors": sorted((error["kind"], os.path.basename(error["file"]), error["line"], error["count"], error["execution"])
+                             for error in told["errors"]),
             "reasons": sorted({reason["kind"] for reason in told["reasons"]})}
 
 
@@ -75,14 +77,18 @@ def main():
     revisit = os.path.abspath(options.revisit)
     tables = options.tables or sorted(glob.glob(os.path.join(HERE, "**", "expected.tsv"), recursive=True))
     rows = [(os.path.dirname(os.path.abspath(table)), row) for table in tables for row in read_table(table)
-            if row.model == "sc" and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec|equivalence)", row.defines)]
+            if (row.model == "sc" or "--workers" in options.option) and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec|equivalence)", row.defines)]
     rows = rows[::options.every]
+    # Workers do not share an exploration with a bound on executions.
+    option = options.option.split()
+    shares = "--workers" in option
+    bound, alone = ([], ["--workers", "1"]) if shares else (["--max-executions", str(MOST_EXECUTIONS)], [])
     differing = bounded = 0
     with tempfile.TemporaryDirectory() as cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         def both(entry):
             folder, row = entry
-            return (row, explored(revisit, folder, row, cache, []),
-                    explored(revisit, folder, row, cache, [options.option]))
+            return (row, explored(revisit, folder, row, cache, bound, alone),
+                    explored(revisit, folder, row, cache, bound, option))
         for row, without, given in pool.map(both, rows):
             if {"max-executions", "timeout"} & {*without.get("reasons", []), *given.get("reasons", [])}:
                 bounded += 1

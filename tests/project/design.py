@@ -115,7 +115,8 @@ COMPARED = {("timeline/event_reference.cpp", "start"), ("timeline/event_referenc
             ("interleaving/folding.cpp", "VTT for "), ("interleaving/interleaving.cpp", "/include/c++/v1/"),
             ("explain/explain_visibility.cpp", "rc11"), ("explain/explain_visibility.cpp", "tso"),
             ("explain/explain_visibility.cpp", "pso"), ("timeline/synchronization.cpp", "rc11"),
-            ("explain/patterns/memory_life.cpp", "of the heap")}
+            ("explain/patterns/memory_life.cpp", "of the heap"),
+            *(("axioms/forbidding_cycle.cpp", model) for model in ("sc", "tso", "pso", "sra", "rc11"))}
 WORD = r'"([^"\n]*[A-Za-z]{2}[^"\n]*)"'
 COMPARISON = r"(?:[=!]=|\b(?:starts_with|ends_with|find|rfind|contains|compare|count)\()\s*"
 

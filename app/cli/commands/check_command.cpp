@@ -14,6 +14,7 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <thread>
 
 namespace revisit::cli {
 namespace {
@@ -67,8 +68,14 @@ int run(Options& options, const Arguments& arguments) {
     return status;
   }
   check.searches = options.workers;
-  if (options.workers > 1 && check.algorithm != Algorithm::Portfolio)
-    warn("--workers: this version explores with one worker, except for --algorithm portfolio");
+  check.workers = options.workers != 0 ? options.workers : std::max(1U, std::thread::hardware_concurrency());
+  if (!check.explore.equivalence.isFull()) {
+    // Workers do not tell each other yet what the reductions have noted; nor does a checkpoint keep it.
+    if (options.workers > 1 || !check.checkpoint.empty())
+      return report({ErrorCode::BadUsage, "--equivalence " + options.exploration.equivalence,
+                     "works without --checkpoint and with --workers 1 only"});
+    check.workers = 1;
+  }
   const Result<CheckReport> checked = explore(options.exploration);
   if (!checked)
     return report(checked.error());
@@ -121,7 +128,8 @@ Run addCheck(CLI::App& command) {
   command.add_flag("--keep-going", check.explore.keepGoing, "continue after the first bug")->group(explorationGroup);
   command
       .add_option("--workers", options->workers,
-                  "for --algorithm portfolio: how many searches at once (default: one for each processor, at least 2)")
+                  "how many workers share the exploration of condpor, or how many searches a portfolio does at once "
+                  "(default: one for each processor)")
       ->check(positive())
       ->group(explorationGroup);
   command
@@ -130,6 +138,18 @@ Run addCheck(CLI::App& command) {
   command
       .add_flag("--by-items", check.explore.byItems,
                 "explore every alternative alone, from the bytes of a work item: the same executions, more slowly")
+      ->group(explorationGroup);
+  command
+      .add_option("--checkpoint", check.checkpoint,
+                  "keep the exploration in this file, every few seconds; if the file exists, go on from there")
+      ->group(explorationGroup);
+  command.add_option("--checkpoint-every", check.checkpointSeconds, "seconds between two states that are kept")
+      ->check(positive())
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_flag("--spread", check.spreadPieces,
+                "with --workers: share also small explorations, in small pieces: the same report, more slowly")
       ->group(explorationGroup);
   command
       .add_flag("--no-merge{false}", check.merge,

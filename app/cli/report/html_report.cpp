@@ -138,10 +138,10 @@ private:
   std::string error(std::size_t i) const {
     const CheckError& error = m_report.errors[i];
     const ShownError shown = shownError(error);
-    const std::string kind = errorName(error.finding.kind), words = messageOf(error);
+    const std::string kind = errorName(error.kind), words = messageOf(error);
     std::string text = fmt::format("<section>\n<h2>{}. <span class=\"bad\">{}</span>{}</h2>\n", i + 1,
                                    escapeMarkup(kind), words.empty() ? "" : escapeMarkup(": " + words));
-    text += element("p", std::string("What this means: ") + meaningOf(error.finding.kind) + '.');
+    text += element("p", std::string("What this means: ") + meaningOf(error.kind) + '.');
     text += pairsTable(factsOf(error)) + inputsTable(*error.witness) + cause(shown);
     if (shown.timeline)
       text += shownExecution(*shown.timeline, shown.events);
@@ -166,7 +166,7 @@ private:
       facts.emplace_back(threadText(witness, waiting.thread) + " waits for",
                          awaitedWords(witness, waiting) + (waiting.position.file.empty() ? "" : " at ") +
                              place(waiting.position.file, waiting.position.line));
-    facts.emplace_back("executions with it", fmt::format("{}", error.finding.count));
+    facts.emplace_back("executions with it", fmt::format("{}", error.count));
     facts.emplace_back("execution shown", witness.executionId);
     return facts;
   }

@@ -62,7 +62,7 @@ std::string litmusLine(const CheckReport& report, const ReportContext& context, 
   std::string text = fmt::format("{:<8} {:<{}}  {} in {}\n", wordOf(report, result), file, width,
                                  counted(report.exploration.counts.total(), "execution"), secondsText(context));
   for (const CheckError& error : report.errors)
-    text += fmt::format("         {}: {} ({}:{})\n", errorName(error.finding.kind), messageOf(error), error.file,
+    text += fmt::format("         {}: {} ({}:{})\n", errorName(error.kind), messageOf(error), error.file,
                         error.line);
   for (const CheckNote& reason : report.reasons)
     text += fmt::format("         {}\n", noteText(reason));

@@ -132,14 +132,14 @@ Json eventsToJson(const ShownError& shown) {
 
 Json toJson(const CheckError& error, const std::string& witnessPath) {
   const ShownError shown = shownError(error);
-  return {{"kind", errorName(error.finding.kind)},
+  return {{"kind", errorName(error.kind)},
           {"message", messageOf(error)},
           {"file", error.file},
           {"line", error.line},
           {"thread", error.thread},
           {"calls", callsOf(error)},
           {"other", otherToJson(error)},
-          {"count", error.finding.count},
+          {"count", error.count},
           {"witness", witnessPath},
           {"execution", error.witness->executionId},
           {"confirmed", error.confirmed},

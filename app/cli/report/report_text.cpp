@@ -37,7 +37,7 @@ std::string intendedText(const CheckReport& report) {
 
 // The error as one line: "assertion: x > 0".
 std::string headOf(const CheckError& error) {
-  const std::string kind = errorName(error.finding.kind), message = messageOf(error);
+  const std::string kind = errorName(error.kind), message = messageOf(error);
   std::string head = message.empty() || message == kind ? kind : fmt::format("{}: {}", kind, message);
   std::ranges::replace(head, '\n', ' ');
   return head;
@@ -49,7 +49,7 @@ std::string listedHead(const CheckError& error) {
   const auto event = std::ranges::find_if(schedule, [&](const WitnessEvent& one) {
     return error.error.other && one.thread == error.error.thread && one.index == error.error.index;
   });
-  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.finding.kind), locationText(*event))
+  return event != schedule.end() ? fmt::format("{} on {}", errorName(error.kind), locationText(*event))
                                  : headOf(error);
 }
 
@@ -131,7 +131,7 @@ private:
   std::string detailsOf(std::size_t i) const {
     const CheckError& error = errorAt(i);
     std::string text = shortPlace(error.file, error.line);
-    text += (text.empty() ? "" : ", ") + counted(error.finding.count, "execution");
+    text += (text.empty() ? "" : ", ") + counted(error.count, "execution");
     const std::vector<std::string>& paths = m_context.witnessPaths;
     const bool isOne = std::ranges::all_of(paths, [&](const std::string& path) { return path == paths[i]; });
     return isOne ? text : text + ", " + fileName(paths[i]);
@@ -233,13 +233,13 @@ private:
     // A pattern explains more than the general meaning of the kind of error.
     const std::string pattern = timeline ? patternText(*timeline) : "";
     if (m_style.isFull || pattern.empty())
-      text += fitted(fmt::format("  ({})\n", meaningOf(error.finding.kind)));
+      text += fitted(fmt::format("  ({})\n", meaningOf(error.kind)));
     text += fitted(pattern);
     if (!error.isShownFirst)
       return text + fmt::format("witness: {}, of an execution that shows other errors of this kind, too\n",
                                 m_context.witnessPaths[i]);
-    if (error.finding.count > 1)
-      text += fmt::format("  in {} executions; one of them:\n", error.finding.count);
+    if (error.count > 1)
+      text += fmt::format("  in {} executions; one of them:\n", error.count);
     text += '\n' + interleaving(*error.witness, timeline ? &*timeline : nullptr, m_above + linesIn(text)) +
             (m_style.isFull ? "\n" : "");
     text += outputText(*error.witness, m_style.isFull ? outputLinesInFull : outputLines);

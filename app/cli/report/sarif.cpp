@@ -47,8 +47,8 @@ Json locationOf(const std::string& file, unsigned line, const std::string& text,
 std::vector<ErrorKind> reportedKinds(const CheckReport& report) {
   std::vector<ErrorKind> kinds;
   for (const CheckError& error : report.errors)
-    if (std::ranges::find(kinds, error.finding.kind) == kinds.end())
-      kinds.push_back(error.finding.kind);
+    if (std::ranges::find(kinds, error.kind) == kinds.end())
+      kinds.push_back(error.kind);
   return kinds;
 }
 
@@ -107,14 +107,14 @@ Json codeFlowOf(const ShownError& shown) {
 }
 
 std::string messageText(const CheckError& error) {
-  const std::string kind = errorName(error.finding.kind), words = messageOf(error);
-  return words.empty() ? fmt::format("{}: {}", kind, meaningOf(error.finding.kind))
+  const std::string kind = errorName(error.kind), words = messageOf(error);
+  return words.empty() ? fmt::format("{}: {}", kind, meaningOf(error.kind))
                        : fmt::format("{}: {}", kind, words);
 }
 
 Json resultOf(const CheckError& error, std::size_t rule, const std::string& witnessPath) {
   const Json place = locationOf(error.file, error.line, "");
-  Json result = {{"ruleId", errorName(error.finding.kind)},
+  Json result = {{"ruleId", errorName(error.kind)},
                  {"ruleIndex", rule},
                  {"level", "error"},
                  {"message", message(messageText(error))},
@@ -124,7 +124,7 @@ Json resultOf(const CheckError& error, std::size_t rule, const std::string& witn
   const ShownError shown = shownError(error);
   if (!shown.events.empty())
     result["codeFlows"] = Json::array({codeFlowOf(shown)});
-  result["occurrenceCount"] = std::max<std::uint64_t>(error.finding.count, 1);
+  result["occurrenceCount"] = std::max<std::uint64_t>(error.count, 1);
   result["properties"] = {{"execution", error.witness->executionId}, {"thread", error.thread}};
   if (!witnessPath.empty())
     result["properties"]["witness"] = witnessPath;
@@ -168,7 +168,7 @@ std::string reportToSarif(const CheckReport& report, const ReportContext& contex
   for (const ErrorKind kind : kinds)
     rules.push_back(ruleOf(kind));
   for (std::size_t i = 0; i < report.errors.size(); i++) {
-    const auto rule = std::ranges::find(kinds, report.errors[i].finding.kind) - kinds.begin();
+    const auto rule = std::ranges::find(kinds, report.errors[i].kind) - kinds.begin();
     results.push_back(resultOf(report.errors[i], static_cast<std::size_t>(rule), context.witnessPaths[i]));
   }
   for (const std::string& source : context.options.sources)

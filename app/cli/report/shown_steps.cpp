@@ -1,5 +1,6 @@
 #include "shown_steps.h"
 
+#include "log/refused_cycle.h"
 #include "log/state_step_text.h"
 
 #include <fmt/format.h>
@@ -23,14 +24,14 @@ public:
   std::uint64_t stepOf(std::uint64_t execution) const override { return m_log.stepOf(execution); }
   ThreadNames threadNames() const override { return m_threads; }
   ShownStep step(std::uint64_t number) const override {
-    const Step step = m_log.steps(number, 1).front();
+    const Step step = stepAt(number);
     ShownStep shown{number, step.depth, stepText(step, m_threads, orNull(finishedBy(step))), {}};
     for (const StepCandidate& candidate : step.candidates)
       shown.details.push_back("it " + candidateText(candidate, m_threads));
     return shown;
   }
   Json stepToJson(std::uint64_t number) const override {
-    const Step step = m_log.steps(number, 1).front();
+    const Step step = stepAt(number);
     const std::optional<ExecutionSummary> finished = finishedBy(step);
     Json json = stepJson(step, m_threads, orNull(finished));
     if (finished)
@@ -39,6 +40,11 @@ public:
   }
 
 private:
+  Step stepAt(std::uint64_t number) const {
+    Step step = m_log.steps(number, 1).front();
+    addCycles(m_log, step);
+    return step;
+  }
   std::optional<ExecutionSummary> finishedBy(const Step& step) const {
     return m_log.execution(step.kind == ActionKind::Finished ? step.execution : 0);
   }

@@ -1,5 +1,6 @@
 #include "tree_text.h"
 
+#include "log/refused_cycle.h"
 #include "markup.h"
 #include "query/timeline/event_text.h"
 #include "tree_folding.h"
@@ -22,14 +23,20 @@ struct Line {
   TreeNode node;
   NodeEvents events;
   std::optional<ExecutionSummary> execution;
+  RefusedCycle cycle; // of a revisit that the memory model forbids
 };
 
 template <class Use> void forEachLine(const ExplorationLog& log, const TreeSelection& selection, Use&& use) {
   for (const std::uint32_t number : selection.nodes) {
-    Line line{number, log.nodes(number, 1).front(), {}, {}};
+    Line line{number, log.nodes(number, 1).front(), {}, {}, {}};
     line.events = eventsOf(log, line.node);
     if (line.node.execution != 0)
       line.execution = log.executions(line.node.execution, 1).front();
+    if (line.node.refusal == Refusal::Inconsistent)
+      for (Step& step : log.steps(line.node.step, line.node.step == 0 ? 0 : 1)) {
+        addCycles(log, step);
+        line.cycle = step.cycle;
+      }
     use(line);
   }
 }
@@ -52,6 +59,8 @@ std::string lineText(const Line& line, const ThreadNames& threads) {
   std::string text = fmt::format("{}  {}", outcomeText(line), nodeText(line.node, line.events, threads));
   if (line.node.outcome == NodeOutcome::Abandoned)
     text += ": " + refusalText(line.node.refusal, "");
+  if (!line.cycle.edges.empty())
+    text += "; the cycle: " + cycleText(line.cycle);
   if (line.execution && line.execution->bug)
     text += "; " + bugText(*line.execution->bug);
   if (line.node.pending != 0)
@@ -143,6 +152,7 @@ Json treeToJson(const ExplorationLog& log, const TreeSelection& selection) {
                      {"other", logEventJson(line.events.other, threads)},
                      {"source", logEventJson(line.events.source, threads)},
                      {"culprit", logEventJson(line.events.culprit, threads)},
+                     {"cycle", cycleJson(line.cycle)},
                      {"deleted", node.deleted},
                      {"pending", node.pending},
                      {"execution", summaryJson(line.execution ? &*line.execution : nullptr)}});

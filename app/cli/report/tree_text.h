@@ -29,8 +29,8 @@ TreeSelection select(const ExplorationLog& log, const TreeFilter& filter);
 // counts, and ends as the one above it, is named in that one's line.
 std::string treeToText(const ExplorationLog& log, const TreeSelection& selection, bool showLibraries);
 std::string treeToDot(const ExplorationLog& log, const TreeSelection& selection);
-// nodes: number, parent, depth, outcome, action, refusal, alternative, text, event, other, source, culprit, deleted,
-// pending, execution (as summaryJson).
+// nodes: number, parent, depth, outcome, action, refusal, alternative, text, event, other, source, culprit, cycle,
+// deleted, pending, execution (as summaryJson).
 nlohmann::ordered_json treeToJson(const ExplorationLog& log, const TreeSelection& selection);
 
 } // namespace revisit::cli

@@ -1,6 +1,6 @@
 #include "event_graph.h"
 
-#include "query/timeline/synchronization.h"
+#include "query/axioms/partial_sc.h"
 
 #include <algorithm>
 #include <map>
@@ -63,6 +63,7 @@ EventGraph::EventGraph(const Timeline& timeline, std::optional<NodeIndex> next)
   addMemory(timeline);
   for (const SynchronizingPair& pair : synchronizesWith(timeline))
     add(Relation::SynchronizesWith, nodeOf(pair.release), nodeOf(pair.acquire));
+  addOrders(timeline);
   addChains(timeline);
   addThreads(timeline);
   addWaits(timeline);
@@ -96,6 +97,19 @@ void EventGraph::addMemory(const Timeline& timeline) {
       if (const auto next = overwriters.of(number))
         add(Relation::FromReads, nodeOf(number), nodeOf(*next));
   }
+}
+
+// The orders that the axioms of weak memory models are about.
+void EventGraph::addOrders(const Timeline& timeline) {
+  const std::string& model = timeline.witness().options.memoryModel;
+  if (model == "sc" || timeline.size() > mostEventsOfAxioms)
+    return;
+  const HappensBefore before(timeline);
+  for (const SynchronizingPair& pair : before.pairs())
+    add(Relation::HappensBefore, nodeOf(pair.release), nodeOf(pair.acquire));
+  if (model == "rc11")
+    for (const SynchronizingPair& pair : PartialSc(before).pairs())
+      add(Relation::PartialSc, nodeOf(pair.release), nodeOf(pair.acquire));
 }
 
 void EventGraph::addChains(const Timeline& timeline) {

@@ -24,7 +24,8 @@ enum class Direction : std::uint8_t { Forward, Backward };
 class EventGraph {
 public:
   // `next`: the node of an event that has not happened but is known to come next: only program order leads to it. O(n
-  // log n), plus the writes to each distinct range of bytes.
+  // log n), plus the writes to each distinct range of bytes, and under a weak memory model the cost of HappensBefore
+  // and PartialSc: a graph of more than mostEventsOfAxioms events does not have these two.
   explicit EventGraph(const Timeline& timeline, std::optional<NodeIndex> next = {});
 
   std::size_t size() const { return m_threads.size(); }
@@ -44,6 +45,7 @@ public:
 private:
   void addProgramOrder(const Timeline& timeline);
   void addMemory(const Timeline& timeline);
+  void addOrders(const Timeline& timeline);
   void addChains(const Timeline& timeline);
   void addThreads(const Timeline& timeline);
   void addWaits(const Timeline& timeline);

@@ -18,6 +18,7 @@ enum class NodeMark : std::uint8_t {
   Candidate, // it could be read from, placed after or revisited
   Deleted,   // it is or would be deleted by this step
   Culprit,   // the reason of a refusal
+  Cycle,     // part of the cycle with which the memory model forbids an alternative
   Common,    // with the other execution
   Differs    // differs from the other execution, although everything before is common
 };

@@ -1,6 +1,7 @@
 #include "logged_execution.h"
 
 #include "log/logged_graph.h"
+#include "log/refused_cycle.h"
 #include "step_marks.h"
 
 #include <fmt/format.h>
@@ -45,6 +46,27 @@ bool addNext(Witness& witness, const Step& step) {
   return true;
 }
 
+// With the cycles that forbid its alternatives.
+Result<Step> stepOf(const ExplorationLog& log, std::uint64_t number) {
+  std::vector<Step> found = number == 0 ? std::vector<Step>() : log.steps(number, 1);
+  if (found.empty())
+    return Error{ErrorCode::NotFound, fmt::format("step {}", number), "the log of the exploration does not have it"};
+  addCycles(log, found.front());
+  return std::move(found.front());
+}
+
+// `cycle`: what to mark instead of all that the step considered; null: that.
+Result<ExecutionPointer> graphOf(const LogPointer& log, const Step& step, const RefusedCycle* cycle) {
+  Witness witness = witnessOf(log->graphWithDeleted(step.number), log->threadNames(), EventOrder::AsAdded);
+  const bool isNext = addNext(witness, step);
+  Result<Timeline> timeline = Timeline::make(std::move(witness));
+  if (!timeline)
+    return timeline.error();
+  GraphMarks marks = cycle ? cycleMarksOf(step, *cycle, *timeline, isNext) : marksOf(step, *timeline, isNext);
+  return std::make_shared<const Execution>(fmt::format("Step {}", step.number), std::move(*timeline),
+                                           ExecutionOrigin{log, 0, step.number}, std::move(marks));
+}
+
 } // namespace
 
 Result<ExecutionPointer> witnessAsExecution(Witness witness, ExecutionOrigin origin) {
@@ -63,20 +85,21 @@ Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number
 }
 
 Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t number) {
-  const std::vector<Step> found = number == 0 ? std::vector<Step>() : log->steps(number, 1);
-  if (found.empty())
-    return Error{ErrorCode::NotFound, fmt::format("step {}", number), "the log of the exploration does not have it"};
-  const Step& step = found.front();
-  if (step.kind == ActionKind::Finished)
-    return executionOf(log, step.execution);
-  Witness witness = witnessOf(log->graphWithDeleted(number), log->threadNames(), EventOrder::AsAdded);
-  const bool isNext = addNext(witness, step);
-  Result<Timeline> timeline = Timeline::make(std::move(witness));
-  if (!timeline)
-    return timeline.error();
-  GraphMarks marks = marksOf(step, *timeline, isNext);
-  return std::make_shared<const Execution>(fmt::format("Step {}", number), std::move(*timeline),
-                                           ExecutionOrigin{log, 0, number}, std::move(marks));
+  Result<Step> step = stepOf(*log, number);
+  if (!step)
+    return step.error();
+  if (step->kind == ActionKind::Finished)
+    return executionOf(log, step->execution);
+  return graphOf(log, *step, nullptr);
+}
+
+Result<ExecutionPointer> graphOfCycle(const LogPointer& log, std::uint64_t number, std::size_t candidate) {
+  Result<Step> step = stepOf(*log, number);
+  if (!step)
+    return step.error();
+  if (candidate >= step->candidates.size() || step->candidates[candidate].cycle.edges.empty())
+    return Error{ErrorCode::NotFound, fmt::format("step {}", number), "no cycle is known of that alternative"};
+  return graphOf(log, *step, &step->candidates[candidate].cycle);
 }
 
 } // namespace revisit::gui

@@ -22,6 +22,10 @@ Result<ExecutionPointer> executionOf(const LogPointer& log, std::uint64_t number
 // Fails with NotFound when the log does not have the step. O(events log events).
 Result<ExecutionPointer> graphAfterStep(const LogPointer& log, std::uint64_t step);
 
+// The graph after the step with only the cycle marked that forbids the step's candidate of that number, from 0: the one
+// that addCycles() finds. Fails as graphAfterStep(), and with NotFound if there is no such candidate or no cycle.
+Result<ExecutionPointer> graphOfCycle(const LogPointer& log, std::uint64_t step, std::size_t candidate);
+
 // A witness of an execution of the log, with a name for the window: "Execution 3". Fails as Timeline::make.
 Result<ExecutionPointer> witnessAsExecution(Witness witness, ExecutionOrigin origin);
 

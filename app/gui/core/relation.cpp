@@ -15,6 +15,8 @@ constexpr std::array<Words, relationCount> words = {{{"po", "program order", '\0
                                                      {"co", "coherence", 'C'},
                                                      {"fr", "from-reads", 'F'},
                                                      {"sw", "synchronizes-with", 'Y'},
+                                                     {"hb", "happens-before", 'H'},
+                                                     {"psc", "partial order of seq_cst events", 'S'},
                                                      {"chain", "object chain", 'L'},
                                                      {"create", "thread creation", 'T'},
                                                      {"join", "thread join", 'J'},

@@ -13,16 +13,19 @@ enum class Relation : std::uint8_t {
   Coherence,
   FromReads,        // from a read to the write that is coherence-next after its source
   SynchronizesWith, // from a release to the acquire of another thread that sees it, under a weak memory model
+  HappensBefore,    // the pairs of two threads, under a weak memory model, without those that follow from others
+  PartialSc,        // psc of rc11: likewise
   ObjectChain,      // from an operation on a lock or another object to the next one
   Create,           // from a creation to the thread's first event
   Join,             // from a thread's last event to the join
   Waiting           // from a thread that waits at the end to the reason why it waits
 };
 
-inline constexpr std::size_t relationCount = 9;
+inline constexpr std::size_t relationCount = 11;
 inline constexpr std::array<Relation, relationCount> allRelations = {
-    Relation::ProgramOrder, Relation::ReadsFrom, Relation::Coherence, Relation::FromReads, Relation::SynchronizesWith,
-    Relation::ObjectChain,  Relation::Create,    Relation::Join,      Relation::Waiting};
+    Relation::ProgramOrder,     Relation::ReadsFrom,     Relation::Coherence, Relation::FromReads,
+    Relation::SynchronizesWith, Relation::HappensBefore, Relation::PartialSc, Relation::ObjectChain,
+    Relation::Create,           Relation::Join,          Relation::Waiting};
 
 constexpr std::size_t indexOf(Relation relation) {
   return static_cast<std::size_t>(relation);

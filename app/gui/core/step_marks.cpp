@@ -42,6 +42,13 @@ public:
       m_next = timeline.size() - 1;
   }
 
+  // Only the event in question and a cycle.
+  GraphMarks makeCycle(const RefusedCycle& cycle) {
+    addCycle(cycle);
+    markEvent();
+    return std::move(m_marks);
+  }
+
   GraphMarks make() {
     if (isRevisit(m_step.kind))
       markDeletion();
@@ -50,6 +57,7 @@ public:
       addChoice();
     addCandidates();
     mark(m_step.culprit, NodeMark::Culprit);
+    addCycle(m_step.cycle);
     const bool hasMarks = std::ranges::any_of(m_marks.nodes, [](NodeMark mark) { return mark != NodeMark::None; });
     return hasMarks ? std::move(m_marks) : GraphMarks();
   }
@@ -123,6 +131,21 @@ private:
       addArrow(m_step.event, candidate.other, text, isRefused);
   }
 
+  void addCycle(const RefusedCycle& cycle) {
+    const auto nodeOfRef = [&](const WitnessEventRef& event) -> std::optional<NodeIndex> {
+      const std::optional<EventNumber> number = m_timeline.numberOf(event.thread, event.index);
+      return number ? std::optional(nodeOf(*number)) : std::nullopt;
+    };
+    for (const RefusedCycle::Edge& edge : cycle.edges) {
+      const auto from = nodeOfRef(edge.from), to = nodeOfRef(edge.to);
+      if (!from || !to)
+        continue;
+      if (m_marks.nodes[*to] == NodeMark::None)
+        m_marks.nodes[*to] = NodeMark::Cycle;
+      m_marks.arrows.push_back({*from, *to, std::string(nameOf(edge.relation)), true});
+    }
+  }
+
   void addArrow(const std::optional<LogEvent>& from, const std::optional<LogEvent>& to, const std::string& text,
                 bool isRefused) {
     const std::optional<NodeIndex> begin = nodeAt(from), end = nodeAt(to);
@@ -143,6 +166,10 @@ private:
 
 GraphMarks marksOf(const Step& step, const Timeline& timeline, bool isNext) {
   return Marker(step, timeline, isNext).make();
+}
+
+GraphMarks cycleMarksOf(const Step& step, const RefusedCycle& cycle, const Timeline& timeline, bool isNext) {
+  return Marker(step, timeline, isNext).makeCycle(cycle);
 }
 
 std::string ruleName(Refusal refusal) {

@@ -192,7 +192,8 @@ bool ConDpor::backtrack() {
   return false;
 }
 
-std::unique_ptr<Explorer> makeConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options) {
+std::unique_ptr<PieceExplorer> makeConDpor(Program& program, MemoryModel& model, Solver& solver,
+                                           ExploreOptions options) {
   return std::make_unique<ConDpor>(program, model, solver, std::move(options));
 }
 

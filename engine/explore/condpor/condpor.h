@@ -10,11 +10,13 @@
 #pragma once
 
 #include "explore/exploration_state.h"
+#include "explore/pieces.h"
 
 #include <memory>
 
 namespace revisit {
 
-std::unique_ptr<Explorer> makeConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options);
+std::unique_ptr<PieceExplorer> makeConDpor(Program& program, MemoryModel& model, Solver& solver,
+                                           ExploreOptions options);
 
 } // namespace revisit

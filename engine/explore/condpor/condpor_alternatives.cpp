@@ -111,6 +111,8 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   Branching again = branching;
   again.mark = m_state.mark();
   again.revisited = read;
+  again.reader = reader;
+  again.readStamp = m_graph.event(read).stamp;
   again.source = source;
   again.culprit = {};
   again.next = static_cast<std::uint32_t>(m_alternatives.size());
@@ -153,10 +155,8 @@ bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, cons
     if (const Sat side = m_state.planner().canBe(m_state.steps().storesFrom(branching.source, label), true);
         side != Sat::Yes)
       return skip(branching, alternative, side, {}, branching.revisited);
-  const Event& read = m_graph.event(branching.revisited);
-  const ThreadId reader = read.thread;
-  const Label& readLabel = *read.label;
-  const std::uint32_t stamp = read.stamp;
+  const ThreadId reader = branching.reader;
+  const Label& readLabel = *m_state.program().next(m_graph.state(reader)); // known: the read was in the graph
   const EventId write = add(branching.thread, label, writing);
   if (mayOnlyRead(readLabel))
     if (const Sat side = m_state.planner().canBe(m_state.steps().storesFrom(write, readLabel), alternative.taken);
@@ -168,7 +168,8 @@ bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, cons
     fileRevisits(reader, readLabel, write);
     close();
   }
-  const EventId again = add(reader, readLabel, {.source = write, .taken = alternative.taken, .stamp = stamp});
+  const EventId again =
+      add(reader, readLabel, {.source = write, .taken = alternative.taken, .stamp = branching.readStamp});
   record({.kind = ActionKind::Revisited, .thread = branching.thread, .event = write, .other = again});
   return true;
 }

@@ -32,8 +32,12 @@ inline Refusal refusalOf(Sat answer) {
 struct Branching {
   ExplorationState::Mark mark;
   ThreadId thread;
-  EventId revisited;               // RevisitAt: the read that was removed
-  EventId source;                  // RevisitAt: the read-modify-write's own source
+  // RevisitAt: the read that was removed, its thread and its stamp, and the read-modify-write's own source. The read is
+  // only told of: it is invalid in a branching that was made from a work item.
+  EventId revisited;
+  ThreadId reader;
+  std::uint32_t readStamp = 0;
+  EventId source;
   std::uint32_t next = 0, end = 0; // range of m_alternatives
   EventId culprit, culpritSource;  // the newest refusal: see knownRefusal
   // For the estimate: the number of executions when the branching was opened, and when its newest branch began, and the
@@ -55,7 +59,7 @@ struct BranchingShape {
   }
 };
 
-class ConDpor final : public Explorer {
+class ConDpor final : public PieceExplorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
@@ -64,6 +68,14 @@ public:
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }
   Estimate estimate() const override;
+  PieceEnd explorePiece(const Piece& piece, const Yields& yields, Piece& left) override;
+  std::optional<Error> failure() const override {
+    const std::optional<Error>& failure = m_state.failure();
+    return failure && failure->code != ErrorCode::Interrupted ? failure : std::nullopt;
+  }
+  const Exploration& concludePiece() override { return m_ledger.conclude(m_state); }
+  const ProgramTraits& traits() const override { return m_state.traits(); }
+  void learn(const ProgramTraits& traits) override { m_state.traits() = traits; }
 
 private:
   using Kind = AlternativeKind;
@@ -72,8 +84,8 @@ private:
   void beginGraphs();
   // In condpor_items.cpp.
   void exploreItems();
-  bool exploreItem(const std::string& bytes, std::vector<std::string>& items);
-  void moveBranchings(std::size_t kept, std::vector<std::string>& items);
+  bool exploreItem(const PieceItem& item, const Yields& yields, Piece& left);
+  void moveBranchings(double weight, Piece& left);
   Status beginItem(const std::string& bytes);
   bool extend();
   bool backtrack();

@@ -1,55 +1,99 @@
-// ConDpor piece by piece: every alternative becomes a work item, and each item is explored from its bytes alone.
+// ConDpor in pieces: the alternatives of open branchings become work items, and items are explored from their bytes
+// alone.
 #include "explore/condpor/condpor_internal.h"
 #include "explore/condpor/work_item.h"
 
+#include <algorithm>
+
 namespace revisit {
 
-// Explores the same executions as exploreGraphs, until the first atomic section appears.
+// Explores the same executions as exploreGraphs, each alternative as a piece of its own, until the first atomic section
+// appears.
 void ConDpor::exploreItems() {
   beginGraphs();
-  std::vector<std::string> items; // the newest last
-  if (extend() && !finish())
-    return;
-  if (!stop())
-    moveBranchings(0, items);
+  Piece items = wholeExploration(); // a stack
   while (!items.empty() && !m_ledger.limitReached() && !stop()) {
-    const std::string bytes = std::move(items.back());
+    const PieceItem item = std::move(items.back());
     items.pop_back();
-    if (!exploreItem(bytes, items))
+    Piece left;
+    if (!exploreItem(item, [] { return true; }, left))
       return;
+    items.insert(items.end(), std::make_move_iterator(left.rbegin()), std::make_move_iterator(left.rend()));
   }
 }
 
-// False: the exploration has to end.
-bool ConDpor::exploreItem(const std::string& bytes, std::vector<std::string>& items) {
-  if (const Status begun = beginItem(bytes); !begun) {
-    m_state.fail(begun.error());
-    return false;
+PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& left) {
+  m_state.leaveDetours(m_state.model().isSequential());
+  m_ledger.beginPiece(m_state);
+  left.clear();
+  const auto ended = [&] {
+    if (m_state.needsRestart())
+      return PieceEnd::Restart;
+    return m_state.traits().hasSections() || m_state.reliesOnOthers() ? PieceEnd::Whole : PieceEnd::Stopped;
+  };
+  for (std::size_t i = 0; i < piece.size(); i++) {
+    const bool isDone = exploreItem(piece[i], yields, left);
+    if (m_state.reliesOnOthers())
+      return PieceEnd::Whole;
+    if (!isDone || stop() || m_ledger.limitReached()) {
+      m_ledger.hasFailed(m_state); // a bound that was reached is noted
+      return ended();
+    }
+    if (left.empty())
+      continue;
+    left.insert(left.end(), piece.begin() + static_cast<std::ptrdiff_t>(i) + 1, piece.end());
+    return PieceEnd::Yielded;
   }
-  while (!stop() && !m_ledger.limitReached() && backtrack()) {
+  return PieceEnd::Done;
+}
+
+// Explores what the item stands for, or gives what is left of it. False: the exploration has to end.
+bool ConDpor::exploreItem(const PieceItem& item, const Yields& yields, Piece& left) {
+  bool more = true;
+  if (item.bytes.empty()) {
+    beginGraphs();
+  } else {
+    if (const Status begun = beginItem(item.bytes); !begun) {
+      m_state.fail(begun.error());
+      return false;
+    }
+    more = !stop() && backtrack();
+  }
+  while (more && !m_ledger.limitReached() && !stop()) {
     if (extend() && !finish())
       return false;
-    // The places of a revisit are the item's own; what was filed behind them is not.
-    std::size_t own = 1;
-    while (own < m_branchings.size() && m_branchings[own].revisited.valid())
-      own++;
-    if (!stop())
-      moveBranchings(own, items);
+    if (stop())
+      return false;
+    if (yields()) {
+      moveBranchings(item.weight, left);
+      return true;
+    }
+    more = backtrack();
   }
-  return true;
+  return !stop();
 }
 
-// Makes items of the alternatives of all branchings but the first `kept`, and closes them. The order is that in which
-// the exploration in place would take them.
-void ConDpor::moveBranchings(std::size_t kept, std::vector<std::string>& items) {
-  std::vector<std::string> newest;
+// Makes items of the alternatives that are left of all branchings, and closes them. The order is that in which the
+// exploration in place would take them. `weight`: that of the item that is explored.
+void ConDpor::moveBranchings(double weight, Piece& left) {
+  std::vector<double> weights(m_branchings.size()); // of one branch, by depth
+  for (std::size_t depth = 0; depth < m_branchings.size(); depth++) {
+    const Branching& branching = m_branchings[depth];
+    weights[depth] = weight /= (branching.hasDefault ? 1.0 : 0.0) + (branching.end - beginOf(depth));
+  }
   std::vector<std::uint32_t> numberOf;
-  for (; m_branchings.size() > kept; m_branchings.pop_back()) {
+  for (; !m_branchings.empty(); m_branchings.pop_back()) {
     const Branching& branching = m_branchings.back();
+    if (branching.next == branching.end)
+      continue;
     m_state.undoTo(branching.mark);
     WorkItem item;
     item.steps = stepsOf(m_graph, numberOf);
     item.thread = itemNumber(m_graph, numberOf, m_graph.creator(branching.thread));
+    if (branching.readStamp != 0) {
+      item.reader = itemNumber(m_graph, numberOf, m_graph.creator(branching.reader));
+      item.readStamp = branching.readStamp;
+    }
     for (std::uint32_t i = branching.next; i < branching.end; i++) {
       const Alternative& alternative = m_alternatives[i];
       item.kind = alternative.kind;
@@ -57,13 +101,13 @@ void ConDpor::moveBranchings(std::size_t kept, std::vector<std::string>& items) 
       item.displaced = alternative.displaced;
       item.outcome = alternative.outcome;
       item.first = itemNumber(m_graph, numberOf, alternative.first);
-      item.second = itemNumber(m_graph, numberOf, alternative.second);
+      // The own source of a revisiting update is the same for all places.
+      item.second = itemNumber(m_graph, numberOf, branching.readStamp != 0 ? branching.source : alternative.second);
       item.number = alternative.number;
-      newest.push_back(bytesOf(item));
+      left.push_back({bytesOf(item), weights[m_branchings.size() - 1]});
     }
   }
-  m_alternatives.resize(m_branchings.empty() ? 0 : m_branchings.back().end);
-  items.insert(items.end(), std::make_move_iterator(newest.rbegin()), std::make_move_iterator(newest.rend()));
+  m_alternatives.clear();
 }
 
 // Builds the item's graph and opens a branching with its alternative alone.
@@ -78,10 +122,11 @@ Status ConDpor::beginItem(const std::string& bytes) {
   if (m_state.needsRestart() || m_state.failure())
     return Done{}; // the caller stops
   const ThreadId thread = itemThread(m_state, events.value(), item->thread);
-  if (!thread.valid())
+  const ThreadId reader = itemThread(m_state, events.value(), item->reader);
+  if (!thread.valid() || !reader.valid())
     return Error{ErrorCode::BadFormat, "work item", "its thread is created by no step of it"};
   const Label* label = m_state.nextLabel(thread);
-  if (!label)
+  if (!label || (item->readStamp != 0 && !m_state.nextLabel(reader)))
     return Done{};
   const auto eventOf = [&](std::uint32_t number) {
     return itemEvent(m_graph, events.value(), number, label->location);
@@ -94,6 +139,10 @@ Status ConDpor::beginItem(const std::string& bytes) {
                           .second = eventOf(item->second),
                           .number = item->number};
   open(thread);
+  m_branchings.back().hasDefault = false;
+  m_branchings.back().reader = reader;
+  m_branchings.back().readStamp = item->readStamp;
+  m_branchings.back().source = alternative.second;
   file(alternative);
   close();
   return Done{};

@@ -5,7 +5,7 @@
 namespace revisit {
 namespace {
 
-constexpr unsigned char version = 1;
+constexpr unsigned char version = 2;
 
 class Writer {
 public:
@@ -121,6 +121,10 @@ std::string bytesOf(const WorkItem& item) {
   writer.event(item.first);
   writer.event(item.second);
   writer.number(item.number);
+  if (item.kind == AlternativeKind::RevisitAt) {
+    writer.event(item.reader);
+    writer.number(item.readStamp);
+  }
   return writer.take();
 }
 
@@ -156,6 +160,10 @@ Result<WorkItem> workItemFrom(std::string_view bytes) {
   item.first = reader.event(steps);
   item.second = reader.event(steps);
   item.number = reader.number();
+  if (item.kind == AlternativeKind::RevisitAt) {
+    item.reader = reader.event(steps);
+    item.readStamp = reader.small();
+  }
   if (!reader.isWhole() || !reader.isAtEnd() || kind > static_cast<std::uint64_t>(AlternativeKind::Displace))
     return broken;
   return item;

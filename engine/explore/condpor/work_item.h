@@ -38,6 +38,8 @@ struct WorkItem {
   std::uint32_t outcome = 0;
   std::uint32_t first = none, second = none;
   std::uint64_t number = 0;
+  // RevisitAt: the thread and the stamp of the read that was removed.
+  std::uint32_t reader = main, readStamp = 0;
   friend bool operator==(const WorkItem&, const WorkItem&) = default;
 };
 

@@ -122,7 +122,7 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
                    const std::vector<Race>& races) {
   const ExecutionGraph& graph = state.graph();
   Execution result{ExecutionKind::Complete, number, state, graph, policy, {}, {}, races, {}, {}, {}, Standstill::None};
-  bool blocked = false, cut = false, exited = false, died = false, stale = false;
+  bool blocked = false, cut = false, exited = false, died = false;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
     if (!graph.created(thread))
@@ -150,7 +150,7 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
         result.badExits.push_back(last);
       break;
     case LabelKind::AwaitFailed:
-      stale |= !roundIsCurrent(graph, thread);
+      result.stale |= !roundIsCurrent(graph, thread);
       result.waiting.push_back({thread, waitsFor(graph, thread)});
       break;
     default:
@@ -159,13 +159,13 @@ Execution classify(ExplorationState& state, std::uint64_t number, const ErrorPol
   }
   if (isErroneous(result))
     result.kind = ExecutionKind::Erroneous;
-  else if (blocked || stale)
+  else if (blocked || result.stale)
     result.kind = ExecutionKind::Blocked;
   else if (cut)
     result.kind = ExecutionKind::Cut;
   else if (!result.waiting.empty() && !died)
     endWaiting(result, exited);
-  if (state.traits().readsTogether() && !stale)
+  if (state.traits().readsTogether() && !result.stale)
     addBehindWriters(result);
   return result;
 }

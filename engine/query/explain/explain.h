@@ -1,6 +1,7 @@
 // Explains an event: what it depends on, and what could have been different. Stateless functions on a timeline.
 #pragma once
 
+#include "query/axioms/axiom_edge.h"
 #include "query/timeline/timeline.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,6 +11,8 @@ namespace revisit {
 struct Reason {
   std::string sentence;
   std::optional<EventNumber> event; // the event that the sentence is about
+  // If the sentence is about what a memory model forbids: the cycle, or none.
+  std::vector<AxiomEdge> cycle{};
 };
 
 struct Explanation {

@@ -1,4 +1,5 @@
 // Explains which older values a read could still have under a weak memory model, and what forbids the others.
+#include "query/axioms/forbidding_cycle.h"
 #include "query/explain/explain_parts.h"
 #include "query/timeline/event_text.h"
 
@@ -59,17 +60,36 @@ std::string_view otherRule(std::string_view model) {
   return "happens-before and coherence would have a cycle";
 }
 
+// The cycle when the read, as the last event, reads from another write.
+ForbiddingCycle cycleWith(const Timeline& timeline, EventNumber read, std::optional<EventNumber> write) {
+  Witness witness = timeline.witness();
+  witness.schedule.resize(read);
+  WitnessEvent& event = witness.schedule.back();
+  event.readsFrom.reset();
+  if (write)
+    event.readsFrom = WitnessEventRef{timeline.event(*write).thread, timeline.event(*write).index};
+  event.writes = false; // where it would write does not matter for what it reads
+  event.coherence.reset();
+  witness.error = {};
+  const Result<Timeline> before = Timeline::make(std::move(witness));
+  return before ? forbiddingCycle(before.value(), {read}) : ForbiddingCycle();
+}
+
 } // namespace
 
 OlderValues::OlderValues(const Timeline& timeline, EventNumber read)
     : m_timeline(timeline), m_read(read), m_readable(readableWrites(timeline, read)),
-      m_pairs(synchronizesWith(timeline)) {}
+      m_pairs(synchronizesWith(timeline)) {
+  // With another source the read would not synchronise with what it has read.
+  std::erase_if(m_pairs, [&](const SynchronizingPair& pair) { return pair.acquire == read; });
+}
 
 Reason OlderValues::reason(std::optional<EventNumber> write) const {
   const std::string what = write ? mention(m_timeline, *write)
                                  : fmt::format("The initial value of {}", locationText(m_timeline.event(m_read)));
   if (std::ranges::find(m_readable, write) != m_readable.end())
     return {fmt::format("{} may be read here instead: newer writes need not be visible yet.", what), write};
+  ForbiddingCycle cycle = cycleWith(m_timeline, m_read, write);
   if (const std::optional<Newer> newer = forbidding(m_timeline, m_pairs, m_read, write)) {
     const std::string path = pathText(m_timeline, newer->path);
     return {newer->reader
@@ -79,10 +99,12 @@ Reason OlderValues::reason(std::optional<EventNumber> write) const {
                       what, mention(m_timeline, *newer->reader), referenceText(m_timeline.event(newer->write)), path)
                 : fmt::format("{} may not be read here: {} is newer and happens before this read{}. The cycle: fr, hb.",
                               what, mention(m_timeline, newer->write), path),
-            write};
+            write, std::move(cycle.edges)};
   }
-  return {fmt::format("{} may not be read here: {}.", what, otherRule(m_timeline.witness().options.memoryModel)),
-          write};
+  const std::string arrows = arrowsText(m_timeline, cycle);
+  return {fmt::format("{} may not be read here: {}.{}{}{}", what, otherRule(m_timeline.witness().options.memoryModel),
+                      arrows.empty() ? "" : " The cycle: ", arrows, arrows.empty() ? "" : "."),
+          write, std::move(cycle.edges)};
 }
 
 } // namespace revisit::explain

@@ -135,7 +135,12 @@ std::vector<EventNumber> earlierOperations(const Timeline& timeline, EventNumber
   return causes;
 }
 
-// What happens before the event directly, in another thread.
+} // namespace
+
+std::vector<SynchronizingPair> synchronizesWith(const Timeline& timeline) {
+  return Synchronizations(timeline).all();
+}
+
 std::vector<EventNumber> directCauses(const Timeline& timeline, const std::vector<SynchronizingPair>& pairs,
                                       EventNumber number) {
   std::vector<EventNumber> causes = earlierOperations(timeline, number);
@@ -150,12 +155,6 @@ std::vector<EventNumber> directCauses(const Timeline& timeline, const std::vecto
     if (const auto creation = timeline.creationOf(event.thread))
       causes.push_back(*creation);
   return causes;
-}
-
-} // namespace
-
-std::vector<SynchronizingPair> synchronizesWith(const Timeline& timeline) {
-  return Synchronizations(timeline).all();
 }
 
 std::optional<std::vector<SynchronizingPair>> happensBeforePath(const Timeline& timeline,

@@ -20,6 +20,12 @@ struct SynchronizingPair {
 // orders: none. Sorted. O(n + the lengths of the release sequences).
 std::vector<SynchronizingPair> synchronizesWith(const Timeline& timeline);
 
+// What happens before the event directly, in other threads: what it synchronises with (`pairs`: all that do), the
+// releases of its object that it comes after, its thread's creation, and the end of a thread that it joins. O(pairs +
+// operations on its object).
+std::vector<EventNumber> directCauses(const Timeline& timeline, const std::vector<SynchronizingPair>& pairs,
+                                      EventNumber number);
+
 // The steps between threads of a shortest path of happens-before: synchronisation, creation, join, and objects that are
 // released and then taken. Empty also when both are of one thread. Nothing: there is no path. O(n * pairs).
 std::optional<std::vector<SynchronizingPair>> happensBeforePath(const Timeline& timeline,

@@ -298,7 +298,7 @@ TEST_F(ExplorationTest, ArithmeticIsCheckedInSourcesOnly) {
   arithmetic->setChecked(true);
   explore(dialog.request());
   ASSERT_EQ(run().report()->errors.size(), 1u);
-  EXPECT_EQ(run().report()->errors[0].finding.kind, ErrorKind::Arithmetic);
+  EXPECT_EQ(run().report()->errors[0].kind, ErrorKind::Arithmetic);
 
   typeInto(*dialog.findChild<QLineEdit*>(QStringLiteral("files")), QStringLiteral("/some/program"));
   EXPECT_FALSE(arithmetic->isEnabled());

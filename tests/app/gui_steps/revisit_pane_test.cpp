@@ -1,6 +1,8 @@
 // The pane of the algorithm's steps, driven as a user drives it.
 #include "steps_fixture.h"
 
+#include "litmus.h"
+#include "log/refused_cycle.h"
 #include "log/step_text.h"
 #include "view/graph/graph_pane.h"
 #include "view/graph/revisit_pane.h"
@@ -22,7 +24,8 @@ namespace {
 
 class RevisitPaneTest : public testing::Test {
 protected:
-  RevisitPaneTest() : lab(twoWritersAndALock()) {
+  explicit RevisitPaneTest(const Script& script = twoWritersAndALock(), ModelKind model = ModelKind::Sc)
+      : lab(script, {.model = model}) {
     lab.explore();
     window.setCentralWidget(&pane);
     window.addActions(steps.all());
@@ -36,7 +39,11 @@ protected:
   LogPointer log() const { return lab.recorder.log(); }
   void open(std::uint64_t step) { selection.open(graphAfterStep(log(), step).value()); }
   std::uint64_t step() const { return selection.execution()->origin().step; }
-  Step stepNow() const { return log()->steps(step(), 1).front(); }
+  Step stepNow() const {
+    Step now = log()->steps(step(), 1).front();
+    addCycles(*log(), now);
+    return now;
+  }
   QTextBrowser& text() { return *pane.findChild<QTextBrowser*>(QStringLiteral("stepText")); }
   QAbstractItemView& list() { return *pane.findChild<QAbstractItemView*>(QStringLiteral("steps table")); }
   QString position() { return pane.findChild<QLabel*>(QStringLiteral("stepPosition"))->text(); }
@@ -73,7 +80,50 @@ protected:
   QMainWindow window;
 };
 
+// A thread stores x, then y; another one loads y, then x.
+class PassedMessageTest : public RevisitPaneTest {
+protected:
+  PassedMessageTest()
+      : RevisitPaneTest(
+            litmus::threadsOf(
+                {{litmus::store(litmus::x, 1, MemoryOrder::Relaxed), litmus::store(litmus::y, 1, MemoryOrder::Release)},
+                 {litmus::load(litmus::y, MemoryOrder::Acquire), litmus::load(litmus::x, MemoryOrder::Relaxed, 1)}}),
+            ModelKind::Rc11) {}
+
+  // The step that adds the load of x, which may not read the initial value.
+  std::uint64_t refusedStep() const {
+    return findStep(*log(), [](const Step& step) { return hasForbidden(step); });
+  }
+};
+
 } // namespace
+
+TEST_F(PassedMessageTest, ARefusedCandidateShowsItsCycle) {
+  ASSERT_NE(refusedStep(), 0u);
+  open(refusedStep());
+  EXPECT_TRUE(text().toPlainText().contains(QStringLiteral(
+      "cannot read the initial value of x0: the memory model forbids it: (1,0) write x0 = 1 is newer and "
+      "happens before it; the cycle: (2,1) -fr-> (1,0) -hb-> (2,1)")))
+      << text().toPlainText().toStdString();
+  EXPECT_FALSE(selection.execution()->marks().find(NodeMark::Cycle));
+  clickLink(QStringLiteral("show the cycle"));
+  const Execution& shown = *selection.execution();
+  EXPECT_EQ(step(), refusedStep());
+  const NodeIndex load = nodeOf(*shown.timeline().numberOf(2, 1)), store = nodeOf(*shown.timeline().numberOf(1, 0));
+  EXPECT_EQ(shown.marks().of(load), NodeMark::Added);
+  EXPECT_EQ(shown.marks().of(store), NodeMark::Cycle);
+  EXPECT_EQ(shown.marks().arrows, (std::vector<MarkedArrow>{{load, store, "fr", true}, {store, load, "hb", true}}));
+  SourceFiles files;
+  GraphPane graph(selection, files);
+  graph.setTheme(themeOf(ThemeKind::Light));
+  graph.resize(700, 400);
+  EXPECT_TRUE(isDrawn(graph, QStringLiteral("cycle")));
+}
+
+TEST_F(PassedMessageTest, WithoutACycleThereIsNoneToShow) {
+  EXPECT_FALSE(graphOfCycle(log(), refusedStep(), 1000).ok());
+  EXPECT_FALSE(graphOfCycle(log(), 1, 0).ok());
+}
 
 TEST_F(RevisitPaneTest, WithoutALogItSaysWhatToDo) {
   EXPECT_TRUE(pane.notice().contains(QStringLiteral("Explore a program")));

@@ -59,7 +59,119 @@ void expectTheSame(const RandomScriptOptions& options, std::uint64_t count) {
   EXPECT_GT(compared, count / 3) << "too few scripts have several executions";
 }
 
+// One worker of an exploration that several share.
+struct PieceWorker {
+  explicit PieceWorker(const Script& script) : program(script, pool) {
+    ExploreOptions options;
+    options.keepGoing = true;
+    explorer = makeConDpor(program, model, *solver, options);
+    explorer->onExecution([this](const Execution& execution) { found.push_back(identify(execution.graph)); });
+  }
+  ExpressionPool pool;
+  std::unique_ptr<Solver> solver = makeSolver(pool);
+  ScriptedProgram program;
+  SequentialConsistency model;
+  std::unique_ptr<PieceExplorer> explorer;
+  std::vector<GraphIdentity> found;
+};
+
+void add(ExplorationCounts& sum, const ExplorationCounts& more) {
+  sum.complete += more.complete;
+  sum.erroneous += more.erroneous;
+  sum.deadlocked += more.deadlocked;
+  sum.blocked += more.blocked;
+  sum.cut += more.cut;
+}
+
+// Explores in pieces, which end at random and go to random workers. `isShared`: whether the script can be.
+Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& random, bool& isShared) {
+  Found found;
+  ProgramTraits known;
+  std::vector<std::unique_ptr<PieceWorker>> all;
+  std::vector<Piece> pieces;
+  const auto begin = [&] {
+    found = {};
+    all.clear();
+    for (unsigned i = 0; i < workers; i++) {
+      all.push_back(std::make_unique<PieceWorker>(script));
+      all.back()->explorer->learn(known);
+    }
+    pieces = {wholeExploration()};
+  };
+  begin();
+  while (!pieces.empty()) {
+    PieceWorker& worker = *all[random() % workers];
+    const std::size_t at = random() % pieces.size();
+    const Piece piece = std::move(pieces[at]);
+    pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(at));
+    Piece left;
+    const PieceEnd end = worker.explorer->explorePiece(
+        piece, [&] { return random() % 3 == 0; }, left);
+    if (end == PieceEnd::Whole) {
+      isShared = false;
+      return {};
+    }
+    if (end == PieceEnd::Restart) {
+      known = worker.explorer->traits();
+      begin();
+      continue;
+    }
+    EXPECT_NE(end, PieceEnd::Stopped) << scriptText(script);
+    add(found.counts, worker.explorer->concludePiece().counts);
+    double weight = 0, weightLeft = 0;
+    for (const PieceItem& item : piece)
+      weight += item.weight;
+    const std::size_t cut = left.empty() ? 0 : 1 + random() % left.size();
+    for (const PieceItem& item : left)
+      weightLeft += item.weight;
+    EXPECT_LT(weightLeft, weight * 1.000001);
+    if (cut != 0)
+      pieces.emplace_back(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(cut));
+    if (cut < left.size())
+      pieces.emplace_back(left.begin() + static_cast<std::ptrdiff_t>(cut), left.end());
+  }
+  for (const auto& worker : all)
+    found.identities.insert(found.identities.end(), worker->found.begin(), worker->found.end());
+  std::ranges::sort(found.identities);
+  isShared = true;
+  return found;
+}
+
+void expectTheSameShared(const RandomScriptOptions& options, std::uint64_t count, std::uint64_t fewest) {
+  std::mt19937_64 random(7);
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= count; seed++) {
+    const Script script = randomScript(seed, options);
+    const Found alone = explore(script, false);
+    if (alone.counts.total() > 3000)
+      continue;
+    bool isShared = false;
+    const Found shared = exploreShared(script, 1 + seed % 3, random, isShared);
+    if (!isShared)
+      continue;
+    ASSERT_EQ(alone.identities, shared.identities) << "seed " << seed << '\n' << scriptText(script);
+    ASSERT_EQ(alone.counts.complete, shared.counts.complete) << "seed " << seed;
+    ASSERT_EQ(alone.counts.erroneous, shared.counts.erroneous) << "seed " << seed;
+    ASSERT_EQ(alone.counts.deadlocked, shared.counts.deadlocked) << "seed " << seed;
+    ASSERT_EQ(alone.counts.blocked, shared.counts.blocked) << "seed " << seed;
+    compared += alone.identities.size() > 1;
+  }
+  EXPECT_GT(compared, fewest) << "too few scripts have several executions and are shared";
+}
+
 } // namespace
+
+TEST(WorkItems, AreSharedByWorkers) {
+  expectTheSameShared({}, 400, 130);
+}
+
+TEST(WorkItems, OfRareObjectsAreSharedByWorkers) {
+  expectTheSameShared({.maxThreads = 4, .maxSteps = 3, .symbols = false, .rareObjects = true}, 300, 100);
+}
+
+TEST(WorkItems, OfWaitingLoopsAreSharedByWorkers) {
+  expectTheSameShared({.symbols = false, .objects = false, .rounds = true}, 150, 30);
+}
 
 TEST(WorkItems, ExploreTheSameExecutions) {
   expectTheSame({}, 400);

@@ -2,12 +2,24 @@
 
 #include "model/text.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 
 namespace revisit::gui {
 namespace {
 
-const QString scheme = QStringLiteral("event");
+const QString scheme = QStringLiteral("event"), cycleScheme = QStringLiteral("cycle-events");
+
+// The link lists the events of the cycle.
+QString cycleLink(const Reason& reason) {
+  if (reason.cycle.empty())
+    return {};
+  QStringList events;
+  for (const AxiomEdge& edge : reason.cycle)
+    events.push_back(QString::number(edge.from));
+  return QStringLiteral(" <a href=\"%1:%2\">%3</a>")
+      .arg(cycleScheme, events.join(u','), QCoreApplication::translate("ExplanationHtml", "show the cycle"));
+}
 
 } // namespace
 
@@ -32,7 +44,7 @@ QString explanationHtml(const Timeline& timeline, const Explanation& explanation
   QString html = QStringLiteral("<p><b>%1</b></p>").arg(sentenceHtml(timeline, explanation.headline));
   for (const Reason& reason : explanation.reasons)
     html += QStringLiteral("<p style=\"margin-left:14px; text-indent:-10px\">• %1</p>")
-                .arg(sentenceHtml(timeline, reason.sentence));
+                .arg(sentenceHtml(timeline, reason.sentence) + cycleLink(reason));
   return html;
 }
 
@@ -40,6 +52,14 @@ std::optional<EventNumber> eventOfLink(const QUrl& link) {
   bool isNumber = false;
   const qulonglong event = link.path().toULongLong(&isNumber);
   return link.scheme() == scheme && isNumber ? std::optional<EventNumber>(event) : std::nullopt;
+}
+
+std::vector<EventNumber> cycleOfEventsLink(const QUrl& link) {
+  std::vector<EventNumber> events;
+  if (link.scheme() == cycleScheme)
+    for (const QString& event : link.path().split(u','))
+      events.push_back(event.toULongLong());
+  return events;
 }
 
 } // namespace revisit::gui

@@ -17,4 +17,7 @@ QString sentenceHtml(const Timeline& timeline, const std::string& sentence);
 // The event of a link; nothing for other links.
 std::optional<EventNumber> eventOfLink(const QUrl& link);
 
+// The events of the cycle that the link shows; empty for other links.
+std::vector<EventNumber> cycleOfEventsLink(const QUrl& link);
+
 } // namespace revisit::gui

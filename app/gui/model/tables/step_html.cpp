@@ -12,7 +12,8 @@
 namespace revisit::gui {
 namespace {
 
-const QString lessonScheme = QStringLiteral("lesson"), ofAction = QStringLiteral("action");
+const QString lessonScheme = QStringLiteral("lesson"), ofAction = QStringLiteral("action"),
+              cycleScheme = QStringLiteral("cycle");
 constexpr std::size_t mostDeleted = 60;
 
 QString tr(const char* text) {
@@ -71,8 +72,9 @@ private:
       return;
     addHeading(tr("The reason"));
     const std::string culprit = m_step.culprit ? mention(*m_step.culprit, m_threads) : "it";
-    addItem(QStringLiteral("✗ %1 %2").arg(sentenceHtml(m_timeline, refusalText(m_step.refusal, culprit)),
-                                          question({m_step.refusal})));
+    const std::string why = m_step.cycle.text.empty() ? refusalText(m_step.refusal, culprit)
+                                                      : "the memory model forbids it: " + m_step.cycle.text;
+    addItem(QStringLiteral("✗ %1 %2").arg(sentenceHtml(m_timeline, why), question({m_step.refusal})));
     addLesson({m_step.refusal});
   }
 
@@ -83,14 +85,19 @@ private:
     for (const bool refused : {false, true})
       for (const StepCandidate& candidate : m_step.candidates)
         if ((candidate.refusal != Refusal::None) == refused)
-          addCandidate(candidate);
+          addCandidate(candidate, static_cast<std::size_t>(&candidate - m_step.candidates.data()));
   }
 
-  void addCandidate(const StepCandidate& candidate) {
+  void addCandidate(const StepCandidate& candidate, std::size_t number) {
     const bool isKept = candidate.refusal == Refusal::None;
-    addItem(QStringLiteral("%1 it %2 %3")
+    const QString cycle =
+        candidate.cycle.edges.empty()
+            ? QString()
+            : QStringLiteral(" <a href=\"%1:%2\">%3</a>").arg(cycleScheme).arg(number).arg(tr("show the cycle"));
+    addItem(QStringLiteral("%1 it %2 %3%4")
                 .arg(isKept ? QStringLiteral("✓") : QStringLiteral("✗"),
-                     sentenceHtml(m_timeline, candidateText(candidate, m_threads)), question({candidate.refusal})));
+                     sentenceHtml(m_timeline, candidateText(candidate, m_threads)), question({candidate.refusal}),
+                     cycle));
     addLesson({candidate.refusal});
   }
 
@@ -120,6 +127,12 @@ private:
 QString stepHtml(const Step& step, const Execution& execution, const std::vector<std::string>& threads,
                  const ExecutionSummary* finished, const std::optional<LessonLink>& open, bool isGuided) {
   return StepWriter(step, execution, threads, open, isGuided).write(finished);
+}
+
+std::optional<std::size_t> cycleOfLink(const QUrl& link) {
+  bool isNumber = false;
+  const qulonglong number = link.path().toULongLong(&isNumber);
+  return link.scheme() == cycleScheme && isNumber ? std::optional<std::size_t>(number) : std::nullopt;
 }
 
 std::optional<LessonLink> lessonOfLink(const QUrl& link) {

@@ -19,6 +19,9 @@ struct LessonLink {
 QString stepHtml(const Step& step, const Execution& execution, const std::vector<std::string>& threads,
                  const ExecutionSummary* finished, const std::optional<LessonLink>& open, bool isGuided);
 
+// The number, from 0, of the candidate whose cycle the link shows; nothing for other links.
+std::optional<std::size_t> cycleOfLink(const QUrl& link);
+
 // The lesson of a link; nothing for other links.
 std::optional<LessonLink> lessonOfLink(const QUrl& link);
 

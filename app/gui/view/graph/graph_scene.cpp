@@ -11,8 +11,10 @@ namespace revisit::gui {
 
 GraphScene::GraphScene(SelectionModel& selection, QObject* parent) : QGraphicsScene(parent), m_selection(selection) {
   m_shown.fill(true);
-  for (const Relation relation : {Relation::Coherence, Relation::FromReads})
-    m_shown[indexOf(relation)] = false; // hidden initially, because in most executions they follow from reads-from
+  // Hidden initially: the first two follow from reads-from in most executions, the others from what is drawn.
+  for (const Relation relation :
+       {Relation::Coherence, Relation::FromReads, Relation::HappensBefore, Relation::PartialSc})
+    m_shown[indexOf(relation)] = false;
   m_state.theme = &themeOf(ThemeKind::Light);
   connect(&selection, &SelectionModel::executionChanged, this, &GraphScene::rebuild);
   connect(&selection, &SelectionModel::eventChanged, this, &GraphScene::refreshSelection);

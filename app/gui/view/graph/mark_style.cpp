@@ -48,6 +48,9 @@ MarkStyle styleOf(NodeMark mark, bool isObject, const Theme& theme) {
     return {.badge = tr("the reason"),
             .meaning = tr("It is the reason of the refusal."),
             .outline = line(colours.culprit, 3.2)};
+  case NodeMark::Cycle:
+    return {tr("in the cycle"), tr("Part of the cycle that the memory model forbids."),
+            line(colours.culprit, 1.8, {4, 2})};
   case NodeMark::Common:
     return {
         .meaning = tr("The other execution has it too."), .outline = line(theme.boxBorder, 1), .isSteppedBack = true};

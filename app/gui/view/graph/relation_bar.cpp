@@ -1,5 +1,7 @@
 #include "relation_bar.h"
 
+#include "query/axioms/happens_before.h"
+
 #include <QAction>
 #include <QPainter>
 #include <QPixmap>
@@ -19,6 +21,19 @@ QIcon sampleOf(Relation relation, const Theme& theme, qreal ratio) {
   return pixmap;
 }
 
+// What a user who misses the relation should know.
+QString whereFrom(Relation relation) {
+  if (relation == Relation::HappensBefore)
+    return RelationBar::tr(" Between threads, without what follows from other edges; under weak memory models, in "
+                           "graphs of at most %1 events.")
+        .arg(mostEventsOfAxioms);
+  if (relation == Relation::PartialSc)
+    return RelationBar::tr(" Between threads, without what follows from other edges; under rc11, in graphs of at most "
+                           "%1 events.")
+        .arg(mostEventsOfAxioms);
+  return {};
+}
+
 } // namespace
 
 RelationBar::RelationBar(GraphScene& scene, QWidget* parent) : QToolBar(parent), m_scene(scene) {
@@ -30,7 +45,7 @@ RelationBar::RelationBar(GraphScene& scene, QWidget* parent) : QToolBar(parent),
     action->setObjectName(QLatin1String("show-") + QLatin1String(labelOf(relation)));
     const QString key =
         keyOf(relation) == '\0' ? tr("Up and Down follow it") : tr("%1 follows it").arg(QLatin1Char(keyOf(relation)));
-    action->setToolTip(tr("Show %1. %2.").arg(QLatin1String(nameOf(relation)), key));
+    action->setToolTip(tr("Show %1. %2.").arg(QLatin1String(nameOf(relation)), key) + whereFrom(relation));
     connect(action, &QAction::toggled, &scene, [&scene, relation](bool shown) { scene.setShown(relation, shown); });
     m_actions[indexOf(relation)] = action;
   }

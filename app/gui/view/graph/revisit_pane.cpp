@@ -1,6 +1,8 @@
 #include "revisit_pane.h"
 
+#include "core/logged_execution.h"
 #include "core/step_lessons.h"
+#include "log/refused_cycle.h"
 #include "log/state_step_text.h"
 #include "model/tables/explanation_html.h"
 #include "model/tables/state_html.h"
@@ -203,10 +205,11 @@ void RevisitPane::showStep() {
     showStateStep();
     return;
   }
-  const std::vector<Step> found = cursor.log()->steps(cursor.step(), 1);
+  std::vector<Step> found = cursor.log()->steps(cursor.step(), 1);
   if (found.empty())
     return;
-  const Step& step = found.front();
+  Step& step = found.front();
+  addCycles(*cursor.log(), step);
   showPosition(step);
   const std::vector<ExecutionSummary> finished =
       step.kind == ActionKind::Finished ? cursor.log()->executions(step.execution, 1) : std::vector<ExecutionSummary>();
@@ -264,9 +267,20 @@ void RevisitPane::goToState(std::uint32_t state) {
       m_steps.goTo(found.step);
 }
 
+// In the graph of the step that is shown.
+void RevisitPane::showCycle(std::size_t candidate) {
+  const StepCursor& cursor = m_steps.cursor();
+  if (const Result<ExecutionPointer> graph = graphOfCycle(cursor.log(), cursor.step(), candidate))
+    selection().open(graph.value());
+  else
+    emit failed(sentenceOf(graph.error()));
+}
+
 void RevisitPane::follow(const QUrl& link) {
   if (link.scheme() + u':' == exploreLink)
     emit exploreAsked(m_example);
+  else if (const auto candidate = cycleOfLink(link))
+    showCycle(*candidate);
   else if (const auto state = stateOfLink(link))
     goToState(*state);
   else if (const auto event = eventOfLink(link))

@@ -47,6 +47,7 @@ private:
   void goToState(std::uint32_t state);
   void showRow();
   void showIntroduction();
+  void showCycle(std::size_t candidate);
   void follow(const QUrl& link);
   QString styleSheetText() const;
 

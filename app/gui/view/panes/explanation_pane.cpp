@@ -66,6 +66,8 @@ void ExplanationPane::refresh() {
 void ExplanationPane::follow(const QUrl& link) {
   if (const auto event = eventOfLink(link))
     selection().selectEvent(*event);
+  else if (const std::vector<EventNumber> cycle = cycleOfEventsLink(link); !cycle.empty())
+    selection().light(cycle);
   else
     selection().selectPosition(execution()->timeline().bug());
 }

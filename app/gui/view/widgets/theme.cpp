@@ -109,6 +109,8 @@ const RelationPen& relationPen(Relation relation) {
                                                                {green, {1.5, 2}},
                                                                {purple, {7, 2, 1.5, 2}},
                                                                {vermillion, {12, 3}},
+                                                               {blue, {14, 2, 2, 2}},
+                                                               {purple, {3, 3}},
                                                                {orange, {}},
                                                                {skyBlue, {9, 3}},
                                                                {skyBlue, {3, 2, 3, 5}},

@@ -1,0 +1,139 @@
+#include "check/checkpoint.h"
+
+#include "check/piece_bytes.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <xxhash.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace revisit {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view magic = "revisit checkpoint 1\n";
+
+std::string hashOf(std::string_view bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+std::string contentOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Json treatments(const ErrorPolicy& policy) {
+  Json all = Json::array();
+  for (int kind = 0; kind < static_cast<int>(ErrorKind::None); kind++) {
+    const auto error = static_cast<ErrorKind>(kind);
+    all.push_back(static_cast<int>(policy.of(error)) * 2 + (policy.ends(error) ? 1 : 0));
+  }
+  return all;
+}
+
+// What the exploration depends on, by the name under which a user knows it.
+Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
+  Json rules = Json::array();
+  for (const RaceRule& rule : options.explore.intendedRaces.rules)
+    rules.push_back(rule.origin);
+  return {{"the tool", hashOf(contentOf("/proc/self/exe"))},
+          {"the program", image.buildId()},
+          {"the program's arguments", options.arguments},
+          {"its standard input", options.standardInput ? hashOf(*options.standardInput) : ""},
+          {"--model", nameOf(options.model)},
+          {"--unroll", options.unroll},
+          {"--recursion", options.recursion},
+          {"--run-steps", options.runSteps},
+          {"--watchdog", options.watchdogMs},
+          {"--all-accesses", options.allAccesses},
+          {"--reuse-memory", options.reuseMemory},
+          {"--no-merge", !options.merge},
+          {"--keep-going", options.explore.keepGoing},
+          {"--only", options.only},
+          {"--ignore, --warn, --exit-status or --stop-at", treatments(options.explore.errors)},
+          {"--suppressions", rules}};
+}
+
+std::string packedHeader(const std::string& payload) {
+  return fmt::format("{}{:016x} {}\n", magic, payload.size(), hashOf(payload));
+}
+
+Error cannot(const std::string& path, const char* what) {
+  return {ErrorCode::BadUsage, path, fmt::format("{}: {}", what, std::strerror(errno))};
+}
+
+Status writeWhole(int file, std::string_view bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return cannot(path, "cannot write the checkpoint");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return ::fsync(file) == 0 ? Status(Done{}) : cannot(path, "cannot write the checkpoint");
+}
+
+} // namespace
+
+CheckpointFile::CheckpointFile(std::string path, const CheckOptions& options, const instrument::Image& image)
+    : m_path(std::move(path)),
+      m_subject(subjectOf(options, image).dump(-1, ' ', true, Json::error_handler_t::replace)) {}
+
+Result<std::optional<Checkpoint>> CheckpointFile::read() const {
+  if (::access(m_path.c_str(), F_OK) != 0)
+    return std::optional<Checkpoint>();
+  const Error broken{ErrorCode::BadFormat, m_path,
+                     "this is no whole checkpoint of this version; remove the file to begin anew, or name another one"};
+  const std::string content = contentOf(m_path);
+  const std::size_t headerSize = packedHeader("").size();
+  if (content.size() < headerSize || !content.starts_with(magic))
+    return broken;
+  const std::string payload = content.substr(headerSize);
+  if (content.substr(0, headerSize) != packedHeader(payload))
+    return broken;
+  const std::size_t end = payload.find('\n');
+  if (end == std::string::npos)
+    return broken;
+  const Json subject = Json::parse(m_subject), known = Json::parse(payload.substr(0, end), nullptr, false);
+  for (const auto& [name, value] : subject.items())
+    if (!known.is_object() || !known.contains(name) || known[name] != value)
+      return Error{ErrorCode::BadUsage, m_path,
+                   fmt::format("the checkpoint is of another exploration: {} changed; explore as before, or remove the "
+                               "file to begin anew",
+                               name)};
+  Result<PieceList::State> state = stateFrom(std::string_view(payload).substr(end + 1));
+  if (!state)
+    return broken;
+  return std::optional(Checkpoint{std::move(*state), known.value("seconds", 0.0)});
+}
+
+Status CheckpointFile::write(const Checkpoint& checkpoint) const {
+  Json subject = Json::parse(m_subject);
+  subject["seconds"] = checkpoint.seconds;
+  const std::string payload =
+      subject.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n' + bytesOf(checkpoint.state);
+  const std::string fresh = m_path + ".new";
+  const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0)
+    return cannot(fresh, "cannot write the checkpoint");
+  Status status = writeWhole(file, packedHeader(payload) + payload, fresh);
+  ::close(file);
+  if (status && ::rename(fresh.c_str(), m_path.c_str()) != 0)
+    status = cannot(m_path, "cannot replace the checkpoint");
+  if (!status)
+    ::unlink(fresh.c_str());
+  return status;
+}
+
+} // namespace revisit

@@ -1,0 +1,186 @@
+#include "check/shared_exploration.h"
+
+#include "check/checkpoint.h"
+#include "check/piece_worker.h"
+#include "log/steady_estimate.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <thread>
+
+namespace revisit {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How long one worker explores alone. Starting another one takes about as long.
+constexpr std::chrono::milliseconds timeAlone(100);
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class SharedExploration {
+public:
+  using Tell = std::function<void(const CheckProgress&)>;
+
+  // Begins with the state; none: from the start. `file`: where it is kept; may be null.
+  SharedExploration(const CheckOptions& options, const instrument::Image& image, const ExploreOptions& explore,
+                    const Tell& tell, const CheckpointFile* file, std::optional<Checkpoint> begun)
+      : m_options(options), m_image(image), m_explore(explore), m_tell(tell), m_file(file),
+        m_secondsBefore(begun ? begun->seconds : 0),
+        m_list(options.workers, options.spreadPieces ? PieceList::Sharing::InTurn : PieceList::Sharing::WhenWanted,
+               begun ? std::move(begun->state) : PieceList::wholeState()) {}
+
+  Result<SharedResult> run() {
+    work(0);
+    m_others.clear(); // waits for them
+    m_result.isWhole = m_list.isWhole();
+    if (m_file && !m_result.isWhole && !m_result.unstarted)
+      keep();
+    if (m_unkept)
+      return *m_unkept;
+    m_result.report = m_list.report();
+    if (!m_list.isExplored())
+      noteStop(m_result.report);
+    m_result.report.exploration.seconds = m_secondsBefore + secondsSince(m_start);
+    return std::move(m_result);
+  }
+
+private:
+  void work(unsigned number) {
+    PieceWorker::Surroundings surroundings{{}, [this] { return secondsLeft(); }, {}};
+    if (number == 0) {
+      surroundings.tick = [this] { tick(); };
+      surroundings.launched = [this] { m_start = m_told = m_kept = Clock::now(); }; // the first launch does not count
+    }
+    PieceWorker worker(m_list, number, m_options, m_image, m_explore, std::move(surroundings));
+    Budget::Reached bound = Budget::Reached::No;
+    const Status worked = worker.work(bound);
+    const std::scoped_lock lock(m_mutex);
+    m_result.solver.queries += worker.solver().queries;
+    m_result.solver.cacheHits += worker.solver().cacheHits;
+    m_result.solver.byOrder += worker.solver().byOrder;
+    m_result.solver.seconds += worker.solver().seconds;
+    m_result.nativeRuns += worker.nativeRuns();
+    if (worked)
+      return;
+    m_list.stop();
+    if (number == 0 && m_others.empty() && m_list.progress().exploration.counts.total() == 0) {
+      m_result.unstarted = worked.error();
+      m_result.bound = bound;
+    } else {
+      m_stopped = worked.error();
+      m_bound = bound;
+    }
+  }
+
+  // Of the thread of the first worker.
+  void tick() {
+    if (m_others.empty() && (m_options.spreadPieces || Clock::now() - m_start > timeAlone))
+      for (unsigned i = 1; i < m_options.workers; i++)
+        m_others.emplace_back([this, i] { work(i); });
+    keepFromTimeToTime();
+    if (m_tell && Clock::now() - m_told > std::chrono::milliseconds(200))
+      tell();
+  }
+
+  double secondsLeft() const {
+    const double all = m_explore.timeoutSeconds;
+    return all == 0 ? 0 : std::max(0.001, all - secondsSince(m_start));
+  }
+
+  void keepFromTimeToTime() {
+    const auto interval = std::chrono::duration<double>(m_options.checkpointSeconds);
+    if (!m_file || Clock::now() - m_kept < interval)
+      return;
+    if (!m_isStateAsked) { // the workers give what they have before the next tick
+      m_list.askForState();
+      m_isStateAsked = true;
+      return;
+    }
+    keep();
+    m_kept = Clock::now();
+    m_isStateAsked = false;
+  }
+
+  void keep() {
+    if (m_unkept)
+      return;
+    if (const Status kept = m_file->write({m_list.state(), m_secondsBefore + secondsSince(m_start)}); !kept) {
+      m_unkept = kept.error();
+      m_list.stop();
+    }
+  }
+
+  void tell() {
+    m_told = Clock::now();
+    const PieceList::Progress progress = m_list.progress();
+    const double seconds = secondsSince(m_start);
+    Estimate estimate;
+    if (progress.explored > 0 && progress.counted > 0)
+      estimate.executions = static_cast<double>(progress.counted) / progress.explored;
+    m_estimate.add(seconds, estimate);
+    m_tell({progress.exploration, m_estimate.value(), seconds, {}, 0, progress.cutLoop});
+  }
+
+  // Pieces are left. A report that said nothing of this would call the program safe.
+  void noteStop(PieceReport& report) const {
+    if (m_stopped && m_bound == Budget::Reached::No) {
+      if (!report.failure)
+        report.notes.push_back({"failure", fmt::format("a worker did not start: {}", m_stopped->what), "", 0});
+    } else if (report.reasons.empty() && !report.failure && report.notes.empty()) {
+      const bool isLate = m_bound == Budget::Reached::Time ||
+                          (m_explore.timeoutSeconds > 0 && secondsSince(m_start) >= m_explore.timeoutSeconds);
+      IncompleteReason reason = reasonOf(isLate ? Budget::Reached::Time : m_bound);
+      const CheckNote note{isLate                                          ? "timeout"
+                           : reason.kind == IncompleteReason::Kind::Memory ? "memory"
+                                                                           : "cancelled",
+                           reason.detail, "", 0};
+      report.reasons.push_back({"stopped", std::move(reason), note});
+    }
+  }
+
+  const CheckOptions& m_options;
+  const instrument::Image& m_image;
+  const ExploreOptions& m_explore;
+  const Tell& m_tell;
+  const CheckpointFile* const m_file;
+  const double m_secondsBefore;
+  PieceList m_list;
+  Clock::time_point m_start = Clock::now(), m_told = m_start, m_kept = m_start;
+  bool m_isStateAsked = false;
+  std::optional<Error> m_unkept; // the state could not be kept
+  SteadyEstimate m_estimate;
+  std::mutex m_mutex; // of what follows, while there are several workers
+  SharedResult m_result;
+  std::optional<Error> m_stopped; // a worker could not be started, because of the bound if there is one
+  Budget::Reached m_bound = Budget::Reached::No;
+  std::vector<std::jthread> m_others; // the threads of all workers but the first one
+};
+
+} // namespace
+
+bool canBeShared(const CheckOptions& options) {
+  return options.algorithm == Algorithm::ConDpor && !options.observer && !options.log &&
+         options.explore.maxExecutions == 0 && !options.explore.byItems;
+}
+
+Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,
+                                   const ExploreOptions& explore,
+                                   const std::function<void(const CheckProgress&)>& tell) {
+  if (options.checkpoint.empty())
+    return SharedExploration(options, image, explore, tell, nullptr, std::nullopt).run();
+  const CheckpointFile file(options.checkpoint, options, image);
+  Result<std::optional<Checkpoint>> begun = file.read();
+  if (!begun)
+    return begun.error();
+  if (!*begun)
+    if (const Status kept = file.write({PieceList::wholeState(), 0}); !kept) // better now than after an hour
+      return kept.error();
+  return SharedExploration(options, image, explore, tell, &file, std::move(*begun)).run();
+}
+
+} // namespace revisit

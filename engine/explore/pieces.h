@@ -1,0 +1,53 @@
+// An exploration in pieces, so that several workers can share it and it can be interrupted and continued. A piece is an
+// interval of the order in which one worker would explore everything. Exploring a piece ends with it, or gives what is
+// left as another piece, so the pieces of an exploration are always disjoint intervals that cover everything.
+#pragma once
+
+#include "explore/explorer.h"
+#include "explore/program_traits.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace revisit {
+
+// The alternatives of one branching that are explored together, as bytes that name nothing of the process that made
+// them (condpor/work_item.h).
+struct PieceItem {
+  std::string bytes; // empty: the whole exploration
+  // The share of the exploration that it is if all branches of every branching are equal; the whole has 1.
+  double weight = 1;
+};
+using Piece = std::vector<PieceItem>; // in the order in which they are explored
+inline Piece wholeExploration() {
+  return {PieceItem()};
+}
+
+enum class PieceEnd : std::uint8_t {
+  Done,
+  Yielded, // `left` is what is left
+  Stopped, // a bound, a failure or the first bug. What was explored is known, what is left is not
+  Restart, // something new became known of the program (Explorer::onRestart): everything explored so far is void
+  Whole    // this program has to be explored as a whole, by one worker: run()
+};
+
+// Thread rule: belongs to one worker. Not together with a recorder.
+class PieceExplorer : public Explorer {
+public:
+  // Asked after each execution.
+  using Yields = std::function<bool()>;
+  // Explores the piece; progress() is about this piece alone. The executions of all pieces together, of whatever
+  // worker, are those of run(), each once, as long as all workers know the same of the program. There is no estimate.
+  virtual PieceEnd explorePiece(const Piece& piece, const Yields& yields, Piece& left) = 0;
+  // Of a piece that was Stopped: the tool failed. None: a bound or a bug.
+  virtual std::optional<Error> failure() const = 0;
+  // Completes progress(), once the piece has ended.
+  virtual const Exploration& concludePiece() = 0;
+  // What is known of the program. Together with what the program knows of its memory, another worker needs it.
+  virtual const ProgramTraits& traits() const = 0;
+  // Only before anything was explored.
+  virtual void learn(const ProgramTraits& traits) = 0;
+};
+
+} // namespace revisit

@@ -1,0 +1,54 @@
+// What runs have shown of a program's memory: who touched what, whose lifetime ended, which synchronisation objects
+// end. By address, so that another process of the same program can take it over. Thread rule: a plain value.
+#pragma once
+
+#include "abi/channel.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace revisit {
+
+struct MemoryKnowledge {
+  // Owners of memory that are no thread.
+  static constexpr std::uint16_t nobody = 0xffff, several = 0xfffe;
+
+  struct Touched { // bytes with the same owner and the same flags (RevisitTouch)
+    std::uint64_t begin = 0, end = 0;
+    std::uint16_t thread = nobody;
+    std::uint8_t flags = 0;
+    friend bool operator==(const Touched&, const Touched&) = default;
+  };
+  struct Ended { // memory whose lifetime this thread ends
+    std::uint64_t begin = 0, end = 0;
+    std::uint16_t thread = nobody;
+    friend bool operator==(const Ended&, const Ended&) = default;
+  };
+  struct Used { // an object; its destruction; the thread that uses it
+    std::uint64_t address = 0;
+    std::uint32_t destruction = 0; // ObjectOp
+    std::uint16_t thread = nobody;
+    friend bool operator==(const Used&, const Used&) = default;
+  };
+  struct Side { // a read-write lock that the thread tries to lock for reading, or may wait to lock for writing
+    std::uint64_t address = 0;
+    bool reads = false;
+    std::uint16_t thread = nobody;
+    friend bool operator==(const Side&, const Side&) = default;
+  };
+
+  std::vector<std::vector<unsigned>> threadPaths; // by thread; main's is empty
+  std::vector<Touched> touched;                   // sorted, disjoint
+  std::vector<Ended> ended;                       // sorted, disjoint
+  std::vector<Used> used, handles;                // sorted by address
+  std::vector<Side> sides;
+  std::vector<RevisitRange> locations;      // follow from what was touched
+  std::vector<RevisitObject> mortalObjects; // sorted by address
+
+  // Adds what other runs have shown. Whether it changes the program: there are more threads, locations or mortal
+  // objects than before, or larger locations. If both know threads that the other one does not know, nothing is added,
+  // because the addresses of a thread's memory follow from its number. O(both).
+  bool join(const MemoryKnowledge& other);
+};
+
+} // namespace revisit
