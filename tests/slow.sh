@@ -10,6 +10,7 @@ ctest --test-dir build --parallel "$(nproc)" --output-on-failure --timeout 7200 
 for option in --by-items --no-merge --check-merges --fresh-runs '--workers 2 --spread' '--workers 4 --spread'; do
   python3 tests/programs/same.py build/bin/revisit "--with=$option"
 done
+python3 tests/programs/same.py build/bin/revisit --with=--equivalence=reduced --classes
 python3 tests/app/checkpoint.py build/bin/revisit --rounds 20
 python3 tests/programs/stress.py build/bin/revisit
 python3 tests/programs/memory_fuzz.py build/bin/revisit --count 100 --cases 30 --seed 1000

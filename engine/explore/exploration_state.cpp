@@ -1,5 +1,8 @@
 #include "explore/exploration_state.h"
 
+#include "explore/reductions/free_writes.h"
+#include "explore/reductions/shared_operations.h"
+
 namespace revisit {
 
 ExplorationState::ExplorationState(Program& program, MemoryModel& model, Solver& solver, std::uint32_t unroll)
@@ -68,10 +71,8 @@ bool ExplorationState::learnDetours(ThreadId thread) {
 
 const Label* ExplorationState::learntLabel(ThreadId thread) {
   const StateId state = m_graph.state(thread);
-  if (const Label* label = m_program.next(state)) {
-    m_traits.noteNext(*label);
-    return label;
-  }
+  if (const Label* label = m_program.next(state))
+    return noteNext(*label);
   const Result<Plan> path = m_planner.plan();
   if (!path) {
     if (!m_planner.isLost())
@@ -90,13 +91,26 @@ const Label* ExplorationState::learntLabel(ThreadId thread) {
     m_restart = true;
     return nullptr;
   }
-  const Label* label = m_program.next(state);
-  if (label)
-    m_traits.noteNext(*label);
-  else
-    fail({ErrorCode::TargetFailed, m_program.threadName(thread),
-          "a run brought to this place did not show what the thread does next"});
-  return label;
+  if (const Label* label = m_program.next(state))
+    return noteNext(*label);
+  fail({ErrorCode::TargetFailed, m_program.threadName(thread),
+        "a run brought to this place did not show what the thread does next"});
+  return nullptr;
+}
+
+// Null: because of this step the exploration has to begin again.
+const Label* ExplorationState::noteNext(const Label& label) {
+  m_traits.noteNext(label);
+  if (!noteLookUp(m_traits, m_graph, label))
+    return &label;
+  m_restart = true;
+  return nullptr;
+}
+
+bool ExplorationState::isFree(ThreadId thread, const Label& label) const {
+  if (label.kind == LabelKind::Object)
+    return m_traits.hasShared(label) && isSharedIn(m_graph.objectState(label.object), thread, label);
+  return label.kind == LabelKind::Write && m_traits.isUnread(label.location);
 }
 
 bool ExplorationState::alone(ThreadId thread) const {
@@ -137,11 +151,20 @@ void ExplorationState::noteOperation(ThreadId thread, const Label& label, const 
   }
 }
 
+void ExplorationState::noteStep(ThreadId thread, const Label& label) {
+  if (m_traits.equivalence().objects && revisit::noteStep(m_traits, m_graph, thread, label))
+    m_restart = true;
+}
+
 EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice& choice) {
   const bool isOperation = label.kind == LabelKind::Object;
-  const Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label));
+  Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label));
   if (isOperation)
     noteOperation(thread, label, place);
+  if (!m_traits.equivalence().isFull()) {
+    place.free = isFree(thread, label);
+    noteStep(thread, label);
+  }
   const StateId before = m_graph.state(thread);
   const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);
   const EventId id = m_graph.append(thread, label, after, place);

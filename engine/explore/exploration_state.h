@@ -61,6 +61,8 @@ public:
   bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.
   EventId add(ThreadId thread, const Label& label, const Choice& choice);
+  // A thread waits for ever to take this step. For reductions (reductions/shared_operations.h): it may need a restart.
+  void noteStep(ThreadId thread, const Label& label);
 
   // Whether it depends on the order in which executions are explored where a thread waits: see ThreadEndings.
   bool reliesOnOthers() const { return m_endings.reliesOnOthers(); }
@@ -75,6 +77,8 @@ public:
 private:
   void noteOperation(ThreadId thread, const Label& label, const Placement& place);
   const Label* learntLabel(ThreadId thread);
+  const Label* noteNext(const Label& label);
+  bool isFree(ThreadId thread, const Label& label) const;
   bool learnDetours(ThreadId thread);
   // The ending that takes the place of the program's next step, or that step. Null when the step is null.
   const Label* orEnding(ThreadId thread, const Label* next);

@@ -6,6 +6,7 @@
 #include "explore/actions.h"
 #include "explore/findings/error_policy.h"
 #include "explore/findings/races.h"
+#include "explore/reductions/equivalence.h"
 #include "graph/graph.h"
 #include "graph/identity.h"
 #include "program/cut.h"
@@ -25,6 +26,7 @@ struct ExploreOptions {
   std::uint64_t maxExecutions = 0; // 0: no bound
   double timeoutSeconds = 0;       // 0: no bound
   bool checkDuplicates = false;    // count graphs that occur twice (memory grows with the executions)
+  Equivalence equivalence;         // ConDpor under sequential consistency: which executions count as one
   // With checkDuplicates, if several workers share the exploration: whether none of them has found this graph. Called
   // by all of them.
   std::function<bool(const GraphIdentity&)> isNew;
@@ -36,6 +38,7 @@ struct ExploreOptions {
   unsigned preemptions = 2;       // preemption-bounded search: the largest number in one schedule
   ErrorPolicy errors;             // what counts as a bug, and what ends the exploration
   RaceRules intendedRaces;
+  bool racesOfAllPlaces = false; // see RaceDetector; always with an equivalence that is not full
   // Polled; true stops the exploration and keeps the results. It may block; that time does not count towards the
   // timeout.
   std::function<bool()> cancelled;

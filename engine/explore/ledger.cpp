@@ -158,6 +158,12 @@ const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
 bool ExplorationLedger::addLeaks(Execution& execution) {
   if (execution.kind != ExecutionKind::Complete || m_options.errors.of(ErrorKind::Leak) == Treatment::Ignored)
     return true;
+  // Which blocks are still reachable depends on the last stores to memory.
+  if (execution.state.traits().someIsReordered() && m_leakDetector.mayLeak(execution.state)) {
+    execution.state.traits().noteMemoryCounts();
+    execution.state.restart();
+    return false;
+  }
   Result<std::vector<LeakedMemory>> leaks = m_leakDetector.find(execution.state);
   if (!leaks && execution.state.planner().isLost())
     return true;
@@ -240,7 +246,7 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   m_exploration.work.stale += execution.kind == ExecutionKind::Blocked && execution.stale;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
-  if (m_options.checkDuplicates)
+  if (countsDuplicates())
     if (const GraphIdentity id = identify(state.graph());
         m_options.isNew ? !m_options.isNew(id) : !m_seen.insert(id).second)
       counts.duplicate++;

@@ -15,7 +15,8 @@ public:
   using Clock = std::chrono::steady_clock;
 
   explicit ExplorationLedger(const ExploreOptions& options)
-      : m_options(options), m_start(Clock::now()), m_raceDetector(options.intendedRaces),
+      : m_options(options), m_start(Clock::now()),
+        m_raceDetector(options.intendedRaces, options.racesOfAllPlaces || !options.equivalence.isFull()),
         m_leakDetector(options.errors.isError(ErrorKind::Leak)) {}
 
   Exploration& exploration() { return m_exploration; }
@@ -45,6 +46,8 @@ public:
   const Exploration& conclude(const ExplorationState& state);
 
 private:
+  // A reduced equivalence may find an execution more than once.
+  bool countsDuplicates() const { return m_options.checkDuplicates || !m_options.equivalence.isFull(); }
   const std::vector<Race>& racesOf(ExplorationState& state);
   // Notes what executions may be missing under a weak memory model: see findings/weak_limits.h.
   void noteWeakLimits(const Execution& execution);

@@ -72,6 +72,12 @@ protected:
   virtual bool mayCome(EventId) const { return true; } // whether this operation on an object may come now
   bool done(EventId id) const { return !id.valid() || m_graph.within(id, m_done); }
 
+  bool requiredDone(EventId operation) const {
+    bool all = true;
+    m_graph.forEachRequired(operation, [&](EventId required) { all &= done(required); });
+    return all;
+  }
+
   bool ready(std::uint32_t t) const {
     const std::span<const EventId> events = m_graph.events(ThreadId(t));
     if (m_done[t] >= events.size())
@@ -85,8 +91,8 @@ protected:
     if (event.label->kind == LabelKind::Join && !done(m_graph.tail(event.label->child)))
       return false;
     if (event.label->kind == LabelKind::Object)
-      return done(event.previous) && mayCome(id);
-    if (!event.writes || m_kept == OrderKept::Causal)
+      return requiredDone(id) && mayCome(id);
+    if (!event.writes || event.free || m_kept == OrderKept::Causal)
       return true;
     if (!done(event.previous))
       return false;

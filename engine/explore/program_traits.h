@@ -2,8 +2,10 @@
 // rule: belongs to one worker.
 #pragma once
 
+#include "explore/reductions/equivalence.h"
 #include "graph/graph.h"
 
+#include <set>
 #include <unordered_set>
 
 namespace revisit {
@@ -43,6 +45,38 @@ public:
   bool isTried(ObjectId mutex) const { return m_tried.contains(mutex); }
   void noteTried(ObjectId mutex) { m_tried.insert(mutex); }
 
+  // Which orders the exploration leaves out. Not a fact about the program: the algorithm sets it.
+  const Equivalence& equivalence() const { return m_equivalence; }
+  void reduce(const Equivalence& equivalence) { m_equivalence = equivalence; }
+
+  // The reduction "objects" (reductions/shared_operations.h). Whether operations on this lock or once object may be
+  // free.
+  bool hasShared(const Label& operation) const {
+    return (isRwlockOp(operation.operation) || isOnceOp(operation.operation)) && hasShared(operation.object);
+  }
+  bool hasShared(ObjectId object) const { return m_equivalence.objects && !m_ordered.contains(object); }
+  const std::set<ObjectId>& rwlocks() const { return m_rwlocks; }
+  void noteRwlock(ObjectId lock) { m_rwlocks.insert(lock); }
+  // These return whether the object was not ordered before and is now. A thread locks it for writing; a thread that
+  // holds it for reading may have to wait; free operations on it cannot be told apart from others.
+  bool noteWriteLocked(ObjectId lock) { return noteWaits(lock, m_writeLocked, m_heldForReading); }
+  bool noteHeldForReading(ObjectId lock) { return noteWaits(lock, m_heldForReading, m_writeLocked); }
+  bool orderShared(ObjectId object) { return m_ordered.insert(object).second && m_equivalence.objects; }
+
+  // The reduction "locations" (reductions/free_writes.h). Whether nothing has read this location so far, so that
+  // stores to it are free.
+  bool isUnread(LocationId location) const {
+    return m_equivalence.locations && !m_memoryCounts && !m_read.contains(location);
+  }
+  void noteRead(LocationId location) { m_read.insert(location); }
+  // Whether stores to this location could have been placed otherwise in coherence.
+  bool isReordered(LocationId location) const { return m_reordered.contains(location); }
+  // Whether that was so for some location, and the contents of memory at the end were not known to matter.
+  bool someIsReordered() const { return !m_memoryCounts && !m_reordered.empty(); }
+  void noteReordered(LocationId location) { m_reordered.insert(location); }
+  // The contents of memory at the end matter.
+  void noteMemoryCounts() { m_memoryCounts = true; }
+
   // All of it, for other workers. A further trait has to be told here too (check/knowledge.h).
   struct Flags {
     bool sections = false, sectionsWait = false, storesToParts = false, silentUpdates = false, readsTogether = false,
@@ -63,10 +97,19 @@ public:
   const std::unordered_set<LocationId>& contended() const { return m_contended; }
 
 private:
+  bool noteWaits(ObjectId lock, std::unordered_set<ObjectId>& noted, const std::unordered_set<ObjectId>& required) {
+    return noted.insert(lock).second && required.contains(lock) && orderShared(lock);
+  }
+
   Flags m_flags;
-  std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered
+  std::unordered_set<ObjectId> m_ordered; // barriers whose arrivals are ordered; objects whose operations are
   std::unordered_set<LocationId> m_contended;
   std::unordered_set<ObjectId> m_tried;
+  Equivalence m_equivalence;
+  std::set<ObjectId> m_rwlocks;
+  std::unordered_set<ObjectId> m_writeLocked, m_heldForReading;
+  std::unordered_set<LocationId> m_read, m_reordered;
+  bool m_memoryCounts = false;
 };
 
 } // namespace revisit

@@ -37,7 +37,7 @@ bool isUnlock(const Label& label) {
 
 bool hasFailed(const ExecutionGraph& graph, const Event& attempt) {
   return isAttempt(attempt.label->operation) && attempt.previous.valid() &&
-         graph.event(attempt.previous).object == attempt.object;
+         graph.objectAfter(attempt.previous) == attempt.object;
 }
 
 // Whether no event of another thread can tell whether this one has happened.

@@ -115,7 +115,7 @@ public:
     EventId last = m_graph.lastOperation(operation.object);
     while (!isDone(last))
       last = m_graph.event(last).previous;
-    const ObjectState state = last.valid() ? m_graph.event(last).object : ObjectState{};
+    const ObjectState state = last.valid() ? m_graph.objectAfter(last) : ObjectState{};
     return applyOperation(state, thread, operation.operation, operation.argument).enabled;
   }
 

@@ -29,6 +29,9 @@ struct Event {
   MemoryLife leaves = MemoryLife::Alive; // writes: the lifetime state that a reader observes
   bool chained = false;                  // an object operation that the operations after it depend on
   bool ordered = false; // an object operation whose place in its chain is part of the execution's identity
+  // It commutes with the other free events on its object or location, because nothing can tell their order
+  // (explore/reductions). Their order in the chain or in coherence is then only one of those that are possible.
+  bool free = false;
   bool isAtomicUpdate() const { return reads && writes; }
 };
 

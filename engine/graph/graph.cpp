@@ -75,7 +75,27 @@ EventId ExecutionGraph::lastOperation(ObjectId object) const {
 
 ObjectState ExecutionGraph::objectState(ObjectId object) const {
   const EventId last = lastOperation(object);
-  return last.valid() ? event(last).object : ObjectState{};
+  return last.valid() ? objectAfter(last) : ObjectState{};
+}
+
+// Other free operations may have been removed from the chain since a free one was added.
+ObjectState ExecutionGraph::objectAfter(EventId operation) const {
+  std::vector<EventId> free;
+  for (; operation.valid() && event(operation).free; operation = event(operation).previous)
+    free.push_back(operation);
+  ObjectState state = operation.valid() ? event(operation).object : ObjectState{};
+  for (; !free.empty(); free.pop_back()) {
+    const Event& next = event(free.back());
+    state = applyOperation(state, next.thread, next.label->operation, next.label->argument, next.outcome).after;
+  }
+  return state;
+}
+
+EventId ExecutionGraph::fixedBefore(EventId id) const {
+  EventId before = event(id).previous;
+  while (before.valid() && event(before).free)
+    before = event(before).previous;
+  return before;
 }
 
 EventId ExecutionGraph::completingArrival(EventId arrival) const {
@@ -117,7 +137,7 @@ void ExecutionGraph::fillClock(EventId id) {
     m_clocks.empty(id.value());
   joinWith(event.rf);
   if (event.label->kind == LabelKind::Object)
-    joinWith(event.previous);
+    forEachRequired(id, joinWith);
   else if (event.label->kind == LabelKind::Join)
     joinWith(tail(event.label->child));
   m_clocks.of(id.value())[event.thread.value()] = event.index + 1;
@@ -158,6 +178,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
     event.previous = placement.follows.valid() ? placement.follows : lastOperation(label.object);
   event.chained = label.kind == LabelKind::Object && !placement.follows.valid();
   event.ordered = event.chained && placement.ordered;
+  event.free = placement.free;
   if (event.rf.valid())
     event.nextReader = m_events[event.rf.value()].firstReader;
   if (event.writes)
@@ -260,6 +281,12 @@ void ExecutionGraph::remove(std::span<const EventId> events) {
     unlink(id);
     logChange(id, false);
   }
+}
+
+void ExecutionGraph::fixWrites(LocationId location) {
+  for (Event& event : m_events)
+    if (event.location == location)
+      event.free = false;
 }
 
 void ExecutionGraph::undoTo(const Mark& mark) {

@@ -27,6 +27,7 @@ struct Placement {
   // For an object operation that changes nothing: the operation that it depends on, instead of the newest one.
   EventId follows;
   bool ordered = true; // see Event::ordered
+  bool free = false;   // see Event::free
   std::uint32_t outcome = 0;
   bool displaced = false;
   MemoryLife leaves = MemoryLife::Alive; // memory writes
@@ -69,11 +70,27 @@ public:
 
   // The virtual first write of a location; created on demand.
   EventId initialWrite(LocationId location);
-  EventId lastWrite(LocationId location);       // coherence-latest
+  EventId lastWrite(LocationId location); // coherence-latest
   // The same, of a location that has an initial write.
   EventId latestWrite(LocationId location) const { return m_locations[location.value()].last; }
-  EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
-  ObjectState objectState(ObjectId object) const;
+  EventId lastOperation(ObjectId object) const;   // end of the chain; invalid when empty
+  ObjectState objectState(ObjectId object) const; // at the end of the chain
+  // The state of its object after the operation. O(1), or O(chain) if the operation is free.
+  ObjectState objectAfter(EventId operation) const;
+  // The newest event before this one in its chain or in coherence that is not free; invalid when there is none.
+  EventId fixedBefore(EventId event) const;
+  // Calls f with operations on its object that this operation comes after in every order that the graph allows. All
+  // others of these come before one of them, or are not in the chain.
+  template <class F> void forEachRequired(EventId operation, F&& f) const {
+    const Event& self = event(operation);
+    for (EventId e = self.previous; e.valid(); e = event(e).previous) {
+      const bool isFree = event(e).free;
+      if (!(self.free && isFree))
+        f(e);
+      if (!isFree)
+        return;
+    }
+  }
   // The arrival that completed this arrival's round at a barrier. Requires that the round is complete. O(chain).
   EventId completingArrival(EventId arrival) const;
   bool isInitial(EventId id) const { return !event(id).thread.valid(); }
@@ -97,6 +114,9 @@ public:
   void collectLater(std::uint32_t stamp, std::span<const std::uint32_t> clock, std::vector<EventId>& out) const;
   // Removes these events in this order; each must be the last of its thread then.
   void remove(std::span<const EventId> events);
+  // From now on no write to the location is free, also not those that come back when changes are undone. Requires that
+  // coherence is the only order of its writes that the graph allows. O(slots).
+  void fixWrites(LocationId location);
 
   // An event that was added or removed. Its slot keeps the event until the change is undone.
   struct Change {

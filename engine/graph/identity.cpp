@@ -42,6 +42,12 @@ EventKey keyOf(const ExecutionGraph& graph, const ThreadOrder& order, EventId id
   return {order.rankOf(event.thread), event.index};
 }
 
+// What an event stands directly after, in its chain or in coherence. Free events have no place among each other: each
+// stands after the newest event that is not free. So it is also said which of them come before an event that is not.
+EventKey placeOf(const ExecutionGraph& graph, const ThreadOrder& order, EventId id) {
+  return keyOf(graph, order, graph.fixedBefore(id));
+}
+
 // The outcome of an operation. One that chooses among waiting threads counts them in the order of the graph instead of
 // that of their numbers.
 std::uint64_t outcomeOf(const ExecutionGraph& graph, const ThreadOrder& order, const Event& event) {
@@ -49,7 +55,7 @@ std::uint64_t outcomeOf(const ExecutionGraph& graph, const ThreadOrder& order, c
   const bool arrives = label.operation == ObjectOp::BarrierArrive;
   if (label.kind != LabelKind::Object || (label.operation != ObjectOp::CondSignal && !arrives))
     return event.outcome;
-  const ObjectState state = event.previous.valid() ? graph.event(event.previous).object : ObjectState();
+  const ObjectState state = event.previous.valid() ? graph.objectAfter(event.previous) : ObjectState();
   if (applyOperation(state, event.thread, label.operation, label.argument, event.outcome).outcomes == 1)
     return event.outcome;
   ThreadSet waiting = state.sets[ObjectState::waiting];
@@ -81,8 +87,9 @@ std::string GraphIdentity::text() const {
   return fmt::format("{:016x}{:016x}", high, low);
 }
 
-// Every event is hashed with its place, its source and its coherence or chain predecessor. The predecessors determine
-// coherence and chains completely, so location numbers are not hashed (they may depend on the order of discovery).
+// Every event is hashed with its place, its source and its coherence or chain predecessor (see placeOf). The
+// predecessors determine coherence and chains completely, so location numbers are not hashed (they may depend on the
+// order of discovery).
 GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
   struct Record {
     EventKey self, source, predecessor;
@@ -101,7 +108,7 @@ GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
       record.self = {order.rankOf(thread), event.index};
       record.source = keyOf(graph, order, event.rf);
       const bool isPlaced = event.ordered || (event.writes && what == Identified::Whole);
-      record.predecessor = isPlaced ? keyOf(graph, order, event.previous) : EventKey{~0u, ~0u};
+      record.predecessor = isPlaced ? placeOf(graph, order, id) : EventKey{~0u, ~0u};
       record.kind = static_cast<std::uint32_t>(kind);
       record.decision = event.seen.taken ? 1 : 0;
       record.number = decidedNumber(graph, order, event);

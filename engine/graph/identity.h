@@ -1,5 +1,6 @@
 // A graph's identity: equal for two graphs exactly when their events, reads-from, coherence, chains and decision
-// outcomes agree, whatever the order in which events were added (Shasha-Snir equivalence under SC).
+// outcomes agree, whatever the order in which events were added (Shasha-Snir equivalence under SC). Free events
+// (Event::free) have no place among each other: then the identity is that of a class of such graphs.
 #pragma once
 
 #include "graph/graph.h"

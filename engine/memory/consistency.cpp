@@ -87,6 +87,7 @@ private:
     place.condition = event.condition;
     place.object = event.object;
     place.ordered = event.ordered;
+    place.free = event.free;
     place.outcome = event.outcome;
     place.leaves = event.leaves;
     if (event.rf.valid())

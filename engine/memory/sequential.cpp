@@ -20,6 +20,8 @@ void SequentialConsistency::appended(const ExecutionGraph& graph, EventId id) {
   ensure(graph, id);
   joinBefore(graph, id);
   const Event& event = graph.event(id);
+  if (event.writes && event.free)
+    return;
   if (event.writes && event.next.valid())
     passOn(graph, id, event.next);
   else if (event.reads && !event.writes && graph.event(event.rf).next.valid())
@@ -52,9 +54,12 @@ void SequentialConsistency::joinBefore(const ExecutionGraph& graph, EventId id) 
   joinWith(event.rf);
   if (event.label->kind == LabelKind::Join)
     joinWith(graph.tail(event.label->child));
-  if (event.label->kind == LabelKind::Object || event.writes)
+  if (event.label->kind == LabelKind::Object)
+    graph.forEachRequired(id, joinWith);
+  const bool isPlaced = event.writes && !event.free;
+  if (isPlaced)
     joinWith(event.previous);
-  if (event.writes)
+  if (isPlaced)
     for (EventId r = graph.event(event.previous).firstReader; r.valid(); r = graph.event(r).nextReader)
       if (r != id)
         joinWith(r);

@@ -152,7 +152,7 @@ def impossible_reads(witness):
 
 def explored_by(row, algorithm):
     """The row for another algorithm; None if it asks for something that only its own algorithm has."""
-    if re.search(r"--(algorithm|only|max-executions|by-items)", row.defines):
+    if re.search(r"--(algorithm|only|max-executions|by-items|equivalence)", row.defines):
         return None
     kept = [word for word in row.note.split() if not re.match(r"runs=|zero-blocked|intended=", word)]
     defines = ("" if row.defines == "-" else row.defines + " ") + "--algorithm " + algorithm
@@ -187,6 +187,8 @@ def check(revisit, folder, row, timeout, headers, cache):
         out = os.path.join(scratch, "report.json")
         command = [revisit, "check", "--model", row.model, "--check-duplicates", "--no-progress", "--json", out]
         command += ["--witness", os.path.join(scratch, "witnesses")]
+        if "--equivalence" not in row.defines:  # the tables count the executions of the full one
+            command += ["--equivalence", "full"]
         if row.verdict == "bug" and (row.complete, row.deadlocked) != ("-", "-"):
             command.append("--keep-going")
         command += precompiled(headers, folder, row)

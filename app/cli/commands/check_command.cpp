@@ -56,6 +56,8 @@ int run(Options& options, const Arguments& arguments) {
   if (!check.only.empty())
     if (const Status status = checkExecutionId(check.only, "--only " + check.only); !status)
       return report(status.error());
+  if (!options.modelDiff.first.empty() && options.exploration.equivalence != "full")
+    return report({ErrorCode::BadUsage, "--model-diff", "needs --equivalence full"});
   Result<BuiltProgram> program = prepare(options.exploration, arguments, "check");
   if (!program)
     return report(program.error());
@@ -67,6 +69,13 @@ int run(Options& options, const Arguments& arguments) {
   }
   check.searches = options.workers;
   check.workers = options.workers != 0 ? options.workers : std::max(1U, std::thread::hardware_concurrency());
+  if (!check.explore.equivalence.isFull()) {
+    // Workers do not tell each other yet what the reductions have noted; nor does a checkpoint keep it.
+    if (options.workers > 1 || !check.checkpoint.empty())
+      return report({ErrorCode::BadUsage, "--equivalence " + options.exploration.equivalence,
+                     "works without --checkpoint and with --workers 1 only"});
+    check.workers = 1;
+  }
   const Result<CheckReport> checked = explore(options.exploration);
   if (!checked)
     return report(checked.error());

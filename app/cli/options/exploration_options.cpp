@@ -79,6 +79,15 @@ std::string wrongOrder(const std::string& order) {
                      order);
 }
 
+// What is wrong with the value of --equivalence; empty if nothing is.
+std::string wrongEquivalence(const std::string& text) {
+  Equivalence parsed;
+  if (parseEquivalence(text, parsed))
+    return "";
+  return fmt::format("'{}' is no equivalence: use full, reduced, objects, locations, or the last two with a comma",
+                     text);
+}
+
 void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
   CheckOptions& check = options.check;
   command
@@ -99,6 +108,16 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                   "preemptions explores every schedule with few of them; portfolio does several of these searches at "
                   "once, and the first one with an answer ends the others")
       ->check(CLI::IsMember(algorithmNames))
+      ->capture_default_str()
+      ->group(explorationGroup);
+  command
+      .add_option("--equivalence", options.equivalence,
+                  "which executions count as one: full, those that differ in no order of accesses to one location or "
+                  "of operations on one object; reduced, also those that differ only in orders that nothing can tell: "
+                  "objects, of readers of a read-write lock and calls of a once object, locations, of stores that "
+                  "nobody reads. Names with commas switch on some of these. All but full with --algorithm condpor and "
+                  "--model sc only")
+      ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))
       ->capture_default_str()
       ->group(explorationGroup);
   command
@@ -258,6 +277,11 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.model = modelNamed(options.model).value_or(ModelKind::Sc);
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
+  parseEquivalence(options.equivalence, options.check.explore.equivalence);
+  const bool mayReduce = options.check.model == ModelKind::Sc && options.check.algorithm == Algorithm::ConDpor;
+  if (!options.check.explore.equivalence.isFull() && !mayReduce)
+    return Error{ErrorCode::BadUsage, "--equivalence " + options.equivalence,
+                 "use full here; the others need --algorithm condpor and --model sc"};
   const auto named = std::ranges::find(orderNames, options.order);
   if (named != orderNames.end())
     options.check.threadOrder = static_cast<ThreadOrder>(named - orderNames.begin());

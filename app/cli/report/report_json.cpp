@@ -188,6 +188,7 @@ Json optionsToJson(const CheckOptions& options) {
           {"seed", explore.seed},
           {"depth", explore.depth},
           {"preemptions", explore.preemptions},
+          {"equivalence", equivalenceText(explore.equivalence)},
           {"order",
            options.threadOrder == ThreadOrder::Sequential ? Json(options.order) : Json(nameOf(options.threadOrder))},
           {"only", options.only.empty() ? Json() : Json(options.only)},

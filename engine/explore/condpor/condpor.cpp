@@ -7,6 +7,8 @@ namespace revisit {
 Result<Exploration> ConDpor::run() {
   while (true) {
     m_bySections = m_state.traits().hasSections() && !m_state.traits().sectionsWait();
+    const bool isReduced = m_state.model().isSequential() && !m_state.traits().hasSections();
+    m_state.traits().reduce(isReduced ? m_equivalence : Equivalence{});
     m_state.leaveDetours(!m_state.traits().hasSections() && m_state.model().isSequential());
     if (m_bySections && !m_state.model().isSequential())
       return Error{
@@ -60,11 +62,23 @@ bool ConDpor::extend() {
   return !stop();
 }
 
+namespace {
+
+// Whether the step is an operation on a read-write lock that readers are ordered with. When they have locked before,
+// each set of them that can come first is one displacement. The other way round, readers would displace this step one
+// by one, and some sets would be found more than once.
+bool goesBehindReaders(const ProgramTraits& traits, const Label& label) {
+  return label.kind == LabelKind::Object && isRwlockOp(label.operation) && label.operation != ObjectOp::RwlockRead &&
+         label.operation != ObjectOp::RwlockUnlock && traits.hasShared(label);
+}
+
+} // namespace
+
 // Picks the lowest thread that can continue. A thread inside an atomic section comes before all others. A thread that
 // is in a round of a waiting loop, or where such rounds begin, is picked only when no other thread can continue; then
-// those whose round may succeed come first, and those whose round has failed come last.
+// those whose round may succeed come first, and those whose round has failed come last. See also goesBehindReaders.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
-  enum class Rank { Free, MayWait, WillFail, HasFailed, None } best = Rank::None;
+  enum class Rank { Free, BehindReaders, MayWait, WillFail, HasFailed, None } best = Rank::None;
   if (pickInsideSection(thread, label))
     return true;
   for (std::uint32_t t = 0; t < m_graph.threadCount() && best != Rank::Free; t++) {
@@ -83,6 +97,8 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
       rank = m_state.wouldFail(candidate, *next) ? Rank::WillFail : Rank::MayWait;
     else if (next->awaits || m_state.mayWait(candidate))
       rank = Rank::MayWait;
+    else if (goesBehindReaders(m_state.traits(), *next))
+      rank = Rank::BehindReaders;
     if (stop())
       return false;
     if (rank < best) {
@@ -140,6 +156,9 @@ bool ConDpor::finish() {
     if (!label && m_state.planner().isLost())
       break;
     if (!label)
+      return false;
+    m_state.noteStep(thread, *label);
+    if (m_state.needsRestart())
       return false;
     if (label->kind != LabelKind::Object || m_state.traits().isUnordered(*label))
       continue;

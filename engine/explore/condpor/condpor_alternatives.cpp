@@ -1,5 +1,6 @@
 #include "explore/condpor/condpor_internal.h"
 #include "explore/condpor/maximality.h"
+#include "explore/reductions/shared_operations.h"
 #include "program/objects.h"
 
 namespace revisit {
@@ -178,11 +179,11 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   const EventId other = alternative.first;
   ExplorationWork& work = m_ledger.exploration().work;
   work.displacementsTried++;
-  if (knownRefusal(branching, other, {}))
+  if (alternative.number == 0 && knownRefusal(branching, other, {}))
     return false;
-  const EventId before = m_graph.event(other).previous;
-  const ObjectEffect effect = applyOperation(before.valid() ? m_graph.event(before).object : ObjectState{},
-                                             branching.thread, label.operation, label.argument);
+  const SharedPlace place{other, alternative.number};
+  const ObjectEffect effect =
+      applyOperation(stateAt(m_graph, branching.thread, place), branching.thread, label.operation, label.argument);
   Action told{.kind = ActionKind::DisplaceRefused, .thread = branching.thread, .other = other};
   if (!effect.enabled) {
     told.refusal = Refusal::NotEnabled;
@@ -190,6 +191,9 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     return false;
   }
   keepPrefix(branching.thread, {});
+  if (place.before != 0)
+    for (const EventId shared : sharedBefore(m_graph, branching.thread, place))
+      joinClocks(m_kept, m_graph.clock(shared));
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(other).stamp - 1, m_kept, m_deleted);
   told.deleted = m_deleted;
@@ -197,7 +201,8 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     told.refusal = verdict.refusal;
     told.culprit = verdict.culprit;
     record(told);
-    noteRefusal(verdict.culprit, {});
+    if (place.before == 0)
+      noteRefusal(verdict.culprit, {});
     return false;
   }
   m_graph.remove(m_deleted);

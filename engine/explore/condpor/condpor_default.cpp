@@ -1,4 +1,5 @@
 #include "explore/condpor/condpor_internal.h"
+#include "explore/reductions/shared_operations.h"
 #include "program/objects.h"
 
 #include <algorithm>
@@ -62,6 +63,12 @@ void ConDpor::addRead(ThreadId thread, const Label& label) {
 void ConDpor::addWrite(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
   const EventId oldest = floorOf(thread, label, true);
+  if (m_state.traits().isUnread(
+          label.location)) { // no place is different from another, and there is nothing to revisit
+    if (newest != oldest)
+      m_state.traits().noteReordered(label.location);
+    return recordAdded(thread, add(thread, label, {.coAfter = newest}));
+  }
   open(thread);
   for (EventId w = newest; w != oldest;) {
     w = m_graph.event(w).previous;
@@ -144,7 +151,20 @@ void ConDpor::fileRevisits(ThreadId thread, const Label& label, EventId source) 
   }
 }
 
+void ConDpor::fileSharedDisplacements(ThreadId thread, const Label& label) {
+  const std::optional<std::vector<SharedPlace>> places = sharedPlaces(m_graph, thread, label);
+  if (!places) {
+    m_state.traits().orderShared(label.object);
+    m_state.restart();
+    return;
+  }
+  for (const SharedPlace& place : *places)
+    file({.kind = Kind::Displace, .first = place.displaced, .number = place.before});
+}
+
 void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
+  if (m_state.traits().hasShared(label))
+    return fileSharedDisplacements(thread, label);
   const EventId tail = m_graph.tail(thread);
   for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
     // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.

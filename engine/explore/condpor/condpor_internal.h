@@ -20,7 +20,7 @@ struct Alternative {
   // ReadFrom: the source. PlaceAfter, RevisitAt: the coherence predecessor. Revisit: the read. Displace: the operation.
   EventId first;
   EventId second;           // Revisit: the read-modify-write's own source
-  std::uint64_t number = 0; // Number: the smallest to try
+  std::uint64_t number = 0; // Number: the smallest to try. Displace: SharedPlace::before
 };
 
 inline Refusal refusalOf(Sat answer) {
@@ -63,7 +63,7 @@ class ConDpor final : public PieceExplorer {
 public:
   ConDpor(Program& program, MemoryModel& model, Solver& solver, ExploreOptions options)
       : m_state(program, model, solver, options.unroll), m_graph(m_state.graph()), m_ledger(options),
-        m_byItems(options.byItems) {}
+        m_equivalence(options.equivalence), m_byItems(options.byItems) {}
 
   Result<Exploration> run() override;
   const Exploration& progress() const override { return m_ledger.exploration(); }
@@ -115,6 +115,7 @@ private:
   void keepPrefix(ThreadId thread, EventId source);
   void fileRevisits(ThreadId thread, const Label& label, EventId source);
   void fileDisplacements(ThreadId thread, const Label& label);
+  void fileSharedDisplacements(ThreadId thread, const Label& label);
   void open(ThreadId thread);
   void file(const Alternative& alternative) {
     m_alternatives.push_back(alternative);
@@ -164,6 +165,7 @@ private:
   ExplorationState m_state;
   ExecutionGraph& m_graph;
   ExplorationLedger m_ledger;
+  Equivalence m_equivalence;
   bool m_byItems;            // explored piece by piece; then there is no estimate
   bool m_bySections = false; // explored by steps: see SectionDpor
   std::vector<Branching> m_branchings;

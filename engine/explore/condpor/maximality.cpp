@@ -16,6 +16,8 @@ public:
         return Refusal::OperationDisplaced;
       return event.outcome != 0 ? Refusal::OtherOutcome : Refusal::None;
     }
+    if (event.free) // a store that no order concerns
+      return Refusal::None;
     if (event.reads) {
       if (!previous(event.rf, event))
         return Refusal::ReadsRevisitor;

@@ -28,7 +28,8 @@ std::uint64_t freedBlocks(const Program& program, ExecutionGraph& graph) {
   return sum;
 }
 
-LeftBlocks leftBlocks(const ExecutionGraph& graph) {
+LeftBlocks leftBlocks(ExplorationState& state) {
+  ExecutionGraph& graph = state.graph();
   LeftBlocks left;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++) {
     const ThreadId thread(t);
@@ -39,15 +40,20 @@ LeftBlocks leftBlocks(const ExecutionGraph& graph) {
     else
       left.isCertain = false;
   }
+  if (state.program().recyclesBlocks())
+    left.sum -= freedBlocks(state.program(), graph);
   return left;
 }
 
 } // namespace
 
+bool LeakDetector::mayLeak(ExplorationState& state) {
+  const LeftBlocks left = leftBlocks(state);
+  return !left.isCertain || left.sum != 0;
+}
+
 Result<std::vector<LeakedMemory>> LeakDetector::find(ExplorationState& state) {
-  LeftBlocks left = leftBlocks(state.graph());
-  if (state.program().recyclesBlocks())
-    left.sum -= freedBlocks(state.program(), state.graph());
+  const LeftBlocks left = leftBlocks(state);
   if (left.isCertain && left.sum == 0)
     return std::vector<LeakedMemory>{};
   if (const auto known = m_known.find(left.sum); !m_each && known != m_known.end())

@@ -15,6 +15,8 @@ public:
   // and assumes the same result for the others.
   explicit LeakDetector(bool each) : m_each(each) {}
 
+  // Whether memory is left that may not be reachable. O(threads).
+  static bool mayLeak(ExplorationState& state);
   // The leaks of a complete execution. Fails when the program cannot be run or is not deterministic. O(threads) where
   // nothing leaks.
   Result<std::vector<LeakedMemory>> find(ExplorationState& state);

@@ -164,7 +164,8 @@ bool RaceDetector::isMeant(const Access& one, const Access& other) {
 
 // Compares an access with the newest access of each other thread, separately for each way of accessing the location.
 // That is enough: if an older access of that thread races with this one, so does the newest, because it does not happen
-// before this one either. Intended and unintended accesses count as different ways, so an intended race hides no other.
+// before this one either. With m_ofAllPlaces, different places count as different ways. Intended and unintended
+// accesses count as different ways, so an intended race hides no other.
 void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, EventId id) {
   const Event& event = graph.event(id);
   Location& location = m_locations[event.location.value()];
@@ -180,7 +181,8 @@ void RaceDetector::visit(const Program& program, const ExecutionGraph& graph, Ev
         add(graph, access.event, id);
     } else if (access.writes == now.writes && isPlain(*access.label) == isPlain(*now.label) &&
                access.label->offset == now.label->offset && access.label->size == now.label->size &&
-               access.rule == now.rule && access.label->lifetime == now.label->lifetime) {
+               access.rule == now.rule && access.label->lifetime == now.label->lifetime &&
+               (!m_ofAllPlaces || access.label->position == now.label->position)) {
       same = &access;
     }
   }

@@ -30,7 +30,10 @@ struct Race {
 
 class RaceDetector {
 public:
-  explicit RaceDetector(RaceRules intended = {}) : m_intended(std::move(intended)) {}
+  // `ofAllPlaces`: finds every pair of places that races in an execution. Otherwise some pairs show only in other
+  // executions, in which the accesses were added in another order; reductions may leave those out.
+  explicit RaceDetector(RaceRules intended = {}, bool ofAllPlaces = false)
+      : m_ofAllPlaces(ofAllPlaces), m_intended(std::move(intended)) {}
 
   // One race for each pair of source positions that race in this execution (number `number`), whose graph the model has
   // followed; always the same model. Intended races are only counted. What the graph has in common with the one before
@@ -82,6 +85,7 @@ private:
   void add(const ExecutionGraph& graph, EventId one, EventId other);
   void judgeNew(const ExecutionGraph& graph, const MemoryModel& model);
 
+  bool m_ofAllPlaces;
   HappensBeforeClocks m_happensBefore;
   bool m_endsRace = false;              // ends of lifetimes do
   std::vector<std::uint64_t> m_addedBy; // scratch, by event: the change that added it; 0: not in the graph

@@ -19,7 +19,7 @@ public:
   Enumerator(const Script& script, std::size_t limit, const BruteForceOptions& options,
              const std::set<std::uint32_t>& ordered, BruteForceResult& result)
       : m_script(script), m_limit(limit), m_failing(options.failing), m_preemptions(options.preemptions),
-        m_steps(script, options.failing, ordered), m_result(result) {}
+        m_keepEvents(options.keepEvents), m_steps(script, options.failing, ordered), m_result(result) {}
 
   // Barriers whose arrivals turned out to need an order in the texts.
   const std::set<std::uint32_t>& crowded() const { return m_crowded; }
@@ -55,6 +55,7 @@ private:
   std::size_t m_limit;
   bool m_failing;
   std::optional<unsigned> m_preemptions;
+  bool m_keepEvents;
   BruteSteps m_steps;
   BruteForceResult& m_result;
   std::set<std::uint32_t> m_crowded;
@@ -225,8 +226,12 @@ void Enumerator::finish(World world) {
   tellVainRounds(world);
   m_crowded.merge(world.objects.crowded());
   const std::string text = world.text();
+  m_result.events.erase(text);
   m_result.executions[text] = endingOf(world, m_steps);
   m_result.outcomes[text] = outcomeOf(world, m_steps);
+  if (m_keepEvents)
+    for (const BruteThread& thread : world.threads)
+      m_result.events[text].push_back(thread.events);
   m_result.endStates.insert(endStateOf(world, m_steps, m_script));
 }
 

@@ -2,6 +2,7 @@
 // its solver: the reference for what an exploration must find.
 #pragma once
 
+#include "brute_world.h"
 #include "expression/expression.h"
 #include "graph/graph.h"
 #include "script.h"
@@ -23,6 +24,8 @@ struct BruteForceResult {
   // Events that lock for reading (as THREAD.INDEX) by threads that already hold the lock for reading and wait behind a
   // writer: with a lock that prefers writers, neither continues. " stranded": and the process ends.
   std::set<std::string> behindWriters;
+  // With BruteForceOptions::keepEvents: canonical text -> the events of each thread. They point into the script.
+  std::map<std::string, std::vector<std::vector<BruteEvent>>> events;
   bool exceeded = false;
   bool races = false; // in some state the next steps of two threads are conflicting accesses that are not both atomic
 };
@@ -33,6 +36,7 @@ struct BruteForceOptions {
   bool failing = false;
   // Only interleavings in which at most this many times a thread that could take a step does not take the next one.
   std::optional<unsigned> preemptions;
+  bool keepEvents = false;
 };
 
 BruteForceResult bruteForce(const Script& script, std::size_t limit, const BruteForceOptions& options = {});

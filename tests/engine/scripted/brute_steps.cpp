@@ -99,7 +99,10 @@ BruteSteps::Told BruteSteps::step(World& world, std::size_t t, int way) {
   thread.sectionEvents++;
   thread.roundHasEvent |= thread.inRound;
   const bool isMisuse = misuses(world, now);
+  const std::size_t event = thread.events.size();
   act(world, t, now, way);
+  if (event < thread.events.size())
+    thread.events[event].step = &now;
   if (isMisuse)
     world.end(t, "Error");
   if (!thread.ended)

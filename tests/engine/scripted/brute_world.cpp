@@ -17,7 +17,7 @@ World::World(const Script& script) : threads(script.threads.size()), memory(scri
 
 void World::add(std::size_t thread, const char* kind, Source source, Source predecessor, bool decision,
                 std::uint64_t number) {
-  threads[thread].events.push_back({kind, source, predecessor, decision, number, {}, 0, false});
+  threads[thread].events.push_back({kind, source, predecessor, decision, number, {}, 0, false, nullptr});
   threads[thread].events.back().retell();
 }
 

@@ -40,9 +40,10 @@ struct BruteEvent {
   Source source, predecessor;
   bool decision = false;
   std::uint64_t number = 0;
-  std::string text;         // of all of this; see retell
-  std::uint64_t result = 0; // of an object operation; not part of the text
-  bool misused = false;     // an object operation that is an error
+  std::string text;                  // of all of this; see retell
+  std::uint64_t result = 0;          // of an object operation; not part of the text
+  bool misused = false;              // an object operation that is an error
+  const Instruction* step = nullptr; // of a scheduled step
 
   void retell();
 };

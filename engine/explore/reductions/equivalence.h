@@ -1,0 +1,27 @@
+// Which executions count as one. Full: those with the same events, reads-from, coherence and chains of objects. Each
+// reduction leaves out orders that nothing in the program can tell, so that classes become larger. Every error of a
+// class is one of each of its executions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace revisit {
+
+struct Equivalence {
+  // Operations on read-write locks and once objects that commute (shared_operations.h).
+  bool objects = false;
+  // Stores to locations that nobody reads (free_writes.h).
+  bool locations = false;
+
+  bool isFull() const { return !objects && !locations; }
+  friend bool operator==(const Equivalence&, const Equivalence&) = default;
+};
+
+// "full", "reduced", or the names of reductions with commas between them. False: the text is something else, and
+// `equivalence` is as it was.
+bool parseEquivalence(std::string_view text, Equivalence& equivalence);
+// The shortest text from which this equivalence is parsed.
+std::string equivalenceText(const Equivalence& equivalence);
+
+} // namespace revisit

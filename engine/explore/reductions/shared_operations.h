@@ -1,0 +1,50 @@
+// The reduction "objects": operations that commute on a read-write lock or a once object are free (Event::free).
+//
+// A lock for reading and its unlock change nothing that another lock for reading or its unlock can tell, and neither
+// synchronises with the other. So they are ordered only with all other operations on the lock: locks for writing,
+// attempts, initialisation, destruction. A call of a once object whose routine has returned changes nothing. Which
+// operations are free depends only on the state that the newest operation before them that is not free has left.
+//
+// Not free are the operations on a lock where a reader may have to wait while it holds it and a thread locks for
+// writing: whether they wait for each other depends on which readers overlap (waiting_writers.h). Nor are those on a
+// lock with attempts to read that may fail because of a waiting writer. Both show in some execution of the reduced
+// exploration if they show in any. Then the lock is ordered, and the exploration begins again.
+//
+// An operation that is not free may come after any set of the free ones that stand between the same two others in the
+// chain, if it is enabled there. In place of the ordered displacement (rule 4) it chooses such a set: what the set
+// depends on is kept, the others are displaced.
+#pragma once
+
+#include "explore/program_traits.h"
+
+#include <optional>
+#include <vector>
+
+namespace revisit {
+
+// Whether the operation is free in this state of its object, which may be the state after any free operations.
+bool isSharedIn(const ObjectState& state, ThreadId thread, const Label& operation);
+
+// A thread takes this step next, or waits to take it for ever. Notes in `traits` what makes locks ordered. True: some
+// lock was not ordered so far, and the exploration has to begin again. O(locks * chain) for operations on objects and
+// joins.
+bool noteStep(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& label);
+
+// A place where a new operation can stand in the chain of its object, other than at its end.
+struct SharedPlace {
+  EventId displaced; // the first operation in the chain that comes after the new one
+  // Of the free operations between the same two others as the place, those that come before the new operation, if it is
+  // not free: a bit for each that the operation's thread does not depend on, in the order of the chain.
+  std::uint64_t before = 0;
+};
+constexpr std::size_t maxSharedTogether = 64; // such bits
+
+// All places for the thread's next operation where it would be enabled, of an object with free operations; the latest
+// first. Nothing if more than maxSharedTogether bits would be needed. O(places * chain).
+std::optional<std::vector<SharedPlace>> sharedPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& label);
+// The operations of SharedPlace::before, and those before the place that the thread depends on.
+std::vector<EventId> sharedBefore(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place);
+// The state of the object at the thread's place.
+ObjectState stateAt(const ExecutionGraph& graph, ThreadId thread, const SharedPlace& place);
+
+} // namespace revisit

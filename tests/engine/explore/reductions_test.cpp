@@ -1,0 +1,485 @@
+// Reduced equivalences: the classes that ConDpor finds against those of all executions of the brute force, by the
+// definition in quotient.h; and errors against the exploration without reductions. REVISIT_FUZZ_SEED and
+// REVISIT_FUZZ_COUNT as in fuzz_test.cpp.
+#include "fuzz_seeds.h"
+#include "quotient.h"
+#include "random_script.h"
+
+#include "explore/condpor/condpor.h"
+#include "explore/exploration_state.h"
+#include "explore/waiting_rounds.h"
+#include "graph/identity.h"
+#include "memory/sequential.h"
+#include "scripted_program.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+namespace revisit::test {
+
+namespace {
+
+using Op = Instruction::Op;
+
+constexpr Equivalence full{}, objects{.objects = true}, locations{.locations = true};
+constexpr Equivalence reduced{.objects = true, .locations = true};
+
+struct Found {
+  std::vector<QuotientExecution> executions;
+  std::vector<std::string> endings; // of each
+  std::set<GraphIdentity> identities;
+  QuotientRules rules;
+  std::set<std::string> races, errors, behind;
+  ExplorationCounts counts;
+  std::uint64_t restarts = 0;
+};
+
+const char* endingName(ExecutionKind kind) {
+  static constexpr const char* names[] = {"complete", "erroneous", "deadlocked", "blocked", "cut"};
+  return names[static_cast<int>(kind)];
+}
+
+bool someRoundIsStale(const ExecutionGraph& graph) {
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    if (graph.created(ThreadId(t)) && graph.ended(ThreadId(t)) &&
+        graph.event(graph.tail(ThreadId(t))).label->kind == LabelKind::AwaitFailed &&
+        !roundIsCurrent(graph, ThreadId(t)))
+      return true;
+  return false;
+}
+
+QuotientRules rulesOf(const Script& script, const ProgramTraits& traits) {
+  QuotientRules rules;
+  for (const std::vector<Instruction>& thread : script.threads)
+    for (const Instruction& now : thread) {
+      const bool mayShare = now.operation >= ObjectOp::RwlockInit && now.operation <= ObjectOp::OnceAbort;
+      if (now.op == Op::Object && mayShare && traits.hasShared(ObjectId(now.object)))
+        rules.sharedObjects.insert(now.object);
+    }
+  for (std::uint32_t i = 0; i < script.locationSizes.size(); i++)
+    if (traits.isUnread(LocationId(i)))
+      rules.freeLocations.insert(i);
+  return rules;
+}
+
+void noteErrors(const Execution& execution, Found& found) {
+  const ExecutionGraph& graph = execution.graph;
+  for (const Race& race : execution.races) {
+    const std::uint32_t first = graph.event(race.first).label->position.value();
+    const std::uint32_t second = graph.event(race.second).label->position.value();
+    found.races.insert(
+        fmt::format("{} {} {}", static_cast<int>(race.kind), std::min(first, second), std::max(first, second)));
+  }
+  for (const EventId error : execution.errors)
+    found.errors.insert(fmt::format("{} {}", static_cast<int>(graph.event(error).label->error),
+                                    graph.event(error).label->position.value()));
+  if (execution.standstill == Standstill::None)
+    return;
+  std::string waiting = fmt::format("{}:", static_cast<int>(execution.standstill));
+  for (const Waiting& one : execution.waiting)
+    waiting += fmt::format(" {}", one.label ? one.label->position.value() : 0);
+  found.errors.insert(waiting);
+}
+
+Found explore(const Script& script, const Equivalence& equivalence, bool byItems = false) {
+  ExpressionPool pool;
+  const std::unique_ptr<Solver> solver = makeSolver(pool);
+  ScriptedProgram program(script, pool);
+  SequentialConsistency model;
+  ExploreOptions options;
+  options.keepGoing = true;
+  options.checkDuplicates = true;
+  options.byItems = byItems;
+  options.racesOfAllPlaces = true;
+  options.equivalence = equivalence;
+  options.maxExecutions = 100000;
+  options.errors.treat(ErrorKind::Deadlock, Treatment::Warning); // as in fuzz_test.cpp
+  options.errors.treat(ErrorKind::Race, Treatment::Warning);     // the brute force knows none
+  const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, options);
+  Found found;
+  const ExplorationState* state = nullptr;
+  explorer->onExecution([&](const Execution& execution) {
+    state = &execution.state;
+    if (someRoundIsStale(execution.graph)) // of mutexes: dropped, see fuzz_test.cpp
+      return;
+    found.executions.push_back(quotientExecution(execution.graph));
+    found.endings.emplace_back(endingName(execution.kind));
+    found.identities.insert(identify(execution.graph));
+    noteErrors(execution, found);
+    for (const ReadBehindWriter& one : execution.behindWriters) {
+      const Event& read = execution.graph.event(one.read);
+      found.behind.insert(fmt::format("{}.{}{}", read.thread.value(), read.index, one.exits ? " stranded" : ""));
+    }
+  });
+  explorer->onRestart([&] { found = {}; });
+  const Result<Exploration> result = explorer->run();
+  EXPECT_TRUE(result.ok()) << (result ? "" : result.error().what) << "\n" << scriptText(script);
+  if (!result || !state)
+    return found;
+  found.rules = rulesOf(script, state->traits());
+  found.counts = result.value().counts;
+  found.restarts = result.value().work.restarts;
+  return found;
+}
+
+// What a fuzz test has seen.
+struct Seen {
+  unsigned judged = 0, smaller = 0, racy = 0, deadlocked = 0, behind = 0, restarted = 0;
+  std::uint64_t executions = 0, classes = 0, duplicates = 0;
+};
+
+// The classes of all executions: how they end.
+std::map<std::string, std::string> classesOf(const BruteForceResult& all, const QuotientRules& rules,
+                                             const std::string& where) {
+  std::map<std::string, std::string> classes;
+  for (const auto& [text, events] : all.events) {
+    const auto [entry, isNew] = classes.emplace(quotientText(quotientExecution(events), rules), all.outcomes.at(text));
+    EXPECT_EQ(entry->second, all.outcomes.at(text)) << "two executions of a class differ; " << where;
+  }
+  return classes;
+}
+
+void judge(const Script& script, const Equivalence& equivalence, const std::string& where, Seen& seen) {
+  BruteForceOptions bruteOptions;
+  bruteOptions.keepEvents = true;
+  const BruteForceResult all = bruteForce(script, 60000, bruteOptions);
+  if (all.exceeded || all.executions.empty())
+    return;
+  const Found found = explore(script, equivalence);
+  const std::map<std::string, std::string> wanted = classesOf(all, found.rules, where);
+  std::map<std::string, std::string> classes;
+  for (std::size_t i = 0; i < found.executions.size(); i++)
+    classes.emplace(quotientText(found.executions[i], found.rules), found.endings[i]);
+  std::string difference;
+  for (const auto& [text, outcome] : wanted)
+    if (const auto it = classes.find(text); it == classes.end())
+      difference += fmt::format("missing ({}): {}\n", outcome, text);
+    else if (!outcome.starts_with(it->second))
+      difference += fmt::format("{} instead of {}: {}\n", it->second, outcome, text);
+  for (const auto& [text, ending] : classes)
+    if (!wanted.contains(text))
+      difference += fmt::format("not real ({}): {}\n", ending, text);
+  EXPECT_TRUE(difference.empty()) << difference.substr(0, 1500) << where;
+  EXPECT_EQ(found.identities.size(), classes.size()) << "identities; " << where;
+  EXPECT_EQ(found.counts.duplicate, found.executions.size() - classes.size()) << where;
+
+  const Found unreduced = explore(script, full);
+  EXPECT_EQ(unreduced.executions.size(), all.executions.size()) << where;
+  EXPECT_EQ(found.races, unreduced.races) << where;
+  EXPECT_EQ(found.errors, unreduced.errors) << where;
+  EXPECT_EQ(found.behind, unreduced.behind) << where;
+  const Found byItems = explore(script, equivalence, true);
+  EXPECT_EQ(found.identities, byItems.identities) << "work items; " << where;
+
+  seen.judged++;
+  seen.smaller += classes.size() < all.executions.size();
+  seen.racy += !found.races.empty();
+  seen.deadlocked += unreduced.counts.deadlocked > 0;
+  seen.behind += !found.behind.empty();
+  seen.restarted += found.restarts > 0;
+  seen.executions += all.executions.size();
+  seen.classes += classes.size();
+  seen.duplicates += found.counts.duplicate;
+}
+
+void record(const Seen& seen) {
+  const auto tell = [](const char* name, std::uint64_t number) {
+    ::testing::Test::RecordProperty(name, static_cast<int>(number));
+  };
+  tell("judged", seen.judged);
+  tell("smaller", seen.smaller);
+  tell("racy", seen.racy);
+  tell("deadlocked", seen.deadlocked);
+  tell("behind", seen.behind);
+  tell("restarted", seen.restarted);
+  tell("executions", seen.executions);
+  tell("classes", seen.classes);
+  tell("duplicates", seen.duplicates);
+}
+
+Seen fuzz(std::uint64_t firstSeed, std::uint64_t count, const Equivalence& equivalence,
+          const std::function<Script(std::uint64_t)>& scriptOf) {
+  Seen seen;
+  fuzzSeeds(firstSeed, count).forEach([&](std::uint64_t seed) {
+    const Script script = scriptOf(seed);
+    judge(script, equivalence, fmt::format("seed {}\n{}", seed, scriptText(script)), seen);
+  });
+  record(seen);
+  return seen;
+}
+
+Seen fuzz(std::uint64_t firstSeed, std::uint64_t count, const Equivalence& equivalence,
+          const RandomScriptOptions& options) {
+  return fuzz(firstSeed, count, equivalence, [&](std::uint64_t seed) { return randomScript(seed, options); });
+}
+
+// Scripts in which a read-write lock and a once object are used mostly as they should be.
+class LockScripts {
+public:
+  explicit LockScripts(std::uint64_t seed) : m_random(seed) {}
+
+  Script next() {
+    Script script;
+    script.locationSizes = {1, 1, 1};
+    script.initialValues = {0, 0, 0};
+    const unsigned others = 2 + pick(2);
+    script.threads.resize(others + 1);
+    for (unsigned t = 1; t <= others; t++)
+      script.threads[0].push_back({.op = Op::Create, .child = t});
+    std::ranges::shuffle(script.threads[0], m_random);
+    if (pick(4) == 0)
+      piece(script.threads[0]);
+    if (pick(3) == 0)
+      script.threads[0].push_back({.op = Op::Join, .to = 3, .child = 1 + pick(others)});
+    if (pick(3) == 0)
+      access(script.threads[0]);
+    for (unsigned t = 1; t <= others; t++) {
+      const unsigned pieces = 1 + (others == 2 ? pick(2) : 0);
+      for (unsigned i = 0; i < pieces; i++)
+        piece(script.threads[t]);
+    }
+    return script;
+  }
+
+private:
+  unsigned pick(unsigned n) { return static_cast<unsigned>(m_random() % n); }
+  Instruction operation(ObjectOp operation, std::uint32_t object, std::uint32_t to = 5) {
+    return {.op = Op::Object, .to = to, .operation = operation, .object = object};
+  }
+
+  void access(std::vector<Instruction>& code) {
+    Instruction now{.op = pick(2) == 0 ? Op::Load : Op::Store, .to = pick(3), .a = Operand::constant(1 + pick(2))};
+    if (pick(3) == 0)
+      now.a = Operand::reg(pick(3));
+    now.location = pick(2) + (now.op == Op::Store ? pick(2) : 0);
+    now.order = pick(2) == 0 ? MemoryOrder::Plain : MemoryOrder::SeqCst;
+    code.push_back(now);
+  }
+
+  void section(std::vector<Instruction>& code, ObjectOp lock, bool mayFail) {
+    code.push_back(operation(lock, 0, 4));
+    const std::size_t at = code.size();
+    if (mayFail)
+      code.push_back({.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(0)});
+    for (unsigned i = pick(3); i > 0; i--)
+      pick(8) == 0 ? piece(code) : access(code);
+    if (pick(24) != 0)
+      code.push_back(operation(ObjectOp::RwlockUnlock, 0));
+    if (mayFail)
+      code[at].target = static_cast<std::uint32_t>(code.size());
+  }
+
+  void piece(std::vector<Instruction>& code) {
+    switch (pick(12)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return section(code, ObjectOp::RwlockRead, false);
+    case 4:
+    case 5:
+      return section(code, ObjectOp::RwlockWrite, false);
+    case 6:
+      return section(code, pick(2) == 0 ? ObjectOp::RwlockTryWrite : ObjectOp::RwlockTimedWrite, true);
+    case 7: // cannot fail because of a waiting writer
+      return section(code, pick(2) == 0 ? ObjectOp::RwlockTryRead : ObjectOp::RwlockTimedRead, true);
+    case 8:
+      code.push_back(operation(ObjectOp::MutexLock, 2));
+      access(code);
+      code.push_back(operation(ObjectOp::MutexUnlock, 2));
+      return;
+    case 9:
+    case 10: {
+      code.push_back(operation(ObjectOp::OnceEnter, 1, 4));
+      const std::size_t at = code.size();
+      code.push_back({.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(1)});
+      access(code);
+      code.push_back(operation(pick(4) == 0 ? ObjectOp::OnceAbort : ObjectOp::OnceLeave, 1));
+      code[at].target = static_cast<std::uint32_t>(code.size());
+      return;
+    }
+    default:
+      if (pick(8) == 0)
+        code.push_back(operation(ObjectOp::RwlockDestroy, 0));
+      else if (pick(8) == 0)
+        code.push_back(operation(ObjectOp::OnceInit, 1));
+      return access(code);
+    }
+  }
+
+  std::mt19937_64 m_random;
+};
+
+Script lockScript(std::uint64_t seed) {
+  return LockScripts(seed).next();
+}
+
+// Some locations are only written to.
+Script storeScript(std::uint64_t seed) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.waitObjects = false;
+  options.terminals = seed % 4 == 0;
+  options.plain = options.asides = true;
+  options.mixedSizes = false;
+  options.maxSteps = 3;
+  options.objects = seed % 2 == 0;
+  Script script = randomScript(seed, options);
+  std::mt19937_64 random(seed);
+  for (std::vector<Instruction>& thread : script.threads)
+    for (Instruction& now : thread)
+      if (const bool isAccess = now.op == Op::Load || now.op == Op::Rmw; isAccess && now.location >= 1 && random() % 8)
+        now.op = Op::Store;
+  return script;
+}
+
+std::size_t countOf(const Script& script, const Equivalence& equivalence) {
+  const Found found = explore(script, equivalence);
+  EXPECT_EQ(found.counts.duplicate, 0u) << scriptText(script);
+  return found.executions.size();
+}
+
+Instruction onLock(ObjectOp operation) {
+  return {.op = Op::Object, .to = 5, .operation = operation, .object = 0};
+}
+std::vector<Instruction> reader() {
+  return {onLock(ObjectOp::RwlockRead), onLock(ObjectOp::RwlockUnlock)};
+}
+std::vector<Instruction> writer() {
+  return {onLock(ObjectOp::RwlockWrite), onLock(ObjectOp::RwlockUnlock)};
+}
+
+} // namespace
+
+TEST(Equivalences, HaveNames) {
+  Equivalence parsed;
+  for (const Equivalence& one : {full, objects, locations, reduced}) {
+    EXPECT_TRUE(parseEquivalence(equivalenceText(one), parsed));
+    EXPECT_EQ(parsed, one);
+  }
+  EXPECT_TRUE(parseEquivalence("locations,objects", parsed));
+  EXPECT_EQ(parsed, reduced);
+  for (const char* wrong : {"", ",", "objects,", "object", "full,objects", "objects;locations"})
+    EXPECT_FALSE(parseEquivalence(wrong, parsed)) << wrong;
+}
+
+TEST(SharedOperations, OfReadersAndAWriter) {
+  for (const bool writerFirst : {false, true}) {
+    const auto withWriter = [&](std::uint32_t readers) {
+      return parallelScript(
+          readers + 1, [=](std::uint32_t t) { return t == (writerFirst ? 1 : readers + 1) ? writer() : reader(); });
+    };
+    EXPECT_EQ(countOf(withWriter(2), full), 14u);
+    EXPECT_EQ(countOf(withWriter(2), objects), 4u);
+    EXPECT_EQ(countOf(withWriter(3), full), 216u);
+    EXPECT_EQ(countOf(withWriter(3), objects), 8u);
+    EXPECT_EQ(countOf(withWriter(6), reduced), 64u);
+  }
+}
+
+TEST(SharedOperations, OfAThreadThatReadsOften) {
+  const Script script = parallelScript(2, [](std::uint32_t t) {
+    std::vector<Instruction> code = t == 1 ? std::vector<Instruction>{} : writer();
+    for (unsigned i = 0; t == 1 && i < 50; i++)
+      code.insert(code.end(), {onLock(ObjectOp::RwlockRead), onLock(ObjectOp::RwlockUnlock)});
+    return code;
+  });
+  EXPECT_EQ(countOf(script, objects), 51u); // too many for a set: ordered
+}
+
+TEST(SharedOperations, OfAThreadThatAlsoWrites) {
+  // Its own reads need no bits: 50 operations stand together with 50 of the other thread.
+  const Script script = parallelScript(2, [](std::uint32_t) {
+    std::vector<Instruction> code;
+    for (unsigned i = 0; i < 25; i++)
+      code.insert(code.end(), {onLock(ObjectOp::RwlockRead), onLock(ObjectOp::RwlockUnlock)});
+    code.insert(code.end(), {onLock(ObjectOp::RwlockWrite), onLock(ObjectOp::RwlockUnlock)});
+    return code;
+  });
+  EXPECT_EQ(countOf(script, objects), 52u);
+}
+
+TEST(SharedOperations, OfAOnceObject) {
+  const Script script = parallelScript(4, [](std::uint32_t) {
+    return std::vector<Instruction>{
+        {.op = Op::Object, .to = 4, .operation = ObjectOp::OnceEnter, .object = 0},
+        {.op = Op::If, .a = Operand::reg(4), .b = Operand::constant(1), .target = 3},
+        {.op = Op::Object, .to = 5, .operation = ObjectOp::OnceLeave, .object = 0},
+    };
+  });
+  EXPECT_EQ(countOf(script, full), 24u);
+  EXPECT_EQ(countOf(script, objects), 4u);
+}
+
+TEST(FreeWrites, OfALocationThatNobodyReads) {
+  const Script script = parallelScript(4, [](std::uint32_t t) {
+    return std::vector<Instruction>{{.op = Op::Store, .a = {false, t}}};
+  });
+  EXPECT_EQ(countOf(script, full), 24u);
+  EXPECT_EQ(countOf(script, locations), 1u);
+}
+
+TEST(FreeWrites, AreOrderedOnceSomeoneReads) {
+  Script script = parallelScript(3, [](std::uint32_t t) {
+    std::vector<Instruction> code{{.op = Op::Store, .a = {false, t}}};
+    if (t == 3)
+      code.push_back({.op = Op::Load, .to = 1});
+    return code;
+  });
+  EXPECT_EQ(countOf(script, locations), countOf(script, full));
+}
+
+TEST(ReductionFuzz, Locks) {
+  const Seen seen = fuzz(1, 400, objects, lockScript);
+  if (fuzzSeeds(1, 400).isChosen)
+    return;
+  EXPECT_GT(seen.smaller, seen.judged / 4);
+  EXPECT_GT(seen.racy, seen.judged / 8);
+  EXPECT_GT(seen.deadlocked, 0u);
+  EXPECT_GT(seen.behind, 0u);
+}
+
+TEST(ReductionFuzz, LocksAndStores) {
+  const Seen seen = fuzz(100000, 300, reduced, lockScript);
+  if (!fuzzSeeds(1, 1).isChosen) {
+    EXPECT_GT(seen.smaller, seen.judged / 4);
+  }
+}
+
+TEST(ReductionFuzz, Stores) {
+  const Seen seen = fuzz(200000, 300, locations, storeScript);
+  if (fuzzSeeds(1, 1).isChosen)
+    return;
+  EXPECT_GT(seen.smaller, seen.judged / 8);
+  EXPECT_GT(seen.restarted, 0u);
+}
+
+TEST(ReductionFuzz, RareObjects) {
+  RandomScriptOptions options;
+  options.symbols = options.awaits = options.terminals = false;
+  options.rareObjects = options.plain = true;
+  options.maxSteps = 3;
+  options.locksTogether = true;
+  fuzz(300000, 200, reduced, options);
+}
+
+TEST(ReductionFuzz, Everything) {
+  RandomScriptOptions options;
+  options.awaits = false;
+  options.rareObjects = options.plain = options.lifetimes = true;
+  options.maxSteps = 3;
+  fuzz(400000, 200, reduced, options);
+}
+
+TEST(ReductionFuzz, WaitingLoops) {
+  RandomScriptOptions options;
+  options.symbols = false;
+  options.rounds = options.asides = true;
+  options.maxSteps = 3;
+  fuzz(500000, 200, reduced, options);
+}
+
+} // namespace revisit::test
