@@ -149,6 +149,15 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
   return false; // backtrack() takes the first place at once
 }
 
+// RevisitAt: the step of the read that was removed. Null: it cannot be learnt, and the exploration has to stop.
+const Label* ConDpor::labelOfRead(const Branching& branching) {
+  if (branching.revisited.valid())
+    return m_graph.event(branching.revisited).label;
+  if (!m_state.program().next(m_graph.state(branching.reader)) && !m_state.nextLabel(branching.reader))
+    return nullptr;
+  return m_state.program().next(m_graph.state(branching.reader));
+}
+
 bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, const Alternative& alternative) {
   Choice writing{.source = branching.source, .coAfter = alternative.first, .taken = true};
   if (mayOnlyRead(label))
@@ -156,7 +165,10 @@ bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, cons
         side != Sat::Yes)
       return skip(branching, alternative, side, {}, branching.revisited);
   const ThreadId reader = branching.reader;
-  const Label& readLabel = *m_state.program().next(m_graph.state(reader)); // known: the read was in the graph
+  const Label* const known = labelOfRead(branching);
+  if (!known)
+    return false;
+  const Label& readLabel = *known;
   const EventId write = add(branching.thread, label, writing);
   if (mayOnlyRead(readLabel))
     if (const Sat side = m_state.planner().canBe(m_state.steps().storesFrom(write, readLabel), alternative.taken);

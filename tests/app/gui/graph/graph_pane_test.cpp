@@ -184,8 +184,16 @@ TEST_F(GraphPaneTest, TogglingRelationsMovesNothing) {
   const QTransform zoom = view().transform();
   const QPointF seen = view().mapToScene(0, 0);
   auto& bar = *graph().findChild<RelationBar*>();
+  const auto isOfWeakModels = [](Relation relation) {
+    return relation == Relation::SynchronizesWith || relation == Relation::HappensBefore ||
+           relation == Relation::PartialSc;
+  };
   for (int pass = 0; pass < 2; pass++)
     for (const Relation relation : allRelations) {
+      // The execution is sequentially consistent.
+      ASSERT_NE(bar.action(relation)->isVisible(), isOfWeakModels(relation)) << nameOf(relation);
+      if (isOfWeakModels(relation))
+        continue;
       const bool wasShown = scene().isShown(relation);
       QTest::mouseClick(bar.widgetForAction(bar.action(relation)), Qt::LeftButton);
       EXPECT_NE(scene().isShown(relation), wasShown) << nameOf(relation);
