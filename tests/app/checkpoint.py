@@ -84,10 +84,18 @@ def shown(report):
 
 
 def killed(exploration, chance, what):
+    exploration.run("--workers", "1", checkpoint=False)  # compiles
+    start = time.monotonic()
     whole, _, _ = exploration.run("--workers", "1", checkpoint=False)
+    seconds = time.monotonic() - start
     kills = 0
-    for _ in range(200):
-        report, _, messages = exploration.run("--workers", str(chance.choice([1, 2, 3])), kill=chance.uniform(0.5, 1.5))
+    for attempt in range(200):
+        # The first one has one worker, too, and is killed for certain. Later ones get more time, because the machine may
+        # have become slower.
+        workers, part = 1, 0.6
+        if attempt > 0:
+            workers, part = chance.choice([1, 2, 3]), chance.uniform(0.4, 1.3) * (1 + attempt / 10)
+        report, _, messages = exploration.run("--workers", str(workers), kill=part * seconds)
         if report:
             break
         kills += 1
