@@ -60,7 +60,7 @@ Explored exploreAlone(const CheckOptions& options, ExploreOptions explore, Worke
     collector.fail(explored.error());
   if (collector.hasFailed())
     exploration.seconds = meter.seconds();
-  PieceReport whole;
+  PieceReport whole; // joins what has the same place under several numbers, as with several workers
   whole.append(collector.take(std::move(exploration), worker));
   return {std::move(whole), worker.solver().stats(), worker.oracle().nativeRuns(), feed.log()};
 }

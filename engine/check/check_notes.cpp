@@ -73,6 +73,10 @@ std::string textOf(const Program& program, const Finding& finding,
 
 } // namespace
 
+std::string placeText(const CheckNote& note) {
+  return note.file.empty() ? std::string() : fmt::format("{}:{}", note.file, note.line);
+}
+
 std::string executionsOf(std::uint64_t count) {
   return fmt::format("{} execution{}", count, count == 1 ? "" : "s");
 }

@@ -8,6 +8,7 @@
 #include "program/behaviour_cache.h"
 #include "target/native_oracle.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace revisit {
@@ -17,6 +18,20 @@ CheckNote noteOf(const IncompleteReason& reason);
 CheckNote noteOf(const IncompleteReason& reason, const NativeOracle& oracle, const BehaviourCache& cache);
 // The note about this reason with the number of executions, and the option that raises the bound.
 CheckNote withBound(CheckNote note, const IncompleteReason& reason, const CheckOptions& options);
+// Of these reasons, the bound at which most executions were cut, if more than half of all were; otherwise the end.
+// `reasonOf` gives the IncompleteReason of an entry.
+template <class Reasons, class ReasonOf = std::identity>
+auto mostCutting(const Reasons& reasons, const ExplorationCounts& counts, ReasonOf reasonOf = {}) {
+  const auto cuts = [&](const auto& entry) {
+    const IncompleteReason& reason = std::invoke(reasonOf, entry);
+    return reason.kind == IncompleteReason::Kind::Bound ? reason.count : 0;
+  };
+  const auto most = std::ranges::max_element(reasons, {}, cuts);
+  const bool isMost = most != reasons.end() && cuts(*most) != 0 && 2 * counts.cut > counts.total();
+  return isMost ? most : reasons.end();
+}
+// "file:line" of the note; empty without a file.
+std::string placeText(const CheckNote& note);
 // "1 execution", "2 executions".
 std::string executionsOf(std::uint64_t count);
 

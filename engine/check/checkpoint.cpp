@@ -1,16 +1,14 @@
 #include "check/checkpoint.h"
 
+#include "base/replace_file.h"
 #include "check/piece_bytes.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <xxhash.h>
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -68,22 +66,6 @@ std::string packedHeader(const std::string& payload) {
   return fmt::format("{}{:016x} {}\n", magic, payload.size(), hashOf(payload));
 }
 
-Error cannot(const std::string& path, const char* what) {
-  return {ErrorCode::BadUsage, path, fmt::format("{}: {}", what, std::strerror(errno))};
-}
-
-Status writeWhole(int file, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return cannot(path, "cannot write the checkpoint");
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return ::fsync(file) == 0 ? Status(Done{}) : cannot(path, "cannot write the checkpoint");
-}
-
 } // namespace
 
 CheckpointFile::CheckpointFile(std::string path, const CheckOptions& options, const instrument::Image& image)
@@ -123,17 +105,9 @@ Status CheckpointFile::write(const Checkpoint& checkpoint) const {
   subject["seconds"] = checkpoint.seconds;
   const std::string payload =
       subject.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n' + bytesOf(checkpoint.state);
-  const std::string fresh = m_path + ".new";
-  const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0)
-    return cannot(fresh, "cannot write the checkpoint");
-  Status status = writeWhole(file, packedHeader(payload) + payload, fresh);
-  ::close(file);
-  if (status && ::rename(fresh.c_str(), m_path.c_str()) != 0)
-    status = cannot(m_path, "cannot replace the checkpoint");
-  if (!status)
-    ::unlink(fresh.c_str());
-  return status;
+  if (const std::error_code error = replaceFile(m_path, packedHeader(payload) + payload, Durable::Yes))
+    return Error{ErrorCode::BadUsage, m_path, fmt::format("cannot write the checkpoint: {}", error.message())};
+  return Done{};
 }
 
 } // namespace revisit

@@ -11,10 +11,6 @@ bool before(const RevisitRange& a, const RevisitRange& b) {
   return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
 }
 
-bool same(const RevisitRange& a, const RevisitRange& b) {
-  return a.begin == b.begin && a.end == b.end;
-}
-
 std::vector<std::uint64_t> addressesOf(const NativeOracle& oracle, const std::unordered_set<ObjectId>& objects) {
   std::vector<std::uint64_t> addresses;
   for (const ObjectId object : objects)
@@ -56,8 +52,6 @@ Knowledge knowledgeOf(const NativeOracle& oracle, const ProgramTraits& traits) {
   for (const LocationId location : traits.contended())
     known.contended.push_back(oracle.rangeOf(location));
   std::ranges::sort(known.contended, before);
-  const auto [first, last] = std::ranges::unique(known.contended, same);
-  known.contended.erase(first, last);
   known.distrustsRuns = oracle.distrustsRuns();
   return known;
 }

@@ -70,7 +70,6 @@ Json toJson(const MemoryKnowledge& known) {
                            [](const MemoryKnowledge::Side& one) {
                              return Json{one.address, one.reads, one.thread};
                            })},
-          {"locations", listOf(known.locations, [](const RevisitRange& range) { return toJson(range); })},
           {"mortal", listOf(known.mortalObjects, [](const RevisitObject& one) {
              return Json{one.address, one.destruction};
            })}};
@@ -88,7 +87,6 @@ MemoryKnowledge memoryFrom(const Json& json) {
   fill(known.used, json.at("used"), used);
   fill(known.handles, json.at("handles"), used);
   fill(known.sides, json.at("sides"), [](const Json& one) { return Known::Side{one.at(0), one.at(1), one.at(2)}; });
-  fill(known.locations, json.at("locations"), rangeFrom);
   fill(known.mortalObjects, json.at("mortal"), [](const Json& one) { return RevisitObject{one.at(0), one.at(1)}; });
   return known;
 }

@@ -1,6 +1,6 @@
 #include "check/piece_list.h"
 
-#include <fmt/format.h>
+#include "check/check_notes.h"
 
 #include <algorithm>
 #include <chrono>
@@ -19,18 +19,6 @@ double weightOf(const Piece& piece) {
   for (const PieceItem& item : piece)
     weight += item.weight;
   return weight;
-}
-
-// The loop at whose bound most executions were cut, if most executions were cut.
-std::string cutLoopOf(const PieceReport& report) {
-  const PieceReport::Reason* most = nullptr;
-  for (const PieceReport::Reason& reason : report.reasons)
-    if (reason.reason.kind == IncompleteReason::Kind::Bound && (!most || reason.reason.count > most->reason.count))
-      most = &reason;
-  const ExplorationCounts& counts = report.exploration.counts;
-  if (!most || most->note.file.empty() || 2 * counts.cut <= counts.total())
-    return {};
-  return fmt::format("{}:{}", most->note.file, most->note.line);
 }
 
 } // namespace
@@ -302,12 +290,13 @@ PieceList::Progress PieceList::progress() const {
       counts.reasons = entry.report.reasons;
       sum.append(std::move(counts));
     }
-  Progress progress{{}, m_explored, sum.exploration.counts.total(), cutLoopOf(sum)};
+  Progress progress{{}, m_explored, sum.exploration.counts.total(), {}};
+  const auto most = mostCutting(sum.reasons, sum.exploration.counts, &PieceReport::Reason::reason);
+  if (most != sum.reasons.end())
+    progress.cutLoop = placeText(most->note);
   for (const Slot& slot : m_slots) {
-    PieceReport counts;
-    counts.exploration.counts = slot.counts;
-    counts.exploration.work = slot.work;
-    sum.append(std::move(counts));
+    sum.exploration.counts.add(slot.counts);
+    sum.exploration.work.add(slot.work);
   }
   progress.exploration = std::move(sum.exploration);
   return progress;

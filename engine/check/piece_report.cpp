@@ -8,27 +8,6 @@ namespace revisit {
 
 namespace {
 
-void add(ExplorationCounts& sum, const ExplorationCounts& next) {
-  sum.complete += next.complete;
-  sum.erroneous += next.erroneous;
-  sum.deadlocked += next.deadlocked;
-  sum.blocked += next.blocked;
-  sum.cut += next.cut;
-  sum.duplicate += next.duplicate;
-}
-
-void add(ExplorationWork& sum, const ExplorationWork& next) {
-  sum.eventsAdded += next.eventsAdded;
-  sum.revisitsTried += next.revisitsTried;
-  sum.revisitsDone += next.revisitsDone;
-  sum.displacementsTried += next.displacementsTried;
-  sum.displacementsDone += next.displacementsDone;
-  sum.learnt += next.learnt;
-  sum.restarts += next.restarts;
-  sum.discarded += next.discarded;
-  sum.stale += next.stale;
-}
-
 void add(std::vector<std::uint64_t>& sum, const std::vector<std::uint64_t>& next) {
   sum.resize(std::max(sum.size(), next.size()));
   for (std::size_t i = 0; i < next.size(); i++)
@@ -65,8 +44,8 @@ void listIntendedRaces(CheckReport& report, const std::vector<RaceRule>& races) 
 } // namespace
 
 void PieceReport::append(PieceReport next) {
-  add(exploration.counts, next.exploration.counts);
-  add(exploration.work, next.exploration.work);
+  exploration.counts.add(next.exploration.counts);
+  exploration.work.add(next.exploration.work);
   add(exploration.intendedRaces, next.exploration.intendedRaces);
   exploration.seconds = std::max(exploration.seconds, next.exploration.seconds);
   if (next.exploration.space)

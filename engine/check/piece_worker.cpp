@@ -51,11 +51,7 @@ Status PieceWorker::start(const Knowledge* known) {
 void PieceWorker::leave() {
   if (!m_worker)
     return;
-  const SolverStats stats = m_worker->solver().stats();
-  m_solver.queries += stats.queries;
-  m_solver.cacheHits += stats.cacheHits;
-  m_solver.byOrder += stats.byOrder;
-  m_solver.seconds += stats.seconds;
+  m_solver.add(m_worker->solver().stats());
   m_nativeRuns += m_worker->oracle().nativeRuns();
   m_worker.reset();
 }

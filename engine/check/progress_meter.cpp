@@ -2,8 +2,6 @@
 
 #include "check/check_notes.h"
 
-#include <fmt/format.h>
-
 namespace revisit {
 
 bool ProgressMeter::poll() {
@@ -26,14 +24,9 @@ void ProgressMeter::tellProgress(Clock::time_point now) {
 // The loop at whose bound most executions were cut, if most executions were cut.
 std::string ProgressMeter::cutLoop() const {
   const Exploration& exploration = m_worker.explorer().progress();
-  const IncompleteReason* most = nullptr;
-  for (const IncompleteReason& reason : exploration.incomplete)
-    if (reason.kind == IncompleteReason::Kind::Bound && (!most || reason.count > most->count))
-      most = &reason;
-  if (!most || 2 * exploration.counts.cut <= exploration.counts.total())
-    return {};
-  const CheckNote place = noteOf(*most, m_worker.oracle(), m_worker.cache());
-  return place.file.empty() ? std::string() : fmt::format("{}:{}", place.file, place.line);
+  const auto most = mostCutting(exploration.incomplete, exploration.counts);
+  return most == exploration.incomplete.end() ? std::string()
+                                              : placeText(noteOf(*most, m_worker.oracle(), m_worker.cache()));
 }
 
 } // namespace revisit

@@ -1,5 +1,6 @@
 #include "check/shared_exploration.h"
 
+#include "check/check_notes.h"
 #include "check/checkpoint.h"
 #include "check/piece_worker.h"
 #include "log/steady_estimate.h"
@@ -60,10 +61,7 @@ private:
     Budget::Reached bound = Budget::Reached::No;
     const Status worked = worker.work(bound);
     const std::scoped_lock lock(m_mutex);
-    m_result.solver.queries += worker.solver().queries;
-    m_result.solver.cacheHits += worker.solver().cacheHits;
-    m_result.solver.byOrder += worker.solver().byOrder;
-    m_result.solver.seconds += worker.solver().seconds;
+    m_result.solver.add(worker.solver());
     m_result.nativeRuns += worker.nativeRuns();
     if (worked)
       return;
@@ -134,12 +132,8 @@ private:
     } else if (report.reasons.empty() && !report.failure && report.notes.empty()) {
       const bool isLate = m_bound == Budget::Reached::Time ||
                           (m_explore.timeoutSeconds > 0 && secondsSince(m_start) >= m_explore.timeoutSeconds);
-      IncompleteReason reason = reasonOf(isLate ? Budget::Reached::Time : m_bound);
-      const CheckNote note{isLate                                          ? "timeout"
-                           : reason.kind == IncompleteReason::Kind::Memory ? "memory"
-                                                                           : "cancelled",
-                           reason.detail, "", 0};
-      report.reasons.push_back({"stopped", std::move(reason), note});
+      const IncompleteReason reason = reasonOf(isLate ? Budget::Reached::Time : m_bound);
+      report.reasons.push_back({"stopped", reason, noteOf(reason)});
     }
   }
 
@@ -165,7 +159,7 @@ private:
 
 bool canBeShared(const CheckOptions& options) {
   return options.algorithm == Algorithm::ConDpor && !options.observer && !options.log &&
-         options.explore.maxExecutions == 0 && !options.explore.byItems;
+         options.explore.maxExecutions == 0 && !options.explore.byItems && options.explore.equivalence.isFull();
 }
 
 Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,

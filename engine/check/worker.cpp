@@ -44,7 +44,7 @@ StateSearchOptions searchOf(const CheckOptions& options) {
 } // namespace
 
 Worker::Worker(const CheckOptions& options) : m_options(options), m_model(makeModel(options.model)) {
-  m_budget.begin(options.explore.timeoutSeconds, options.memoryMiB << 20);
+  beginTime(options.explore.timeoutSeconds);
   m_budget.setStopped([this] { return isCancelled(); });
 }
 
@@ -131,7 +131,7 @@ std::unique_ptr<Explorer> Worker::makeExplorer(const ExploreOptions& explore, Pr
 }
 
 Result<Exploration> Worker::run() {
-  m_budget.begin(m_options.explore.timeoutSeconds, m_options.memoryMiB << 20); // again: the launch does not count
+  beginTime(m_options.explore.timeoutSeconds); // again: the launch does not count
   // Released to make room for the report; unused until then.
   auto kept = std::make_unique_for_overwrite<char[]>(4 << 20);
   try {

@@ -76,6 +76,14 @@ IncompleteReason reasonOf(Budget::Reached bound);
 struct ExplorationCounts {
   std::uint64_t complete = 0, erroneous = 0, deadlocked = 0, blocked = 0, cut = 0, duplicate = 0;
   std::uint64_t total() const { return complete + erroneous + deadlocked + blocked + cut; }
+  void add(const ExplorationCounts& more) {
+    complete += more.complete;
+    erroneous += more.erroneous;
+    deadlocked += more.deadlocked;
+    blocked += more.blocked;
+    cut += more.cut;
+    duplicate += more.duplicate;
+  }
   std::uint64_t& of(ExecutionKind kind) {
     switch (kind) {
     case ExecutionKind::Complete:
@@ -100,6 +108,17 @@ struct ExplorationWork {
                 discarded = 0, // complete graphs that were dropped because another execution covers them
       stale =
           0; // executions of counts.blocked that another one covers. Their number depends on the order of exploration
+  void add(const ExplorationWork& more) {
+    eventsAdded += more.eventsAdded;
+    revisitsTried += more.revisitsTried;
+    revisitsDone += more.revisitsDone;
+    displacementsTried += more.displacementsTried;
+    displacementsDone += more.displacementsDone;
+    learnt += more.learnt;
+    restarts += more.restarts;
+    discarded += more.discarded;
+    stale += more.stale;
+  }
 };
 
 // What a thread waits for at the end of an execution.

@@ -18,6 +18,12 @@ struct SolverStats {
   std::uint64_t cacheHits = 0; // answered without Z3
   double seconds = 0;          // spent inside Z3
   std::uint64_t byOrder = 0;   // decided as orders of symbols; part of cacheHits
+  void add(const SolverStats& more) {
+    queries += more.queries;
+    cacheHits += more.cacheHits;
+    seconds += more.seconds;
+    byOrder += more.byOrder;
+  }
 };
 
 class Solver {

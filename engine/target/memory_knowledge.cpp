@@ -13,12 +13,6 @@ bool beginsWith(const std::vector<std::vector<unsigned>>& paths, const std::vect
   return beginning.size() <= paths.size() && std::equal(beginning.begin(), beginning.end(), paths.begin());
 }
 
-bool sameLocations(const std::vector<RevisitRange>& a, const std::vector<RevisitRange>& b) {
-  return std::ranges::equal(a, b, [](const RevisitRange& one, const RevisitRange& other) {
-    return one.begin == other.begin && one.end == other.end && one.mortal == other.mortal;
-  });
-}
-
 } // namespace
 
 bool MemoryKnowledge::join(const MemoryKnowledge& other) {
@@ -29,8 +23,7 @@ bool MemoryKnowledge::join(const MemoryKnowledge& other) {
     threadPaths = other.threadPaths;
   OwnerMap owners(false);
   owners.join(*this);
-  owners.join(other);
-  isMore |= !sameLocations(locations, owners.locations());
+  isMore |= owners.join(other);
   owners.tell(*this);
   MortalObjects objects;
   objects.join(*this);

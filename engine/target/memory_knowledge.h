@@ -42,7 +42,6 @@ struct MemoryKnowledge {
   std::vector<Ended> ended;                       // sorted, disjoint
   std::vector<Used> used, handles;                // sorted by address
   std::vector<Side> sides;
-  std::vector<RevisitRange> locations;      // follow from what was touched
   std::vector<RevisitObject> mortalObjects; // sorted by address
 
   // Adds what other runs have shown. Whether it changes the program: there are more threads, locations or mortal

@@ -105,14 +105,13 @@ void OwnerMap::share(const std::vector<RevisitRange>& ranges) {
   update();
 }
 
-void OwnerMap::join(const MemoryKnowledge& known) {
+bool OwnerMap::join(const MemoryKnowledge& known) {
   for (const MemoryKnowledge::Touched& run : known.touched)
     for (std::uint64_t address = run.begin; address < run.end; address++)
       add(page(address / pageBytes), address % pageBytes, run.thread, run.flags);
   for (const MemoryKnowledge::Ended& run : known.ended)
     endLife(run.begin, run.end - run.begin, run.thread);
-  m_learnt = true;
-  update();
+  return update();
 }
 
 void OwnerMap::tell(MemoryKnowledge& known) const {
@@ -132,7 +131,6 @@ void OwnerMap::tell(MemoryKnowledge& known) const {
   known.ended.clear();
   for (const auto& [begin, ended] : m_ended)
     known.ended.push_back({begin, ended.end, ended.thread});
-  known.locations = m_locations;
 }
 
 bool OwnerMap::mayMatter(std::uint64_t number, const Page& page) const {

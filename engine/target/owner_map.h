@@ -30,9 +30,10 @@ public:
   // Makes these ranges shared: each is one location, mortal if it says so.
   void share(const std::vector<RevisitRange>& ranges);
 
-  // Takes over what another map knew, whose threads have the same numbers, and computes the locations again.
-  void join(const MemoryKnowledge& known);
-  // Fills in what was touched, whose lifetime ended, and the locations. O(touched pages).
+  // Takes over what another map knew, whose threads have the same numbers, and computes the locations again. Returns
+  // whether they changed.
+  bool join(const MemoryKnowledge& known);
+  // Fills in what was touched and whose lifetime ended. O(touched pages).
   void tell(MemoryKnowledge& known) const;
 
   const std::vector<RevisitRange>& locations() const { return m_locations; } // sorted, disjoint

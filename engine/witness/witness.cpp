@@ -1,5 +1,7 @@
 #include "witness/witness.h"
 
+#include "base/replace_file.h"
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -33,21 +35,8 @@ Status Witness::checkAgainst(const std::string& buildId) const {
 }
 
 Status writeWitness(const Witness& witness, const std::string& path) {
-  const std::string unfinished = path + ".part";
-  {
-    std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
-    file << witnessToJson(witness) << '\n';
-    file.flush();
-    if (!file) {
-      Error error{ErrorCode::NotFound, path, fmt::format("cannot write the witness: {}", std::strerror(errno))};
-      std::remove(unfinished.c_str());
-      return error;
-    }
-  }
-  std::error_code code;
-  std::filesystem::rename(unfinished, path, code);
-  if (code)
-    return Error{ErrorCode::NotFound, path, fmt::format("cannot write the witness: {}", code.message())};
+  if (const std::error_code error = replaceFile(path, witnessToJson(witness) + '\n', Durable::No))
+    return Error{ErrorCode::NotFound, path, fmt::format("cannot write the witness: {}", error.message())};
   return Done{};
 }
 

@@ -153,9 +153,10 @@ bool ConDpor::takeRevisit(const Branching& branching, const Label& label, const 
 const Label* ConDpor::labelOfRead(const Branching& branching) {
   if (branching.revisited.valid())
     return m_graph.event(branching.revisited).label;
-  if (!m_state.program().next(m_graph.state(branching.reader)) && !m_state.nextLabel(branching.reader))
-    return nullptr;
-  return m_state.program().next(m_graph.state(branching.reader));
+  const StateId state = m_graph.state(branching.reader);
+  if (!m_state.program().next(state))
+    m_state.nextLabel(branching.reader);
+  return m_state.program().next(state);
 }
 
 bool ConDpor::takeRevisitAt(const Branching& branching, const Label& label, const Alternative& alternative) {

@@ -127,7 +127,7 @@ Status ConDpor::beginItem(const std::string& bytes) {
   if (!thread.valid() || !reader.valid())
     return Error{ErrorCode::BadFormat, "work item", "its thread is created by no step of it"};
   const Label* label = m_state.nextLabel(thread);
-  if (!label || (item->readStamp != 0 && !m_state.nextLabel(reader)))
+  if (!label)
     return Done{};
   const auto eventOf = [&](std::uint32_t number) {
     return itemEvent(m_graph, events.value(), number, label->location);

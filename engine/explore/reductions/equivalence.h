@@ -9,9 +9,9 @@
 namespace revisit {
 
 struct Equivalence {
-  // Operations on read-write locks and once objects that commute (shared_operations.h).
+  // The order of operations on read-write locks and once objects that commute (shared_operations.h).
   bool objects = false;
-  // Stores to locations that nobody reads (free_writes.h).
+  // The coherence order of stores to locations that no thread reads (free_writes.h).
   bool locations = false;
 
   bool isFull() const { return !objects && !locations; }

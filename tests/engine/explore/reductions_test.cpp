@@ -98,7 +98,7 @@ Found explore(const Script& script, const Equivalence& equivalence, bool byItems
   options.equivalence = equivalence;
   options.maxExecutions = 100000;
   options.errors.treat(ErrorKind::Deadlock, Treatment::Warning); // as in fuzz_test.cpp
-  options.errors.treat(ErrorKind::Race, Treatment::Warning);     // the brute force knows none
+  options.errors.treat(ErrorKind::Race, Treatment::Warning);     // the brute force finds no races
   const std::unique_ptr<Explorer> explorer = makeConDpor(program, model, *solver, options);
   Found found;
   const ExplorationState* state = nullptr;

@@ -75,14 +75,6 @@ struct PieceWorker {
   std::vector<GraphIdentity> found;
 };
 
-void add(ExplorationCounts& sum, const ExplorationCounts& more) {
-  sum.complete += more.complete;
-  sum.erroneous += more.erroneous;
-  sum.deadlocked += more.deadlocked;
-  sum.blocked += more.blocked;
-  sum.cut += more.cut;
-}
-
 // Explores in pieces, which end at random and go to random workers. `isShared`: whether the script can be.
 Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& random, bool& isShared) {
   Found found;
@@ -117,7 +109,7 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
       continue;
     }
     EXPECT_NE(end, PieceEnd::Stopped) << scriptText(script);
-    add(found.counts, worker.explorer->concludePiece().counts);
+    found.counts.add(worker.explorer->concludePiece().counts);
     double weight = 0, weightLeft = 0;
     for (const PieceItem& item : piece)
       weight += item.weight;

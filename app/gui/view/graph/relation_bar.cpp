@@ -23,7 +23,7 @@ QIcon sampleOf(Relation relation, const Theme& theme, qreal ratio) {
   return pixmap;
 }
 
-// What a user who misses the relation should know.
+// For the tooltip: which pairs of the relation are drawn, and when.
 QString whereFrom(Relation relation) {
   if (relation == Relation::HappensBefore)
     return RelationBar::tr(" Between threads, without what follows from other edges; under weak memory models, in "
