@@ -1,5 +1,6 @@
 #include "explore/exploration_state.h"
 
+#include "explore/reductions/free_sections.h"
 #include "explore/reductions/free_writes.h"
 #include "explore/reductions/shared_operations.h"
 
@@ -73,6 +74,8 @@ const Label* ExplorationState::learntLabel(ThreadId thread) {
   const StateId state = m_graph.state(thread);
   if (const Label* label = m_program.next(state))
     return noteNext(*label);
+  if (m_restart) // what a step said may be wrong if it showed that the exploration has to begin again
+    return nullptr;
   const Result<Plan> path = m_planner.plan();
   if (!path) {
     if (!m_planner.isLost())
@@ -154,11 +157,18 @@ void ExplorationState::noteOperation(ThreadId thread, const Label& label, const 
 void ExplorationState::noteStep(ThreadId thread, const Label& label) {
   if (m_traits.equivalence().objects && revisit::noteStep(m_traits, m_graph, thread, label))
     m_restart = true;
+  if (m_traits.equivalence().locks && noteSectionStep(m_traits, m_graph, thread, label))
+    m_restart = true;
+}
+
+std::uint32_t ExplorationState::chainOf(ThreadId thread, const Label& label) {
+  return revisit::chainOf(m_traits, m_graph, thread, label);
 }
 
 EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice& choice) {
   const bool isOperation = label.kind == LabelKind::Object;
-  Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label));
+  Placement place =
+      m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label), chainOf(thread, label));
   if (isOperation)
     noteOperation(thread, label, place);
   if (!m_traits.equivalence().isFull()) {

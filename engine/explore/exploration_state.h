@@ -57,6 +57,10 @@ public:
   // Whether the thread, which is in a round of a waiting loop, would fail the round if this label read the newest
   // write. Runs the program when that is not known. False after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
+  // Whether the thread can take this step now.
+  bool enabled(ThreadId thread, const Label& label) { return m_steps.enabled(thread, label, chainOf(thread, label)); }
+  // Where the step stands among the operations on its object: Event::chain.
+  std::uint32_t chainOf(ThreadId thread, const Label& label);
   // Whether no other thread was created yet. Then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.

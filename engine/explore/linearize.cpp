@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_set>
 
 namespace revisit {
 
@@ -21,17 +22,8 @@ public:
   // Takes the first limit[t] events of each thread t that are not taken yet. Requires that this set contains everything
   // that comes before its events.
   void runTo(std::span<const std::uint32_t> limit) {
-    const auto left = [&](std::uint32_t t) { return m_done[t] < limit[t]; };
-    const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
-    for (std::uint32_t tried = 0; tried <= threads;) {
-      if (left(m_current) && ready(m_current)) {
-        take(m_current, m_done[m_current] + 1);
-        tried = 0;
-        continue;
-      }
-      m_current = (m_current + 1) % threads;
-      tried++;
-    }
+    runClosed(limit, false);
+    runClosed(limit, true);
   }
 
   void runOn() {
@@ -57,6 +49,10 @@ protected:
       const EventId id = m_graph.events(ThreadId(t))[m_done[t]++];
       m_order.push_back(id);
       const Label& label = *m_graph.event(id).label;
+      if (m_graph.event(id).section == id)
+        m_open.insert(label.object);
+      else if (m_graph.event(id).chain != 0)
+        m_open.erase(label.object);
       if (label.kind == LabelKind::Create)
         takeUnscheduled(label.child.value());
     }
@@ -91,7 +87,7 @@ protected:
     if (event.label->kind == LabelKind::Join && !done(m_graph.tail(event.label->child)))
       return false;
     if (event.label->kind == LabelKind::Object)
-      return requiredDone(id) && mayCome(id);
+      return requiredDone(id) && mayCome(id) && !(event.section == id && m_open.contains(event.label->object));
     if (!event.writes || event.free || m_kept == OrderKept::Causal)
       return true;
     if (!done(event.previous))
@@ -104,11 +100,41 @@ protected:
     return true;
   }
 
+private:
+  // As runTo. `open`: also takes free sections that do not end within the limit, after which no other section of their
+  // mutex can come.
+  void runClosed(std::span<const std::uint32_t> limit, bool open) {
+    const auto threads = static_cast<std::uint32_t>(m_graph.threadCount());
+    for (std::uint32_t tried = 0; tried <= threads;) {
+      if (m_done[m_current] < limit[m_current] && ready(m_current) && (open || isClosed(m_current, limit[m_current]))) {
+        take(m_current, m_done[m_current] + 1);
+        tried = 0;
+        continue;
+      }
+      m_current = (m_current + 1) % threads;
+      tried++;
+    }
+  }
+
+  // Whether the thread's next event does not begin a free section, or the section ends before event number `limit`.
+  bool isClosed(std::uint32_t t, std::uint32_t limit) const {
+    const std::span<const EventId> events = m_graph.events(ThreadId(t)).first(limit);
+    const EventId lock = events[m_done[t]];
+    if (m_graph.event(lock).section != lock)
+      return true;
+    for (std::size_t i = m_done[t] + 1; i < events.size(); i++)
+      if (m_graph.event(events[i]).chain != 0)
+        return true;
+    return false;
+  }
+
+protected:
   const ExecutionGraph& m_graph;
   const OrderKept m_kept;
   std::vector<std::uint32_t> m_done; // by thread: the number of its events that are taken
   std::vector<EventId> m_order;
-  std::uint32_t m_current = 0; // the thread that continues
+  std::uint32_t m_current = 0;         // the thread that continues
+  std::unordered_set<ObjectId> m_open; // mutexes whose free section has begun and not ended
 };
 
 // The same, with operations that have to wait for further events.

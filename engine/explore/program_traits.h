@@ -3,6 +3,7 @@
 #pragma once
 
 #include "explore/reductions/equivalence.h"
+#include "explore/reductions/section_chains.h"
 #include "graph/graph.h"
 
 #include <set>
@@ -77,6 +78,13 @@ public:
   // The contents of memory at the end matter.
   void noteMemoryCounts() { m_memoryCounts = true; }
 
+  // The reduction "locks" (reductions/free_sections.h). Whether sections of this mutex may be free. orderSections:
+  // from now on none is; returns whether some could be.
+  bool hasFreeSections(ObjectId mutex) const { return m_equivalence.locks && !m_orderedMutexes.contains(mutex); }
+  bool orderSections(ObjectId mutex) { return m_equivalence.locks && m_orderedMutexes.insert(mutex).second; }
+  SectionChains& sectionChains() { return m_sectionChains; }
+  const SectionChains& sectionChains() const { return m_sectionChains; }
+
   // All of it, for other workers. A further trait has to be told here too (check/knowledge.h).
   struct Flags {
     bool sections = false, sectionsWait = false, storesToParts = false, silentUpdates = false, readsTogether = false,
@@ -110,6 +118,8 @@ private:
   std::unordered_set<ObjectId> m_writeLocked, m_heldForReading;
   std::unordered_set<LocationId> m_read, m_reordered;
   bool m_memoryCounts = false;
+  std::unordered_set<ObjectId> m_orderedMutexes;
+  SectionChains m_sectionChains;
 };
 
 } // namespace revisit

@@ -2,9 +2,9 @@
 
 namespace revisit {
 
-bool StepSemantics::enabled(ThreadId thread, const Label& label) const {
+bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t chain) const {
   if (label.kind == LabelKind::Object)
-    return applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument).enabled;
+    return applyOperation(m_graph.objectState(label.object, chain), thread, label.operation, label.argument).enabled;
   if (label.kind == LabelKind::Join) {
     if (label.child.value() >= m_graph.threadCount() || !m_graph.ended(label.child))
       return false;
@@ -79,16 +79,18 @@ void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choic
 }
 
 void StepSemantics::placeOperation(ThreadId thread, const Label& label, Placement& place) const {
-  const ObjectEffect effect =
-      applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument, place.outcome);
+  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, place.chain), thread, label.operation,
+                                             label.argument, place.outcome);
   place.seen.value = Value::concrete(effect.result);
   place.object = effect.after;
   if (label.operation == ObjectOp::BarrierPass)
     place.follows = m_graph.completingArrival(m_graph.tail(thread));
 }
 
-Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice& choice, bool ordered) const {
+Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice& choice, bool ordered,
+                               std::uint32_t chain) const {
   Placement place;
+  place.chain = chain;
   place.outcome = choice.outcome;
   place.displaced = choice.displaced;
   place.stamp = choice.stamp;

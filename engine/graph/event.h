@@ -32,6 +32,12 @@ struct Event {
   // It commutes with the other free events on its object or location, because nothing can tell their order
   // (explore/reductions). Their order in the chain or in coherence is then only one of those that are possible.
   bool free = false;
+  // Free critical sections (explore/reductions/free_sections.h): the chain of its object that it stands in, 0 except
+  // for the lock and the unlock of such a section; the lock of the section that it belongs to, if any; how many mutexes
+  // its thread has locked, itself included.
+  std::uint32_t chain = 0;
+  EventId section;
+  std::uint32_t locks = 0;
   bool isAtomicUpdate() const { return reads && writes; }
 };
 

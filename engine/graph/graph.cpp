@@ -15,6 +15,7 @@ void ExecutionGraph::reset() {
   m_threads.clear();
   m_locations.clear();
   m_chains.clear();
+  m_sectionChains.clear();
   m_log.clear();
   m_nextStamp = 1;
   m_eventCount = 0;
@@ -69,13 +70,33 @@ EventId ExecutionGraph::lastWrite(LocationId location) {
   return m_locations[location.value()].last;
 }
 
-EventId ExecutionGraph::lastOperation(ObjectId object) const {
-  return object.value() < m_chains.size() ? m_chains[object.value()] : EventId();
+EventId ExecutionGraph::lastOperation(ObjectId object, std::uint32_t chain) const {
+  if (chain == 0)
+    return object.value() < m_chains.size() ? m_chains[object.value()] : EventId();
+  const std::span<const EventId> others = lastOfSections(object);
+  return chain <= others.size() ? others[chain - 1] : EventId();
 }
 
-ObjectState ExecutionGraph::objectState(ObjectId object) const {
-  const EventId last = lastOperation(object);
+std::span<const EventId> ExecutionGraph::lastOfSections(ObjectId object) const {
+  if (object.value() >= m_sectionChains.size())
+    return {};
+  return m_sectionChains[object.value()];
+}
+
+ObjectState ExecutionGraph::objectState(ObjectId object, std::uint32_t chain) const {
+  EventId last = lastOperation(object, chain);
+  if (const EventId base = chain != 0 ? lastOperation(object) : EventId();
+      base.valid() && (!last.valid() || within(last, clock(base))))
+    last = base;
   return last.valid() ? objectAfter(last) : ObjectState{};
+}
+
+EventId ExecutionGraph::openSection(ThreadId t) const {
+  const EventId last = tail(t);
+  if (!last.valid() || event(last).thread != t)
+    return {};
+  const EventId lock = event(last).section;
+  return lock.valid() && lock != last && event(last).chain != 0 ? EventId() : lock;
 }
 
 // Other free operations may have been removed from the chain since a free one was added.
@@ -116,6 +137,13 @@ EventId ExecutionGraph::atomicReader(EventId write) const {
 EventId& ExecutionGraph::lastOf(const Event& event) {
   if (event.label->kind == LabelKind::Object) {
     const std::size_t object = event.label->object.value();
+    if (event.chain != 0) {
+      if (object >= m_sectionChains.size())
+        m_sectionChains.resize(object + 1);
+      std::vector<EventId>& ends = m_sectionChains[object];
+      ends.resize(std::max<std::size_t>(ends.size(), event.chain));
+      return ends[event.chain - 1];
+    }
     if (object >= m_chains.size())
       m_chains.resize(object + 1);
     return m_chains[object];
@@ -175,10 +203,14 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   if (event.writes)
     event.previous = placement.coAfter;
   else if (label.kind == LabelKind::Object)
-    event.previous = placement.follows.valid() ? placement.follows : lastOperation(label.object);
+    event.previous = placement.follows.valid() ? placement.follows : lastOperation(label.object, placement.chain);
   event.chained = label.kind == LabelKind::Object && !placement.follows.valid();
   event.ordered = event.chained && placement.ordered;
   event.free = placement.free;
+  event.chain = placement.chain;
+  const bool locks = label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock;
+  event.section = locks && event.chain != 0 ? id : openSection(thread);
+  event.locks = locks + (event.index == 0 ? 0 : m_events[owner.events.back().value()].locks);
   if (event.rf.valid())
     event.nextReader = m_events[event.rf.value()].firstReader;
   if (event.writes)

@@ -26,8 +26,9 @@ struct Placement {
   ObjectState object;  // state after it (object operations)
   // For an object operation that changes nothing: the operation that it depends on, instead of the newest one.
   EventId follows;
-  bool ordered = true; // see Event::ordered
-  bool free = false;   // see Event::free
+  bool ordered = true;     // see Event::ordered
+  bool free = false;       // see Event::free
+  std::uint32_t chain = 0; // see Event::chain
   std::uint32_t outcome = 0;
   bool displaced = false;
   MemoryLife leaves = MemoryLife::Alive; // memory writes
@@ -73,8 +74,13 @@ public:
   EventId lastWrite(LocationId location); // coherence-latest
   // The same, of a location that has an initial write.
   EventId latestWrite(LocationId location) const { return m_locations[location.value()].last; }
-  EventId lastOperation(ObjectId object) const;   // end of the chain; invalid when empty
-  ObjectState objectState(ObjectId object) const; // at the end of the chain
+  EventId lastOperation(ObjectId object, std::uint32_t chain = 0) const; // end of the chain; invalid when empty
+  // At the end of the chain. Each chain but 0 goes on from the operations of chain 0 that its operations depend on.
+  ObjectState objectState(ObjectId object, std::uint32_t chain = 0) const;
+  // The newest operations of the object's chains other than 0; some are invalid.
+  std::span<const EventId> lastOfSections(ObjectId object) const;
+  // The lock of the free section that the thread is in; invalid when it is in none.
+  EventId openSection(ThreadId t) const;
   // The state of its object after the operation. O(1), or O(chain) if the operation is free.
   ObjectState objectAfter(EventId operation) const;
   // The newest event before this one in its chain or in coherence that is not free; invalid when there is none.
@@ -157,7 +163,8 @@ private:
     std::uint32_t lifetimes = 0; // events that end or begin the lifetime of its memory
   };
   std::vector<LocationEnds> m_locations;
-  std::vector<EventId> m_chains;
+  std::vector<EventId> m_chains;                     // the ends of the chains 0, by object
+  std::vector<std::vector<EventId>> m_sectionChains; // the ends of the others, by object and chain - 1
   std::vector<Change> m_log;
   std::uint64_t m_changeCount = 0;
   std::uint32_t m_nextStamp = 1;

@@ -88,6 +88,7 @@ private:
     place.object = event.object;
     place.ordered = event.ordered;
     place.free = event.free;
+    place.chain = event.chain;
     place.outcome = event.outcome;
     place.leaves = event.leaves;
     if (event.rf.valid())

@@ -84,7 +84,8 @@ std::string wrongEquivalence(const std::string& text) {
   Equivalence parsed;
   if (parseEquivalence(text, parsed))
     return "";
-  return fmt::format("'{}' is no equivalence: use full, reduced, objects, locations, or the last two with a comma",
+  return fmt::format("'{}' is no equivalence: use full, reduced, or some of objects, locations, locks with commas "
+                     "between them",
                      text);
 }
 
@@ -114,9 +115,9 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
       .add_option("--equivalence", options.equivalence,
                   "which executions count as one: full, those that differ in no order of accesses to one location or "
                   "of operations on one object; reduced, also those that differ only in orders that nothing can tell: "
-                  "objects, of readers of a read-write lock and calls of a once object, locations, of stores that "
-                  "nobody reads. Names with commas switch on some of these. All but full with --algorithm condpor and "
-                  "--model sc only")
+                  "objects, of readers of a read-write lock and calls of a once object; locations, of stores that "
+                  "nobody reads; locks, of critical sections that touch different data. Names with commas switch on "
+                  "some of these. All but full with --algorithm condpor and --model sc only")
       ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))
       ->capture_default_str()
       ->group(explorationGroup);

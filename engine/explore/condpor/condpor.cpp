@@ -88,7 +88,7 @@ bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
     const Label* next = m_state.nextLabel(candidate);
     if (!next)
       return false;
-    if (!m_state.steps().enabled(candidate, *next))
+    if (!m_state.enabled(candidate, *next))
       continue;
     Rank rank = Rank::Free;
     if (endsRoundByStates(*next))

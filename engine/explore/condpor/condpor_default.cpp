@@ -166,7 +166,8 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
   if (m_state.traits().hasShared(label))
     return fileSharedDisplacements(thread, label);
   const EventId tail = m_graph.tail(thread);
-  for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
+  for (EventId b = m_graph.lastOperation(label.object, m_state.chainOf(thread, label)); b.valid();
+       b = m_graph.event(b).previous) {
     // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
     if (tail.valid() && m_graph.within(b, m_graph.clock(tail))) {
       if (m_recorder)
@@ -178,8 +179,8 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
 }
 
 void ConDpor::addOperation(ThreadId thread, const Label& label) {
-  const ObjectEffect effect =
-      applyOperation(m_graph.objectState(label.object), thread, label.operation, label.argument);
+  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, m_state.chainOf(thread, label)), thread,
+                                             label.operation, label.argument);
   open(thread);
   for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
     file({.kind = Kind::Outcome, .outcome = outcome});

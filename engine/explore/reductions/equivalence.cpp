@@ -1,23 +1,33 @@
 #include "explore/reductions/equivalence.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace revisit {
 
+namespace {
+
+struct Reduction {
+  std::string_view name;
+  bool Equivalence::*chosen;
+};
+constexpr Reduction reductions[] = {
+    {"objects", &Equivalence::objects}, {"locations", &Equivalence::locations}, {"locks", &Equivalence::locks}};
+
+} // namespace
+
 bool parseEquivalence(std::string_view text, Equivalence& equivalence) {
-  if (text == "full" || text == "reduced") {
-    equivalence = {.objects = text == "reduced", .locations = text == "reduced"};
-    return true;
-  }
   Equivalence parsed;
-  for (bool more = true; more;) {
+  if (text == "reduced")
+    for (const Reduction& reduction : reductions)
+      parsed.*reduction.chosen = true;
+  for (bool more = text != "full" && text != "reduced"; more;) {
     const std::size_t comma = text.find(',');
     more = comma != std::string_view::npos;
-    const std::string_view name = text.substr(0, comma);
-    if (name == "objects")
-      parsed.objects = true;
-    else if (name == "locations")
-      parsed.locations = true;
-    else
+    const auto found = std::ranges::find(reductions, text.substr(0, comma), &Reduction::name);
+    if (found == std::end(reductions))
       return false;
+    parsed.*found->chosen = true;
     text.remove_prefix(more ? comma + 1 : text.size());
   }
   equivalence = parsed;
@@ -25,11 +35,14 @@ bool parseEquivalence(std::string_view text, Equivalence& equivalence) {
 }
 
 std::string equivalenceText(const Equivalence& equivalence) {
-  if (equivalence.isFull())
-    return "full";
-  if (equivalence.objects && equivalence.locations)
-    return "reduced";
-  return equivalence.objects ? "objects" : "locations";
+  std::string names;
+  bool all = true;
+  for (const Reduction& reduction : reductions) {
+    all &= equivalence.*reduction.chosen;
+    if (equivalence.*reduction.chosen)
+      names += (names.empty() ? "" : ",") + std::string(reduction.name);
+  }
+  return all ? "reduced" : names.empty() ? "full" : names;
 }
 
 } // namespace revisit

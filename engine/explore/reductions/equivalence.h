@@ -13,8 +13,10 @@ struct Equivalence {
   bool objects = false;
   // The coherence order of stores to locations that no thread reads (free_writes.h).
   bool locations = false;
+  // The order of critical sections of one mutex that touch different data (free_sections.h).
+  bool locks = false;
 
-  bool isFull() const { return !objects && !locations; }
+  bool isFull() const { return !objects && !locations && !locks; }
   friend bool operator==(const Equivalence&, const Equivalence&) = default;
 };
 

@@ -69,6 +69,34 @@ std::map<Source, Source> placesIn(const QuotientExecution& execution, std::uint3
   return places;
 }
 
+// The newest operation before each one that is of the same chain.
+std::map<Source, Source> sectionPlacesIn(const QuotientExecution& execution, std::uint32_t mutex,
+                                         const QuotientRules& rules) {
+  std::map<Source, std::uint32_t> chains; // of locks and unlocks
+  for (std::size_t t = 0; t < execution.size(); t++) {
+    std::uint32_t locks = 0, chain = 0;
+    for (std::size_t i = 0; i < execution[t].size(); i++) {
+      const QuotientEvent& event = execution[t][i];
+      const bool isLock = event.isOperation && event.operation == ObjectOp::MutexLock;
+      locks += isLock;
+      if (!event.isOperation || event.object != mutex)
+        continue;
+      if (isLock)
+        chain = rules.chainOf(mutex, static_cast<std::uint32_t>(t), locks);
+      if (isLock || event.operation == ObjectOp::MutexUnlock)
+        chains[{static_cast<int>(t), static_cast<int>(i)}] = chain;
+    }
+  }
+  std::map<Source, Source> places;
+  std::map<std::uint32_t, Source> newest;
+  for (const Source place : chainOf(execution, mutex)) {
+    const std::uint32_t chain = chains.contains(place) ? chains.at(place) : 0;
+    places[place] = newest.contains(chain) ? newest.at(chain) : noSource;
+    newest[chain] = place;
+  }
+  return places;
+}
+
 } // namespace
 
 QuotientExecution quotientExecution(const std::vector<std::vector<BruteEvent>>& events) {
@@ -136,6 +164,8 @@ std::string quotientText(const QuotientExecution& execution, const QuotientRules
   std::map<Source, Source> places;
   for (const std::uint32_t object : rules.sharedObjects)
     places.merge(placesIn(execution, object));
+  for (const std::uint32_t mutex : rules.freeMutexes)
+    places.merge(sectionPlacesIn(execution, mutex, rules));
   std::string all;
   for (std::size_t t = 0; t < execution.size(); t++) {
     for (std::size_t i = 0; i < execution[t].size(); i++) {

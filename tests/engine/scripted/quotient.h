@@ -4,12 +4,17 @@
 
 #include "brute_force.h"
 
+#include <functional>
+
 namespace revisit::test {
 
 // What is reduced.
 struct QuotientRules {
   std::set<std::uint32_t> sharedObjects; // read-write locks and once objects whose commuting operations have no order
   std::set<std::uint32_t> freeLocations; // locations whose stores have no order
+  std::set<std::uint32_t> freeMutexes;   // mutexes whose sections are ordered only with those of the same chain
+  // The chain of the section that begins with the n-th lock of a mutex (from 1 on) by the thread.
+  std::function<std::uint32_t(std::uint32_t mutex, std::uint32_t thread, std::uint32_t lock)> chainOf;
 };
 
 // An event as far as the definition needs it.
@@ -30,7 +35,7 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph);
 
 // Readers of a lock (a lock for reading, its unlock), and calls of a once object that is done, are told the newest
 // other operation of the object before them, and so are all other operations. Stores to a free location are told
-// nothing.
+// nothing. Locks and unlocks of a free mutex are told the newest one of their chain.
 std::string quotientText(const QuotientExecution& execution, const QuotientRules& rules);
 
 } // namespace revisit::test
