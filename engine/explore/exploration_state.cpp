@@ -17,6 +17,7 @@ void ExplorationState::reset() {
   m_endings.reset();
   m_planner.graphChanged();
   m_graph.reset();
+  m_graph.followConflicts(&m_traits.sectionConflicts());
   m_model.reset();
   m_restart = false;
 }
@@ -161,14 +162,14 @@ void ExplorationState::noteStep(ThreadId thread, const Label& label) {
     m_restart = true;
 }
 
-std::uint32_t ExplorationState::chainOf(ThreadId thread, const Label& label) {
-  return revisit::chainOf(m_traits, m_graph, thread, label);
+std::uint32_t ExplorationState::sectionNumber(ThreadId thread, const Label& label) {
+  return revisit::sectionNumber(m_traits, m_graph, thread, label);
 }
 
 EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice& choice) {
   const bool isOperation = label.kind == LabelKind::Object;
   Placement place =
-      m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label), chainOf(thread, label));
+      m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label), sectionNumber(thread, label));
   if (isOperation)
     noteOperation(thread, label, place);
   if (!m_traits.equivalence().isFull()) {

@@ -58,9 +58,11 @@ public:
   // write. Runs the program when that is not known. False after a failure or a restart.
   bool wouldFail(ThreadId thread, const Label& label);
   // Whether the thread can take this step now.
-  bool enabled(ThreadId thread, const Label& label) { return m_steps.enabled(thread, label, chainOf(thread, label)); }
-  // Where the step stands among the operations on its object: Event::chain.
-  std::uint32_t chainOf(ThreadId thread, const Label& label);
+  bool enabled(ThreadId thread, const Label& label) {
+    return m_steps.enabled(thread, label, sectionNumber(thread, label));
+  }
+  // Event::sectionNumber of the thread's next step.
+  std::uint32_t sectionNumber(ThreadId thread, const Label& label);
   // Whether no other thread was created yet. Then a false assume shows nothing (rule 5).
   bool alone(ThreadId thread) const;
   // Adds the thread's next event. O(threads) for events placed the default way.

@@ -51,7 +51,7 @@ protected:
       const Label& label = *m_graph.event(id).label;
       if (m_graph.event(id).section == id)
         m_open.insert(label.object);
-      else if (m_graph.event(id).chain != 0)
+      else if (m_graph.event(id).sectionNumber != 0)
         m_open.erase(label.object);
       if (label.kind == LabelKind::Create)
         takeUnscheduled(label.child.value());
@@ -123,7 +123,7 @@ private:
     if (m_graph.event(lock).section != lock)
       return true;
     for (std::size_t i = m_done[t] + 1; i < events.size(); i++)
-      if (m_graph.event(events[i]).chain != 0)
+      if (m_graph.event(events[i]).sectionNumber != 0)
         return true;
     return false;
   }

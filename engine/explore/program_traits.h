@@ -3,7 +3,6 @@
 #pragma once
 
 #include "explore/reductions/equivalence.h"
-#include "explore/reductions/section_chains.h"
 #include "graph/graph.h"
 
 #include <set>
@@ -82,8 +81,8 @@ public:
   // from now on none is; returns whether some could be.
   bool hasFreeSections(ObjectId mutex) const { return m_equivalence.locks && !m_orderedMutexes.contains(mutex); }
   bool orderSections(ObjectId mutex) { return m_equivalence.locks && m_orderedMutexes.insert(mutex).second; }
-  SectionChains& sectionChains() { return m_sectionChains; }
-  const SectionChains& sectionChains() const { return m_sectionChains; }
+  SectionConflicts& sectionConflicts() { return m_sectionConflicts; }
+  const SectionConflicts& sectionConflicts() const { return m_sectionConflicts; }
 
   // All of it, for other workers. A further trait has to be told here too (check/knowledge.h).
   struct Flags {
@@ -119,7 +118,7 @@ private:
   std::unordered_set<LocationId> m_read, m_reordered;
   bool m_memoryCounts = false;
   std::unordered_set<ObjectId> m_orderedMutexes;
-  SectionChains m_sectionChains;
+  SectionConflicts m_sectionConflicts;
 };
 
 } // namespace revisit

@@ -2,9 +2,9 @@
 
 namespace revisit {
 
-bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t chain) const {
+bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t section) const {
   if (label.kind == LabelKind::Object)
-    return applyOperation(m_graph.objectState(label.object, chain), thread, label.operation, label.argument).enabled;
+    return applyOperation(m_graph.objectState(label.object, section), thread, label.operation, label.argument).enabled;
   if (label.kind == LabelKind::Join) {
     if (label.child.value() >= m_graph.threadCount() || !m_graph.ended(label.child))
       return false;
@@ -79,8 +79,8 @@ void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choic
 }
 
 void StepSemantics::placeOperation(ThreadId thread, const Label& label, Placement& place) const {
-  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, place.chain), thread, label.operation,
-                                             label.argument, place.outcome);
+  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, place.sectionNumber), thread,
+                                             label.operation, label.argument, place.outcome);
   place.seen.value = Value::concrete(effect.result);
   place.object = effect.after;
   if (label.operation == ObjectOp::BarrierPass)
@@ -88,11 +88,12 @@ void StepSemantics::placeOperation(ThreadId thread, const Label& label, Placemen
 }
 
 Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice& choice, bool ordered,
-                               std::uint32_t chain) const {
+                               std::uint32_t section) const {
   Placement place;
-  place.chain = chain;
+  place.sectionNumber = section;
   place.outcome = choice.outcome;
   place.displaced = choice.displaced;
+  place.passed = choice.passed;
   place.stamp = choice.stamp;
   place.ordered = ordered;
   switch (label.kind) {

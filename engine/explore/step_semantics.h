@@ -15,6 +15,7 @@ struct Choice {
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;
+  std::uint64_t passed = 0; // see Event::passed
   std::uint32_t stamp = 0; // a revisited read keeps its own
 };
 
@@ -28,11 +29,11 @@ public:
   StepSemantics(const ExecutionGraph& graph, Program& program, Lifetimes lifetimes = Lifetimes::ByCoherence)
       : m_graph(graph), m_program(program), m_lifetimes(lifetimes) {}
 
-  // `chain`: as for Event::chain.
-  bool enabled(ThreadId thread, const Label& label, std::uint32_t chain = 0) const;
+  // `section`: as for Event::sectionNumber.
+  bool enabled(ThreadId thread, const Label& label, std::uint32_t section = 0) const;
   // How the thread's next event is added. `ordered`: as for Event::ordered, of an operation on an object.
   Placement place(ThreadId thread, const Label& label, const Choice& choice, bool ordered,
-                  std::uint32_t chain = 0) const;
+                  std::uint32_t section = 0) const;
 
   // The value that a read with this label gets from `source`, and whether a read-modify-write or compare-and-swap then
   // stores (a width-1 expression, constant when decided).

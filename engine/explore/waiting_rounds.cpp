@@ -144,11 +144,11 @@ bool isCurrent(const ExecutionGraph& graph, std::span<const EventId> round) {
   return std::ranges::all_of(round, [&](EventId id) {
     const Event& event = graph.event(id);
     if (isUnlock(*event.label) && event.object.owner == 0)
-      return graph.objectState(event.label->object, event.chain) == event.object; // the next round can take it
+      return graph.objectState(event.label->object, event.sectionNumber) == event.object; // the next round can take it
     if (!observes(*event.label))
       return true;
     if (!event.reads)
-      return graph.objectState(event.label->object, event.chain) == event.object;
+      return graph.objectState(event.label->object, event.sectionNumber) == event.object;
     // A write of the round itself that follows is to a local variable of the loop's body, which the next round writes
     // first.
     for (EventId w = graph.event(event.rf).next; w.valid(); w = graph.event(w).next)

@@ -32,12 +32,14 @@ struct Event {
   // It commutes with the other free events on its object or location, because nothing can tell their order
   // (explore/reductions). Their order in the chain or in coherence is then only one of those that are possible.
   bool free = false;
-  // Free critical sections (explore/reductions/free_sections.h): the chain of its object that it stands in, 0 except
-  // for the lock and the unlock of such a section; the lock of the section that it belongs to, if any; how many mutexes
-  // its thread has locked, itself included.
-  std::uint32_t chain = 0;
+  // Free critical sections (explore/reductions/free_sections.h): the lock of the section that the event belongs to, if
+  // any; of the lock and the unlock, the section's number (SectionConflicts), otherwise 0; how many mutexes its thread
+  // has locked, itself included.
   EventId section;
+  std::uint32_t sectionNumber = 0;
   std::uint32_t locks = 0;
+  // Of the lock of a free section that was displaced: the sections that it passed, the i-th bit for number i + 1.
+  std::uint64_t passed = 0;
   bool isAtomicUpdate() const { return reads && writes; }
 };
 

@@ -70,24 +70,27 @@ EventId ExecutionGraph::lastWrite(LocationId location) {
   return m_locations[location.value()].last;
 }
 
-EventId ExecutionGraph::lastOperation(ObjectId object, std::uint32_t chain) const {
-  if (chain == 0)
-    return object.value() < m_chains.size() ? m_chains[object.value()] : EventId();
-  const std::span<const EventId> others = lastOfSections(object);
-  return chain <= others.size() ? others[chain - 1] : EventId();
+EventId ExecutionGraph::lastOperation(ObjectId object) const {
+  return object.value() < m_chains.size() ? m_chains[object.value()] : EventId();
 }
 
-std::span<const EventId> ExecutionGraph::lastOfSections(ObjectId object) const {
-  if (object.value() >= m_sectionChains.size())
-    return {};
-  return m_sectionChains[object.value()];
+EventId ExecutionGraph::lastOfSections(ObjectId mutex) const {
+  return mutex.value() < m_sectionChains.size() ? m_sectionChains[mutex.value()] : EventId();
 }
 
-ObjectState ExecutionGraph::objectState(ObjectId object, std::uint32_t chain) const {
-  EventId last = lastOperation(object, chain);
-  if (const EventId base = chain != 0 ? lastOperation(object) : EventId();
-      base.valid() && (!last.valid() || within(last, clock(base))))
-    last = base;
+ObjectState ExecutionGraph::objectState(ObjectId object, std::uint32_t sectionNumber) const {
+  EventId last; // the newest lock or unlock that this section is ordered with, or one that is still open
+  for (EventId e = sectionNumber != 0 ? lastOfSections(object) : EventId(); e.valid(); e = event(e).previous) {
+    if (!areOrdered(object, sectionNumber, event(e).sectionNumber))
+      continue;
+    if (!last.valid())
+      last = e;
+    if (openSection(event(e).thread) == e)
+      return event(e).object;
+  }
+  // Operations that are no sections are ordered with all sections.
+  if (const EventId other = lastOperation(object); other.valid() && (!last.valid() || within(last, clock(other))))
+    last = other;
   return last.valid() ? objectAfter(last) : ObjectState{};
 }
 
@@ -96,7 +99,7 @@ EventId ExecutionGraph::openSection(ThreadId t) const {
   if (!last.valid() || event(last).thread != t)
     return {};
   const EventId lock = event(last).section;
-  return lock.valid() && lock != last && event(last).chain != 0 ? EventId() : lock;
+  return lock.valid() && lock != last && event(last).sectionNumber != 0 ? EventId() : lock;
 }
 
 // Other free operations may have been removed from the chain since a free one was added.
@@ -137,16 +140,10 @@ EventId ExecutionGraph::atomicReader(EventId write) const {
 EventId& ExecutionGraph::lastOf(const Event& event) {
   if (event.label->kind == LabelKind::Object) {
     const std::size_t object = event.label->object.value();
-    if (event.chain != 0) {
-      if (object >= m_sectionChains.size())
-        m_sectionChains.resize(object + 1);
-      std::vector<EventId>& ends = m_sectionChains[object];
-      ends.resize(std::max<std::size_t>(ends.size(), event.chain));
-      return ends[event.chain - 1];
-    }
-    if (object >= m_chains.size())
-      m_chains.resize(object + 1);
-    return m_chains[object];
+    std::vector<EventId>& ends = event.sectionNumber != 0 ? m_sectionChains : m_chains;
+    if (object >= ends.size())
+      ends.resize(object + 1);
+    return ends[object];
   }
   return m_locations[event.location.value()].last;
 }
@@ -203,13 +200,16 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   if (event.writes)
     event.previous = placement.coAfter;
   else if (label.kind == LabelKind::Object)
-    event.previous = placement.follows.valid() ? placement.follows : lastOperation(label.object, placement.chain);
+    event.previous = placement.sectionNumber != 0 ? lastOfSections(label.object)
+                     : placement.follows.valid()  ? placement.follows
+                                                  : lastOperation(label.object);
   event.chained = label.kind == LabelKind::Object && !placement.follows.valid();
   event.ordered = event.chained && placement.ordered;
   event.free = placement.free;
-  event.chain = placement.chain;
+  event.sectionNumber = placement.sectionNumber;
+  event.passed = placement.passed;
   const bool locks = label.kind == LabelKind::Object && label.operation == ObjectOp::MutexLock;
-  event.section = locks && event.chain != 0 ? id : openSection(thread);
+  event.section = locks && event.sectionNumber != 0 ? id : openSection(thread);
   event.locks = locks + (event.index == 0 ? 0 : m_events[owner.events.back().value()].locks);
   if (event.rf.valid())
     event.nextReader = m_events[event.rf.value()].firstReader;

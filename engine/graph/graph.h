@@ -8,6 +8,7 @@
 
 #include "base/causal_clocks.h"
 #include "graph/event.h"
+#include "graph/section_conflicts.h"
 #include "program/program.h"
 
 #include <span>
@@ -26,9 +27,10 @@ struct Placement {
   ObjectState object;  // state after it (object operations)
   // For an object operation that changes nothing: the operation that it depends on, instead of the newest one.
   EventId follows;
-  bool ordered = true;     // see Event::ordered
-  bool free = false;       // see Event::free
-  std::uint32_t chain = 0; // see Event::chain
+  bool ordered = true;             // see Event::ordered
+  bool free = false;               // see Event::free
+  std::uint32_t sectionNumber = 0; // see Event::sectionNumber
+  std::uint64_t passed = 0;        // see Event::passed
   std::uint32_t outcome = 0;
   bool displaced = false;
   MemoryLife leaves = MemoryLife::Alive; // memory writes
@@ -74,11 +76,11 @@ public:
   EventId lastWrite(LocationId location); // coherence-latest
   // The same, of a location that has an initial write.
   EventId latestWrite(LocationId location) const { return m_locations[location.value()].last; }
-  EventId lastOperation(ObjectId object, std::uint32_t chain = 0) const; // end of the chain; invalid when empty
-  // At the end of the chain. Each chain but 0 goes on from the operations of chain 0 that its operations depend on.
-  ObjectState objectState(ObjectId object, std::uint32_t chain = 0) const;
-  // The newest operations of the object's chains other than 0; some are invalid.
-  std::span<const EventId> lastOfSections(ObjectId object) const;
+  EventId lastOperation(ObjectId object) const; // end of the chain; invalid when empty
+  // At the end of the chain. For a free section of a mutex, with its number: as its lock or its unlock finds it.
+  ObjectState objectState(ObjectId object, std::uint32_t sectionNumber = 0) const;
+  // The newest lock or unlock of a free section of the mutex. These have a chain of their own.
+  EventId lastOfSections(ObjectId mutex) const;
   // The lock of the free section that the thread is in; invalid when it is in none.
   EventId openSection(ThreadId t) const;
   // The state of its object after the operation. O(1), or O(chain) if the operation is free.
@@ -89,6 +91,8 @@ public:
   // others of these come before one of them, or are not in the chain.
   template <class F> void forEachRequired(EventId operation, F&& f) const {
     const Event& self = event(operation);
+    if (self.sectionNumber != 0)
+      return forEachSectionBefore(operation, f);
     for (EventId e = self.previous; e.valid(); e = event(e).previous) {
       const bool isFree = event(e).free;
       if (!(self.free && isFree))
@@ -96,6 +100,21 @@ public:
       if (!isFree)
         return;
     }
+  }
+  // Calls f with the unlocks of the free sections before this one that it is ordered with, the newest first. `lock`:
+  // its lock; for its unlock there is none. O(chain).
+  template <class F> void forEachSectionBefore(EventId lock, F&& f) const {
+    const Event& self = event(lock);
+    for (EventId e = self.section == lock ? self.previous : EventId(); e.valid(); e = event(e).previous)
+      if (const Event& before = event(e);
+          before.section != e && areOrdered(self.label->object, self.sectionNumber, before.sectionNumber))
+        f(e);
+  }
+  // Which free sections are ordered; null: no section is free. The graph keeps the pointer.
+  void followConflicts(const SectionConflicts* conflicts) { m_conflicts = conflicts; }
+  const SectionConflicts* conflicts() const { return m_conflicts; }
+  bool areOrdered(ObjectId mutex, std::uint32_t one, std::uint32_t other) const {
+    return m_conflicts->areOrdered(mutex, one, other);
   }
   // The arrival that completed this arrival's round at a barrier. Requires that the round is complete. O(chain).
   EventId completingArrival(EventId arrival) const;
@@ -163,8 +182,9 @@ private:
     std::uint32_t lifetimes = 0; // events that end or begin the lifetime of its memory
   };
   std::vector<LocationEnds> m_locations;
-  std::vector<EventId> m_chains;                     // the ends of the chains 0, by object
-  std::vector<std::vector<EventId>> m_sectionChains; // the ends of the others, by object and chain - 1
+  std::vector<EventId> m_chains;        // their ends, by object
+  std::vector<EventId> m_sectionChains; // those of free sections, by mutex
+  const SectionConflicts* m_conflicts = nullptr;
   std::vector<Change> m_log;
   std::uint64_t m_changeCount = 0;
   std::uint32_t m_nextStamp = 1;

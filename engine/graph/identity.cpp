@@ -69,6 +69,16 @@ std::uint64_t outcomeOf(const ExecutionGraph& graph, const ThreadOrder& order, c
   return before;
 }
 
+// Which free sections of the mutex come before this one, of those that it is ordered with.
+std::uint64_t sectionsBefore(const ExecutionGraph& graph, const ThreadOrder& order, EventId lock) {
+  std::uint64_t all = 0;
+  graph.forEachSectionBefore(lock, [&](EventId unlock) {
+    const EventKey key = keyOf(graph, order, unlock);
+    all += XXH3_64bits(&key, sizeof key);
+  });
+  return all;
+}
+
 // The number decided at the event. For a barrier's arrival it counts only if the arrivals are ordered: otherwise the
 // serial thread of the round is visible at its pass.
 std::uint64_t decidedNumber(const ExecutionGraph& graph, const ThreadOrder& order, const Event& event) {
@@ -107,11 +117,11 @@ GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
       Record record{};
       record.self = {order.rankOf(thread), event.index};
       record.source = keyOf(graph, order, event.rf);
-      const bool isPlaced = event.ordered || (event.writes && what == Identified::Whole);
+      const bool isPlaced = (event.ordered && event.sectionNumber == 0) || (event.writes && what == Identified::Whole);
       record.predecessor = isPlaced ? placeOf(graph, order, id) : EventKey{~0u, ~0u};
       record.kind = static_cast<std::uint32_t>(kind);
       record.decision = event.seen.taken ? 1 : 0;
-      record.number = decidedNumber(graph, order, event);
+      record.number = event.sectionNumber != 0 ? sectionsBefore(graph, order, id) : decidedNumber(graph, order, event);
       records.push_back(record);
     }
   const XXH128_hash_t hash = XXH3_128bits(records.data(), records.size() * sizeof(Record));

@@ -17,6 +17,7 @@ public:
 
   // Adds the events in this order. Returns the first one whose choice the model forbids.
   EventId add(std::span<const EventId> order) {
+    m_copy.followConflicts(m_graph.conflicts());
     for (const EventId id : order)
       m_copies.resize(std::max<std::size_t>(m_copies.size(), id.value() + 1));
     const auto forbidden = std::ranges::find_if(order, [&](EventId id) { return !add(id); });
@@ -88,7 +89,7 @@ private:
     place.object = event.object;
     place.ordered = event.ordered;
     place.free = event.free;
-    place.chain = event.chain;
+    place.sectionNumber = event.sectionNumber;
     place.outcome = event.outcome;
     place.leaves = event.leaves;
     if (event.rf.valid())

@@ -142,6 +142,8 @@ void HappensBeforeClocks::fence(EventId id, MemoryOrder order) {
 
 void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation) {
   const Event& event = graph.event(operation);
+  if (event.sectionNumber != 0)
+    return operateSection(graph, operation);
   const EventId newest = event.previous.valid() ? m_newestRelease[event.previous.value()] : EventId();
   m_newestRelease[operation.value()] = newest;
   const Synchronization what = synchronizationOf(event.label->operation, event.seen.value.bits);
@@ -159,6 +161,12 @@ void HappensBeforeClocks::operate(const ExecutionGraph& graph, EventId operation
       what != Synchronization::ReleasesHeld ||
       (event.previous.valid() && graph.event(event.previous).object.owner == event.thread.value() + 1);
   release(graph, operation, heldAlone);
+}
+
+// The lock or the unlock of a free section.
+void HappensBeforeClocks::operateSection(const ExecutionGraph& graph, EventId operation) {
+  graph.forEachSectionBefore(operation, [&](EventId unlock) { join(operation, clock(unlock)); });
+  m_newestRelease[operation.value()] = {};
 }
 
 void HappensBeforeClocks::release(const ExecutionGraph& graph, EventId operation, bool heldAlone) {

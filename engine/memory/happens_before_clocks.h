@@ -2,8 +2,8 @@
 // conflicting accesses that it does not order are a data race.
 //
 // It is the closure of program order, creation -> start, end -> join, the operations of synchronisation objects
-// (program/synchronization.h), the pairs of the end of memory's lifetime and its next begin, and of the pairs of a write
-// and a read that synchronise. Which ones do is what memory models differ in:
+// (program/synchronization.h), the pairs of the end of memory's lifetime and its next begin, and of the pairs of a
+// write and a read that synchronise. Which ones do is what memory models differ in:
 //
 // - AllAtomics: an atomic read synchronises with the atomic write that it reads from, also through a read-modify-write
 //   (which reads itself). Fences add nothing to that. So it is under sequential consistency, where every atomic access
@@ -34,7 +34,8 @@ public:
   // Makes the clocks long enough for the graph's threads. O(events * threads) when the graph got more threads.
   void fit(const ExecutionGraph& graph);
   // Computes the clock of an event whose predecessors in causal order have theirs. The slot of an event that left the
-  // graph may be used again. O(threads) each, plus the writes to parts of a location that an atomic read of it examines.
+  // graph may be used again. O(threads) each, plus the writes to parts of a location that an atomic read of it
+  // examines.
   void add(const ExecutionGraph& graph, EventId event);
 
   // By thread: the number of its events that happen before this one or are this one.
@@ -50,6 +51,7 @@ private:
   void write(const ExecutionGraph& graph, EventId write);
   void fence(EventId fence, MemoryOrder order);
   void operate(const ExecutionGraph& graph, EventId operation);
+  void operateSection(const ExecutionGraph& graph, EventId operation);
   void release(const ExecutionGraph& graph, EventId operation, bool heldAlone);
   void wake(const ExecutionGraph& graph, EventId operation, bool ofBarrier);
 

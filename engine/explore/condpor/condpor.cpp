@@ -74,13 +74,16 @@ bool goesBehindReaders(const ProgramTraits& traits, const Label& label) {
 
 } // namespace
 
-// Picks the lowest thread that can continue. A thread inside an atomic section comes before all others. A thread that
+// Picks the lowest thread that can continue. A thread inside an atomic section or a free critical section comes before
+// all others: no run could be brought to a graph with two open sections of one mutex. A thread that
 // is in a round of a waiting loop, or where such rounds begin, is picked only when no other thread can continue; then
 // those whose round may succeed come first, and those whose round has failed come last. See also goesBehindReaders.
 bool ConDpor::pickNext(ThreadId& thread, const Label*& label) {
   enum class Rank { Free, BehindReaders, MayWait, WillFail, HasFailed, None } best = Rank::None;
   if (pickInsideSection(thread, label))
     return true;
+  if (pickInsideFreeSection(thread, label))
+    return label != nullptr;
   for (std::uint32_t t = 0; t < m_graph.threadCount() && best != Rank::Free; t++) {
     const ThreadId candidate(t);
     if (!m_graph.created(candidate) || m_graph.ended(candidate))
@@ -118,6 +121,19 @@ bool ConDpor::pickInsideSection(ThreadId& thread, const Label*& label) {
         continue;
       thread = candidate;
       label = next;
+      return true;
+    }
+  return false;
+}
+
+// Whether some thread is in a free section; the label is null if its next step cannot be learnt.
+bool ConDpor::pickInsideFreeSection(ThreadId& thread, const Label*& label) {
+  for (std::uint32_t t = 0; t < m_graph.threadCount() && m_state.traits().equivalence().locks; t++)
+    if (const ThreadId candidate(t); m_graph.created(candidate) && m_graph.openSection(candidate).valid()) {
+      thread = candidate;
+      label = m_state.nextLabel(candidate);
+      if (stop())
+        label = nullptr;
       return true;
     }
   return false;

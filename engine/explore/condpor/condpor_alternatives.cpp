@@ -1,5 +1,6 @@
 #include "explore/condpor/condpor_internal.h"
 #include "explore/condpor/maximality.h"
+#include "explore/reductions/free_sections.h"
 #include "explore/reductions/shared_operations.h"
 #include "program/objects.h"
 
@@ -195,8 +196,10 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
   if (alternative.number == 0 && knownRefusal(branching, other, {}))
     return false;
   const SharedPlace place{other, alternative.number};
-  const ObjectEffect effect =
-      applyOperation(stateAt(m_graph, branching.thread, place), branching.thread, label.operation, label.argument);
+  const std::uint32_t section = m_state.sectionNumber(branching.thread, label);
+  const ObjectEffect effect = section != 0 ? ObjectEffect{.enabled = true} // nothing that is left holds the mutex
+                                           : applyOperation(stateAt(m_graph, branching.thread, place), branching.thread,
+                                                            label.operation, label.argument);
   Action told{.kind = ActionKind::DisplaceRefused, .thread = branching.thread, .other = other};
   if (!effect.enabled) {
     told.refusal = Refusal::NotEnabled;
@@ -204,9 +207,12 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     return false;
   }
   keepPrefix(branching.thread, {});
+  const std::uint64_t passed =
+      section != 0 ? sectionsPassed(m_graph, branching.thread, label, section, place.before) : 0;
   if (place.before != 0)
-    for (const EventId shared : sharedBefore(m_graph, branching.thread, place))
-      joinClocks(m_kept, m_graph.clock(shared));
+    for (const EventId before : section != 0 ? sectionsBefore(m_graph, branching.thread, label, section, place.before)
+                                             : sharedBefore(m_graph, branching.thread, place))
+      joinClocks(m_kept, m_graph.clock(before));
   m_deleted.clear();
   m_graph.collectLater(m_graph.event(other).stamp - 1, m_kept, m_deleted);
   told.deleted = m_deleted;
@@ -227,7 +233,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     close();
   }
   told.kind = ActionKind::Displaced;
-  told.event = add(branching.thread, label, {.displaced = true});
+  told.event = add(branching.thread, label, {.displaced = true, .passed = passed});
   record(told);
   return true;
 }

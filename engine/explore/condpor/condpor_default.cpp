@@ -1,4 +1,5 @@
 #include "explore/condpor/condpor_internal.h"
+#include "explore/reductions/free_sections.h"
 #include "explore/reductions/shared_operations.h"
 #include "program/objects.h"
 
@@ -162,12 +163,27 @@ void ConDpor::fileSharedDisplacements(ThreadId thread, const Label& label) {
     file({.kind = Kind::Displace, .first = place.displaced, .number = place.before});
 }
 
+void ConDpor::fileSectionDisplacements(ThreadId thread, const Label& label, std::uint32_t section) {
+  const std::optional<std::vector<SectionPlace>> places = sectionPlaces(m_graph, thread, label, section);
+  if (!places) {
+    m_state.traits().orderSections(label.object);
+    m_state.restart();
+    return;
+  }
+  for (const SectionPlace& place : *places)
+    file({.kind = Kind::Displace, .first = place.displaced, .number = place.before});
+}
+
 void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
+  if (const std::uint32_t section = m_state.sectionNumber(thread, label); section != 0) {
+    if (label.operation == ObjectOp::MutexLock)
+      fileSectionDisplacements(thread, label, section);
+    return;
+  }
   if (m_state.traits().hasShared(label))
     return fileSharedDisplacements(thread, label);
   const EventId tail = m_graph.tail(thread);
-  for (EventId b = m_graph.lastOperation(label.object, m_state.chainOf(thread, label)); b.valid();
-       b = m_graph.event(b).previous) {
+  for (EventId b = m_graph.lastOperation(label.object); b.valid(); b = m_graph.event(b).previous) {
     // Object chains are causal: what precedes an operation of the prefix in its chain is in the prefix too.
     if (tail.valid() && m_graph.within(b, m_graph.clock(tail))) {
       if (m_recorder)
@@ -179,8 +195,8 @@ void ConDpor::fileDisplacements(ThreadId thread, const Label& label) {
 }
 
 void ConDpor::addOperation(ThreadId thread, const Label& label) {
-  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, m_state.chainOf(thread, label)), thread,
-                                             label.operation, label.argument);
+  const ObjectEffect effect = applyOperation(m_graph.objectState(label.object, m_state.sectionNumber(thread, label)),
+                                             thread, label.operation, label.argument);
   open(thread);
   for (std::uint32_t outcome = 1; outcome < effect.outcomes; outcome++)
     file({.kind = Kind::Outcome, .outcome = outcome});

@@ -20,7 +20,7 @@ struct Alternative {
   // ReadFrom: the source. PlaceAfter, RevisitAt: the coherence predecessor. Revisit: the read. Displace: the operation.
   EventId first;
   EventId second;           // Revisit: the read-modify-write's own source
-  std::uint64_t number = 0; // Number: the smallest to try. Displace: SharedPlace::before
+  std::uint64_t number = 0; // Number: the smallest to try. Displace: SharedPlace::before, SectionPlace::before
 };
 
 inline Refusal refusalOf(Sat answer) {
@@ -91,6 +91,7 @@ private:
   bool backtrack();
   bool pickNext(ThreadId& thread, const Label*& label);
   bool pickInsideSection(ThreadId& thread, const Label*& label);
+  bool pickInsideFreeSection(ThreadId& thread, const Label*& label);
   // Whether to stop: a failure, a restart, or the first atomic section.
   bool stop() const {
     return m_state.failure() || m_state.needsRestart() ||
@@ -116,6 +117,7 @@ private:
   void fileRevisits(ThreadId thread, const Label& label, EventId source);
   void fileDisplacements(ThreadId thread, const Label& label);
   void fileSharedDisplacements(ThreadId thread, const Label& label);
+  void fileSectionDisplacements(ThreadId thread, const Label& label, std::uint32_t section);
   void open(ThreadId thread);
   void file(const Alternative& alternative) {
     m_alternatives.push_back(alternative);

@@ -1,5 +1,7 @@
 #include "explore/reductions/free_sections.h"
 
+#include <algorithm>
+
 namespace revisit {
 
 namespace {
@@ -48,8 +50,8 @@ public:
       isOrdered = isBefore(m_graph.lastOperation(step.object));
     } else if (step.operation == ObjectOp::MutexInit || step.operation == ObjectOp::MutexDestroy) {
       isOrdered = true;
-      for (const EventId last : m_graph.lastOfSections(step.object))
-        isOrdered &= isBefore(last);
+      for (EventId e = m_graph.lastOfSections(step.object); e.valid(); e = m_graph.event(e).previous)
+        isOrdered &= isBefore(e);
     }
     if (!isOrdered)
       m_isNew |= m_traits.orderSections(step.object);
@@ -87,7 +89,7 @@ private:
     if (m_open.valid() && theirs.valid()) {
       const Event &mine = m_graph.event(m_open), &their = m_graph.event(theirs);
       if (mine.label->object == their.label->object) {
-        m_isNew |= m_traits.sectionChains().join(mine.label->object, mine.chain, their.chain);
+        m_isNew |= m_traits.sectionConflicts().add(mine.label->object, mine.sectionNumber, their.sectionNumber);
         return;
       }
     }
@@ -107,16 +109,16 @@ private:
 
 } // namespace
 
-std::uint32_t chainOf(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step) {
+std::uint32_t sectionNumber(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step) {
   if (!isMutexStep(step) || !traits.equivalence().locks)
     return 0;
   if (const EventId lock = closedBy(graph, thread, step); lock.valid())
-    return graph.event(lock).chain;
+    return graph.event(lock).sectionNumber;
   if (!locksAlone(step) || !traits.hasFreeSections(step.object))
     return 0;
   const std::span<const EventId> events = graph.events(thread);
   const std::uint32_t before = events.empty() ? 0 : graph.event(events.back()).locks;
-  return traits.sectionChains().chainOf(step.object, thread, before + 1);
+  return traits.sectionConflicts().numberOf(step.object, thread, before + 1);
 }
 
 bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step) {
@@ -131,6 +133,123 @@ bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thre
   else if (step.kind == LabelKind::AwaitFailed)
     notes.noteRound();
   return notes.isNew();
+}
+
+namespace {
+
+// Whether the thread's next event comes after the event whatever it chooses.
+bool isAfter(const ExecutionGraph& graph, ThreadId thread, EventId event) {
+  const EventId tail = graph.tail(thread);
+  return tail.valid() && graph.within(event, graph.clock(tail));
+}
+
+// The locks of the closed sections that a new section is ordered with and its thread does not depend on; oldest first.
+std::vector<EventId> openTo(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number) {
+  std::vector<EventId> open;
+  for (EventId e = graph.lastOfSections(lock.object); e.valid(); e = graph.event(e).previous)
+    if (const Event& event = graph.event(e);
+        event.section == e && graph.areOrdered(lock.object, number, event.sectionNumber) && !isAfter(graph, thread, e))
+      open.push_back(e);
+  std::ranges::reverse(open);
+  return open;
+}
+
+EventId unlockOf(const ExecutionGraph& graph, EventId lock) {
+  const Event& event = graph.event(lock);
+  const std::span<const EventId> events = graph.events(event.thread);
+  for (std::size_t i = event.index + 1; i < events.size(); i++)
+    if (graph.event(events[i]).sectionNumber != 0)
+      return events[i];
+  return {};
+}
+
+// Finds the sets of sections that a new one may come after.
+class SectionPlaces {
+public:
+  SectionPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number)
+      : m_graph(graph), m_thread(thread), m_mutex(lock.object), m_number(number),
+        m_open(openTo(graph, thread, lock, number)) {}
+
+  std::span<const EventId> open() const { return m_open; }
+
+  std::vector<SectionPlace> find() {
+    choose(0, 0);
+    return std::move(m_places);
+  }
+
+  // The sections that are not chosen.
+  std::uint64_t passedBy(std::uint64_t chosen) const {
+    std::uint64_t passed = 0;
+    for (std::size_t i = 0; i < m_open.size(); i++)
+      if (const std::uint32_t number = m_graph.event(m_open[i]).sectionNumber; (chosen >> i & 1) == 0 && number <= 64)
+        passed |= std::uint64_t{1} << (number - 1);
+    return passed;
+  }
+
+private:
+  // Chooses for the sections from number `at` on whether they come before.
+  void choose(std::size_t at, std::uint64_t chosen) {
+    if (at == m_open.size())
+      return add(chosen);
+    bool hasAll = unlockOf(m_graph, m_open[at]).valid(); // that the section depends on
+    for (std::size_t i = 0; i < at; i++)
+      hasAll &= (chosen >> i & 1) != 0 || !m_graph.within(m_open[i], m_graph.clock(m_open[at]));
+    if (hasAll)
+      choose(at + 1, chosen | std::uint64_t{1} << at);
+    choose(at + 1, chosen);
+  }
+
+  void add(std::uint64_t chosen) {
+    std::size_t first = 0; // of those that come after
+    while (first < m_open.size() && (chosen >> first & 1) != 0)
+      first++;
+    if (first < m_open.size() && !isFoundOtherwise(m_open[first], chosen))
+      m_places.push_back({m_open[first], chosen});
+  }
+
+  // Two sections that are not ordered with each other pass the same one in either order: whether this is the order that
+  // is left out.
+  bool isFoundOtherwise(EventId displaced, std::uint64_t chosen) const {
+    const std::uint64_t passed = passedBy(chosen);
+    for (EventId e = m_graph.event(displaced).previous; e.valid(); e = m_graph.event(e).previous)
+      if (const Event& other = m_graph.event(e);
+          other.displaced && (other.passed & passed) != 0 && m_thread < other.thread &&
+          !m_graph.areOrdered(m_mutex, m_number, other.sectionNumber) && !isAfter(m_graph, m_thread, e))
+        return true;
+    return false;
+  }
+
+  const ExecutionGraph& m_graph;
+  ThreadId m_thread;
+  ObjectId m_mutex;
+  std::uint32_t m_number;
+  std::vector<EventId> m_open;
+  std::vector<SectionPlace> m_places;
+};
+
+} // namespace
+
+std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
+                                                       std::uint32_t number) {
+  SectionPlaces places(graph, thread, lock, number);
+  if (places.open().size() > 64)
+    return std::nullopt;
+  return places.find();
+}
+
+std::uint64_t sectionsPassed(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number,
+                             std::uint64_t before) {
+  return SectionPlaces(graph, thread, lock, number).passedBy(before);
+}
+
+std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
+                                    std::uint32_t number, std::uint64_t before) {
+  std::vector<EventId> unlocks;
+  const std::vector<EventId> open = openTo(graph, thread, lock, number);
+  for (std::size_t i = 0; i < open.size(); i++)
+    if ((before >> i & 1) != 0)
+      unlocks.push_back(unlockOf(graph, open[i]));
+  return unlocks;
 }
 
 } // namespace revisit

@@ -2,26 +2,51 @@
 //
 // A section is free if it is closed by its thread and contains nothing but accesses to memory, conditions and fences,
 // and if each conflict of such an access with a concurrent access of another thread is with a section of the same
-// mutex. Sections in conflict stand in one chain (Event::chain), in which rule 4 orders them. So every way from inside
-// a section to inside another one goes through its unlock and the other's lock. Therefore each section can be moved
-// together, and all chains of a mutex can be woven into one order without overlapping sections (linearize.h does it). A
-// thread never waits for a free section for ever.
+// mutex. Sections in conflict are ordered (SectionConflicts). So every way from inside a section to inside another one
+// goes through its unlock and the other's lock. Therefore each section can be moved together, and there is an order of
+// all events in which no two sections of a mutex overlap (linearize.h finds it). A thread never waits for a free
+// section for ever.
 //
-// All that is assumed until a step shows otherwise. Then the chains are joined, or all sections of the mutex are
-// ordered, and the exploration begins again. Also ordered are mutexes that are tried, locked with others at once, or
-// locked by a thread that ends a round of a waiting loop; and those whose initialisation or destruction is concurrent
-// with a section.
+// All that is assumed until a step shows otherwise. Then a conflict is noted, or all sections of the mutex are ordered,
+// and the exploration begins again. Also ordered are mutexes that are tried, locked with others at once, or locked by a
+// thread that ends a round of a waiting loop; and those whose initialisation or destruction is concurrent with a
+// section.
+//
+// A section may come after any set of the sections that it is ordered with. In place of rule 4 its lock chooses such a
+// set: what the set depends on is kept, and the first of the others is displaced.
 #pragma once
 
 #include "explore/program_traits.h"
 
+#include <optional>
+#include <vector>
+
 namespace revisit {
 
-// The chain of its object in which the thread's next step stands. 0 for all but locks and unlocks of free sections.
-std::uint32_t chainOf(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step);
+// Event::sectionNumber of the thread's next step: not 0 for the lock and the unlock of a free section.
+std::uint32_t sectionNumber(ProgramTraits& traits, const ExecutionGraph& graph, ThreadId thread, const Label& step);
 
 // A thread takes this step next. True: sections are ordered that were not, and the exploration has to begin again. For
 // memory O(accesses to the location).
 bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step);
+
+// A set of sections that a new lock comes after, other than all that it is ordered with.
+struct SectionPlace {
+  EventId displaced; // the lock of the first section that the new one comes before
+  // A bit for each section that the new one is ordered with, except those that its thread depends on, oldest first.
+  std::uint64_t before = 0;
+};
+
+// All places for a new lock; the latest first. Left out are those that are found in another way: when both the lock and
+// one that it comes after pass the same section, the one of the higher thread passes it last. Nothing
+// if more than 64 bits would be needed.
+std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
+                                                       std::uint32_t number);
+// The unlocks of the sections of SectionPlace::before. Requires the graph that the place was found in.
+std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
+                                    std::uint32_t number, std::uint64_t before);
+// Event::passed of the lock at that place.
+std::uint64_t sectionsPassed(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number,
+                             std::uint64_t before);
 
 } // namespace revisit

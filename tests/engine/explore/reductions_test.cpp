@@ -66,9 +66,12 @@ QuotientRules rulesOf(const Script& script, const ProgramTraits& traits) {
   for (std::uint32_t i = 0; i < script.locationSizes.size(); i++)
     if (traits.isUnread(LocationId(i)))
       rules.freeLocations.insert(i);
-  rules.chainOf = [chains = traits.sectionChains()](std::uint32_t mutex, std::uint32_t thread,
-                                                    std::uint32_t lock) mutable {
-    return chains.chainOf(ObjectId(mutex), ThreadId(thread), lock);
+  rules.areOrdered = [conflicts = traits.sectionConflicts()](std::uint32_t mutex, QuotientRules::Section one,
+                                                             QuotientRules::Section other) mutable {
+    const auto numberOf = [&](QuotientRules::Section section) {
+      return conflicts.numberOf(ObjectId(mutex), ThreadId(section.first), section.second);
+    };
+    return conflicts.areOrdered(ObjectId(mutex), numberOf(one), numberOf(other));
   };
   return rules;
 }

@@ -69,32 +69,43 @@ std::map<Source, Source> placesIn(const QuotientExecution& execution, std::uint3
   return places;
 }
 
-// The newest operation before each one that is of the same chain.
-std::map<Source, Source> sectionPlacesIn(const QuotientExecution& execution, std::uint32_t mutex,
+// The same, of a mutex: a graph has a chain of its free sections, and one of the other operations behind it here.
+std::vector<Source> lockChainOf(const QuotientExecution& execution, std::uint32_t mutex) {
+  std::multimap<Source, Source> next;
+  for (std::size_t t = 0; t < execution.size(); t++)
+    for (std::size_t i = 0; i < execution[t].size(); i++)
+      if (const QuotientEvent& event = execution[t][i]; event.isOperation && event.object == mutex)
+        next.emplace(event.predecessor, Source{static_cast<int>(t), static_cast<int>(i)});
+  std::vector<Source> chain;
+  const auto [begin, end] = next.equal_range(noSource);
+  for (auto head = begin; head != end; ++head)
+    for (auto at = head; at != next.end(); at = next.find(chain.back()))
+      chain.push_back(at->second);
+  return chain;
+}
+
+// For each lock of the mutex: the sections before it that it is ordered with.
+std::map<Source, std::string> sectionsIn(const QuotientExecution& execution, std::uint32_t mutex,
                                          const QuotientRules& rules) {
-  std::map<Source, std::uint32_t> chains; // of locks and unlocks
+  std::map<Source, QuotientRules::Section> sections; // by lock
   for (std::size_t t = 0; t < execution.size(); t++) {
-    std::uint32_t locks = 0, chain = 0;
-    for (std::size_t i = 0; i < execution[t].size(); i++) {
-      const QuotientEvent& event = execution[t][i];
-      const bool isLock = event.isOperation && event.operation == ObjectOp::MutexLock;
-      locks += isLock;
-      if (!event.isOperation || event.object != mutex)
-        continue;
-      if (isLock)
-        chain = rules.chainOf(mutex, static_cast<std::uint32_t>(t), locks);
-      if (isLock || event.operation == ObjectOp::MutexUnlock)
-        chains[{static_cast<int>(t), static_cast<int>(i)}] = chain;
-    }
+    std::uint32_t locks = 0;
+    for (std::size_t i = 0; i < execution[t].size(); i++)
+      if (const QuotientEvent& event = execution[t][i]; event.isOperation && event.operation == ObjectOp::MutexLock)
+        sections[{static_cast<int>(t), static_cast<int>(i)}] = {static_cast<std::uint32_t>(t), ++locks};
   }
-  std::map<Source, Source> places;
-  std::map<std::uint32_t, Source> newest;
-  for (const Source place : chainOf(execution, mutex)) {
-    const std::uint32_t chain = chains.contains(place) ? chains.at(place) : 0;
-    places[place] = newest.contains(chain) ? newest.at(chain) : noSource;
-    newest[chain] = place;
+  std::map<Source, std::string> texts;
+  std::set<QuotientRules::Section> before;
+  for (const Source place : lockChainOf(execution, mutex)) {
+    std::string& text = texts[place];
+    if (!sections.contains(place))
+      continue;
+    for (const QuotientRules::Section& one : before)
+      if (rules.areOrdered(mutex, one, sections.at(place)))
+        text += ' ' + std::to_string(one.first) + '.' + std::to_string(one.second);
+    before.insert(sections.at(place));
   }
-  return places;
+  return texts;
 }
 
 } // namespace
@@ -164,8 +175,9 @@ std::string quotientText(const QuotientExecution& execution, const QuotientRules
   std::map<Source, Source> places;
   for (const std::uint32_t object : rules.sharedObjects)
     places.merge(placesIn(execution, object));
+  std::map<Source, std::string> sections;
   for (const std::uint32_t mutex : rules.freeMutexes)
-    places.merge(sectionPlacesIn(execution, mutex, rules));
+    sections.merge(sectionsIn(execution, mutex, rules));
   std::string all;
   for (std::size_t t = 0; t < execution.size(); t++) {
     for (std::size_t i = 0; i < execution[t].size(); i++) {
@@ -174,6 +186,10 @@ std::string quotientText(const QuotientExecution& execution, const QuotientRules
       Source predecessor = place == places.end() ? event.predecessor : place->second;
       if (event.isStore && rules.freeLocations.contains(event.location))
         predecessor = noSource;
+      if (const auto before = sections.find({static_cast<int>(t), static_cast<int>(i)}); before != sections.end()) {
+        predecessor = noSource;
+        all += '[' + before->second + ']';
+      }
       all += eventText(event.kind.c_str(), event.source, predecessor, event.decision, event.number) + ' ';
     }
     all += '|';

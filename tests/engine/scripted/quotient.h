@@ -12,9 +12,10 @@ namespace revisit::test {
 struct QuotientRules {
   std::set<std::uint32_t> sharedObjects; // read-write locks and once objects whose commuting operations have no order
   std::set<std::uint32_t> freeLocations; // locations whose stores have no order
-  std::set<std::uint32_t> freeMutexes;   // mutexes whose sections are ordered only with those of the same chain
-  // The chain of the section that begins with the n-th lock of a mutex (from 1 on) by the thread.
-  std::function<std::uint32_t(std::uint32_t mutex, std::uint32_t thread, std::uint32_t lock)> chainOf;
+  std::set<std::uint32_t> freeMutexes;   // mutexes some of whose sections are not ordered
+  // A section: the thread, and the number of its lock among those of mutexes by the thread, from 1 on.
+  using Section = std::pair<std::uint32_t, std::uint32_t>;
+  std::function<bool(std::uint32_t mutex, Section one, Section other)> areOrdered;
 };
 
 // An event as far as the definition needs it.
@@ -35,7 +36,7 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph);
 
 // Readers of a lock (a lock for reading, its unlock), and calls of a once object that is done, are told the newest
 // other operation of the object before them, and so are all other operations. Stores to a free location are told
-// nothing. Locks and unlocks of a free mutex are told the newest one of their chain.
+// nothing. A lock of a free mutex is told all sections before it that it is ordered with, an unlock nothing.
 std::string quotientText(const QuotientExecution& execution, const QuotientRules& rules);
 
 } // namespace revisit::test

@@ -1,6 +1,6 @@
 /* Critical sections of one mutex around different data. CASE 0: N threads, PER of them around the same counter. 1: each
    around its own counter, then around a shared one. 2: two threads take two mutexes in both orders. 3: one thread does
-   not unlock. */
+   not unlock. 4: each moves one from its counter to the next one. 5: thread FIRST writes, the others read. */
 #include <pthread.h>
 
 #include <assert.h>
@@ -13,7 +13,7 @@
 #endif
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
-static int counters[N], shared;
+static int counters[N + 1], shared;
 
 static void increment(int* counter) {
   pthread_mutex_lock(&m);
@@ -42,6 +42,23 @@ static void* work(void* index) {
   pthread_mutex_unlock(inner);
   pthread_mutex_unlock(outer);
   return 0;
+}
+#elif CASE == 4
+static void* work(void* index) {
+  pthread_mutex_lock(&m);
+  --counters[(long)index];
+  ++counters[((long)index + 1) % (N + 1)];
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+#elif CASE == 5
+static void* work(void* index) {
+  pthread_mutex_lock(&m);
+  if ((long)index == FIRST)
+    shared = 1;
+  const int seen = shared;
+  pthread_mutex_unlock(&m);
+  return (void*)(long)seen;
 }
 #else
 static void* work(void* index) {
