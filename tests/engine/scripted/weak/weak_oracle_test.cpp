@@ -199,7 +199,7 @@ void allowsMore(std::uint64_t firstSeed, std::uint64_t count, const Options& opt
 }
 
 TEST(WeakOracle, WeakerModelsAllowMore) {
-  allowsMore(18000, 60, RandomLitmusOptions{.plain = true}, true);
+  allowsMore(18000, 120, RandomLitmusOptions{.plain = true}, true);
 }
 
 TEST(WeakOracle, WeakerModelsAllowMoreWithObjects) {
