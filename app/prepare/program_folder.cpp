@@ -1,5 +1,7 @@
 #include "prepare/program_folder.h"
 
+#include "base/cache_folder.h"
+
 #include <fmt/format.h>
 
 #include <fcntl.h>
@@ -23,16 +25,6 @@ using Clock = std::chrono::system_clock;
 
 constexpr const char* mark = ".cleaned"; // its time says when the cache was last cleaned
 constexpr std::chrono::hours between{1}; // the interval between two cleanings
-
-fs::path cacheFolder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-    return fs::path(cache) / "revisit";
-  if (const char* home = std::getenv("HOME"); home && *home == '/')
-    return fs::path(home) / ".cache" / "revisit";
-  std::error_code code;
-  const fs::path folder = fs::temp_directory_path(code);
-  return (code ? fs::path("/tmp") : folder) / fmt::format("revisit-{}", getuid());
-}
 
 int lockFolder(const std::string& path, int how) {
   const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);

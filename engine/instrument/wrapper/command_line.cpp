@@ -13,6 +13,7 @@ namespace {
 using std::string_view;
 
 constexpr string_view volatileOption = "-frevisit-volatile=";
+constexpr string_view precompileOption = "-frevisit-precompile=";
 
 bool startsWith(const std::string& text, string_view prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
@@ -199,6 +200,10 @@ CommandLine parseCommandLine(std::vector<std::string> given) {
       line.arithmetic = true;
     } else if (startsWith(argument, volatileOption)) {
       line.volatiles = argument.substr(volatileOption.size());
+    } else if (argument == "-fno-revisit-precompiled") {
+      line.precompiled = Precompiled::Never;
+    } else if (startsWith(argument, precompileOption)) {
+      line.precompileInto = argument.substr(precompileOption.size());
     } else if (isReplaced(argument)) {
       noteReplaced(line, argument);
     } else if (takesValue(argument) && i + 1 < arguments.size()) {
@@ -238,13 +243,15 @@ bool isOldC(const CommandLine& asked, const Toolchain& toolchain) {
 } // namespace
 
 std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchain& toolchain,
-                                        const std::vector<std::string>& extraObjects) {
+                                        const std::vector<std::string>& extraObjects, const std::string& precompiled) {
   std::vector<std::string> result{toolchain.compiler};
   auto add = [&](std::initializer_list<std::string> more) { result.insert(result.end(), more); };
   if (!asked.inputs.empty() && isOldC(asked, toolchain)) // before the user's options about warnings
     add({"-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
          "-Wno-error=incompatible-pointer-types", "-Wno-error=incompatible-function-pointer-types",
          "-Wno-error=return-mismatch"});
+  if (!precompiled.empty())
+    add({"-include-pch", precompiled});
   result.insert(result.end(), asked.kept.begin(), asked.kept.end());
   if (asked.inputs.empty())
     return result;

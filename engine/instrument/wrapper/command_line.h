@@ -1,6 +1,7 @@
 // The contents of a compiler command line, and the corresponding command line of the instrumented build.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ struct Toolchain {
   std::string linker;     // empty for the compiler's default
 };
 
+// Whether precompiled headers are used: where they fit, or not at all.
+enum class Precompiled : std::uint8_t { WhereTheyFit, Never };
+
 // The user's command line with response files expanded.
 struct CommandLine {
   std::vector<std::string> kept;         // the arguments passed on to clang
@@ -35,8 +39,10 @@ struct CommandLine {
   bool assertionsOff = false;           // NDEBUG is defined
   bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
   std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
-  bool optimised = false;               // -O1 or more
-  std::string sanitizers;               // the names after -fsanitize=, separated by commas
+  Precompiled precompiled = Precompiled::WhereTheyFit; // Never: -fno-revisit-precompiled
+  std::string precompileInto; // -frevisit-precompile=FOLDER: makes the precompiled header, and nothing else
+  bool optimised = false;     // -O1 or more
+  std::string sanitizers;     // the names after -fsanitize=, separated by commas
 };
 
 // Requires the arguments without the program's name. Response files that cannot be read are kept as they are.
@@ -45,8 +51,10 @@ CommandLine parseCommandLine(std::vector<std::string> arguments);
 // The error in the values of our own options; empty when there is none.
 std::string misuseOf(const CommandLine& asked);
 
-// The arguments for clang, its own name first. `extraObjects` are linked in.
+// The arguments for clang, its own name first. `extraObjects` are linked in. `precompiled`: a
+// precompiled header that all sources begin with; empty for none.
 std::vector<std::string> clangArguments(const CommandLine& asked, const Toolchain& toolchain,
-                                        const std::vector<std::string>& extraObjects);
+                                        const std::vector<std::string>& extraObjects,
+                                        const std::string& precompiled = {});
 
 } // namespace revisit::instrument

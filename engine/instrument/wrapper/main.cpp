@@ -7,6 +7,7 @@
 #include "command_line.h"
 #include "foreign.h"
 #include "instrument/elf_file.h"
+#include "precompiled.h"
 
 #include <cerrno>
 #include <climits>
@@ -122,6 +123,15 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "revisit: %s\n", misuse.c_str());
     return 2;
   }
+  if (!asked.precompileInto.empty()) {
+    if (makePrecompiled(asked, toolchain, asked.precompileInto))
+      return 0;
+    std::fprintf(stderr,
+                 "revisit: cannot precompile a header into %s: name C++ sources that begin with the same header "
+                 "of the C++ library, and a folder that can be written to\n",
+                 asked.precompileInto.c_str());
+    return 2;
+  }
   // Once per program, not once per file.
   if (asked.links && !asked.inputs.empty() && !asked.sanitizers.empty() && !isReported())
     list("sanitizers do not work in an instrumented build and are left out", {asked.sanitizers});
@@ -134,7 +144,7 @@ int main(int argc, char** argv) {
     if (auto object = foreignObject(foreign.names); !object.empty())
       extraObjects.push_back(object);
   }
-  auto arguments = clangArguments(asked, toolchain, extraObjects);
+  auto arguments = clangArguments(asked, toolchain, extraObjects, findPrecompiled(asked, toolchain));
   std::vector<char*> pointers;
   for (auto& argument : arguments)
     pointers.push_back(argument.data());

@@ -1,0 +1,2 @@
+// What is precompiled of the C++ library: this header alone.
+#include <algorithm>
