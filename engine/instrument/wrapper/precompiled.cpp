@@ -123,8 +123,7 @@ enum class Found { Fits, Missing, Unfit };
 
 Found lookIn(const std::string& folder, const Wanted& wanted) {
   const auto index = HeaderIndex::read(fileIn(folder, wanted, ".index"));
-  if (!index || index->key != wanted.key || access(fileIn(folder, wanted, ".pch").c_str(), R_OK) != 0 ||
-      !index->isCurrent())
+  if (!index || index->key != wanted.key || !index->isCurrent())
     return Found::Missing;
   const bool isShadowed = std::any_of(wanted.folders.begin(), wanted.folders.end(), [&](const std::string& other) {
     return index->isShadowedBy(other, wanted.included);
@@ -161,12 +160,14 @@ bool make(const std::string& folder, const Wanted& wanted) {
   const auto own = fileIn(folder, wanted, ".") + std::to_string(getpid());
   auto arguments = wanted.arguments;
   arguments.insert(arguments.end(), {"-o", own + ".pch", "-MD", "-MF", own + ".d"});
+  const auto pch = fileIn(folder, wanted, ".pch");
   bool isMade = false;
   if (runsSilently(arguments))
-    if (const auto index = HeaderIndex::of(wanted.key, own + ".d"))
-      isMade = writeFile(own + ".index", index->text()) &&
-               std::rename((own + ".pch").c_str(), fileIn(folder, wanted, ".pch").c_str()) == 0 &&
+    if (auto index = HeaderIndex::of(wanted.key, own + ".d")) {
+      index->files.push_back({pch, stateOf(own + ".pch").value_or(FileState{})}); // renaming changes neither
+      isMade = writeFile(own + ".index", index->text()) && std::rename((own + ".pch").c_str(), pch.c_str()) == 0 &&
                std::rename((own + ".index").c_str(), fileIn(folder, wanted, ".index").c_str()) == 0;
+    }
   for (const char* ending : {".pch", ".d", ".index"})
     std::remove((own + ending).c_str());
   return isMade;

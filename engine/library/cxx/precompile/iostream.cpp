@@ -1,0 +1,2 @@
+// Names a header for the precompilation of the build.
+#include <iostream>

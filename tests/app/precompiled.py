@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Precompiled headers never change what a source means, and are used where they can be.
+
+    precompiled.py build
+
+Works on a copy of the compiler with its headers, so that these can be changed.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PLAIN = """#include <thread>
+#include <vector>
+int main() {
+  std::vector<std::thread> threads;
+  threads.emplace_back([] {});
+  threads.back().join();
+  return %s;
+}
+"""
+
+
+class Compiler:
+    """A copy of revisit-c++ in a folder of its own, with its own cache."""
+
+    def __init__(self, build, folder):
+        self.folder = folder
+        self.library = os.path.join(folder, "lib")
+        os.makedirs(os.path.join(folder, "bin"))
+        os.makedirs(self.library)
+        shutil.copy2(os.path.join(build, "bin/revisit-c++"), os.path.join(folder, "bin"))
+        os.symlink(os.path.join(build, "include"), os.path.join(folder, "include"))
+        for piece in "revisit-instrument.so", "librevisit-runtime.so", "librevisit-c.a", "librevisit-cxx.a":
+            os.symlink(os.path.join(build, "lib", piece), os.path.join(self.library, piece))
+        shutil.copytree(os.path.join(build, "lib/c++"), os.path.join(self.library, "c++"))
+        self.cache = os.path.join(folder, "cache")
+
+    def environment(self, more):
+        return {**os.environ, "XDG_CACHE_HOME": self.cache, **more}
+
+    def command(self, source, options, name="source.cpp"):
+        path = os.path.join(self.folder, name)
+        if source is not None:
+            with open(path, "w") as file:
+                file.write(source)
+        return [os.path.join(self.folder, "bin/revisit-c++"), *options, path, "-o", path + ".out"]
+
+    def __call__(self, source, *options, **more):
+        """Compiles and runs: the status of the program, and whether precompiled headers were used. None: an error."""
+        command = self.command(source, ["-v", *options])
+        ran = subprocess.run(command, capture_output=True, text=True, env=self.environment(more), cwd=self.folder)
+        used = " -include-pch " in ran.stderr
+        if ran.returncode != 0:
+            return None, used
+        program = subprocess.run([command[-1]], env={**os.environ, "REVISIT_UNUSED": ""}, cwd=self.folder)
+        return program.returncode, used
+
+    def fill(self, *options):
+        """Compiles until there are precompiled headers for these options."""
+        for _ in range(3):
+            result = self(PLAIN % 0, *options)
+        return result
+
+
+FAILED = []
+
+
+def expect(what, found, wanted):
+    ok = found == wanted
+    print(f"{'ok  ' if ok else 'FAIL'} {what}" + ("" if ok else f": {found}, expected {wanted}"), flush=True)
+    if not ok:
+        FAILED.append(what)
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def sources(cxx):
+    expect("used when it is missed again", [cxx(PLAIN % 7)[1], cxx(PLAIN % 7)[1], cxx(PLAIN % 7)],
+           [False, True, (7, True)])
+    expect("switched off", cxx(PLAIN % 7, "-fno-revisit-precompiled"), (7, False))
+    expect("after comments", cxx("// a\n/* b\n c */ # include <vector> // d\n" + PLAIN % 3), (3, True))
+    expect("with several inputs, all of which include it",
+           cxx(PLAIN % 3, cxx.command("#include <thread>\n", [], "other.cpp")[-3]), (3, True))
+    expect("with several inputs, one of which does not",
+           cxx(PLAIN % 3, cxx.command("#include <vector>\n", [], "other.cpp")[-3]), (3, False))
+    expect("a definition before", cxx("#define _LIBCPP_HARDENING_MODE _LIBCPP_HARDENING_MODE_FAST\n" + PLAIN %
+                                      "_LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_FAST"), (1, False))
+    expect("a definition between", cxx("#include <atomic>\n#define THREADS 5\n" + PLAIN % "THREADS"), (5, False))
+    expect("a condition before", cxx("#if 1\n#include <thread>\n#endif\n" + PLAIN % 2), (2, False))
+    expect("a header of its own before", cxx('#include "own.h"\n' + PLAIN % 1), (None, False))
+    expect("a line that goes on", cxx("// a \\\n#include <atomic>\n#define thread 1\nint main() { return thread; }\n"),
+           (1, False))
+    expect("names of headers that it does not include",
+           cxx("#include <atomic>\nusing namespace std;\nstruct thread { int x = 4; };\n"
+               "int main() { return thread().x; }\n"), (4, False))
+    expect("a mistake is reported", cxx(PLAIN % "nothing"), (None, True))
+
+
+def options(cxx):
+    expect("c++20", cxx.fill("-std=c++20"), (0, True))
+    for standard, year in ("c++20", 2), ("c++17", 3), ("c++20", 2):
+        expect(f"-std={standard}", cxx(PLAIN % "(__cplusplus > 201703 ? 2 : 3)", f"-std={standard}")[0], year)
+    off = "_LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG ? 1 : sizeof(THING)"
+    fast = "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_DEBUG"
+    for definitions, status in (["-DTHING=char", fast], 1), (["-DTHING=int"], 4), (["-D", "THING=short"], 2):
+        cxx.fill(*definitions)
+        expect(" ".join(definitions), cxx(PLAIN % off, *definitions), (status, True))
+    expect("-fno-exceptions at first", cxx("#include <thread>\n#ifdef __EXCEPTIONS\n#error e\n#endif\n"
+                                         "int main() { return 6; }\n", "-fno-exceptions")[0], 6)
+    cxx.fill("-fno-exceptions")
+    expect("-fno-exceptions", cxx("#include <thread>\n#ifdef __EXCEPTIONS\n#error e\n#endif\n"
+                                  "int main() { return 6; }\n", "-fno-exceptions"), (6, True))
+    expect("after -fno-exceptions", cxx("#include <thread>\nint main() { try { throw 6; } catch (int x) { return x; } }\n"),
+           (6, True))
+    expect("-include", cxx(PLAIN % 2, "-include", "climits"), (2, False))
+    expect("-x", cxx(PLAIN % 2, "-x", "c++"), (2, False))
+    expect("-Wall -Werror -lm -MD", cxx(PLAIN % 2, "-Wall", "-Werror", "-lm", "-MD", "-MF", "/dev/null"), (2, True))
+    subprocess.run(cxx.command(PLAIN % 2, ["-MD", "-MF", os.path.join(cxx.folder, "rule.d")]), env=cxx.environment({}))
+    with open(os.path.join(cxx.folder, "rule.d")) as rule:
+        named = rule.read()
+    expect("dependencies name headers, and nothing of the cache",
+           ("c++/v1/thread" in named, "c++/v1/vector" in named, cxx.cache in named), (True, True, False))
+
+
+def folders(cxx):
+    own = os.path.join(cxx.folder, "own")
+    write(os.path.join(own, "mine.h"), "#define MINE 9\n")
+    read = PLAIN.replace("int main", "#include <mine.h>\nint main") % "MINE"
+    expect("-I with headers of its own", cxx(read, "-I" + own), (9, True))
+    expect("-I FOLDER", cxx(read, "-I", "own"), (9, True))
+    expect("CPATH", cxx(read, CPATH=own), (9, False))
+    for name in "thread", "stdlib.h", "bits/types.h", "__config":
+        write(os.path.join(own, name), f"#include_next <{name}>\n#define MINE 8\n")
+        other = PLAIN % "MINE"
+        expect(f"-I with its own {name}", cxx(other, "-I" + own), (8, False))
+        expect(f"-isystem with its own {name}", cxx(other, "-isystem", "own"), (8, False))
+        os.remove(os.path.join(own, name))
+    expect("-I as before", cxx(read, "-I" + own), (9, True))
+
+
+def changes(cxx):
+    mutex = os.path.join(cxx.library, "c++/mutex")
+    with open(mutex) as file:
+        before = file.read()
+    source = "#include <thread>\n#include <mutex>\n" + PLAIN % "CHANGED"
+    cxx.fill()
+    for number in 1, 2:
+        write(mutex, before + f"\n#define CHANGED {number}\n")
+        expect(f"change {number} of a header", [cxx(source)[0], cxx(source)[0], cxx(source)[0]], [number] * 3)
+    write(mutex, before)
+    cxx.fill()
+    vector = os.path.join(cxx.library, "c++/vector")
+    write(vector, "#pragma once\n#include_next <vector>\n#define CHANGED 5\n")
+    expect("a header that was not there", cxx(source), (5, False))
+    os.remove(vector)
+    cxx.fill()
+    headers = os.path.join(cxx.cache, "revisit/headers")
+    for name in sorted(os.listdir(headers)):
+        path = os.path.join(headers, name)
+        size = os.path.getsize(path)
+        if size:
+            os.truncate(path, size // 2)
+    expect("cut files are made again", [cxx(PLAIN % 4)[0], cxx(PLAIN % 4)], [4, (4, True)])
+    compiler = os.path.join(cxx.folder, "cache")
+    shutil.rmtree(compiler)
+    write(compiler, "")
+    expect("a cache that cannot be written to", [cxx(PLAIN % 4), cxx(PLAIN % 4)], [(4, False)] * 2)
+    os.remove(compiler)
+
+
+def together(cxx):
+    """Many at once, all of which want to make the same."""
+    for round in range(2):
+        started = []
+        for i in range(5):
+            command = cxx.command(PLAIN % (10 + i), [], f"source{i}.cpp")
+            started.append((command[-1], subprocess.Popen(command, env=cxx.environment({}))))
+        statuses = [(process.wait(), subprocess.run([program]).returncode) for program, process in started]
+        expect(f"five at once, {round + 1}", statuses, [(0, 10 + i) for i in range(5)])
+    files = os.listdir(os.path.join(cxx.cache, "revisit/headers"))
+    expect("what is left", sorted(os.path.splitext(name)[1] for name in files), [".index", ".pch", ".wanted"])
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    for part in sources, options, folders, changes, together:
+        if len(sys.argv) > 2 and part.__name__ not in sys.argv[2:]:
+            continue
+        with tempfile.TemporaryDirectory(prefix="revisit-precompiled-") as folder:
+            cxx = Compiler(build, folder)
+            if part not in (sources, together):
+                cxx.fill()
+            part(cxx)
+    print(f"{len(FAILED)} failed")
+    sys.exit(1 if FAILED else 0)
+
+
+main()
