@@ -142,16 +142,17 @@ z3::expr Z3Backend::Impl::translateOne(ExprId e) {
 
 // Most questions are easy: an incremental solver that is kept answers them at half the cost of a new bit-vector solver.
 // Questions that it does not answer quickly go to a new bit-vector solver, which is much stronger on arithmetic.
-Z3Backend::Z3Backend(ExpressionPool& pool, std::uint64_t memoryMiB) {
-  if (memoryMiB != 0) // a question that needs more memory has no answer; earlier answers stay valid
-    z3::set_param("memory_max_size", std::to_string(memoryMiB).c_str());
-  m_impl = std::make_unique<Impl>(pool);
-}
+Z3Backend::Z3Backend(ExpressionPool& pool, std::uint64_t memoryMiB) : m_pool(pool), m_memoryMiB(memoryMiB) {}
 
 Z3Backend::~Z3Backend() = default;
 
 Sat Z3Backend::check(std::span<const ExprId> conjunction, Assignment& model, std::vector<ExprId>& core,
                      unsigned timeoutMs) {
+  if (!m_impl) {          // most explorations never get here, and a context takes 8 MiB
+    if (m_memoryMiB != 0) // a question that needs more memory has no answer; earlier answers stay valid
+      z3::set_param("memory_max_size", std::to_string(m_memoryMiB).c_str());
+    m_impl = std::make_unique<Impl>(m_pool);
+  }
   try {
     z3::solver& kept = m_impl->kept;
     m_impl->limitKept(std::min(SoonMs, timeoutMs));

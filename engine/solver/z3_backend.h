@@ -20,7 +20,9 @@ public:
 
 private:
   struct Impl;
-  std::unique_ptr<Impl> m_impl;
+  ExpressionPool& m_pool;
+  const std::uint64_t m_memoryMiB;
+  std::unique_ptr<Impl> m_impl; // from the first question on
 };
 
 } // namespace revisit

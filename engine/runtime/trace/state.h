@@ -33,8 +33,9 @@ struct Runtime {
   RevisitChannel* channel = nullptr;
   int socket = -1;
   Thread* current = nullptr;
-  // Threads begin in prepareSlot. Until then they are zero: memory that nobody touched costs nothing in a fork.
-  alignas(Thread) unsigned char threads[maxThreads * sizeof(Thread)] = {};
+  // Threads begin in prepareSlot. Until then they are zero, as static memory is: memory that nobody touched costs nothing
+  // in a fork. An initialiser would touch it.
+  alignas(Thread) unsigned char threads[maxThreads * sizeof(Thread)];
   std::uint64_t stores = 0;  // all stores of this run
   std::uint64_t changes = 0; // those that may have changed memory
   std::uint64_t events = 0;
