@@ -1,0 +1,33 @@
+# revisit_llvm: LLVM as a library of the engine. It is the shared one, as in LLDB, unless the program that is linked has
+# the property REVISIT_OWN_LLVM. Then it has a copy of the parts that it needs: the dynamic linker takes 20 ms to load all
+# of LLVM, which is most of the time of a small command. Where LLVM's archives or what they need are missing, all programs
+# use the shared library.
+llvm_map_components_to_libnames(shared symbolize debuginfodwarf object irreader)
+if(TARGET LLVM)
+  set(shared LLVM)
+endif()
+find_program(REVISIT_LLVM_CONFIG NAMES llvm-config llvm-config-${LLVM_VERSION_MAJOR} HINTS ${LLVM_TOOLS_BINARY_DIR})
+find_library(REVISIT_ZLIB NAMES z libz.so.1)
+find_library(REVISIT_ZSTD NAMES zstd libzstd.so.1)
+mark_as_advanced(REVISIT_LLVM_CONFIG REVISIT_ZLIB REVISIT_ZSTD)
+set(own)
+if(REVISIT_LLVM_CONFIG AND REVISIT_ZLIB AND REVISIT_ZSTD)
+  execute_process(COMMAND ${REVISIT_LLVM_CONFIG} --link-static --libfiles symbolize debuginfodwarf object irreader
+                  OUTPUT_VARIABLE own ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  separate_arguments(own)
+  foreach(archive IN LISTS own)
+    if(NOT EXISTS ${archive} OR NOT archive MATCHES "\\.a$")
+      set(own)
+      break()
+    endif()
+  endforeach()
+endif()
+if(own)
+  list(APPEND own ${REVISIT_ZLIB} ${REVISIT_ZSTD} ${CMAKE_DL_LIBS} m)
+else()
+  message(STATUS "LLVM's archives were not found, so commands start 20 ms later")
+  set(own ${shared})
+endif()
+add_library(revisit_llvm INTERFACE)
+set(asked $<BOOL:$<TARGET_PROPERTY:REVISIT_OWN_LLVM>>)
+target_link_libraries(revisit_llvm INTERFACE "$<${asked}:${own}>" "$<$<NOT:${asked}>:${shared}>")
