@@ -2,7 +2,7 @@
 # the property REVISIT_OWN_LLVM. Then it has a copy of the parts that it needs: the dynamic linker takes 20 ms to load all
 # of LLVM, which is most of the time of a small command. Where LLVM's archives or what they need are missing, all programs
 # use the shared library.
-llvm_map_components_to_libnames(shared symbolize debuginfodwarf object irreader)
+llvm_map_components_to_libnames(shared symbolize debuginfodwarf object analysis irreader)
 if(TARGET LLVM)
   set(shared LLVM)
 endif()
@@ -12,7 +12,7 @@ find_library(REVISIT_ZSTD NAMES zstd libzstd.so.1)
 mark_as_advanced(REVISIT_LLVM_CONFIG REVISIT_ZLIB REVISIT_ZSTD)
 set(own)
 if(REVISIT_LLVM_CONFIG AND REVISIT_ZLIB AND REVISIT_ZSTD)
-  execute_process(COMMAND ${REVISIT_LLVM_CONFIG} --link-static --libfiles symbolize debuginfodwarf object irreader
+  execute_process(COMMAND ${REVISIT_LLVM_CONFIG} --link-static --libfiles symbolize debuginfodwarf object analysis irreader
                   OUTPUT_VARIABLE own ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
   separate_arguments(own)
   foreach(archive IN LISTS own)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`revisit orders` on programs that need their memory orders.
 
-    tests/app/orders.py build/bin/revisit [--headers FOLDER] [tests/programs/orders/NAME.cpp...]
+    tests/app/orders.py build/bin/revisit [tests/programs/orders/NAME.cpp...]
 
 In each program, a comment "weak: ORDER" says which order is too weak on its line. As written, the program passes; with
 one of these orders it fails, each repair that is shown makes it pass, and none does any more if one of its orders is
@@ -33,9 +33,6 @@ def below(operation, order, written):
 PROGRAMS = sys.argv[2:]
 # Also for names like std::memory_order::acquire.
 CXX_OPTIONS = ["-std=c++20"]
-if PROGRAMS[:1] == ["--headers"]:  # precompiled, because most of the time would go into reading them
-    CXX_OPTIONS.append("-Wp,-include-pch," + os.path.join(os.path.abspath(PROGRAMS[1]), "c++20.pch"))
-    PROGRAMS = PROGRAMS[2:]
 
 
 def run(folder, *arguments):

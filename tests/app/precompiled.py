@@ -108,9 +108,21 @@ def options(cxx):
         expect(f"-std={standard}", cxx(PLAIN % "(__cplusplus > 201703 ? 2 : 3)", f"-std={standard}")[0], year)
     off = "_LIBCPP_HARDENING_MODE == _LIBCPP_HARDENING_MODE_DEBUG ? 1 : sizeof(THING)"
     fast = "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_DEBUG"
+    cxx.fill(fast)
     for definitions, status in (["-DTHING=char", fast], 1), (["-DTHING=int"], 4), (["-D", "THING=short"], 2):
-        cxx.fill(*definitions)
         expect(" ".join(definitions), cxx(PLAIN % off, *definitions), (status, True))
+    expect("-D'N(x)=x'", cxx(PLAIN % "N(7)", "-DN(x)=x"), (7, True))
+    expect("-D and -U", cxx("#include <thread>\n#ifdef N\n#error N\n#endif\nint main() {}\n", "-DN=1", "-UN"),
+           (0, True))
+    expect("-D of a name that headers use", cxx(PLAIN % "sizeof(defer_lock)", "-Ddefer_lock=1")[1], False)
+    expect("-D of a word in comments and strings of headers only", cxx(PLAIN % "Exceptions", "-DExceptions=3"),
+           (3, True))
+    expect("one -D in another",
+           cxx(PLAIN % "_LIBCPP_HARDENING_MODE", "-DMODE=_LIBCPP_HARDENING_MODE_DEBUG", "-D_LIBCPP_HARDENING_MODE=MODE")[1],
+           False)
+    for _ in range(3):
+        result = cxx("#include <thread>\n#include <cassert>\nint main() { assert(false); return 5; }\n", "-DNDEBUG")
+    expect("-DNDEBUG", result, (5, True))
     expect("-fno-exceptions at first", cxx("#include <thread>\n#ifdef __EXCEPTIONS\n#error e\n#endif\n"
                                          "int main() { return 6; }\n", "-fno-exceptions")[0], 6)
     cxx.fill("-fno-exceptions")

@@ -2,7 +2,7 @@
 """Checks `revisit check` against a table of programs and the results they must give.
 
     tests/programs/run.py build/bin/revisit tests/programs/paper/expected.tsv [--quick] [--only REGEX] [--jobs N]
-                          [--algorithm NAME] [--headers FOLDER]
+                          [--algorithm NAME] [--no-precompiled]
 
 The programs lie beside the table. Its columns, separated by tabs, '-' meaning "not fixed":
     file  defines  model  verdict  kind  complete  deadlocked  how  note
@@ -20,8 +20,7 @@ The programs lie beside the table. Its columns, separated by tabs, '-' meaning "
     intended=N:TEXT    the report lists a rule for such races that contains TEXT, met in N executions ('-': some)
 --algorithm NAME explores in another way: verdict, kinds of errors and places must be the same, but not the counts. Rows
 that choose an algorithm or executions themselves are left out.
---headers FOLDER compiles C++ programs with precompiled headers of the C++ library, one for each standard (*.pch). Rows
-with options that headers depend on are compiled as users compile them; so is everything without --headers.
+--no-precompiled compiles C++ programs without precompiled headers, which must not change anything.
 
 A row also fails on duplicates, on an exit status that does not fit the verdict, on a bug without a witness and on a
 witness that does not show the same error again.
@@ -166,23 +165,7 @@ def input_of(row, folder):
     return open(os.path.join(folder, names[0])) if names else open(os.devnull)
 
 
-def precompiled(headers, folder, row):
-    """The options that make a row's C++ program use precompiled headers, if it can."""
-    options = ("" if row.defines == "-" else row.defines).split(" -- ")[0].split()
-    standards = [word[5:] for word in options if word.startswith("-std=")] or ["default"]
-    file = os.path.join(headers, standards[-1] + ".pch") if headers else ""
-    depends = any(re.match(r"-D_|-DNDEBUG|-[fmOgWI]", word) for word in options)
-    if not row.file.endswith(".cpp") or depends or not os.path.exists(file):
-        return []
-    with open(os.path.join(folder, row.file)) as source:
-        text = source.read()
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "headers", "common.h")) as common:
-        known = set(re.findall(r"^#include (<.*>)$", common.read(), re.MULTILINE))
-    uses = known.intersection(re.findall(r"^#include (<.*>)", text, re.MULTILINE))
-    return ["-Wp,-include-pch," + file] if uses and not re.search(r"^#define _", text, re.MULTILINE) else []
-
-
-def check(revisit, folder, row, timeout, headers, cache):
+def check(revisit, folder, row, timeout, compiling, cache):
     with input_of(row, folder) as given, tempfile.TemporaryDirectory(prefix="revisit-programs-") as scratch:
         out = os.path.join(scratch, "report.json")
         command = [revisit, "check", "--model", row.model, "--check-duplicates", "--no-progress", "--json", out]
@@ -191,7 +174,7 @@ def check(revisit, folder, row, timeout, headers, cache):
             command += ["--equivalence", "full"]
         if row.verdict == "bug" and (row.complete, row.deadlocked) != ("-", "-"):
             command.append("--keep-going")
-        command += precompiled(headers, folder, row)
+        command += compiling
         if row.defines != "-":
             command += row.defines.split()
         for name in row.wanted("suppressions"):
@@ -230,14 +213,14 @@ def main():
     parser.add_argument("--only", default="", metavar="REGEX", help="rows whose file, defines and model match")
     parser.add_argument("--algorithm", metavar="NAME", help="explore with this one, and do not compare counts")
     parser.add_argument("--quick", action="store_true", help="leave out the rows marked slow")
-    parser.add_argument("--headers", metavar="FOLDER", help="precompiled headers for C++ programs")
+    parser.add_argument("--no-precompiled", action="store_true", help="compile without precompiled headers")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=120, metavar="S", help="for one row")
     options = parser.parse_args()
 
     revisit = os.path.abspath(options.revisit)
     folder = os.path.dirname(os.path.abspath(options.table))
-    headers = options.headers and os.path.abspath(options.headers)
+    compiling = ["-fno-revisit-precompiled"] if options.no_precompiled else []
     rows = [row for row in read_table(options.table)
             if re.search(options.only, row.title) and not (options.quick and row.asks("slow"))]
 
@@ -249,7 +232,7 @@ def main():
 
     def timed(row):
         start = time.time()
-        return check(revisit, folder, row, options.timeout, headers, cache.name), time.time() - start
+        return check(revisit, folder, row, options.timeout, compiling, cache.name), time.time() - start
 
     failed = 0
     with cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

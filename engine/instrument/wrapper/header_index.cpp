@@ -3,8 +3,10 @@
 #include "instrument/elf_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <set>
 #include <string_view>
@@ -17,7 +19,7 @@ namespace {
 
 using std::string_view;
 
-constexpr string_view version = "revisit headers 1";
+constexpr string_view version = "revisit headers 2";
 
 string_view takeWord(string_view& line, char end) {
   const auto word = line.substr(0, line.find(end));
@@ -73,6 +75,43 @@ void collectNames(string_view text, std::set<std::string>& names) {
   }
 }
 
+// The rest of the text after what begins with `begin`: a comment, or a literal, which ends with its line at the latest.
+string_view afterSpecial(string_view text, string_view begin) {
+  if (begin == "/*") {
+    const auto end = text.find("*/", 2);
+    return end == string_view::npos ? string_view() : text.substr(end + 2);
+  }
+  if (begin == "//")
+    return text.substr(std::min(text.find('\n'), text.size()));
+  std::size_t i = 1;
+  while (i < text.size() && text[i] != begin[0] && text[i] != '\n')
+    i += text[i] == '\\' ? 2 : 1;
+  return text.substr(std::min(i + 1, text.size()));
+}
+
+// Adds the names in the text outside comments and literals that are not reserved for the library.
+void collectWords(string_view text, std::set<std::string, std::less<>>& words) {
+  const auto isPart = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  while (!text.empty()) {
+    if (isPart(static_cast<unsigned char>(text[0]))) { // a name, or a number with its separators
+      const bool isName = std::isalpha(static_cast<unsigned char>(text[0])) != 0;
+      const auto end = std::find_if_not(text.begin(), text.end(), [&](unsigned char c) {
+        return isPart(c) || (c == '\'' && std::isdigit(static_cast<unsigned char>(text[0])) != 0);
+      });
+      const auto word = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+      if (isName && words.find(word) == words.end())
+        words.emplace(word);
+      text.remove_prefix(word.size());
+      continue;
+    }
+    const auto special = text.substr(0, text[0] == '/' ? 2 : 1);
+    if (special == "//" || special == "/*" || special == "\"" || special == "'")
+      text = afterSpecial(text, special);
+    else
+      text.remove_prefix(1);
+  }
+}
+
 } // namespace
 
 std::optional<FileState> stateOf(const std::string& path) {
@@ -102,6 +141,8 @@ std::optional<HeaderIndex> HeaderIndex::read(const std::string& path) {
       index.files.push_back({std::string(line), {*changed, *size}});
     } else if (kind == "name") {
       index.names.emplace_back(line);
+    } else if (kind == "words") {
+      index.words = ' ' + std::string(line);
     }
     isWhole = kind == "end";
   }
@@ -112,14 +153,20 @@ std::optional<HeaderIndex> HeaderIndex::of(std::string key, const std::string& d
   HeaderIndex index;
   index.key = std::move(key);
   std::set<std::string> names;
+  std::set<std::string, std::less<>> words;
   for (auto& path : prerequisites(contentsOf(dependencies))) {
     const auto state = stateOf(path);
     if (!state || path.find('\n') != std::string::npos)
       return std::nullopt;
-    collectNames(contentsOf(path), names);
+    const auto text = contentsOf(path);
+    collectNames(text, names);
+    collectWords(text, words);
     index.files.push_back({path, *state});
   }
   index.names.assign(names.begin(), names.end());
+  index.words = ' ';
+  for (auto& word : words)
+    index.words += word + ' ';
   return index;
 }
 
@@ -129,11 +176,15 @@ std::string HeaderIndex::text() const {
     text += "file " + std::to_string(state.changed) + ' ' + std::to_string(state.size) + ' ' + path + '\n';
   for (auto& name : names)
     text += "name " + name + '\n';
-  return text + "end\n";
+  return text + "words" + words + "\nend\n";
 }
 
 bool HeaderIndex::isCurrent() const {
   return std::all_of(files.begin(), files.end(), [](const File& file) { return stateOf(file.path) == file.state; });
+}
+
+bool HeaderIndex::uses(const std::string& name) const {
+  return words.find(' ' + name + ' ') != std::string::npos;
 }
 
 bool HeaderIndex::isShadowedBy(const std::string& folder, const std::vector<std::string>& more) const {

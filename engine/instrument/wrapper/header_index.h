@@ -24,6 +24,7 @@ struct HeaderIndex {
   std::string key;                // the tool and the options, in one line
   std::vector<File> files;        // all that was read
   std::vector<std::string> names; // all that these files may include, as they write it
+  std::string words;              // all names in these files that are not reserved, each between spaces
 
   // Reads what `write` wrote; nothing if the file is not there, or is none of this version.
   static std::optional<HeaderIndex> read(const std::string& path);
@@ -33,6 +34,8 @@ struct HeaderIndex {
 
   // Whether all files are as they were.
   bool isCurrent() const;
+  // Whether the files use the name, if it is not reserved.
+  bool uses(const std::string& name) const;
   // Whether a file in the folder would be found under a name that was looked for, or is one of `more`, other than the
   // files that were read.
   bool isShadowedBy(const std::string& folder, const std::vector<std::string>& more) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 namespace revisit::instrument {
@@ -26,6 +27,15 @@ bool isSource(string_view input) {
 bool isLinked(string_view input) {
   return input.ends_with(".o") || input.ends_with(".a") || input.ends_with(".so") ||
          input.find(".so.") != string_view::npos;
+}
+
+// Whether -D or -U with this value is about a name that the user may choose, which headers have no need to know.
+// `name` becomes that name.
+bool isUsersMacro(string_view value, string_view& name) {
+  const auto isPartOfName = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  name = value.substr(0, value.find_first_of("=("));
+  return !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
+         std::all_of(name.begin(), name.end(), isPartOfName) && name != "NDEBUG";
 }
 
 // What an argument means for headers.
@@ -87,12 +97,13 @@ std::optional<HeaderOptions> headerOptions(const CommandLine& asked) {
       continue;
     }
     if (argument.starts_with("-D") || argument.starts_with("-U")) {
-      found.kept.emplace_back(argument);
-      if (argument.size() == 2) {
-        if (++i == arguments.size())
-          return std::nullopt;
-        found.kept.push_back(arguments[i]);
-      }
+      const bool isSplit = argument.size() == 2;
+      if (isSplit && ++i == arguments.size())
+        return std::nullopt;
+      if (string_view name; isUsersMacro(isSplit ? arguments[i] : argument.substr(2), name))
+        found.defined.emplace_back(name);
+      else
+        found.kept.push_back(isSplit ? std::string(argument) + arguments[i] : arguments[i]);
       continue;
     }
     const auto [effect, length] = judge(argument);
@@ -108,7 +119,13 @@ std::optional<HeaderOptions> headerOptions(const CommandLine& asked) {
     if (effect == Effect::Folder)
       found.folders.emplace_back(value.empty() ? string_view(arguments[i]) : value);
   }
-  return found;
+  // A macro that headers use may have one of the user's in its value.
+  const bool isMixed = std::any_of(found.defined.begin(), found.defined.end(), [&](const std::string& name) {
+    return std::any_of(found.kept.begin(), found.kept.end(), [&](const std::string& option) {
+      return option.starts_with("-D") && option.find(name, option.find('=')) != std::string::npos;
+    });
+  });
+  return isMixed ? std::nullopt : std::optional(std::move(found));
 }
 
 } // namespace revisit::instrument

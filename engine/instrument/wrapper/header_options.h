@@ -10,7 +10,9 @@
 namespace revisit::instrument {
 
 struct HeaderOptions {
-  std::vector<std::string> kept;    // the options that headers are compiled with, all of those that may affect them
+  std::vector<std::string> kept; // the options that headers are compiled with, all of those that may affect them
+  std::vector<std::string>
+      defined; // the macros of the user, which are not among `kept`: headers must not use these names
   std::vector<std::string> folders; // where the command line looks for headers before the system's folders, or after
   std::vector<std::string> sources; // the C++ sources that would use the headers
 };

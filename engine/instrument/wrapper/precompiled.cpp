@@ -38,6 +38,7 @@ struct Wanted {
   std::vector<std::string> arguments; // of the compiler that makes it, without its output
   std::string key;
   std::string name;                  // of its files, without folder and extension
+  std::vector<std::string> defined;  // names that headers must not use
   std::vector<std::string> folders;  // that must not contain what it was made of
   std::vector<std::string> included; // headers that the sources include first
 };
@@ -110,6 +111,7 @@ std::optional<Wanted> wantedFor(const CommandLine& asked, const Toolchain& toolc
   for (auto& argument : wanted.arguments)
     wanted.key += ' ' + argument;
   wanted.name = std::string(*chosen) + '-' + hexHash(wanted.key);
+  wanted.defined = std::move(options->defined);
   wanted.folders = std::move(options->folders);
   wanted.folders.insert(wanted.folders.end(), {toolchain.cxxInclude, "/usr/local/include"});
   return wanted;
@@ -128,7 +130,9 @@ Found lookIn(const std::string& folder, const Wanted& wanted) {
   const bool isShadowed = std::any_of(wanted.folders.begin(), wanted.folders.end(), [&](const std::string& other) {
     return index->isShadowedBy(other, wanted.included);
   });
-  return isShadowed ? Found::Unfit : Found::Fits;
+  const bool isRenamed = std::any_of(wanted.defined.begin(), wanted.defined.end(),
+                                     [&](const std::string& name) { return index->uses(name); });
+  return isShadowed || isRenamed ? Found::Unfit : Found::Fits;
 }
 
 // Runs the compiler and says nothing: a mistake in the options shows when the source itself is compiled.
@@ -173,16 +177,28 @@ bool make(const std::string& folder, const Wanted& wanted) {
   return isMade;
 }
 
-// Removes those that were not used for the longest time.
+// Whether nobody else can put files there, whose precompiled headers would become part of this user's programs.
+bool isOwn(const std::string& folder) {
+  struct stat found {};
+  return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
+         (found.st_mode & S_IWOTH) == 0;
+}
+
+// Removes those that were not used for the longest time, and what an interrupted process left.
 void clean(const fs::path& folder) {
+  const auto isOld = [](fs::file_time_type time) { return fs::file_time_type::clock::now() - time > inUse; };
   std::vector<std::pair<fs::file_time_type, fs::path>> used;
   std::error_code code;
-  for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code))
-    if (entry->path().extension() == ".index")
-      used.emplace_back(entry->last_write_time(code), entry->path());
+  for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+    const auto time = entry->last_write_time(code);
+    if (entry->path().stem().has_extension() && isOld(time)) // with the number of its process
+      fs::remove(entry->path(), code);
+    else if (entry->path().extension() == ".index")
+      used.emplace_back(time, entry->path());
+  }
   std::sort(used.rbegin(), used.rend());
   for (std::size_t i = mostKept; i < used.size(); ++i)
-    if (auto& [time, path] = used[i]; fs::file_time_type::clock::now() - time > inUse)
+    if (auto& [time, path] = used[i]; isOld(time))
       for (const char* ending : {".index", ".pch", ".wanted"})
         fs::remove(fs::path(path).replace_extension(ending), code);
 }
@@ -191,6 +207,8 @@ void clean(const fs::path& folder) {
 bool makeInCache(const std::string& folder, const Wanted& wanted) {
   std::error_code code;
   fs::create_directories(folder, code);
+  if (!isOwn(folder))
+    return false;
   const auto mark = fileIn(folder, wanted, ".wanted");
   const bool isMissedAgain = access(mark.c_str(), F_OK) == 0;
   const int lock = open(mark.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -214,6 +232,8 @@ std::string findPrecompiled(const CommandLine& asked, const Toolchain& toolchain
   const auto beside = fs::path(toolchain.plugin).parent_path() / "precompiled";
   const auto cache = (cacheFolder() / "headers").string();
   for (auto& folder : {beside.string(), cache}) {
+    if (folder == cache && !isOwn(cache))
+      continue;
     const auto found = lookIn(folder, *wanted);
     if (found == Found::Unfit)
       return {};

@@ -2,9 +2,10 @@
 //
 // One header is precompiled, for each combination of options. It is used where the source includes this header among
 // the first, so no name becomes visible that would not be. It was made by the same compiler with the same options from
-// headers that have not changed, and a header of the user cannot take the place of one that it has; otherwise it is not
-// used. It is looked for beside our libraries and then in the user's cache. It is put there when it is missed a second
-// time. Several processes may do this at once: files appear by renaming.
+// headers that have not changed, a header of the user cannot take the place of one that it has, and the headers do not
+// use a name that the user defines with -D; otherwise it is not used. It is looked for beside our libraries and then in
+// the user's cache. It is put there when it is missed a second time. Several processes may do this at once: files
+// appear by renaming.
 #pragma once
 
 #include "command_line.h"
