@@ -3,9 +3,10 @@
 
     tests/bench/scale.py build/bin [--runs N]
 
-Prints a line for each figure, with the command that it comes from. Each row of a benchmark is a process of its own, so
-that its peak memory is that of this row. Of small commands: the median of N runs; the time of the processor, of the
-command and all that it starts, is beside the time on the clock, which other programs on the machine change.
+Prints a line for each figure, with the command that it comes from: the median of N runs. Each row of a benchmark is a
+process of its own, so that its peak memory is that of this row. Beside what the clock says is what the processor's time
+says, which other programs on the machine change less: of a small command with all that it starts, of an exploration
+without the runs of the program.
 """
 import argparse
 import json
@@ -59,7 +60,7 @@ def run(command, **more):
 
 
 def show(figure, value, command):
-    print(f"{figure:<52} {value:>34}   {' '.join(command)}", flush=True)
+    print(f"{figure:<50} {value:>52}   {' '.join(command)}", flush=True)
 
 
 def small(figure, command, runs, **more):
@@ -79,23 +80,28 @@ def bench(folder, name, row):
     return rows[0], peak, command
 
 
+def rates(folder, name, row, of, runs):
+    """What a row of a benchmark does in a second of the clock and of the processor, and its counters."""
+    measured = []
+    for _ in range(runs):
+        found, peak, command = bench(folder, name, row)
+        done = found["executions"] * found.get("events/execution", 1)
+        measured.append((1000 * done / found["cpu_time"], found[of + "/s"], found, peak))
+    processor, clock, found, peak = sorted(measured, key=lambda one: one[0])[runs // 2]
+    return f"{clock:,.0f}/s, processor {processor:,.0f}/s, {peak:.0f} MiB", found, command
+
+
 def explored(folder, runs):
-    for title, row in (("eight lockers", "check/lockers_8/iterations:1"),
-                       ("eight increments", "check/increments_8/iterations:1"),
-                       ("four writers, four readers", "check/writers_readers_4/iterations:1")):
-        measured = sorted((bench(folder, "revisit_check_bench", row) for _ in range(runs)),
-                          key=lambda found: found[0]["executions/s"])
-        found, peak, command = measured[len(measured) // 2]
-        show(title, f"{found['executions/s']:,.0f} executions/s, {peak:.0f} MiB", command)
+    for title, row in (("eight lockers", "lockers_8"), ("eight increments", "increments_8"),
+                       ("four writers, four readers", "writers_readers_4")):
+        value, _, command = rates(folder, "revisit_check_bench", f"check/{row}/iterations:1", "executions", runs)
+        show(title + ", executions", value, command)
 
 
 def longer(folder, runs):
     for rounds in 10, 100, 1000, 3400:
-        measured = sorted((bench(folder, "revisit_explore_bench", f"Rounds/{rounds}") for _ in range(runs)),
-                          key=lambda found: found[0]["events/s"])
-        found, peak, command = measured[len(measured) // 2]
-        show(f"events, {found['events/execution']:,.0f} added for an execution",
-             f"{found['events/s'] / 1e6:.2f} million/s, {peak:.0f} MiB", command)
+        value, found, command = rates(folder, "revisit_explore_bench", f"Rounds/{rounds}", "events", runs)
+        show(f"events, {found['events/execution']:,.0f} added for an execution", value, command)
 
 
 def commands(folder, runs):

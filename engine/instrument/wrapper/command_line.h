@@ -40,9 +40,10 @@ struct CommandLine {
   bool arithmetic = false;              // -frevisit-arithmetic: overflow and division by zero are errors
   std::optional<std::string> volatiles; // -frevisit-volatile=relaxed: accesses to volatile objects are atomic
   Precompiled precompiled = Precompiled::WhereTheyFit; // Never: -fno-revisit-precompiled
-  std::string precompileInto; // -frevisit-precompile=FOLDER: makes the precompiled header, and nothing else
-  bool optimised = false;     // -O1 or more
-  std::string sanitizers;     // the names after -fsanitize=, separated by commas
+  std::optional<std::string>
+      precompileInto;     // -frevisit-precompile=FOLDER: makes the precompiled header, and nothing else
+  bool optimised = false; // -O1 or more
+  std::string sanitizers; // the names after -fsanitize=, separated by commas
 };
 
 // Requires the arguments without the program's name. Response files that cannot be read are kept as they are.

@@ -123,13 +123,13 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "revisit: %s\n", misuse.c_str());
     return 2;
   }
-  if (!asked.precompileInto.empty()) {
-    if (makePrecompiled(asked, toolchain, asked.precompileInto))
+  if (asked.precompileInto) {
+    if (!asked.precompileInto->empty() && makePrecompiled(asked, toolchain, *asked.precompileInto))
       return 0;
     std::fprintf(stderr,
-                 "revisit: cannot precompile a header into %s: name C++ sources that begin with the same header "
+                 "revisit: cannot precompile a header into '%s': name C++ sources that begin with the same header "
                  "of the C++ library, and a folder that can be written to\n",
-                 asked.precompileInto.c_str());
+                 asked.precompileInto->c_str());
     return 2;
   }
   // Once per program, not once per file.
