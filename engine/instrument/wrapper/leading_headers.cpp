@@ -1,7 +1,7 @@
 #include "leading_headers.h"
 
 #include <algorithm>
-#include <array>
+#include <utility>
 
 namespace revisit::instrument {
 
@@ -9,127 +9,22 @@ namespace {
 
 using std::string_view;
 
-// Whether the standard or POSIX allows including the header in any order with others of these.
-bool isOrderless(string_view name) {
-  static constexpr auto Names = std::to_array<string_view>({"algorithm",
-                                                            "any",
-                                                            "array",
-                                                            "assert.h",
-                                                            "atomic",
-                                                            "barrier",
-                                                            "bit",
-                                                            "bitset",
-                                                            "cassert",
-                                                            "cctype",
-                                                            "cerrno",
-                                                            "cfenv",
-                                                            "cfloat",
-                                                            "charconv",
-                                                            "chrono",
-                                                            "cinttypes",
-                                                            "climits",
-                                                            "clocale",
-                                                            "cmath",
-                                                            "compare",
-                                                            "complex",
-                                                            "concepts",
-                                                            "condition_variable",
-                                                            "coroutine",
-                                                            "csetjmp",
-                                                            "csignal",
-                                                            "cstdarg",
-                                                            "cstddef",
-                                                            "cstdint",
-                                                            "cstdio",
-                                                            "cstdlib",
-                                                            "cstring",
-                                                            "ctime",
-                                                            "ctype.h",
-                                                            "cuchar",
-                                                            "cwchar",
-                                                            "cwctype",
-                                                            "deque",
-                                                            "errno.h",
-                                                            "exception",
-                                                            "execution",
-                                                            "expected",
-                                                            "fcntl.h",
-                                                            "filesystem",
-                                                            "format",
-                                                            "forward_list",
-                                                            "fstream",
-                                                            "functional",
-                                                            "future",
-                                                            "initializer_list",
-                                                            "inttypes.h",
-                                                            "iomanip",
-                                                            "ios",
-                                                            "iosfwd",
-                                                            "iostream",
-                                                            "istream",
-                                                            "iterator",
-                                                            "latch",
-                                                            "limits",
-                                                            "limits.h",
-                                                            "list",
-                                                            "locale",
-                                                            "map",
-                                                            "math.h",
-                                                            "memory",
-                                                            "memory_resource",
-                                                            "mutex",
-                                                            "new",
-                                                            "numbers",
-                                                            "numeric",
-                                                            "optional",
-                                                            "ostream",
-                                                            "pthread.h",
-                                                            "queue",
-                                                            "random",
-                                                            "ranges",
-                                                            "ratio",
-                                                            "regex",
-                                                            "revisit.h",
-                                                            "sched.h",
-                                                            "scoped_allocator",
-                                                            "semaphore",
-                                                            "semaphore.h",
-                                                            "set",
-                                                            "shared_mutex",
-                                                            "signal.h",
-                                                            "source_location",
-                                                            "span",
-                                                            "sstream",
-                                                            "stack",
-                                                            "stdbool.h",
-                                                            "stddef.h",
-                                                            "stdexcept",
-                                                            "stdint.h",
-                                                            "stdio.h",
-                                                            "stdlib.h",
-                                                            "stop_token",
-                                                            "streambuf",
-                                                            "string",
-                                                            "string.h",
-                                                            "string_view",
-                                                            "strings.h",
-                                                            "syncstream",
-                                                            "system_error",
-                                                            "thread",
-                                                            "time.h",
-                                                            "tuple",
-                                                            "type_traits",
-                                                            "typeindex",
-                                                            "typeinfo",
-                                                            "unistd.h",
-                                                            "unordered_map",
-                                                            "unordered_set",
-                                                            "utility",
-                                                            "valarray",
-                                                            "variant",
-                                                            "vector",
-                                                            "version"});
-  return std::find(Names.begin(), Names.end(), name) != Names.end();
+// The headers that the standard or POSIX allows to include in any order, each between blanks.
+constexpr string_view Orderless =
+    " algorithm any array assert.h atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv "
+    "chrono cinttypes climits clocale cmath compare complex concepts condition_variable coroutine csetjmp "
+    "csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime ctype.h cuchar cwchar cwctype deque "
+    "errno.h exception execution expected fcntl.h filesystem format forward_list fstream functional future "
+    "initializer_list inttypes.h iomanip ios iosfwd iostream istream iterator latch limits limits.h list "
+    "locale map math.h memory memory_resource mutex new numbers numeric optional ostream pthread.h queue "
+    "random ranges ratio regex revisit.h sched.h scoped_allocator semaphore semaphore.h set shared_mutex "
+    "signal.h source_location span sstream stack stdbool.h stddef.h stdexcept stdint.h stdio.h stdlib.h "
+    "stop_token streambuf string string.h string_view strings.h syncstream system_error thread time.h tuple "
+    "type_traits typeindex typeinfo unistd.h unordered_map unordered_set utility valarray variant vector "
+    "version ";
+
+bool isOrderless(const std::string& name) {
+  return !name.empty() && name.find(' ') == std::string::npos && Orderless.find(' ' + name + ' ') != string_view::npos;
 }
 
 void skipBlanks(string_view& text) {
@@ -192,10 +87,10 @@ std::vector<std::string> leadingHeaders(string_view text) {
   std::vector<std::string> found;
   string_view line;
   while (skipToCode(text) && take(text, "#") && takeLine(text, line)) {
-    const auto name = includedName(line);
+    std::string name(includedName(line));
     if (!isOrderless(name))
       break;
-    found.emplace_back(name);
+    found.push_back(std::move(name));
   }
   return found;
 }
