@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic = "revisit checkpoint 1\n";
+constexpr std::string_view magic = "revisit checkpoint 2\n";
 
 std::string hashOf(std::string_view bytes) {
   const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
@@ -49,6 +49,7 @@ Json subjectOf(const CheckOptions& options, const instrument::Image& image) {
           {"the program's arguments", options.arguments},
           {"its standard input", options.standardInput ? hashOf(*options.standardInput) : ""},
           {"--model", nameOf(options.model)},
+          {"--equivalence", equivalenceText(options.explore.equivalence)},
           {"--unroll", options.unroll},
           {"--recursion", options.recursion},
           {"--run-steps", options.runSteps},

@@ -3,6 +3,7 @@
 // with that (DESIGN, Pieces). Thread rule: a plain value.
 #pragma once
 
+#include "check/reduction_knowledge.h"
 #include "explore/program_traits.h"
 #include "target/native_oracle.h"
 
@@ -16,6 +17,7 @@ struct Knowledge {
   ProgramTraits::Flags flags;
   std::vector<std::uint64_t> ordered, tried; // addresses of objects, sorted
   std::vector<RevisitRange> contended;       // sorted
+  ReductionKnowledge reductions;
   bool distrustsRuns = false;                // every run has to be a process of its own
 
   // Adds what another worker knows. Whether the program is explored in another way then.

@@ -91,6 +91,34 @@ MemoryKnowledge memoryFrom(const Json& json) {
   return known;
 }
 
+Json toJson(const ReductionKnowledge& known) {
+  const auto range = [](const RevisitRange& one) { return toJson(one); };
+  return {{"write_locked", known.writeLocked},
+          {"held_for_reading", known.heldForReading},
+          {"ordered_mutexes", known.orderedMutexes},
+          {"read", listOf(known.read, range)},
+          {"reordered", listOf(known.reordered, range)},
+          {"memory_counts", known.memoryCounts},
+          {"conflicts", listOf(known.conflicts, [](const ReductionKnowledge::Conflict& one) {
+             return Json{one.mutex, one.one.thread, one.one.lock, one.other.thread, one.other.lock};
+           })}};
+}
+
+ReductionKnowledge reductionsFrom(const Json& json) {
+  using Conflict = ReductionKnowledge::Conflict;
+  ReductionKnowledge known;
+  json.at("write_locked").get_to(known.writeLocked);
+  json.at("held_for_reading").get_to(known.heldForReading);
+  json.at("ordered_mutexes").get_to(known.orderedMutexes);
+  fill(known.read, json.at("read"), rangeFrom);
+  fill(known.reordered, json.at("reordered"), rangeFrom);
+  known.memoryCounts = json.at("memory_counts");
+  fill(known.conflicts, json.at("conflicts"), [](const Json& one) {
+    return Conflict{one.at(0), {one.at(1), one.at(2)}, {one.at(3), one.at(4)}};
+  });
+  return known;
+}
+
 Json toJson(const Knowledge& known) {
   const ProgramTraits::Flags& flags = known.flags;
   return {{"memory", toJson(known.memory)},
@@ -100,6 +128,7 @@ Json toJson(const Knowledge& known) {
           {"ordered", known.ordered},
           {"tried", known.tried},
           {"contended", listOf(known.contended, [](const RevisitRange& range) { return toJson(range); })},
+          {"reductions", toJson(known.reductions)},
           {"distrusts_runs", known.distrustsRuns}};
 }
 
@@ -111,6 +140,7 @@ Knowledge knowledgeFrom(const Json& json) {
   json.at("ordered").get_to(known.ordered);
   json.at("tried").get_to(known.tried);
   fill(known.contended, json.at("contended"), rangeFrom);
+  known.reductions = reductionsFrom(json.at("reductions"));
   known.distrustsRuns = json.at("distrusts_runs");
   return known;
 }

@@ -69,7 +69,7 @@ PieceResult PieceWorker::explore(const PieceTask& task) {
     if (const std::optional<Error> failure = pieces.failure())
       m_collector->fail(*failure);
     Exploration explored = pieces.concludePiece();
-    if (m_isNew || explored.work.learnt != 0 || result.end == PieceEnd::Restart)
+    if (m_isNew || explored.work.learnt != 0 || result.end == PieceEnd::Restart || !m_explore.equivalence.isFull())
       result.known = m_worker->knowledge();
     m_isNew = false;
     // Such executions show in the first piece already, if the program has many of them.

@@ -159,7 +159,7 @@ private:
 
 bool canBeShared(const CheckOptions& options) {
   return options.algorithm == Algorithm::ConDpor && !options.observer && !options.log &&
-         options.explore.maxExecutions == 0 && !options.explore.byItems && options.explore.equivalence.isFull();
+         options.explore.maxExecutions == 0 && !options.explore.byItems;
 }
 
 Result<SharedResult> exploreShared(const CheckOptions& options, const instrument::Image& image,

@@ -12,9 +12,8 @@
 
 namespace revisit {
 
-// Whether the exploration with these options can be shared: by ConDpor, without an observer, without a bound on the
-// number of executions, which would be others each time, and with the full equivalence, because workers do not tell
-// each other what reductions have noted.
+// Whether the exploration with these options can be shared: by ConDpor, without an observer, and without a bound on the
+// number of executions, which would be others each time.
 bool canBeShared(const CheckOptions& options);
 
 struct SharedResult {

@@ -148,6 +148,17 @@ void ExplorationLedger::noteWeakLimits(const Execution& execution) {
          graph.event(store).label->position);
 }
 
+bool ExplorationLedger::mayBeDuplicate(const ExecutionGraph& graph) const {
+  if (m_options.checkDuplicates || m_options.equivalence.isFull())
+    return m_options.checkDuplicates;
+  for (std::uint32_t t = 0; t < graph.threadCount(); t++)
+    for (const EventId id : graph.events(ThreadId(t)))
+      if (const Event& event = graph.event(id);
+          event.label->kind == LabelKind::Object && (event.free || event.sectionNumber != 0))
+        return true;
+  return false;
+}
+
 const std::vector<Race>& ExplorationLedger::racesOf(ExplorationState& state) {
   static const std::vector<Race> none;
   if (m_options.errors.of(ErrorKind::Race) == Treatment::Ignored && state.model().isSequential())
@@ -246,7 +257,7 @@ bool ExplorationLedger::finish(ExplorationState& state, const Explorer::OnExecut
   m_exploration.work.stale += execution.kind == ExecutionKind::Blocked && execution.stale;
   if (bounds == Bounds::Noted)
     noteEnds(state.graph());
-  if (countsDuplicates())
+  if (mayBeDuplicate(state.graph()))
     if (const GraphIdentity id = identify(state.graph());
         m_options.isNew ? !m_options.isNew(id) : !m_seen.insert(id).second)
       counts.duplicate++;

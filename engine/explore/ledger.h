@@ -46,8 +46,8 @@ public:
   const Exploration& conclude(const ExplorationState& state);
 
 private:
-  // A reduced equivalence may find an execution more than once.
-  bool countsDuplicates() const { return m_options.checkDuplicates || !m_options.equivalence.isFull(); }
+  // Whether the execution may have been found before, by a reduction that has free operations on objects.
+  bool mayBeDuplicate(const ExecutionGraph& graph) const;
   const std::vector<Race>& racesOf(ExplorationState& state);
   // Notes what executions may be missing under a weak memory model: see findings/weak_limits.h.
   void noteWeakLimits(const Execution& execution);

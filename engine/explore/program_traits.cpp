@@ -22,4 +22,11 @@ void ProgramTraits::noteOperation(const Label& operation, const Placement& place
   m_flags.madeWay |= place.outcome != 0 && makesWay(operation.operation);
 }
 
+void ProgramTraits::setReductions(ReductionNotes notes) {
+  m_notes = std::move(notes);
+  for (const ObjectId lock : m_notes.writeLocked) // one worker may have seen the one, and another worker the other
+    if (m_notes.heldForReading.contains(lock))
+      m_ordered.insert(lock);
+}
+
 } // namespace revisit

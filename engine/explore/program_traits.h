@@ -3,9 +3,9 @@
 #pragma once
 
 #include "explore/reductions/equivalence.h"
+#include "explore/reductions/reduction_notes.h"
 #include "graph/graph.h"
 
-#include <set>
 #include <unordered_set>
 
 namespace revisit {
@@ -55,34 +55,34 @@ public:
     return (isRwlockOp(operation.operation) || isOnceOp(operation.operation)) && hasShared(operation.object);
   }
   bool hasShared(ObjectId object) const { return m_equivalence.objects && !m_ordered.contains(object); }
-  const std::set<ObjectId>& rwlocks() const { return m_rwlocks; }
-  void noteRwlock(ObjectId lock) { m_rwlocks.insert(lock); }
+  const std::set<ObjectId>& rwlocks() const { return m_notes.rwlocks; }
+  void noteRwlock(ObjectId lock) { m_notes.rwlocks.insert(lock); }
   // These return whether the object was not ordered before and is now. A thread locks it for writing; a thread that
   // holds it for reading may have to wait; free operations on it cannot be told apart from others.
-  bool noteWriteLocked(ObjectId lock) { return noteWaits(lock, m_writeLocked, m_heldForReading); }
-  bool noteHeldForReading(ObjectId lock) { return noteWaits(lock, m_heldForReading, m_writeLocked); }
+  bool noteWriteLocked(ObjectId lock) { return noteWaits(lock, m_notes.writeLocked, m_notes.heldForReading); }
+  bool noteHeldForReading(ObjectId lock) { return noteWaits(lock, m_notes.heldForReading, m_notes.writeLocked); }
   bool orderShared(ObjectId object) { return m_ordered.insert(object).second && m_equivalence.objects; }
 
   // The reduction "locations" (reductions/free_writes.h). Whether nothing has read this location so far, so that
   // stores to it are free.
   bool isUnread(LocationId location) const {
-    return m_equivalence.locations && !m_memoryCounts && !m_read.contains(location);
+    return m_equivalence.locations && !m_notes.memoryCounts && !m_notes.read.contains(location);
   }
-  void noteRead(LocationId location) { m_read.insert(location); }
+  void noteRead(LocationId location) { m_notes.read.insert(location); }
   // Whether stores to this location could have been placed otherwise in coherence.
-  bool isReordered(LocationId location) const { return m_reordered.contains(location); }
+  bool isReordered(LocationId location) const { return m_notes.reordered.contains(location); }
   // Whether that was so for some location, and the contents of memory at the end were not known to matter.
-  bool someIsReordered() const { return !m_memoryCounts && !m_reordered.empty(); }
-  void noteReordered(LocationId location) { m_reordered.insert(location); }
+  bool someIsReordered() const { return !m_notes.memoryCounts && !m_notes.reordered.empty(); }
+  void noteReordered(LocationId location) { m_notes.reordered.insert(location); }
   // The contents of memory at the end matter.
-  void noteMemoryCounts() { m_memoryCounts = true; }
+  void noteMemoryCounts() { m_notes.memoryCounts = true; }
 
   // The reduction "locks" (reductions/free_sections.h). Whether sections of this mutex may be free. orderSections:
   // from now on none is; returns whether some could be.
-  bool hasFreeSections(ObjectId mutex) const { return m_equivalence.locks && !m_orderedMutexes.contains(mutex); }
-  bool orderSections(ObjectId mutex) { return m_equivalence.locks && m_orderedMutexes.insert(mutex).second; }
-  SectionConflicts& sectionConflicts() { return m_sectionConflicts; }
-  const SectionConflicts& sectionConflicts() const { return m_sectionConflicts; }
+  bool hasFreeSections(ObjectId mutex) const { return m_equivalence.locks && !m_notes.orderedMutexes.contains(mutex); }
+  bool orderSections(ObjectId mutex) { return m_equivalence.locks && m_notes.orderedMutexes.insert(mutex).second; }
+  SectionConflicts& sectionConflicts() { return m_notes.conflicts; }
+  const SectionConflicts& sectionConflicts() const { return m_notes.conflicts; }
 
   // All of it, for other workers. A further trait has to be told here too (check/knowledge.h).
   struct Flags {
@@ -102,6 +102,9 @@ public:
   const std::unordered_set<ObjectId>& ordered() const { return m_ordered; }
   const std::unordered_set<ObjectId>& tried() const { return m_tried; }
   const std::unordered_set<LocationId>& contended() const { return m_contended; }
+  const ReductionNotes& reductions() const { return m_notes; }
+  // Instead of those so far.
+  void setReductions(ReductionNotes notes);
 
 private:
   bool noteWaits(ObjectId lock, std::unordered_set<ObjectId>& noted, const std::unordered_set<ObjectId>& required) {
@@ -113,12 +116,7 @@ private:
   std::unordered_set<LocationId> m_contended;
   std::unordered_set<ObjectId> m_tried;
   Equivalence m_equivalence;
-  std::set<ObjectId> m_rwlocks;
-  std::unordered_set<ObjectId> m_writeLocked, m_heldForReading;
-  std::unordered_set<LocationId> m_read, m_reordered;
-  bool m_memoryCounts = false;
-  std::unordered_set<ObjectId> m_orderedMutexes;
-  SectionConflicts m_sectionConflicts;
+  ReductionNotes m_notes;
 };
 
 } // namespace revisit

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
+#include <unordered_map>
+
 namespace revisit {
 
 namespace {
@@ -42,11 +45,52 @@ EventKey keyOf(const ExecutionGraph& graph, const ThreadOrder& order, EventId id
   return {order.rankOf(event.thread), event.index};
 }
 
-// What an event stands directly after, in its chain or in coherence. Free events have no place among each other: each
-// stands after the newest event that is not free. So it is also said which of them come before an event that is not.
-EventKey placeOf(const ExecutionGraph& graph, const ThreadOrder& order, EventId id) {
-  return keyOf(graph, order, graph.fixedBefore(id));
-}
+// What a write stands after in coherence. The place of a free write (Event::free) is that of its causally newest
+// predecessor, so it is the same in all orders of free writes; where the writes have only one order, it is the place in
+// that order, so that it does not matter whether they are free.
+class WritePlaces {
+public:
+  WritePlaces(const ExecutionGraph& graph, const ThreadOrder& order) : m_graph(graph), m_order(order) {}
+
+  // O(1) if the writes of its location have one order, otherwise O(writes).
+  EventId before(EventId id) {
+    const Event& event = m_graph.event(id);
+    if (!event.free || hasOneOrder(id))
+      return event.previous;
+    EventId newest; // of those that no other predecessor depends on, that of the first thread
+    std::vector<EventId> passed;
+    EventId e = event.previous;
+    for (; m_graph.event(e).free; e = m_graph.event(e).previous) {
+      if (!m_graph.within(e, m_graph.clock(id)) ||
+          std::ranges::any_of(passed, [&](EventId p) { return m_graph.within(e, m_graph.clock(p)); }))
+        continue;
+      passed.push_back(e);
+      if (!newest.valid() || rankOf(e) < rankOf(newest))
+        newest = e;
+    }
+    return newest.valid() ? newest : e;
+  }
+
+private:
+  std::uint32_t rankOf(EventId id) const { return m_order.rankOf(m_graph.event(id).thread); }
+
+  bool hasOneOrder(EventId write) {
+    const auto [known, isNew] = m_hasOneOrder.try_emplace(m_graph.event(write).location, true);
+    if (isNew) {
+      while (m_graph.event(write).next.valid())
+        write = m_graph.event(write).next;
+      for (EventId e = write, before; m_graph.event(e).free; e = before) {
+        before = m_graph.event(e).previous;
+        known->second &= m_graph.isInitial(before) || m_graph.within(before, m_graph.clock(e));
+      }
+    }
+    return known->second;
+  }
+
+  const ExecutionGraph& m_graph;
+  const ThreadOrder& m_order;
+  std::unordered_map<LocationId, bool> m_hasOneOrder; // of locations with free writes
+};
 
 // The outcome of an operation. One that chooses among waiting threads counts them in the order of the graph instead of
 // that of their numbers.
@@ -97,7 +141,7 @@ std::string GraphIdentity::text() const {
   return fmt::format("{:016x}{:016x}", high, low);
 }
 
-// Every event is hashed with its place, its source and its coherence or chain predecessor (see placeOf). The
+// Every event is hashed with its place, its source and its coherence or chain predecessor. The
 // predecessors determine coherence and chains completely, so location numbers are not hashed (they may depend on the
 // order of discovery).
 GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
@@ -110,6 +154,7 @@ GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
   std::vector<Record> records;
   records.reserve(graph.eventCount());
   const ThreadOrder order(graph);
+  WritePlaces writes(graph, order);
   for (const ThreadId thread : order.threads())
     for (const EventId id : graph.events(thread)) {
       const Event& event = graph.event(id);
@@ -118,7 +163,9 @@ GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
       record.self = {order.rankOf(thread), event.index};
       record.source = keyOf(graph, order, event.rf);
       const bool isPlaced = (event.ordered && event.sectionNumber == 0) || (event.writes && what == Identified::Whole);
-      record.predecessor = isPlaced ? placeOf(graph, order, id) : EventKey{~0u, ~0u};
+      // Free operations have no place among each other: each stands after the newest one that is not free.
+      const EventId predecessor = !isPlaced ? EventId() : event.writes ? writes.before(id) : graph.fixedBefore(id);
+      record.predecessor = keyOf(graph, order, predecessor);
       record.kind = static_cast<std::uint32_t>(kind);
       record.decision = event.seen.taken ? 1 : 0;
       record.number = event.sectionNumber != 0 ? sectionsBefore(graph, order, id) : decidedNumber(graph, order, event);

@@ -5,6 +5,7 @@
 #include "base/ids.h"
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
@@ -12,16 +13,33 @@
 
 namespace revisit {
 
+struct SectionName {
+  std::uint32_t thread = 0, lock = 0; // a ThreadId's value; the how-manieth lock of that thread, from 1 on
+  friend auto operator<=>(const SectionName&, const SectionName&) = default;
+};
+
 class SectionConflicts {
 public:
+  struct Conflict {
+    ObjectId mutex;
+    SectionName one, other; // one < other
+  };
+
   // The number of the section that this lock begins. A new section has no conflicts. O(log sections).
   std::uint32_t numberOf(ObjectId mutex, ThreadId thread, std::uint32_t lock) {
     Mutex& sections = m_mutexes[mutex];
     const auto next = static_cast<std::uint32_t>(sections.conflicts.size() + 1);
-    const auto [entry, isNew] = sections.numbers.try_emplace({thread.value(), lock}, next);
-    if (isNew)
+    const SectionName name{thread.value(), lock};
+    const auto [entry, isNew] = sections.numbers.try_emplace(name, next);
+    if (isNew) {
+      sections.names.push_back(name);
       sections.conflicts.emplace_back();
+    }
     return entry->second;
+  }
+  // Requires that numberOf() gave that number for the mutex.
+  const SectionName& nameOf(ObjectId mutex, std::uint32_t number) const {
+    return m_mutexes.at(mutex).names[number - 1];
   }
   // Whether the two sections are ordered. A section is ordered with itself.
   bool areOrdered(ObjectId mutex, std::uint32_t one, std::uint32_t other) const {
@@ -46,10 +64,22 @@ public:
     return true;
   }
 
+  // All that were added, each once. O(sections^2).
+  std::vector<Conflict> all() const {
+    std::vector<Conflict> all;
+    for (const auto& [mutex, sections] : m_mutexes)
+      for (std::size_t i = 0; i < sections.conflicts.size(); i++)
+        for (std::size_t j = 0; j < sections.conflicts[i].size(); j++)
+          if (sections.conflicts[i][j] && sections.names[i] < sections.names[j])
+            all.push_back({mutex, sections.names[i], sections.names[j]});
+    return all;
+  }
+
 private:
   struct Mutex {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers; // by thread and lock
-    std::vector<std::vector<bool>> conflicts;                                 // by number - 1, both ways
+    std::map<SectionName, std::uint32_t> numbers;
+    std::vector<SectionName> names;           // by number - 1
+    std::vector<std::vector<bool>> conflicts; // by number - 1, both ways
   };
   std::unordered_map<ObjectId, Mutex> m_mutexes;
 };

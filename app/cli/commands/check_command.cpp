@@ -69,9 +69,6 @@ int run(Options& options, const Arguments& arguments) {
   }
   check.searches = options.workers;
   check.workers = options.workers != 0 ? options.workers : std::max(1U, std::thread::hardware_concurrency());
-  if (!check.explore.equivalence.isFull() && (options.workers > 1 || !check.checkpoint.empty()))
-    return report({ErrorCode::BadUsage, "--equivalence " + options.exploration.equivalence,
-                   "works without --checkpoint and with --workers 1 only"});
   const Result<CheckReport> checked = explore(options.exploration);
   if (!checked)
     return report(checked.error());

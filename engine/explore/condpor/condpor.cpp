@@ -7,9 +7,7 @@ namespace revisit {
 Result<Exploration> ConDpor::run() {
   while (true) {
     m_bySections = m_state.traits().hasSections() && !m_state.traits().sectionsWait();
-    const bool isReduced = m_state.model().isSequential() && !m_state.traits().hasSections();
-    m_state.traits().reduce(isReduced ? m_equivalence : Equivalence{});
-    m_state.leaveDetours(!m_state.traits().hasSections() && m_state.model().isSequential());
+    chooseReductions();
     if (m_bySections && !m_state.model().isSequential())
       return Error{
           ErrorCode::Unsupported, "--model",
@@ -26,6 +24,12 @@ Result<Exploration> ConDpor::run() {
       return m_ledger.conclude(m_state);
     m_ledger.restart(m_graph, m_recorder, m_onRestart);
   }
+}
+
+void ConDpor::chooseReductions() {
+  const bool mayReduce = m_state.model().isSequential() && !m_state.traits().hasSections();
+  m_state.traits().reduce(mayReduce ? m_equivalence : Equivalence{});
+  m_state.leaveDetours(mayReduce);
 }
 
 // Explores graphs until the first atomic section appears. Programs with atomic sections are explored by steps, unless a

@@ -80,6 +80,8 @@ public:
 private:
   using Kind = AlternativeKind;
 
+  // What is left out: sequential consistency without atomic sections alone has reductions and no detours.
+  void chooseReductions();
   void exploreGraphs();
   void beginGraphs();
   // In condpor_items.cpp.

@@ -24,7 +24,7 @@ void ConDpor::exploreItems() {
 }
 
 PieceEnd ConDpor::explorePiece(const Piece& piece, const Yields& yields, Piece& left) {
-  m_state.leaveDetours(m_state.model().isSequential());
+  chooseReductions();
   m_ledger.beginPiece(m_state);
   left.clear();
   const auto ended = [&] {

@@ -1,6 +1,6 @@
 // A piece of an exploration that can be explored alone: a graph as the steps that build it, and one alternative to be
 // taken there. It names nothing of the process that made it, so its bytes can be explored by another worker that runs
-// the same program and knows the same shared memory.
+// the same program and knows the same shared memory and threads.
 #pragma once
 
 #include "base/result.h"
@@ -27,6 +27,7 @@ struct WorkItem {
     std::uint32_t stamp = 0; // when it was added to the graph that is built, from 1
     std::uint64_t number = 0;
     bool taken = false, displaced = false;
+    std::vector<SectionName> passed; // see Event::passed
     friend bool operator==(const Step&, const Step&) = default;
   };
   std::vector<Step> steps;

@@ -128,8 +128,8 @@ void fuzz(std::uint64_t firstSeed, std::uint64_t count, const RandomScriptOption
   if (seeds.isChosen)
     return;
   EXPECT_GT(judged, seeds.count / 2);
-  EXPECT_GT(racing, judged / 10);
-  EXPECT_LT(racing, judged - judged / 10);
+  EXPECT_GT(racing, judged / 20);
+  EXPECT_LT(racing, judged - judged / 20);
 }
 
 RandomScriptOptions racing() {

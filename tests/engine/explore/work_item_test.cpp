@@ -16,12 +16,14 @@
 namespace revisit::test {
 namespace {
 
+constexpr Equivalence reduced{.objects = true, .locations = true, .locks = true};
+
 struct Found {
   std::vector<GraphIdentity> identities; // sorted
   ExplorationCounts counts;
 };
 
-Found explore(const Script& script, bool byItems) {
+Found explore(const Script& script, bool byItems, const Equivalence& equivalence = {}) {
   ExpressionPool pool;
   const std::unique_ptr<Solver> solver = makeSolver(pool);
   ScriptedProgram program(script, pool);
@@ -29,6 +31,7 @@ Found explore(const Script& script, bool byItems) {
   ExploreOptions options;
   options.keepGoing = true;
   options.byItems = byItems;
+  options.equivalence = equivalence;
   options.maxExecutions = 4000;
   const auto explorer = makeConDpor(program, model, *solver, options);
   Found found;
@@ -45,11 +48,11 @@ Found explore(const Script& script, bool byItems) {
   return found;
 }
 
-void expectTheSame(const RandomScriptOptions& options, std::uint64_t count) {
+void expectTheSame(const RandomScriptOptions& options, std::uint64_t count, const Equivalence& equivalence = {}) {
   unsigned compared = 0;
   for (std::uint64_t seed = 1; seed <= count; seed++) {
     const Script script = randomScript(seed, options);
-    const Found inPlace = explore(script, false), byItems = explore(script, true);
+    const Found inPlace = explore(script, false, equivalence), byItems = explore(script, true, equivalence);
     ASSERT_EQ(inPlace.identities, byItems.identities) << "seed " << seed << '\n' << scriptText(script);
     ASSERT_EQ(inPlace.counts.complete, byItems.counts.complete) << "seed " << seed;
     ASSERT_EQ(inPlace.counts.erroneous, byItems.counts.erroneous) << "seed " << seed;
@@ -61,8 +64,9 @@ void expectTheSame(const RandomScriptOptions& options, std::uint64_t count) {
 
 // One worker of an exploration that several share.
 struct PieceWorker {
-  explicit PieceWorker(const Script& script) : program(script, pool) {
+  PieceWorker(const Script& script, const Equivalence& equivalence) : program(script, pool) {
     ExploreOptions options;
+    options.equivalence = equivalence;
     options.keepGoing = true;
     explorer = makeConDpor(program, model, *solver, options);
     explorer->onExecution([this](const Execution& execution) { found.push_back(identify(execution.graph)); });
@@ -75,17 +79,46 @@ struct PieceWorker {
   std::vector<GraphIdentity> found;
 };
 
+template <class Id> std::ptrdiff_t inBoth(const std::unordered_set<Id>& one, const std::unordered_set<Id>& other) {
+  return std::ranges::count_if(one, [&](Id id) { return other.contains(id); });
+}
+
+// Adds what a worker has noted of the reductions. Whether something is ordered then that was not.
+bool join(ReductionNotes& all, const ReductionNotes& notes) {
+  const auto ordered = [](const ReductionNotes& some) {
+    return inBoth(some.read, some.reordered) + inBoth(some.writeLocked, some.heldForReading) +
+           (some.memoryCounts && !some.reordered.empty() ? 1 : 0) +
+           static_cast<std::ptrdiff_t>(some.orderedMutexes.size() + some.conflicts.all().size());
+  };
+  const std::ptrdiff_t before = ordered(all);
+  for (const auto set : {&ReductionNotes::read, &ReductionNotes::reordered})
+    (all.*set).insert((notes.*set).begin(), (notes.*set).end());
+  for (const auto set :
+       {&ReductionNotes::writeLocked, &ReductionNotes::heldForReading, &ReductionNotes::orderedMutexes})
+    (all.*set).insert((notes.*set).begin(), (notes.*set).end());
+  all.memoryCounts |= notes.memoryCounts;
+  for (const SectionConflicts::Conflict& conflict : notes.conflicts.all()) {
+    const auto numberOf = [&](const SectionName& name) {
+      return all.conflicts.numberOf(conflict.mutex, ThreadId(name.thread), name.lock);
+    };
+    all.conflicts.add(conflict.mutex, numberOf(conflict.one), numberOf(conflict.other));
+  }
+  return ordered(all) > before;
+}
+
 // Explores in pieces, which end at random and go to random workers. `isShared`: whether the script can be.
-Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& random, bool& isShared) {
+Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& random, const Equivalence& equivalence,
+                    bool& isShared) {
   Found found;
   ProgramTraits known;
+  ReductionNotes noted; // by any worker
   std::vector<std::unique_ptr<PieceWorker>> all;
   std::vector<Piece> pieces;
   const auto begin = [&] {
     found = {};
     all.clear();
     for (unsigned i = 0; i < workers; i++) {
-      all.push_back(std::make_unique<PieceWorker>(script));
+      all.push_back(std::make_unique<PieceWorker>(script, equivalence));
       all.back()->explorer->learn(known);
     }
     pieces = {wholeExploration()};
@@ -103,8 +136,10 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
       isShared = false;
       return {};
     }
-    if (end == PieceEnd::Restart) {
+    const bool isOrdered = join(noted, worker.explorer->traits().reductions());
+    if (end == PieceEnd::Restart || isOrdered) {
       known = worker.explorer->traits();
+      known.setReductions(noted);
       begin();
       continue;
     }
@@ -129,16 +164,17 @@ Found exploreShared(const Script& script, unsigned workers, std::mt19937_64& ran
   return found;
 }
 
-void expectTheSameShared(const RandomScriptOptions& options, std::uint64_t count, std::uint64_t fewest) {
+void expectTheSameShared(const RandomScriptOptions& options, std::uint64_t count, std::uint64_t fewest,
+                         const Equivalence& equivalence = {}) {
   std::mt19937_64 random(7);
   std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= count; seed++) {
     const Script script = randomScript(seed, options);
-    const Found alone = explore(script, false);
+    const Found alone = explore(script, false, equivalence);
     if (alone.counts.total() > 3000)
       continue;
     bool isShared = false;
-    const Found shared = exploreShared(script, 1 + seed % 3, random, isShared);
+    const Found shared = exploreShared(script, 1 + seed % 3, random, equivalence, isShared);
     if (!isShared)
       continue;
     ASSERT_EQ(alone.identities, shared.identities) << "seed " << seed << '\n' << scriptText(script);
@@ -163,6 +199,17 @@ TEST(WorkItems, OfRareObjectsAreSharedByWorkers) {
 
 TEST(WorkItems, OfWaitingLoopsAreSharedByWorkers) {
   expectTheSameShared({.symbols = false, .objects = false, .rounds = true}, 150, 30);
+}
+
+TEST(WorkItems, OfReducedExplorationsAreSharedByWorkers) {
+  RandomScriptOptions options{.maxThreads = 4, .symbols = false, .rareObjects = true};
+  expectTheSameShared(options, 300, 60, reduced);
+  options = {.maxThreads = 4, .symbols = false, .attempts = false};
+  expectTheSameShared(options, 300, 60, reduced);
+}
+
+TEST(WorkItems, OfReducedExplorationsExploreTheSameExecutions) {
+  expectTheSame({.maxThreads = 4, .symbols = false, .attempts = false}, 300, reduced);
 }
 
 TEST(WorkItems, ExploreTheSameExecutions) {
@@ -195,6 +242,9 @@ TEST(WorkItems, AreTheirBytes) {
                             .number = random() >> pick(64),
                             .taken = pick(2) == 0,
                             .displaced = pick(2) == 0});
+      for (std::uint64_t j = pick(8) == 0 ? pick(64) : 0; j > 0; j--)
+        item.steps.back().passed.push_back(
+            {static_cast<std::uint32_t>(pick(5)), static_cast<std::uint32_t>(pick(1000))});
     }
     item.kind = static_cast<AlternativeKind>(pick(8));
     item.number = random();
