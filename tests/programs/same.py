@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Explores programs of the tables with an option that changes the way and not the result: both find the same.
 
-    same.py build/bin/revisit --with=OPTION [--classes] [--every N] [--jobs N] [TABLE ...]
+    same.py build/bin/revisit --with=OPTION [--both=OPTION] [--classes] [--every N] [--jobs N] [TABLE ...]
 
 OPTION is --by-items, --no-merge, --check-merges, --fresh-runs, '--workers 3 --spread' ... Without a table: all tables.
---every N takes each N-th row. Compared are the verdict, the executions of each kind, the errors with their places, counts
+--both=OPTION is given to both explorations. --every N takes each N-th row. Compared are the verdict, the executions of each kind, the errors with their places, counts
 and executions, and the reasons. Rows of which a bound of this test is reached are left out.
 --classes: the option makes fewer executions of which each stands for several. Then the counts may be smaller, and a
 race may be reported at further places.
@@ -37,7 +37,8 @@ def explored(revisit, folder, row, cache, bound, extra):
     given = [os.path.join(folder, name) for name in row.wanted("stdin")] or [os.devnull]
     with open(given[0], "rb") as standard_input, tempfile.TemporaryDirectory() as scratch:
         report = os.path.join(scratch, "report.json")
-        command = [revisit, "check", "--model", row.model, "--keep-going", "--check-duplicates", "--no-progress",
+        equivalence = [] if any("--equivalence" in option for option in extra) else ["--equivalence", "full"]
+        command = [revisit, "check", *equivalence, "--model", row.model, "--keep-going", "--check-duplicates", "--no-progress",
                    "--witness", scratch, "--json", report, *bound,
                    "--timeout", str(SECONDS), *options, *extra, source, *arguments]
         ran = subprocess.run(command, cwd=scratch, capture_output=True, text=True, stdin=standard_input,
@@ -70,6 +71,7 @@ def main():
     parser.add_argument("revisit")
     parser.add_argument("tables", nargs="*")
     parser.add_argument("--with", dest="option", required=True)
+    parser.add_argument("--both", default="")
     parser.add_argument("--classes", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
@@ -77,7 +79,8 @@ def main():
     revisit = os.path.abspath(options.revisit)
     tables = options.tables or sorted(glob.glob(os.path.join(HERE, "**", "expected.tsv"), recursive=True))
     rows = [(os.path.dirname(os.path.abspath(table)), row) for table in tables for row in read_table(table)
-            if (row.model == "sc" or "--workers" in options.option) and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec|equivalence)", row.defines)]
+            if (row.model == "sc" or ("--workers" in options.option and not options.both))
+            and not row.asks("slow") and not re.search(r"--(algorithm|only|max-exec|equivalence)", row.defines)]
     rows = rows[::options.every]
     # Workers do not share an exploration with a bound on executions.
     option = options.option.split()
@@ -87,8 +90,8 @@ def main():
     with tempfile.TemporaryDirectory() as cache, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         def both(entry):
             folder, row = entry
-            return (row, explored(revisit, folder, row, cache, bound, alone),
-                    explored(revisit, folder, row, cache, bound, option))
+            return (row, explored(revisit, folder, row, cache, bound, alone + options.both.split()),
+                    explored(revisit, folder, row, cache, bound, option + options.both.split()))
         for row, without, given in pool.map(both, rows):
             if {"max-executions", "timeout"} & {*without.get("reasons", []), *given.get("reasons", [])}:
                 bounded += 1

@@ -56,12 +56,17 @@ int run(Options& options, const Arguments& arguments) {
   if (!check.only.empty())
     if (const Status status = checkExecutionId(check.only, "--only " + check.only); !status)
       return report(status.error());
-  if (!options.modelDiff.first.empty() && options.exploration.equivalence != "full")
+  const bool isDiff = !options.modelDiff.first.empty();
+  std::string& equivalence = options.exploration.equivalence;
+  const bool isChosen = !equivalence.empty();
+  if (isDiff && isChosen && equivalence != "full")
     return report({ErrorCode::BadUsage, "--model-diff", "needs --equivalence full"});
+  if (!isChosen && !isDiff && options.exploration.model == "sc" && options.exploration.algorithm == "condpor")
+    equivalence = "reduced";
   Result<BuiltProgram> program = prepare(options.exploration, arguments, "check");
   if (!program)
     return report(program.error());
-  if (!options.modelDiff.first.empty()) {
+  if (isDiff) {
     const int status = checkModelDiff(options.exploration, options.modelDiff, options.output, program->name());
     if (status == bugFound)
       program->keep();
@@ -69,7 +74,12 @@ int run(Options& options, const Arguments& arguments) {
   }
   check.searches = options.workers;
   check.workers = options.workers != 0 ? options.workers : std::max(1U, std::thread::hardware_concurrency());
-  const Result<CheckReport> checked = explore(options.exploration);
+  Result<CheckReport> checked = explore(options.exploration);
+  if (checked && !check.only.empty() && !checked->onlyFound && !checked->failure &&
+      checked->exploration.incomplete.empty() && !isChosen) {
+    check.explore.equivalence = {}; // the id may be of the window, or of another command
+    checked = explore(options.exploration);
+  }
   if (!checked)
     return report(checked.error());
   const CheckReport& result = checked.value();

@@ -117,9 +117,9 @@ void addAlgorithmOptions(CLI::App& command, ExplorationOptions& options) {
                   "of operations on one object; reduced, also those that differ only in orders that nothing can tell: "
                   "objects, of readers of a read-write lock and calls of a once object; locations, of stores that "
                   "nobody reads; locks, of critical sections that touch different data. Names with commas switch on "
-                  "some of these. All but full with --algorithm condpor and --model sc only")
+                  "some of these. All but full with --algorithm condpor and --model sc only. By default 'revisit "
+                  "check' takes reduced there, and everything else takes full")
       ->check(CLI::Validator([](std::string& text) { return wrongEquivalence(text); }, "EQUIVALENCE"))
-      ->capture_default_str()
       ->group(explorationGroup);
   command
       .add_option("--depth", check.explore.depth,
@@ -278,7 +278,7 @@ Status complete(ExplorationOptions& options, const Arguments& arguments) {
   options.check.watchdogMs = static_cast<unsigned>(std::ceil(options.watchdogSeconds * 1000));
   options.check.model = modelNamed(options.model).value_or(ModelKind::Sc);
   options.check.algorithm = algorithmNamed(options.algorithm).value_or(Algorithm::ConDpor);
-  parseEquivalence(options.equivalence, options.check.explore.equivalence);
+  parseEquivalence(options.equivalence.empty() ? "full" : options.equivalence, options.check.explore.equivalence);
   const bool mayReduce = options.check.model == ModelKind::Sc && options.check.algorithm == Algorithm::ConDpor;
   if (!options.check.explore.equivalence.isFull() && !mayReduce)
     return Error{ErrorCode::BadUsage, "--equivalence " + options.equivalence,

@@ -22,7 +22,7 @@ struct ExplorationOptions {
   std::string model = "sc";
   std::string algorithm = "condpor";
   std::string order = "sequential"; // of threads, in a stateful search
-  std::string equivalence = "full";
+  std::string equivalence;          // empty: not chosen; then complete() takes the full one
   bool arithmetic = false;          // compile the sources so that overflow and division by zero are errors
   std::string volatiles = "plain";  // the meaning of accesses to volatile objects in the sources
   std::string suppressions;         // a file that lists intended races
