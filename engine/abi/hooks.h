@@ -10,16 +10,17 @@
 extern "C" {
 #endif
 
-/* Added to the order of a plain load that only copies bytes (a copy, the rest of a bit-field's word), and of an
- * exchange whose old value is not used: they may read uninitialised bytes. */
-enum { REVISIT_ORDER_CARRIES = 0x100 };
+/* Added to an order. CARRIES: to that of a plain load that only copies bytes (a copy, the rest of a bit-field's word),
+ * and of an exchange whose old value is not used: they may read uninitialised bytes. BLIND: to that of another update
+ * whose old value is not used. */
+enum { REVISIT_ORDER_CARRIES = 0x100, REVISIT_ORDER_BLIND = 0x200 };
 
 /* Memory. Sizes 1, 2, 4, 8 use the first form; every other size passes a buffer. */
 uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t order);
 void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
 void __revisit_store(uint64_t address, uint64_t value, uint32_t size, uint32_t order);
 void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
-/* Before a call of a function that does an exchange and whose result, the old value, is not used. */
+/* Before a call of a function that does one exchange or update and whose result, from the old value, is not used. */
 void __revisit_discards(void);
 /* Returns the old value. `op` is the number of a revisit::RmwOp. Floating-point values are passed as their bits. */
 uint64_t __revisit_rmw(uint64_t address, uint64_t operand, uint32_t size, uint32_t order, uint32_t op);

@@ -1,6 +1,7 @@
 #include "explore/exploration_state.h"
 
 #include "explore/reductions/free_sections.h"
+#include "explore/reductions/free_updates.h"
 #include "explore/reductions/free_writes.h"
 #include "explore/reductions/shared_operations.h"
 
@@ -114,7 +115,7 @@ const Label* ExplorationState::noteNext(const Label& label) {
 bool ExplorationState::isFree(ThreadId thread, const Label& label) const {
   if (label.kind == LabelKind::Object)
     return m_traits.hasShared(label) && isSharedIn(m_graph.objectState(label.object), thread, label);
-  return label.kind == LabelKind::Write && m_traits.isUnread(label.location);
+  return (label.kind == LabelKind::Write && m_traits.isUnread(label.location)) || isFreeUpdate(m_traits, label);
 }
 
 bool ExplorationState::alone(ThreadId thread) const {
@@ -158,6 +159,8 @@ void ExplorationState::noteOperation(ThreadId thread, const Label& label, const 
 void ExplorationState::noteStep(ThreadId thread, const Label& label) {
   if (m_traits.equivalence().objects && revisit::noteStep(m_traits, m_graph, thread, label))
     m_restart = true;
+  if (m_traits.equivalence().locations && noteUpdateStep(m_traits, m_graph, thread, label))
+    m_restart = true;
   if (m_traits.equivalence().locks && noteSectionStep(m_traits, m_graph, thread, label))
     m_restart = true;
 }
@@ -168,14 +171,13 @@ std::uint32_t ExplorationState::sectionNumber(ThreadId thread, const Label& labe
 
 EventId ExplorationState::add(ThreadId thread, const Label& label, const Choice& choice) {
   const bool isOperation = label.kind == LabelKind::Object;
-  Placement place =
-      m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label), sectionNumber(thread, label));
+  const bool free = !m_traits.equivalence().isFull() && isFree(thread, label);
+  const Placement place = m_steps.place(thread, label, choice, !isOperation || !m_traits.isUnordered(label),
+                                        sectionNumber(thread, label), free);
   if (isOperation)
     noteOperation(thread, label, place);
-  if (!m_traits.equivalence().isFull()) {
-    place.free = isFree(thread, label);
+  if (!m_traits.equivalence().isFull())
     noteStep(thread, label);
-  }
   const StateId before = m_graph.state(thread);
   const StateId after = isTerminal(label.kind) ? before : m_program.advance(before, place.seen);
   const EventId id = m_graph.append(thread, label, after, place);

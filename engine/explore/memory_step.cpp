@@ -48,6 +48,10 @@ ExprId storesInto(ExpressionPool& pool, const Cell& cell, unsigned bytes, const 
   return pool.bitNot(equalValues(pool, old, applyRmw(pool, access.rmw, old, access.value, size), size));
 }
 
+Value valueAfter(ExpressionPool& pool, const Value& content, unsigned bytes, const Label& update) {
+  return applyRmw(pool, update.rmw, content, update.value, bytes);
+}
+
 MemoryStep accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access, bool taken) {
   MemoryStep step;
   if (access.kind == LabelKind::Write) {

@@ -28,6 +28,8 @@ Value valueSeen(ExpressionPool& pool, const Cell& cell, unsigned bytes, const La
 MemoryLife lifeSeen(const Cell& cell, const Label& access);
 // Whether the access stores (a width-1 expression, constant when decided).
 ExprId storesInto(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access);
+// The content that a blind update (Label::blind) leaves.
+Value valueAfter(ExpressionPool& pool, const Value& content, unsigned bytes, const Label& update);
 // The access. `taken`: for mayOnlyRead(access), whether it stores; must agree with storesInto where that is decided.
 MemoryStep accessCell(ExpressionPool& pool, const Cell& cell, unsigned bytes, const Label& access, bool taken);
 

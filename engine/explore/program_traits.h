@@ -74,6 +74,14 @@ public:
   // Whether that was so for some location, and the contents of memory at the end were not known to matter.
   bool someIsReordered() const { return !m_notes.memoryCounts && !m_notes.reordered.empty(); }
   void noteReordered(LocationId location) { m_notes.reordered.insert(location); }
+  // The same reduction (reductions/free_updates.h). Whether blind updates of this location are free. orderUpdates: from
+  // now on they are not; returns whether they were.
+  bool hasFreeUpdates(LocationId location) const {
+    return m_equivalence.locations && !m_notes.orderedUpdates.contains(location);
+  }
+  bool orderUpdates(LocationId location) {
+    return m_equivalence.locations && m_notes.orderedUpdates.insert(location).second;
+  }
   // The contents of memory at the end matter.
   void noteMemoryCounts() { m_notes.memoryCounts = true; }
 

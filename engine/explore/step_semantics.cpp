@@ -1,5 +1,7 @@
 #include "explore/step_semantics.h"
 
+#include <vector>
+
 namespace revisit {
 
 bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t section) const {
@@ -14,8 +16,16 @@ bool StepSemantics::enabled(ThreadId thread, const Label& label, std::uint32_t s
 }
 
 Cell StepSemantics::cellOf(EventId write) const {
+  std::vector<EventId> updates; // free ones, the newest first
+  for (; m_graph.event(write).isFreeUpdate(); write = m_graph.event(write).previous)
+    updates.push_back(write);
   const Event& event = m_graph.event(write);
-  return {event.written, event.leaves};
+  Cell cell{event.written, event.leaves};
+  for (; !updates.empty(); updates.pop_back()) {
+    const Label& update = *m_graph.event(updates.back()).label;
+    cell = {valueAfter(pool(), cell.value, m_program.locationSize(update.location), update), MemoryLife::Alive};
+  }
+  return cell;
 }
 
 Value StepSemantics::valueFrom(EventId source, const Label& label) const {
@@ -58,6 +68,11 @@ bool StepSemantics::isOverByCause(ThreadId thread, const Label& label, EventId s
 }
 
 void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choice& choice, Placement& place) const {
+  if (place.free && label.kind == LabelKind::Rmw) {
+    place.writes = true;
+    place.coAfter = choice.coAfter;
+    return;
+  }
   const bool reads = readsMemory(label.kind);
   const Cell cell = reads ? cellOf(choice.source) : Cell{};
   const MemoryStep step = accessCell(pool(), cell, m_program.locationSize(label.location), label, choice.taken);
@@ -88,8 +103,9 @@ void StepSemantics::placeOperation(ThreadId thread, const Label& label, Placemen
 }
 
 Placement StepSemantics::place(ThreadId thread, const Label& label, const Choice& choice, bool ordered,
-                               std::uint32_t section) const {
+                               std::uint32_t section, bool free) const {
   Placement place;
+  place.free = free;
   place.sectionNumber = section;
   place.outcome = choice.outcome;
   place.displaced = choice.displaced;

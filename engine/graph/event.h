@@ -41,6 +41,9 @@ struct Event {
   // Of the lock of a free section that was displaced: the sections that it passed, the i-th bit for number i + 1.
   std::uint64_t passed = 0;
   bool isAtomicUpdate() const { return reads && writes; }
+  // An update that commutes with its neighbours in coherence (explore/reductions/free_updates.h). It has no rf, and
+  // what it reads and stores follows from the order in which the graph is shown.
+  bool isFreeUpdate() const { return free && writes && label->kind == LabelKind::Rmw; }
 };
 
 } // namespace revisit

@@ -195,7 +195,7 @@ EventId ExecutionGraph::append(ThreadId thread, const Label& label, StateId afte
   event.writes = placement.writes;
   if (isMemory(label.kind)) {
     event.location = label.location;
-    event.reads = readsMemory(label.kind);
+    event.reads = readsMemory(label.kind) && placement.rf.valid();
   }
   if (event.writes)
     event.previous = placement.coAfter;

@@ -122,6 +122,12 @@ public:
   // The successful read-modify-write that reads from this write; invalid when there is none. O(readers).
   EventId atomicReader(EventId write) const;
 
+  // For a free update: what it has read and stored, in the order in which the graph is shown.
+  void showUpdate(EventId update, const Value& read, const Value& stored) {
+    m_events[update.value()].seen.value = read;
+    m_events[update.value()].written = stored;
+  }
+
   // Whether e is within the clock (initial writes always are).
   bool within(EventId e, std::span<const std::uint32_t> clock) const {
     const Event& event = m_events[e.value()];

@@ -71,6 +71,16 @@ public:
     return newest.valid() ? newest : e;
   }
 
+  // What an access reads from, in the same way.
+  EventId source(EventId access) {
+    const Event& event = m_graph.event(access);
+    if (event.isFreeUpdate()) // it reads nothing if the updates have more than one order
+      return hasOneOrder(access) ? event.previous : EventId();
+    if (!event.rf.valid() || !m_graph.event(event.rf).isFreeUpdate() || hasOneOrder(event.rf))
+      return event.rf;
+    return m_graph.fixedBefore(event.rf); // and all updates behind it
+  }
+
 private:
   std::uint32_t rankOf(EventId id) const { return m_order.rankOf(m_graph.event(id).thread); }
 
@@ -79,9 +89,10 @@ private:
     if (isNew) {
       while (m_graph.event(write).next.valid())
         write = m_graph.event(write).next;
-      for (EventId e = write, before; m_graph.event(e).free; e = before) {
+      for (EventId e = write, before; !m_graph.isInitial(e); e = before) {
         before = m_graph.event(e).previous;
-        known->second &= m_graph.isInitial(before) || m_graph.within(before, m_graph.clock(e));
+        known->second &= !m_graph.event(e).free || m_graph.isInitial(before) ||
+                         m_graph.within(before, m_graph.clock(e));
       }
     }
     return known->second;
@@ -161,7 +172,7 @@ GraphIdentity identify(const ExecutionGraph& graph, Identified what) {
       const LabelKind kind = event.label->kind;
       Record record{};
       record.self = {order.rankOf(thread), event.index};
-      record.source = keyOf(graph, order, event.rf);
+      record.source = keyOf(graph, order, writes.source(id));
       const bool isPlaced = (event.ordered && event.sectionNumber == 0) || (event.writes && what == Identified::Whole);
       // Free operations have no place among each other: each stands after the newest one that is not free.
       const EventId predecessor = !isPlaced ? EventId() : event.writes ? writes.before(id) : graph.fixedBefore(id);

@@ -2,6 +2,7 @@
 
 #include "explore/findings/ending.h"
 #include "explore/linearize.h"
+#include "explore/reductions/free_updates.h"
 #include "explore/sequential_order.h"
 #include "explore/waiting_writers.h"
 #include "log/describe.h"
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 namespace revisit {
@@ -200,6 +202,10 @@ void describeCoherence(const ExecutionGraph& graph, EventId id, const std::vecto
     entry.oldest = placeInCoherence(graph, oldest[id.value()]);
 }
 
+WitnessEventRef refOf(const ExecutionGraph& graph, EventId id) {
+  return {graph.event(id).thread.value(), graph.event(id).index};
+}
+
 // The conditions, what the events mention, and then every input of some path: this execution may ask for those too.
 std::vector<ExprId> mentionedIn(const ExecutionGraph& graph, std::vector<ExprId> conditions, ExpressionPool& pool) {
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
@@ -251,9 +257,12 @@ Result<WitnessParts> buildWitness(const Execution& execution, const std::optiona
   const bool isWeak = state.planner().memory() == PlannedMemory::Told;
   const std::vector<EventId> oldest =
       isWeak ? oldestReadable(graph, state.program(), kind, order) : std::vector<EventId>();
+  const std::unordered_map<EventId, EventId> sources = showUpdates(state.graph(), state.program(), order);
   std::size_t step = 0;
   for (const EventId id : order) {
     WitnessEvent entry = describeEvent(graph, state.program(), &*model, id);
+    if (const auto source = sources.find(id); source != sources.end() && source->second.valid())
+      entry.readsFrom = refOf(graph, source->second);
     places.complete(entry);
     if (isWeak)
       describeCoherence(graph, id, oldest, entry);

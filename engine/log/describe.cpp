@@ -87,7 +87,7 @@ void describeMemory(WitnessEvent& entry, Program& program, const Assignment* mod
   const unsigned whole = program.locationSize(label.location);
   const auto text = [&](const Value& v) { return valueText(program, label, v, entry.size, model); };
   entry.writes = event.writes;
-  entry.reads = event.reads && label.rmw != RmwOp::Insert;
+  entry.reads = (event.reads || event.isFreeUpdate()) && label.rmw != RmwOp::Insert;
   const auto number = [&](const Value& v) -> std::optional<std::uint64_t> {
     if (entry.size > sizeof(std::uint64_t) || (v.isExpr() && !model))
       return std::nullopt;

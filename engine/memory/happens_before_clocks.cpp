@@ -105,7 +105,8 @@ void HappensBeforeClocks::read(const ExecutionGraph& graph, EventId read) {
     const std::uint64_t written = bytesOf(write, label.offset);
     if ((written & wanted) != 0 && isAtomic(write))
       readFrom(read, w, acquires);
-    wanted &= ~written;
+    if (!graph.event(w).isFreeUpdate()) // which of these is the newest, nothing can tell
+      wanted &= ~written;
   }
 }
 
@@ -127,8 +128,13 @@ void HappensBeforeClocks::write(const ExecutionGraph& graph, EventId id) {
     m_heads.assign(id.value(), clock(id));
   else if (const EventId fence = m_releaseFence[id.value()]; fence.valid())
     m_heads.assign(id.value(), clock(fence));
-  if (observes(event) && !graph.isInitial(event.rf)) // continues the release sequence of its source
-    m_heads.join(id.value(), event.rf.value());
+  if (!observes(event))
+    return;
+  EventId source = event.rf; // whose release sequence it continues
+  for (; graph.event(source).isFreeUpdate(); source = graph.event(source).previous)
+    m_heads.join(id.value(), source.value());
+  if (!graph.isInitial(source))
+    m_heads.join(id.value(), source.value());
 }
 
 void HappensBeforeClocks::fence(EventId id, MemoryOrder order) {

@@ -118,9 +118,10 @@ const Label* BehaviourCache::next(StateId state) {
   return node.known ? &node.label : nullptr;
 }
 
-StateId BehaviourCache::advance(StateId state, const Observation& seen) {
+StateId BehaviourCache::advance(StateId state, const Observation& happened) {
   constexpr std::size_t few = 8; // edges that are searched one by one
   const StateId from = canonical(state);
+  const Observation seen = observedBy(nodeAt(from).label, happened);
   std::vector<std::pair<Observation, StateId>>& edges = nodeAt(from).edges;
   for (const auto& [observation, to] : edges)
     if (observation == seen)

@@ -146,6 +146,9 @@ struct Label {
   bool awaits = false;     // memory: inside a round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
   bool repeats = false;    // Rmw, Cas: inside a loop whose number of rounds is not known; see mayOnlyRead, neverStores
+  // Rmw: the program ignores the old value, the update commutes with others that have a commuting operator, and it is in
+  // no round of a waiting loop. The thread observes nothing.
+  bool blind = false;
   // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
   // the whole program. Its events may change memory.
   bool isJoint = false;
@@ -186,6 +189,15 @@ inline bool changesLife(const Label& label) {
   return label.lifetime == Lifetime::Ends || label.lifetime == Lifetime::Begins;
 }
 
+// Whether updates with these two operators have the same result in both orders.
+constexpr bool commute(RmwOp one, RmwOp other) {
+  const auto isSum = [](RmwOp op) { return op == RmwOp::Add || op == RmwOp::Sub; };
+  const auto isLattice = [](RmwOp op) {
+    return op == RmwOp::And || op == RmwOp::Or || op == RmwOp::Xor || (op >= RmwOp::Max && op <= RmwOp::UMin);
+  };
+  return (isSum(one) && isSum(other)) || (one == other && isLattice(one));
+}
+
 // Whether the value read decides if the label stores. A compare-and-swap stores when it reads the expected value. A
 // read-modify-write inside a loop that may be a waiting loop stores when it changes the value; when it would store the
 // value that it read, it is a read, and there is no new write in coherence. So a round that changed nothing (`while
@@ -209,5 +221,10 @@ struct Observation {
   MemoryLife memory = MemoryLife::Alive; // reads and read-modify-writes
   friend bool operator==(const Observation&, const Observation&) = default;
 };
+
+// What the thread learns of what happened at its label.
+inline Observation observedBy(const Label& label, const Observation& seen) {
+  return label.blind ? Observation{} : seen;
+}
 
 } // namespace revisit

@@ -109,6 +109,7 @@ private:
   void join(std::size_t index);
   void load(const Access& access, const HookOperands& operands);
   void store(const Access& access, const HookOperands& operands);
+  bool isBlind(const Access& access, const Label& update) const;
   void update(const Access& access, const HookOperands& operands);
   void compareAndSwap(const Access& access, const HookOperands& operands);
   void object(const RevisitRecord& record);

@@ -208,6 +208,15 @@ void Lifter::store(const Access& access, const HookOperands& operands) {
   noteOwn(*access.record, access.size, value);
 }
 
+// Whether the thread observes nothing of the update (Label::blind). Where reads become symbols, and under weak memory
+// models, all updates are observed; so is the lifetime of memory that may end.
+bool Lifter::isBlind(const Access& access, const Label& update) const {
+  const RevisitRange* const range = m_owners.find(access.address);
+  return (access.record->failure & REVISIT_BLIND) != 0 && commute(update.rmw, update.rmw) && !update.awaits &&
+         !update.repeats && update.size == 0 && update.lifetime == Lifetime::Observed && range && range->mortal == 0 &&
+         !m_withSymbols && m_process.channel().weakMemory == 0;
+}
+
 void Lifter::update(const Access& access, const HookOperands& operands) {
   const auto op = static_cast<RmwOp>(access.record->op);
   Value old = seen(access);
@@ -217,7 +226,9 @@ void Lifter::update(const Access& access, const HookOperands& operands) {
     made.label.rmw = op;
     made.label.repeats = (access.record->failure & REVISIT_REPEATS) != 0;
     made.label.value = operand;
-    old = observed(access, made, old);
+    made.label.blind = isBlind(access, made.label);
+    if (!made.label.blind)
+      old = observed(access, made, old);
     const bool stored = std::memcmp(access.before.data(), access.after.data(), access.size) != 0;
     made.seen.taken = mayOnlyRead(made.label) && stored;
     if (mayOnlyRead(made.label) && !stored)

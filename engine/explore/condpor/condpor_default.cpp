@@ -1,5 +1,6 @@
 #include "explore/condpor/condpor_internal.h"
 #include "explore/reductions/free_sections.h"
+#include "explore/reductions/free_updates.h"
 #include "explore/reductions/shared_operations.h"
 #include "program/objects.h"
 
@@ -87,6 +88,8 @@ void ConDpor::addWrite(ThreadId thread, const Label& label) {
 
 void ConDpor::addUpdate(ThreadId thread, const Label& label) {
   const EventId newest = m_graph.lastWrite(label.location);
+  if (isFreeUpdate(m_state.traits(), label)) // no place is different from another, and there is nothing to revisit
+    return recordAdded(thread, add(thread, label, {.coAfter = newest}));
   const EventId oldestStoring = floorOf(thread, label, true);
   const EventId oldestReading = mayOnlyRead(label) ? floorOf(thread, label, false) : newest;
   const auto mayStore = [&](ExprId stores) {

@@ -16,7 +16,7 @@ public:
         return Refusal::OperationDisplaced;
       return event.outcome != 0 ? Refusal::OtherOutcome : Refusal::None;
     }
-    if (event.free) // a store that no order concerns
+    if (event.free) // a store or an update that no order concerns
       return Refusal::None;
     if (event.reads) {
       if (!previous(event.rf, event))

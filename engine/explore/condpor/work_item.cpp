@@ -1,5 +1,7 @@
 #include "explore/condpor/work_item.h"
 
+#include "explore/reductions/free_updates.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -102,7 +104,7 @@ WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector
   WorkItem::Step step;
   step.thread = itemNumber(graph, numberOf, graph.creator(event.thread));
   step.source = itemNumber(graph, numberOf, event.rf);
-  if (event.label->kind == LabelKind::Write) {
+  if (event.writes && !event.reads) {
     // Its predecessor may be added later: then that one is placed before it.
     EventId place = event.previous;
     while (!graph.isInitial(place) && numberOf[place.value()] == WorkItem::none)
@@ -261,8 +263,9 @@ Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<
       return events; // the caller sees why
     if (!label || !state.steps().enabled(thread, *label))
       return differs;
-    if ((step.source != WorkItem::none) != readsMemory(label->kind) ||
-        (step.place != WorkItem::none) != (label->kind == LabelKind::Write))
+    const bool isPlaced = label->kind == LabelKind::Write || isFreeUpdate(state.traits(), *label);
+    if ((step.source != WorkItem::none) != (readsMemory(label->kind) && !isPlaced) ||
+        (step.place != WorkItem::none) != isPlaced)
       return differs;
     const auto eventOf = [&](std::uint32_t number) { return itemEvent(graph, events, number, label->location); };
     events.push_back(state.add(thread, *label,

@@ -1,5 +1,7 @@
 #include "explore/reductions/free_sections.h"
 
+#include "explore/reductions/free_updates.h"
+
 #include <algorithm>
 
 namespace revisit {
@@ -65,7 +67,8 @@ public:
           noteConflict(r);
       if (m_graph.isInitial(w))
         return;
-      noteConflict(w);
+      if (!isFreeUpdate(m_traits, step) || !m_graph.event(w).isFreeUpdate())
+        noteConflict(w);
     }
   }
 

@@ -113,7 +113,7 @@ struct InstrumentPass : PassInfoMixin<InstrumentPass> {
     std::vector<SmallVector<LoopShape, 4>> loops;
     for (auto* function : chosen)
       loops.push_back(loopsEnd() ? SmallVector<LoopShape, 4>() : classifier.classify(*function));
-    hookDiscardedExchanges(chosen, hooks);
+    hookDiscardedUpdates(chosen, hooks);
     unsigned number = 0;
     std::vector<std::unique_ptr<Privacy>> privacies;
     for (auto [function, shapes] : zip(chosen, loops)) {

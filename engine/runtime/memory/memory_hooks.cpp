@@ -116,8 +116,8 @@ REVISIT_HOOK std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t op
   if (!exploring())
     return plainRmw(address, operand, size, op);
   requireValid(address, size);
-  if (static_cast<RmwOp>(op) == RmwOp::Exchange && std::exchange(me().discards, false))
-    order |= REVISIT_ORDER_CARRIES;
+  if (std::exchange(me().discards, false))
+    order |= static_cast<RmwOp>(op) == RmwOp::Exchange ? REVISIT_ORDER_CARRIES : REVISIT_ORDER_BLIND;
   return recordedRmw(address, operand, size, order, static_cast<RmwOp>(op), 0);
 }
 

@@ -138,7 +138,7 @@ struct Thread {
   std::uint64_t lastTime = 0;         // the last time that it read
   std::uint32_t sameTimes = 0;        // how many times it read that time
   bool inBulk = false;                // inside a copy or fill
-  bool discards = false;              // the program ignores the old value of its next exchange
+  bool discards = false;              // the program ignores the old value of its next exchange or update
   Bulk bulk;                          // the copy or fill in progress
   bool bulkIsOpen = false;            // the copy or fill has a record
   std::uint64_t touched = 0;          // bytes of its output whose reads were followed

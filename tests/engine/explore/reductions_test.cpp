@@ -63,9 +63,12 @@ QuotientRules rulesOf(const Script& script, const ProgramTraits& traits) {
       if (now.op == Op::Object && mayShare && traits.hasShared(ObjectId(now.object)))
         rules.sharedObjects.insert(now.object);
     }
-  for (std::uint32_t i = 0; i < script.locationSizes.size(); i++)
+  for (std::uint32_t i = 0; i < script.locationSizes.size(); i++) {
     if (traits.isUnread(LocationId(i)))
       rules.freeLocations.insert(i);
+    if (traits.hasFreeUpdates(LocationId(i)))
+      rules.freeUpdates.insert(i);
+  }
   rules.areOrdered = [conflicts = traits.sectionConflicts()](std::uint32_t mutex, QuotientRules::Section one,
                                                              QuotientRules::Section other) mutable {
     const auto numberOf = [&](QuotientRules::Section section) {
@@ -362,8 +365,10 @@ private:
 
   void access(std::vector<Instruction>& code, unsigned location) {
     Instruction now{.op = pick(2) == 0 ? Op::Load : Op::Store, .to = pick(3), .a = Operand::constant(1 + pick(2))};
-    if (pick(6) == 0)
+    if (pick(6) == 0) {
       now.op = Op::Rmw;
+      now.blind = pick(2) == 0;
+    }
     if (pick(3) == 0)
       now.a = Operand::reg(pick(3));
     now.location = location;
@@ -401,6 +406,90 @@ private:
   std::mt19937_64 m_random;
   bool m_isStrict = false;
 };
+
+// Scripts in which counters are updated blindly, and mostly read when that is over.
+class UpdateScripts {
+public:
+  explicit UpdateScripts(std::uint64_t seed) : m_random(seed) {}
+
+  Script next() {
+    Script script;
+    script.locationSizes = {1, 1, 1};
+    script.initialValues = {0, 0, 0};
+    const unsigned others = 2 + pick(2);
+    script.threads.resize(others + 1);
+    std::vector<Instruction>& main = script.threads[0];
+    m_isStrict = pick(3) != 0;
+    if (pick(3) == 0)
+      main.push_back(update());
+    for (unsigned t = 1; t <= others; t++)
+      main.push_back({.op = Op::Create, .child = t});
+    if (pick(3) == 0)
+      main.push_back(update());
+    const unsigned joined = pick(4) == 0 ? pick(others) : others;
+    for (unsigned t = 1; t <= joined; t++)
+      main.push_back({.op = Op::Join, .to = 3, .child = t});
+    if (joined == others && pick(4) != 0)
+      look(main);
+    if (pick(6) == 0)
+      main.push_back(update());
+    for (unsigned t = 1; t <= others; t++)
+      for (unsigned i = 1 + pick(others == 2 ? 3 : 2); i > 0; i--)
+        piece(script.threads[t]);
+    return script;
+  }
+
+private:
+  unsigned pick(unsigned n) { return static_cast<unsigned>(m_random() % n); }
+
+  Instruction update() {
+    Instruction now{.op = Op::Rmw, .a = Operand::constant(1 + pick(2)), .location = pick(4) == 0, .blind = true};
+    if (pick(8) == 0)
+      now.rmw = RmwOp::Or;
+    if (pick(4) == 0)
+      now.a = Operand::reg(pick(3));
+    if (pick(12) == 0)
+      now.blind = false;
+    return now;
+  }
+
+  // Reads a counter, and perhaps decides by it.
+  void look(std::vector<Instruction>& code) {
+    code.push_back({.op = Op::Load, .to = 1, .location = pick(4) == 0});
+    if (pick(3) != 0)
+      code.push_back({.op = Op::Rmw, .to = 2, .a = Operand::constant(1), .location = code.back().location});
+    const auto then = static_cast<std::uint32_t>(code.size() + 2);
+    code.push_back({.op = Op::If, .a = Operand::reg(1 + pick(2)), .b = Operand::constant(pick(6)), .target = then});
+    if (pick(2) == 0)
+      code.push_back({.op = Op::Fail});
+    else
+      code.push_back({.op = Op::Store, .a = Operand::reg(1), .location = 2});
+  }
+
+  void piece(std::vector<Instruction>& code) {
+    switch (pick(m_isStrict ? 6 : 8)) {
+    case 0: // another location
+      return code.push_back({.op = pick(2) == 0 ? Op::Load : Op::Store,
+                             .to = pick(3),
+                             .a = Operand::reg(pick(3)),
+                             .order = pick(2) == 0 ? MemoryOrder::Plain : MemoryOrder::SeqCst,
+                             .location = 2});
+    case 6:
+      return look(code);
+    case 7:
+      return code.push_back({.op = Op::Store, .a = Operand::constant(1), .location = pick(2)});
+    default:
+      code.push_back(update());
+    }
+  }
+
+  std::mt19937_64 m_random;
+  bool m_isStrict = false;
+};
+
+Script updateScript(std::uint64_t seed) {
+  return UpdateScripts(seed).next();
+}
 
 Script sectionScript(std::uint64_t seed) {
   return SectionScripts(seed).next();
@@ -522,6 +611,35 @@ TEST(FreeWrites, AreOrderedOnceSomeoneReads) {
     return code;
   });
   EXPECT_EQ(countOf(script, locations), countOf(script, full));
+}
+
+TEST(FreeUpdates, OfACounterThatIsReadAtTheEnd) {
+  const auto counting = [](bool isUsed) {
+    Script script = parallelScript(4, [=](std::uint32_t t) {
+      return std::vector<Instruction>{
+          {.op = Op::Rmw, .to = 1, .a = Operand::constant(t), .blind = !isUsed || t != 2}};
+    });
+    for (std::uint32_t t = 1; t <= 4; t++)
+      script.threads[0].push_back({.op = Op::Join, .to = 3, .child = t});
+    script.threads[0].push_back({.op = Op::Load, .to = 1});
+    script.threads[0].push_back(
+        {.op = Op::If, .a = Operand::reg(1), .b = Operand::constant(10), .target = 11}); // 1 + 2 + 3 + 4
+    script.threads[0].insert(script.threads[0].end(), {{.op = Op::Return}, {.op = Op::Fail}});
+    return script;
+  };
+  EXPECT_EQ(countOf(counting(false), full), 24u);
+  EXPECT_EQ(countOf(counting(false), locations), 1u);
+  EXPECT_EQ(countOf(counting(true), locations), 24u); // ordered
+  EXPECT_TRUE(explore(counting(false), locations).errors.empty());
+}
+
+TEST(ReductionFuzz, Updates) {
+  const Seen seen = fuzz(800000, 400, locations, updateScript);
+  if (fuzzSeeds(1, 400).isChosen)
+    return;
+  EXPECT_GT(seen.smaller, seen.judged / 4);
+  EXPECT_GT(seen.racy, 0u);
+  EXPECT_GT(seen.restarted, seen.judged / 8);
 }
 
 TEST(ReductionFuzz, Locks) {

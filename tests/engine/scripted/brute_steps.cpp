@@ -172,7 +172,8 @@ void BruteSteps::update(World& world, std::size_t t, const Instruction& now) {
     addUpdate(world, t, "Rmw", cell.writer, stores);
   else
     world.add(t, "Rmw", cell.writer, cell.writer, false, 0);
-  thread.registers[now.to] = old;
+  if (!now.blind)
+    thread.registers[now.to] = old;
   if (stores)
     put(cell, now, result, self);
 }

@@ -32,11 +32,12 @@ Decision BruteValues::decide(const Datum& a, const Datum& b, Compare compare) {
 Datum BruteValues::combine(RmwOp op, const Datum& old, const Datum& operand) {
   if (op == RmwOp::Exchange)
     return operand;
-  Datum result{(old.number + operand.number) & 0xff, {}};
+  const bool adds = op == RmwOp::Add; // otherwise Or
+  Datum result{adds ? (old.number + operand.number) & 0xff : old.number | operand.number, {}};
   if (old.expr.valid() || operand.expr.valid()) {
-    const ExprId sum = m_pool.binary(ExprOp::Add, exprOf(old), exprOf(operand));
-    if (!m_pool.isConstant(sum))
-      result.expr = sum;
+    const ExprId both = m_pool.binary(adds ? ExprOp::Add : ExprOp::Or, exprOf(old), exprOf(operand));
+    if (!m_pool.isConstant(both))
+      result.expr = both;
   }
   return result;
 }

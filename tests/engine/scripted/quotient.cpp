@@ -124,6 +124,7 @@ QuotientExecution quotientExecution(const std::vector<std::vector<BruteEvent>>& 
       if (event.step) {
         one.isOperation = event.step->op == Instruction::Op::Object;
         one.isStore = event.step->op == Instruction::Op::Store;
+        one.isBlind = event.step->op == Instruction::Op::Rmw && event.step->blind;
         one.operation = event.step->operation;
         one.object = event.step->object;
         one.location = event.step->location;
@@ -157,6 +158,7 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph) {
                         .number = isPlaced || !isOperation ? event.outcome : 0,
                         .isOperation = isOperation,
                         .isStore = label.kind == LabelKind::Write,
+                        .isBlind = label.blind,
                         .operation = label.operation,
                         .object = isOperation ? label.object.value() : 0,
                         .location = isMemory(label.kind) ? label.location.value() : 0,
@@ -169,6 +171,12 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph) {
     }
   }
   return execution;
+}
+
+// Whether the place is that of a free blind update.
+bool isFreeUpdate(const QuotientExecution& execution, Source place, const QuotientRules& rules) {
+  return place.thread >= 0 && at(execution, place).isBlind &&
+         rules.freeUpdates.contains(at(execution, place).location);
 }
 
 std::string quotientText(const QuotientExecution& execution, const QuotientRules& rules) {
@@ -190,7 +198,14 @@ std::string quotientText(const QuotientExecution& execution, const QuotientRules
         predecessor = noSource;
         all += '[' + before->second + ']';
       }
-      all += eventText(event.kind.c_str(), event.source, predecessor, event.decision, event.number) + ' ';
+      Source source = event.source;
+      const bool isFree = event.isBlind && rules.freeUpdates.contains(event.location);
+      for (Source* const told : {&source, &predecessor})
+        if (isFree)
+          *told = noSource;
+        else if (!event.isOperation && isFreeUpdate(execution, *told, rules))
+          *told = {-3, 0};
+      all += eventText(event.kind.c_str(), source, predecessor, event.decision, event.number) + ' ';
     }
     all += '|';
   }

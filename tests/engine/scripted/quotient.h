@@ -12,6 +12,7 @@ namespace revisit::test {
 struct QuotientRules {
   std::set<std::uint32_t> sharedObjects; // read-write locks and once objects whose commuting operations have no order
   std::set<std::uint32_t> freeLocations; // locations whose stores have no order
+  std::set<std::uint32_t> freeUpdates;   // locations whose blind updates have no order
   std::set<std::uint32_t> freeMutexes;   // mutexes some of whose sections are not ordered
   // A section: the thread, and the number of its lock among those of mutexes by the thread, from 1 on.
   using Section = std::pair<std::uint32_t, std::uint32_t>;
@@ -24,7 +25,7 @@ struct QuotientEvent {
   Source source, predecessor;
   bool decision = false;
   std::uint64_t number = 0;
-  bool isOperation = false, isStore = false;
+  bool isOperation = false, isStore = false, isBlind = false;
   ObjectOp operation = ObjectOp::MutexInit;
   std::uint32_t object = 0, location = 0;
   std::uint64_t result = 0; // of an operation
@@ -36,7 +37,8 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph);
 
 // Readers of a lock (a lock for reading, its unlock), and calls of a once object that is done, are told the newest
 // other operation of the object before them, and so are all other operations. Stores to a free location are told
-// nothing. A lock of a free mutex is told all sections before it that it is ordered with, an unlock nothing.
+// nothing. So are free blind updates; an access that reads from one, or is placed behind one, is told that it is some of
+// them. A lock of a free mutex is told all sections before it that it is ordered with, an unlock nothing.
 std::string quotientText(const QuotientExecution& execution, const QuotientRules& rules);
 
 } // namespace revisit::test

@@ -23,7 +23,7 @@ struct Instruction {
     Load,      // r[to] = location[offset, size]
     Store,     // location[offset, size] = a
     EndLife,   // ends the location's lifetime: a later access to it is an error
-    Rmw,       // r[to] = location; location = rmw(location, a)
+    Rmw,       // r[to] = location unless blind; location = rmw(location, a)
     Cas,       // r[to] = (location == a); then location = b
     Await,     // repeat r[to] = location until r[to] <compare> a
     Round,     // begins a round of a waiting loop; up to its Again memory is only read or updated
@@ -64,6 +64,7 @@ struct Instruction {
   std::uint32_t child = 0;
   std::uint32_t target = 0;
   unsigned bits = 2;
+  bool blind = false; // Rmw: r[to] stays as it is
 };
 
 struct Script {

@@ -96,7 +96,7 @@ private:
         cell = label.value;
         wake();
       } else if (label.kind == LabelKind::Rmw) {
-        if (label.rmw != RmwOp::Insert)
+        if (label.rmw != RmwOp::Insert && !label.blind)
           seen.value = old;
         const Value result = applyRmw(m_pool, label.rmw, old, label.value, size);
         const bool changes = m_pool.evaluate(equalValues(m_pool, old, result, size), m_plan.inputs) == 0;

@@ -255,6 +255,7 @@ void ScriptedProgram::describe(const Key& key, const Instruction& now, Label& la
     label.kind = LabelKind::Rmw;
     label.rmw = now.rmw;
     label.value = valueOf(key, now.a);
+    label.blind = now.blind && !key.inRound;
     break;
   case Op::Cas:
     label.kind = LabelKind::Cas;
@@ -367,7 +368,8 @@ StateId ScriptedProgram::advance(StateId state, const Observation& seen) {
   case Op::Rmw:
   case Op::Enumerate:
   case Op::Join:
-    key.registers[now.to] = seen.value;
+    if (!now.blind)
+      key.registers[now.to] = seen.value;
     break;
   default:
     break;
@@ -431,14 +433,15 @@ std::string scriptText(const Script& script) {
     for (std::size_t i = 0; i < script.threads[t].size(); i++) {
       const Instruction& now = script.threads[t][i];
       text += fmt::format("  {:2} {:9} to=r{} {}x{}[{},{}] a={} b={} cmp={} rmw={} op={} obj={} arg={} together={} "
-                          "child={} target={}{}\n",
+                          "child={} target={}{}{}\n",
                           i, names[static_cast<int>(now.op)], now.to, orders[static_cast<int>(now.order)], now.location,
                           now.offset, now.size, operandText(now.a), operandText(now.b), static_cast<int>(now.compare),
                           static_cast<int>(now.rmw), static_cast<int>(now.operation), now.object, now.argument,
                           now.together, now.child, now.target,
                           now.op == Op::Cas && now.failureOrder != MemoryOrder::SeqCst
                               ? fmt::format(" failing={}", orders[static_cast<int>(now.failureOrder)])
-                              : "");
+                              : "",
+                          now.blind ? " blind" : "");
     }
   }
   return text;

@@ -1,6 +1,6 @@
-// Exchanges whose old value is not used: they read nothing. The exchange may be in a function that returns the old
-// value (as for atomic types, through several calls), while the call that ignores it is in another function. Thread
-// rule: as LLVM.
+// Exchanges and updates whose old value is not used: the thread reads nothing. The update may be in a function that
+// returns the old value or computes its result from it (as for atomic types, through several calls), while the call that
+// ignores the result is in another function. Thread rule: as LLVM.
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -14,8 +14,8 @@ class Hooks;
 // Whether the value is unused, or only stored where it is never loaded.
 bool isDiscarded(llvm::Value& value);
 
-// Adds a hook before calls that ignore the old value of the only exchange in the function that they call. Requires
-// unchanged code.
-void hookDiscardedExchanges(llvm::ArrayRef<llvm::Function*> functions, Hooks& hooks);
+// Adds a hook before calls that ignore the result of a function that does one exchange or update and returns what
+// follows from the old value. Requires unchanged code.
+void hookDiscardedUpdates(llvm::ArrayRef<llvm::Function*> functions, Hooks& hooks);
 
 } // namespace revisit::instrument

@@ -135,12 +135,13 @@ private:
     return !load.isAtomic() && onlyCarries(load) ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES) : order;
   }
 
-  // An exchange whose old value is not used may read uninitialised memory.
+  // An exchange whose old value is not used may read uninitialised memory. Other such updates may commute.
   ConstantInt* orderOf(AtomicRMWInst& update) const {
     auto* order = m_hooks.order(update.getOrdering());
-    return update.getOperation() == AtomicRMWInst::Xchg && isDiscarded(update)
-               ? m_hooks.i32(order->getZExtValue() | REVISIT_ORDER_CARRIES)
-               : order;
+    if (!isDiscarded(update))
+      return order;
+    const bool exchanges = update.getOperation() == AtomicRMWInst::Xchg;
+    return m_hooks.i32(order->getZExtValue() | (exchanges ? REVISIT_ORDER_CARRIES : REVISIT_ORDER_BLIND));
   }
 
   static bool isFlat(const Instruction& instruction) {

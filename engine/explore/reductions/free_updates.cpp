@@ -1,0 +1,56 @@
+#include "explore/reductions/free_updates.h"
+
+#include "explore/memory_step.h"
+
+namespace revisit {
+
+namespace {
+
+// Whether the thread's next event comes after this one.
+bool comesAfter(const ExecutionGraph& graph, ThreadId thread, EventId before) {
+  if (graph.isInitial(before) || graph.event(before).thread == thread)
+    return true;
+  const EventId tail = graph.tail(thread);
+  return tail.valid() && graph.within(before, graph.clock(tail));
+}
+
+} // namespace
+
+bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step) {
+  if (!isMemory(step.kind) || !traits.hasFreeUpdates(step.location))
+    return false;
+  const auto isOther = [&](const Event& event) { // an access of another thread with which the step does not commute
+    return step.blind ? !event.isFreeUpdate() || !commute(step.rmw, event.label->rmw) : event.isFreeUpdate();
+  };
+  for (EventId w = graph.lastWrite(step.location); w.valid(); w = graph.event(w).previous) {
+    bool isOrdered = graph.isInitial(w) || !isOther(graph.event(w)) || comesAfter(graph, thread, w);
+    if (step.blind)
+      for (EventId r = graph.event(w).firstReader; r.valid(); r = graph.event(r).nextReader)
+        isOrdered &= comesAfter(graph, thread, r);
+    if (!isOrdered)
+      return traits.orderUpdates(step.location);
+  }
+  return false;
+}
+
+std::unordered_map<EventId, EventId> showUpdates(ExecutionGraph& graph, Program& program,
+                                                 std::span<const EventId> order) {
+  std::unordered_map<EventId, EventId> sources;
+  std::unordered_map<LocationId, EventId> newest;
+  for (const EventId id : order) {
+    const Event& event = graph.event(id);
+    if (!event.writes)
+      continue;
+    EventId& before = newest[event.location];
+    if (event.isFreeUpdate()) {
+      const Value read = before.valid() ? graph.event(before).written : program.initialValue(event.location);
+      const unsigned bytes = program.locationSize(event.location);
+      graph.showUpdate(id, read, valueAfter(program.pool(), read, bytes, *event.label));
+      sources[id] = before;
+    }
+    before = id;
+  }
+  return sources;
+}
+
+} // namespace revisit

@@ -1,0 +1,33 @@
+// The second part of the reduction "locations": blind updates (Label::blind) of a location are free (Event::free) as
+// long as every other access to it is causally before or after each of them. Updates whose operators do not commute are
+// other accesses to each other.
+//
+// A free update reads from no write, is placed last in coherence, and orders nothing. What it reads and stores depends
+// on an order that nothing can tell; a read that all of them come before sees the sum of what they do.
+//
+// A step that shows another access that is concurrent with a free update orders the updates of the location, and the
+// exploration begins again. Up to that step the executions are the same in whatever order the updates come.
+#pragma once
+
+#include "explore/program_traits.h"
+
+#include <span>
+#include <unordered_map>
+
+namespace revisit {
+
+// Whether the update would be free.
+inline bool isFreeUpdate(const ProgramTraits& traits, const Label& step) {
+  return step.blind && traits.hasFreeUpdates(step.location);
+}
+
+// A thread takes this step next. True: the location's updates are ordered from now on, and the exploration has to begin
+// again. O(accesses to the location).
+bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step);
+
+// Gives free updates what they read and store in this order of all events. Returns what each reads from; an initial
+// write is not valid. O(events).
+std::unordered_map<EventId, EventId> showUpdates(ExecutionGraph& graph, Program& program,
+                                                 std::span<const EventId> order);
+
+} // namespace revisit
