@@ -15,7 +15,7 @@ struct Choice {
   std::uint64_t number = 0; // Enumerate
   std::uint32_t outcome = 0;
   bool displaced = false;
-  std::uint64_t passed = 0; // see Event::passed
+  std::uint32_t passed = 0; // see Event::passed
   std::uint32_t stamp = 0; // a revisited read keeps its own
 };
 

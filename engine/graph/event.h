@@ -38,8 +38,8 @@ struct Event {
   EventId section;
   std::uint32_t sectionNumber = 0;
   std::uint32_t locks = 0;
-  // Of the lock of a free section that was displaced: the sections that it passed, the i-th bit for number i + 1.
-  std::uint64_t passed = 0;
+  // Of the lock of a free section that was displaced: the number of the section that it displaced.
+  std::uint32_t passed = 0;
   bool isAtomicUpdate() const { return reads && writes; }
   // An update that commutes with its neighbours in coherence (explore/reductions/free_updates.h). It has no rf, and
   // what it reads and stores follows from the order in which the graph is shown.

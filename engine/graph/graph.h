@@ -30,7 +30,7 @@ struct Placement {
   bool ordered = true;             // see Event::ordered
   bool free = false;               // see Event::free
   std::uint32_t sectionNumber = 0; // see Event::sectionNumber
-  std::uint64_t passed = 0;        // see Event::passed
+  std::uint32_t passed = 0;        // see Event::passed
   std::uint32_t outcome = 0;
   bool displaced = false;
   MemoryLife leaves = MemoryLife::Alive; // memory writes

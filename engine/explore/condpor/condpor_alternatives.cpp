@@ -207,8 +207,7 @@ bool ConDpor::takeDisplacement(const Branching& branching, const Label& label, c
     return false;
   }
   keepPrefix(branching.thread, {});
-  const std::uint64_t passed =
-      section != 0 ? sectionsPassed(m_graph, branching.thread, label, section, place.before) : 0;
+  const std::uint32_t passed = section != 0 ? m_graph.event(other).sectionNumber : 0;
   if (place.before != 0)
     for (const EventId before : section != 0 ? sectionsBefore(m_graph, branching.thread, label, section, place.before)
                                              : sharedBefore(m_graph, branching.thread, place))

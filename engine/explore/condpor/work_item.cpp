@@ -3,7 +3,6 @@
 #include "explore/reductions/free_updates.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace revisit {
 namespace {
@@ -67,24 +66,6 @@ unsigned flagsOf(bool taken, bool displaced, bool hasPassed = false) {
   return (taken ? 1u : 0u) | (displaced ? 2u : 0u) | (hasPassed ? 4u : 0u);
 }
 
-// The sections of Event::passed.
-std::vector<SectionName> passedBy(const ExecutionGraph& graph, const Event& event) {
-  std::vector<SectionName> passed;
-  for (std::uint64_t left = event.passed; left != 0; left &= left - 1)
-    passed.push_back(
-        graph.conflicts()->nameOf(event.label->object, static_cast<std::uint32_t>(std::countr_zero(left)) + 1));
-  return passed;
-}
-
-// The reverse, for a lock of this mutex.
-std::uint64_t bitsOf(SectionConflicts& conflicts, ObjectId mutex, const std::vector<SectionName>& passed) {
-  std::uint64_t bits = 0;
-  for (const SectionName& name : passed)
-    if (const std::uint32_t number = conflicts.numberOf(mutex, ThreadId(name.thread), name.lock); number <= 64)
-      bits |= std::uint64_t{1} << (number - 1);
-  return bits;
-}
-
 // Whether everything that the event depends on has a number.
 bool isReady(const ExecutionGraph& graph, const Event& event, const std::vector<std::uint32_t>& numberOf) {
   const auto has = [&](EventId id) {
@@ -117,7 +98,8 @@ WorkItem::Step stepOf(const ExecutionGraph& graph, EventId id, const std::vector
     step.number = event.seen.value.bits;
   step.taken = event.seen.taken;
   step.displaced = event.displaced;
-  step.passed = passedBy(graph, event);
+  if (event.passed != 0)
+    step.passed = graph.conflicts()->nameOf(event.label->object, event.passed);
   return step;
 }
 
@@ -134,13 +116,10 @@ std::string bytesOf(const WorkItem& item) {
     writer.number(step.outcome);
     writer.number(step.stamp);
     writer.number(step.number);
-    writer.byte(flagsOf(step.taken, step.displaced, !step.passed.empty()));
-    if (step.passed.empty())
-      continue;
-    writer.number(step.passed.size());
-    for (const SectionName& name : step.passed) {
-      writer.number(name.thread);
-      writer.number(name.lock);
+    writer.byte(flagsOf(step.taken, step.displaced, step.passed.lock != 0));
+    if (step.passed.lock != 0) {
+      writer.number(step.passed.thread);
+      writer.number(step.passed.lock);
     }
   }
   writer.event(item.thread);
@@ -177,12 +156,9 @@ Result<WorkItem> workItemFrom(std::string_view bytes) {
     const std::uint64_t flags = reader.number();
     step.taken = (flags & 1) != 0;
     step.displaced = (flags & 2) != 0;
-    const std::uint64_t passed = (flags & 4) != 0 ? reader.number() : 0;
-    if (passed > 64)
-      return broken;
-    for (std::uint64_t j = 0; j < passed; j++) {
-      const std::uint32_t passedThread = reader.small();
-      step.passed.push_back({passedThread, reader.small()});
+    if ((flags & 4) != 0) {
+      step.passed.thread = reader.small();
+      step.passed.lock = reader.small();
     }
   }
   const auto steps = static_cast<std::uint32_t>(count);
@@ -268,6 +244,10 @@ Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<
         (step.place != WorkItem::none) != isPlaced)
       return differs;
     const auto eventOf = [&](std::uint32_t number) { return itemEvent(graph, events, number, label->location); };
+    const std::uint32_t passed =
+        step.passed.lock == 0
+            ? 0
+            : state.traits().sectionConflicts().numberOf(label->object, ThreadId(step.passed.thread), step.passed.lock);
     events.push_back(state.add(thread, *label,
                                {.source = eventOf(step.source),
                                 .coAfter = eventOf(step.place),
@@ -275,7 +255,7 @@ Result<std::vector<EventId>> rebuild(ExplorationState& state, const std::vector<
                                 .number = step.number,
                                 .outcome = step.outcome,
                                 .displaced = step.displaced,
-                                .passed = bitsOf(state.traits().sectionConflicts(), label->object, step.passed),
+                                .passed = passed,
                                 .stamp = step.stamp}));
     if (state.needsRestart())
       return events;

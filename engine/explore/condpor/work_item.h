@@ -27,7 +27,7 @@ struct WorkItem {
     std::uint32_t stamp = 0; // when it was added to the graph that is built, from 1
     std::uint64_t number = 0;
     bool taken = false, displaced = false;
-    std::vector<SectionName> passed; // see Event::passed
+    SectionName passed; // see Event::passed; its lock is 0 if there is none
     friend bool operator==(const Step&, const Step&) = default;
   };
   std::vector<Step> steps;

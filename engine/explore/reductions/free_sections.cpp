@@ -180,15 +180,6 @@ public:
     return std::move(m_places);
   }
 
-  // The sections that are not chosen.
-  std::uint64_t passedBy(std::uint64_t chosen) const {
-    std::uint64_t passed = 0;
-    for (std::size_t i = 0; i < m_open.size(); i++)
-      if (const std::uint32_t number = m_graph.event(m_open[i]).sectionNumber; (chosen >> i & 1) == 0 && number <= 64)
-        passed |= std::uint64_t{1} << (number - 1);
-    return passed;
-  }
-
 private:
   // Chooses for the sections from number `at` on whether they come before.
   void choose(std::size_t at, std::uint64_t chosen) {
@@ -210,16 +201,25 @@ private:
       m_places.push_back({m_open[first], chosen});
   }
 
-  // Two sections that are not ordered with each other pass the same one in either order: whether this is the order that
-  // is left out.
+  // Two sections that are not ordered with each other displace the same one in either order: whether this is the order
+  // that is left out. If they displace two sections, only one order is possible: the first one of the two would be
+  // displaced together with the lock that has displaced the other.
   bool isFoundOtherwise(EventId displaced, std::uint64_t chosen) const {
-    const std::uint64_t passed = passedBy(chosen);
+    const std::uint32_t section = m_graph.event(displaced).sectionNumber;
     for (EventId e = m_graph.event(displaced).previous; e.valid(); e = m_graph.event(e).previous)
       if (const Event& other = m_graph.event(e);
-          other.displaced && (other.passed & passed) != 0 && m_thread < other.thread &&
-          !m_graph.areOrdered(m_mutex, m_number, other.sectionNumber) && !isAfter(m_graph, m_thread, e))
+          other.displaced && other.passed == section && m_thread < other.thread &&
+          !m_graph.areOrdered(m_mutex, m_number, other.sectionNumber) && !comesBefore(e, chosen))
         return true;
     return false;
+  }
+
+  // Whether the new lock depends on the event.
+  bool comesBefore(EventId e, std::uint64_t chosen) const {
+    bool before = isAfter(m_graph, m_thread, e);
+    for (std::size_t i = 0; i < m_open.size() && !before; i++)
+      before = (chosen >> i & 1) != 0 && m_graph.within(e, m_graph.clock(m_open[i]));
+    return before;
   }
 
   const ExecutionGraph& m_graph;
@@ -238,11 +238,6 @@ std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& gra
   if (places.open().size() > 64)
     return std::nullopt;
   return places.find();
-}
-
-std::uint64_t sectionsPassed(const ExecutionGraph& graph, ThreadId thread, const Label& lock, std::uint32_t number,
-                             std::uint64_t before) {
-  return SectionPlaces(graph, thread, lock, number).passedBy(before);
 }
 
 std::vector<EventId> sectionsBefore(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
