@@ -98,6 +98,7 @@ Json toJson(const ReductionKnowledge& known) {
           {"ordered_mutexes", known.orderedMutexes},
           {"read", listOf(known.read, range)},
           {"reordered", listOf(known.reordered, range)},
+          {"ordered_updates", listOf(known.orderedUpdates, range)},
           {"memory_counts", known.memoryCounts},
           {"conflicts", listOf(known.conflicts, [](const ReductionKnowledge::Conflict& one) {
              return Json{one.mutex, one.one.thread, one.one.lock, one.other.thread, one.other.lock};
@@ -112,6 +113,7 @@ ReductionKnowledge reductionsFrom(const Json& json) {
   json.at("ordered_mutexes").get_to(known.orderedMutexes);
   fill(known.read, json.at("read"), rangeFrom);
   fill(known.reordered, json.at("reordered"), rangeFrom);
+  fill(known.orderedUpdates, json.at("ordered_updates"), rangeFrom);
   known.memoryCounts = json.at("memory_counts");
   fill(known.conflicts, json.at("conflicts"), [](const Json& one) {
     return Conflict{one.at(0), {one.at(1), one.at(2)}, {one.at(3), one.at(4)}};

@@ -34,6 +34,7 @@ bool ReductionKnowledge::join(const ReductionKnowledge& other) {
   memoryCounts |= other.memoryCounts;
   bool isMore = joinSorted(orderedMutexes, other.orderedMutexes);
   isMore |= joinSorted(conflicts, other.conflicts);
+  isMore |= joinSorted(orderedUpdates, other.orderedUpdates, isRangeBefore);
   return isMore || orderedBySides(*this) > before;
 }
 
@@ -44,6 +45,7 @@ ReductionKnowledge knowledgeOf(const NativeOracle& oracle, const ReductionNotes&
   known.orderedMutexes = addressesOf(oracle, notes.orderedMutexes);
   known.read = rangesOf(oracle, notes.read);
   known.reordered = rangesOf(oracle, notes.reordered);
+  known.orderedUpdates = rangesOf(oracle, notes.orderedUpdates);
   known.memoryCounts = notes.memoryCounts;
   for (const SectionConflicts::Conflict& conflict : notes.conflicts.all())
     known.conflicts.push_back({oracle.objectAddress(conflict.mutex), conflict.one, conflict.other});
@@ -63,6 +65,8 @@ ReductionNotes notesFrom(const ReductionKnowledge& known, const NativeOracle& or
     notes.read.insert(oracle.locationAt(range));
   for (const RevisitRange& range : known.reordered)
     notes.reordered.insert(oracle.locationAt(range));
+  for (const RevisitRange& range : known.orderedUpdates)
+    notes.orderedUpdates.insert(oracle.locationAt(range));
   notes.memoryCounts = known.memoryCounts;
   for (const ReductionKnowledge::Conflict& conflict : known.conflicts) {
     const ObjectId mutex = oracle.objectAt(conflict.mutex);

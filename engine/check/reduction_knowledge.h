@@ -1,5 +1,5 @@
-// What a worker knows that reductions depend on (explore/reductions/reduction_notes.h), by addresses. Thread rule: a plain
-// value.
+// What a worker knows that reductions depend on (explore/reductions/reduction_notes.h), by addresses. Thread rule: a
+// plain value.
 #pragma once
 
 #include "explore/reductions/reduction_notes.h"
@@ -18,7 +18,7 @@ struct ReductionKnowledge {
   };
 
   std::vector<std::uint64_t> writeLocked, heldForReading, orderedMutexes; // sorted
-  std::vector<RevisitRange> read, reordered;                              // sorted
+  std::vector<RevisitRange> read, reordered, orderedUpdates;              // sorted
   bool memoryCounts = false;
   std::vector<Conflict> conflicts; // sorted
 

@@ -79,6 +79,8 @@ public:
   bool hasFreeUpdates(LocationId location) const {
     return m_equivalence.locations && !m_notes.orderedUpdates.contains(location);
   }
+  bool isUpdatedBlindly(LocationId location) const { return m_notes.blindlyUpdated.contains(location); }
+  void noteBlindUpdate(LocationId location) { m_notes.blindlyUpdated.insert(location); }
   bool orderUpdates(LocationId location) {
     return m_equivalence.locations && m_notes.orderedUpdates.insert(location).second;
   }

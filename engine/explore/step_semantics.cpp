@@ -71,6 +71,8 @@ void StepSemantics::placeAccess(ThreadId thread, const Label& label, const Choic
   if (place.free && label.kind == LabelKind::Rmw) {
     place.writes = true;
     place.coAfter = choice.coAfter;
+    place.seen.value = m_graph.event(choice.coAfter).written; // to be shown; see showUpdates
+    place.written = valueAfter(pool(), place.seen.value, m_program.locationSize(label.location), label);
     return;
   }
   const bool reads = readsMemory(label.kind);

@@ -16,7 +16,7 @@ struct Choice {
   std::uint32_t outcome = 0;
   bool displaced = false;
   std::uint32_t passed = 0; // see Event::passed
-  std::uint32_t stamp = 0; // a revisited read keeps its own
+  std::uint32_t stamp = 0;  // a revisited read keeps its own
 };
 
 // The graph and its program. Terms are made in the program's pool; nothing else of either changes.
@@ -31,8 +31,8 @@ public:
 
   // `section`: as for Event::sectionNumber.
   bool enabled(ThreadId thread, const Label& label, std::uint32_t section = 0) const;
-  // How the thread's next event is added. `ordered`: as for Event::ordered, of an operation on an object. `free`: as for
-  // Event::free.
+  // How the thread's next event is added. `ordered`: as for Event::ordered, of an operation on an object. `free`: as
+  // for Event::free.
   Placement place(ThreadId thread, const Label& label, const Choice& choice, bool ordered, std::uint32_t section = 0,
                   bool free = false) const;
 

@@ -116,6 +116,10 @@ public:
   bool areOrdered(ObjectId mutex, std::uint32_t one, std::uint32_t other) const {
     return m_conflicts->areOrdered(mutex, one, other);
   }
+  // Whether it has a free section.
+  bool hasFreeSections() const {
+    return std::ranges::any_of(m_sectionChains, [](EventId last) { return last.valid(); });
+  }
   // The arrival that completed this arrival's round at a barrier. Requires that the round is complete. O(chain).
   EventId completingArrival(EventId arrival) const;
   bool isInitial(EventId id) const { return !event(id).thread.valid(); }

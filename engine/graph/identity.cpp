@@ -91,8 +91,8 @@ private:
         write = m_graph.event(write).next;
       for (EventId e = write, before; !m_graph.isInitial(e); e = before) {
         before = m_graph.event(e).previous;
-        known->second &= !m_graph.event(e).free || m_graph.isInitial(before) ||
-                         m_graph.within(before, m_graph.clock(e));
+        known->second &=
+            !m_graph.event(e).free || m_graph.isInitial(before) || m_graph.within(before, m_graph.clock(e));
       }
     }
     return known->second;

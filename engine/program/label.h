@@ -146,8 +146,8 @@ struct Label {
   bool awaits = false;     // memory: inside a round of a waiting loop; see mayOnlyRead
   bool awaitStart = false; // memory: the first event of such a round. AwaitFailed: the round has no event
   bool repeats = false;    // Rmw, Cas: inside a loop whose number of rounds is not known; see mayOnlyRead, neverStores
-  // Rmw: the program ignores the old value, the update commutes with others that have a commuting operator, and it is in
-  // no round of a waiting loop. The thread observes nothing.
+  // Rmw: the program ignores the old value, the update commutes with others that have a commuting operator, and it is
+  // in no round of a waiting loop. The thread observes nothing.
   bool blind = false;
   // AwaitFailed: the end of a round that threads do together, each its part, and that leads back to the same state of
   // the whole program. Its events may change memory.

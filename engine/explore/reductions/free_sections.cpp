@@ -131,7 +131,7 @@ bool noteSectionStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thre
   notes.noteInside(step);
   if (isMutexStep(step))
     notes.noteOperation(step);
-  else if (isMemory(step.kind))
+  else if (isMemory(step.kind) && graph.hasFreeSections())
     notes.noteAccess(step);
   else if (step.kind == LabelKind::AwaitFailed)
     notes.noteRound();

@@ -37,8 +37,9 @@ struct SectionPlace {
   std::uint64_t before = 0;
 };
 
-// All places for a new lock; the latest first. Left out are those that are found in another way: when the lock and another
-// one displace the same section, the one of the higher thread does it last. Nothing if more than 64 bits would be needed.
+// All places for a new lock; the latest first. Left out are those that are found in another way: when the lock and
+// another one displace the same section, the one of the higher thread does it last. Nothing if more than 64 bits would
+// be needed.
 std::optional<std::vector<SectionPlace>> sectionPlaces(const ExecutionGraph& graph, ThreadId thread, const Label& lock,
                                                        std::uint32_t number);
 // The unlocks of the sections of SectionPlace::before. Requires the graph that the place was found in.

@@ -17,7 +17,9 @@ bool comesAfter(const ExecutionGraph& graph, ThreadId thread, EventId before) {
 } // namespace
 
 bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step) {
-  if (!isMemory(step.kind) || !traits.hasFreeUpdates(step.location))
+  if (step.blind)
+    traits.noteBlindUpdate(step.location);
+  if (!isMemory(step.kind) || !traits.isUpdatedBlindly(step.location) || !traits.hasFreeUpdates(step.location))
     return false;
   const auto isOther = [&](const Event& event) { // an access of another thread with which the step does not commute
     return step.blind ? !event.isFreeUpdate() || !commute(step.rmw, event.label->rmw) : event.isFreeUpdate();

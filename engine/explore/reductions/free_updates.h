@@ -22,7 +22,7 @@ inline bool isFreeUpdate(const ProgramTraits& traits, const Label& step) {
 }
 
 // A thread takes this step next. True: the location's updates are ordered from now on, and the exploration has to begin
-// again. O(accesses to the location).
+// again. O(accesses to the location) if it has blind updates, otherwise O(1).
 bool noteUpdateStep(ProgramTraits& traits, ExecutionGraph& graph, ThreadId thread, const Label& step);
 
 // Gives free updates what they read and store in this order of all events. Returns what each reads from; an initial

@@ -18,8 +18,8 @@ struct ReductionNotes {
   // coherence; whether the contents of memory at the end matter.
   std::unordered_set<LocationId> read, reordered;
   bool memoryCounts = false;
-  // Locations, too (free_updates.h): those whose blind updates are ordered.
-  std::unordered_set<LocationId> orderedUpdates;
+  // Locations, too (free_updates.h): those with blind updates; those whose blind updates are ordered.
+  std::unordered_set<LocationId> blindlyUpdated, orderedUpdates;
   // Locks (free_sections.h): mutexes whose sections are all ordered; pairs of sections that are.
   std::unordered_set<ObjectId> orderedMutexes;
   SectionConflicts conflicts;

@@ -118,8 +118,8 @@ struct Thread {
   std::uint64_t worksOn[maxWork] = {};
   std::uint32_t works = 0;
   bool takesNewBlocks = false; // code that is not instrumented took a block: see mayRecycleFor
-  bool isComposite = false; // it executes an operation that consists of several events
-  int creatorWaiting = -1;  // slot of the creator, which gets the baton at this thread's first stop
+  bool isComposite = false;    // it executes an operation that consists of several events
+  int creatorWaiting = -1;     // slot of the creator, which gets the baton at this thread's first stop
   bool createdDetached = false;
   bool spent = false; // it was joined or detached
   void* (*entry)(void*) = nullptr;

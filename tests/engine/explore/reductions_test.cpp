@@ -616,8 +616,7 @@ TEST(FreeWrites, AreOrderedOnceSomeoneReads) {
 TEST(FreeUpdates, OfACounterThatIsReadAtTheEnd) {
   const auto counting = [](bool isUsed) {
     Script script = parallelScript(4, [=](std::uint32_t t) {
-      return std::vector<Instruction>{
-          {.op = Op::Rmw, .to = 1, .a = Operand::constant(t), .blind = !isUsed || t != 2}};
+      return std::vector<Instruction>{{.op = Op::Rmw, .to = 1, .a = Operand::constant(t), .blind = !isUsed || t != 2}};
     });
     for (std::uint32_t t = 1; t <= 4; t++)
       script.threads[0].push_back({.op = Op::Join, .to = 3, .child = t});

@@ -175,8 +175,7 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph) {
 
 // Whether the place is that of a free blind update.
 bool isFreeUpdate(const QuotientExecution& execution, Source place, const QuotientRules& rules) {
-  return place.thread >= 0 && at(execution, place).isBlind &&
-         rules.freeUpdates.contains(at(execution, place).location);
+  return place.thread >= 0 && at(execution, place).isBlind && rules.freeUpdates.contains(at(execution, place).location);
 }
 
 std::string quotientText(const QuotientExecution& execution, const QuotientRules& rules) {

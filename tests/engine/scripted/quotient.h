@@ -37,8 +37,8 @@ QuotientExecution quotientExecution(const ExecutionGraph& graph);
 
 // Readers of a lock (a lock for reading, its unlock), and calls of a once object that is done, are told the newest
 // other operation of the object before them, and so are all other operations. Stores to a free location are told
-// nothing. So are free blind updates; an access that reads from one, or is placed behind one, is told that it is some of
-// them. A lock of a free mutex is told all sections before it that it is ordered with, an unlock nothing.
+// nothing. So are free blind updates; an access that reads from one, or is placed behind one, is told that it is some
+// of them. A lock of a free mutex is told all sections before it that it is ordered with, an unlock nothing.
 std::string quotientText(const QuotientExecution& execution, const QuotientRules& rules);
 
 } // namespace revisit::test

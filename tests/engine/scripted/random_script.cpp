@@ -243,6 +243,7 @@ private:
     case 6: {
       Instruction now = access(Op::Rmw);
       now.rmw = pick(3) == 0 ? RmwOp::Exchange : RmwOp::Add;
+      now.blind = m_options.blind && now.rmw == RmwOp::Add && pick(2) == 0;
       code.push_back(now);
       break;
     }

@@ -29,6 +29,7 @@ struct RandomScriptOptions {
   bool plain = false;          // half of the loads and stores are not atomic
   bool orders = false;         // atomic accesses have random memory orders
   bool fences = false;         // with random memory orders
+  bool blind = false;          // half of the updates ignore the old value
   bool asides = false;         // locations and a mutex on which mostly nothing depends
 };
 

@@ -16,8 +16,8 @@ namespace revisit::instrument {
 
 namespace {
 
-// Follows a value through casts, sums and the like, and through slots that hold only such values. `mayReturn`: returning the value does not
-// count as a use.
+// Follows a value through casts, sums and the like, and through slots that hold only such values. `mayReturn`:
+// returning the value does not count as a use.
 class Uses {
 public:
   explicit Uses(bool mayReturn) : m_mayReturn(mayReturn) {}
@@ -64,11 +64,10 @@ private:
   SmallPtrSet<AllocaInst*, 4> m_slots;
 };
 
-
 using Functions = SmallPtrSet<const Function*, 8>;
 
-// Whether the function does an atomic exchange or update, directly or in one of the known functions, exactly once on each
-// way through it.
+// Whether the function does an atomic exchange or update, directly or in one of the known functions, exactly once on
+// each way through it.
 class OnEachWay {
 public:
   OnEachWay(Function& function, const Functions& known) : m_known(known) {

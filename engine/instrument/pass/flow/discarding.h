@@ -1,6 +1,6 @@
 // Exchanges and updates whose old value is not used: the thread reads nothing. The update may be in a function that
-// returns the old value or computes its result from it (as for atomic types, through several calls), while the call that
-// ignores the result is in another function. Thread rule: as LLVM.
+// returns the old value or computes its result from it (as for atomic types, through several calls), while the call
+// that ignores the result is in another function. Thread rule: as LLVM.
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
