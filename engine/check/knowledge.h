@@ -18,7 +18,7 @@ struct Knowledge {
   std::vector<std::uint64_t> ordered, tried; // addresses of objects, sorted
   std::vector<RevisitRange> contended;       // sorted
   ReductionKnowledge reductions;
-  bool distrustsRuns = false;                // every run has to be a process of its own
+  bool distrustsRuns = false; // every run has to be a process of its own
 
   // Adds what another worker knows. Whether the program is explored in another way then.
   bool join(const Knowledge& other);

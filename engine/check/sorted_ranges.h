@@ -15,8 +15,7 @@ inline bool isRangeBefore(const RevisitRange& one, const RevisitRange& other) {
   return std::tie(one.begin, one.end) < std::tie(other.begin, other.end);
 }
 
-inline std::vector<std::uint64_t> addressesOf(const NativeOracle& oracle,
-                                              const std::unordered_set<ObjectId>& objects) {
+inline std::vector<std::uint64_t> addressesOf(const NativeOracle& oracle, const std::unordered_set<ObjectId>& objects) {
   std::vector<std::uint64_t> addresses;
   for (const ObjectId object : objects)
     addresses.push_back(oracle.objectAddress(object));
@@ -24,8 +23,7 @@ inline std::vector<std::uint64_t> addressesOf(const NativeOracle& oracle,
   return addresses;
 }
 
-inline std::vector<RevisitRange> rangesOf(const NativeOracle& oracle,
-                                          const std::unordered_set<LocationId>& locations) {
+inline std::vector<RevisitRange> rangesOf(const NativeOracle& oracle, const std::unordered_set<LocationId>& locations) {
   std::vector<RevisitRange> ranges;
   for (const LocationId location : locations)
     ranges.push_back(oracle.rangeOf(location));

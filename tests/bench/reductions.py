@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many executions 20 programs have under each equivalence, as the table of the manual's page on what counts.
+"""How many executions 21 programs have under each equivalence, as the table of the manual's page on what counts.
 
     tests/bench/reductions.py build/bin/revisit
 
@@ -25,6 +25,7 @@ PROGRAMS = [
     ('reductions/readers.c', '-DREADERS=3'),
     ('reductions/once.c', '-DN=4'),
     ('reductions/stores.c', '-DN=4'),
+    ('reductions/counter.c', '-DN=6'),
     ('reductions/hidden_race.c', ''),
     ('reductions/bank.c', '-DSTEP=1 -DN=3'),
     ('reductions/bank.c', '-DSTEP=2 -DN=3'),
