@@ -153,8 +153,7 @@ bool ExplorationLedger::mayBeDuplicate(const ExecutionGraph& graph) const {
     return m_options.checkDuplicates;
   for (std::uint32_t t = 0; t < graph.threadCount(); t++)
     for (const EventId id : graph.events(ThreadId(t)))
-      if (const Event& event = graph.event(id);
-          event.label->kind == LabelKind::Object && (event.free || event.sectionNumber != 0))
+      if (const Event& event = graph.event(id); event.label->kind == LabelKind::Object && event.free)
         return true;
   return false;
 }

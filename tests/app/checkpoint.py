@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Explorations that are killed at random and go on from their checkpoints find what one without interruption finds.
 
-    checkpoint.py build/bin/revisit [--rounds N] [--seed N]
+    checkpoint.py build/bin/revisit [--rounds N | --minutes N] [--seed N]
+
+--minutes: round after round for so long, each with other kills.
 
 Also: files that are damaged, of another program or of other options are refused, and nothing is lost by that.
 """
@@ -120,6 +122,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("revisit")
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=0)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     options = parser.parse_args()
     revisit = os.path.abspath(options.revisit)
@@ -128,10 +131,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "counter.c"), "w") as file:
             file.write(COUNTER)
-        for i in range(options.rounds):
-            killed(Exploration(revisit, folder, f"safe{i}", ["-DN=6", "--ignore", "race"]), chance, "safe")
-            killed(Exploration(revisit, folder, f"bug{i}", ["-DN=6", "-DBUG", "--keep-going"]), chance, "keep going")
-            killed(Exploration(revisit, folder, f"first{i}", ["-DN=6", "-DBUG"]), chance, "first bug")
+        begun = time.monotonic()
+        rounds = 0
+        full = ["-DN=6", "--equivalence", "full"]
+        while rounds < options.rounds or time.monotonic() - begun < 60 * options.minutes:
+            killed(Exploration(revisit, folder, f"safe{rounds}", [*full, "--ignore", "race"]), chance, "safe")
+            killed(Exploration(revisit, folder, f"bug{rounds}", [*full, "-DBUG", "--keep-going"]), chance, "keep going")
+            killed(Exploration(revisit, folder, f"first{rounds}", [*full, "-DBUG"]), chance, "first bug")
+            killed(Exploration(revisit, folder, f"reduced{rounds}", ["-DN=8", "--ignore", "race"]), chance, "reduced")
+            rounds += 1
+        print(f"{rounds} rounds")
 
         one = Exploration(revisit, folder, "one", ["-DN=5"])
         first, _, _ = one.run()
