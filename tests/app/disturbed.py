@@ -40,9 +40,10 @@ LONG = """#include <pthread.h>
 #include <stdatomic.h>
 static atomic_int x;
 static void* add(void* unused) {
+  int used = 0; // the order of the updates would not matter otherwise
   for (int i = 0; i < 4; i++)
-    atomic_fetch_add(&x, 1);
-  return unused;
+    used += atomic_fetch_add(&x, 1);
+  return used < 0 ? 0 : unused;
 }
 int main(void) {
   pthread_t t[5];
