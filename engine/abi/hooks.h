@@ -20,8 +20,9 @@ uint64_t __revisit_load(uint64_t address, uint32_t size, uint32_t order);
 void __revisit_load_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
 void __revisit_store(uint64_t address, uint64_t value, uint32_t size, uint32_t order);
 void __revisit_store_wide(uint64_t address, uint32_t size, uint32_t order, uint64_t buffer);
-/* Before a call of a function that does one exchange or update and whose result, from the old value, is not used. */
-void __revisit_discards(void);
+/* Around a call of a function that does one exchange or update and whose result, from the old value, is not used: 1
+ * before it, 0 after it. */
+void __revisit_discards(uint32_t begins);
 /* Returns the old value. `op` is the number of a revisit::RmwOp. Floating-point values are passed as their bits. */
 uint64_t __revisit_rmw(uint64_t address, uint64_t operand, uint32_t size, uint32_t order, uint32_t op);
 /* Returns the old value; it stored exactly when that equals `expected` (weak is strong). */

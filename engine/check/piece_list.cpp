@@ -187,7 +187,8 @@ void PieceList::insertLeft(Entries::iterator behind, Piece left) {
   double weight = 0;
   Entry* group = nullptr;
   for (PieceItem& item : left) {
-    if (!group || weight >= wanted) {
+    // A group ends where it is nearest to its share: the last items often have most of the weight.
+    if (!group || weight + item.weight - wanted > wanted - weight) {
       group = &*m_entries.emplace(place);
       group->number = m_numbers++;
       weight = 0;

@@ -106,9 +106,9 @@ REVISIT_HOOK void __revisit_store_wide(std::uint64_t address, std::uint32_t size
   noteStore(address, size, flags);
 }
 
-REVISIT_HOOK void __revisit_discards() {
+REVISIT_HOOK void __revisit_discards(std::uint32_t begins) {
   if (exploring())
-    me().discards = true;
+    me().discards = begins != 0;
 }
 
 REVISIT_HOOK std::uint64_t __revisit_rmw(std::uint64_t address, std::uint64_t operand, std::uint32_t size,

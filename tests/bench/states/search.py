@@ -24,7 +24,7 @@ SEARCHES = {
     "DE-POR": ["--algorithm", "de-por"],
     "O-DPOR": ["--algorithm", "o-dpor"],
     "all accesses": ["--algorithm", "stateful", "--all-accesses"],
-    "stateless": ["--algorithm", "condpor"],
+    "stateless": ["--algorithm", "condpor", "--equivalence", "full"],
 }
 
 # Private memory makes ends differ; executions have no states.

@@ -80,11 +80,16 @@ TEST(Accesses, Atomics) {
               (Hooks{"rmw 4 6 " + std::to_string(number)}));
   const std::string carries = std::to_string(6 | REVISIT_ORDER_CARRIES);
   EXPECT_EQ(hooksOf(head + "void f(int k) { atomic_exchange(&a, k); }"), (Hooks{"rmw 4 " + carries + " 0"}));
-  EXPECT_EQ(hooksOf(head + "void f(int k) { atomic_fetch_or(&a, k); }"), (Hooks{"rmw 4 6 5"}));
-  EXPECT_EQ(hooksOf("int g; void f(int k) { __atomic_fetch_nand(&g, k, __ATOMIC_ACQ_REL); }"), (Hooks{"rmw 4 5 4"}));
-  EXPECT_EQ(hooksOf("int g; void f(int k) { __atomic_fetch_max(&g, k, __ATOMIC_RELAXED); }"), (Hooks{"rmw 4 1 7"}));
+  const auto blind = [](int order) { return std::to_string(order | REVISIT_ORDER_BLIND); };
+  EXPECT_EQ(hooksOf(head + "void f(int k) { atomic_fetch_or(&a, k); }"), (Hooks{"rmw 4 " + blind(6) + " 5"}));
+  EXPECT_EQ(hooksOf(head + "void f(int k) { a += k; }"), (Hooks{"rmw 4 " + blind(6) + " 1"}));
+  EXPECT_EQ(hooksOf(head + "int f(int k) { return a += k; }"), (Hooks{"rmw 4 6 1"}));
+  EXPECT_EQ(hooksOf("int g; void f(int k) { __atomic_fetch_nand(&g, k, __ATOMIC_ACQ_REL); }"),
+            (Hooks{"rmw 4 " + blind(5) + " 4"}));
+  EXPECT_EQ(hooksOf("int g; void f(int k) { __atomic_fetch_max(&g, k, __ATOMIC_RELAXED); }"),
+            (Hooks{"rmw 4 " + blind(1) + " 7"}));
   EXPECT_EQ(hooksOf("unsigned g; void f(int k) { __atomic_fetch_min(&g, k, __ATOMIC_RELAXED); }"),
-            (Hooks{"rmw 4 1 10"}));
+            (Hooks{"rmw 4 " + blind(1) + " 10"}));
   EXPECT_EQ(hooksOf(head +
                     "_Bool f(int e) { return atomic_compare_exchange_weak_explicit(&a, &e, 2, memory_order_acq_rel, "
                     "memory_order_acquire); }"),

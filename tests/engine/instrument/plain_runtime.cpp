@@ -170,7 +170,7 @@ void __revisit_local_name(uint64_t, uint64_t, uint64_t) {}
 void __revisit_local_fresh(uint64_t variable, uint64_t bytes) {
   std::memset(reinterpret_cast<void*>(variable), REVISIT_FRESH_BYTE, bytes);
 }
-void __revisit_discards() {}
+void __revisit_discards(std::uint32_t) {}
 void __revisit_frame_begin(uint32_t) {}
 void __revisit_state_enter(uint64_t) {}
 void __revisit_state_leave(uint64_t) {}

@@ -9,8 +9,21 @@
 
 static atomic_int counter;
 static int data, used;
+static _Thread_local int used_by_all;
+
+#ifdef PRIVATE /* an update of memory of its own, before one whose old value is used */
+static int add_to_own(void) {
+  _Atomic int own = 0;
+  return atomic_fetch_add(&own, 1);
+}
+#endif
 
 static void* count(void* unused) {
+#ifdef PRIVATE
+  add_to_own();
+  used_by_all += atomic_fetch_add(&counter, 1);
+  return unused;
+#endif
   atomic_fetch_add_explicit(&counter, 1, memory_order_relaxed);
 #ifdef TWICE
   counter += 2;

@@ -3,6 +3,7 @@
 #include "instrument/pass/hooks.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -125,12 +126,21 @@ bool onlyUpdates(Function& function, const Functions& known) {
   return OnEachWay(function, known).isOnce();
 }
 
+// Where the call has returned or thrown.
+SmallVector<Instruction*, 2> behind(CallBase& call) {
+  auto* invoke = dyn_cast<InvokeInst>(&call);
+  if (!invoke)
+    return {call.getNextNode()};
+  return {&*invoke->getNormalDest()->getFirstInsertionPt(), &*invoke->getUnwindDest()->getFirstInsertionPt()};
+}
+
 Functions updatersAmong(ArrayRef<Function*> functions) {
   Functions known;
   for (bool changed = true; changed;) {
     changed = false;
     for (auto* function : functions)
-      if (!function->getReturnType()->isVoidTy() && !known.contains(function) && onlyUpdates(*function, known))
+      if (!function->getReturnType()->isVoidTy() && !function->isInterposable() && !known.contains(function) &&
+          onlyUpdates(*function, known))
         changed |= known.insert(function).second;
   }
   return known;
@@ -147,12 +157,17 @@ void hookDiscardedUpdates(ArrayRef<Function*> functions, Hooks& hooks) {
   if (updaters.empty())
     return;
   for (auto* function : functions)
-    for (auto& instruction : instructions(*function)) {
+    for (auto& instruction : make_early_inc_range(instructions(*function))) {
       auto* call = dyn_cast<CallBase>(&instruction);
       if (!call || !updaters.contains(call->getCalledFunction()) || !isDiscarded(*call))
         continue;
       IRBuilder<> at(call);
-      hooks.call(at, "discards", {});
+      hooks.call(at, "discards", {hooks.i32(1)});
+      // The hook of the update ends it; without one, the update is of memory that no other thread accesses.
+      for (Instruction* after : behind(*call)) {
+        at.SetInsertPoint(after);
+        hooks.call(at, "discards", {hooks.i32(0)});
+      }
     }
 }
 
