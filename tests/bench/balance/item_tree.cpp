@@ -64,7 +64,7 @@ void ItemTree::setCosts(const ItemCosts& costs) {
       time += m_times[child.node];
     m_ownTimes.push_back(own);
     m_times.push_back(time);
-    m_beginTimes.push_back(nanoseconds(costs.step, node.steps + 1.0));
+    m_beginTimes.push_back(node.steps == 0 ? 0 : nanoseconds(costs.step, node.steps + 1.0));
   }
 }
 

@@ -1,0 +1,117 @@
+#include "piece_shape.h"
+
+namespace revisit::balance {
+
+namespace {
+
+// A walk through a piece in the order of exploration.
+class Walk {
+public:
+  Walk(const ItemTree& tree, std::uint64_t time, std::uint64_t executions)
+      : m_tree(tree), m_time(time), m_executions(executions) {}
+
+  // False: the walk stops in this item or at its end, and left() is set to what is left of it.
+  bool item(const ShapeItem& item) {
+    found.time += m_tree.beginTime(item.node);
+    if (skips(item.node))
+      return true;
+    std::vector<Open> open; // the path
+    double weight = item.weight;
+    NodeId node = item.node;
+    while (true) {
+      found.time += m_tree.ownTime(node);
+      place += m_tree.ownTime(node);
+      found.executions += m_tree.node(node).executions;
+      open.push_back({node, 0, weight});
+      if (isEnough())
+        break;
+      const Child* inside = nullptr;
+      while (!inside && !open.empty()) {
+        Open& last = open.back();
+        const std::vector<Child>& children = m_tree.node(last.node).children;
+        while (last.next < children.size() && skips(children[last.next].node))
+          last.next++;
+        if (last.next == children.size()) {
+          open.pop_back();
+          continue;
+        }
+        inside = &children[last.next++];
+        weight = last.weight * inside->share;
+        node = inside->node;
+      }
+    }
+    for (; !open.empty(); open.pop_back()) {
+      const Open& last = open.back();
+      const std::vector<Child>& children = m_tree.node(last.node).children;
+      for (std::size_t i = last.next; i < children.size(); i++)
+        found.left.items.push_back({children[i].node, last.weight * children[i].share});
+    }
+    return false;
+  }
+
+  Explored found;
+  std::uint64_t place = 0; // what was explored would take this long in place
+
+private:
+  using Child = ItemNode::Child;
+  struct Open {
+    NodeId node = 0;
+    std::size_t next = 0;
+    double weight = 1;
+  };
+
+  bool isEnough() const { return found.time >= m_time && found.executions >= m_executions; }
+  // Explores the whole subtree if the walk does not stop before its last execution.
+  bool skips(NodeId node) {
+    const std::uint64_t time = found.time + m_tree.time(node), executions = found.executions + m_tree.executions(node);
+    if (time >= m_time && executions >= m_executions)
+      return false;
+    found.time = time;
+    found.executions = executions;
+    place += m_tree.time(node);
+    return true;
+  }
+
+  const ItemTree& m_tree;
+  const std::uint64_t m_time, m_executions;
+};
+
+} // namespace
+
+double PieceShape::weight() const {
+  double weight = 0;
+  for (const ShapeItem& item : items)
+    weight += item.weight;
+  return weight;
+}
+
+Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions) {
+  Walk walk(tree, time, executions);
+  for (std::size_t i = 0; i < piece.items.size(); i++)
+    if (!walk.item(piece.items[i])) {
+      walk.found.left.items.insert(walk.found.left.items.end(),
+                                   piece.items.begin() + static_cast<std::ptrdiff_t>(i) + 1, piece.items.end());
+      break;
+    }
+  walk.found.left.place = piece.place + walk.place;
+  return std::move(walk.found);
+}
+
+std::vector<PieceShape> cutShape(const ItemTree& tree, const PieceShape& piece, double groups) {
+  std::vector<PieceShape> cut;
+  const double wanted = piece.weight() / groups;
+  double weight = 0;
+  std::uint64_t place = piece.place;
+  for (const ShapeItem& item : piece.items) {
+    if (cut.empty() || weight >= wanted) {
+      cut.push_back({{}, place});
+      weight = 0;
+    }
+    weight += item.weight;
+    place += tree.time(item.node);
+    cut.back().items.push_back(item);
+  }
+  return cut;
+}
+
+} // namespace revisit::balance

@@ -1,0 +1,40 @@
+// Pieces of an exploration (explore/pieces.h) over a recorded tree: what a worker has explored of a piece at some moment,
+// and what is left. Takes no longer for large subtrees than for small ones.
+#pragma once
+
+#include "item_tree.h"
+
+namespace revisit::balance {
+
+struct ShapeItem {
+  NodeId node = 0;
+  double weight = 1;
+};
+
+struct PieceShape {
+  std::vector<ShapeItem> items; // in the order in which they are explored
+  std::uint64_t place = 0;      // nanoseconds that one worker would need for everything before this piece
+  double weight() const;
+};
+
+inline PieceShape wholeShape(const ItemTree& tree) {
+  return {{{tree.root(), 1}}, 0};
+}
+
+struct Explored {
+  std::uint64_t time = 0; // since the beginning of the piece
+  std::uint64_t executions = 0;
+  PieceShape left;
+};
+
+// Explores the piece until at least this much time has passed and at least this many executions were found, or to its
+// end. A worker stops between two executions only.
+Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions);
+inline Explored exploreAll(const ItemTree& tree, const PieceShape& piece) {
+  return exploreShape(tree, piece, ~std::uint64_t(0), ~std::uint64_t(0));
+}
+
+// Groups of about the same weight, as PieceList makes them; at most one more than `groups`.
+std::vector<PieceShape> cutShape(const ItemTree& tree, const PieceShape& piece, double groups);
+
+} // namespace revisit::balance
