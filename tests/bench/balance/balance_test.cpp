@@ -93,6 +93,7 @@ Parameters randomParameters(std::mt19937_64& random) {
   parameters.giver = static_cast<Giver>(pick(3));
   parameters.asks = static_cast<unsigned>(1 + pick(10));
   parameters.groups = static_cast<double>(pick(6));
+  parameters.cut = static_cast<Cut>(pick(4));
   parameters.keeps = pick(2) == 0;
   parameters.telling = pick(4) == 0 ? 10'000'000 : 0;
   parameters.seed = random();
@@ -131,7 +132,7 @@ TEST(Balance, WithoutMessagesNothingIsLost) {
   tree.setCosts({100, 0});
   EXPECT_EQ(tree.executions(tree.root()), 10101u);
   for (const Scheme scheme : {Scheme::List, Scheme::Stealing}) {
-    Parameters parameters{.workers = 10, .scheme = scheme, .message = 1, .fewestExecutions = 1, .asks = 10};
+    Parameters parameters{.workers = 10, .scheme = scheme, .message = 1, .fewestExecutions = 1, .asks = 10, .cut = Cut::Nearest};
     EXPECT_GT(simulate(tree, parameters).efficiency(10), 0.95);
     // A network as slow as the whole exploration gains nothing.
     parameters.latency = tree.time(tree.root());

@@ -102,7 +102,7 @@ Result<ItemTree> ItemTree::read(std::istream& stream, const std::string& name) {
   ItemTree tree;
   if (!(stream >> word >> version >> costs.added >> costs.step) || word != "items" || version != 1)
     return bad(1);
-  std::getline(stream >> std::ws, tree.m_name);
+  std::getline(stream.ignore(), tree.m_name);
   ItemNode node;
   std::size_t children = 0, line = 2;
   for (; stream >> node.executions >> node.added >> node.steps >> children; line++) {

@@ -123,7 +123,7 @@ private:
       return;
     const double groups =
         m_parameters.groups > 0 ? m_parameters.groups : 2.0 * static_cast<double>(m_idle.size()) / (m_asked + 1) + 1;
-    for (PieceShape& piece : cutShape(m_tree, event.explored.left, groups)) {
+    for (PieceShape& piece : cutShape(m_tree, event.explored.left, groups, m_parameters.cut)) {
       const std::uint64_t place = piece.place;
       m_waiting.emplace(place, std::move(piece));
     }
@@ -204,8 +204,8 @@ private:
     event.kind = Kind::Result;
     std::vector<PieceShape> groups;
     if (m_parameters.keeps && event.explored.left.items.size() > 1)
-      groups = cutShape(m_tree, event.explored.left, 2); // the first half
-    if (groups.size() > 1) {
+      groups = cutShape(m_tree, event.explored.left, 2, m_parameters.cut); // goes on with the first half
+    if (groups.size() > 1) { // a third one is given, too
       event.keeps = true;
       event.piece = std::move(groups[0]);
       auto& items = event.explored.left.items;

@@ -1,5 +1,8 @@
 #include "piece_shape.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace revisit::balance {
 
 namespace {
@@ -97,21 +100,43 @@ Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64
   return std::move(walk.found);
 }
 
-std::vector<PieceShape> cutShape(const ItemTree& tree, const PieceShape& piece, double groups) {
-  std::vector<PieceShape> cut;
-  const double wanted = piece.weight() / groups;
-  double weight = 0;
-  std::uint64_t place = piece.place;
-  for (const ShapeItem& item : piece.items) {
-    if (cut.empty() || weight >= wanted) {
-      cut.push_back({{}, place});
-      weight = 0;
-    }
-    weight += item.weight;
-    place += tree.time(item.node);
-    cut.back().items.push_back(item);
+namespace {
+
+// The size of each item. The alternatives of one branching have the same weight and follow each other.
+std::vector<double> sizesOf(const ItemTree& tree, const std::vector<ShapeItem>& items, Cut cut) {
+  std::vector<double> sizes;
+  for (const ShapeItem& item : items)
+    sizes.push_back(cut == Cut::Exact ? static_cast<double>(tree.time(item.node)) : item.weight);
+  if (cut != Cut::Branching)
+    return sizes;
+  for (std::size_t begin = 0, end = 0; begin < items.size(); begin = end) {
+    while (end < items.size() && items[end].weight == items[begin].weight)
+      end++;
+    std::fill(sizes.begin() + static_cast<std::ptrdiff_t>(begin), sizes.begin() + static_cast<std::ptrdiff_t>(end),
+              1.0 / static_cast<double>(end - begin));
   }
-  return cut;
+  return sizes;
+}
+
+} // namespace
+
+std::vector<PieceShape> cutShape(const ItemTree& tree, const PieceShape& piece, double groups, Cut cut) {
+  std::vector<PieceShape> pieces;
+  const std::vector<double> sizes = sizesOf(tree, piece.items, cut);
+  const double wanted = std::accumulate(sizes.begin(), sizes.end(), 0.0) / groups;
+  double size = 0;
+  std::uint64_t place = piece.place;
+  for (std::size_t i = 0; i < sizes.size(); i++) {
+    const bool isEnough = size >= wanted || (cut != Cut::Filled && size + sizes[i] - wanted > wanted - size);
+    if (pieces.empty() || (isEnough && size > 0)) {
+      pieces.push_back({{}, place});
+      size = 0;
+    }
+    size += sizes[i];
+    place += tree.time(piece.items[i].node);
+    pieces.back().items.push_back(piece.items[i]);
+  }
+  return pieces;
 }
 
 } // namespace revisit::balance

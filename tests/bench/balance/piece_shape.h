@@ -34,7 +34,14 @@ inline Explored exploreAll(const ItemTree& tree, const PieceShape& piece) {
   return exploreShape(tree, piece, ~std::uint64_t(0), ~std::uint64_t(0));
 }
 
-// Groups of about the same weight, as PieceList makes them; at most one more than `groups`.
-std::vector<PieceShape> cutShape(const ItemTree& tree, const PieceShape& piece, double groups);
+// What is left of a piece in groups for others: how their size is judged, and where one ends.
+enum class Cut : std::uint8_t {
+  Filled,    // by weight; a group ends once it has its share, however much more it has then
+  Nearest,   // by weight; a group ends where it is nearest to its share
+  Branching, // the same, but all branchings weigh the same
+  Exact      // the same, but by the time that items will really take, which no worker can know
+};
+// Groups of about the same size; at most one more than `groups`.
+std::vector<PieceShape> cutShape(const ItemTree& tree, const PieceShape& piece, double groups, Cut cut);
 
 } // namespace revisit::balance

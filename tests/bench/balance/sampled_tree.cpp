@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <tuple>
 
 namespace revisit::balance {
 
@@ -51,13 +52,10 @@ struct Candidate {
   double weight = 0;
 };
 
-using Stratum = std::vector<double>;
+// Events before and after, and children.
+using Stratum = std::tuple<std::uint32_t, std::uint32_t, std::size_t>;
 Stratum stratumOf(const Probed& probed) {
-  Stratum stratum{static_cast<double>(probed.node.steps), static_cast<double>(probed.node.added),
-                  static_cast<double>(probed.left.size())};
-  for (const PieceItem& item : probed.left)
-    stratum.push_back(item.weight);
-  return stratum;
+  return {probed.node.steps, probed.node.added, probed.left.size()};
 }
 
 // Keeps candidates of one stratum, the larger ones more probably (Efraimidis and Spirakis).

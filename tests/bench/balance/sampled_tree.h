@@ -3,7 +3,7 @@
 // The sample (after P. C. Chen, "Heuristic sampling: a method for predicting the performance of tree searching
 // programs", SIAM J. Comput. 21, 1992): items are explored level by level; the level is the number of alternatives that
 // were taken on the way. The items of one level that look alike, that is, with the same number of events before and
-// after and the same number of children with the same shares, are a stratum. At most `perStratum` items of a stratum
+// after and the same number of children, are a stratum. At most `perStratum` items of a stratum
 // are kept, each with the chance that its number of equals in the tree has; another item of the stratum is taken to be
 // like one of those kept. Where a stratum has no more items than that, all are kept, so the top of the tree is exact.
 #pragma once

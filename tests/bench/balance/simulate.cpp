@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   Parameters parameters{.latency = 2000, .message = 1000, .finish = 400, .handOut = 300, .item = 50};
   double slower = 1;
   app.add_option("files", files, "Recorded trees")->required()->check(CLI::ExistingFile);
-  app.add_option("--workers", workers, "How many")->delimiter(',')->check(CLI::Range(1, 1000000));
+  app.add_option("--workers", workers, "How many")->delimiter(',')->allow_extra_args(false)->check(CLI::Range(1, 1000000));
   const std::map<std::string, Scheme> schemes{{"list", Scheme::List}, {"stealing", Scheme::Stealing}};
   app.add_option("--scheme", parameters.scheme, "list or stealing")->transform(CLI::CheckedTransformer(schemes));
   app.add_option("--latency", parameters.latency, "Of a message");
@@ -58,6 +58,9 @@ int main(int argc, char** argv) {
   app.add_option("--giver", parameters.giver, "Who is asked to give")->transform(CLI::CheckedTransformer(givers));
   app.add_option("--asks", parameters.asks, "Workers that are asked at the same time, at most");
   app.add_option("--groups", parameters.groups, "Into which what is given is cut; 0: by the workers that wait");
+  const std::map<std::string, Cut> cuts{
+      {"filled", Cut::Filled}, {"nearest", Cut::Nearest}, {"branching", Cut::Branching}, {"exact", Cut::Exact}};
+  app.add_option("--cut", parameters.cut, "How that is cut")->transform(CLI::CheckedTransformer(cuts));
   app.add_flag("--keeps", parameters.keeps, "The worker that gives goes on with half of it");
   app.add_option("--telling", parameters.telling, "How often a worker tells how far it is; 0: never");
   app.add_option("--seed", parameters.seed, "Of random choices");

@@ -73,7 +73,7 @@ private:
     Event ended{.kind = Kind::Ended, .worker = worker};
     if (mine.task != 0 && !m_thieves[worker])
       ended.explored = mine.exploreUntil(m_tree, m_events.now(), m_parameters);
-    if (cutShape(m_tree, ended.explored.left, 2).size() < 2)
+    if (cutShape(m_tree, ended.explored.left, 2, m_parameters.cut).size() < 2)
       return send({.kind = Kind::Nothing, .worker = thief});
     m_thieves[worker] = thief;
     ended.version = ++mine.version;
@@ -106,7 +106,7 @@ private:
       steal(event.worker);
       return;
     }
-    std::vector<PieceShape> halves = cutShape(m_tree, event.explored.left, 2);
+    std::vector<PieceShape> halves = cutShape(m_tree, event.explored.left, 2, m_parameters.cut);
     PieceShape given = std::move(halves[1]);
     for (std::size_t i = 2; i < halves.size(); i++)
       given.items.insert(given.items.end(), halves[i].items.begin(), halves[i].items.end());
