@@ -94,6 +94,7 @@ Parameters randomParameters(std::mt19937_64& random) {
   parameters.asks = static_cast<unsigned>(1 + pick(10));
   parameters.groups = static_cast<double>(pick(6));
   parameters.cut = static_cast<Cut>(pick(4));
+  parameters.building = static_cast<Building>(pick(2));
   parameters.keeps = pick(2) == 0;
   parameters.telling = pick(4) == 0 ? 10'000'000 : 0;
   parameters.seed = random();

@@ -174,7 +174,7 @@ private:
     mine.begin(m_events.now(), std::move(piece));
     mine.task = task;
     Event ended{.kind = Kind::Ended, .worker = worker, .task = task};
-    ended.explored = exploreAll(m_tree, mine.piece());
+    ended.explored = exploreAll(m_tree, mine.piece(), m_parameters.building);
     const std::uint64_t when = m_events.now() + ended.explored.time;
     mine.version++;
     ended.piece.place = mine.version; // which plan it is

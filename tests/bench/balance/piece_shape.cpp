@@ -13,9 +13,10 @@ public:
   Walk(const ItemTree& tree, std::uint64_t time, std::uint64_t executions)
       : m_tree(tree), m_time(time), m_executions(executions) {}
 
-  // False: the walk stops in this item or at its end, and left() is set to what is left of it.
-  bool item(const ShapeItem& item) {
-    found.time += m_tree.beginTime(item.node);
+  // False: the walk stops in this item or at its end, and found.left is set to what is left of it. `builds`: whether its graph
+  // is not there yet.
+  bool item(const ShapeItem& item, bool builds) {
+    found.time += builds ? m_tree.beginTime(item.node) : 0;
     if (skips(item.node))
       return true;
     std::vector<Open> open; // the path
@@ -88,10 +89,14 @@ double PieceShape::weight() const {
   return weight;
 }
 
-Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions) {
+Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions,
+                      Building building) {
   Walk walk(tree, time, executions);
+  const auto builds = [&](std::size_t i) { // the alternatives of one branching have the same weight
+    return building == Building::EachItem || i == 0 || piece.items[i - 1].weight != piece.items[i].weight;
+  };
   for (std::size_t i = 0; i < piece.items.size(); i++)
-    if (!walk.item(piece.items[i])) {
+    if (!walk.item(piece.items[i], builds(i))) {
       walk.found.left.items.insert(walk.found.left.items.end(),
                                    piece.items.begin() + static_cast<std::ptrdiff_t>(i) + 1, piece.items.end());
       break;

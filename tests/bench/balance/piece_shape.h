@@ -27,11 +27,16 @@ struct Explored {
   PieceShape left;
 };
 
+// How items of a piece are begun: each builds its graph; or only the first one of those of one branching, which build the
+// same graph.
+enum class Building : std::uint8_t { EachItem, EachBranching };
+
 // Explores the piece until at least this much time has passed and at least this many executions were found, or to its
 // end. A worker stops between two executions only.
-Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions);
-inline Explored exploreAll(const ItemTree& tree, const PieceShape& piece) {
-  return exploreShape(tree, piece, ~std::uint64_t(0), ~std::uint64_t(0));
+Explored exploreShape(const ItemTree& tree, const PieceShape& piece, std::uint64_t time, std::uint64_t executions,
+                      Building building = Building::EachItem);
+inline Explored exploreAll(const ItemTree& tree, const PieceShape& piece, Building building) {
+  return exploreShape(tree, piece, ~std::uint64_t(0), ~std::uint64_t(0), building);
 }
 
 // What is left of a piece in groups for others: how their size is judged, and where one ends.

@@ -40,8 +40,9 @@ int main(int argc, char** argv) {
   std::vector<std::string> files;
   std::vector<unsigned> workers{1, 10, 100, 1000, 10000};
   // A fast network, and PieceList as revisit_piece_list_bench measures it.
-  Parameters parameters{.latency = 2000, .message = 1000, .finish = 400, .handOut = 300, .item = 50};
+  Parameters parameters{.latency = 2000, .message = 1000, .finish = 250, .handOut = 250, .item = 60};
   double slower = 1;
+  bool once = false;
   app.add_option("files", files, "Recorded trees")->required()->check(CLI::ExistingFile);
   app.add_option("--workers", workers, "How many")->delimiter(',')->allow_extra_args(false)->check(CLI::Range(1, 1000000));
   const std::map<std::string, Scheme> schemes{{"list", Scheme::List}, {"stealing", Scheme::Stealing}};
@@ -61,11 +62,14 @@ int main(int argc, char** argv) {
   const std::map<std::string, Cut> cuts{
       {"filled", Cut::Filled}, {"nearest", Cut::Nearest}, {"branching", Cut::Branching}, {"exact", Cut::Exact}};
   app.add_option("--cut", parameters.cut, "How that is cut")->transform(CLI::CheckedTransformer(cuts));
+  app.add_flag("--build-once", once, "Alternatives of one branching build their graph once");
   app.add_flag("--keeps", parameters.keeps, "The worker that gives goes on with half of it");
   app.add_option("--telling", parameters.telling, "How often a worker tells how far it is; 0: never");
   app.add_option("--seed", parameters.seed, "Of random choices");
   app.add_option("--slower", slower, "Executions take that many times as long")->check(CLI::PositiveNumber);
   CLI11_PARSE(app, argc, argv);
+  if (once)
+    parameters.building = Building::EachBranching;
   for (const std::string& name : files) {
     std::ifstream file(name);
     revisit::Result<ItemTree> tree = ItemTree::read(file, name);

@@ -18,7 +18,8 @@ public:
   std::uint64_t begun() const { return m_begun; }
   // What it has explored when it may give, at this time or later.
   Explored exploreUntil(const ItemTree& tree, std::uint64_t now, const Parameters& parameters) const {
-    return exploreShape(tree, m_piece, std::max(now - m_begun, parameters.fewestTime), parameters.fewestExecutions);
+    return exploreShape(tree, m_piece, std::max(now - m_begun, parameters.fewestTime), parameters.fewestExecutions,
+                        parameters.building);
   }
 
   std::uint64_t task = 0;    // the number of its piece; 0: it has none

@@ -88,7 +88,7 @@ private:
     m_running++;
     m_outcome.pieces++;
     Event ended{.kind = Kind::Ended, .worker = worker, .version = ++mine.version};
-    ended.explored = exploreAll(m_tree, mine.piece());
+    ended.explored = exploreAll(m_tree, mine.piece(), m_parameters.building);
     const std::uint64_t when = m_events.now() + ended.explored.time;
     m_events.add(when, std::move(ended));
   }
